@@ -1,0 +1,52 @@
+//===- Analysis.h - what is known of one input file ------------*- C++ -*-===//
+#ifndef WARPLINT_EVIDENCE_ANALYSIS_H
+#define WARPLINT_EVIDENCE_ANALYSIS_H
+
+#include "lint/evidence/Site.h"
+
+#include <array>
+
+namespace warplint {
+
+enum class FileStatus {
+  Analysed, ///< every kernel in it was seen whole
+  Partial,  ///< some kernels, or parts of kernels, could not be analysed; the notes say which
+  Failed,   ///< nothing could be analysed; the notes say why
+};
+std::string_view name(FileStatus status);
+std::optional<FileStatus> fileStatusFromName(std::string_view name);
+
+/// A kernel launch, in a form that outlives the AST so that a kernel whose
+/// launch is in another file can be given its shape.
+struct LaunchRecord {
+  std::string kernel; ///< qualified name without template arguments
+  SourceSpan span;
+  std::optional<std::array<unsigned, 3>> block; ///< threads, where all three are known
+  std::optional<std::array<unsigned, 3>> grid;  ///< blocks, where all three are known
+  bool assumed = false;                         ///< rests on a default or a guess
+};
+
+/// A comment that suppresses findings.
+struct Suppression {
+  SourceSpan span;                ///< the comment itself
+  unsigned firstLine = 0;         ///< lines it speaks of, inclusive
+  unsigned lastLine = 0;
+  std::vector<std::string> rules; ///< ids or families; empty: all rules
+  std::string reason;             ///< may be empty
+};
+
+struct FileAnalysis {
+  std::string file;
+  FileStatus status = FileStatus::Analysed;
+  unsigned kernels = 0; ///< kernels (templates counted once) whose body is in this file
+  std::vector<std::string> notes;
+  std::vector<Site> sites;
+  std::vector<LaunchRecord> launches;
+  std::vector<std::string> kernelsWithAssumedShape;
+  std::vector<std::string> includedFiles; ///< files outside system and toolkit folders
+  std::vector<Suppression> suppressions;
+};
+
+} // namespace warplint
+
+#endif

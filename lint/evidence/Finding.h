@@ -1,0 +1,58 @@
+//===- Finding.h - a rule, a site, and what is known of it -----*- C++ -*-===//
+#ifndef WARPLINT_EVIDENCE_FINDING_H
+#define WARPLINT_EVIDENCE_FINDING_H
+
+#include "lint/evidence/Analysis.h"
+
+namespace warplint {
+
+/// Ordered: a larger value is worse.
+enum class Severity { Note = 0, Warning = 1, Error = 2 };
+std::string_view name(Severity severity);
+std::optional<Severity> severityFromName(std::string_view name);
+
+enum class Verdict { Confirmed, Refuted, NotExecuted, Inconclusive };
+std::string_view name(Verdict verdict); ///< "confirmed", "refuted", "not-executed", "inconclusive"
+std::optional<Verdict> verdictFromName(std::string_view name);
+
+struct SuppressedBy {
+  std::string by; ///< "comment", "config" or "baseline"
+  std::string reason;
+};
+
+struct Finding {
+  std::string rule;
+  std::string family;
+  Severity severity = Severity::Warning;
+  Confidence confidence = Confidence::Exact;
+  SourceSpan span;
+  std::string kernel;
+  std::string expr;
+  std::string message;
+  std::string help;        ///< one line: what to do instead
+  std::string fingerprint; ///< stable under line shifts
+  std::vector<std::string> assumptions;
+  std::vector<Note> notes;
+  Evidence predicted;
+  std::optional<Evidence> measured;
+  std::optional<Verdict> verdict;
+  std::vector<Fix> fixes;
+  std::optional<SuppressedBy> suppressed;
+};
+
+/// One run, as every report sees it. Findings are sorted by file, line, column, rule.
+struct Report {
+  struct File {
+    std::string file;
+    FileStatus status = FileStatus::Analysed;
+    unsigned kernels = 0;
+    std::vector<std::string> notes;
+  };
+  std::vector<Finding> findings;
+  std::vector<File> files;
+  std::vector<std::string> notes; ///< about the run as a whole
+};
+
+} // namespace warplint
+
+#endif

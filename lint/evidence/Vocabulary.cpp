@@ -1,0 +1,174 @@
+//===- Vocabulary.cpp - the names evidence goes by ------------------------===//
+
+#include "lint/evidence/Vocabulary.h"
+
+#include <array>
+
+namespace warplint {
+namespace {
+
+using enum EvidenceType;
+
+// Sorted by name within each table.
+constexpr std::array globalAccess = std::to_array<EvidenceName>({
+    {"array", Text, "", "the pointer or array that is accessed, as written"},
+    {"bytes", Integer, "bytes", "bytes moved by one thread"},
+    {"data_dependent", Boolean, "", "the address depends on data loaded per thread"},
+    {"field", Text, "", "the field accessed, where the element is a structure"},
+    {"lanes_active", Number, "lanes", "mean number of active lanes per request"},
+    {"pattern", Text, "",
+     "how the lanes of a warp spread: coalesced, broadcast, strided, column, aos, gather, "
+     "irregular"},
+    {"requests", Integer, "warp instructions", "requests per representative block"},
+    {"sectors", Integer, "sectors of 32 bytes", "sectors touched, summed over requests"},
+    {"sectors_ideal", Integer, "sectors of 32 bytes", "fewest sectors that would do"},
+    {"sectors_per_request", Number, "sectors of 32 bytes", "sectors / requests"},
+    {"sectors_ideal_per_request", Number, "sectors of 32 bytes", "sectors_ideal / requests"},
+    {"sectors_ratio", Number, "", "sectors / sectors_ideal"},
+    {"stride", Integer, "elements", "distance between neighbouring lanes, where constant"},
+    {"stride_text", Text, "", "the same in words: `8 elements`, `cols elements`"},
+    {"struct_bytes", Integer, "bytes", "size of the structure whose field is accessed"},
+});
+
+constexpr std::array sharedAccess = std::to_array<EvidenceName>({
+    {"array", Text, "", "the shared array, as declared"},
+    {"bytes", Integer, "bytes", "bytes moved by one thread"},
+    {"data_dependent", Boolean, "", "the address depends on data loaded per thread"},
+    {"lanes_active", Number, "lanes", "mean number of active lanes per request"},
+    {"padding", Integer, "elements",
+     "elements by which rows of the array are padded; 0 where no pad is declared or used"},
+    {"requests", Integer, "warp instructions", "requests per representative block"},
+    {"row_elements", Integer, "elements", "elements in a row of the array, its padding included"},
+    {"wavefronts", Integer, "wavefronts", "passes through shared memory, summed over requests"},
+    {"wavefronts_ideal", Integer, "wavefronts", "fewest wavefronts that would do"},
+    {"wavefronts_ideal_per_request", Number, "wavefronts", "wavefronts_ideal / requests"},
+    {"wavefronts_per_request", Number, "wavefronts", "wavefronts / requests"},
+    {"wavefronts_ratio", Number, "", "wavefronts / wavefronts_ideal"},
+    {"ways", Integer, "words", "most distinct words one request asks of one bank"},
+});
+
+constexpr std::array localAccess = std::to_array<EvidenceName>({
+    {"array", Text, "", "the local array"},
+    {"array_bytes", Integer, "bytes", "size of the array per thread"},
+    {"requests", Integer, "warp instructions", "requests per representative block"},
+});
+
+constexpr std::array branch = std::to_array<EvidenceName>({
+    {"cause", Text, "",
+     "what the condition depends on: uniform, lane (thread index), guard (thread index against a "
+     "bound), data (loaded per thread)"},
+    {"divergent_ratio", Number, "", "divergent_warps / warps"},
+    {"divergent_warps", Integer, "warps", "warps whose active lanes go both ways"},
+    {"else_cost", Integer, "operations", "operations executed by the side not taken, once"},
+    {"lanes_false", Number, "lanes", "mean lanes of a divergent warp for which it is false"},
+    {"lanes_true", Number, "lanes", "mean lanes of a divergent warp for which it is true"},
+    {"predicated", Boolean, "", "the sides are so small that the compiler predicates them"},
+    {"sides_cost", Integer, "operations", "the smaller of then_cost and else_cost"},
+    {"then_cost", Integer, "operations", "operations executed by the side taken, once"},
+    {"wasted_lanes", Number, "lanes",
+     "mean lanes idle, weighted by the cost of the sides, in a divergent warp"},
+    {"warps", Integer, "warps", "warps that execute the branch, summed over executions"},
+});
+
+constexpr std::array loop = std::to_array<EvidenceName>({
+    {"body_cost", Integer, "operations", "operations of one iteration"},
+    {"cause", Text, "", "what the trip count depends on: uniform, lane, guard, data"},
+    {"trips_max", Integer, "iterations", "most iterations of a lane, where known"},
+    {"trips_min", Integer, "iterations", "fewest iterations of a lane, where known"},
+    {"varying", Boolean, "", "lanes of one warp run different numbers of iterations"},
+});
+
+constexpr std::array barrier = std::to_array<EvidenceName>({
+    {"absent_exited", Boolean, "", "every thread that does not arrive has left the kernel"},
+    {"cause", Text, "", "why threads are absent: none, uniform, lane, guard, data"},
+    {"condition", Text, "", "the condition, as written, that keeps threads away"},
+    {"scope", Text, "", "whose barrier it is: block, warp, tile, group"},
+    {"threads_arriving", Integer, "threads", "threads that arrive, where known"},
+    {"threads_exited", Integer, "threads", "threads that have left the kernel before"},
+    {"threads_expected", Integer, "threads", "threads the barrier waits for"},
+    {"where", Text, "", "what keeps them away: condition, loop, return; empty if all arrive"},
+});
+
+constexpr std::array group = std::to_array<EvidenceName>({
+    {"cause", Text, "", "what the condition depends on: none, uniform, lane, guard, data"},
+    {"condition", Text, "", "the condition, as written, under which it is created"},
+    {"conditional", Boolean, "", "created under a condition that some of its threads do not take"},
+    {"implicit", Boolean, "", "creation is collective: all threads of the parent must take part"},
+    {"threads_arriving", Integer, "threads", "threads that create it, where known"},
+    {"threads_expected", Integer, "threads", "threads that must take part"},
+    {"ternary", Boolean, "", "created inside ?:"},
+});
+
+constexpr std::array asyncCopy = std::to_array<EvidenceName>({
+    {"array", Text, "", "the shared array that is written"},
+    {"bytes", Integer, "bytes", "bytes per copy, where known"},
+    {"committed", Boolean, "", "a commit follows on every path"},
+    {"mechanism", Text, "",
+     "group (cg::memcpy_async), pipeline, barrier, primitives (__pipeline_*), cp.async, bulk"},
+});
+
+constexpr std::array asyncUse = std::to_array<EvidenceName>({
+    {"array", Text, "", "the shared array that is accessed"},
+    {"committed", Boolean, "", "the copy was committed before the use"},
+    {"copy_line", Integer, "", "line of the copy whose data is used"},
+    {"mechanism", Text, "", "as for async_copy"},
+    {"reason", Text, "",
+     "why the copy may be incomplete: no wait, barrier only, wait leaves it pending, not "
+     "committed, wait on another barrier"},
+    {"waited", Boolean, "", "its completion was waited for before the use"},
+});
+
+constexpr std::array kernel = std::to_array<EvidenceName>({
+    {"block_x", Integer, "threads", "representative block"},
+    {"block_y", Integer, "threads", "representative block"},
+    {"block_z", Integer, "threads", "representative block"},
+    {"budget_spent", Boolean, "", "the analysis stopped before the end of the kernel"},
+    {"shape_source", Text, "",
+     "where the block shape comes from: launch, launch-bounds, option, comment, assumed"},
+    {"shared_bytes", Integer, "bytes", "static shared memory"},
+    {"threads", Integer, "threads", "threads of the representative block"},
+});
+
+constexpr std::array launch = std::to_array<EvidenceName>({
+    {"block_x", Integer, "threads", "block shape, where known"},
+    {"block_y", Integer, "threads", "block shape, where known"},
+    {"block_z", Integer, "threads", "block shape, where known"},
+    {"cooperative", Boolean, "", "a cooperative launch"},
+    {"grid_x", Integer, "blocks", "grid shape, where known"},
+    {"grid_y", Integer, "blocks", "grid shape, where known"},
+    {"grid_z", Integer, "blocks", "grid shape, where known"},
+    {"shared_bytes", Integer, "bytes", "dynamic shared memory, where known"},
+    {"threads", Integer, "threads", "threads per block, where known"},
+});
+
+} // namespace
+
+std::span<const EvidenceName> vocabulary(SiteKind kind) {
+  switch (kind) {
+  case SiteKind::GlobalAccess:
+    return globalAccess;
+  case SiteKind::SharedAccess:
+    return sharedAccess;
+  case SiteKind::LocalAccess:
+    return localAccess;
+  case SiteKind::Branch:
+    return branch;
+  case SiteKind::Loop:
+    return loop;
+  case SiteKind::Barrier:
+    return barrier;
+  case SiteKind::Group:
+    return group;
+  case SiteKind::AsyncCopy:
+    return asyncCopy;
+  case SiteKind::AsyncUse:
+    return asyncUse;
+  case SiteKind::Kernel:
+    return kernel;
+  case SiteKind::Launch:
+    return launch;
+  }
+  return {};
+}
+
+} // namespace warplint

@@ -1,0 +1,49 @@
+//===- Analysis.h - run the kernels of one translation unit ----*- C++ -*-===//
+#ifndef WARPLINT_SIMT_ANALYSIS_H
+#define WARPLINT_SIMT_ANALYSIS_H
+
+#include "lint/evidence/Analysis.h"
+
+#include "clang/Basic/SourceLocation.h"
+
+#include <functional>
+
+namespace clang {
+class Sema;
+} // namespace clang
+
+namespace warplint::simt {
+
+struct Options {
+  /// Block shape given by the user; wins over everything but a launch whose
+  /// shape is known.
+  std::optional<std::array<unsigned, 3>> block;
+  /// Launches seen in other files of the run.
+  std::vector<LaunchRecord> launchesElsewhere;
+  /// Work allowed per kernel, in evaluated AST nodes.
+  std::uint64_t stepBudget = 400'000;
+  /// Files whose kernels are reported on. Kernels elsewhere (system headers) are left alone.
+  std::function<bool(clang::SourceLocation)> isProjectFile;
+  /// Path as it is to be reported, from the path as Clang has it.
+  std::function<std::string(llvm::StringRef)> displayPath;
+  /// Where errors were reported. A kernel with an error inside its range is damaged.
+  std::vector<clang::SourceLocation> errors;
+};
+
+struct Result {
+  std::vector<Site> sites;
+  std::vector<LaunchRecord> launches;
+  std::vector<std::string> kernelsWithAssumedShape;
+  unsigned kernels = 0;           ///< kernels of project files; a template counts once
+  bool partial = false;           ///< some kernel was not seen whole
+  std::vector<std::string> notes; ///< what was not seen, and why
+};
+
+/// Call after the whole translation unit has been parsed while Sema is alive
+/// (ASTConsumer::HandleTranslationUnit): kernel templates that the file never
+/// instantiates are instantiated here.
+Result analyse(clang::Sema &sema, const Options &options);
+
+} // namespace warplint::simt
+
+#endif
