@@ -1,0 +1,59 @@
+//===- Frontend.h - from paths to analysed files ---------------*- C++ -*-===//
+//
+// Finds the inputs, works out how each is compiled, parses it tolerantly and
+// runs the SIMT analysis on it, each file in a process of its own.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_FRONTEND_FRONTEND_H
+#define WARPLINT_FRONTEND_FRONTEND_H
+
+#include "lint/evidence/Analysis.h"
+#include "lint/evidence/Error.h"
+
+#include <chrono>
+#include <functional>
+
+namespace warplint::frontend {
+
+struct Options {
+  std::vector<std::string> paths;           ///< files and folders, as given
+  std::vector<std::string> exclude;         ///< glob patterns over paths relative to the root
+  std::optional<std::string> buildDirectory; ///< -p: where compile_commands.json lies
+  std::vector<std::string> clangArguments;  ///< after `--`; added to every file's command
+  std::optional<std::string> cudaPath;      ///< --cuda-path; "none": the built-in model of CUDA
+  std::optional<std::string> arch;          ///< --arch; sm_90 where neither it nor a command says
+  std::optional<std::array<unsigned, 3>> block;
+  unsigned jobs = 0;                        ///< 0: as many as there are cores
+  std::chrono::seconds timeLimit{60};       ///< per file
+  std::uint64_t memoryLimit = 4ULL << 30;   ///< bytes, per file
+  std::uint64_t stepBudget = 400'000;       ///< as simt::Options
+};
+
+/// Where the headers of CUDA come from; for a note and for `--verbose`.
+struct HeaderSource {
+  bool toolkit = false;
+  std::string path;    ///< of the Toolkit; empty for the built-in model
+  std::string version; ///< "13.0"
+};
+HeaderSource headerSource(const Options &options);
+
+struct Progress {
+  std::size_t done = 0;
+  std::size_t total = 0;
+  std::string file; ///< the one that just ended
+};
+
+/// One FileAnalysis per input, sorted by path. A file that cannot be analysed is
+/// in the result with its status and reason; an Error means that the options
+/// themselves are wrong (a compile database that cannot be read, …).
+/// Headers in folders given that no analysed file included are analysed on their own.
+Expected<std::vector<FileAnalysis>> analyse(const Options &options,
+                                            const std::function<void(const Progress &)> &progress);
+
+/// The folder of the running program's embedded files (Clang's resource headers,
+/// the CUDA model) is a virtual one; this lists the virtual paths, for tests.
+std::vector<std::string> embeddedHeaders();
+
+} // namespace warplint::frontend
+
+#endif

@@ -1,0 +1,33 @@
+//===- Reporter.h - a report in one output format --------------*- C++ -*-===//
+#ifndef WARPLINT_REPORT_REPORTER_H
+#define WARPLINT_REPORT_REPORTER_H
+
+#include "lint/engine/Rule.h"
+#include "lint/evidence/Finding.h"
+
+#include <functional>
+#include <ostream>
+
+namespace warplint::report {
+
+struct Context {
+  const Report &report;
+  const engine::RuleSet &rules; ///< for rule help in SARIF
+  std::string version;          ///< of warplint
+  bool colour = false;
+  bool quiet = false; ///< text: no summary
+  unsigned width = 0; ///< columns of the terminal; 0: unknown
+  /// Text of a source line (without its end), empty where it cannot be read.
+  std::function<std::string(const std::string &file, unsigned line)> sourceLine;
+};
+
+using Writer = void (*)(const Context &, std::ostream &);
+
+/// The writer of a format, null where there is none: text, json, sarif, github, gitlab, junit,
+/// rdjson.
+Writer writerFor(std::string_view format);
+std::vector<std::string_view> formats();
+
+} // namespace warplint::report
+
+#endif
