@@ -40,6 +40,18 @@ struct Finding {
   std::optional<SuppressedBy> suppressed;
 };
 
+/// What a reader of a report needs to know of a rule.
+struct RuleInfo {
+  std::string id;
+  std::string title;
+  std::string family;
+  int phase = 0;
+  Severity severity = Severity::Warning;
+  std::string why;
+  std::string help;
+  std::vector<std::string> references;
+};
+
 /// One run, as every report sees it. Findings are sorted by file, line, column, rule.
 struct Report {
   struct File {
@@ -50,6 +62,7 @@ struct Report {
   };
   std::vector<Finding> findings;
   std::vector<File> files;
+  std::vector<RuleInfo> rules;    ///< the rules that were applied, sorted by id
   std::vector<std::string> notes; ///< about the run as a whole
 };
 

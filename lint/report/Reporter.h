@@ -2,7 +2,6 @@
 #ifndef WARPLINT_REPORT_REPORTER_H
 #define WARPLINT_REPORT_REPORTER_H
 
-#include "lint/engine/Rule.h"
 #include "lint/evidence/Finding.h"
 
 #include <functional>
@@ -12,8 +11,7 @@ namespace warplint::report {
 
 struct Context {
   const Report &report;
-  const engine::RuleSet &rules; ///< for rule help in SARIF
-  std::string version;          ///< of warplint
+  std::string version; ///< of warplint
   bool colour = false;
   bool quiet = false; ///< text: no summary
   unsigned width = 0; ///< columns of the terminal; 0: unknown
