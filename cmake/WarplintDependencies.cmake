@@ -43,7 +43,9 @@ add_library(warplint_lua INTERFACE)
 target_include_directories(warplint_lua SYSTEM INTERFACE ${LUA_INCLUDE_DIR})
 if(WARPLINT_STATIC)
   warplint_use_archive(yaml-cpp::yaml-cpp yaml-cpp)
-  warplint_use_archive(fmt::fmt fmt)
+  # Debian has no archive of fmt. As headers only, nothing of the shared library is used, and
+  # --as-needed (WarplintToolchain) leaves it out.
+  set_property(TARGET fmt::fmt APPEND PROPERTY INTERFACE_COMPILE_DEFINITIONS FMT_HEADER_ONLY=1)
   find_library(WARPLINT_LUA_ARCHIVE NAMES liblua5.4.a REQUIRED)
   target_link_libraries(warplint_lua INTERFACE ${WARPLINT_LUA_ARCHIVE} m ${CMAKE_DL_LIBS})
   set(LUA_LIBRARIES warplint_lua)

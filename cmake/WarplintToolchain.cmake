@@ -9,7 +9,7 @@ elseif(WARPLINT_LINKER MATCHES "mold")
   add_link_options(-fuse-ld=mold)
 endif()
 if(WARPLINT_LINKER MATCHES "lld|mold")
-  add_link_options(-Wl,--gc-sections -Wl,--icf=safe)
+  add_link_options(-Wl,--gc-sections)
 endif()
 
 # -O2 -g0 for what is released; -O1 -g for what is worked on. Asserts stay on in the second.
@@ -23,7 +23,7 @@ endif()
 
 if(WARPLINT_STATIC)
   # One file that runs wherever glibc is as new as here.
-  add_link_options(-static-libstdc++ -static-libgcc)
+  add_link_options(-static-libstdc++ -static-libgcc -Wl,--as-needed)
 endif()
 
 if(WARPLINT_SANITIZE)

@@ -1,0 +1,57 @@
+# The front door. Everything here is done by CMake or by a script.
+#
+#   make                  the released program, at build/warplint
+#   make demo             installs what is missing, builds, lints CUDA files of this repository
+#   make test             installs what is missing, builds, runs all tests
+#   make asan             all tests under the address and undefined-behaviour sanitizers
+#   make check            format and lint of our own code
+#   make bench [FILES=…]  time and memory of `warplint lint` beside clang's own parse
+#   make install PREFIX=… (default /usr/local; DESTDIR is respected)
+#   make clean
+#
+# JOBS=n sets how many compilers run at once.
+
+PREFIX ?= /usr/local
+JOBS ?= $(shell scripts/jobs.sh)
+FILES ?=
+
+# Presets cannot choose a generator by what is installed.
+ifeq ($(origin CMAKE_GENERATOR),undefined)
+export CMAKE_GENERATOR := $(if $(shell command -v ninja),Ninja,Unix Makefiles)
+endif
+
+.DEFAULT_GOAL := release
+.PHONY: release demo test asan check bench install clean
+
+release:
+	@scripts/install-deps.sh --only-say build
+	scripts/build.sh release $(JOBS)
+
+demo:
+	scripts/install-deps.sh build
+	scripts/build.sh release $(JOBS)
+	scripts/demo.sh build/warplint
+
+test:
+	scripts/install-deps.sh build test
+	scripts/build.sh dev $(JOBS)
+	ctest --preset dev -j $(JOBS)
+
+asan:
+	scripts/install-deps.sh build test asan
+	scripts/build.sh asan $(JOBS)
+	ctest --preset asan -j $(JOBS)
+
+check:
+	scripts/install-deps.sh build test check
+	scripts/build.sh dev $(JOBS)
+	scripts/check.sh build/dev $(JOBS)
+
+bench: release
+	bench/bench.py --warplint build/warplint $(FILES)
+
+install: release
+	cmake --install build --strip --prefix $(PREFIX)
+
+clean:
+	rm -rf build
