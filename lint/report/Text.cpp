@@ -1,0 +1,230 @@
+//===- Text.cpp - the report for people -----------------------------------===//
+//
+// In the manner of Clang: the line an editor can jump to, the source with a
+// caret, then what explains it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "lint/report/Characters.h"
+#include "lint/report/Excerpt.h"
+#include "lint/report/Formats.h"
+#include "lint/report/Summary.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+namespace warplint::report {
+namespace {
+
+constexpr unsigned gutter = 5; ///< columns for line numbers
+
+namespace style { // ECMA-48, "Select Graphic Rendition"
+constexpr std::string_view bold = "\033[1m";
+constexpr std::string_view red = "\033[1;31m";
+constexpr std::string_view magenta = "\033[1;35m";
+constexpr std::string_view cyan = "\033[1;36m";
+constexpr std::string_view green = "\033[1;32m";
+constexpr std::string_view plainRed = "\033[31m";
+constexpr std::string_view plainGreen = "\033[32m";
+constexpr std::string_view dim = "\033[2m";
+constexpr std::string_view reset = "\033[0m";
+} // namespace style
+
+std::string_view styleOf(Severity severity) {
+  switch (severity) {
+  case Severity::Error:
+    return style::red;
+  case Severity::Warning:
+    return style::magenta;
+  case Severity::Note:
+    return style::cyan;
+  }
+  return {};
+}
+
+class TextWriter {
+public:
+  TextWriter(const Context &context, std::ostream &out) : context_(context), out_(out) {}
+
+  void write(const Finding &finding);
+  void writeSummary();
+
+private:
+  std::string paint(std::string_view colour, std::string_view text) const {
+    return context_.colour ? fmt::format("{}{}{}", colour, text, style::reset) : std::string(text);
+  }
+  template <typename... Args> void line(fmt::format_string<Args...> format, Args &&...args) {
+    fmt::print(out_, format, std::forward<Args>(args)...);
+    out_ << '\n';
+  }
+  std::string place(const SourceSpan &span) const;
+  void writeExcerpt(const SourceSpan &span, unsigned indent);
+  void writeAside(std::string_view label, std::string_view text);
+  void writeNote(const Note &note);
+  void writeConfidence(const Finding &finding);
+  void writeMeasured(const Finding &finding);
+  void writeFix(const Fix &fix);
+  void writeFiles(const Summary &summary);
+
+  const Context &context_;
+  std::ostream &out_;
+};
+
+std::string TextWriter::place(const SourceSpan &span) const {
+  std::string result = printable(span.file);
+  if (span.line)
+    result += fmt::format(":{}", span.line);
+  if (span.line && span.column)
+    result += fmt::format(":{}", span.column);
+  return result;
+}
+
+void TextWriter::writeExcerpt(const SourceSpan &span, unsigned indent) {
+  const std::string source = span.line ? context_.sourceLine(span.file, span.line) : std::string();
+  if (source.empty())
+    return;
+  const unsigned taken = indent + gutter + 3;
+  const unsigned width = context_.width > taken ? context_.width - taken : (context_.width ? 1 : 0);
+  const Excerpt shown = excerpt(source, span, width);
+  const std::string margin(indent, ' ');
+  line("{}{:>{}} | {}", margin, span.line, gutter, shown.code);
+  if (!shown.markers.empty())
+    line("{}{:>{}} | {}", margin, "", gutter, paint(style::green, shown.markers));
+}
+
+/// A line under the excerpt that belongs to the finding as a whole.
+void TextWriter::writeAside(std::string_view label, std::string_view text) {
+  line("{:>{}} = {} {}", "", gutter, paint(style::bold, fmt::format("{}:", label)), text);
+}
+
+void TextWriter::writeNote(const Note &note) {
+  const std::string label = paint(style::cyan, "note:");
+  if (note.span.file.empty())
+    line("  {} {}", label, printable(note.text));
+  else
+    line("  {}: {} {}", place(note.span), label, printable(note.text));
+  writeExcerpt(note.span, 2);
+}
+
+void TextWriter::writeConfidence(const Finding &finding) {
+  if (finding.assumptions.empty()) {
+    writeAside("confidence", name(finding.confidence));
+    return;
+  }
+  std::string text = fmt::format("{}, assuming ", name(finding.confidence));
+  for (std::size_t i = 0; i < finding.assumptions.size(); ++i)
+    text += (i ? "; " : "") + printable(finding.assumptions[i]);
+  writeAside("confidence", text);
+}
+
+std::string valueText(const EvidenceValue &value) {
+  if (const auto *flag = std::get_if<bool>(&value))
+    return *flag ? "true" : "false";
+  if (const auto *integer = std::get_if<std::int64_t>(&value))
+    return std::to_string(*integer);
+  if (const auto *number = std::get_if<double>(&value))
+    return fmt::format("{:.4g}", *number);
+  return printable(std::get<std::string>(value));
+}
+
+/// What was measured, each value beside its prediction where there is one.
+void TextWriter::writeMeasured(const Finding &finding) {
+  std::string text;
+  if (finding.measured)
+    for (const auto &[key, value] : *finding.measured) {
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", key, valueText(value));
+      auto predicted = finding.predicted.find(key);
+      if (predicted != finding.predicted.end())
+        text += fmt::format(" (predicted {})", valueText(predicted->second));
+    }
+  if (finding.verdict)
+    writeAside(name(*finding.verdict), text.empty() ? "on the GPU" : "on the GPU: " + text);
+  else if (!text.empty())
+    writeAside("measured", text);
+}
+
+void TextWriter::writeFix(const Fix &fix) {
+  writeAside("fix", printable(fix.title));
+  for (const Change &change : preview(fix, context_.sourceLine)) {
+    unsigned number = change.line;
+    for (const std::string &before : change.before)
+      line("{:>{}} {}", number++, gutter, paint(style::plainRed, "- " + printable(before)));
+    for (const std::string &after : change.after)
+      line("{:>{}} {}", "", gutter, paint(style::plainGreen, "+ " + printable(after)));
+  }
+}
+
+void TextWriter::write(const Finding &finding) {
+  const std::string label = fmt::format("{}:", name(finding.severity));
+  line("{}: {} {} {}", paint(style::bold, place(finding.span)),
+       paint(styleOf(finding.severity), label), paint(style::bold, printable(finding.message)),
+       paint(style::dim, fmt::format("[{}]", finding.rule)));
+  writeExcerpt(finding.span, 0);
+  if (!finding.kernel.empty())
+    writeAside("kernel", printable(finding.kernel));
+  writeConfidence(finding);
+  writeMeasured(finding);
+  if (!finding.help.empty())
+    writeAside("help", printable(finding.help));
+  for (const Fix &fix : finding.fixes)
+    writeFix(fix);
+  for (const Note &note : finding.notes)
+    writeNote(note);
+  out_ << '\n';
+}
+
+void TextWriter::writeFiles(const Summary &summary) {
+  const auto files = [&](FileStatus status) {
+    return summary.byStatus[static_cast<std::size_t>(status)];
+  };
+  std::string text = fmt::format("{} analysed, {}", counted(files(FileStatus::Analysed), "file"),
+                                 counted(summary.kernels, "kernel"));
+  if (unsigned partial = files(FileStatus::Partial))
+    text += fmt::format("; {} only in part", counted(partial, "file"));
+  if (unsigned failed = files(FileStatus::Failed))
+    text += fmt::format("; {} not at all", counted(failed, "file"));
+  if (summary.suppressed)
+    text += fmt::format("; {} suppressed", counted(summary.suppressed, "finding"));
+  line("{}", text);
+  for (const Report::File &file : context_.report.files) {
+    const bool whole = file.status == FileStatus::Analysed;
+    if (!whole)
+      line(
+          "  {}: {}{}", printable(file.file),
+          paint(file.status == FileStatus::Failed ? style::red : style::magenta, name(file.status)),
+          file.notes.empty() ? "" : ":");
+    for (const std::string &note : file.notes)
+      line("{}{}", whole ? fmt::format("  {}: ", printable(file.file)) : "    ", printable(note));
+  }
+}
+
+void TextWriter::writeSummary() {
+  const Summary summary = summarise(context_.report);
+  if (summary.findings == 0)
+    line("no findings");
+  else
+    line("{}: {}", paint(style::bold, counted(summary.findings, "finding")),
+         severities(summary.bySeverity));
+  std::size_t widest = 0;
+  for (const auto &[rule, counts] : summary.byRule)
+    widest = std::max(widest, rule.size());
+  for (const auto &[rule, counts] : summary.byRule)
+    line("  {:<{}}  {}", rule, widest, severities(counts));
+  writeFiles(summary);
+  for (const std::string &note : context_.report.notes)
+    line("{} {}", paint(style::cyan, "note:"), printable(note));
+}
+
+} // namespace
+
+void writeText(const Context &context, std::ostream &out) {
+  TextWriter writer(context, out);
+  for (const Finding &finding : context.report.findings)
+    if (!finding.suppressed)
+      writer.write(finding);
+  if (!context.quiet)
+    writer.writeSummary();
+}
+
+} // namespace warplint::report
