@@ -44,7 +44,7 @@ function(warplint_embed target)
     endforeach()
   endif()
   if(NOT entries)
-    message(FATAL_ERROR "warplint_embed(${target} ${arg_NAME}): no files")
+    message(WARNING "warplint_embed(${target} ${arg_NAME}): no files; the table is empty")
   endif()
   list(SORT entries)
 
@@ -85,6 +85,13 @@ function(warplint_embed target)
     set(function ${arg_NAME})
   endif()
 
+  if(rows)
+    string(CONCAT body "  static const warplint::EmbeddedFile files[] = {\n" "${rows}"
+                       "  };\n  return files;\n")
+  else()
+    set(body "  return {};\n")
+  endif()
+
   set(source ${CMAKE_CURRENT_BINARY_DIR}/embedded_${stem}.cpp)
   file(CONFIGURE OUTPUT ${source} @ONLY CONTENT
 "// Written by warplint_embed(); do not edit.
@@ -98,10 +105,7 @@ asm(\".pushsection .rodata.warplint_embedded_@stem@,\\\"a\\\",@progbits\\n\"
 @declarations@
 @opening@
 std::span<const warplint::EmbeddedFile> @function@() {
-  static const warplint::EmbeddedFile files[] = {
-@rows@  };
-  return files;
-}
+@body@}
 @closing@
 ")
   set_source_files_properties(${source} PROPERTIES

@@ -14,7 +14,7 @@ fi
 
 build=(make cmake ninja-build ccache clang-19 lld-19 llvm-19-dev libclang-19-dev
   libclang-common-19-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libfmt-dev
-  libexpected-dev liblua5.4-dev zlib1g-dev libzstd-dev libxml2-dev g++)
+  libexpected-dev liblua5.4-dev libpugixml-dev zlib1g-dev libzstd-dev libxml2-dev g++)
 test=(libgtest-dev libgmock-dev librapidcheck-dev python3)
 check=(clang-format-19 clang-tidy-19 git python3)
 asan=(libclang-rt-19-dev llvm-19)
@@ -37,7 +37,7 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   if ! command -v clang++-19 >/dev/null && ! command -v llvm-config-19 >/dev/null; then
     echo "note: this is no Debian or Ubuntu, so nothing is installed here. Needed: LLVM and" \
       "Clang 19 with their libraries and headers, lld, CMake 3.21, Ninja, yaml-cpp," \
-      "nlohmann-json, CLI11, fmt, tl-expected, Lua 5.4; for the tests GoogleTest and RapidCheck." >&2
+      "nlohmann-json, CLI11, fmt, tl-expected, pugixml, Lua 5.4; for the tests GoogleTest and RapidCheck." >&2
   fi
   exit 0
 fi
