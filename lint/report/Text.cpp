@@ -112,10 +112,10 @@ void TextWriter::writeConfidence(const Finding &finding) {
     writeAside("confidence", name(finding.confidence));
     return;
   }
-  std::string text = fmt::format("{}, assuming ", name(finding.confidence));
-  for (std::size_t i = 0; i < finding.assumptions.size(); ++i)
-    text += (i ? "; " : "") + printable(finding.assumptions[i]);
-  writeAside("confidence", text);
+  std::string clauses;
+  for (const std::string &assumption : finding.assumptions)
+    clauses += (clauses.empty() ? "" : "; ") + printable(assumption);
+  writeAside("confidence", fmt::format("{}: {}", name(finding.confidence), clauses));
 }
 
 std::string valueText(const EvidenceValue &value) {

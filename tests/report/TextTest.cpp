@@ -1,0 +1,95 @@
+//===- TextTest.cpp - the report for people -------------------------------===//
+
+#include "tests/report/SampleReport.h"
+
+#include <gmock/gmock.h>
+
+namespace warplint::report {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(Text, WholeReport) {
+  EXPECT_EQ(
+      written("text"),
+      R"(src/a.cu:4:5: error: `__syncthreads()` is reached by 128 of 256 threads [sync-divergent-barrier]
+    4 |     __syncthreads();
+      |     ^~~~~~~~~~~~~~~
+      = kernel: reduce
+      = confidence: likely: block shape (256, 1) is assumed; `n` is larger than 1024
+      = help: move the barrier out of the condition
+  src/a.cu:3:7: note: this condition is not the same for all threads
+      3 |   if (threadIdx.x < 128) {
+        |       ^~~~~~~~~~~~~~~~~
+  note: the other threads are waiting elsewhere
+
+src/a.cu:7:12: warning: load of `tile[threadIdx.x][y]` takes 32 wavefronts where 1 would do [shared-bank-conflict]
+    7 |     float v = tile[threadIdx.x][y];
+      |               ^~~~~~~~~~~~~~~~~
+      = kernel: transpose
+      = confidence: exact
+      = confirmed: on the GPU: wavefronts_ratio 32 (predicted 32)
+      = help: pad the row by one element
+      = fix: pad the row of `tile`
+    6 -   __shared__ float tile[32][32];
+      +   __shared__ float tile[32][33];
+
+src/b,1%.cu:2:15: note: 100% of "x" <&> is read, through: `p<FF><U+0001>` [memory-gather-access]
+)"
+      "    2 | /* \xF0\x9D\x92\x9C\xE8\xA1\x8C */ x[idx] /* <U+202E> <FF> */\n"
+      R"(      |           ^~~~~~
+      = confidence: possible
+
+3 findings: 1 error, 1 warning, 1 note
+  memory-gather-access    1 note
+  shared-bank-conflict    1 warning
+  sync-divergent-barrier  1 error
+2 files analysed, 4 kernels; 1 file only in part; 1 file not at all; 1 finding suppressed
+  src/c.cu: partial:
+    3:1: kernel `k` was not seen whole
+  src/d.cu: failed:
+    no such file
+)");
+}
+
+TEST(Text, ColourOnlyWhereAskedFor) {
+  EXPECT_THAT(written("text"), Not(HasSubstr("\033")));
+  const std::string coloured = written("text", sampleReport(), true);
+  EXPECT_THAT(coloured, HasSubstr("\033[1;31merror:\033[0m"));
+  EXPECT_THAT(coloured, HasSubstr("\033[1;35mwarning:\033[0m"));
+}
+
+TEST(Text, ColourChangesNothingElse) {
+  std::string plain = written("text", sampleReport(), true);
+  for (std::size_t at; (at = plain.find('\033')) != std::string::npos;)
+    plain.erase(at, plain.find('m', at) - at + 1);
+  EXPECT_EQ(plain, written("text"));
+}
+
+TEST(Text, QuietLeavesTheSummaryOut) {
+  const std::string quiet = written("text", sampleReport(), false, true);
+  EXPECT_THAT(quiet, HasSubstr("[shared-bank-conflict]"));
+  EXPECT_THAT(quiet, Not(HasSubstr("findings")));
+  Report nothing;
+  EXPECT_EQ(written("text", nothing, false, true), "");
+}
+
+TEST(Text, NothingFoundIsSaid) {
+  Report report;
+  report.files = {{"a.cu", FileStatus::Analysed, 1, {}}};
+  report.notes = {"the built-in model of CUDA was used"};
+  EXPECT_EQ(written("text", report), "no findings\n"
+                                     "1 file analysed, 1 kernel\n"
+                                     "note: the built-in model of CUDA was used\n");
+}
+
+TEST(Text, NarrowTerminalsGetExcerptsThatFit) {
+  for (unsigned width : {1U, 10U, 30U, 40U}) {
+    const std::string text = written("text", sampleReport(), false, false, width);
+    EXPECT_THAT(text, HasSubstr("    4 | ")) << width;
+  }
+}
+
+} // namespace
+} // namespace warplint::report
