@@ -1,0 +1,63 @@
+//===- Parse.h - one tolerant pass over one file ---------------*- C++ -*-===//
+//
+// Parses a file as CUDA device code and keeps going whatever is wrong with it:
+// missing includes are skipped, errors are collected, nothing is fatal.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_FRONTEND_PARSE_H
+#define WARPLINT_FRONTEND_PARSE_H
+
+#include "lint/evidence/Error.h"
+
+#include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace clang {
+class CompilerInstance;
+} // namespace clang
+
+namespace warplint::frontend {
+
+struct ParseRequest {
+  std::string file;                   ///< absolute path
+  std::string directory;              ///< relative paths in the arguments start here
+  std::vector<std::string> arguments; ///< for Clang's driver, without program and file
+  /// Files to be read with other contents (absolute path, contents).
+  std::vector<std::pair<std::string, std::string>> replacedFiles;
+  /// Asked for each include that was not found (name as written, path of the file that holds the
+  /// directive): the file to take instead.
+  std::function<std::optional<std::string>(llvm::StringRef, llvm::StringRef)> findInclude;
+};
+
+struct ParseError {
+  clang::SourceLocation location; ///< in a file: macros are followed to where they are used
+  unsigned id = 0;                ///< clang::diag::…
+  std::string message;
+};
+
+/// Code that a preprocessor conditional switched off.
+struct SkippedCode {
+  clang::SourceLocation directive; ///< `#` of the directive that begins it
+  clang::SourceLocation end;       ///< of the directive that ends it
+};
+
+/// What one pass saw. Valid during the call of `use`.
+struct ParsedUnit {
+  clang::CompilerInstance &compiler; ///< its Sema is alive
+  std::vector<ParseError> errors;
+  std::vector<std::string> missingIncludes; ///< names as written, in order, each once
+  std::vector<SkippedCode> skipped;
+};
+
+/// Calls `use` once when the translation unit has been read to its end. An Error says why that
+/// could not be: the arguments make no sense to Clang, or the file cannot be read.
+Expected<void> parse(const ParseRequest &request, llvm::function_ref<void(ParsedUnit &)> use);
+
+} // namespace warplint::frontend
+
+#endif

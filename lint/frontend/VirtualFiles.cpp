@@ -1,0 +1,57 @@
+//===- VirtualFiles.cpp ----------------------------------------*- C++ -*-===//
+#include "lint/frontend/VirtualFiles.h"
+
+#include "lint/evidence/EmbeddedFile.h"
+#include "lint/frontend/Frontend.h"
+
+#include "llvm/ADT/Twine.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace warplint::frontend {
+
+// Written by warplint_embed(); paths are relative to virtualRoot.
+std::span<const EmbeddedFile> embeddedResourceHeaders();
+std::span<const EmbeddedFile> embeddedCudaModel();
+
+namespace {
+
+template <typename Visit> void forEachEmbedded(Visit visit) {
+  for (const EmbeddedFile &file : embeddedResourceHeaders())
+    visit(file);
+  for (const EmbeddedFile &file : embeddedCudaModel())
+    visit(file);
+}
+
+std::string virtualPath(const EmbeddedFile &file) {
+  return (virtualRoot + "/" + llvm::StringRef(file.path)).str();
+}
+
+} // namespace
+
+std::vector<std::string> embeddedHeaders() {
+  std::vector<std::string> paths;
+  forEachEmbedded([&](const EmbeddedFile &file) { paths.push_back(virtualPath(file)); });
+  return paths;
+}
+
+bool isEmbedded(llvm::StringRef path) {
+  bool found = false;
+  forEachEmbedded([&](const EmbeddedFile &file) { found |= virtualPath(file) == path; });
+  return found;
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+createFileSystem(const std::vector<std::pair<std::string, std::string>> &replaced) {
+  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
+      llvm::vfs::createPhysicalFileSystem());
+  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  forEachEmbedded([&](const EmbeddedFile &file) {
+    memory->addFileNoOwn(virtualPath(file), 0, llvm::MemoryBufferRef(file.contents, file.path));
+  });
+  for (const auto &[path, contents] : replaced)
+    memory->addFileNoOwn(path, 0, llvm::MemoryBufferRef(contents, path));
+  overlay->pushOverlay(memory);
+  return overlay;
+}
+
+} // namespace warplint::frontend

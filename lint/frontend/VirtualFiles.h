@@ -1,0 +1,34 @@
+//===- VirtualFiles.h - the headers warplint carries -----------*- C++ -*-===//
+//
+// Clang's resource headers and the model of CUDA are part of the program. They
+// appear below one virtual folder, laid over the real file system.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_FRONTEND_VIRTUALFILES_H
+#define WARPLINT_FRONTEND_VIRTUALFILES_H
+
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace warplint::frontend {
+
+inline constexpr llvm::StringLiteral virtualRoot = "/__warplint__";
+inline constexpr llvm::StringLiteral virtualResourceFolder = "/__warplint__/resource";
+inline constexpr llvm::StringLiteral virtualModelFolder = "/__warplint__/cuda_model";
+
+/// True if the program carries a file of this virtual path.
+bool isEmbedded(llvm::StringRef virtualPath);
+
+/// The real file system under the embedded headers and under `replaced` (absolute path,
+/// contents): files that are to be read with other contents than those on disk. `replaced`
+/// must outlive the result.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+createFileSystem(const std::vector<std::pair<std::string, std::string>> &replaced);
+
+} // namespace warplint::frontend
+
+#endif
