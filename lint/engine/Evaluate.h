@@ -2,12 +2,13 @@
 #ifndef WARPLINT_ENGINE_EVALUATE_H
 #define WARPLINT_ENGINE_EVALUATE_H
 
+#include "lint/engine/Fingerprint.h"
 #include "lint/engine/Rule.h"
-
-#include <functional>
 
 namespace warplint::engine {
 
+/// Which rules are applied. The closer name wins: `--ignore memory --select
+/// memory-strided-access` applies that one rule.
 struct Selection {
   std::vector<std::string> select; ///< rule ids or families; empty: all
   std::vector<std::string> ignore;
@@ -19,11 +20,12 @@ std::optional<std::string> unknownName(const RuleSet &rules, const Selection &se
 /// include the same header folded, those under a suppression comment marked.
 /// `sourceLine(file, line)` gives the text of a source line, for fingerprints.
 /// Suppressions that suppress nothing are reported as notes of Report::File.
+/// An Error means that a rule is broken in a way that its check could not show.
 Expected<Report> evaluate(const RuleSet &rules, const Selection &selection,
-                          std::span<const FileAnalysis> files,
-                          const std::function<std::string(const std::string &, unsigned)> &sourceLine);
+                          std::span<const FileAnalysis> files, const SourceLine &sourceLine);
 
-/// Does the predicate hold on this evidence? Unknown evidence never fires.
+/// Does the predicate hold on this evidence? Unknown evidence never fires. `op`,
+/// `expr`, `kernel` and `confidence` are empty.
 Expected<bool> holds(const std::string &predicate, SiteKind kind, const Evidence &evidence,
                      const std::map<std::string, EvidenceValue> &params);
 

@@ -1,4 +1,10 @@
 //===- Rule.h - what a rule file says --------------------------*- C++ -*-===//
+//
+// A rule is data: docs/rules.md says how to write one. Rules are checked when
+// they are read, so that a rule in a RuleSet has predicates that compile and
+// messages whose placeholders are known.
+//
+//===----------------------------------------------------------------------===//
 #ifndef WARPLINT_ENGINE_RULE_H
 #define WARPLINT_ENGINE_RULE_H
 
@@ -17,18 +23,19 @@ struct Rule {
   Severity severity = Severity::Warning;
   SiteKind on = SiteKind::Kernel;
   std::string when; ///< Lua expression over the evidence and the params
-  /// A finding for which this holds has `severity` lowered or raised: the first that holds counts.
+  /// A finding for which this holds gets another severity or message: the first that holds counts.
   struct Adjustment {
     std::string when;
     Severity severity = Severity::Warning;
-    std::string message; ///< empty: the rule's own
+    std::string message; ///< empty: that of the rule
   };
   std::vector<Adjustment> adjust;
   std::map<std::string, EvidenceValue> params;
-  std::string message; ///< {name} stands for evidence, {op}, {expr}, {kernel}; {name:.1f} formats it
+  std::string
+      message; ///< {name} stands for evidence, {op}, {expr}, {kernel}; {name:.1f} formats it
   std::string why;
   std::string help;
-  std::string summary; ///< one line of cure, used as Finding::help
+  std::string summary;            ///< one line of cure, used as Finding::help
   std::optional<std::string> fix; ///< id of the site's fix that cures it
   struct Confirm {
     std::vector<std::string> metrics;
@@ -50,11 +57,16 @@ public:
   Expected<void> addText(const std::string &yaml, const std::string &origin);
   /// Overrides of params by configuration: rule id -> name -> value. Unknown names are errors.
   Expected<void> setParam(const std::string &rule, const std::string &name, EvidenceValue value);
+  /// All findings of the rule get this severity, whatever its adjustments say.
+  Expected<void> setSeverity(const std::string &rule, Severity severity);
 
   std::span<const Rule> rules() const { return rules_; }
   const Rule *find(std::string_view id) const;
 
 private:
+  Expected<Rule *> findForChange(const std::string &id);
+  void add(Rule rule);
+
   std::vector<Rule> rules_;
 };
 

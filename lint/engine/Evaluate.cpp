@@ -1,0 +1,238 @@
+//===- Evaluate.cpp - rules over evidence give findings -------------------===//
+
+#include "lint/engine/Evaluate.h"
+
+#include "lint/engine/Message.h"
+#include "lint/engine/Predicate.h"
+#include "lint/engine/Suppress.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace warplint::engine {
+namespace {
+
+//===----------------------------------------------------------------------===//
+// Selection
+//===----------------------------------------------------------------------===//
+
+/// How closely a list speaks of a rule: 2 by id, 1 by family, 0 not at all.
+int closeness(const std::vector<std::string> &names, const Rule &rule) {
+  int result = 0;
+  for (const std::string &name : names)
+    result = std::max(result, name == rule.id ? 2 : name == rule.family ? 1 : 0);
+  return result;
+}
+
+/// What speaks of the rule more closely wins; where both do alike, `ignore` does.
+bool isSelected(const Selection &selection, const Rule &rule) {
+  const int ignored = closeness(selection.ignore, rule);
+  if (selection.select.empty())
+    return ignored == 0;
+  return closeness(selection.select, rule) > ignored;
+}
+
+//===----------------------------------------------------------------------===//
+// Rules, ready to run
+//===----------------------------------------------------------------------===//
+
+struct CompiledRule {
+  const Rule *rule = nullptr;
+  int when = 0;
+  std::vector<int> adjust; ///< parallel to Rule::adjust
+};
+
+Error inRule(const Rule &rule, Error error) {
+  error.message = "rule `" + rule.id + "` (" + rule.origin + "): " + error.message;
+  return error;
+}
+
+Error atSite(const Rule &rule, const Site &site, Error error) {
+  error = inRule(rule, std::move(error));
+  error.file = site.span.file;
+  error.line = site.span.line;
+  error.column = site.span.column;
+  return error;
+}
+
+Expected<CompiledRule> compile(const Rule &rule, Predicates &predicates) {
+  CompiledRule compiled;
+  compiled.rule = &rule;
+  const Expected<int> when = predicates.compile(rule.when);
+  if (!when)
+    return tl::unexpected<Error>(inRule(rule, when.error()));
+  compiled.when = *when;
+  for (const Rule::Adjustment &adjustment : rule.adjust) {
+    const Expected<int> handle = predicates.compile(adjustment.when);
+    if (!handle)
+      return tl::unexpected<Error>(inRule(rule, handle.error()));
+    compiled.adjust.push_back(*handle);
+  }
+  return compiled;
+}
+
+/// The first adjustment that holds; null where none does.
+Expected<const Rule::Adjustment *> adjustmentFor(const CompiledRule &compiled, const Scope &scope,
+                                                 Predicates &predicates) {
+  for (std::size_t i = 0; i < compiled.adjust.size(); ++i) {
+    const Expected<bool> holds = predicates.holds(compiled.adjust[i], scope);
+    if (!holds)
+      return tl::unexpected<Error>(holds.error());
+    if (*holds)
+      return &compiled.rule->adjust[i];
+  }
+  return nullptr;
+}
+
+Finding findingFor(const Rule &rule, const Site &site) {
+  Finding finding;
+  finding.rule = rule.id;
+  finding.family = rule.family;
+  finding.severity = rule.severity;
+  finding.confidence = site.confidence;
+  finding.span = site.span;
+  finding.kernel = site.kernel;
+  finding.expr = site.expr;
+  finding.help = rule.summary;
+  finding.assumptions = site.assumptions;
+  finding.notes = site.notes;
+  finding.predicted = site.evidence;
+  for (const Fix &fix : site.fixes)
+    if (rule.fix == fix.id)
+      finding.fixes.push_back(fix);
+  return finding;
+}
+
+/// The finding of one rule at one site, if the rule fires.
+Expected<std::optional<Finding>> apply(const CompiledRule &compiled, const Site &site,
+                                       Predicates &predicates) {
+  const Rule &rule = *compiled.rule;
+  const Scope scope = scopeOf(site, rule.params);
+  const Expected<bool> fires = predicates.holds(compiled.when, scope);
+  if (!fires)
+    return tl::unexpected<Error>(atSite(rule, site, fires.error()));
+  if (!*fires)
+    return std::nullopt;
+
+  Finding finding = findingFor(rule, site);
+  const Expected<const Rule::Adjustment *> adjustment = adjustmentFor(compiled, scope, predicates);
+  if (!adjustment)
+    return tl::unexpected<Error>(atSite(rule, site, adjustment.error()));
+  std::string_view pattern = rule.message;
+  if (*adjustment) {
+    finding.severity = (*adjustment)->severity;
+    if (!(*adjustment)->message.empty())
+      pattern = (*adjustment)->message;
+  }
+  Expected<std::string> message = renderMessage(std::string(pattern), scope);
+  if (!message)
+    return tl::unexpected<Error>(atSite(rule, site, message.error()));
+  finding.message = std::move(*message);
+  return finding;
+}
+
+//===----------------------------------------------------------------------===//
+// Order and duplicates
+//===----------------------------------------------------------------------===//
+
+/// What makes two findings one: the same rule at the same place of the same
+/// kernel, seen from two files or in two instantiations of a template.
+auto identity(const Finding &finding) {
+  const SourceSpan &span = finding.span;
+  return std::tie(span.file, span.line, span.column, finding.rule, span.endLine, span.endColumn,
+                  finding.kernel);
+}
+
+/// How bad a finding is within its rule: the ratio that its rule goes by.
+double badness(const Finding &finding) {
+  for (const char *name : {"sectors_ratio", "wavefronts_ratio", "divergent_ratio"})
+    if (const std::optional<double> value = numberAt(finding.predicted, name))
+      return *value;
+  return 0;
+}
+
+/// By place and rule; of findings that are one, the worst first, then the surest.
+/// What follows only makes the order total, so that no input order shows.
+bool comesBefore(const Finding &a, const Finding &b) {
+  if (const auto order = identity(a) <=> identity(b); order != 0)
+    return order < 0;
+  if (a.severity != b.severity)
+    return a.severity > b.severity;
+  if (badness(a) != badness(b))
+    return badness(a) > badness(b);
+  return std::tie(a.confidence, a.message, a.assumptions, a.predicted) <
+         std::tie(b.confidence, b.message, b.assumptions, b.predicted);
+}
+
+void sortAndFold(std::vector<Finding> &findings) {
+  std::sort(findings.begin(), findings.end(), comesBefore);
+  const auto end =
+      std::unique(findings.begin(), findings.end(),
+                  [](const Finding &a, const Finding &b) { return identity(a) == identity(b); });
+  findings.erase(end, findings.end());
+}
+
+RuleInfo infoOf(const Rule &rule) {
+  return {rule.id,       rule.title, rule.family, rule.phase,
+          rule.severity, rule.why,   rule.help,   rule.references};
+}
+
+} // namespace
+
+std::optional<std::string> unknownName(const RuleSet &rules, const Selection &selection) {
+  for (const auto *names : {&selection.select, &selection.ignore}) {
+    for (const std::string &name : *names) {
+      const bool known =
+          std::any_of(rules.rules().begin(), rules.rules().end(),
+                      [&](const Rule &rule) { return rule.id == name || rule.family == name; });
+      if (!known)
+        return name;
+    }
+  }
+  return std::nullopt;
+}
+
+Expected<Report> evaluate(const RuleSet &rules, const Selection &selection,
+                          std::span<const FileAnalysis> files, const SourceLine &sourceLine) {
+  Report report;
+  Predicates predicates;
+  std::map<SiteKind, std::vector<CompiledRule>> byKind;
+  for (const Rule &rule : rules.rules()) {
+    if (!isSelected(selection, rule))
+      continue;
+    Expected<CompiledRule> compiled = compile(rule, predicates);
+    if (!compiled)
+      return tl::unexpected<Error>(compiled.error());
+    byKind[rule.on].push_back(std::move(*compiled));
+    report.rules.push_back(infoOf(rule));
+  }
+
+  for (const FileAnalysis &file : files) {
+    report.files.push_back({file.file, file.status, file.kernels, file.notes});
+    for (const Site &site : file.sites) {
+      for (const CompiledRule &rule : byKind[site.kind]) {
+        Expected<std::optional<Finding>> finding = apply(rule, site, predicates);
+        if (!finding)
+          return tl::unexpected<Error>(finding.error());
+        if (*finding)
+          report.findings.push_back(std::move(**finding));
+      }
+    }
+  }
+
+  sortAndFold(report.findings);
+  setFingerprints(report.findings, sourceLine);
+  applySuppressions(files, report);
+  return report;
+}
+
+Expected<bool> holds(const std::string &predicate, SiteKind kind, const Evidence &evidence,
+                     const std::map<std::string, EvidenceValue> &params) {
+  Predicates predicates;
+  const Expected<int> handle = predicates.compile(predicate);
+  if (!handle)
+    return tl::unexpected<Error>(handle.error());
+  return predicates.holds(*handle, Scope{kind, evidence, params, "", "", "", ""});
+}
+
+} // namespace warplint::engine

@@ -1,0 +1,21 @@
+//===- Suppress.h - findings that a comment allows -------------*- C++ -*-===//
+#ifndef WARPLINT_ENGINE_SUPPRESS_H
+#define WARPLINT_ENGINE_SUPPRESS_H
+
+#include "lint/evidence/Finding.h"
+
+#include <span>
+
+namespace warplint::engine {
+
+/// Sets Finding::suppressed where a comment speaks of the finding's line and
+/// rule (by id, family or pattern with `*`; a "warplint-" before it is ignored).
+/// Adds a note to the report's file for each rule that a comment names and that
+/// it suppresses nothing of, unless the rule was not applied or the file not seen
+/// whole. A comment that names no rule may speak to other tools: no note.
+/// `report.files` must hold one entry per analysis, in the same order.
+void applySuppressions(std::span<const FileAnalysis> files, Report &report);
+
+} // namespace warplint::engine
+
+#endif
