@@ -1,0 +1,232 @@
+//===- cooperative_groups.h - groups of threads ----------------*- C++ -*-===//
+#pragma once
+#pragma clang system_header
+#include "../prelude.h"
+#pragma clang force_cuda_host_device begin
+
+#define _CG_VERSION 13000
+#define _CG_HAS_CLUSTER_GROUP
+#define _CG_HAS_OP_REDUX
+#define _CG_HAS_MATCH_COLLECTIVE
+
+namespace cooperative_groups {
+
+template <unsigned Size, class ParentT = void> class thread_block_tile;
+class thread_block;
+class coalesced_group;
+
+template <class T> struct plus {
+  T operator()(T, T) const;
+};
+template <class T> struct less {
+  T operator()(T, T) const;
+};
+template <class T> struct greater {
+  T operator()(T, T) const;
+};
+template <class T> struct bit_and {
+  T operator()(T, T) const;
+};
+template <class T> struct bit_xor {
+  T operator()(T, T) const;
+};
+template <class T> struct bit_or {
+  T operator()(T, T) const;
+};
+
+namespace details {
+/// The type of a deduced argument, without const and references.
+template <class T> struct Bare {
+  typedef T type;
+};
+template <class T> struct Bare<T &> {
+  typedef typename Bare<T>::type type;
+};
+template <class T> struct Bare<T &&> {
+  typedef typename Bare<T>::type type;
+};
+template <class T> struct Bare<const T> {
+  typedef typename Bare<T>::type type;
+};
+template <class T> struct Bare<const T &> {
+  typedef typename Bare<T>::type type;
+};
+template <class T> T &&declval() noexcept;
+} // namespace details
+
+class thread_group {
+public:
+  void sync() const;
+  unsigned long long size() const;
+  unsigned long long num_threads() const;
+  unsigned long long thread_rank() const;
+  unsigned get_type() const;
+};
+
+class multi_grid_group {
+public:
+  bool is_valid() const;
+  void sync() const;
+  unsigned long long num_threads() const;
+  unsigned long long size() const;
+  unsigned long long thread_rank() const;
+  unsigned num_grids() const;
+  unsigned grid_rank() const;
+};
+multi_grid_group this_multi_grid();
+
+class grid_group {
+public:
+  struct arrival_token {
+    unsigned value;
+  };
+  static constexpr int place_holder = 0;
+  bool is_valid() const;
+  static void sync();
+  static arrival_token barrier_arrive();
+  static void barrier_wait(arrival_token &&);
+  static unsigned long long size();
+  static unsigned long long num_threads();
+  static unsigned long long thread_rank();
+  static unsigned long long num_blocks();
+  static unsigned long long block_rank();
+  static dim3 group_dim();
+  static dim3 dim_blocks();
+  static dim3 dim_threads();
+  static dim3 block_index();
+  static dim3 thread_index();
+  static unsigned long long num_clusters();
+  static unsigned long long cluster_rank();
+  static dim3 dim_clusters();
+  static dim3 cluster_index();
+};
+grid_group this_grid();
+
+class cluster_group {
+public:
+  struct arrival_token {};
+  static void sync();
+  static arrival_token barrier_arrive();
+  static void barrier_wait();
+  static void barrier_wait(arrival_token &&);
+  static unsigned long long size();
+  static unsigned long long num_threads();
+  static unsigned thread_rank();
+  static unsigned num_blocks();
+  static unsigned block_rank();
+  static dim3 dim_blocks();
+  static dim3 dim_threads();
+  static dim3 block_index();
+  static dim3 thread_index();
+  static unsigned query_shared_rank(const void *);
+  template <class T> static T *map_shared_rank(T *, int);
+};
+cluster_group this_cluster();
+
+/// Scratch memory for tiles larger than a warp; declared __shared__.
+template <unsigned MaxBlockSize = 1024> struct block_tile_memory {
+  char scratch[(MaxBlockSize / 32) * 8];
+};
+namespace experimental {
+template <unsigned TileSize = 8, unsigned MaxBlockSize = 1024> struct block_tile_memory {
+  char scratch[(MaxBlockSize / 32) * TileSize];
+};
+} // namespace experimental
+
+class thread_block : public thread_group {
+public:
+  struct arrival_token {};
+  static constexpr int place_holder = 0;
+  static void sync();
+  static arrival_token barrier_arrive();
+  static void barrier_wait(arrival_token &&);
+  static unsigned size();
+  static unsigned num_threads();
+  static unsigned thread_rank();
+  static dim3 group_index();
+  static dim3 thread_index();
+  static dim3 group_dim();
+  static dim3 dim_threads();
+};
+thread_block this_thread_block();
+template <unsigned MaxBlockSize> thread_block this_thread_block(block_tile_memory<MaxBlockSize> &);
+namespace experimental {
+template <unsigned TileSize, unsigned MaxBlockSize>
+thread_block this_thread_block(block_tile_memory<TileSize, MaxBlockSize> &);
+} // namespace experimental
+
+class coalesced_group : public thread_group {
+public:
+  void sync() const;
+  unsigned long long size() const;
+  unsigned long long num_threads() const;
+  unsigned long long thread_rank() const;
+  unsigned long long meta_group_size() const;
+  unsigned long long meta_group_rank() const;
+  template <class T> typename details::Bare<T>::type shfl(T &&, int) const;
+  template <class T> typename details::Bare<T>::type shfl_up(T &&, int) const;
+  template <class T> typename details::Bare<T>::type shfl_down(T &&, int) const;
+  int any(int) const;
+  int all(int) const;
+  unsigned ballot(int) const;
+  template <class T> unsigned match_any(T) const;
+  template <class T> unsigned match_all(T, int &) const;
+};
+coalesced_group coalesced_threads();
+
+template <unsigned Size, class ParentT> class thread_block_tile : public thread_group {
+public:
+  thread_block_tile() = default;
+  /// A tile whose parent is known goes where any tile of the size is wanted.
+  template <class Other> thread_block_tile(const thread_block_tile<Size, Other> &);
+  static constexpr unsigned numThreads = Size;
+  void sync() const;
+  static unsigned long long size();
+  static unsigned long long num_threads();
+  unsigned long long thread_rank() const;
+  unsigned long long meta_group_size() const;
+  unsigned long long meta_group_rank() const;
+  template <class T> typename details::Bare<T>::type shfl(T &&, int) const;
+  template <class T> typename details::Bare<T>::type shfl_up(T &&, int) const;
+  template <class T> typename details::Bare<T>::type shfl_down(T &&, int) const;
+  template <class T> typename details::Bare<T>::type shfl_xor(T &&, int) const;
+  int any(int) const;
+  int all(int) const;
+  unsigned ballot(int) const;
+  template <class T> unsigned match_any(T) const;
+  template <class T> unsigned match_all(T, int &) const;
+};
+
+thread_block_tile<1, void> this_thread();
+
+thread_group tiled_partition(const thread_group &, unsigned);
+thread_group tiled_partition(const thread_block &, unsigned);
+coalesced_group tiled_partition(const coalesced_group &, unsigned);
+template <unsigned Size, class ParentT>
+thread_block_tile<Size, ParentT> tiled_partition(const ParentT &);
+namespace experimental {
+template <unsigned Size, class ParentT>
+thread_block_tile<Size, ParentT> tiled_partition(const ParentT &);
+using cooperative_groups::thread_block_tile;
+} // namespace experimental
+template <class GroupT> coalesced_group binary_partition(const GroupT &, bool);
+template <class GroupT, class Label> coalesced_group labeled_partition(const GroupT &, Label);
+
+template <class GroupT> void sync(const GroupT &);
+template <class GroupT> unsigned long long thread_rank(const GroupT &);
+template <class GroupT> unsigned long long group_size(const GroupT &);
+
+template <class GroupT, class F, class... Args>
+auto invoke_one(const GroupT &, F &&f, Args &&...args)
+    -> decltype(f(static_cast<Args &&>(args)...));
+template <class GroupT, class F, class... Args>
+auto invoke_one_broadcast(const GroupT &, F &&f, Args &&...args)
+    -> decltype(f(static_cast<Args &&>(args)...));
+
+template <class T> struct is_group {
+  static constexpr bool value = __is_base_of(thread_group, T);
+};
+
+} // namespace cooperative_groups
+
+#pragma clang force_cuda_host_device end

@@ -1,0 +1,21 @@
+//===- memcpy_async.h - group-wide asynchronous copies ---------*- C++ -*-===//
+#pragma once
+#pragma clang system_header
+#include "../cooperative_groups.h"
+#include "../../parts/aligned_size.h"
+#pragma clang force_cuda_host_device begin
+namespace cooperative_groups {
+// `layout` is a count of bytes, or a cuda::aligned_size_t, or a count of elements
+// in the forms that have one for each side.
+template <class GroupT, class T, class Layout>
+void memcpy_async(const GroupT &group, T *destination, const T *source, const Layout &layout);
+template <class GroupT, class Layout>
+void memcpy_async(const GroupT &group, void *destination, const void *source,
+                  const Layout &layout);
+template <class GroupT, class T, class DestinationLayout, class SourceLayout>
+void memcpy_async(const GroupT &group, T *destination, const DestinationLayout &destinationLayout,
+                  const T *source, const SourceLayout &sourceLayout);
+template <class GroupT> void wait(const GroupT &);
+template <unsigned Stages, class GroupT> void wait_prior(const GroupT &);
+} // namespace cooperative_groups
+#pragma clang force_cuda_host_device end

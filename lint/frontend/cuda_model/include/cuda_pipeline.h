@@ -1,0 +1,23 @@
+//===- cuda_pipeline.h - nvcuda::experimental::pipeline --------*- C++ -*-===//
+#pragma once
+#pragma clang system_header
+#include "cuda_pipeline_primitives.h"
+#include "cuda_awbarrier.h"
+#pragma clang force_cuda_host_device begin
+namespace nvcuda {
+namespace experimental {
+class pipeline {
+public:
+  pipeline();
+  size_t commit();
+  void commit_and_wait();
+  void wait(size_t batch);
+  template <unsigned N> void wait_prior();
+  void arrive_on(awbarrier &);
+};
+template <class T> void memcpy_async(T &destination, const T &source, pipeline &);
+template <class T, size_t DestinationExtent, size_t SourceExtent>
+void memcpy_async(T (&destination)[DestinationExtent], const T (&source)[SourceExtent], pipeline &);
+} // namespace experimental
+} // namespace nvcuda
+#pragma clang force_cuda_host_device end
