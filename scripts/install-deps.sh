@@ -82,7 +82,7 @@ if [ ${#unavailable[@]} -gt 0 ]; then
   . /etc/os-release
   echo "error: ${PRETTY_NAME:-this system} has no package ${unavailable[*]}." >&2
   echo "warplint needs LLVM and Clang 19 and is built on Debian 12 or later and on Ubuntu 24.04" \
-    "or later; on Ubuntu the component 'universe' must be switched on." >&2
+    "or later; on Ubuntu the component 'universe' and the pocket 'updates' must be switched on." >&2
   exit 1
 fi
 
