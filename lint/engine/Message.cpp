@@ -45,18 +45,6 @@ std::string showInteger(std::int64_t integer, const std::string &format) {
   return fmt::format(fmt::runtime("{:" + format + "}"), static_cast<double>(integer));
 }
 
-std::string show(const ValueView &value, const std::string &format) {
-  if (const auto *integer = std::get_if<std::int64_t>(&value))
-    return showInteger(*integer, format);
-  if (const auto *number = std::get_if<double>(&value))
-    return showNumber(*number, format);
-  if (const auto *text = std::get_if<std::string_view>(&value))
-    return fmt::format(fmt::runtime("{:" + format + "}"), *text);
-  if (const auto *flag = std::get_if<bool>(&value))
-    return fmt::format(fmt::runtime("{:" + format + "}"), *flag ? "true" : "false");
-  return "?";
-}
-
 /// One line, spaces collapsed, cut where it is long.
 std::string asOneLine(std::string_view text) {
   std::string line;
@@ -74,6 +62,18 @@ std::string asOneLine(std::string_view text) {
   while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0) == 0x80)
     --end; // not inside a character
   return line.substr(0, end) + "…";
+}
+
+std::string show(const ValueView &value, const std::string &format) {
+  if (const auto *integer = std::get_if<std::int64_t>(&value))
+    return showInteger(*integer, format);
+  if (const auto *number = std::get_if<double>(&value))
+    return showNumber(*number, format);
+  if (const auto *text = std::get_if<std::string_view>(&value))
+    return fmt::format(fmt::runtime("{:" + format + "}"), asOneLine(*text));
+  if (const auto *flag = std::get_if<bool>(&value))
+    return fmt::format(fmt::runtime("{:" + format + "}"), *flag ? "true" : "false");
+  return "?";
 }
 
 /// The names of a template's placeholders, in order.
@@ -126,12 +126,9 @@ Expected<std::string> renderMessage(const std::string &pattern, const Scope &sco
   const Expected<std::vector<std::string>> names = placeholders(pattern);
   if (!names)
     return tl::unexpected<Error>(names.error());
-  const std::string expr = asOneLine(scope.expr);
   fmt::dynamic_format_arg_store<fmt::format_context> store;
-  for (const std::string &name : *names) {
-    const ValueView value = name == "expr" ? ValueView(expr) : valueOf(scope, name);
-    store.push_back(fmt::arg(name.c_str(), Shown{value}));
-  }
+  for (const std::string &name : *names)
+    store.push_back(fmt::arg(name.c_str(), Shown{valueOf(scope, name)}));
   try {
     return fmt::vformat(pattern, store);
   } catch (const fmt::format_error &error) {

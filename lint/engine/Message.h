@@ -2,7 +2,8 @@
 //
 // Templates are fmt's, with names: "{expr} touches {sectors_per_request:.1f}
 // sectors". `{{` and `}}` stand for braces. Where no format is given, numbers
-// are shown with three significant digits or, if they are whole, in full.
+// are shown with three significant digits or, if they are whole, in full. Text is
+// shown on one line and cut where it is long.
 // Evidence that is absent shows as `?`, whatever the format says.
 //
 //===----------------------------------------------------------------------===//

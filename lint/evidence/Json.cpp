@@ -16,8 +16,8 @@ using OrderedJson = nlohmann::ordered_json;
 /// last bits of a quotient are no concern of a reader or of a `diff`.
 double rounded(double value) {
   std::array<char, 64> text;
-  auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value,
-                                    std::chars_format::general, 6);
+  auto [end, error] =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, 6);
   double result = value;
   if (error == std::errc())
     std::from_chars(text.data(), end, result);
@@ -69,9 +69,8 @@ OrderedJson itemJson(const Edit &edit) {
 }
 
 OrderedJson itemJson(const Fix &fix) {
-  return {{"id", validUtf8(fix.id)},
-          {"title", validUtf8(fix.title)},
-          {"edits", listJson(fix.edits)}};
+  return {
+      {"id", validUtf8(fix.id)}, {"title", validUtf8(fix.title)}, {"edits", listJson(fix.edits)}};
 }
 
 OrderedJson itemJson(const Site &site) {
@@ -271,16 +270,11 @@ OrderedJson toJson(const Evidence &evidence) {
 OrderedJson evidenceFile(const std::vector<Site> &sites) {
   OrderedJson list = OrderedJson::array();
   for (const Site &site : sites) {
-    OrderedJson json = {{"kind", name(site.kind)},
-                        {"file", validUtf8(site.span.file)},
-                        {"line", site.span.line},
-                        {"column", site.span.column},
-                        {"end_line", site.span.endLine},
-                        {"end_column", site.span.endColumn},
-                        {"kernel", validUtf8(site.kernel)},
-                        {"op", validUtf8(site.op)},
-                        {"expr", validUtf8(site.expr)},
-                        {"confidence", name(site.confidence)}};
+    OrderedJson json = {{"kind", name(site.kind)},          {"file", validUtf8(site.span.file)},
+                        {"line", site.span.line},           {"column", site.span.column},
+                        {"end_line", site.span.endLine},    {"end_column", site.span.endColumn},
+                        {"kernel", validUtf8(site.kernel)}, {"op", validUtf8(site.op)},
+                        {"expr", validUtf8(site.expr)},     {"confidence", name(site.confidence)}};
     if (!site.assumptions.empty())
       json["assumptions"] = stringsJson(site.assumptions);
     json["evidence"] = toJson(site.evidence);
