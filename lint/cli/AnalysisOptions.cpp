@@ -1,0 +1,223 @@
+//===- AnalysisOptions.cpp - options of what analyses files ---------------===//
+
+#include "lint/cli/AnalysisOptions.h"
+
+#include "lint/cli/Command.h"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace warplint::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool exists(const std::string &path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
+
+bool isFolder(const std::string &path) {
+  std::error_code error;
+  return fs::is_directory(path, error);
+}
+
+/// "sm_90", "sm_90a", "compute_80"
+bool isArchitecture(std::string_view text) {
+  for (std::string_view prefix : {"sm_", "compute_"})
+    if (text.starts_with(prefix)) {
+      text.remove_prefix(prefix.size());
+      const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+      const std::string_view rest = text.substr(digits);
+      return digits >= 2 && digits <= 3 && (rest.empty() || rest == "a" || rest == "f");
+    }
+  return false;
+}
+
+} // namespace
+
+void addAnalysisOptions(CLI::App &command, AnalysisOptions &options) {
+  command.add_option("PATH", options.paths, "Files and folders; by default the current folder")
+      ->type_name("");
+  command.add_option("-p", options.buildDirectory, "Folder of compile_commands.json")
+      ->type_name("DIR");
+  command
+      .add_option("--exclude", options.exclude,
+                  "Leave out paths that match, relative to the current folder (repeatable)")
+      ->type_name("GLOB")
+      ->allow_extra_args(false);
+  command
+      .add_option("--config", options.configFile,
+                  "Configuration; by default the closest .warplint.yaml at or above the first PATH")
+      ->type_name("FILE");
+  command
+      .add_option("--cuda-path", options.cudaPath,
+                  "CUDA Toolkit, or `none` for the model of CUDA that warplint carries")
+      ->type_name("DIR");
+  command.add_option("--arch", options.arch, "Architecture to compile for, such as sm_90")
+      ->type_name("ARCH");
+  command
+      .add_option("--block", options.block,
+                  "Block shape where no launch says one: threads in x, y, z")
+      ->type_name("X[,Y[,Z]]");
+  command.add_option("-j", options.jobs, "Files analysed at a time; by default one per core")
+      ->type_name("N");
+  command.add_option("--timeout", options.timeLimit, "Seconds that one file may take")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(1U, 86400U));
+  command
+      .add_option("--memory-limit", options.memoryLimit,
+                  "Memory that one file may take, such as 4GB")
+      ->type_name("SIZE")
+      ->transform(CLI::AsSizeValue(false));
+  command.add_flag("--strict", options.strict,
+                   "Exit with 3 where some input could not be analysed, or only in part");
+  command.add_flag("--quiet,-q", options.quiet, "No summary, no progress");
+  command.add_flag("--verbose,-v", options.verbose, "Say what is used and what is done");
+}
+
+Expected<engine::Config> configFor(const AnalysisOptions &options) {
+  if (!options.configFile.empty())
+    return engine::readConfig(options.configFile);
+  const std::string first = options.paths.empty() ? "." : options.paths.front();
+  const std::optional<std::string> file = engine::findConfig(first);
+  for (const std::string &path : options.paths)
+    if (exists(path) && engine::findConfig(path) != file)
+      say(fmt::format("{}: the configuration of the first path is used for this one too ({})", path,
+                      file.value_or("none")));
+  if (!file)
+    return engine::Config{};
+  return engine::readConfig(*file);
+}
+
+Expected<std::array<unsigned, 3>> parseBlock(const std::string &text) {
+  // Limits of every compute capability: CUDA C++ Programming Guide, "Technical Specifications".
+  constexpr std::array<unsigned, 3> most = {1024, 1024, 64};
+  constexpr unsigned mostThreads = 1024;
+  const auto wrong = [&](std::string_view why) {
+    return makeError(fmt::format("--block {}: {}", text, why));
+  };
+  std::array<unsigned, 3> block = {1, 1, 1};
+  const char *at = text.data();
+  const char *end = text.data() + text.size();
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    const auto [next, error] = std::from_chars(at, end, block[i]);
+    if (error != std::errc() || block[i] == 0)
+      return wrong("give one to three numbers of threads, such as 32,8");
+    if (block[i] > most[i])
+      return wrong(fmt::format("a block has at most {} threads in this direction", most[i]));
+    if (next == end) {
+      if (block[0] * block[1] * block[2] > mostThreads)
+        return wrong(fmt::format("a block has at most {} threads", mostThreads));
+      return block;
+    }
+    if (*next != ',')
+      break;
+    at = next + 1;
+  }
+  return wrong("give one to three numbers of threads, such as 32,8");
+}
+
+namespace {
+
+Expected<void> checkPaths(const std::vector<std::string> &paths) {
+  for (const std::string &path : paths)
+    if (exists(path))
+      return {};
+  if (paths.size() == 1)
+    return makeError("no such file or folder", paths.front());
+  return makeError(fmt::format("none of the {} paths given exists", paths.size()));
+}
+
+/// Patterns of the configuration start at its folder; the front end tries them from the current
+/// folder, the folders given and the root of the repository.
+void addConfiguredExcludes(const engine::Config &config, std::vector<std::string> &exclude) {
+  std::error_code error;
+  const fs::path folder = fs::relative(config.folder(), ".", error);
+  const bool below = !error && !folder.empty() && folder != "." && *folder.begin() != "..";
+  for (const std::string &pattern : config.exclude)
+    exclude.push_back(below ? (folder / pattern).lexically_normal().string() : pattern);
+}
+
+} // namespace
+
+Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
+                                            const engine::Config &config,
+                                            const std::vector<std::string> &clangArguments) {
+  frontend::Options result;
+  result.paths = options.paths.empty() ? std::vector<std::string>{"."} : options.paths;
+  if (auto checked = checkPaths(result.paths); !checked)
+    return tl::unexpected(checked.error());
+  result.exclude = options.exclude;
+  addConfiguredExcludes(config, result.exclude);
+  if (!options.buildDirectory.empty())
+    result.buildDirectory = options.buildDirectory;
+  result.clangArguments = config.clangArguments;
+  result.clangArguments.insert(result.clangArguments.end(), clangArguments.begin(),
+                               clangArguments.end());
+  result.cudaPath = options.cudaPath.empty() ? config.cudaPath : options.cudaPath;
+  if (result.cudaPath && *result.cudaPath != "none" && !isFolder(*result.cudaPath))
+    return makeError("no such folder; give a CUDA Toolkit, or `none`", *result.cudaPath);
+  result.arch = options.arch.empty() ? config.arch : options.arch;
+  if (result.arch && !isArchitecture(*result.arch))
+    return makeError(
+        fmt::format("`{}` is no GPU architecture; give one such as sm_90", *result.arch));
+  result.block = config.block;
+  if (!options.block.empty()) {
+    auto block = parseBlock(options.block);
+    if (!block)
+      return tl::unexpected(block.error());
+    result.block = *block;
+  }
+  result.jobs = options.jobs;
+  if (options.timeLimit)
+    result.timeLimit = std::chrono::seconds(options.timeLimit);
+  if (options.memoryLimit)
+    result.memoryLimit = options.memoryLimit;
+  return result;
+}
+
+Expected<std::vector<FileAnalysis>> analyse(const AnalysisOptions &options,
+                                            const frontend::Options &frontendOptions) {
+  if (options.verbose) {
+    const frontend::HeaderSource headers = frontend::headerSource(frontendOptions);
+    say(headers.toolkit ? fmt::format("headers of CUDA {} in {}", headers.version, headers.path)
+                        : "headers of CUDA: the built-in model");
+  }
+  const bool watched = isatty(STDERR_FILENO) && !options.quiet && !options.verbose;
+  const auto progress = [&](const frontend::Progress &progress) {
+    if (options.verbose)
+      say(fmt::format("[{}/{}] {}", progress.done, progress.total, progress.file));
+    else if (watched)
+      fmt::print(stderr, "\r\033[K[{}/{}] {:.60}", progress.done, progress.total, progress.file);
+  };
+  auto files = frontend::analyse(frontendOptions, progress);
+  if (watched)
+    fmt::print(stderr, "\r\033[K");
+  if (files && files->empty())
+    say("no CUDA files found");
+  return files;
+}
+
+std::string incompleteness(const std::vector<FileAnalysis> &files) {
+  unsigned failed = 0, partial = 0;
+  for (const FileAnalysis &file : files) {
+    failed += file.status == FileStatus::Failed;
+    partial += file.status == FileStatus::Partial;
+  }
+  if (!failed && !partial)
+    return {};
+  std::string text = fmt::format("of {} file{}", files.size(), files.size() == 1 ? "" : "s");
+  if (failed)
+    text += fmt::format(", {} could not be analysed", failed);
+  if (partial)
+    text += fmt::format("{} {} only in part", failed ? " and" : ",", partial) +
+            (failed ? "" : " could be analysed");
+  return text;
+}
+
+} // namespace warplint::cli

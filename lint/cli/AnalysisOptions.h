@@ -1,0 +1,53 @@
+//===- AnalysisOptions.h - options of what analyses files ------*- C++ -*-===//
+#ifndef WARPLINT_CLI_ANALYSISOPTIONS_H
+#define WARPLINT_CLI_ANALYSISOPTIONS_H
+
+#include "lint/engine/Config.h"
+#include "lint/frontend/Frontend.h"
+
+namespace CLI {
+class App;
+} // namespace CLI
+
+namespace warplint::cli {
+
+/// As given on the command line.
+struct AnalysisOptions {
+  std::vector<std::string> paths;
+  std::vector<std::string> exclude;
+  std::string buildDirectory;
+  std::string configFile;
+  std::string cudaPath;
+  std::string arch;
+  std::string block;
+  std::uint64_t memoryLimit = 0; ///< bytes; 0: the front end's own
+  unsigned timeLimit = 0;        ///< seconds; 0: the front end's own
+  unsigned jobs = 0;
+  bool strict = false;
+  bool quiet = false;
+  bool verbose = false;
+};
+void addAnalysisOptions(CLI::App &command, AnalysisOptions &options);
+
+/// The configuration that --config names, or else the one that speaks for the first path.
+Expected<engine::Config> configFor(const AnalysisOptions &options);
+
+/// What the command line says, filled up with what the configuration says. An error where a
+/// value makes no sense, or where none of the paths exists.
+Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
+                                            const engine::Config &config,
+                                            const std::vector<std::string> &clangArguments);
+
+/// Runs the front end and shows how far it is, where somebody watches.
+Expected<std::vector<FileAnalysis>> analyse(const AnalysisOptions &options,
+                                            const frontend::Options &frontendOptions);
+
+/// "256", "32,8" or "32,8,1" -> threads of a block in x, y and z.
+Expected<std::array<unsigned, 3>> parseBlock(const std::string &text);
+
+/// A sentence on the files that were not analysed, or only in part; empty where all were.
+std::string incompleteness(const std::vector<FileAnalysis> &files);
+
+} // namespace warplint::cli
+
+#endif

@@ -1,0 +1,48 @@
+//===- Command.h - what the subcommands have in common ---------*- C++ -*-===//
+#ifndef WARPLINT_CLI_COMMAND_H
+#define WARPLINT_CLI_COMMAND_H
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+} // namespace CLI
+
+namespace warplint::cli {
+
+/// Relied upon by hooks and bots: never renumber.
+enum class ExitStatus {
+  Clean = 0,      ///< nothing found at or above the fail level
+  Findings = 1,   ///< something was
+  Usage = 2,      ///< the command line, the configuration or a rule is wrong
+  Incomplete = 3, ///< --strict: some input could not be analysed
+};
+
+/// One run of the program.
+struct Invocation {
+  std::vector<std::string> clangArguments; ///< what stands after `--`
+  std::function<ExitStatus()> command;     ///< set by the subcommand that was named
+};
+
+// Each adds its subcommand.
+void addLint(CLI::App &app, Invocation &invocation);
+void addRules(CLI::App &app, Invocation &invocation);
+void addExplain(CLI::App &app, Invocation &invocation);
+void addEvidence(CLI::App &app, Invocation &invocation);
+
+/// "0.1.0"
+std::string version();
+
+/// Writes "warplint: message" to the standard error stream.
+void say(std::string_view message);
+
+/// Writes to the standard output stream. False, once said, where that fails; a reader that has
+/// gone away (`| head`) is no failure.
+bool print(std::string_view text);
+
+} // namespace warplint::cli
+
+#endif

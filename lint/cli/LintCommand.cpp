@@ -1,0 +1,195 @@
+//===- LintCommand.cpp - warplint lint ------------------------------------===//
+
+#include "lint/cli/AnalysisOptions.h"
+#include "lint/cli/ApplyFixes.h"
+#include "lint/cli/Command.h"
+#include "lint/cli/Outputs.h"
+#include "lint/cli/RuleOptions.h"
+#include "lint/cli/SourceLines.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace warplint::cli {
+namespace {
+
+struct LintOptions {
+  AnalysisOptions analysis;
+  std::vector<std::string> rulesDirectories;
+  std::vector<std::string> select;
+  std::vector<std::string> ignore;
+  std::vector<std::string> formats;
+  std::vector<std::string> outputs;
+  std::string failOn;
+  Colour colour = Colour::Automatic;
+  bool fix = false;
+  bool noCache = false;
+};
+
+/// Everything that is settled before the first file is read.
+struct Plan {
+  engine::RuleSet rules;
+  engine::Selection selection;
+  frontend::Options frontend;
+  std::vector<Output> outputs;
+  std::optional<Severity> failOn; ///< none: never
+};
+
+Expected<std::optional<Severity>> failLevel(const LintOptions &options,
+                                            const engine::Config &config) {
+  const std::string text =
+      options.failOn.empty() ? config.failOn.value_or("warning") : options.failOn;
+  if (text == "never")
+    return std::nullopt;
+  if (auto severity = severityFromName(text))
+    return severity;
+  return makeError(fmt::format("--fail-on {}: give note, warning, error or never", text));
+}
+
+Expected<Plan> makePlan(const LintOptions &options,
+                        const std::vector<std::string> &clangArguments) {
+  const auto config = configFor(options.analysis);
+  if (!config)
+    return tl::unexpected(config.error());
+  if (options.analysis.verbose)
+    say(config->file.empty() ? "no configuration" : "configuration: " + config->file);
+  auto rules = loadRules(options.rulesDirectories, *config);
+  if (!rules)
+    return tl::unexpected(rules.error());
+  auto selection = selectionOf(*rules, *config, options.select, options.ignore);
+  if (!selection)
+    return tl::unexpected(selection.error());
+  auto failOn = failLevel(options, *config);
+  if (!failOn)
+    return tl::unexpected(failOn.error());
+  auto outputs = planOutputs(options.formats, options.outputs);
+  if (!outputs)
+    return tl::unexpected(outputs.error());
+  auto frontend = frontendOptions(options.analysis, *config, clangArguments);
+  if (!frontend)
+    return tl::unexpected(frontend.error());
+  return Plan{std::move(*rules), std::move(*selection), std::move(*frontend), std::move(*outputs),
+              *failOn};
+}
+
+Expected<void> writeReports(const LintOptions &options, const Plan &plan, const Report &report,
+                            SourceLines &lines) {
+  const report::Context context{report, version(),      false, options.analysis.quiet,
+                                0,      std::ref(lines)};
+  for (const Output &output : plan.outputs)
+    if (auto written = writeReport(output, context, options.colour); !written)
+      return written;
+  return {};
+}
+
+/// Applies the fixes and marks what they cured.
+Expected<void> fix(const Report &report, std::vector<bool> &fixed) {
+  const auto outcome = applyFixes(report);
+  if (!outcome)
+    return tl::unexpected(outcome.error());
+  for (const std::string &note : outcome->notes)
+    say(note);
+  const auto count = std::count(outcome->fixed.begin(), outcome->fixed.end(), true);
+  say(fmt::format("{} finding{} fixed in {} file{}", count, count == 1 ? "" : "s",
+                  outcome->files.size(), outcome->files.size() == 1 ? "" : "s"));
+  fixed = outcome->fixed;
+  return {};
+}
+
+bool fails(const Report &report, const std::vector<bool> &fixed, std::optional<Severity> level) {
+  if (!level)
+    return false;
+  for (std::size_t i = 0; i < report.findings.size(); ++i) {
+    const Finding &finding = report.findings[i];
+    if (!finding.suppressed && finding.severity >= *level && !(i < fixed.size() && fixed[i]))
+      return true;
+  }
+  return false;
+}
+
+Expected<ExitStatus> lint(const LintOptions &options,
+                          const std::vector<std::string> &clangArguments) {
+  const auto plan = makePlan(options, clangArguments);
+  if (!plan)
+    return tl::unexpected(plan.error());
+  const auto files = analyse(options.analysis, plan->frontend);
+  if (!files)
+    return tl::unexpected(files.error());
+  SourceLines lines;
+  const auto report = engine::evaluate(plan->rules, plan->selection, *files, std::ref(lines));
+  if (!report)
+    return tl::unexpected(report.error());
+  if (auto written = writeReports(options, *plan, *report, lines); !written)
+    return tl::unexpected(written.error());
+  std::vector<bool> fixed;
+  if (options.fix)
+    if (auto done = fix(*report, fixed); !done)
+      return tl::unexpected(done.error());
+  const std::string incomplete = incompleteness(*files);
+  if (!incomplete.empty() && !showsSummary(plan->outputs, options.analysis.quiet))
+    say(incomplete);
+  if (!incomplete.empty() && options.analysis.strict)
+    return ExitStatus::Incomplete;
+  return fails(*report, fixed, plan->failOn) ? ExitStatus::Findings : ExitStatus::Clean;
+}
+
+constexpr const char *footer = R"(
+Everything after `--` is added to the command of every file: warplint lint a.cu -- -Iinclude -DN=4
+
+Findings can be silenced where they stand: `// NOLINT(warplint-RULE)` and
+`// warplint: allow(RULE) reason`. They are counted and never fail a run.
+
+Exit status:
+  0  nothing found at or above the fail level
+  1  something was
+  2  the command line, the configuration or a rule is wrong
+  3  with --strict: some input could not be analysed, or only in part (whatever was found))";
+
+void addOptions(CLI::App &command, LintOptions &options) {
+  addAnalysisOptions(command, options.analysis);
+  const auto list = [&](const char *name, std::vector<std::string> &value, const char *type,
+                        const char *help) {
+    return command.add_option(name, value, help)->type_name(type)->allow_extra_args(false);
+  };
+  list("--select", options.select, "NAME,...", "Only these rules and families (repeatable)")
+      ->delimiter(',');
+  list("--ignore", options.ignore, "NAME,...", "All but these rules and families (repeatable)")
+      ->delimiter(',');
+  addRulesDirectoryOption(command, options.rulesDirectories);
+  list("--format", options.formats, "FORMAT",
+       "text (default), json, sarif, github, gitlab, junit or rdjson (repeatable, with --output)");
+  list("--output", options.outputs, "FORMAT=FILE",
+       "Write a report to a file, `-` for the standard output (repeatable)");
+  command.add_option("--fail-on", options.failOn, "Exit with 1 from this severity on")
+      ->type_name("note|warning|error|never")
+      ->check(CLI::IsMember({"note", "warning", "error", "never"}));
+  const std::map<std::string, Colour> colours = {
+      {"auto", Colour::Automatic}, {"always", Colour::Always}, {"never", Colour::Never}};
+  command.add_option("--color", options.colour, "Colours in the text on the standard output")
+      ->type_name("auto|always|never")
+      ->transform(CLI::CheckedTransformer(colours).description(""));
+  command.add_flag("--fix", options.fix,
+                   "Apply the fixes; what they cure is reported and does not fail the run");
+  command.add_flag("--no-cache", options.noCache, "Accepted; warplint keeps no cache yet");
+}
+
+} // namespace
+
+void addLint(CLI::App &app, Invocation &invocation) {
+  CLI::App *command = app.add_subcommand("lint", "Find what is slow or wrong in kernels");
+  command->footer(footer);
+  auto options = std::make_shared<LintOptions>();
+  addOptions(*command, *options);
+  command->callback([options, &invocation] {
+    invocation.command = [options, &invocation] {
+      const auto status = lint(*options, invocation.clangArguments);
+      if (status)
+        return *status;
+      say(status.error().str());
+      return ExitStatus::Usage;
+    };
+  });
+}
+
+} // namespace warplint::cli

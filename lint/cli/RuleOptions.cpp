@@ -1,0 +1,116 @@
+//===- RuleOptions.cpp - which rules there are ----------------------------===//
+
+#include "lint/cli/RuleOptions.h"
+
+#include "lint/engine/Nearest.h"
+#include "lint/evidence/Json.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+namespace warplint::cli {
+
+using Json = nlohmann::ordered_json;
+
+void addRulesDirectoryOption(CLI::App &command, std::vector<std::string> &directories) {
+  command.add_option("--rules-dir", directories, "Add the rules of a folder (repeatable)")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
+}
+
+Expected<engine::RuleSet> loadRules(const std::vector<std::string> &directories,
+                                    const engine::Config &config) {
+  auto rules = engine::RuleSet::builtin();
+  if (!rules)
+    return rules;
+  for (const std::string &directory : directories)
+    if (auto added = rules->addDirectory(directory); !added)
+      return tl::unexpected(added.error());
+  if (auto applied = engine::applyConfig(config, *rules); !applied)
+    return tl::unexpected(applied.error());
+  return rules;
+}
+
+std::string suggestRule(const engine::RuleSet &rules, std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const engine::Rule &rule : rules.rules()) {
+    names.push_back(rule.id);
+    names.push_back(rule.family);
+  }
+  return engine::didYouMean(name, names);
+}
+
+namespace {
+
+Expected<void> checkNames(const engine::RuleSet &rules, const engine::Selection &selection,
+                          std::string_view option) {
+  const auto unknown = engine::unknownName(rules, selection);
+  if (!unknown)
+    return {};
+  return makeError(fmt::format("{}: no rule and no family is called `{}`{}", option, *unknown,
+                               suggestRule(rules, *unknown)));
+}
+
+Expected<void> checkConfigured(const engine::RuleSet &rules, const engine::Config &config,
+                               const std::vector<engine::Config::Name> &names,
+                               std::string_view key) {
+  for (const engine::Config::Name &name : names)
+    if (auto checked = checkNames(rules, {{name.text}, {}}, key); !checked)
+      return makeError(checked.error().message, config.file, name.place.line, name.place.column);
+  return {};
+}
+
+} // namespace
+
+Expected<engine::Selection> selectionOf(const engine::RuleSet &rules, const engine::Config &config,
+                                        const std::vector<std::string> &select,
+                                        const std::vector<std::string> &ignore) {
+  for (const auto &checked :
+       {checkNames(rules, {select, {}}, "--select"), checkNames(rules, {{}, ignore}, "--ignore"),
+        checkConfigured(rules, config, config.select, "select"),
+        checkConfigured(rules, config, config.ignore, "ignore")})
+    if (!checked)
+      return tl::unexpected(checked.error());
+  engine::Selection selection{select, ignore};
+  if (select.empty())
+    for (const engine::Config::Name &name : config.select)
+      selection.select.push_back(name.text);
+  for (const engine::Config::Name &name : config.ignore)
+    selection.ignore.push_back(name.text);
+  return selection;
+}
+
+Json ruleJson(const engine::Rule &rule) {
+  Json adjust = Json::array();
+  for (const engine::Rule::Adjustment &adjustment : rule.adjust)
+    adjust.push_back({{"when", adjustment.when},
+                      {"severity", name(adjustment.severity)},
+                      {"message", adjustment.message}});
+  Json params = Json::object();
+  for (const auto &[param, value] : rule.params)
+    params[param] = toJson(value);
+  Json json;
+  json["id"] = rule.id;
+  json["title"] = rule.title;
+  json["family"] = rule.family;
+  json["phase"] = rule.phase;
+  json["severity"] = name(rule.severity);
+  json["on"] = name(rule.on);
+  json["when"] = rule.when;
+  json["adjust"] = std::move(adjust);
+  json["params"] = std::move(params);
+  json["message"] = rule.message;
+  json["why"] = rule.why;
+  json["help"] = rule.help;
+  json["summary"] = rule.summary;
+  json["fix"] = rule.fix ? Json(*rule.fix) : Json(nullptr);
+  json["confirm"] = {{"metrics", rule.confirm.metrics},
+                     {"when", rule.confirm.when},
+                     {"sanitizer", rule.confirm.sanitizer}};
+  json["kernels"] = rule.kernels;
+  json["references"] = rule.references;
+  json["origin"] = rule.origin;
+  return json;
+}
+
+} // namespace warplint::cli

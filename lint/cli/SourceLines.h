@@ -1,0 +1,22 @@
+//===- SourceLines.h - lines of source files, read once --------*- C++ -*-===//
+#ifndef WARPLINT_CLI_SOURCELINES_H
+#define WARPLINT_CLI_SOURCELINES_H
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace warplint::cli {
+
+class SourceLines {
+public:
+  /// Text of a line (1-based) without its end; empty where it cannot be read.
+  std::string operator()(const std::string &file, unsigned line);
+
+private:
+  std::map<std::string, std::vector<std::string>> files_;
+};
+
+} // namespace warplint::cli
+
+#endif
