@@ -16,17 +16,17 @@
 namespace warplint::frontend {
 
 struct Options {
-  std::vector<std::string> paths;           ///< files and folders, as given
-  std::vector<std::string> exclude;         ///< glob patterns over paths relative to the root
+  std::vector<std::string> paths;            ///< files and folders, as given
+  std::vector<std::string> exclude;          ///< glob patterns over paths relative to the root
   std::optional<std::string> buildDirectory; ///< -p: where compile_commands.json lies
-  std::vector<std::string> clangArguments;  ///< after `--`; added to every file's command
-  std::optional<std::string> cudaPath;      ///< --cuda-path; "none": the built-in model of CUDA
-  std::optional<std::string> arch;          ///< --arch; sm_90 where neither it nor a command says
+  std::vector<std::string> clangArguments;   ///< after `--`; added to every file's command
+  std::optional<std::string> cudaPath;       ///< --cuda-path; "none": the built-in model of CUDA
+  std::optional<std::string> arch;           ///< --arch; sm_90 where neither it nor a command says
   std::optional<std::array<unsigned, 3>> block;
-  unsigned jobs = 0;                        ///< 0: as many as there are cores
-  std::chrono::seconds timeLimit{60};       ///< per file
-  std::uint64_t memoryLimit = 4ULL << 30;   ///< bytes, per file
-  std::uint64_t stepBudget = 400'000;       ///< as simt::Options
+  unsigned jobs = 0;                      ///< 0: as many as there are cores
+  std::chrono::seconds timeLimit{60};     ///< per file
+  std::uint64_t memoryLimit = 4ULL << 30; ///< bytes, per file
+  std::uint64_t stepBudget = 400'000;     ///< as simt::Options
 };
 
 /// Where the headers of CUDA come from; for a note and for `--verbose`.

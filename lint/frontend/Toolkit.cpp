@@ -115,8 +115,8 @@ std::vector<std::string> toolkitArguments(const Toolkit &toolkit) {
   // nvcc's own version macros, which headers test; but never __NVCC__, which promises what Clang
   // does not have (CUB breaks). The cluster groups hide behind a macro of nvcc's.
   append(arguments, {"-D__CUDACC_VER_MAJOR__=" + std::to_string(version.getMajor()),
-                     "-D__CUDACC_VER_MINOR__=" + std::to_string(minor),
-                     "-D__CUDACC_VER_BUILD__=0", "-D_CG_CLUSTER_INTRINSICS_AVAILABLE"});
+                     "-D__CUDACC_VER_MINOR__=" + std::to_string(minor), "-D__CUDACC_VER_BUILD__=0",
+                     "-D_CG_CLUSTER_INTRINSICS_AVAILABLE"});
   append(arguments, {"-include", "__clang_cuda_runtime_wrapper.h"});
   appendForcedInclude(arguments, compat + "/compat.h");
   return arguments;

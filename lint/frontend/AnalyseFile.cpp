@@ -1,0 +1,339 @@
+//===- AnalyseFile.cpp -----------------------------------------*- C++ -*-===//
+#include "lint/frontend/AnalyseFile.h"
+
+#include "lint/evidence/Json.h"
+#include "lint/frontend/Cures.h"
+#include "lint/frontend/Damage.h"
+#include "lint/frontend/Parse.h"
+#include "lint/frontend/Paths.h"
+#include "lint/frontend/SourceText.h"
+#include "lint/frontend/VirtualFiles.h"
+#include "lint/simt/Analysis.h"
+
+#include "clang/Basic/DiagnosticParse.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+namespace warplint::frontend {
+namespace {
+
+/// How a file is read in one try.
+struct Reading {
+  std::string standard;
+  bool implicitHostDeviceTemplates = false;
+  std::vector<std::string> defines;
+  std::map<std::string, std::string> texts; ///< absolute path → contents in place of those on disk
+};
+
+std::string listed(llvm::ArrayRef<std::string> names, std::size_t most) {
+  std::string text = llvm::join(names.take_front(most), ", ");
+  if (names.size() > most)
+    text += ", …";
+  return text;
+}
+
+std::string counted(std::size_t count, llvm::StringRef one, llvm::StringRef many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many).str();
+}
+
+class FileAnalyser {
+public:
+  explicit FileAnalyser(const FileTask &task)
+      : task_(task), begin_(std::chrono::steady_clock::now()) {}
+
+  FileOutcome run() {
+    outcome_.analysis.file = display(task_.path);
+    Reading reading = firstReading();
+    // Each round mends what the last one showed; three are enough for the cures there are, as one
+    // cure seldom uncovers the need for another.
+    constexpr unsigned rounds = 4;
+    for (unsigned round = 0; round < rounds; ++round) {
+      std::optional<Reading> next = attempt(reading, /*last=*/round + 1 == rounds || !hasTime());
+      if (!next)
+        break;
+      reading = std::move(*next);
+    }
+    return std::move(outcome_);
+  }
+
+private:
+  Reading firstReading() const {
+    Reading reading;
+    reading.standard = task_.command.standard;
+    if (task_.toolkit) // in the built-in model these classes have no constructors
+      if (auto buffer = llvm::MemoryBuffer::getFile(task_.path)) {
+        auto edits = expectedSharedObjects((*buffer)->getBuffer());
+        if (!edits.empty())
+          reading.texts[task_.path] = applyEdits((*buffer)->getBuffer(), std::move(edits));
+      }
+    return reading;
+  }
+
+  bool hasTime() const { return std::chrono::steady_clock::now() - begin_ < task_.patience; }
+
+  /// Parses; then either runs the analysis and returns nothing, or says how to read it instead.
+  std::optional<Reading> attempt(const Reading &reading, bool last) {
+    std::optional<Reading> next;
+    auto parsed = parse(request(reading), [&](ParsedUnit &unit) {
+      Damage damage = assess(
+          unit, [this](const std::string &path) { return isProject(path); },
+          [this](llvm::StringRef path) { return display(path); }, task_.command.directory);
+      if (!last)
+        next = better(reading, unit, damage);
+      if (!next)
+        finish(unit, damage);
+    });
+    if (!parsed) {
+      outcome_.analysis.status = FileStatus::Failed;
+      outcome_.analysis.notes.push_back(parsed.error().message);
+    }
+    return next;
+  }
+
+  ParseRequest request(const Reading &reading) const {
+    ParseRequest request;
+    request.file = task_.path;
+    request.directory = task_.command.directory;
+    request.arguments = task_.command.arguments;
+    request.arguments.push_back("-std=" + reading.standard);
+    for (const std::string &macro : reading.defines)
+      request.arguments.push_back("-D" + macro);
+    if (reading.implicitHostDeviceTemplates)
+      request.arguments.emplace_back("-foffload-implicit-host-device-templates");
+    request.replacedFiles.assign(reading.texts.begin(), reading.texts.end());
+    request.findInclude = [this](llvm::StringRef name, llvm::StringRef includer) {
+      return task_.index ? task_.index->find(name, absolutePath(includer, task_.command.directory))
+                         : std::nullopt;
+    };
+    return request;
+  }
+
+  /// A reading that may show more than this one; nothing if none is left to try. Keeps track of
+  /// the best so far, and goes back to it when a try made things worse.
+  std::optional<Reading> better(const Reading &reading, ParsedUnit &unit, const Damage &damage) {
+    const bool improved = !best_ || damage.badness() < bestBadness_ ||
+                          (damage.badness() == bestBadness_ && damage.kernels >= bestKernels_);
+    if (improved) {
+      best_ = reading;
+      bestBadness_ = damage.badness();
+      bestKernels_ = damage.kernels;
+    }
+    if (improved)
+      if (auto mended = withCures(reading, unit, damage))
+        return mended;
+    if (auto other = nextOption(damage))
+      return other;
+    if (improved)
+      return std::nullopt;
+    optionsLeft_ = 0;
+    return best_;
+  }
+
+  std::optional<Reading> withCures(const Reading &reading, ParsedUnit &unit, const Damage &damage) {
+    Reading mended = reading;
+    bool changed = applyTextCures(mended, unit);
+    // Kernels that were never wanted stay away; but a file of which nothing is seen is of no use.
+    if (damage.kernels == 0 && !damage.enablingMacros.empty() && !triedMacros_) {
+      triedMacros_ = true;
+      llvm::append_range(mended.defines, damage.enablingMacros);
+      changed = true;
+    }
+    return changed ? std::optional(std::move(mended)) : std::nullopt;
+  }
+
+  /// Options that cure some files and harm others: tried one by one on files that need it.
+  std::optional<Reading> nextOption(const Damage &damage) {
+    if (std::get<0>(bestBadness_) == 0)
+      optionsLeft_ = 0;
+    while (optionsLeft_ > 0) {
+      Reading next = *best_;
+      if (optionsLeft_-- == 2) {
+        if (!llvm::any_of(damage.errors, [](const ParseError &error) {
+              return error.id == clang::diag::err_ovl_no_viable_function_in_call ||
+                     error.id == clang::diag::err_ovl_no_viable_member_function_in_call ||
+                     error.id == clang::diag::err_ovl_no_viable_oper;
+            }))
+          continue;
+        next.implicitHostDeviceTemplates = true;
+        return next;
+      }
+      if (!task_.command.standardIsDefault || next.standard == "gnu++20")
+        continue;
+      next.standard = "gnu++20";
+      return next;
+    }
+    return std::nullopt;
+  }
+
+  bool applyTextCures(Reading &reading, ParsedUnit &unit) {
+    const clang::SourceManager &sources = unit.compiler.getSourceManager();
+    std::map<std::string, std::vector<TextEdit>> edits;
+    std::map<std::string, llvm::StringRef> texts;
+    for (const ParseError &error : unit.errors) {
+      if (error.location.isInvalid())
+        continue;
+      const auto [file, offset] = sources.getDecomposedLoc(error.location);
+      auto entry = sources.getFileEntryRefForID(file);
+      auto text = sources.getBufferDataOrNone(file);
+      if (!entry || !text)
+        continue;
+      std::string path = absolutePath(entry->getName(), task_.command.directory);
+      std::vector<TextEdit> found = editsFor(error.id, *text, offset);
+      if (found.empty() || !isProject(path))
+        continue;
+      texts.emplace(path, *text);
+      llvm::append_range(edits[path], std::move(found));
+    }
+    for (auto &[path, list] : edits)
+      reading.texts[path] = applyEdits(texts[path], std::move(list));
+    return !edits.empty();
+  }
+
+  static std::vector<TextEdit> editsFor(unsigned id, llvm::StringRef text, std::size_t offset) {
+    switch (id) {
+    case clang::diag::err_shared_var_init:
+      return cureSharedInitialisation(text, offset);
+    case clang::diag::err_redefinition_different_type:
+    case clang::diag::err_redeclaration_different_type:
+      return cureExternSharedType(text, offset);
+    case clang::diag::err_attributes_not_allowed:
+      return cureAlignasOrder(text, offset);
+    default:
+      return {};
+    }
+  }
+
+  void finish(ParsedUnit &unit, Damage &damage) {
+    FileAnalysis &analysis = outcome_.analysis;
+    clang::SourceManager &sources = unit.compiler.getSourceManager();
+    simt::Options options;
+    options.block = task_.block;
+    options.launchesElsewhere = task_.launchesElsewhere;
+    options.stepBudget = task_.stepBudget;
+    options.isProjectFile = [&](clang::SourceLocation location) {
+      auto entry = sources.getFileEntryRefForID(sources.getFileID(sources.getFileLoc(location)));
+      return entry && isProject(absolutePath(entry->getName(), task_.command.directory));
+    };
+    options.displayPath = [this](llvm::StringRef path) {
+      return display(absolutePath(path, task_.command.directory));
+    };
+    for (const ParseError &error : damage.errors)
+      options.errors.push_back(error.location);
+
+    simt::Result result = simt::analyse(unit.compiler.getSema(), options);
+    analysis.sites = std::move(result.sites);
+    analysis.launches = std::move(result.launches);
+    analysis.kernelsWithAssumedShape = std::move(result.kernelsWithAssumedShape);
+    analysis.kernels = damage.shares[task_.path].kernels;
+    addNotes(unit, damage, result);
+    const bool partial = result.partial || damage.damagedFunctions > 0 ||
+                         !damage.lostKernels.empty() || !damage.hiddenKernels.empty();
+    analysis.status = partial ? FileStatus::Partial : FileStatus::Analysed;
+    addFiles(sources, damage);
+    outcome_.shares = std::move(damage.shares);
+  }
+
+  void addNotes(const ParsedUnit &unit, const Damage &damage, const simt::Result &result) {
+    std::vector<std::string> &notes = outcome_.analysis.notes;
+    constexpr std::size_t most = 5;
+    if (!damage.lostKernels.empty())
+      notes.push_back(counted(damage.lostKernels.size(), "kernel was", "kernels were") +
+                      " lost to errors: " + listed(damage.lostKernels, most));
+    if (!damage.hiddenKernels.empty())
+      notes.push_back(
+          std::to_string(damage.hiddenKernels.size()) + " of " +
+          std::to_string(damage.hiddenKernels.size() + damage.kernels) +
+          " kernels are switched off by the preprocessor: " + listed(damage.hiddenKernels, most));
+    for (const std::string &error : llvm::ArrayRef(damage.inside).take_front(most))
+      notes.push_back(error);
+    if (damage.inside.size() > most)
+      notes.push_back(std::to_string(damage.inside.size() - most) + " more errors in device code");
+    if (!damage.lostKernels.empty())
+      for (const ParseError &error : llvm::ArrayRef(damage.errors).take_front(3))
+        notes.push_back(placed(unit, error));
+    if (!unit.missingIncludes.empty())
+      notes.push_back(counted(unit.missingIncludes.size(), "include was", "includes were") +
+                      " not found: " + listed(unit.missingIncludes, most));
+    llvm::append_range(notes, result.notes);
+    llvm::append_range(notes, task_.command.notes);
+  }
+
+  std::string placed(const ParsedUnit &unit, const ParseError &error) const {
+    const clang::SourceManager &sources = unit.compiler.getSourceManager();
+    if (error.location.isInvalid())
+      return error.message;
+    const std::string path =
+        absolutePath(sources.getFilename(error.location), task_.command.directory);
+    return display(path) + ":" + std::to_string(sources.getSpellingLineNumber(error.location)) +
+           ": " + error.message;
+  }
+
+  /// Files of the project that took part, and the suppressions in them.
+  void addFiles(clang::SourceManager &sources, const Damage &damage) {
+    FileAnalysis &analysis = outcome_.analysis;
+    for (const auto &[path, share] : damage.shares) {
+      if (path != task_.path)
+        analysis.includedFiles.push_back(display(path));
+      auto entry = sources.getFileManager().getOptionalFileRef(path);
+      auto buffer = entry ? sources.getMemoryBufferForFileOrNone(*entry) : std::nullopt;
+      if (buffer)
+        llvm::append_range(analysis.suppressions, suppressions(buffer->getBuffer(), display(path)));
+    }
+  }
+
+  bool isProject(const std::string &path) const {
+    if (path == task_.path)
+      return true;
+    const auto below = [&](const std::string &folder) { return isBelow(path, folder); };
+    return isBelow(path, task_.root) && !isBelow(path, virtualRoot) &&
+           llvm::none_of(task_.command.systemFolders, below) &&
+           !(task_.exclude && task_.exclude->matches(path, {task_.root, task_.directory}));
+  }
+
+  std::string display(llvm::StringRef path) const {
+    return frontend::displayPath(path, task_.directory);
+  }
+
+  const FileTask &task_;
+  std::chrono::steady_clock::time_point begin_;
+  FileOutcome outcome_;
+  std::optional<Reading> best_;
+  std::tuple<std::size_t, std::size_t, std::size_t> bestBadness_;
+  unsigned bestKernels_ = 0;
+  bool triedMacros_ = false;
+  unsigned optionsLeft_ = 2;
+};
+
+} // namespace
+
+FileOutcome analyseFile(const FileTask &task) { return FileAnalyser(task).run(); }
+
+std::string serialise(const FileOutcome &outcome) {
+  nlohmann::ordered_json json;
+  json["analysis"] = toJson(outcome.analysis);
+  json["shares"] = nlohmann::ordered_json::object();
+  for (const auto &[path, share] : outcome.shares)
+    json["shares"][path] = {{"kernels", share.kernels}, {"partial", share.partial}};
+  // Source text may hold bytes that are no UTF-8; they must not stop the run.
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+Expected<FileOutcome> deserialise(const std::string &text) {
+  const nlohmann::json json = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object() || !json.contains("analysis") || !json.contains("shares"))
+    return makeError("its analysis ended without a result");
+  auto analysis = fileAnalysisFromJson(json["analysis"]);
+  if (!analysis)
+    return tl::unexpected(analysis.error());
+  FileOutcome outcome{std::move(*analysis), {}};
+  for (const auto &[path, share] : json["shares"].items())
+    outcome.shares[path] = {share.value("kernels", 0U), share.value("partial", false)};
+  return outcome;
+}
+
+} // namespace warplint::frontend

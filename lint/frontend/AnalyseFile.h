@@ -1,0 +1,47 @@
+//===- AnalyseFile.h - one file, from text to analysis ---------*- C++ -*-===//
+#ifndef WARPLINT_FRONTEND_ANALYSEFILE_H
+#define WARPLINT_FRONTEND_ANALYSEFILE_H
+
+#include "lint/evidence/Analysis.h"
+#include "lint/frontend/CompileCommands.h"
+#include "lint/frontend/IncludeIndex.h"
+#include "lint/frontend/InputFiles.h"
+
+#include <map>
+
+namespace warplint::frontend {
+
+struct FileTask {
+  std::string path; ///< absolute
+  std::string root; ///< the project it belongs to
+  FileCommand command;
+  std::string directory;               ///< paths are reported relative to it
+  const PathFilter *exclude = nullptr; ///< kernels of excluded files are not reported on
+  IncludeIndex *index = nullptr;       ///< of `root`
+  bool toolkit = false;                ///< the headers are those of a CUDA Toolkit
+  std::optional<std::array<unsigned, 3>> block;
+  std::vector<LaunchRecord> launchesElsewhere;
+  std::uint64_t stepBudget = 0;
+  /// After this no further try with other options is begun.
+  std::chrono::milliseconds patience{20'000};
+};
+
+/// What the analysis of one file says of a file of the project that took part in it.
+struct FileShare {
+  unsigned kernels = 0; ///< kernels whose body is in it
+  bool partial = false; ///< some of it was not seen whole
+};
+
+struct FileOutcome {
+  FileAnalysis analysis;
+  std::map<std::string, FileShare> shares; ///< by absolute path
+};
+
+FileOutcome analyseFile(const FileTask &task);
+
+std::string serialise(const FileOutcome &outcome);
+Expected<FileOutcome> deserialise(const std::string &text);
+
+} // namespace warplint::frontend
+
+#endif

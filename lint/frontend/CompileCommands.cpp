@@ -1,0 +1,194 @@
+//===- CompileCommands.cpp -------------------------------------*- C++ -*-===//
+#include "lint/frontend/CompileCommands.h"
+
+#include "lint/frontend/IncludeIndex.h"
+#include "lint/frontend/NvccCommand.h"
+#include "lint/frontend/Paths.h"
+#include "lint/frontend/VirtualFiles.h"
+
+#include "clang/Tooling/JSONCompilationDatabase.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace warplint::frontend {
+namespace {
+
+using clang::tooling::CompilationDatabase;
+using clang::tooling::CompileCommand;
+
+/// Notes travel in the command line, behind this word; Clang would take them for a file.
+constexpr llvm::StringLiteral noteMark = "-DWARPLINT_NOTE=";
+
+/// Presents the commands of another database in Clang's words, so that inference of commands for
+/// headers, which knows Clang's options only, works on them.
+class TranslatedDatabase : public CompilationDatabase {
+public:
+  explicit TranslatedDatabase(std::unique_ptr<CompilationDatabase> base) : base_(std::move(base)) {}
+
+  std::vector<CompileCommand> getCompileCommands(llvm::StringRef file) const override {
+    return translated(base_->getCompileCommands(file));
+  }
+  std::vector<std::string> getAllFiles() const override { return base_->getAllFiles(); }
+  std::vector<CompileCommand> getAllCompileCommands() const override {
+    return translated(base_->getAllCompileCommands());
+  }
+
+private:
+  static std::vector<CompileCommand> translated(std::vector<CompileCommand> commands) {
+    for (CompileCommand &command : commands) {
+      const ClangCommand clang = translateCommand(command.CommandLine, command.Directory);
+      command.CommandLine = {"clang++"};
+      llvm::append_range(command.CommandLine, clang.arguments);
+      if (clang.standard)
+        command.CommandLine.push_back("-std=" + *clang.standard);
+      for (const std::string &arch : clang.arches)
+        command.CommandLine.push_back("--cuda-gpu-arch=" + arch);
+      for (const std::string &note : clang.notes)
+        command.CommandLine.push_back(noteMark.str() + note);
+      command.CommandLine.push_back(command.Filename);
+    }
+    return commands;
+  }
+
+  std::unique_ptr<CompilationDatabase> base_;
+};
+
+Expected<std::unique_ptr<CompilationDatabase>> loadDatabase(const std::string &folder) {
+  std::string file = folder;
+  if (llvm::sys::fs::is_directory(file))
+    file = joinPath(folder, "compile_commands.json");
+  std::string error;
+  std::unique_ptr<CompilationDatabase> database =
+      clang::tooling::JSONCompilationDatabase::loadFromFile(
+          file, error, clang::tooling::JSONCommandLineSyntax::AutoDetect);
+  if (!database)
+    return makeError("the compile database cannot be read: " + llvm::StringRef(error).trim().str(),
+                     file);
+  database =
+      clang::tooling::expandResponseFiles(std::move(database), llvm::vfs::getRealFileSystem());
+  database = std::make_unique<TranslatedDatabase>(std::move(database));
+  return clang::tooling::inferMissingCompileCommands(std::move(database));
+}
+
+/// 20 of "gnu++20", "c++2a"; 0 for what is not C++.
+unsigned standardYear(llvm::StringRef standard) {
+  standard.consume_front("gnu++") || standard.consume_front("c++");
+  unsigned year = 0;
+  if (!standard.getAsInteger(10, year))
+    return year == 98 || year == 3 ? 3 : year;
+  return llvm::StringSwitch<unsigned>(standard)
+      .Case("0x", 11)
+      .Case("1y", 14)
+      .Case("1z", 17)
+      .Case("2a", 20)
+      .Case("2b", 23)
+      .Case("2c", 26)
+      .Default(0);
+}
+
+/// Clang 19 knows no chips after sm_90a: those are read as sm_90 with their own __CUDA_ARCH__.
+void addArch(std::vector<std::string> &arguments, const std::string &arch) {
+  constexpr unsigned highestOfClang = 90;
+  constexpr unsigned lowest = 50; // below, the headers of no current Toolkit make sense
+  const unsigned number = archNumber(arch).value_or(highestOfClang);
+  if (number > highestOfClang || number < lowest) {
+    arguments.emplace_back("--cuda-gpu-arch=sm_90");
+    arguments.emplace_back("-U__CUDA_ARCH__");
+    arguments.push_back("-D__CUDA_ARCH__=" + std::to_string(number) + "0");
+    return;
+  }
+  const bool specific = number == highestOfClang && llvm::StringRef(arch).ends_with("a");
+  arguments.push_back("--cuda-gpu-arch=sm_" + std::to_string(number) + (specific ? "a" : ""));
+}
+
+std::vector<std::string> fixedArguments() {
+  return {"-x", "cuda", "--cuda-device-only", "-fsyntax-only", "-nocudainc", "-nocudalib",
+          "--no-cuda-version-check", "-Wno-unknown-cuda-version", "-w", "-ferror-limit=0",
+          // A guess at what was meant is not what runs.
+          "-fno-spell-checking", "-resource-dir=" + virtualResourceFolder.str(),
+          // Launches are looked up as __cudaPushCallConfiguration, as since CUDA 9.2.
+          "-Xclang", "-target-sdk-version=12.3",
+          // printf is not the only one in public code.
+          "-Xclang", "-fcuda-allow-variadic-functions",
+          // What the cures of Cures.h put in place of __shared__.
+          "-D__warpsh__=__attribute__((annotate(\"warplint_shared\")))",
+          "-D__warpdy__=__attribute__((annotate(\"warplint_shared\"),"
+          "annotate(\"warplint_shared_dynamic\")))"};
+}
+
+} // namespace
+
+Expected<CompileCommands> CompileCommands::create(const Options &options,
+                                                  const std::optional<Toolkit> &toolkit,
+                                                  const std::string &directory) {
+  CompileCommands commands;
+  commands.headerArguments_ = headerArguments(toolkit);
+  commands.userArguments_ = options.clangArguments;
+  commands.directory_ = directory;
+  if (options.arch) {
+    if (!archNumber(*options.arch))
+      return makeError("`" + *options.arch + "` is no GPU architecture; give one such as sm_90");
+    commands.arch_ = options.arch;
+  }
+  if (options.buildDirectory) {
+    auto database = loadDatabase(absolutePath(*options.buildDirectory, directory));
+    if (!database)
+      return tl::unexpected(database.error());
+    commands.database_ = std::move(*database);
+  }
+  return commands;
+}
+
+FileCommand CompileCommands::commandFor(const std::string &file, const std::string &root) const {
+  FileCommand command;
+  command.directory = directory_;
+  std::vector<std::string> line = {"clang++"};
+  if (database_) {
+    std::vector<CompileCommand> found = database_->getCompileCommands(file);
+    if (found.empty()) {
+      command.notes.emplace_back("the compile database has no command for it");
+    } else {
+      command.directory = found.front().Directory;
+      line = std::move(found.front().CommandLine);
+    }
+  }
+  llvm::erase_if(line, [&](const std::string &argument) {
+    llvm::StringRef note = argument;
+    if (!note.consume_front(noteMark))
+      return argument == "--";
+    command.notes.push_back(note.str());
+    return true;
+  });
+  llvm::append_range(line, userArguments_);
+
+  // The user's arguments after `--` may be nvcc's as well, and what was inferred has options such
+  // as -x that do not hold here.
+  ClangCommand clang = translateCommand(line, command.directory);
+  command.arguments = fixedArguments();
+  addArch(command.arguments, arch_ ? "sm_" + std::to_string(*archNumber(*arch_)) +
+                                         (llvm::StringRef(*arch_).ends_with("a") ? "a" : "")
+                             : !clang.arches.empty() ? highestArch(clang.arches)
+                                                     : "sm_90");
+  llvm::append_range(command.arguments, clang.arguments);
+  llvm::append_range(command.arguments, headerArguments_);
+  // Guesses come last and as -idirafter: repositories carry stale copies of system headers.
+  for (const std::string &folder : likelyIncludeFolders(file, root)) {
+    command.arguments.emplace_back("-idirafter");
+    command.arguments.push_back(folder);
+  }
+  for (std::size_t i = 0; i + 1 < clang.arguments.size(); ++i)
+    if (clang.arguments[i] == "-isystem")
+      command.systemFolders.push_back(absolutePath(clang.arguments[i + 1], command.directory));
+  llvm::append_range(command.notes, clang.notes);
+
+  command.standard = "gnu++17";
+  // CUDA 13's own headers want C++17; older code nearly always reads as C++17 too.
+  if (clang.standard && standardYear(*clang.standard) >= 17) {
+    command.standard = *clang.standard;
+    command.standardIsDefault = false;
+  }
+  return command;
+}
+
+} // namespace warplint::frontend

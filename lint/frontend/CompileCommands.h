@@ -1,0 +1,44 @@
+//===- CompileCommands.h - how each file is compiled -----------*- C++ -*-===//
+#ifndef WARPLINT_FRONTEND_COMPILECOMMANDS_H
+#define WARPLINT_FRONTEND_COMPILECOMMANDS_H
+
+#include "lint/evidence/Error.h"
+#include "lint/frontend/Frontend.h"
+#include "lint/frontend/Toolkit.h"
+
+#include "clang/Tooling/CompilationDatabase.h"
+
+#include <memory>
+
+namespace warplint::frontend {
+
+/// How one file is to be read by Clang.
+struct FileCommand {
+  std::string directory;
+  std::vector<std::string> arguments;     ///< for Clang's driver, without program, file and -std
+  std::string standard;                   ///< "gnu++17"
+  bool standardIsDefault = true;          ///< nobody asked for it
+  std::vector<std::string> systemFolders; ///< -isystem of the command: other people's code
+  std::vector<std::string> notes;
+};
+
+class CompileCommands {
+public:
+  static Expected<CompileCommands> create(const Options &options,
+                                          const std::optional<Toolkit> &toolkit,
+                                          const std::string &directory);
+
+  /// `root` is the folder of the project that `file` belongs to.
+  FileCommand commandFor(const std::string &file, const std::string &root) const;
+
+private:
+  std::unique_ptr<clang::tooling::CompilationDatabase> database_; ///< may be null
+  std::vector<std::string> headerArguments_;
+  std::vector<std::string> userArguments_; ///< after `--`
+  std::optional<std::string> arch_;
+  std::string directory_;
+};
+
+} // namespace warplint::frontend
+
+#endif

@@ -1,0 +1,169 @@
+//===- Cures.cpp -----------------------------------------------*- C++ -*-===//
+#include "lint/frontend/Cures.h"
+
+#include "clang/Basic/LangOptions.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace warplint::frontend {
+namespace {
+
+struct Word {
+  std::size_t offset = 0;
+  std::size_t length = 0;
+  clang::tok::TokenKind kind = clang::tok::unknown;
+  std::size_t end() const { return offset + length; }
+};
+
+std::vector<Word> wordsOf(llvm::StringRef text) {
+  clang::LangOptions options;
+  options.CPlusPlus = options.CPlusPlus11 = options.CPlusPlus14 = options.CPlusPlus17 = true;
+  options.LineComment = options.RawStringLiterals = true;
+  constexpr unsigned first = 2;
+  clang::Lexer lexer(clang::SourceLocation::getFromRawEncoding(first), options, text.begin(),
+                     text.begin(), text.end());
+  std::vector<Word> words;
+  clang::Token token;
+  for (lexer.LexFromRawLexer(token); token.isNot(clang::tok::eof); lexer.LexFromRawLexer(token))
+    words.push_back(
+        {token.getLocation().getRawEncoding() - first, token.getLength(), token.getKind()});
+  return words;
+}
+
+/// The declaration around an offset, as words.
+class Statement {
+public:
+  Statement(llvm::StringRef text, std::size_t offset) : text_(text), words_(wordsOf(text)) {
+    using namespace clang;
+    const auto at = llvm::upper_bound(
+        words_, offset, [](std::size_t value, const Word &word) { return value < word.offset; });
+    const std::size_t index = at == words_.begin() ? 0 : at - words_.begin() - 1;
+    begin_ = index;
+    while (begin_ > 0 &&
+           !llvm::is_contained({tok::semi, tok::l_brace, tok::r_brace}, words_[begin_ - 1].kind))
+      --begin_;
+    end_ = index;
+    while (end_ < words_.size() && words_[end_].kind != tok::semi)
+      ++end_;
+  }
+
+  llvm::ArrayRef<Word> words() const { return llvm::ArrayRef(words_).slice(begin_, end_ - begin_); }
+  llvm::StringRef spelling(const Word &word) const {
+    return text_.substr(word.offset, word.length);
+  }
+  const Word *find(llvm::StringRef name) const {
+    for (const Word &word : words())
+      if (spelling(word) == name)
+        return &word;
+    return nullptr;
+  }
+
+private:
+  llvm::StringRef text_;
+  std::vector<Word> words_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+};
+
+TextEdit replace(const Word &word, std::string text) {
+  return {word.offset, word.length, std::move(text)};
+}
+TextEdit blank(const Word &word) { return replace(word, std::string(word.length, ' ')); }
+
+constexpr llvm::StringLiteral sharedWord = "__shared__";
+constexpr llvm::StringLiteral sharedObjectWord = "__warpsh__";  // as long as __shared__
+constexpr llvm::StringLiteral sharedDynamicWord = "__warpdy__"; // so is this
+static_assert(sharedObjectWord.size() == sharedWord.size());
+static_assert(sharedDynamicWord.size() == sharedWord.size());
+
+} // namespace
+
+std::string applyEdits(llvm::StringRef text, std::vector<TextEdit> edits) {
+  llvm::sort(edits, [](const auto &a, const auto &b) { return a.offset < b.offset; });
+  std::string result;
+  std::size_t at = 0;
+  for (const TextEdit &edit : edits) {
+    if (edit.offset < at)
+      continue;
+    result += text.slice(at, edit.offset);
+    result += edit.text;
+    at = edit.offset + edit.length;
+  }
+  result += text.substr(at);
+  return result;
+}
+
+std::vector<TextEdit> cureSharedInitialisation(llvm::StringRef text, std::size_t offset) {
+  const Statement statement(text, offset);
+  const Word *shared = statement.find(sharedWord);
+  if (!shared || statement.find("extern"))
+    return {};
+  std::vector<TextEdit> edits = {replace(*shared, sharedObjectWord.str())};
+  // A static object with a constructor would be refused in its turn.
+  if (const Word *word = statement.find("static"))
+    edits.push_back(blank(*word));
+  return edits;
+}
+
+std::vector<TextEdit> cureExternSharedType(llvm::StringRef text, std::size_t offset) {
+  const Statement statement(text, offset);
+  const Word *shared = statement.find(sharedWord);
+  const Word *external = statement.find("extern");
+  if (!shared || !external)
+    return {};
+  const auto words = statement.words();
+  for (std::size_t i = 0; i + 1 < words.size(); ++i)
+    if (words[i].offset >= offset && words[i].kind == clang::tok::l_square &&
+        words[i + 1].kind == clang::tok::r_square)
+      return {blank(*external), replace(*shared, sharedDynamicWord.str()),
+              replace(words[i], "[65536")};
+  return {};
+}
+
+std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset) {
+  const Statement statement(text, offset);
+  const auto words = statement.words();
+  const auto it = llvm::find_if(words, [&](const Word &word) {
+    return word.offset == offset && statement.spelling(word) == "alignas";
+  });
+  if (it == words.end() || it == words.begin() || !statement.find(sharedWord))
+    return {};
+  std::size_t depth = 0;
+  for (auto end = std::next(it); end != words.end(); ++end) {
+    depth += end->kind == clang::tok::l_paren;
+    if (end->kind != clang::tok::r_paren || --depth != 0)
+      continue;
+    const std::size_t first = words.front().offset;
+    const llvm::StringRef before = text.slice(first, it->offset);
+    const llvm::StringRef alignment = text.slice(it->offset, end->end());
+    // Blanks change place with it, so that the length stays.
+    const llvm::StringRef trimmed = before.rtrim();
+    return {
+        {first, end->end() - first, (alignment + before.substr(trimmed.size()) + trimmed).str()}};
+  }
+  return {};
+}
+
+std::vector<TextEdit> expectedSharedObjects(llvm::StringRef text) {
+  if (!text.contains(sharedWord) ||
+      !(text.contains("barrier") || text.contains("pipeline_shared_state")))
+    return {};
+  std::vector<TextEdit> edits;
+  const std::vector<Word> words = wordsOf(text);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (text.substr(words[i].offset, words[i].length) != sharedWord)
+      continue;
+    // `cuda::barrier<…>` names a type here; `__shared__ uint64_t barrier[2]` does not.
+    for (std::size_t j = i + 1; j + 1 < words.size() && words[j].kind != clang::tok::semi; ++j) {
+      const llvm::StringRef name = text.substr(words[j].offset, words[j].length);
+      const bool object = name == "pipeline_shared_state" || name == "barrier";
+      if (!object || words[j + 1].kind != clang::tok::less)
+        continue;
+      llvm::append_range(edits, cureSharedInitialisation(text, words[j].offset));
+      break;
+    }
+  }
+  return edits;
+}
+
+} // namespace warplint::frontend

@@ -1,0 +1,45 @@
+//===- Cures.h - what nvcc takes and Clang refuses -------------*- C++ -*-===//
+//
+// Some refusals are cured by reading the file with another text in place of
+// the one refused, or with another option. Lines never move; columns move only
+// behind the end of a declaration.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_FRONTEND_CURES_H
+#define WARPLINT_FRONTEND_CURES_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace warplint::frontend {
+
+struct TextEdit {
+  std::size_t offset = 0;
+  std::size_t length = 0;
+  std::string text;
+};
+
+/// Applies edits that do not overlap; of those that do, the first by offset.
+std::string applyEdits(llvm::StringRef text, std::vector<TextEdit> edits);
+
+/// The cures work on the declaration at `offset` of `text`; no edits if it is not of their kind.
+///
+/// `__shared__ Class object;` with a constructor: Clang rejects the initialisation. `__shared__`
+/// becomes `__warpsh__`, a macro for __attribute__((annotate("warplint_shared"))).
+std::vector<TextEdit> cureSharedInitialisation(llvm::StringRef text, std::size_t offset);
+/// `extern __shared__ T s[];` where another `s` has another type: becomes a local array with the
+/// annotations warplint_shared and warplint_shared_dynamic and an arbitrary large extent.
+std::vector<TextEdit> cureExternSharedType(llvm::StringRef text, std::size_t offset);
+/// `__shared__ alignas(16) T x[…]`: alignas goes first.
+std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset);
+
+/// The same for shared objects of cuda::barrier and its kin, found by their names before parsing:
+/// so common that waiting for the error would cost a second pass over many files.
+std::vector<TextEdit> expectedSharedObjects(llvm::StringRef text);
+
+} // namespace warplint::frontend
+
+#endif

@@ -1,0 +1,232 @@
+//===- Damage.cpp ----------------------------------------------*- C++ -*-===//
+#include "lint/frontend/Damage.h"
+
+#include "lint/frontend/Paths.h"
+#include "lint/frontend/SourceText.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace warplint::frontend {
+namespace {
+
+/// A function of the project that runs on the device, as a range of offsets in a file.
+struct DeviceFunction {
+  std::string path;
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::string name;
+  bool kernel = false;
+  std::size_t attribute = 0; ///< offset of `__global__`
+};
+
+/// Errors that leave the AST as it would be without them: they forbid, but lose nothing.
+bool losesNothing(unsigned id) {
+  switch (id) {
+  case clang::diag::err_ref_bad_target:
+  case clang::diag::err_ref_bad_target_global_initializer:
+  case clang::diag::err_cuda_device_exceptions:
+  case clang::diag::err_target_unsupported_type:
+  case clang::diag::err_asm_invalid_output_constraint:
+  case clang::diag::err_asm_invalid_input_constraint:
+    return true;
+  default:
+    return false;
+  }
+}
+
+class Assessor {
+public:
+  Assessor(ParsedUnit &unit, const std::function<bool(const std::string &)> &isProject,
+           const std::function<std::string(llvm::StringRef)> &display, const std::string &directory)
+      : unit_(unit), sources_(unit.compiler.getSourceManager()), isProject_(isProject),
+        display_(display), directory_(directory) {}
+
+  Damage run() {
+    collectFunctions(unit_.compiler.getASTContext().getTranslationUnitDecl());
+    countErrors();
+    compareWithText();
+    return std::move(damage_);
+  }
+
+private:
+  struct Place {
+    std::string path; ///< empty: not in a file of the project
+    std::size_t offset = 0;
+  };
+
+  Place placeOf(clang::SourceLocation location) {
+    if (location.isInvalid())
+      return {};
+    const auto [file, offset] = sources_.getDecomposedLoc(sources_.getFileLoc(location));
+    return {projectPath(file), offset};
+  }
+
+  const std::string &projectPath(clang::FileID file) {
+    auto [it, isNew] = paths_.try_emplace(file);
+    if (isNew)
+      if (auto entry = sources_.getFileEntryRefForID(file)) {
+        std::string path = absolutePath(entry->getName(), directory_);
+        if (isProject_(path))
+          it->second = std::move(path);
+      }
+    return it->second;
+  }
+
+  void collectFunctions(clang::DeclContext *context) {
+    for (clang::Decl *decl : context->decls()) {
+      if (auto *function = decl->getAsFunction())
+        addFunction(function);
+      if (auto *record = llvm::dyn_cast<clang::ClassTemplateDecl>(decl))
+        collectFunctions(record->getTemplatedDecl());
+      else if (auto *inner = llvm::dyn_cast<clang::DeclContext>(decl);
+               inner && !llvm::isa<clang::FunctionDecl>(decl) &&
+               (!inner->isFileContext() || !isOnlySystem(decl)))
+        collectFunctions(inner);
+    }
+  }
+
+  /// Saves the walk through the namespaces of the C++ library.
+  bool isOnlySystem(const clang::Decl *decl) {
+    return !llvm::isa<clang::LinkageSpecDecl>(decl) && decl->getLocation().isValid() &&
+           placeOf(decl->getLocation()).path.empty();
+  }
+
+  void addFunction(const clang::FunctionDecl *function) {
+    const auto *global = function->getAttr<clang::CUDAGlobalAttr>();
+    if (!function->isThisDeclarationADefinition() ||
+        (!global && !function->hasAttr<clang::CUDADeviceAttr>()) || function->isImplicit() ||
+        function->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation)
+      return;
+    const Place begin = placeOf(function->getOuterLocStart());
+    const Place end = placeOf(function->getEndLoc());
+    if (begin.path.empty() || begin.path != end.path)
+      return;
+    DeviceFunction one{begin.path,        begin.offset,
+                       end.offset,        function->getNameAsString(),
+                       global != nullptr, global ? placeOf(global->getLocation()).offset : 0};
+    if (global && kernelPlaces_.insert({one.path, one.begin}).second) {
+      ++damage_.kernels;
+      ++damage_.shares[one.path].kernels;
+    }
+    functions_.push_back(std::move(one));
+  }
+
+  void countErrors() {
+    std::set<std::pair<std::string, std::size_t>> damaged;
+    for (const ParseError &error : unit_.errors) {
+      if (losesNothing(error.id))
+        continue;
+      damage_.errors.push_back(error);
+      const Place place = placeOf(error.location);
+      if (place.path.empty())
+        continue;
+      for (const DeviceFunction &function : functions_)
+        if (function.path == place.path && function.begin <= place.offset &&
+            place.offset <= function.end) {
+          damage_.shares[place.path].partial = true;
+          damaged.insert({function.path, function.begin});
+          addNote(damage_.inside,
+                  display_(place.path) + ":" +
+                      std::to_string(sources_.getSpellingLineNumber(error.location)) + ": " +
+                      error.message);
+          break;
+        }
+    }
+    damage_.damagedFunctions = static_cast<unsigned>(damaged.size());
+  }
+
+  static void addNote(std::vector<std::string> &notes, std::string note) {
+    if (!llvm::is_contained(notes, note))
+      notes.push_back(std::move(note));
+  }
+
+  /// Kernels in the text of the project's files that the AST does not have.
+  void compareWithText() {
+    std::map<std::string, std::vector<std::pair<std::size_t, std::size_t>>> skipped;
+    for (const SkippedCode &code : unit_.skipped) {
+      const Place begin = placeOf(code.directive);
+      if (!begin.path.empty())
+        skipped[begin.path].emplace_back(begin.offset, placeOf(code.end).offset);
+    }
+    std::set<std::string> names;
+    for (const DeviceFunction &function : functions_)
+      if (function.kernel)
+        names.insert(function.name);
+
+    std::map<std::string, llvm::StringRef> texts;
+    for (unsigned i = 0; i < sources_.local_sloc_entry_size(); ++i) {
+      const auto &entry = sources_.getLocalSLocEntry(i);
+      if (!entry.isFile())
+        continue;
+      const clang::FileID id =
+          sources_.getFileID(clang::SourceLocation::getFromRawEncoding(entry.getOffset()));
+      if (const std::string &path = projectPath(id); !path.empty())
+        if (auto buffer = sources_.getBufferDataOrNone(id))
+          texts.emplace(path, *buffer);
+    }
+    for (const auto &[path, text] : texts) {
+      damage_.shares.try_emplace(path);
+      for (const KernelToken &kernel : kernelTokens(text))
+        if (!isSeen(path, kernel.offset))
+          missing(path, text, kernel, skipped[path], names);
+    }
+    llvm::sort(damage_.enablingMacros);
+    damage_.enablingMacros.erase(llvm::unique(damage_.enablingMacros),
+                                 damage_.enablingMacros.end());
+  }
+
+  bool isSeen(const std::string &path, std::size_t offset) const {
+    return llvm::any_of(functions_, [&](const DeviceFunction &function) {
+      return function.kernel && function.path == path &&
+             (function.attribute == offset || (function.begin <= offset && offset <= function.end));
+    });
+  }
+
+  void missing(const std::string &path, llvm::StringRef text, const KernelToken &kernel,
+               llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped,
+               const std::set<std::string> &names) {
+    const bool off = llvm::any_of(skipped, [&](const auto &range) {
+      return range.first <= kernel.offset && kernel.offset < range.second;
+    });
+    if (!off) {
+      damage_.lostKernels.push_back(kernel.name);
+      damage_.shares[path].partial = true;
+      return;
+    }
+    // The other half of an #if … #else that was seen is the same kernel in another form.
+    const std::vector<Guard> guards = guardsAt(text, kernel.offset);
+    if (names.count(kernel.name) || isForeign(guards))
+      return;
+    damage_.hiddenKernels.push_back(kernel.name);
+    damage_.shares[path].partial = true;
+    for (std::string &macro : macrosThatEnable(guards))
+      if (!unit_.compiler.getPreprocessor().isMacroDefined(macro))
+        damage_.enablingMacros.push_back(std::move(macro));
+  }
+
+  ParsedUnit &unit_;
+  const clang::SourceManager &sources_;
+  const std::function<bool(const std::string &)> &isProject_;
+  const std::function<std::string(llvm::StringRef)> &display_;
+  const std::string &directory_;
+  std::map<clang::FileID, std::string> paths_; ///< empty: not of the project
+  std::vector<DeviceFunction> functions_;
+  std::set<std::pair<std::string, std::size_t>> kernelPlaces_;
+  Damage damage_;
+};
+
+} // namespace
+
+Damage assess(ParsedUnit &unit, const std::function<bool(const std::string &)> &isProject,
+              const std::function<std::string(llvm::StringRef)> &display,
+              const std::string &directory) {
+  return Assessor(unit, isProject, display, directory).run();
+}
+
+} // namespace warplint::frontend

@@ -1,0 +1,277 @@
+//===- Frontend.cpp --------------------------------------------*- C++ -*-===//
+#include "lint/frontend/Frontend.h"
+
+#include "lint/frontend/AnalyseFile.h"
+#include "lint/frontend/CompileCommands.h"
+#include "lint/frontend/InputFiles.h"
+#include "lint/frontend/Paths.h"
+#include "lint/frontend/Workers.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+#include <thread>
+
+namespace warplint::frontend {
+namespace {
+
+std::string seconds(std::chrono::seconds time) {
+  return std::to_string(time.count()) + (time.count() == 1 ? " second" : " seconds");
+}
+
+/// The first line of what a dying process said, if it says why.
+std::string lastWords(const std::string &errors) {
+  for (llvm::StringRef rest = errors; !rest.empty();) {
+    llvm::StringRef line;
+    std::tie(line, rest) = rest.split('\n');
+    if (line.contains("LLVM ERROR") || line.contains("Assertion") || line.contains("ERROR: "))
+      return ": " + line.trim().str();
+  }
+  return {};
+}
+
+class Run {
+public:
+  Run(const Options &options, CompileCommands commands, PathFilter exclude, bool toolkit,
+      const std::function<void(const Progress &)> &progress)
+      : options_(options), commands_(std::move(commands)), exclude_(std::move(exclude)),
+        toolkit_(toolkit), progress_(progress), directory_(currentDirectory()) {}
+
+  std::vector<FileAnalysis> run() {
+    inputs_ = collectInputs(options_.paths, exclude_, directory_);
+    outcomes_.resize(inputs_.size());
+    std::vector<std::size_t> first;
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      if (!inputs_[i].problem.empty() || inputs_[i].empty)
+        setWithoutAnalysis(i);
+      else if (!inputs_[i].header && (inputs_[i].includers.empty()))
+        first.push_back(i);
+    }
+    total_ = first.size();
+    analyseAll(first, {});
+    analyseRest();
+    analyseAgainWithLaunches();
+    return results();
+  }
+
+private:
+  void setWithoutAnalysis(std::size_t index) {
+    FileOutcome outcome;
+    const InputFile &input = inputs_[index];
+    outcome.analysis.file = displayPath(input.path, directory_);
+    if (input.problem.empty()) {
+      outcome.analysis.notes.emplace_back("the file is empty");
+    } else {
+      outcome.analysis.status = FileStatus::Failed;
+      outcome.analysis.notes.push_back("the file " + input.problem);
+    }
+    outcomes_[index] = std::move(outcome);
+  }
+
+  /// Fragments and headers that no file has led to; sources first, as they may include headers.
+  void analyseRest() {
+    for (const bool headers : {false, true}) {
+      std::vector<std::size_t> rest;
+      const std::set<std::string> seen = filesSeen();
+      for (std::size_t i = 0; i < inputs_.size(); ++i)
+        if (!outcomes_[i] && inputs_[i].header == headers && !seen.count(inputs_[i].path))
+          rest.push_back(i);
+      total_ += rest.size();
+      analyseAll(rest, {});
+    }
+  }
+
+  std::set<std::string> filesSeen() const {
+    std::set<std::string> seen;
+    for (const auto &outcome : outcomes_)
+      if (outcome && outcome->analysis.status != FileStatus::Failed)
+        for (const auto &[path, share] : outcome->shares)
+          seen.insert(path);
+    return seen;
+  }
+
+  /// Kernels whose block shape had to be assumed, and which another file launches.
+  void analyseAgainWithLaunches() {
+    std::vector<std::size_t> again;
+    std::vector<std::vector<LaunchRecord>> launches;
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      if (!outcomes_[i] || outcomes_[i]->analysis.kernelsWithAssumedShape.empty())
+        continue;
+      std::vector<LaunchRecord> found =
+          launchesOf(outcomes_[i]->analysis.kernelsWithAssumedShape, i);
+      if (found.empty())
+        continue;
+      again.push_back(i);
+      launches.push_back(std::move(found));
+    }
+    total_ += again.size();
+    analyseAll(again, launches);
+  }
+
+  std::vector<LaunchRecord> launchesOf(const std::vector<std::string> &kernels,
+                                       std::size_t except) const {
+    std::vector<LaunchRecord> found;
+    for (std::size_t i = 0; i < outcomes_.size(); ++i)
+      if (i != except && outcomes_[i])
+        for (const LaunchRecord &launch : outcomes_[i]->analysis.launches)
+          if (launch.block && llvm::is_contained(kernels, launch.kernel))
+            found.push_back(launch);
+    return found;
+  }
+
+  FileTask taskFor(std::size_t index) {
+    const InputFile &input = inputs_[index];
+    FileTask task;
+    task.path = input.path;
+    task.root = input.root;
+    task.command = commands_.commandFor(input.path, input.root);
+    task.directory = directory_;
+    task.exclude = &exclude_;
+    task.index = &indexOf(input.root);
+    task.toolkit = toolkit_;
+    task.block = options_.block;
+    task.stepBudget = options_.stepBudget;
+    task.patience = std::chrono::duration_cast<std::chrono::milliseconds>(options_.timeLimit) / 3;
+    return task;
+  }
+
+  IncludeIndex &indexOf(const std::string &root) {
+    return indexes_.try_emplace(root, root).first->second;
+  }
+
+  void analyseAll(const std::vector<std::size_t> &indices,
+                  const std::vector<std::vector<LaunchRecord>> &launches) {
+    if (indices.empty())
+      return;
+    // Read once here, an index serves all children; one file alone may never ask for it.
+    constexpr std::size_t worthReading = 4;
+    if (indices.size() >= worthReading)
+      for (std::size_t index : indices)
+        indexOf(inputs_[index].root).read();
+    WorkerLimits limits;
+    limits.jobs = options_.jobs ? options_.jobs : std::max(1U, std::thread::hardware_concurrency());
+    limits.time = options_.timeLimit;
+    limits.memory = options_.memoryLimit;
+    runIsolated(
+        indices.size(), limits,
+        [&](std::size_t i) {
+          FileTask task = taskFor(indices[i]);
+          if (!launches.empty())
+            task.launchesElsewhere = launches[i];
+          return serialise(analyseFile(task));
+        },
+        [&](std::size_t i, WorkerResult result) { store(indices[i], std::move(result)); });
+  }
+
+  void store(std::size_t index, WorkerResult result) {
+    FileOutcome outcome;
+    std::string reason;
+    using End = WorkerResult::End;
+    switch (result.end) {
+    case End::Done: {
+      auto read = deserialise(result.output);
+      if (read)
+        outcome = std::move(*read);
+      else
+        reason = read.error().message;
+      break;
+    }
+    case End::Crashed:
+      reason = "the analyser crashed (signal " + std::to_string(result.code) + ", " +
+               strsignal(result.code) + ")" + lastWords(result.errors);
+      break;
+    case End::TimedOut:
+      reason = "the analysis took more than " + seconds(options_.timeLimit) + " and was stopped";
+      break;
+    case End::OutOfMemory:
+      reason = "the analysis needed more than " + std::to_string(options_.memoryLimit >> 20) +
+               " MB of memory and was stopped";
+      break;
+    case End::Exited:
+      reason = "the analyser ended early (status " + std::to_string(result.code) + ")" +
+               lastWords(result.errors);
+      break;
+    case End::NotStarted:
+      reason = std::string("no process could be started for it: ") + std::strerror(result.code);
+      break;
+    }
+    outcome.analysis.file = displayPath(inputs_[index].path, directory_);
+    if (!reason.empty() && !outcomes_[index]) {
+      outcome.analysis.status = FileStatus::Failed;
+      outcome.analysis.notes.push_back(std::move(reason));
+    }
+    // A second analysis that fails does not undo the first.
+    if (reason.empty() || !outcomes_[index])
+      outcomes_[index] = std::move(outcome);
+    if (progress_)
+      progress_({++done_, total_, displayPath(inputs_[index].path, directory_)});
+  }
+
+  /// In the order of the inputs, which is by path. Files that were seen through others get their
+  /// status from those.
+  std::vector<FileAnalysis> results() {
+    std::vector<FileAnalysis> all;
+    for (std::size_t i = 0; i < inputs_.size(); ++i)
+      all.push_back(outcomes_[i] ? std::move(outcomes_[i]->analysis) : throughIncluders(i));
+    llvm::sort(all, [](const FileAnalysis &a, const FileAnalysis &b) { return a.file < b.file; });
+    return all;
+  }
+
+  FileAnalysis throughIncluders(std::size_t index) {
+    FileAnalysis analysis;
+    const std::string &path = inputs_[index].path;
+    analysis.file = displayPath(path, directory_);
+    std::vector<std::string> includers;
+    bool whole = false;
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      if (!outcomes_[i] || outcomes_[i]->analysis.status == FileStatus::Failed)
+        continue;
+      auto share = outcomes_[i]->shares.find(path);
+      if (share == outcomes_[i]->shares.end())
+        continue;
+      analysis.kernels = std::max(analysis.kernels, share->second.kernels);
+      whole |= !share->second.partial;
+      includers.push_back(displayPath(inputs_[i].path, directory_));
+    }
+    analysis.status = whole ? FileStatus::Analysed : FileStatus::Partial;
+    std::string note = "analysed as part of " + includers.front();
+    if (includers.size() > 1)
+      note += " and " + std::to_string(includers.size() - 1) + " more";
+    analysis.notes.push_back(std::move(note));
+    return analysis;
+  }
+
+  const Options &options_;
+  CompileCommands commands_;
+  PathFilter exclude_;
+  bool toolkit_;
+  const std::function<void(const Progress &)> &progress_;
+  std::string directory_;
+  std::vector<InputFile> inputs_;
+  std::vector<std::optional<FileOutcome>> outcomes_; ///< beside inputs_
+  std::map<std::string, IncludeIndex> indexes_;      ///< by root
+  std::size_t done_ = 0;
+  std::size_t total_ = 0;
+};
+
+} // namespace
+
+Expected<std::vector<FileAnalysis>> analyse(const Options &options,
+                                            const std::function<void(const Progress &)> &progress) {
+  auto toolkit = findToolkit(options.cudaPath);
+  if (!toolkit)
+    return tl::unexpected(toolkit.error());
+  auto commands = CompileCommands::create(options, *toolkit, currentDirectory());
+  if (!commands)
+    return tl::unexpected(commands.error());
+  auto exclude = PathFilter::create(options.exclude);
+  if (!exclude)
+    return tl::unexpected(exclude.error());
+  return Run(options, std::move(*commands), std::move(*exclude), toolkit->has_value(), progress)
+      .run();
+}
+
+} // namespace warplint::frontend

@@ -1,0 +1,206 @@
+//===- InputFiles.cpp ------------------------------------------*- C++ -*-===//
+#include "lint/frontend/InputFiles.h"
+
+#include "lint/frontend/Paths.h"
+#include "lint/frontend/SourceText.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+#include <map>
+
+namespace warplint::frontend {
+
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+namespace {
+
+// Hand-written CUDA files stay under 1 MB and generated ones under 10 MB; what is larger is data.
+constexpr std::uint64_t maxFileBytes = 32ULL << 20;
+
+bool isHeaderExtension(llvm::StringRef extension) {
+  return llvm::is_contained({".h", ".hpp", ".hh", ".hxx", ".inl", ".cpp", ".cc", ".cxx"},
+                            extension);
+}
+
+class Collector {
+public:
+  Collector(const PathFilter &exclude, const std::string &directory)
+      : exclude_(exclude), directory_(directory) {}
+
+  void add(const std::string &given) {
+    const std::string full = absolutePath(given, directory_);
+    // A folder may be called x.cu; it is then a folder like any other to a walk, but a person who
+    // names it as if it were a file is told.
+    if (fs::is_directory(full) && path::extension(full) != ".cu")
+      addFolder(full);
+    else
+      addNamed(full);
+  }
+
+  std::vector<InputFile> take() {
+    std::vector<InputFile> inputs;
+    for (auto &[name, input] : inputs_)
+      inputs.push_back(std::move(input));
+    findIncluders(inputs);
+    return inputs;
+  }
+
+private:
+  void addNamed(const std::string &full) {
+    InputFile input;
+    input.path = full;
+    input.named = true;
+    input.root = repositoryRoot(path::parent_path(full));
+    if (input.root.empty())
+      input.root = path::parent_path(full).str();
+    if (fs::is_directory(full))
+      input.problem = "is a folder, not a file";
+    else
+      look(input, /*onlyDeviceCode=*/false);
+    inputs_.insert_or_assign(full, std::move(input));
+  }
+
+  void addFolder(const std::string &folder) {
+    std::string root = repositoryRoot(folder);
+    if (root.empty())
+      root = folder;
+    std::error_code error;
+    for (fs::recursive_directory_iterator it(folder, error, /*follow_symlinks=*/false), end;
+         it != end; it.increment(error)) {
+      if (error)
+        break;
+      const std::string &full = it->path();
+      if (it->type() == fs::file_type::directory_file) {
+        if (isHiddenOrBuildOutput(full) || exclude_.matches(full, {folder, root, directory_}))
+          it.no_push();
+        continue;
+      }
+      addFound(full, folder, root);
+    }
+  }
+
+  void addFound(const std::string &full, const std::string &folder, const std::string &root) {
+    const llvm::StringRef extension = path::extension(full);
+    const bool isSource = extension == ".cu";
+    const bool isCudaHeader = extension == ".cuh";
+    if (!isSource && !isCudaHeader && !isHeaderExtension(extension))
+      return;
+    if (path::filename(full).starts_with(".") || inputs_.count(full) ||
+        exclude_.matches(full, {folder, root, directory_}))
+      return;
+    InputFile input;
+    input.path = full;
+    input.root = root;
+    input.header = !isSource;
+    if (look(input, /*onlyDeviceCode=*/!isSource && !isCudaHeader))
+      inputs_.emplace(full, std::move(input));
+  }
+
+  /// Reads the file and fills in `problem` and `empty`. False if it is of no interest.
+  bool look(InputFile &input, bool onlyDeviceCode) {
+    fs::file_status status;
+    if (std::error_code error = fs::status(input.path, status)) {
+      input.problem = "cannot be read: " + error.message();
+      return !onlyDeviceCode;
+    }
+    if (status.type() != fs::file_type::regular_file) {
+      input.problem = "is not a regular file";
+      return !onlyDeviceCode;
+    }
+    if (status.getSize() > maxFileBytes) {
+      input.problem = "has " + std::to_string(status.getSize() >> 20) + " MB; files of more than " +
+                      std::to_string(maxFileBytes >> 20) + " MB are not analysed";
+      return !onlyDeviceCode;
+    }
+    auto buffer = llvm::MemoryBuffer::getFile(input.path);
+    if (!buffer) {
+      input.problem = "cannot be read: " + buffer.getError().message();
+      return !onlyDeviceCode;
+    }
+    const llvm::StringRef text = (*buffer)->getBuffer();
+    if (onlyDeviceCode && !mentionsDeviceCode(text))
+      return false;
+    input.empty = text.trim().empty();
+    input.problem = whyNotText(text);
+    for (const std::string &name : includeNames(text))
+      if (llvm::StringRef(name).ends_with(".cu"))
+        cuIncludes_.emplace_back(input.path, name);
+    return true;
+  }
+
+  /// Resolves the #includes of .cu files: beside the includer, else the one input that ends so.
+  void findIncluders(std::vector<InputFile> &inputs) const {
+    llvm::StringMap<std::size_t> byPath;
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      byPath[inputs[i].path] = i;
+    for (const auto &[includer, name] : cuIncludes_) {
+      auto it = byPath.find(absolutePath(name, path::parent_path(includer)));
+      if (it == byPath.end()) {
+        llvm::StringRef suffix = name;
+        while (suffix.consume_front("../") || suffix.consume_front("./"))
+          ;
+        const std::string ending = ("/" + suffix).str();
+        const auto matches = [&](const InputFile &input) {
+          return llvm::StringRef(input.path).ends_with(ending);
+        };
+        if (llvm::count_if(inputs, matches) != 1)
+          continue;
+        it = byPath.find(llvm::find_if(inputs, matches)->path);
+      }
+      InputFile &fragment = inputs[it->second];
+      if (fragment.path != includer && fragment.problem.empty())
+        fragment.includers.push_back(byPath.lookup(includer));
+    }
+  }
+
+  const PathFilter &exclude_;
+  const std::string &directory_;
+  std::map<std::string, InputFile> inputs_;
+  std::vector<std::pair<std::string, std::string>> cuIncludes_; ///< includer, name as written
+};
+
+} // namespace
+
+Expected<PathFilter> PathFilter::create(const std::vector<std::string> &patterns) {
+  PathFilter filter;
+  for (llvm::StringRef text : patterns) {
+    llvm::StringRef bare = text;
+    bare.consume_front("./");
+    bare = bare.rtrim('/');
+    auto pattern = llvm::GlobPattern::create(bare, /*MaxSubPatterns=*/1024);
+    if (!pattern)
+      return makeError("the pattern `" + text.str() +
+                       "` in exclude is not a glob: " + llvm::toString(pattern.takeError()));
+    filter.patterns_.push_back(std::move(*pattern));
+  }
+  return filter;
+}
+
+bool PathFilter::matches(llvm::StringRef full, const std::vector<std::string> &bases) const {
+  if (patterns_.empty())
+    return false;
+  for (const std::string &base : bases) {
+    if (!isBelow(full, base))
+      continue;
+    for (llvm::StringRef rest = full.drop_front(base.size()).ltrim('/'); !rest.empty();
+         rest = path::parent_path(rest))
+      if (llvm::any_of(patterns_, [&](const auto &pattern) { return pattern.match(rest); }))
+        return true;
+  }
+  return false;
+}
+
+std::vector<InputFile> collectInputs(const std::vector<std::string> &paths,
+                                     const PathFilter &exclude, const std::string &directory) {
+  Collector collector(exclude, directory);
+  for (const std::string &given : paths)
+    collector.add(given);
+  return collector.take();
+}
+
+} // namespace warplint::frontend

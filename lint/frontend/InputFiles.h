@@ -1,0 +1,43 @@
+//===- InputFiles.h - from paths given to files to analyse -----*- C++ -*-===//
+#ifndef WARPLINT_FRONTEND_INPUTFILES_H
+#define WARPLINT_FRONTEND_INPUTFILES_H
+
+#include "lint/evidence/Error.h"
+
+#include "llvm/Support/GlobPattern.h"
+
+#include <string>
+#include <vector>
+
+namespace warplint::frontend {
+
+/// Glob patterns over paths. A pattern that matches a folder matches all below it.
+class PathFilter {
+public:
+  static Expected<PathFilter> create(const std::vector<std::string> &patterns);
+  /// `path` is absolute; it is tried relative to each of `bases`.
+  bool matches(llvm::StringRef path, const std::vector<std::string> &bases) const;
+
+private:
+  std::vector<llvm::GlobPattern> patterns_;
+};
+
+struct InputFile {
+  std::string path;    ///< absolute
+  std::string root;    ///< the project it belongs to: its repository, or the folder given
+  bool named = false;  ///< given by name, not found in a folder
+  bool header = false; ///< found in a folder and not a .cu file: waits for files that include it
+  /// A reason not to analyse it at all (it cannot be read, is a folder, is not text, …), or empty.
+  std::string problem;
+  bool empty = false; ///< without a byte: nothing to analyse
+  /// Indices of the inputs that #include this .cu file, by what their text says.
+  std::vector<std::size_t> includers;
+};
+
+/// The files that `paths` stand for, each once, sorted by path.
+std::vector<InputFile> collectInputs(const std::vector<std::string> &paths,
+                                     const PathFilter &exclude, const std::string &directory);
+
+} // namespace warplint::frontend
+
+#endif

@@ -1,0 +1,26 @@
+//===- Paths.h - small helpers over paths ----------------------*- C++ -*-===//
+#ifndef WARPLINT_FRONTEND_PATHS_H
+#define WARPLINT_FRONTEND_PATHS_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace warplint::frontend {
+
+/// Absolute, without `.` and `..`; links are not followed. Relative paths start at `directory`.
+std::string absolutePath(llvm::StringRef path, llvm::StringRef directory);
+std::string currentDirectory();
+std::string joinPath(llvm::StringRef folder, llvm::StringRef rest);
+/// True if `path` is `folder` or lies below it. Both absolute.
+bool isBelow(llvm::StringRef path, llvm::StringRef folder);
+/// Relative to `directory` when below it, else as it is.
+std::string displayPath(llvm::StringRef path, llvm::StringRef directory);
+/// The nearest folder at or above `folder` that holds `.git`; empty if there is none.
+std::string repositoryRoot(llvm::StringRef folder);
+/// True for folders that builds write into, told by what lies in them, and for hidden ones.
+bool isHiddenOrBuildOutput(llvm::StringRef folder);
+
+} // namespace warplint::frontend
+
+#endif

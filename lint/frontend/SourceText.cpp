@@ -1,0 +1,467 @@
+//===- SourceText.cpp ------------------------------------------*- C++ -*-===//
+#include "lint/frontend/SourceText.h"
+
+#include "clang/Basic/LangOptions.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace warplint::frontend {
+namespace {
+
+clang::LangOptions languageOptions() {
+  clang::LangOptions options;
+  options.CPlusPlus = options.CPlusPlus11 = options.CPlusPlus14 = options.CPlusPlus17 = true;
+  options.LineComment = options.Digraphs = options.RawStringLiterals = true;
+  return options;
+}
+
+/// Raw tokens of a text that ends in NUL, as the buffers of MemoryBuffer do.
+class RawTokens {
+public:
+  explicit RawTokens(llvm::StringRef text, bool comments = false)
+      : options_(languageOptions()), text_(text),
+        lexer_(clang::SourceLocation::getFromRawEncoding(firstOffset), options_, text.begin(),
+               text.begin(), text.end()) {
+    lexer_.SetCommentRetentionState(comments);
+  }
+
+  /// False at the end of the text.
+  bool next() {
+    lexer_.LexFromRawLexer(token_);
+    return token_.isNot(clang::tok::eof);
+  }
+
+  const clang::Token &token() const { return token_; }
+  std::size_t offset() const { return token_.getLocation().getRawEncoding() - firstOffset; }
+  llvm::StringRef spelling() const { return text_.substr(offset(), token_.getLength()); }
+  bool is(clang::tok::TokenKind kind) const { return token_.is(kind); }
+  bool isWord(llvm::StringRef word) const {
+    return token_.is(clang::tok::raw_identifier) && spelling() == word;
+  }
+  bool beginsDirective() const { return token_.isAtStartOfLine() && token_.is(clang::tok::hash); }
+
+private:
+  static constexpr unsigned firstOffset = 2; // 0 is the invalid location
+  clang::LangOptions options_;
+  llvm::StringRef text_;
+  clang::Lexer lexer_;
+  clang::Token token_;
+};
+
+/// Finds the kernels in a stream of tokens, one token at a time.
+class KernelFinder {
+public:
+  explicit KernelFinder(llvm::StringRef text) : tokens_(text) {}
+
+  std::vector<KernelToken> run() {
+    while (tokens_.next()) {
+      if (tokens_.beginsDirective())
+        inDirective_ = true;
+      else if (tokens_.token().isAtStartOfLine())
+        inDirective_ = false;
+      if (!inDirective_)
+        take();
+    }
+    return std::move(kernels_);
+  }
+
+private:
+  void take() {
+    if (tokens_.isWord("__global__")) {
+      // `template __global__ …` names an instance of a kernel that is defined elsewhere.
+      if (!afterTemplate_) {
+        open_ = true;
+        depth_ = 0;
+        current_ = {tokens_.offset(), {}};
+      }
+    } else if (open_) {
+      follow();
+    }
+    afterTemplate_ = tokens_.isWord("template");
+    lastWord_ = tokens_.is(clang::tok::raw_identifier) ? tokens_.spelling().str() : std::string();
+  }
+
+  void follow() {
+    using namespace clang;
+    if (tokens_.is(tok::l_paren)) {
+      const bool annotation = llvm::StringRef(lastWord_).starts_with("__");
+      if (depth_++ == 0 && !annotation && !lastWord_.empty())
+        current_.name = lastWord_;
+    } else if (tokens_.is(tok::r_paren)) {
+      --depth_;
+    } else if (depth_ <= 0 && tokens_.is(tok::semi)) {
+      open_ = false;
+    } else if (depth_ <= 0 && tokens_.is(tok::l_brace)) {
+      if (!current_.name.empty())
+        kernels_.push_back(std::move(current_));
+      open_ = false;
+    }
+  }
+
+  RawTokens tokens_;
+  std::vector<KernelToken> kernels_;
+  KernelToken current_;
+  std::string lastWord_;
+  bool open_ = false;
+  bool inDirective_ = false;
+  bool afterTemplate_ = false;
+  int depth_ = 0;
+};
+
+} // namespace
+
+std::vector<KernelToken> kernelTokens(llvm::StringRef text) {
+  if (!text.contains("__global__"))
+    return {};
+  return KernelFinder(text).run();
+}
+
+bool mentionsDeviceCode(llvm::StringRef text) {
+  if (!text.contains("__global__") && !text.contains("__device__"))
+    return false;
+  RawTokens tokens(text);
+  while (tokens.next())
+    if (tokens.isWord("__global__") || tokens.isWord("__device__"))
+      return true;
+  return false;
+}
+
+std::vector<std::string> includeNames(llvm::StringRef text) {
+  std::vector<std::string> names;
+  while (!text.empty()) {
+    llvm::StringRef line;
+    std::tie(line, text) = text.split('\n');
+    line = line.ltrim();
+    if (!line.consume_front("#"))
+      continue;
+    line = line.ltrim();
+    if (!line.consume_front("include"))
+      continue;
+    line = line.ltrim();
+    const bool angled = line.consume_front("<");
+    if (!angled && !line.consume_front("\""))
+      continue;
+    const std::size_t end = line.find(angled ? '>' : '"');
+    if (end != llvm::StringRef::npos)
+      names.push_back(line.take_front(end).str());
+  }
+  return names;
+}
+
+std::string whyNotText(llvm::StringRef text) {
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+    return "is in UTF-16; only UTF-8 is read";
+  if (text.contains('\0'))
+    return "is not text: it holds NUL bytes";
+  const llvm::StringRef head = text.take_front(4096);
+  const std::size_t odd = llvm::count_if(head, [](unsigned char c) {
+    return c < 0x20 && c != '\n' && c != '\r' && c != '\t' && c != '\f' && c != '\v';
+  });
+  if (odd * 20 > head.size())
+    return "is not text: it is full of control characters";
+  return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Conditionals
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// `text` is one logical line behind `#`.
+void applyDirective(llvm::StringRef text, std::vector<Guard> &open) {
+  text = text.ltrim();
+  const llvm::StringRef word = text.take_while([](char c) { return llvm::isAlpha(c); });
+  const std::string condition = text.drop_front(word.size()).trim().str();
+  if (word == "if" || word == "ifdef" || word == "ifndef") {
+    const auto kind = word == "if"      ? Guard::Kind::If
+                      : word == "ifdef" ? Guard::Kind::Ifdef
+                                        : Guard::Kind::Ifndef;
+    open.push_back({condition, kind, false});
+  } else if (open.empty()) {
+    return;
+  } else if (word == "elif") {
+    // What came before must be false as well; that it is, is likely, so only this is kept.
+    open.back() = {condition, Guard::Kind::If, false};
+  } else if (word == "else") {
+    open.back().negated = true;
+  } else if (word == "endif") {
+    open.pop_back();
+  }
+}
+
+llvm::StringRef withoutComment(llvm::StringRef text) {
+  return text.take_front(std::min(text.find("//"), text.find("/*"))).trim();
+}
+
+bool isIdentifier(llvm::StringRef text) {
+  return !text.empty() && !llvm::isDigit(text.front()) &&
+         llvm::all_of(text, [](char c) { return llvm::isAlnum(c) || c == '_'; });
+}
+
+/// X of `defined(X)`, `defined X`, `X` and of the same in parentheses; empty for anything else.
+llvm::StringRef simpleMacro(llvm::StringRef term) {
+  term = term.trim();
+  if (term.consume_front("defined"))
+    term = term.trim();
+  while (term.starts_with("(") && term.ends_with(")"))
+    term = term.drop_front().drop_back().trim();
+  if (term.starts_with("defined"))
+    return simpleMacro(term);
+  return isIdentifier(term) ? term : llvm::StringRef();
+}
+
+bool isForeignMacro(llvm::StringRef name) {
+  static const llvm::StringSet<> foreign = {"__HIP_PLATFORM_AMD__",
+                                            "__HIP_PLATFORM_HCC__",
+                                            "__HIPCC__",
+                                            "__HIP__",
+                                            "__HIP_DEVICE_COMPILE__",
+                                            "USE_ROCM",
+                                            "GGML_USE_HIP",
+                                            "GGML_USE_MUSA",
+                                            "__AMDGCN__",
+                                            "__HIP_ARCH__",
+                                            "USE_HIP",
+                                            "_MSC_VER",
+                                            "_WIN32",
+                                            "WIN32",
+                                            "__APPLE__",
+                                            "__INTELLISENSE__",
+                                            "__CUDACC_RTC__",
+                                            "__SYCL_DEVICE_ONLY__",
+                                            "SYCL_LANGUAGE_VERSION",
+                                            "__MUSACC__",
+                                            "__DOXYGEN__",
+                                            "DOXYGEN",
+                                            "__CLION_IDE__"};
+  return foreign.contains(name) || name.contains("DOXYGEN");
+}
+
+} // namespace
+
+std::vector<Guard> guardsAt(llvm::StringRef text, std::size_t offset) {
+  std::vector<Guard> open;
+  RawTokens tokens(text);
+  while (tokens.next() && tokens.offset() < offset) {
+    if (!tokens.beginsDirective())
+      continue;
+    // Up to the end of the line, over line continuations.
+    std::string line;
+    llvm::StringRef rest = text.substr(tokens.offset() + 1);
+    while (true) {
+      llvm::StringRef part;
+      std::tie(part, rest) = rest.split('\n');
+      part = part.rtrim('\r');
+      const bool goesOn = part.consume_back("\\");
+      line += part;
+      if (!goesOn || rest.empty())
+        break;
+      line += ' ';
+    }
+    applyDirective(line, open);
+  }
+  return open;
+}
+
+std::vector<std::string> macrosThatEnable(const std::vector<Guard> &guards) {
+  std::vector<std::string> macros;
+  for (const Guard &guard : guards) {
+    const llvm::StringRef condition = withoutComment(guard.condition);
+    const bool wantsDefined = guard.kind == Guard::Kind::Ifndef ? guard.negated : !guard.negated;
+    if (!wantsDefined)
+      continue; // true as things are, or not to be mended by a definition
+    llvm::SmallVector<llvm::StringRef> terms;
+    condition.split(terms, "&&");
+    for (llvm::StringRef term : terms) {
+      // Of alternatives the first will do.
+      const llvm::StringRef name = simpleMacro(term.split("||").first.trim());
+      if (!name.empty() && !isForeignMacro(name))
+        macros.push_back(name.str());
+    }
+  }
+  return macros;
+}
+
+bool isForeign(const std::vector<Guard> &guards) {
+  return llvm::any_of(guards, [](const Guard &guard) {
+    const llvm::StringRef condition = withoutComment(guard.condition);
+    if (guard.kind == Guard::Kind::If && condition == "0")
+      return !guard.negated;
+    if (guard.kind == Guard::Kind::If && condition == "1")
+      return guard.negated;
+    const bool wantsDefined = guard.kind == Guard::Kind::Ifndef ? guard.negated : !guard.negated;
+    llvm::SmallVector<llvm::StringRef> terms;
+    condition.split(terms, "||");
+    return wantsDefined && llvm::any_of(terms, [](llvm::StringRef term) {
+             return isForeignMacro(simpleMacro(term.split("&&").first));
+           });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Suppressions
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Ours of a list `warplint-a, other-b, warplint-*`; nothing if none is ours. Empty list: all.
+std::optional<std::vector<std::string>> ourRules(llvm::StringRef list) {
+  std::vector<std::string> rules;
+  llvm::SmallVector<llvm::StringRef> names;
+  list.split(names, ',');
+  for (llvm::StringRef name : names) {
+    name = name.trim();
+    if (name == "*" || name == "warplint-*" || name == "warplint*")
+      return std::vector<std::string>();
+    if (name.consume_front("warplint-") && !name.empty())
+      rules.push_back(name.str());
+  }
+  if (rules.empty())
+    return std::nullopt;
+  return rules;
+}
+
+class SuppressionFinder {
+public:
+  SuppressionFinder(llvm::StringRef text, const std::string &file)
+      : text_(text), file_(file), tokens_(text, /*comments=*/true) {
+    for (std::size_t i = 0; i < text.size(); ++i)
+      if (text[i] == '\n')
+        lineStarts_.push_back(i + 1);
+  }
+
+  std::vector<Suppression> run() {
+    while (tokens_.next()) {
+      if (tokens_.is(clang::tok::comment)) {
+        comment();
+        continue;
+      }
+      const unsigned line = lineOf(tokens_.offset());
+      for (std::size_t index : waiting_)
+        found_[index].firstLine = found_[index].lastLine = line;
+      waiting_.clear();
+      lastCodeLine_ = line;
+    }
+    for (const auto &[key, index] : begun_)
+      found_[index].lastLine = static_cast<unsigned>(lineStarts_.size());
+    llvm::erase_if(found_, [](const Suppression &one) { return one.firstLine == 0; });
+    return std::move(found_);
+  }
+
+private:
+  unsigned lineOf(std::size_t offset) const {
+    return static_cast<unsigned>(llvm::upper_bound(lineStarts_, offset) - lineStarts_.begin());
+  }
+  unsigned columnOf(std::size_t offset) const {
+    return static_cast<unsigned>(offset - lineStarts_[lineOf(offset) - 1] + 1);
+  }
+
+  void comment() {
+    const llvm::StringRef text = tokens_.spelling();
+    for (std::size_t at = text.find("NOLINT"); at != llvm::StringRef::npos;
+         at = text.find("NOLINT", at + 6))
+      nolint(text.substr(at), tokens_.offset() + at);
+    const std::size_t at = text.find("warplint:");
+    if (at != llvm::StringRef::npos)
+      allow(text.substr(at + 9), tokens_.offset() + at);
+  }
+
+  Suppression make(std::vector<std::string> rules, llvm::StringRef reason) const {
+    Suppression one;
+    const std::size_t begin = tokens_.offset();
+    const std::size_t end = begin + tokens_.token().getLength();
+    one.span = {file_, lineOf(begin), columnOf(begin), lineOf(end), columnOf(end)};
+    one.rules = std::move(rules);
+    reason = reason.split('\n').first.trim();
+    reason.consume_back("*/");
+    reason.consume_front(":");
+    one.reason = reason.trim().str();
+    return one;
+  }
+
+  /// `text` begins with NOLINT.
+  void nolint(llvm::StringRef text, std::size_t offset) {
+    text.consume_front("NOLINT");
+    const bool nextLine = text.consume_front("NEXTLINE");
+    const bool begin = !nextLine && text.consume_front("BEGIN");
+    const bool end = !nextLine && !begin && text.consume_front("END");
+    if (!text.empty() && (llvm::isAlnum(text.front()) || text.front() == '_'))
+      return; // a longer word
+    std::optional<std::vector<std::string>> rules{std::in_place};
+    std::string key;
+    if (text.consume_front("(")) {
+      auto [list, rest] = text.split(')');
+      rules = ourRules(list);
+      key = list.str();
+      text = rest;
+    }
+    if (!rules)
+      return;
+    if (end)
+      return endBlock(key, lineOf(offset));
+    Suppression one = make(*rules, text);
+    one.firstLine = one.lastLine = lineOf(offset) + (nextLine ? 1 : 0);
+    found_.push_back(std::move(one));
+    if (begin)
+      begun_.emplace_back(key, found_.size() - 1);
+  }
+
+  void endBlock(llvm::StringRef key, unsigned line) {
+    for (auto it = begun_.rbegin(); it != begun_.rend(); ++it)
+      if (it->first == key) {
+        found_[it->second].lastLine = line;
+        begun_.erase(std::next(it).base());
+        return;
+      }
+  }
+
+  /// `text` follows `warplint:`.
+  void allow(llvm::StringRef text, std::size_t offset) {
+    text = text.ltrim();
+    if (!text.consume_front("allow"))
+      return;
+    text = text.ltrim();
+    if (!text.consume_front("("))
+      return;
+    auto [list, reason] = text.split(')');
+    std::vector<std::string> rules;
+    llvm::SmallVector<llvm::StringRef> names;
+    list.split(names, ',');
+    for (llvm::StringRef name : names) {
+      name = name.trim();
+      name.consume_front("warplint-");
+      if (!name.empty())
+        rules.push_back(name.str());
+    }
+    if (rules.empty())
+      return;
+    found_.push_back(make(std::move(rules), reason));
+    const unsigned line = lineOf(offset);
+    if (lastCodeLine_ == line)
+      found_.back().firstLine = found_.back().lastLine = line;
+    else
+      waiting_.push_back(found_.size() - 1); // speaks of the next line that has code
+  }
+
+  llvm::StringRef text_;
+  const std::string &file_;
+  RawTokens tokens_;
+  std::vector<std::size_t> lineStarts_ = {0};
+  std::vector<Suppression> found_;
+  std::vector<std::size_t> waiting_;                       ///< of found_; their line is to come
+  std::vector<std::pair<std::string, std::size_t>> begun_; ///< list of rules, index in found_
+  unsigned lastCodeLine_ = 0;
+};
+
+} // namespace
+
+std::vector<Suppression> suppressions(llvm::StringRef text, const std::string &file) {
+  if (!text.contains("NOLINT") && !text.contains("warplint:"))
+    return {};
+  return SuppressionFinder(text, file).run();
+}
+
+} // namespace warplint::frontend

@@ -1,0 +1,57 @@
+//===- SourceText.h - what raw text says before it is parsed ---*- C++ -*-===//
+//
+// Looks at the tokens of a file without preprocessing it: which kernels it
+// defines, what it includes, which comments suppress findings.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_FRONTEND_SOURCETEXT_H
+#define WARPLINT_FRONTEND_SOURCETEXT_H
+
+#include "lint/evidence/Analysis.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+#include <vector>
+
+namespace warplint::frontend {
+
+/// A `__global__` that a function body follows, outside of comments and macro definitions.
+struct KernelToken {
+  std::size_t offset = 0; ///< of `__global__`, in bytes
+  std::string name;       ///< of the function; empty where it could not be made out
+};
+std::vector<KernelToken> kernelTokens(llvm::StringRef text);
+
+/// True if `__global__` or `__device__` stands outside of comments and strings.
+bool mentionsDeviceCode(llvm::StringRef text);
+
+/// The names that #include directives give, whether switched on or not.
+std::vector<std::string> includeNames(llvm::StringRef text);
+
+/// Why this is no source text ("holds NUL bytes"); empty if it may be some.
+std::string whyNotText(llvm::StringRef text);
+
+/// A preprocessor conditional around some code.
+struct Guard {
+  std::string condition; ///< text behind #if, #ifdef, …, with comments
+  enum class Kind { If, Ifdef, Ifndef } kind = Kind::If;
+  bool negated = false; ///< the code is in the #else (or a later #elif) of it
+};
+/// The conditionals that are open at `offset`, outermost first.
+std::vector<Guard> guardsAt(llvm::StringRef text, std::size_t offset);
+
+/// The macros to define so that code behind these guards is switched on. Empty if the guards are
+/// not of a simple form, or are not about CUDA (other vendors' platforms, `#if 0`).
+std::vector<std::string> macrosThatEnable(const std::vector<Guard> &guards);
+
+/// True for code that no CUDA build would ever see: `#if 0`, or another vendor's platform.
+bool isForeign(const std::vector<Guard> &guards);
+
+/// Comments that suppress findings; `file` goes into their spans. NOLINT comments that name
+/// only checks of other tools are left out.
+std::vector<Suppression> suppressions(llvm::StringRef text, const std::string &file);
+
+} // namespace warplint::frontend
+
+#endif

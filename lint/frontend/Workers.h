@@ -1,0 +1,38 @@
+//===- Workers.h - work in processes of its own ----------------*- C++ -*-===//
+//
+// Runs pieces of work in forked children, so that a crash, an endless loop or
+// a hunger for memory ends one piece and not the run.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_FRONTEND_WORKERS_H
+#define WARPLINT_FRONTEND_WORKERS_H
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace warplint::frontend {
+
+struct WorkerLimits {
+  unsigned jobs = 1;
+  std::chrono::milliseconds time{60'000}; ///< wall clock, per piece
+  std::uint64_t memory = 4ULL << 30;      ///< bytes of address space, per piece
+};
+
+struct WorkerResult {
+  enum class End { Done, Crashed, TimedOut, OutOfMemory, Exited, NotStarted } end = End::Done;
+  int code = 0;       ///< signal of Crashed, status of Exited, errno of NotStarted
+  std::string output; ///< what `work` returned; complete for Done only
+  std::string errors; ///< what the child wrote to its error output, the first 64 KB
+};
+
+/// Calls `work(i)` for 0 ≤ i < count in children, at most `limits.jobs` at a time, and `done(i, …)`
+/// in this process as they end, in any order. Returns when all have ended.
+void runIsolated(std::size_t count, const WorkerLimits &limits,
+                 const std::function<std::string(std::size_t)> &work,
+                 const std::function<void(std::size_t, WorkerResult)> &done);
+
+} // namespace warplint::frontend
+
+#endif
