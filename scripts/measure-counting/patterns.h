@@ -115,6 +115,60 @@ inline std::vector<Pattern> patterns(std::int64_t bytes, std::int64_t room, bool
   return out;
 }
 
+/// Wide loads: which parts of a warp share a wavefront? The first half of these
+/// requests lies in one row of 32 banks, so nothing ever conflicts.
+inline std::vector<Pattern> sharingPatterns(std::int64_t bytes, unsigned seed) {
+  std::vector<Pattern> out;
+  const auto row = static_cast<std::uint32_t>(128 / bytes);
+  auto add = [&](std::uint32_t range, std::uint32_t mask) {
+    Pattern p;
+    p.outer = static_cast<std::int64_t>(seed) * 100000 + static_cast<std::int64_t>(out.size());
+    p.inner = bytes;
+    p.range = range;
+    p.active = mask;
+    if (mask != 0)
+      out.push_back(p);
+  };
+  auto random = [&](unsigned thin) { // about 16, 8, 4, … active lanes
+    std::uint64_t m = mix(out.size() * 7919 + seed);
+    for (unsigned i = 0; i < thin; ++i)
+      m &= mix(m + i + out.size());
+    return static_cast<std::uint32_t>(m);
+  };
+  for (unsigned i = 0; i < 32; ++i)
+    for (unsigned j = i + 1; j < 32; ++j)
+      add(row, 1u << i | 1u << j);
+  for (unsigned i = 0; i < 4; ++i)
+    for (unsigned j = i + 1; j < 4; ++j)
+      for (unsigned k = 0; k < 100; ++k)
+        for (std::uint32_t range : {2u, 3u, 4u, row, 2 * row})
+          add(range, random(k % 3) & (0xffu << 8 * i | 0xffu << 8 * j));
+  for (unsigned k = 0; k < 600; ++k)
+    for (std::uint32_t range : {1u, 2u, 3u, 4u, row, 2 * row, 4 * row, 16 * row})
+      add(range, k % 6 == 5 ? 0xffffffffu : random(k % 6));
+  if (bytes != 16)
+    return out;
+  // Lane 31 decides whether the quarters of the first half share (docs/counting.md).
+  auto few = [&](unsigned k) { // a few lanes missing
+    return ~(1u << mix(k) % 32 | 1u << mix(k + 1) % 32 | 1u << mix(k + 2) % (k % 2 ? 1 : 32));
+  };
+  for (unsigned k = 0; k < 250; ++k)
+    for (std::uint32_t mask :
+         {random(k % 3) | 0x0000ffffu, random(k % 3) | 0xffff0000u, few(k), random(0),
+          random(k % 3) | 0xf000f000u, random(0) | 0x00ff00ffu, random(1) & 0x3fffffffu})
+      for (std::uint32_t lane31 : {0u, 0x80000000u}) {
+        const std::uint32_t active = (mask & 0x7fffffffu) | lane31;
+        add(row, active);
+        out.push_back({0, 2, 16, 0, 0, 0, active});  // pairs of lanes share
+        out.push_back({0, 16, 16, 0, 0, 0, active}); // one address per half
+        out.push_back({0, 2, 16, 0, 2, 0, active});
+        out.push_back({0, 4, 16, 0, 0, 0, active}); // four lanes share
+        out.push_back({0, 2, 0, 16, 0, 0, active}); // even lanes share, odd lanes share
+        out.push_back({0, 8, 16, 0, 0, 0, active});
+      }
+  return out;
+}
+
 } // namespace measure
 
 #endif

@@ -409,6 +409,9 @@ int main(int argc, char **argv) {
           continue;
         jobs.push_back({&op, bytes, exit, p, measure::mix(jobs.size())});
       }
+    if (name == "shared_ld_8" || name == "shared_ld_16")
+      for (const auto &p : measure::sharingPatterns(bytes, seed))
+        jobs.push_back({&op, bytes, false, p, measure::mix(jobs.size())});
   }
   // In a fixed random order, so that a run cut short still covers everything.
   std::sort(jobs.begin(), jobs.end(), [](auto &a, auto &b) { return a.order < b.order; });
