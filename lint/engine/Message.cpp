@@ -76,6 +76,17 @@ std::string show(const ValueView &value, const std::string &format) {
   return "?";
 }
 
+/// Three digits in a row: a width that would flood the report, or use up the memory.
+bool isTooWide(std::string_view format) {
+  std::size_t digits = 0;
+  for (char c : format) {
+    digits = std::isdigit(static_cast<unsigned char>(c)) ? digits + 1 : 0;
+    if (digits > 2)
+      return true;
+  }
+  return false;
+}
+
 /// The names of a template's placeholders, in order.
 Expected<std::vector<std::string>> placeholders(const std::string &pattern) {
   std::vector<std::string> names;
@@ -95,6 +106,8 @@ Expected<std::vector<std::string>> placeholders(const std::string &pattern) {
     if (names.back().empty())
       return makeError("`{" + inside +
                        "}` names nothing; a placeholder is {name} or {name:format}");
+    if (isTooWide(std::string_view(inside).substr(names.back().size())))
+      return makeError("`{" + inside + "}` does not fit: a width or precision over 99");
     i = end;
   }
   return names;

@@ -350,6 +350,11 @@ Expected<void> checkNames(const std::string &expression, SiteKind kind, const Pa
   return NameCheck(expression, kind, params).run();
 }
 
+bool isReservedWord(std::string_view word) {
+  return contains(statementWords, word) || contains(operatorWords, word) ||
+         contains(functionNames, word);
+}
+
 Predicates::Predicates() : interpreter_(std::make_unique<Interpreter>()) {}
 Predicates::~Predicates() = default;
 Predicates::Predicates(Predicates &&) noexcept = default;

@@ -29,6 +29,9 @@ namespace warplint::engine {
 /// name in it (those given to has() too) is known at such a site.
 Expected<void> checkNames(const std::string &expression, SiteKind kind, const Params &params);
 
+/// Is it one of Lua's words or a function, which no param may be called?
+bool isReservedWord(std::string_view word);
+
 /// An interpreter and the predicates compiled in it. Not for two threads at once.
 class Predicates {
 public:

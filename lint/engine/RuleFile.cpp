@@ -154,6 +154,9 @@ private:
       if (!matches(name, paramPattern))
         errors_.report(entry.first.Mark(),
                        "`params." + name + "`: a name is small letters, digits and `_`");
+      else if (isReservedWord(name))
+        errors_.report(entry.first.Mark(),
+                       "`params." + name + "`: the word has a meaning of its own in a predicate");
       else if (isSiteName(name) || evidenceName(rule_.on, name))
         errors_.report(entry.first.Mark(), "`params." + name + "` hides evidence of that name");
       else if (!value)

@@ -113,8 +113,9 @@ void YamlMapping::readEntry(const YAML::Node &key, const YAML::Node &value,
     errors_.report(key.Mark(), "key `" + nameOf(text) + "` is there twice");
     return;
   }
+  // A value that is not there has the mark of what follows it.
   if (!isOfType(value, known->type))
-    errors_.report(value.Mark(),
+    errors_.report(value.IsNull() ? key.Mark() : value.Mark(),
                    "`" + nameOf(text) + "` must be " + std::string(article(known->type)));
 }
 

@@ -1,0 +1,196 @@
+//===- ConfigTest.cpp - .warplint.yaml ------------------------------------===//
+
+#include "lint/engine/Config.h"
+
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+
+namespace warplint::engine {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::string errorOf(const std::string &yaml) {
+  const Expected<Config> config = parseConfig(yaml, "p/.warplint.yaml");
+  EXPECT_FALSE(config) << yaml;
+  return config ? "" : config.error().str();
+}
+
+TEST(Config, ReadsEveryKey) {
+  const Expected<Config> config = parseConfig(R"(
+select: [memory, shared-bank-conflict]
+ignore:
+  - memory-gather-access
+params:
+  shared-bank-conflict: {min_ratio: 1.5}
+severity:
+  divergence-branch: note
+exclude: ["third_party/**"]
+block: [32, 8]
+cuda-path: toolkit
+arch: sm_90a
+fail-on: error
+rules-dir: lint/rules
+clang-args: [-DUSE_CUDA, -Iinclude]
+)",
+                                              "p/.warplint.yaml");
+  ASSERT_TRUE(config) << config.error().str();
+  EXPECT_EQ(config->file, "p/.warplint.yaml");
+  EXPECT_EQ(config->folder(), "p");
+  ASSERT_EQ(config->select.size(), 2u);
+  EXPECT_EQ(config->select[1].text, "shared-bank-conflict");
+  EXPECT_EQ(config->select[1].place.line, 2u);
+  EXPECT_EQ(config->select[1].place.column, 18u);
+  EXPECT_EQ(config->ignore[0].text, "memory-gather-access");
+  ASSERT_EQ(config->params.size(), 1u);
+  EXPECT_EQ(config->params[0].rule, "shared-bank-conflict");
+  EXPECT_EQ(config->params[0].name, "min_ratio");
+  EXPECT_EQ(config->params[0].value, EvidenceValue(1.5));
+  ASSERT_EQ(config->severities.size(), 1u);
+  EXPECT_EQ(config->severities[0].severity, Severity::Note);
+  EXPECT_THAT(config->exclude, ElementsAre("third_party/**"));
+  EXPECT_EQ(config->block, (std::array{32u, 8u, 1u}));
+  EXPECT_EQ(config->cudaPath, "p/toolkit");
+  EXPECT_EQ(config->arch, "sm_90a");
+  EXPECT_EQ(config->failOn, "error");
+  EXPECT_THAT(config->rulesDirectories, ElementsAre("p/lint/rules"));
+  EXPECT_THAT(config->clangArguments, ElementsAre("-DUSE_CUDA", "-Iinclude"));
+}
+
+TEST(Config, MayBeEmpty) {
+  for (const char *text : {"", "# nothing yet\n", "{}"}) {
+    const Expected<Config> config = parseConfig(text, ".warplint.yaml");
+    ASSERT_TRUE(config) << config.error().str();
+    EXPECT_TRUE(config->select.empty());
+    EXPECT_FALSE(config->block);
+    EXPECT_FALSE(config->failOn);
+    EXPECT_EQ(config->folder(), ".");
+  }
+}
+
+TEST(Config, PathsStartAtItsFolder) {
+  const auto config = parseConfig("rules-dir: [a, /b, ../c]\ncuda-path: none", "p/.warplint.yaml");
+  ASSERT_TRUE(config) << config.error().str();
+  EXPECT_THAT(config->rulesDirectories, ElementsAre("p/a", "/b", "c"));
+  EXPECT_EQ(config->cudaPath, "none");
+}
+
+TEST(Config, SaysWhatIsWrongAndWhere) {
+  EXPECT_EQ(errorOf("selct: [a]"),
+            "p/.warplint.yaml:1:1: unknown key `selct`; did you mean `select`?");
+  EXPECT_EQ(errorOf("fail_on: error"),
+            "p/.warplint.yaml:1:1: unknown key `fail_on`; did you mean `fail-on`?");
+  EXPECT_EQ(errorOf("\nselect: memory"), "p/.warplint.yaml:2:9: `select` must be a list");
+  EXPECT_EQ(errorOf("select: [a, {b: c}]"),
+            "p/.warplint.yaml:1:13: `select` must be a list of texts");
+  EXPECT_EQ(errorOf("fail-on: warn"), "p/.warplint.yaml:1:10: `fail-on`: `warn` is none of note, "
+                                      "warning, error, never");
+  EXPECT_THAT(errorOf("fail-on: erorr"), HasSubstr("did you mean `error`?"));
+  EXPECT_THAT(errorOf("severity: {a-b: bad}"), HasSubstr("1:17: `severity.a-b`: `bad` is none"));
+  EXPECT_THAT(errorOf("params: {a-b: 3}"), HasSubstr("1:15: `params.a-b` must be a mapping"));
+  EXPECT_THAT(errorOf("params: {a-b: {c: [1]}}"), HasSubstr("1:19: `params.a-b.c` must be"));
+  EXPECT_THAT(errorOf("params: [a]"), HasSubstr("1:9: `params` must be a mapping"));
+  EXPECT_THAT(errorOf("arch: 90"), HasSubstr("1:7: `arch`: `90` is not an architecture"));
+  EXPECT_THAT(errorOf("rules-dir: {a: b}"), HasSubstr("1:12: `rules-dir` must be a folder"));
+  EXPECT_THAT(errorOf("clang-args: -DX"), HasSubstr("1:13: `clang-args` must be a list"));
+  EXPECT_THAT(errorOf("select: [a]\nselect: [b]"), HasSubstr("2:1: key `select` is there twice"));
+  EXPECT_THAT(errorOf("- select"), HasSubstr("1:1: a mapping"));
+  EXPECT_THAT(errorOf("select: [a"), HasSubstr("p/.warplint.yaml:1:"));
+}
+
+TEST(Config, BlocksThatNoDeviceRuns) {
+  EXPECT_THAT(errorOf("block: 32"), HasSubstr("must be a list"));
+  EXPECT_THAT(errorOf("block: []"), HasSubstr("one to three"));
+  EXPECT_THAT(errorOf("block: [1, 1, 1, 1]"), HasSubstr("one to three"));
+  EXPECT_THAT(errorOf("block: [32, 0]"), HasSubstr("1:13: `block[1]` must be between 1 and 1024"));
+  EXPECT_THAT(errorOf("block: [1, 1, 65]"), HasSubstr("between 1 and 64"));
+  EXPECT_THAT(errorOf("block: [x]"), HasSubstr("`block[0]`"));
+  EXPECT_THAT(errorOf("block: [64, 32]"), HasSubstr("2048 threads"));
+}
+
+class ConfigFolder : public testing::Test {
+protected:
+  void SetUp() override {
+    root_ = fs::temp_directory_path() /
+            ("warplint-config-" + std::to_string(reinterpret_cast<std::uintptr_t>(this)) + "-" +
+             testing::UnitTest::GetInstance()->current_test_info()->name());
+    fs::create_directories(root_ / "repo/.git");
+    fs::create_directories(root_ / "repo/src/deep");
+    std::ofstream(root_ / "repo/src/deep/a.cu") << "";
+  }
+  void TearDown() override { fs::remove_all(root_); }
+
+  void write(const std::string &path, const std::string &text) const {
+    std::ofstream(root_ / path) << text;
+  }
+  std::string path(const std::string &path) const { return (root_ / path).string(); }
+
+  fs::path root_;
+};
+
+TEST_F(ConfigFolder, IsFoundUpwards) {
+  write("repo/.warplint.yaml", "");
+  EXPECT_EQ(findConfig(path("repo/src/deep/a.cu")), path("repo/.warplint.yaml"));
+  EXPECT_EQ(findConfig(path("repo/src")), path("repo/.warplint.yaml"));
+  EXPECT_EQ(findConfig(path("repo")), path("repo/.warplint.yaml"));
+  write("repo/src/.warplint.yaml", "");
+  EXPECT_EQ(findConfig(path("repo/src/deep/a.cu")), path("repo/src/.warplint.yaml"));
+}
+
+TEST_F(ConfigFolder, NotBeyondTheRepository) {
+  write(".warplint.yaml", "");
+  EXPECT_EQ(findConfig(path("repo/src/deep/a.cu")), std::nullopt);
+}
+
+TEST_F(ConfigFolder, ReadsFiles) {
+  write("repo/.warplint.yaml", "fail-on: never");
+  EXPECT_EQ(readConfig(path("repo/.warplint.yaml"))->failOn, "never");
+  const auto missing = readConfig(path("repo/none.yaml"));
+  ASSERT_FALSE(missing);
+  EXPECT_THAT(missing.error().str(), HasSubstr("none.yaml: configuration cannot be read"));
+}
+
+TEST_F(ConfigFolder, IsAppliedToTheRules) {
+  fs::create_directories(root_ / "repo/rules");
+  write("repo/rules/own.yaml", "id: shared-own\ntitle: t\nfamily: shared\nphase: 2\n"
+                               "severity: warning\non: shared_access\nwhen: ways > most\n"
+                               "params: {most: 2}\nmessage: m\nwhy: w\nhelp: h\nsummary: s\n");
+  const auto apply = [&](const std::string &yaml) -> Expected<RuleSet> {
+    const Expected<Config> config = parseConfig(yaml, path("repo/.warplint.yaml"));
+    EXPECT_TRUE(config) << config.error().str();
+    Expected<RuleSet> rules = RuleSet::builtin();
+    if (Expected<void> applied = applyConfig(*config, *rules); !applied)
+      return tl::unexpected<Error>(applied.error());
+    return rules;
+  };
+
+  const auto rules = apply("rules-dir: rules\nparams: {shared-own: {most: 7}}\n"
+                           "severity: {shared-own: error, shared-bank-conflict: note}\n"
+                           "select: [shared-own, memory]\n");
+  ASSERT_TRUE(rules) << rules.error().str();
+  EXPECT_EQ(rules->find("shared-own")->params.at("most"), EvidenceValue(std::int64_t{7}));
+  EXPECT_EQ(rules->find("shared-own")->severity, Severity::Error);
+  EXPECT_EQ(rules->find("shared-bank-conflict")->severity, Severity::Note);
+
+  const auto error = [&](const std::string &yaml) {
+    const auto result = apply(yaml);
+    EXPECT_FALSE(result) << yaml;
+    return result ? std::string() : result.error().str();
+  };
+  const std::string file = path("repo/.warplint.yaml");
+  EXPECT_EQ(error("select: [shared-bank-conflct]"),
+            file + ":1:10: there is no rule or family `shared-bank-conflct`; did you mean "
+                   "`shared-bank-conflict`?");
+  EXPECT_THAT(error("ignore: [memry]"), HasSubstr("did you mean `memory`?"));
+  EXPECT_THAT(error("params:\n  shared-bank-conflict: {min: 2}"),
+              HasSubstr(":2:26: rule `shared-bank-conflict` has no param `min`"));
+  EXPECT_THAT(error("params: {shared-bank: {min: 2}}"), HasSubstr("there is no rule"));
+  EXPECT_THAT(error("severity: {shared-own: note}"), HasSubstr(":1:12: there is no rule"));
+  EXPECT_THAT(error("rules-dir: nowhere"), HasSubstr("cannot be read"));
+}
+
+} // namespace
+} // namespace warplint::engine
