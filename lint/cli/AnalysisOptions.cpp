@@ -68,12 +68,12 @@ void addAnalysisOptions(CLI::App &command, AnalysisOptions &options) {
       ->type_name("N");
   command.add_option("--timeout", options.timeLimit, "Seconds that one file may take")
       ->type_name("SECONDS")
-      ->check(CLI::Range(1U, 86400U));
+      ->check(CLI::Range(1U, 86400U).description(""));
   command
       .add_option("--memory-limit", options.memoryLimit,
                   "Memory that one file may take, such as 4GB")
       ->type_name("SIZE")
-      ->transform(CLI::AsSizeValue(false));
+      ->transform(CLI::AsSizeValue(false).description(""));
   command.add_flag("--strict", options.strict,
                    "Exit with 3 where some input could not be analysed, or only in part");
   command.add_flag("--quiet,-q", options.quiet, "No summary, no progress");

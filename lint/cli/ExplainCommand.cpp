@@ -2,6 +2,7 @@
 
 #include "lint/cli/Command.h"
 #include "lint/cli/RuleOptions.h"
+#include "lint/evidence/Json.h"
 #include "lint/evidence/Vocabulary.h"
 
 #include <CLI/CLI.hpp>
@@ -69,8 +70,8 @@ std::string condition(const engine::Rule &rule) {
 
 std::string thresholds(const engine::Rule &rule) {
   std::string text;
-  for (const auto &[name, value] : ruleJson(rule)["params"].items())
-    text += fmt::format("{}: {}\n", name, value.dump());
+  for (const auto &[param, value] : rule.params)
+    text += fmt::format("{}: {}\n", param, toJson(value).dump());
   return text;
 }
 
@@ -142,7 +143,7 @@ void addExplain(CLI::App &app, Invocation &invocation) {
   command->add_option("RULE", options->rule, "Id of the rule")->required()->type_name("");
   command->add_option("--format", options->format, "For people or for programs")
       ->type_name("text|json")
-      ->check(CLI::IsMember({"text", "json"}));
+      ->check(CLI::IsMember({"text", "json"}).description(""));
   addRulesDirectoryOption(*command, options->rulesDirectories);
   command->callback(
       [options, &invocation] { invocation.command = [options] { return explain(*options); }; });

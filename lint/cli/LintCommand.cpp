@@ -163,7 +163,7 @@ void addOptions(CLI::App &command, LintOptions &options) {
        "Write a report to a file, `-` for the standard output (repeatable)");
   command.add_option("--fail-on", options.failOn, "Exit with 1 from this severity on")
       ->type_name("note|warning|error|never")
-      ->check(CLI::IsMember({"note", "warning", "error", "never"}));
+      ->check(CLI::IsMember({"note", "warning", "error", "never"}).description(""));
   const std::map<std::string, Colour> colours = {
       {"auto", Colour::Automatic}, {"always", Colour::Always}, {"never", Colour::Never}};
   command.add_option("--color", options.colour, "Colours in the text on the standard output")

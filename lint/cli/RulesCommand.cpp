@@ -53,7 +53,7 @@ void addRules(CLI::App &app, Invocation &invocation) {
   auto options = std::make_shared<RulesOptions>();
   command->add_option("--format", options->format, "As a table or with everything")
       ->type_name("text|json")
-      ->check(CLI::IsMember({"text", "json"}));
+      ->check(CLI::IsMember({"text", "json"}).description(""));
   command->add_option("--config", options->configFile, "Configuration to apply")->type_name("FILE");
   addRulesDirectoryOption(*command, options->rulesDirectories);
   command->callback(

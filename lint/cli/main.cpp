@@ -6,6 +6,7 @@
 #include "llvm/Config/llvm-config.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <fmt/format.h>
@@ -116,21 +117,6 @@ ExitStatus run(int argc, char **argv) {
 }
 
 } // namespace
-
-std::string version() { return WARPLINT_VERSION; }
-
-void say(std::string_view message) { fmt::print(stderr, "warplint: {}\n", message); }
-
-bool print(std::string_view text) {
-  const std::size_t written = std::fwrite(text.data(), 1, text.size(), stdout);
-  if (written == text.size() && std::fflush(stdout) == 0)
-    return true;
-  if (errno == EPIPE)
-    return true;
-  say(fmt::format("cannot write to the standard output: {}", std::strerror(errno)));
-  return false;
-}
-
 } // namespace warplint::cli
 
 int main(int argc, char **argv) {

@@ -1,0 +1,413 @@
+//===- ProgramTest.cpp - the program, from its command line to its status -===//
+
+#include "tests/cli/TemporaryFolder.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+#include <sys/wait.h>
+
+namespace warplint::cli {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+/// Read by column: 32 wavefronts where 1 would do.
+constexpr const char *conflict = R"(__global__ void transpose(float *out, const float *in) {
+  __shared__ float tile[32][32];
+  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+void launch(float *out, const float *in) { transpose<<<1, dim3(32, 32)>>>(out, in); }
+)";
+
+constexpr const char *clean = R"(__global__ void copy(float *out, const float *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = in[i];
+}
+void launch(float *out, const float *in, int n) { copy<<<(n + 255) / 256, 256>>>(out, in, n); }
+)";
+
+struct Outcome {
+  int status = -1;
+  std::string out;
+  std::string err;
+};
+
+class Program : public testing::Test {
+protected:
+  /// Runs `warplint ARGUMENTS` by the shell, in the test's folder.
+  Outcome run(const std::string &arguments, const std::string &environment = "") {
+    const std::string command = "cd '" + folder.path() + "' && " + environment + " '" +
+                                WARPLINT_PROGRAM + "' " + arguments + " >.out 2>.err </dev/null";
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, folder.read(".out"), folder.read(".err")};
+  }
+
+  TemporaryFolder folder;
+};
+
+//--- the command line ---------------------------------------------------------
+
+TEST_F(Program, SaysWhatItIs) {
+  const Outcome version = run("--version");
+  EXPECT_EQ(version.status, 0);
+  EXPECT_THAT(version.out, StartsWith("warplint "));
+  for (const char *arguments :
+       {"--help", "lint --help", "rules --help", "explain --help", "evidence --help"}) {
+    const Outcome help = run(arguments);
+    EXPECT_EQ(help.status, 0) << arguments;
+    EXPECT_THAT(help.out, HasSubstr("Usage: warplint")) << arguments;
+    EXPECT_THAT(help.err, IsEmpty()) << arguments;
+  }
+}
+
+TEST_F(Program, NothingAskedForIsAUsageError) {
+  const Outcome nothing = run("");
+  EXPECT_EQ(nothing.status, 2);
+  EXPECT_THAT(nothing.err, HasSubstr("Usage:"));
+  EXPECT_THAT(nothing.out, IsEmpty());
+}
+
+TEST_F(Program, UnknownWordsGetASuggestion) {
+  folder.write("a.cu", clean);
+  const std::pair<const char *, const char *> cases[] = {
+      {"lint --formt json a.cu", "unknown option `--formt`; did you mean `--format`?"},
+      {"lint a.cu --fail-onn=note", "unknown option `--fail-onn`; did you mean `--fail-on`?"},
+      {"lnt a.cu", "unknown command `lnt`; did you mean `lint`?"},
+      {"a.cu", "did you mean `warplint lint a.cu`?"},
+      {"explain shared-bank-conflct", "did you mean `shared-bank-conflict`?"},
+      {"explain shared", "`shared` is a family"},
+      {"lint a.cu --select shared-bank-conflit", "did you mean `shared-bank-conflict`?"},
+      {"lint a.cu --ignore memroy", "did you mean `memory`?"},
+      {"lint a.cu --format sarf", "unknown format `sarf`; did you mean `sarif`?"},
+  };
+  for (const auto &[arguments, message] : cases) {
+    const Outcome wrong = run(arguments);
+    EXPECT_EQ(wrong.status, 2) << arguments;
+    EXPECT_THAT(wrong.err, HasSubstr(message)) << arguments;
+    EXPECT_THAT(wrong.out, IsEmpty()) << arguments;
+  }
+}
+
+TEST_F(Program, ValuesThatMakeNoSense) {
+  folder.write("a.cu", clean);
+  for (const char *arguments :
+       {"--block 2000", "--block 32,x", "--arch gfx90", "--fail-on sometimes", "--color blue",
+        "--cuda-path /no/such/folder", "-j many", "--timeout 0", "--memory-limit lots",
+        "--format yaml", "--format", "--output json", "--output json=/no/such/folder/o",
+        "--format json --format sarif", "-p /no/such/folder", "--config none.yaml",
+        "--rules-dir none"}) {
+    const Outcome wrong = run(std::string("lint a.cu ") + arguments);
+    EXPECT_EQ(wrong.status, 2) << arguments;
+    EXPECT_THAT(wrong.err, StartsWith("warplint: ")) << arguments;
+    EXPECT_THAT(wrong.out, IsEmpty()) << arguments;
+  }
+}
+
+//--- exit status --------------------------------------------------------------
+
+TEST_F(Program, StatusFollowsTheFailLevel) {
+  folder.write("a.cu", conflict);
+  EXPECT_EQ(run("lint a.cu").status, 1);
+  EXPECT_EQ(run("lint a.cu --fail-on note").status, 1);
+  EXPECT_EQ(run("lint a.cu --fail-on warning").status, 1);
+  EXPECT_EQ(run("lint a.cu --fail-on error").status, 0);
+  EXPECT_EQ(run("lint a.cu --fail-on never").status, 0);
+}
+
+TEST_F(Program, CodeWrittenWellIsClean) {
+  folder.write("a.cu", clean);
+  const Outcome result = run("lint a.cu --fail-on note");
+  EXPECT_EQ(result.status, 0) << result.out << result.err;
+  EXPECT_THAT(result.out, HasSubstr("no findings"));
+  EXPECT_THAT(result.out, HasSubstr("1 file analysed, 1 kernel"));
+}
+
+TEST_F(Program, SuppressedFindingsDoNotFail) {
+  std::string text = conflict;
+  const std::string line = "  out[threadIdx.y * 32 + threadIdx.x] = ";
+  text.insert(text.find(line), "  // NOLINTNEXTLINE(warplint-shared-bank-conflict)\n");
+  folder.write("a.cu", text);
+  const Outcome result = run("lint a.cu");
+  EXPECT_EQ(result.status, 0) << result.out;
+  EXPECT_THAT(result.out, HasSubstr("1 finding suppressed"));
+  const json report = json::parse(run("lint a.cu --format json").out);
+  EXPECT_EQ(report["findings"][0]["suppressed"]["by"], "comment");
+  EXPECT_EQ(report["summary"]["findings"], 0);
+}
+
+TEST_F(Program, AMissingFileIsSaid) {
+  folder.write("a.cu", clean);
+  const Outcome alone = run("lint none.cu");
+  EXPECT_EQ(alone.status, 2) << "nothing was looked at";
+  EXPECT_THAT(alone.err, HasSubstr("none.cu: no such file"));
+  const Outcome beside = run("lint none.cu a.cu");
+  EXPECT_EQ(beside.status, 0);
+  EXPECT_THAT(beside.out, AllOf(HasSubstr("none.cu: failed"), HasSubstr("1 file analysed")));
+  EXPECT_EQ(run("lint none.cu a.cu --strict").status, 3);
+  const Outcome quiet = run("lint none.cu a.cu --quiet");
+  EXPECT_THAT(quiet.out, IsEmpty());
+  EXPECT_THAT(quiet.err, HasSubstr("1 could not be analysed")) << "silence is never a pass";
+  const json report = json::parse(run("lint none.cu a.cu --format json").out);
+  EXPECT_EQ(report["summary"]["files"]["failed"], 1);
+}
+
+TEST_F(Program, CodeThatIsNotUnderstoodIsSaid) {
+  folder.write("a.cu", "__global__ void k(float *x) { x[0] = no_such_function(threadIdx.x); }\n");
+  const Outcome result = run("lint a.cu --format json");
+  EXPECT_EQ(result.status, 0) << result.err;
+  const json report = json::parse(result.out);
+  EXPECT_NE(report["files"][0]["status"], "analysed");
+  EXPECT_FALSE(report["files"][0]["notes"].empty());
+  EXPECT_EQ(run("lint a.cu --strict").status, 3);
+}
+
+TEST_F(Program, AFolderWithoutCudaIsClean) {
+  folder.write("sub/readme.txt", "nothing here");
+  const Outcome result = run("lint sub");
+  EXPECT_EQ(result.status, 0);
+  EXPECT_THAT(result.err, HasSubstr("no CUDA files found"));
+}
+
+TEST_F(Program, WithoutPathsTheCurrentFolderIsRead) {
+  folder.write("sub/a.cu", conflict);
+  const Outcome result = run("lint");
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.out, StartsWith("sub/a.cu:5:"));
+}
+
+//--- reports ------------------------------------------------------------------
+
+TEST_F(Program, TheFindingPointsAtTheAccess) {
+  const std::string file = folder.write("a.cu", conflict);
+  const Outcome result = run("lint '" + file + "' --select shared-bank-conflict --format json");
+  const json report = json::parse(result.out);
+  ASSERT_EQ(report["findings"].size(), 1u) << result.out;
+  const json &finding = report["findings"][0];
+  EXPECT_EQ(finding["file"], "a.cu") << "below the current folder, so relative to it";
+  EXPECT_EQ(finding["line"], 5);
+  EXPECT_EQ(finding["column"], 41);
+  EXPECT_EQ(finding["kernel"], "transpose");
+  EXPECT_EQ(finding["confidence"], "exact");
+  EXPECT_EQ(finding["predicted"]["wavefronts_ratio"], 32.0);
+  EXPECT_THAT(finding["fingerprint"].get<std::string>(), Not(IsEmpty()));
+}
+
+TEST_F(Program, ReportsGoWhereTheyAreSent) {
+  folder.write("a.cu", conflict);
+  const Outcome both = run("lint a.cu --output sarif=o.sarif --output junit=o.xml");
+  EXPECT_EQ(both.status, 1);
+  EXPECT_THAT(both.out, HasSubstr("warning:"));
+  EXPECT_EQ(json::parse(folder.read("o.sarif"))["version"], "2.1.0");
+  EXPECT_THAT(folder.read("o.xml"), StartsWith("<?xml"));
+  const Outcome none = run("lint a.cu --format gitlab --output gitlab=o.json");
+  EXPECT_THAT(none.out, IsEmpty());
+  EXPECT_TRUE(json::parse(folder.read("o.json")).is_array());
+}
+
+TEST_F(Program, EveryFormatIsWritten) {
+  folder.write("a.cu", conflict);
+  for (const char *format : {"json", "sarif", "gitlab", "rdjson"}) {
+    const Outcome result = run(std::string("lint a.cu --format ") + format);
+    EXPECT_EQ(result.status, 1) << format;
+    EXPECT_TRUE(json::accept(result.out)) << format;
+  }
+  EXPECT_THAT(run("lint a.cu --format github").out, StartsWith("::warning file=a.cu,line=5,"));
+}
+
+TEST_F(Program, OutputIsTheSameWhateverTheNumberOfJobs) {
+  for (const char *name : {"a.cu", "b.cu", "sub/c.cu", "sub/d.cu"})
+    folder.write(name, conflict);
+  const std::string one = run("lint -j1 --format json").out;
+  EXPECT_THAT(one, HasSubstr("sub/d.cu"));
+  EXPECT_EQ(run("lint -j4 --format json").out, one);
+  EXPECT_EQ(run("lint sub/d.cu b.cu a.cu sub/c.cu --format json").out, one);
+}
+
+TEST_F(Program, ColourIsForTerminals) {
+  folder.write("a.cu", conflict);
+  EXPECT_THAT(run("lint a.cu").out, Not(HasSubstr("\033")));
+  EXPECT_THAT(run("lint a.cu --color always").out, HasSubstr("\033[1;35mwarning:"));
+  EXPECT_THAT(run("lint a.cu --color never").out, Not(HasSubstr("\033")));
+  run("lint a.cu --color always --output text=o.txt");
+  EXPECT_THAT(folder.read("o.txt"), AllOf(HasSubstr("warning:"), Not(HasSubstr("\033"))));
+}
+
+TEST_F(Program, QuietShowsFindingsAndNothingElse) {
+  folder.write("a.cu", conflict);
+  folder.write("b.cu", clean);
+  EXPECT_THAT(run("lint a.cu -q").out,
+              AllOf(HasSubstr("warning:"), Not(HasSubstr("file analysed"))));
+  const Outcome quiet = run("lint b.cu -q");
+  EXPECT_THAT(quiet.out + quiet.err, IsEmpty());
+}
+
+TEST_F(Program, AReaderThatLeavesChangesNothing) {
+  folder.write("a.cu", conflict);
+  const std::string command = "cd '" + folder.path() + "' && { sleep 0.3; '" + WARPLINT_PROGRAM +
+                              "' lint a.cu 2>err; echo $? >status; } | true";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  EXPECT_EQ(folder.read("status"), "1\n");
+  EXPECT_THAT(folder.read("err"), IsEmpty());
+}
+
+TEST_F(Program, AFullDiskIsSaid) {
+  if (!std::filesystem::exists("/dev/full"))
+    GTEST_SKIP() << "no /dev/full here";
+  folder.write("a.cu", conflict);
+  const std::string command = "cd '" + folder.path() + "' && '" + WARPLINT_PROGRAM +
+                              "' lint a.cu >/dev/full 2>err; echo $? >status";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  EXPECT_EQ(folder.read("status"), "2\n");
+  EXPECT_THAT(folder.read("err"), HasSubstr("cannot write to the standard output"));
+}
+
+//--- selection, configuration, rules ------------------------------------------
+
+TEST_F(Program, SelectAndIgnore) {
+  folder.write("a.cu", conflict);
+  EXPECT_EQ(run("lint a.cu --select memory,sync").status, 0);
+  EXPECT_EQ(run("lint a.cu --select memory --select shared").status, 1);
+  EXPECT_EQ(run("lint --select shared a.cu").status, 1) << "the path is no second name";
+  EXPECT_EQ(run("lint a.cu --ignore shared").status, 0);
+  EXPECT_EQ(run("lint a.cu --ignore shared-bank-conflict").status, 0);
+}
+
+TEST_F(Program, Configuration) {
+  folder.write("a.cu", conflict);
+  folder.write(".warplint.yaml", "fail-on: error\n");
+  EXPECT_EQ(run("lint a.cu").status, 0);
+  EXPECT_EQ(run("lint a.cu --fail-on warning").status, 1) << "the command line wins";
+  folder.write("other.yaml", "ignore: [shared]\n");
+  EXPECT_THAT(run("lint a.cu --config other.yaml").out, HasSubstr("no findings"));
+}
+
+TEST_F(Program, ExcludedPaths) {
+  folder.write("a.cu", clean);
+  folder.write("third_party/b.cu", conflict);
+  EXPECT_EQ(run("lint").status, 1);
+  EXPECT_EQ(run("lint --exclude 'third_party/*'").status, 0);
+  folder.write(".warplint.yaml", "exclude: [third_party]\n");
+  EXPECT_EQ(run("lint").status, 0);
+}
+
+TEST_F(Program, AMalformedConfigurationIsSaidWithItsPlace) {
+  folder.write("a.cu", clean);
+  folder.write(".warplint.yaml", "fail-on: error\nfail-onn: note\n");
+  const Outcome unknown = run("lint a.cu");
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, HasSubstr(".warplint.yaml:2:1: "));
+  folder.write(".warplint.yaml", "ignore: [\n");
+  EXPECT_EQ(run("lint a.cu").status, 2);
+  folder.write(".warplint.yaml", "ignore:\n  - no-such-rule\n");
+  const Outcome name = run("lint a.cu");
+  EXPECT_EQ(name.status, 2);
+  EXPECT_THAT(name.err, AllOf(HasSubstr(".warplint.yaml:2:5: "), HasSubstr("`no-such-rule`")));
+}
+
+constexpr const char *ownRule = R"(id: shared-any-access
+title: Shared memory is used
+family: shared
+phase: 2
+severity: warning
+on: shared_access
+when: requests >= 1
+message: "{op} of `{expr}`"
+why: A rule of a project's own.
+help: Nothing.
+summary: nothing
+kernels: shared-any-access
+references: []
+)";
+
+TEST_F(Program, AProjectsOwnRules) {
+  folder.write("a.cu", conflict);
+  folder.write("rules/own.yaml", ownRule);
+  const Outcome result =
+      run("lint a.cu --rules-dir rules --select shared-any-access --format json");
+  EXPECT_EQ(result.status, 1) << result.err;
+  EXPECT_EQ(json::parse(result.out)["findings"][0]["rule"], "shared-any-access");
+  EXPECT_THAT(run("explain shared-any-access --rules-dir rules").out,
+              HasSubstr("A rule of a project's own."));
+}
+
+TEST_F(Program, AMalformedRuleIsSaidWithItsPlace) {
+  folder.write("a.cu", clean);
+  std::string rule = ownRule;
+  rule.replace(rule.find("requests >= 1"), 13, "requests >= (");
+  folder.write("rules/own.yaml", rule);
+  const Outcome result = run("lint a.cu --rules-dir rules");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.err, HasSubstr("rules/own.yaml:7:"));
+  EXPECT_THAT(result.out, IsEmpty());
+}
+
+TEST_F(Program, RulesAndExplain) {
+  const Outcome table = run("rules");
+  EXPECT_EQ(table.status, 0);
+  EXPECT_THAT(table.out, HasSubstr("shared-bank-conflict"));
+  const json rules = json::parse(run("rules --format json").out);
+  ASSERT_TRUE(rules.is_array());
+  for (const json &rule : rules) {
+    const Outcome explained = run("explain " + rule["id"].get<std::string>());
+    EXPECT_EQ(explained.status, 0) << rule["id"];
+    EXPECT_THAT(explained.out, HasSubstr("\nWhy\n")) << rule["id"];
+    EXPECT_THAT(explained.out, HasSubstr("\nWhat to do instead\n")) << rule["id"];
+  }
+  EXPECT_THAT(run("explain shared-bank-conflict").out, HasSubstr("min_ratio: "));
+  EXPECT_EQ(json::parse(run("explain shared-bank-conflict --format json").out)["family"], "shared");
+}
+
+//--- what reaches the front end -----------------------------------------------
+
+TEST_F(Program, WhatFollowsTheDashesGoesToClang) {
+  folder.write("a.cu", std::string("#ifdef BAD\n") + conflict + "#endif\n");
+  EXPECT_EQ(run("lint a.cu").status, 0);
+  EXPECT_EQ(run("lint a.cu -- -DBAD").status, 1);
+}
+
+TEST_F(Program, TheBlockShapeCanBeGiven) {
+  std::string kernel = conflict;
+  kernel.erase(kernel.find("void launch"));
+  folder.write("a.cu", kernel);
+  const json square = json::parse(run("lint a.cu --block 32,32 --format json").out);
+  ASSERT_EQ(square["findings"].size(), 1u);
+  EXPECT_EQ(square["findings"][0]["predicted"]["wavefronts_ratio"], 32.0);
+  EXPECT_EQ(run("lint a.cu --block 1,1").status, 0) << "one thread has no conflicts";
+}
+
+TEST_F(Program, EvidenceIsJson) {
+  folder.write("a.cu", conflict);
+  const Outcome result = run("evidence a.cu");
+  EXPECT_EQ(result.status, 0);
+  const json evidence = json::parse(result.out);
+  EXPECT_EQ(evidence["version"], 1);
+  EXPECT_EQ(evidence["source"], "predicted");
+  unsigned shared = 0;
+  for (const json &site : evidence["sites"])
+    shared += site["kind"] == "shared_access";
+  EXPECT_EQ(shared, 2u);
+}
+
+TEST_F(Program, FixesAreApplied) {
+  folder.write("a.cu", conflict);
+  const json before = json::parse(run("lint a.cu --format json").out);
+  if (before["findings"][0]["fixes"].empty())
+    FAIL() << "the classic conflict has a mechanical cure";
+  const Outcome fixed = run("lint a.cu --fix");
+  EXPECT_EQ(fixed.status, 0) << fixed.err;
+  EXPECT_THAT(fixed.err, HasSubstr("1 finding fixed in 1 file"));
+  EXPECT_NE(folder.read("a.cu"), conflict);
+  const Outcome after = run("lint a.cu");
+  EXPECT_EQ(after.status, 0) << after.out;
+}
+
+} // namespace
+} // namespace warplint::cli
