@@ -17,26 +17,39 @@
 
 namespace warplint::simt {
 
+/// One way in which a kernel is launched. A launch in the source that is
+/// reached with several kernels or block shapes (through a wrapper, from
+/// several callers, in a loop over block sizes, after an `if`) is several of
+/// these, at most eight, with one range.
 struct Launch {
-  /// The launched kernel: for a template, the specialisation. Null where it could not be resolved.
+  /// The launched kernel: its definition where there is one, for a template
+  /// the specialisation. In host templates that nothing instantiates it is the
+  /// pattern of the kernel template. Null where it could not be resolved.
   const clang::FunctionDecl *kernel = nullptr;
   /// Name as written where `kernel` is null.
   std::string kernelName;
   clang::SourceRange range;
-  std::array<std::optional<std::int64_t>, 3> block; ///< threads in x, y, z
+  std::array<std::optional<std::int64_t>, 3> block; ///< threads in x, y, z; above 0, not checked further
   std::array<std::optional<std::int64_t>, 3> grid;  ///< blocks in x, y, z
-  std::optional<std::int64_t> sharedBytes;          ///< dynamic shared memory
-  /// Value of each kernel argument where it is a known integer.
+  std::optional<std::array<std::optional<std::int64_t>, 3>> cluster; ///< blocks, where the launch sets them
+  std::optional<std::int64_t> sharedBytes; ///< dynamic shared memory
+  /// Value of each kernel argument where it is an integer or bool known for
+  /// sure. Empty where the arguments were not followed.
   std::vector<std::optional<std::int64_t>> arguments;
-  /// True where a value rests on a default, e.g. on argv not being given.
+  /// True where `block` or `kernel` rests on a default, e.g. on argv not being
+  /// given, or on which way a branch goes.
   bool assumed = false;
-  /// How a value was found, for a note: "`threads` is 256 (line 31)". May be empty.
+  /// The same for `grid`, `cluster` and `sharedBytes`.
+  bool gridAssumed = false;
+  /// How the block shape was found, or why not, for a note:
+  /// "`threads` is 256 (line 31)". Empty where it is written in the launch itself.
   std::string how;
   bool cooperative = false;
 };
 
 /// All launches, in source order: <<<>>>, cudaLaunchKernel, cudaLaunchKernelEx(C),
-/// cudaLaunchCooperativeKernel, and their driver-API kin where the kernel is known.
+/// cudaLaunchCooperativeKernel, cudaGraphAddKernelNode, and their driver-API kin
+/// where the kernel is known. Those inside system headers are left out.
 std::vector<Launch> findLaunches(clang::ASTContext &context);
 
 } // namespace warplint::simt

@@ -1,0 +1,207 @@
+//===- HostValue.h - what a host variable may hold -------------*- C++ -*-===//
+//
+// Values of the host evaluator. A value that is not a plain number is kept as
+// the expression it was computed by, over symbols for what is not known. So a
+// `dim3` built from `threads` becomes known when a `case 512:` of a switch over
+// `threads` is entered later, and a variable assigned in two branches becomes
+// known once the condition is.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_SIMT_HOSTVALUE_H
+#define WARPLINT_SIMT_HOSTVALUE_H
+
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/FoldingSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Allocator.h"
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+namespace warplint::simt::host {
+
+struct HostValue;
+using Value = const HostValue *; ///< never null where a function returns one, unless it says so
+
+enum class ValueKind : std::uint8_t {
+  Integer,
+  Real,
+  Function,
+  Text,      ///< a string literal
+  Pointer,   ///< to a Place
+  Record,    ///< values of some fields; the others are fields of `rest`
+  Array,     ///< every element
+  Symbol,    ///< not known; may have a value taken in default of better knowledge
+  Operation, ///< of other values
+};
+
+enum class Operator : std::uint8_t {
+  Add,
+  Subtract,
+  Multiply,
+  Divide,
+  Remainder,
+  ShiftLeft,
+  ShiftRight,
+  BitAnd,
+  BitOr,
+  BitXor,
+  BitNot,
+  Not, ///< logical
+  And, ///< logical
+  Or,  ///< logical
+  Equal,
+  Less,
+  Minimum,
+  Maximum,
+  Select, ///< operands: condition, value if true, value if false
+  Convert,
+  Ceil,
+  Floor,
+  Round,
+  SquareRoot,
+  Log2,
+  Log,
+  Power,
+  Absolute,
+  Field, ///< of a record that is not known
+};
+
+/// Why a symbol is not known.
+enum class Origin : std::uint8_t {
+  Input,         ///< result of a function without a body here: user input, device queries
+  Parameter,     ///< of a function that nothing here calls, or of an uninstantiated template
+  Loop,          ///< changes from one trip of a loop to the next
+  Uninitialised, ///< nothing assigned yet
+  Other,
+};
+
+/// How the result of an operation is stored.
+struct NumberType {
+  std::uint8_t bits = 64;
+  bool isSigned = true;
+  bool isReal = false;
+};
+
+/// A variable (`cell`), or a part of one.
+struct Place {
+  struct Step {
+    const clang::FieldDecl *field = nullptr; ///< null: an array element
+    std::int64_t index = 0;
+    bool operator==(const Step &) const = default;
+  };
+  unsigned cell = 0;
+  llvm::SmallVector<Step, 2> path;
+};
+
+struct HostValue : llvm::FoldingSetNode {
+  ValueKind kind = ValueKind::Symbol;
+  Operator op = Operator::Add;
+  Origin origin = Origin::Other;
+  NumberType type;
+  bool assumed = false; ///< of a symbol: `rest` is a default that a run of the program may change
+  unsigned depth = 0;   ///< of nested operations
+  std::int64_t integer = 0;
+  double real = 0;
+  const clang::FunctionDecl *function = nullptr; ///< of a record: it is a closure of this operator()
+  llvm::ArrayRef<Value> operands; ///< of an operation; elements of an array; fields of a record
+  llvm::ArrayRef<const clang::FieldDecl *> fields; ///< of a record, one for each operand; of a
+                                                   ///< Field operation, the one field
+  Value rest = nullptr; ///< of a symbol: its value, where one is known in this context; of a
+                        ///< record: where the other fields come from. May be null.
+  Place place;          ///< of a pointer
+  llvm::StringRef text; ///< of a Text; of a symbol, why it is not known
+  clang::SourceLocation location; ///< of a symbol, where it comes from
+
+  void Profile(llvm::FoldingSetNodeID &id) const;
+  bool isConcrete() const {
+    return kind == ValueKind::Integer || kind == ValueKind::Real || kind == ValueKind::Function;
+  }
+};
+
+/// Makes and owns values. Equal numbers, functions and operations are one object.
+class ValuePool {
+public:
+  Value integer(std::int64_t number);
+  Value real(double number);
+  Value function(const clang::FunctionDecl *function);
+  Value text(llvm::StringRef text);
+  Value pointer(Place place);
+  Value symbol(Origin origin, llvm::StringRef why, clang::SourceLocation location = {});
+  /// A symbol that stands for `value` until something better is known of it.
+  Value bound(Value value, bool assumed, Origin origin, llvm::StringRef why,
+              clang::SourceLocation location);
+  Value record(llvm::ArrayRef<const clang::FieldDecl *> fields, llvm::ArrayRef<Value> values,
+               Value rest = nullptr);
+  /// An object of a lambda; `captures` are the fields of its class.
+  Value closure(const clang::FunctionDecl *callOperator,
+                llvm::ArrayRef<const clang::FieldDecl *> captures, llvm::ArrayRef<Value> values);
+  Value array(llvm::ArrayRef<Value> elements);
+  Value operation(Operator op, llvm::ArrayRef<Value> operands, NumberType type = {});
+  Value select(Value condition, Value ifTrue, Value ifFalse);
+  Value negation(Value condition);
+  Value conjunction(Value left, Value right);
+  Value field(Value record, const clang::FieldDecl *field);
+  Value withField(Value record, const clang::FieldDecl *field, Value value);
+  /// `index` need not be known: then any of the elements.
+  Value element(Value array, Value index);
+
+private:
+  HostValue *make(ValueKind kind);
+  template <class T> llvm::ArrayRef<T> kept(llvm::ArrayRef<T> list) {
+    return list.empty() ? list : list.copy(allocator_);
+  }
+  Value unique(const HostValue &proto);
+  Value selectParts(Value condition, Value ifTrue, Value ifFalse);
+
+  llvm::BumpPtrAllocator allocator_; ///< for operands and text
+  llvm::FoldingSet<HostValue> unique_;
+  std::deque<HostValue> values_; ///< stay where they are
+};
+
+/// What a value comes to.
+struct Known {
+  Value value = nullptr; ///< concrete, or null: not known
+  bool assumed = false;  ///< rests on a default or a guess
+
+  std::optional<std::int64_t> integer() const;
+  std::optional<bool> truth() const;
+};
+
+/// What is known on the path that is being evaluated: conditions that hold, and
+/// what they say of values.
+class Knowledge {
+public:
+  explicit Knowledge(ValuePool &pool) : pool_(pool) {}
+
+  Known evaluate(Value value);
+  /// From here on `condition` is `truth`.
+  void assume(Value condition, bool truth);
+  void assumeEqual(Value value, Value concrete);
+
+  /// To go back to what was known earlier.
+  std::size_t mark() const { return trail_.size(); }
+  void restore(std::size_t mark);
+
+  /// A condition not known on which `value` depends, null if there is none.
+  Value openCondition(Value value);
+  /// The first symbol not known on which `value` depends, null if there is none.
+  Value openSymbol(Value value);
+
+private:
+  Known compute(Value value);
+  Known computeSelect(Value value);
+  Known computeOperation(Value value);
+
+  ValuePool &pool_;
+  llvm::DenseMap<Value, Value> refined_;
+  std::vector<std::pair<Value, Value>> trail_; ///< value, what it was refined to before (or null)
+  llvm::DenseMap<Value, Known> memo_;
+};
+
+} // namespace warplint::simt::host
+
+#endif

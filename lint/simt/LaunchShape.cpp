@@ -1,0 +1,558 @@
+//===- LaunchShape.cpp - block shapes from launches -----------------------===//
+
+#include "lint/simt/LaunchShape.h"
+
+#include "lint/simt/HostEvaluator.h"
+
+#include "clang/AST/ASTLambda.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace warplint::simt {
+namespace {
+
+using namespace clang;
+using namespace host;
+
+/// Work for one function that nothing calls, and for all of them, in evaluated nodes.
+constexpr std::uint64_t rootSteps = 60'000;
+constexpr std::uint64_t fallbackSteps = 10'000;
+constexpr unsigned maxVariants = 8;
+/// Branches that are told apart at a launch: 2^3 variants.
+constexpr unsigned maxOpenConditions = 3;
+
+//===----------------------------------------------------------------------===//
+// The index: functions, what they call, and which of them launch
+//===----------------------------------------------------------------------===//
+
+struct HostFunction {
+  const FunctionDecl *definition = nullptr;
+  std::vector<const FunctionDecl *> callees; ///< called
+  std::vector<const FunctionDecl *> named;   ///< passed on, lambdas included
+  std::vector<const Expr *> launches;
+  bool changesGlobals = false;
+};
+
+class HostIndex {
+public:
+  explicit HostIndex(ASTContext &context) : context_(context) {
+    addAll(*context.getTranslationUnitDecl());
+    spread(program_.launching, [](const HostFunction &one) { return !one.launches.empty(); });
+    spread(program_.changingGlobals, [](const HostFunction &one) { return one.changesGlobals; });
+  }
+
+  const HostProgram &program() const { return program_; }
+  llvm::ArrayRef<HostFunction> functions() const { return functions_; }
+  /// Functions from which launches are reached and that nothing calls, `main` first.
+  llvm::SmallVector<const FunctionDecl *> roots() const;
+
+private:
+  void addAll(const DeclContext &declarations);
+  void add(const Decl &declaration);
+  void addFunction(const FunctionDecl &function);
+  void addTemplate(const FunctionTemplateDecl &pattern);
+  void addLambda(const LambdaExpr &lambda, HostFunction &user);
+  void scan(const Stmt &body, HostFunction &function);
+  void scanOne(const Stmt &statement, HostFunction &function,
+               llvm::SmallVectorImpl<const Stmt *> &open);
+  void scanCall(const CallExpr &call, HostFunction &function);
+  const VarDecl *readOnly(const ImplicitCastExpr &cast) const;
+
+  template <class Seed> void spread(llvm::DenseSet<const FunctionDecl *> &set, Seed isSeed);
+
+  ASTContext &context_;
+  HostProgram program_;
+  std::vector<HostFunction> functions_;
+  llvm::DenseSet<const FunctionDecl *> seen_;
+};
+
+void HostIndex::addAll(const DeclContext &declarations) {
+  bool isTop = declarations.isTranslationUnit();
+  for (const Decl *declaration : declarations.decls())
+    if (!isTop || !context_.getSourceManager().isInSystemHeader(
+                      context_.getSourceManager().getExpansionLoc(declaration->getLocation())))
+      add(*declaration);
+}
+
+void HostIndex::add(const Decl &declaration) {
+  if (const auto *function = dyn_cast<FunctionDecl>(&declaration)) {
+    addFunction(*function);
+  } else if (const auto *pattern = dyn_cast<FunctionTemplateDecl>(&declaration)) {
+    addTemplate(*pattern);
+  } else if (const auto *classPattern = dyn_cast<ClassTemplateDecl>(&declaration)) {
+    if (!classPattern->isThisDeclarationADefinition())
+      return;
+    addAll(*classPattern->getTemplatedDecl());
+    for (const ClassTemplateSpecializationDecl *one : classPattern->specializations())
+      if (one->getTemplateSpecializationKind() != TSK_ExplicitSpecialization)
+        addAll(*one);
+  } else if (const auto *record = dyn_cast<CXXRecordDecl>(&declaration)) {
+    if (record->isThisDeclarationADefinition() && !record->isLambda())
+      addAll(*record);
+  } else if (const auto *variable = dyn_cast<VarDecl>(&declaration)) {
+    if (variable->hasInit()) {
+      HostFunction initialiser;
+      scan(*variable->getInit(), initialiser);
+    }
+  } else if (const auto *friendDeclaration = dyn_cast<FriendDecl>(&declaration)) {
+    if (const NamedDecl *befriended = friendDeclaration->getFriendDecl())
+      add(*befriended);
+  } else if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(declaration)) {
+    addAll(*cast<DeclContext>(&declaration));
+  }
+}
+
+void HostIndex::addTemplate(const FunctionTemplateDecl &pattern) {
+  addFunction(*pattern.getTemplatedDecl());
+  if (&pattern == pattern.getCanonicalDecl())
+    for (const FunctionDecl *one : pattern.specializations()) {
+      const FunctionDecl *definition = nullptr;
+      if (one->isDefined(definition))
+        addFunction(*definition);
+    }
+}
+
+void HostIndex::addFunction(const FunctionDecl &function) {
+  if (function.hasAttr<CUDAGlobalAttr>() && function.getIdentifier() &&
+      !function.isTemplateInstantiation()) {
+    auto [entry, isNew] = program_.kernels.try_emplace(function.getName(), &function);
+    if (!isNew && entry->second &&
+        entry->second->getCanonicalDecl() != function.getCanonicalDecl())
+      entry->second = nullptr;
+  }
+  if (!function.doesThisDeclarationHaveABody() || function.isInvalidDecl() ||
+      !seen_.insert(&function).second)
+    return;
+  // Device code launches nothing here, but for kernels that launch kernels.
+  HostFunction entry;
+  entry.definition = &function;
+  scan(*function.getBody(), entry);
+  if (const auto *constructor = dyn_cast<CXXConstructorDecl>(&function))
+    for (const CXXCtorInitializer *init : constructor->inits())
+      if (init->getInit())
+        scan(*init->getInit(), entry);
+  functions_.push_back(std::move(entry));
+}
+
+void HostIndex::addLambda(const LambdaExpr &lambda, HostFunction &user) {
+  const CXXMethodDecl *callOperator = lambda.getCallOperator();
+  if (const FunctionTemplateDecl *pattern = callOperator->getDescribedFunctionTemplate()) {
+    addTemplate(*pattern);
+    for (const FunctionDecl *one : pattern->specializations())
+      user.named.push_back(one);
+  } else {
+    addFunction(*callOperator);
+  }
+  user.named.push_back(callOperator);
+}
+
+void HostIndex::scan(const Stmt &body, HostFunction &function) {
+  llvm::SmallVector<const Stmt *> open{&body};
+  while (!open.empty()) {
+    const Stmt *next = open.pop_back_val();
+    scanOne(*next, function, open);
+  }
+}
+
+/// The variable of which `cast` loads the value of a part.
+const VarDecl *HostIndex::readOnly(const ImplicitCastExpr &cast) const {
+  bool reads = cast.getCastKind() == CK_LValueToRValue ||
+               (cast.getCastKind() == CK_NoOp && cast.getType().isConstQualified());
+  const Expr *expression = cast.getSubExpr();
+  while (reads && expression) {
+    expression = expression->IgnoreParens();
+    if (const auto *reference = dyn_cast<DeclRefExpr>(expression))
+      return dyn_cast<VarDecl>(reference->getDecl());
+    const auto *member = dyn_cast<MemberExpr>(expression);
+    expression = member && !member->isArrow() ? member->getBase() : nullptr;
+  }
+  return nullptr;
+}
+
+void HostIndex::scanCall(const CallExpr &call, HostFunction &function) {
+  if (isa<CUDAKernelCallExpr>(call)) {
+    function.launches.push_back(&call);
+    return;
+  }
+  llvm::StringRef name;
+  const FunctionDecl *callee = call.getDirectCallee();
+  if (callee && callee->getIdentifier())
+    name = callee->getName();
+  else if (const auto *lookup = dyn_cast<UnresolvedLookupExpr>(call.getCallee()->IgnoreParens()))
+    if (const IdentifierInfo *identifier = lookup->getName().getAsIdentifierInfo())
+      name = identifier->getName();
+  if (isLaunchFunction(name))
+    function.launches.push_back(&call);
+  else if (callee)
+    function.callees.push_back(callee);
+}
+
+void HostIndex::scanOne(const Stmt &statement, HostFunction &function,
+                        llvm::SmallVectorImpl<const Stmt *> &open) {
+  if (const auto *lambda = dyn_cast<LambdaExpr>(&statement)) {
+    addLambda(*lambda, function);
+    for (const Expr *init : lambda->capture_inits())
+      if (init)
+        open.push_back(init);
+    return;
+  }
+  if (const auto *call = dyn_cast<CallExpr>(&statement)) {
+    scanCall(*call, function);
+  } else if (const auto *construct = dyn_cast<CXXConstructExpr>(&statement)) {
+    function.callees.push_back(construct->getConstructor());
+  } else if (const auto *cast = dyn_cast<ImplicitCastExpr>(&statement)) {
+    if (readOnly(*cast))
+      return;
+  } else if (const auto *reference = dyn_cast<DeclRefExpr>(&statement)) {
+    if (const auto *named = dyn_cast<FunctionDecl>(reference->getDecl()))
+      function.named.push_back(named);
+    const auto *variable = dyn_cast<VarDecl>(reference->getDecl());
+    if (variable && variable->hasGlobalStorage() && !variable->getType().isConstQualified()) {
+      program_.modifiedGlobals.insert(variable->getCanonicalDecl());
+      function.changesGlobals = true;
+    }
+  } else if (const auto *declarations = dyn_cast<DeclStmt>(&statement)) {
+    for (const Decl *one : declarations->decls())
+      if (isa<CXXRecordDecl>(one))
+        add(*one);
+  }
+  for (const Stmt *child : statement.children())
+    if (child)
+      open.push_back(child);
+}
+
+/// Adds to `set` the functions that are seeds and all that reach one.
+template <class Seed>
+void HostIndex::spread(llvm::DenseSet<const FunctionDecl *> &set, Seed isSeed) {
+  llvm::DenseMap<const FunctionDecl *, std::vector<const FunctionDecl *>> users;
+  std::vector<const FunctionDecl *> open;
+  for (const HostFunction &one : functions_) {
+    for (auto *list : {&one.callees, &one.named})
+      for (const FunctionDecl *callee : *list) {
+        const FunctionDecl *definition = nullptr;
+        if (callee->isDefined(definition))
+          users[definition].push_back(one.definition);
+      }
+    if (isSeed(one) && set.insert(one.definition).second)
+      open.push_back(one.definition);
+  }
+  while (!open.empty()) {
+    const FunctionDecl *next = open.back();
+    open.pop_back();
+    for (const FunctionDecl *user : users.lookup(next))
+      if (set.insert(user).second)
+        open.push_back(user);
+  }
+}
+
+llvm::SmallVector<const FunctionDecl *> HostIndex::roots() const {
+  llvm::DenseSet<const FunctionDecl *> called;
+  for (const HostFunction &one : functions_)
+    for (const FunctionDecl *callee : one.callees) {
+      const FunctionDecl *definition = nullptr;
+      if (callee->isDefined(definition) && definition != one.definition &&
+          !one.definition->isDependentContext())
+        called.insert(definition);
+    }
+  llvm::SmallVector<const FunctionDecl *> result;
+  for (const HostFunction &one : functions_)
+    if (program_.launching.contains(one.definition) && !called.contains(one.definition) &&
+        !one.definition->isDependentContext() && !isLambdaCallOperator(one.definition))
+      result.push_back(one.definition);
+  auto *main = llvm::find_if(result, [](const FunctionDecl *one) { return one->isMain(); });
+  if (main != result.end())
+    std::rotate(result.begin(), main, main + 1);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// What was launched
+//===----------------------------------------------------------------------===//
+
+using Triple = std::array<std::optional<std::int64_t>, 3>;
+
+bool isWhole(const Triple &triple) {
+  return llvm::all_of(triple, [](const auto &part) { return part.has_value(); });
+}
+
+template <class T> void keepEqual(std::optional<T> &mine, const std::optional<T> &other) {
+  if (mine != other)
+    mine = std::nullopt;
+}
+
+class LaunchTable {
+public:
+  /// Adds the ways in which `launch` may go. Returns whether one of them is new.
+  bool add(const HostLaunch &launch, HostEvaluator &evaluator);
+  bool isSeen(const Expr *site) const { return sites_.contains(site); }
+  bool isSeenAt(SourceLocation location) const { return locations_.contains(location); }
+  std::vector<Launch> take(const SourceManager &sources);
+
+private:
+  struct Variant {
+    Launch launch;
+    bool dead = false;
+  };
+  bool addVariants(const HostLaunch &launch, HostEvaluator &evaluator, unsigned conditions);
+  bool addVariant(const HostLaunch &launch, HostEvaluator &evaluator, bool branched);
+  static void merge(Launch &into, const Launch &from);
+  static void prune(std::vector<Variant> &variants);
+
+  llvm::MapVector<const Expr *, std::vector<Variant>> sites_;
+  llvm::DenseSet<SourceLocation> locations_;
+};
+
+bool LaunchTable::add(const HostLaunch &launch, HostEvaluator &evaluator) {
+  locations_.insert(launch.site->getBeginLoc());
+  return addVariants(launch, evaluator, 0);
+}
+
+bool LaunchTable::addVariants(const HostLaunch &launch, HostEvaluator &evaluator,
+                              unsigned conditions) {
+  Knowledge &knowledge = evaluator.knowledge();
+  Value open = nullptr;
+  for (Value value : {launch.kernel, launch.block[0], launch.block[1], launch.block[2]})
+    if (!open && value)
+      open = knowledge.openCondition(value);
+  if (!open || conditions == maxOpenConditions)
+    return addVariant(launch, evaluator, conditions > 0);
+  bool isNew = false;
+  for (bool truth : {true, false}) {
+    std::size_t mark = knowledge.mark();
+    knowledge.assume(open, truth);
+    isNew |= addVariants(launch, evaluator, conditions + 1);
+    knowledge.restore(mark);
+  }
+  return isNew;
+}
+
+/// "line 31", or "line 31 of common.h" where that is not the file of `reader`.
+std::string lineText(SourceLocation location, SourceLocation reader, const SourceManager &sources) {
+  PresumedLoc line = sources.getPresumedLoc(sources.getExpansionLoc(location));
+  PresumedLoc here = sources.getPresumedLoc(sources.getExpansionLoc(reader));
+  if (line.isInvalid())
+    return "";
+  std::string text = "line " + std::to_string(line.getLine());
+  if (here.isValid() && here.getFileID() != line.getFileID())
+    text += " of " + llvm::sys::path::filename(line.getFilename()).str();
+  return text;
+}
+
+std::string numberText(Known known) {
+  std::optional<std::int64_t> number = known.integer();
+  return number ? std::to_string(*number) : "?";
+}
+
+/// "`threads` is 256 (line 31)"
+std::string describe(const NamedValue &variable, const HostLaunch &launch,
+                     HostEvaluator &evaluator) {
+  Knowledge &knowledge = evaluator.knowledge();
+  const SourceManager &sources = evaluator.context().getSourceManager();
+  Value value = variable.value;
+  std::string name = variable.name;
+  if (value->kind == ValueKind::Pointer || value->function)
+    return "";
+  if (value->kind == ValueKind::Record)
+    for (const FieldDecl *field : value->fields)
+      if (field->getName() == "blockDim") {
+        name += ".blockDim";
+        value = evaluator.values().field(value, field);
+        break;
+      }
+  bool assumed = false, known = true;
+  Value reason = nullptr;
+  std::string text;
+  auto part = [&](Value one) {
+    Known number = knowledge.evaluate(one);
+    assumed |= number.assumed;
+    known &= number.value != nullptr;
+    if (!number.value && !reason)
+      reason = knowledge.openSymbol(one);
+    return numberText(number);
+  };
+  if (value->kind == ValueKind::Record) {
+    for (const FieldDecl *field : value->fields)
+      text += (text.empty() ? "(" : ", ") + part(evaluator.values().field(value, field));
+    text += ")";
+  } else {
+    text = part(value);
+  }
+  std::string line = lineText(variable.assigned, launch.site->getExprLoc(), sources);
+  std::string result = "`" + name + "` is ";
+  if (!known && (value->kind != ValueKind::Record || text.find_first_of("0123456789") == std::string::npos))
+    result += "not known";
+  else
+    result += text;
+  if (assumed && known)
+    result += " unless it is changed at run time";
+  if (!known && reason && !reason->text.empty())
+    result += ": " + reason->text.str();
+  SourceLocation why = !known && reason && reason->location.isValid() ? reason->location
+                                                                      : variable.assigned;
+  line = lineText(why, launch.site->getExprLoc(), sources);
+  return line.empty() ? result : result + " (" + line + ")";
+}
+
+std::string describeBlock(const HostLaunch &launch, HostEvaluator &evaluator) {
+  std::string text;
+  for (const Expr *expression : launch.blockExpressions)
+    for (const NamedValue &variable : evaluator.variablesOf(*expression)) {
+      std::string one = describe(variable, launch, evaluator);
+      if (!one.empty())
+        text += (text.empty() ? "" : "; ") + one;
+    }
+  return text;
+}
+
+bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator, bool branched) {
+  Knowledge &knowledge = evaluator.knowledge();
+  Variant variant;
+  Launch &result = variant.launch;
+  variant.dead = launch.dead;
+  result.range = launch.site->getSourceRange();
+  result.assumed = branched || launch.dead;
+  result.cooperative = launch.cooperative;
+  auto number = [&](Value value, bool &assumed) {
+    Known known = knowledge.evaluate(value);
+    assumed |= known.assumed && known.value;
+    return known.integer();
+  };
+  Known kernel = launch.kernel ? knowledge.evaluate(launch.kernel) : Known{};
+  if (kernel.value && kernel.value->kind == ValueKind::Function) {
+    result.kernel = kernel.value->function;
+    const FunctionDecl *definition = nullptr;
+    if (result.kernel->isDefined(definition))
+      result.kernel = definition;
+    result.assumed |= kernel.assumed;
+  } else {
+    result.kernelName = launch.kernelName;
+  }
+  for (unsigned i = 0; i < 3; ++i) {
+    result.block[i] = number(launch.block[i], result.assumed);
+    result.grid[i] = number(launch.grid[i], result.gridAssumed);
+    if (result.block[i].value_or(1) <= 0)
+      result.block[i] = std::nullopt; // no launch has that: a value that is set later
+    if (result.grid[i].value_or(1) <= 0)
+      result.grid[i] = std::nullopt;
+  }
+  if (launch.cluster) {
+    result.cluster.emplace();
+    for (unsigned i = 0; i < 3; ++i)
+      (*result.cluster)[i] = number((*launch.cluster)[i], result.gridAssumed);
+  }
+  result.sharedBytes = number(launch.sharedBytes, result.gridAssumed);
+  if (result.sharedBytes.value_or(0) < 0)
+    result.sharedBytes = std::nullopt;
+  for (Value argument : launch.arguments) {
+    bool assumed = false;
+    std::optional<std::int64_t> known = number(argument, assumed);
+    result.arguments.push_back(assumed || branched ? std::nullopt : known);
+  }
+  result.how = describeBlock(launch, evaluator);
+
+  std::vector<Variant> &variants = sites_[launch.site];
+  for (Variant &other : variants)
+    if (other.launch.kernel == result.kernel && other.launch.block == result.block &&
+        other.dead == variant.dead) {
+      merge(other.launch, result);
+      return false;
+    }
+  // Shapes that are not known in whole are dropped in the end where others are.
+  if (variants.size() >= 4 * maxVariants)
+    return false;
+  variants.push_back(std::move(variant));
+  return true;
+}
+
+void LaunchTable::merge(Launch &into, const Launch &from) {
+  if (into.assumed && !from.assumed)
+    into.how = from.how;
+  into.assumed &= from.assumed;
+  into.gridAssumed |= from.gridAssumed;
+  into.cooperative |= from.cooperative;
+  for (unsigned i = 0; i < 3; ++i)
+    keepEqual(into.grid[i], from.grid[i]);
+  if (!into.cluster)
+    into.cluster = from.cluster;
+  else if (from.cluster)
+    for (unsigned i = 0; i < 3; ++i)
+      keepEqual((*into.cluster)[i], (*from.cluster)[i]);
+  keepEqual(into.sharedBytes, from.sharedBytes);
+  if (into.arguments.size() != from.arguments.size())
+    into.arguments.clear();
+  for (std::size_t i = 0; i < into.arguments.size(); ++i)
+    keepEqual(into.arguments[i], from.arguments[i]);
+}
+
+/// Leaves out what says less than the others of the same launch.
+void LaunchTable::prune(std::vector<Variant> &variants) {
+  bool live = llvm::any_of(variants, [](const Variant &one) { return !one.dead; });
+  if (live)
+    llvm::erase_if(variants, [](const Variant &one) { return one.dead; });
+  if (llvm::any_of(variants, [](const Variant &one) { return one.launch.kernel; }))
+    llvm::erase_if(variants, [](const Variant &one) { return !one.launch.kernel; });
+  std::vector<const FunctionDecl *> shaped;
+  for (const Variant &one : variants)
+    if (isWhole(one.launch.block))
+      shaped.push_back(one.launch.kernel);
+  llvm::erase_if(variants, [&](const Variant &one) {
+    return !isWhole(one.launch.block) && llvm::is_contained(shaped, one.launch.kernel);
+  });
+  llvm::DenseMap<const FunctionDecl *, unsigned> counts;
+  llvm::erase_if(variants,
+                 [&](const Variant &one) { return counts[one.launch.kernel]++ >= maxVariants; });
+}
+
+std::vector<Launch> LaunchTable::take(const SourceManager &sources) {
+  auto ordered = sites_.takeVector();
+  std::vector<std::size_t> order(ordered.size());
+  std::iota(order.begin(), order.end(), 0);
+  llvm::sort(order, [&](std::size_t a, std::size_t b) {
+    SourceLocation first = ordered[a].first->getBeginLoc(), second = ordered[b].first->getBeginLoc();
+    return first == second ? a < b : sources.isBeforeInTranslationUnit(first, second);
+  });
+  std::vector<Launch> result;
+  for (std::size_t i : order) {
+    std::vector<Variant> &variants = ordered[i].second;
+    prune(variants);
+    for (Variant &one : variants)
+      result.push_back(std::move(one.launch));
+  }
+  return result;
+}
+
+} // namespace
+
+std::vector<Launch> findLaunches(ASTContext &context) {
+  HostIndex index(context);
+  LaunchTable table;
+  HostEvaluator evaluator(
+      context, index.program(),
+      [&](const HostLaunch &launch, HostEvaluator &by) { return table.add(launch, by); });
+  for (const FunctionDecl *root : index.roots())
+    evaluator.runRoot(*root, rootSteps);
+  // What was not reached: recursive functions, callbacks, code behind a limit;
+  // then templates that nothing instantiates; then single launches.
+  for (bool patterns : {false, true})
+    for (const HostFunction &function : index.functions()) {
+      bool isPattern = function.definition->isDependentContext();
+      auto isMissing = [&](const Expr *launch) {
+        return isPattern ? !table.isSeenAt(launch->getBeginLoc()) : !table.isSeen(launch);
+      };
+      if (isPattern != patterns || !llvm::any_of(function.launches, isMissing))
+        continue;
+      evaluator.runRoot(*function.definition, fallbackSteps);
+      for (const Expr *launch : function.launches)
+        if (isMissing(launch))
+          evaluator.runLaunch(*launch);
+    }
+  return table.take(context.getSourceManager());
+}
+
+} // namespace warplint::simt
