@@ -22,8 +22,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 MODEL = os.path.normpath(os.path.join(HERE, "../../../lint/frontend/cuda_model"))
 CLANG = os.environ.get("CLANG", "clang++-19")
 COMMON = ["-x", "cuda", "--cuda-device-only", "-fsyntax-only", "-ferror-limit=0", "-w",
-          "-fno-caret-diagnostics", "-fno-show-column"]
+          "-fno-caret-diagnostics", "-fno-show-column", "-Wno-unknown-cuda-version"]
 ERROR = re.compile(r"^([^:\s][^:]*):(\d+): (fatal error|error): (.*)$")
+# The front end reads such declarations with another qualifier (its Cures.h).
+CURED = re.compile(r"initialization is not supported for __shared__ variables|an attribute list cannot appear here")
+NEEDS_STD = re.compile(r"in namespace 'std'")
 MISSING = re.compile(r"'([^']+)' file not found")
 
 
@@ -43,10 +46,15 @@ def mode_flags(mode, cuda_path, no_host_library=False):
                 flags += ["-isystem", folder]
         return flags + ["-idirafter", f"{MODEL}/fallback"]
     toolkit = os.path.join(cuda_path, "targets/x86_64-linux/include")
-    return [f"--cuda-path={cuda_path}", "-nocudalib", "-Wno-unknown-cuda-version", "-I", f"{MODEL}/compat",
-            "-isystem", f"{toolkit}/cccl", "-include", f"{MODEL}/compat/compat.h",
-            "-D_CG_CLUSTER_INTRINSICS_AVAILABLE",
-            "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=48"]
+    resource = subprocess.run([CLANG, "-print-resource-dir"], capture_output=True, text=True).stdout.strip()
+    flags = ["-nocudainc", "-nocudalib", "-isystem", f"{MODEL}/compat",
+             "-isystem", f"{resource}/include/cuda_wrappers", "-isystem", toolkit]
+    if os.path.isdir(f"{toolkit}/cccl"):
+        flags += ["-isystem", f"{toolkit}/cccl"]
+    return flags + ["-D_CG_CLUSTER_INTRINSICS_AVAILABLE", "-D__CUDACC_VER_MAJOR__=13",
+                    "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=0",
+                    "-include", f"{MODEL}/compat/__clang_cuda_builtin_vars.h",
+                    "-include", "__clang_cuda_runtime_wrapper.h", "-include", f"{MODEL}/compat/compat.h"]
 
 
 def header_folders(root):
@@ -86,8 +94,8 @@ def device_ranges(path):
 
 
 class Runner:
-    def __init__(self, flags, stubs, extra):
-        self.flags, self.stubs, self.extra, self.ranges = flags, stubs, extra, {}
+    def __init__(self, flags, stubs, extra, std_basics):
+        self.flags, self.stubs, self.extra, self.std_basics, self.ranges = flags, stubs, extra, std_basics, {}
 
     def in_device_code(self, path, line):
         if path not in self.ranges:
@@ -108,6 +116,9 @@ class Runner:
             except subprocess.TimeoutExpired:
                 return [(path, 0, "time-out", True)], missing, 120.0
             took = time.time() - began
+            if NEEDS_STD.search(text) and self.std_basics and self.std_basics not in command:
+                command += ["-include", self.std_basics]
+                continue
             absent = [m for m in MISSING.findall(text) if m not in missing]
             if not absent:
                 break
@@ -123,11 +134,11 @@ class Runner:
         errors = []
         for line in text.splitlines():
             match = ERROR.match(line)
-            if match:
+            if match and not CURED.search(match.group(4)):
                 file, number, message = match.group(1), int(match.group(2)), match.group(4)
                 errors.append((file, number, message, self.in_device_code(file, number)))
-        if not errors and "error" in text:
-            errors.append((path, 0, text.strip().splitlines()[-1], True))
+        if not errors and "PLEASE submit a bug report" in text:
+            errors.append((path, 0, "the compiler crashed", True))
         return errors, missing, took
 
 
@@ -147,7 +158,8 @@ def main():
     options = parser.parse_args()
     messages, total_bad = collections.Counter(), 0
     with tempfile.TemporaryDirectory() as stubs, concurrent.futures.ThreadPoolExecutor(options.j) as pool:
-        runner = Runner(mode_flags(options.mode, options.cuda_path, options.no_host_library), stubs, options.flag)
+        runner = Runner(mode_flags(options.mode, options.cuda_path, options.no_host_library), stubs, options.flag,
+                        f"{MODEL}/std_basics.h" if options.mode == "model" else None)
         for root in options.folders:
             if os.path.isfile(root):
                 files, folders = [root], []

@@ -2,64 +2,15 @@
 #ifndef WARPLINT_CUDA_MODEL_PARTS_TEXTURE_H
 #define WARPLINT_CUDA_MODEL_PARTS_TEXTURE_H
 #pragma clang system_header
+
+#include "texture_references.h"
+
 #pragma clang force_cuda_host_device begin
 
-// References, which CUDA 12 removed. Clang takes variables of a type with this
-// attribute as visible to both sides.
-template <class T, int type = cudaTextureType1D,
-          enum cudaTextureReadMode mode = cudaReadModeElementType>
-struct __attribute__((device_builtin_texture_type)) texture : public textureReference {
-  texture(int normalized = 0, enum cudaTextureFilterMode filter = cudaFilterModePoint,
-          enum cudaTextureAddressMode address = cudaAddressModeClamp);
-  texture(int normalized, enum cudaTextureFilterMode filter, enum cudaTextureAddressMode address,
-          struct cudaChannelFormatDesc description);
-};
-template <class T, int type = cudaSurfaceType1D>
-struct __attribute__((device_builtin_surface_type)) surface : public surfaceReference {
-  surface();
-};
-template <int type> struct __attribute__((device_builtin_surface_type)) surface<void, type>
-    : public surfaceReference {
-  surface();
-};
-
-namespace warplint_model {
-/// What a fetch gives: the element, or a float vector of as many components.
-template <class T, enum cudaTextureReadMode mode> struct Fetched {
-  typedef T type;
-};
-#define WARPLINT_NORMALIZED(element, result)                                                       \
-  template <> struct Fetched<element, cudaReadModeNormalizedFloat> {                               \
-    typedef result type;                                                                           \
-  };
-WARPLINT_NORMALIZED(char, float)
-WARPLINT_NORMALIZED(signed char, float)
-WARPLINT_NORMALIZED(unsigned char, float)
-WARPLINT_NORMALIZED(short, float)
-WARPLINT_NORMALIZED(unsigned short, float)
-WARPLINT_NORMALIZED(char1, float1)
-WARPLINT_NORMALIZED(uchar1, float1)
-WARPLINT_NORMALIZED(short1, float1)
-WARPLINT_NORMALIZED(ushort1, float1)
-WARPLINT_NORMALIZED(char2, float2)
-WARPLINT_NORMALIZED(uchar2, float2)
-WARPLINT_NORMALIZED(short2, float2)
-WARPLINT_NORMALIZED(ushort2, float2)
-WARPLINT_NORMALIZED(char4, float4)
-WARPLINT_NORMALIZED(uchar4, float4)
-WARPLINT_NORMALIZED(short4, float4)
-WARPLINT_NORMALIZED(ushort4, float4)
-#undef WARPLINT_NORMALIZED
-} // namespace warplint_model
-
-// Each fetch three ways: through an object, through an object into a variable,
-// and through a reference.
+// Each fetch as a value and into a variable.
 #define WARPLINT_FETCH(name, referenceType, ...)                                                   \
   template <class T> T name(cudaTextureObject_t, __VA_ARGS__);                                     \
-  template <class T> void name(T *, cudaTextureObject_t, __VA_ARGS__);                             \
-  template <class T, enum cudaTextureReadMode mode>                                                \
-  typename warplint_model::Fetched<T, mode>::type name(texture<T, referenceType, mode>,            \
-                                                       __VA_ARGS__);
+  template <class T> void name(T *, cudaTextureObject_t, __VA_ARGS__);
 WARPLINT_FETCH(tex1Dfetch, cudaTextureType1D, int)
 WARPLINT_FETCH(tex1D, cudaTextureType1D, float)
 WARPLINT_FETCH(tex1DLod, cudaTextureType1D, float, float)
@@ -89,15 +40,6 @@ WARPLINT_FETCH(texCubemapLayered, cudaTextureTypeCubemapLayered, float, float, f
                               cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                     \
   template <class T>                                                                               \
   void surf##dimensions##write(T, cudaSurfaceObject_t, __VA_ARGS__,                                \
-                               cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                    \
-  template <class T>                                                                               \
-  T surf##dimensions##read(surface<void, referenceType>, __VA_ARGS__,                              \
-                           cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                        \
-  template <class T>                                                                               \
-  void surf##dimensions##read(T *, surface<void, referenceType>, __VA_ARGS__,                      \
-                              cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                     \
-  template <class T>                                                                               \
-  void surf##dimensions##write(T, surface<void, referenceType>, __VA_ARGS__,                       \
                                cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
 WARPLINT_SURFACE(1D, cudaSurfaceType1D, int)
 WARPLINT_SURFACE(2D, cudaSurfaceType2D, int, int)
@@ -106,37 +48,6 @@ WARPLINT_SURFACE(1DLayered, cudaSurfaceType1DLayered, int, int)
 WARPLINT_SURFACE(2DLayered, cudaSurfaceType2DLayered, int, int, int)
 WARPLINT_SURFACE(Cubemap, cudaSurfaceTypeCubemap, int, int, int)
 #undef WARPLINT_SURFACE
-
-template <class T, int type, enum cudaTextureReadMode mode>
-cudaError_t cudaBindTexture(size_t *, const texture<T, type, mode> &, const void *,
-                            const cudaChannelFormatDesc &, size_t = 0xffffffff);
-template <class T, int type, enum cudaTextureReadMode mode>
-cudaError_t cudaBindTexture(size_t *, const texture<T, type, mode> &, const void *,
-                            size_t = 0xffffffff);
-template <class T, int type, enum cudaTextureReadMode mode>
-cudaError_t cudaBindTexture2D(size_t *, const texture<T, type, mode> &, const void *,
-                              const cudaChannelFormatDesc &, size_t, size_t, size_t);
-template <class T, int type, enum cudaTextureReadMode mode>
-cudaError_t cudaBindTexture2D(size_t *, const texture<T, type, mode> &, const void *, size_t,
-                              size_t, size_t);
-template <class T, int type, enum cudaTextureReadMode mode>
-cudaError_t cudaBindTextureToArray(const texture<T, type, mode> &, cudaArray_const_t,
-                                   const cudaChannelFormatDesc &);
-template <class T, int type, enum cudaTextureReadMode mode>
-cudaError_t cudaBindTextureToArray(const texture<T, type, mode> &, cudaArray_const_t);
-template <class T, int type, enum cudaTextureReadMode mode>
-cudaError_t cudaBindTextureToMipmappedArray(const texture<T, type, mode> &,
-                                            cudaMipmappedArray_const_t,
-                                            const cudaChannelFormatDesc &);
-template <class T, int type, enum cudaTextureReadMode mode>
-cudaError_t cudaUnbindTexture(const texture<T, type, mode> &);
-template <class T, int type, enum cudaTextureReadMode mode>
-cudaError_t cudaGetTextureAlignmentOffset(size_t *, const texture<T, type, mode> &);
-template <class T, int type>
-cudaError_t cudaBindSurfaceToArray(const surface<T, type> &, cudaArray_const_t,
-                                   const cudaChannelFormatDesc &);
-template <class T, int type>
-cudaError_t cudaBindSurfaceToArray(const surface<T, type> &, cudaArray_const_t);
 
 #pragma clang force_cuda_host_device end
 #endif

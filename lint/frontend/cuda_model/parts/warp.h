@@ -3,6 +3,13 @@
 #define WARPLINT_CUDA_MODEL_PARTS_WARP_H
 #pragma clang system_header
 
+// Votes and shuffles without a mask are gone since compute capability 7.0, but still met in old code.
+extern "C" {
+__device__ int __all(int);
+__device__ int __any(int);
+__device__ unsigned __ballot(int);
+}
+
 extern "C" {
 __device__ void __syncthreads();
 __device__ int __syncthreads_and(int);
@@ -19,10 +26,6 @@ __device__ int __all_sync(unsigned, int);
 __device__ int __any_sync(unsigned, int);
 __device__ int __uni_sync(unsigned, int);
 __device__ unsigned __ballot_sync(unsigned, int);
-// Without a mask: gone since compute capability 7.0, still met in old code.
-__device__ int __all(int);
-__device__ int __any(int);
-__device__ unsigned __ballot(int);
 }
 
 #define WARPLINT_SHUFFLES(type)                                                                    \
@@ -42,6 +45,7 @@ WARPLINT_SHUFFLES(long long)
 WARPLINT_SHUFFLES(unsigned long long)
 WARPLINT_SHUFFLES(float)
 WARPLINT_SHUFFLES(double)
+#undef WARPLINT_SHUFFLES
 
 #define WARPLINT_MATCH(type)                                                                       \
   __device__ unsigned __match_any_sync(unsigned, type);                                            \

@@ -1,0 +1,71 @@
+//===- compat.h - what a Toolkit's headers lack for our use ----*- C++ -*-===//
+//
+// Force-included behind Clang's CUDA wrapper, which includes the Toolkit's
+// headers. Adds what CUDA 12 and 13 removed but code still names, and what nvcc
+// knows by itself and Clang's wrapper leaves out.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_CUDA_MODEL_COMPAT_H
+#define WARPLINT_CUDA_MODEL_COMPAT_H
+#pragma clang system_header
+
+#include "../parts/cache_hints.h"
+#include "../parts/generic_atomics.h"
+
+#undef __managed__
+#define __managed__ __attribute__((device))
+// Clang 19 has no attributes for these: the annotations keep their values in the AST.
+#undef __cluster_dims__
+#define __cluster_dims__(...) __attribute__((annotate("cluster_dims", __VA_ARGS__)))
+#undef __block_size__
+#define __block_size__(...) __attribute__((annotate("block_size", __VA_ARGS__)))
+#undef __maxnreg__
+#define __maxnreg__(...) __attribute__((annotate("maxnreg", __VA_ARGS__)))
+#undef __grid_constant__
+#define __grid_constant__ __attribute__((grid_constant))
+
+// What `<<<…>>>` becomes where Clang was not told the Toolkit's version.
+extern "C" __attribute__((host)) __attribute__((device)) cudaError_t
+cudaConfigureCall(dim3 gridDim, dim3 blockDim, size_t sharedMem = 0, void *stream = nullptr);
+
+#if CUDART_VERSION >= 12000
+#include "../parts/texture_references.h"
+#endif
+
+#pragma clang force_cuda_host_device begin
+
+#if CUDART_VERSION >= 13000
+/// With the fields that CUDA 13 removed.
+struct warplint_deviceProp : cudaDeviceProp {
+  int clockRate, deviceOverlap, kernelExecTimeoutEnabled, computeMode, maxTexture1DLinear,
+      memoryClockRate, singleToDoublePrecisionPerfRatio, cooperativeMultiDeviceLaunch;
+};
+#define cudaDeviceProp warplint_deviceProp
+
+cudaError_t cudaThreadSynchronize();
+cudaError_t cudaThreadExit();
+cudaError_t cudaThreadSetLimit(cudaLimit, size_t);
+cudaError_t cudaThreadGetLimit(size_t *, cudaLimit);
+cudaError_t cudaThreadSetCacheConfig(cudaFuncCache);
+cudaError_t cudaThreadGetCacheConfig(cudaFuncCache *);
+struct cudaLaunchParams {
+  void *func;
+  dim3 gridDim, blockDim;
+  void **args;
+  size_t sharedMem;
+  cudaStream_t stream;
+};
+#define cudaCooperativeLaunchMultiDeviceNoPreSync 0x01
+#define cudaCooperativeLaunchMultiDeviceNoPostSync 0x02
+cudaError_t cudaLaunchCooperativeKernelMultiDevice(cudaLaunchParams *, unsigned, unsigned = 0);
+cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, int);
+cudaError_t cudaMemPrefetchAsync(const void *, size_t, int, cudaStream_t = 0);
+#else
+cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, cudaMemLocation);
+cudaError_t cudaMemPrefetchAsync(const void *, size_t, cudaMemLocation, unsigned,
+                                 cudaStream_t = 0);
+#endif
+
+#pragma clang force_cuda_host_device end
+
+#endif
