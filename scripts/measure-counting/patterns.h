@@ -36,8 +36,8 @@ inline std::int64_t offset(const Pattern &pattern, unsigned lane) {
   if (pattern.range != 0)
     return pattern.base +
            pattern.inner *
-               static_cast<std::int64_t>(mix(static_cast<std::uint64_t>(pattern.outer) * 32 + lane) %
-                                         pattern.range);
+               static_cast<std::int64_t>(
+                   mix(static_cast<std::uint64_t>(pattern.outer) * 32 + lane) % pattern.range);
   const std::int64_t l = lane ^ pattern.flip;
   return pattern.base + pattern.outer * (l / pattern.width) + pattern.inner * (l % pattern.width);
 }

@@ -208,30 +208,11 @@ static std::vector<std::string> used;
 static std::map<uint64_t, int> slotOf;
 static CUcontext context;
 
-static void listMetrics(const char *chip, FILE *file) {
-  CUpti_SassMetrics_GetNumOfMetrics_Params count{CUpti_SassMetrics_GetNumOfMetrics_Params_STRUCT_SIZE};
-  count.pChipName = chip;
-  CHECK(cuptiSassMetricsGetNumOfMetrics(&count));
-  std::vector<CUpti_SassMetrics_MetricDetails> details(count.numOfMetrics);
-  CUpti_SassMetrics_GetMetrics_Params get{CUpti_SassMetrics_GetMetrics_Params_STRUCT_SIZE};
-  get.pChipName = chip;
-  get.numOfMetrics = count.numOfMetrics;
-  get.pMetricsList = details.data();
-  CHECK(cuptiSassMetricsGetMetrics(&get));
-  for (auto &m : details)
-    fprintf(file, "%s\t%s\n", m.pMetricName, m.pMetricDescription);
-}
-
 static void enable() {
   CUpti_Profiler_Initialize_Params init{CUpti_Profiler_Initialize_Params_STRUCT_SIZE};
   CHECK(cuptiProfilerInitialize(&init));
   CUpti_Device_GetChipName_Params chip{CUpti_Device_GetChipName_Params_STRUCT_SIZE};
   CHECK(cuptiDeviceGetChipName(&chip));
-  const char *outFolder = getenv("OUT");
-  if (FILE *file = fopen((std::string(outFolder ? outFolder : ".") + "/metrics.tsv").c_str(), "w")) {
-    listMetrics(chip.pChipName, file);
-    fclose(file);
-  }
   std::vector<CUpti_SassMetrics_Config> configs;
   for (const char *name : metricNames) {
     const std::string full = std::string("smsp__sass_") + name;
