@@ -30,7 +30,7 @@ function(warplint_link_clang name)
   target_link_libraries(${name} PRIVATE warplint_clang)
 endfunction()
 
-# The archives that TARGETS need, themselves included, by following what the imported targets say.
+# The archives that TARGETS need, themselves included and joined by commas, by following what the imported targets say.
 # Debian's name the shared libLLVM for all of LLVM, and the shared forms of z, zstd and z3: those
 # are left out here and added by the caller.
 function(warplint_archive_closure result)
@@ -56,7 +56,8 @@ function(warplint_archive_closure result)
       list(APPEND open ${needed})
     endif()
   endwhile()
-  set(${result} ${archives} PARENT_SCOPE)
+  list(JOIN archives "," archives)
+  set(${result} "${archives}" PARENT_SCOPE)
 endfunction()
 
 add_library(warplint_clang INTERFACE)
@@ -72,7 +73,7 @@ if(WARPLINT_STATIC)
   find_library(WARPLINT_ARCHIVE_z NAMES libz.a REQUIRED)
   find_library(WARPLINT_ARCHIVE_zstd NAMES libzstd.a REQUIRED)
   target_link_libraries(warplint_clang INTERFACE
-    -Wl,--start-group ${archives} -Wl,--end-group
+    "$<LINK_GROUP:RESCAN,${archives}>" # they name each other in circles
     ${WARPLINT_ARCHIVE_zstd} ${WARPLINT_ARCHIVE_z} Threads::Threads ${CMAKE_DL_LIBS} rt m)
 else()
   target_link_libraries(warplint_clang INTERFACE clang-cpp LLVM)

@@ -36,7 +36,7 @@ done
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   if ! command -v clang++-19 >/dev/null && ! command -v llvm-config-19 >/dev/null; then
     echo "note: this is no Debian or Ubuntu, so nothing is installed here. Needed: LLVM and" \
-      "Clang 19 with their libraries and headers, lld, CMake 3.21, Ninja, yaml-cpp," \
+      "Clang 19 with their libraries and headers, lld, CMake 3.25, Ninja, yaml-cpp," \
       "nlohmann-json, CLI11, fmt, tl-expected, pugixml, Lua 5.4; for the tests GoogleTest and RapidCheck." >&2
   fi
   exit 0

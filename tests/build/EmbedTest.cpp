@@ -30,9 +30,8 @@ std::vector<std::string_view> paths(std::span<const EmbeddedFile> files) {
 }
 
 TEST(Embed, FolderIsListedSortedWithoutWhatIsExcluded) {
-  EXPECT_THAT(
-      paths(test::embeddedSample()),
-      testing::ElementsAre("sample/empty.txt", "sample/folder/two.txt", "sample/one.txt"));
+  EXPECT_THAT(paths(test::embeddedSample()),
+              testing::ElementsAre("sample/empty.txt", "sample/folder/two.txt", "sample/one.txt"));
 }
 
 TEST(Embed, ContentsAreThoseOnDisk) {
