@@ -10,6 +10,46 @@
 
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
+// nvcc includes <limits.h>, <stdlib.h>, <string.h> and <time.h>; these are the names of
+// theirs that device code uses. The host's own typedefs, later, are the same.
+typedef __INT8_TYPE__ int8_t;
+typedef __INT16_TYPE__ int16_t;
+typedef __INT32_TYPE__ int32_t;
+typedef __INT64_TYPE__ int64_t;
+typedef __UINT8_TYPE__ uint8_t;
+typedef __UINT16_TYPE__ uint16_t;
+typedef __UINT32_TYPE__ uint32_t;
+typedef __UINT64_TYPE__ uint64_t;
+typedef __INTPTR_TYPE__ intptr_t;
+typedef __UINTPTR_TYPE__ uintptr_t;
+typedef unsigned char u_char;
+typedef unsigned short ushort;
+typedef unsigned int uint;
+typedef unsigned long ulong;
+#ifdef __linux__
+typedef long clock_t;
+typedef long time_t;
+#endif
+#ifndef INT_MAX
+#define CHAR_BIT __CHAR_BIT__
+#define SCHAR_MAX __SCHAR_MAX__
+#define UCHAR_MAX (__SCHAR_MAX__ * 2 + 1)
+#define SHRT_MIN (-__SHRT_MAX__ - 1)
+#define SHRT_MAX __SHRT_MAX__
+#define USHRT_MAX (__SHRT_MAX__ * 2 + 1)
+#define INT_MIN (-__INT_MAX__ - 1)
+#define INT_MAX __INT_MAX__
+#define UINT_MAX (__INT_MAX__ * 2U + 1U)
+#define LONG_MIN (-__LONG_MAX__ - 1L)
+#define LONG_MAX __LONG_MAX__
+#define ULONG_MAX (__LONG_MAX__ * 2UL + 1UL)
+#define LLONG_MIN (-__LONG_LONG_MAX__ - 1LL)
+#define LLONG_MAX __LONG_LONG_MAX__
+#define ULLONG_MAX (__LONG_LONG_MAX__ * 2ULL + 1ULL)
+#endif
+#ifndef CLOCKS_PER_SEC
+#define CLOCKS_PER_SEC 1000000L
+#endif
 namespace std {
 using ::ptrdiff_t;
 using ::size_t;
@@ -44,7 +84,6 @@ WARPLINT_BOTH_SIDES(int rand() noexcept)
 __host__ long clock() noexcept;
 __device__ long clock();
 __device__ int vprintf(const char *, const char *);
-__device__ void __assert_fail(const char *, const char *, unsigned, const char *) noexcept;
 __device__ void __assertfail(const char *, const char *, unsigned, const char *, size_t) noexcept;
 #undef WARPLINT_BOTH_SIDES
 }
@@ -58,7 +97,8 @@ __device__ inline void *operator new(size_t, void *place) noexcept { return plac
 __device__ inline void *operator new[](size_t, void *place) noexcept { return place; }
 __device__ inline void operator delete(void *, void *) noexcept {}
 __device__ inline void operator delete[](void *, void *) noexcept {}
-#define WARPLINT_OWN_DEVICE_NEW 1
 #endif
+
+#include "../include/assert.h"
 
 #endif

@@ -1,0 +1,572 @@
+//===- thrust_model.h - what programs name of Thrust -----------*- C++ -*-===//
+//
+// Containers, iterators and algorithms as declarations. Algorithms take an
+// execution policy or none; what they do does not show in a kernel.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+#pragma clang system_header
+#include "../../prelude.h"
+#pragma clang force_cuda_host_device begin
+
+#define THRUST_VERSION 300000
+#define THRUST_MAJOR_VERSION 3
+#define THRUST_MINOR_VERSION 0
+#define THRUST_NS_QUALIFIER ::thrust
+#define THRUST_NAMESPACE_BEGIN namespace thrust {
+#define THRUST_NAMESPACE_END }
+
+namespace thrust {
+namespace model {
+template <class T> struct ValueOf {
+  typedef typename T::value_type type;
+};
+template <class T> struct ValueOf<T *> {
+  typedef T type;
+};
+template <class T> struct ValueOf<const T *> {
+  typedef T type;
+};
+template <class I> using Value = typename ValueOf<I>::type;
+template <class T> T &&declval() noexcept;
+} // namespace model
+
+// Policies.
+template <class Derived> struct execution_policy {
+  template <class T> const Derived &operator()(const T &) const;
+  template <class T> const Derived &on(const T &) const;
+};
+struct host_execution_policy : execution_policy<host_execution_policy> {};
+struct device_execution_policy : execution_policy<device_execution_policy> {};
+static const host_execution_policy host{};
+static const device_execution_policy device{};
+static const device_execution_policy seq{};
+namespace cuda {
+struct tag : execution_policy<tag> {
+  const tag &on(cudaStream_t) const;
+  const tag &on_nosync(cudaStream_t) const;
+};
+template <class Derived = tag> struct execution_policy : thrust::execution_policy<Derived> {};
+static const tag par{};
+static const tag par_nosync{};
+} // namespace cuda
+namespace omp {
+struct tag : execution_policy<tag> {};
+static const tag par{};
+} // namespace omp
+typedef cuda::tag device_system_tag;
+typedef host_execution_policy host_system_tag;
+struct random_access_traversal_tag {};
+struct use_default {};
+
+// Pointers and references to device memory.
+template <class T> class device_ptr;
+template <class T> class device_reference {
+public:
+  typedef T value_type;
+  operator T() const;
+  device_reference(const device_reference &);
+  explicit device_reference(const device_ptr<T> &);
+  const device_reference &operator=(const T &) const;
+  const device_reference &operator=(const device_reference &) const;
+  device_ptr<T> operator&() const;
+  template <class U> const device_reference &operator+=(const U &) const;
+  template <class U> const device_reference &operator-=(const U &) const;
+  const device_reference &operator++() const;
+};
+template <class T> class device_ptr {
+public:
+  typedef T value_type;
+  typedef T element_type;
+  typedef device_reference<T> reference;
+  typedef ptrdiff_t difference_type;
+  typedef device_ptr pointer;
+  device_ptr() = default;
+  device_ptr(decltype(nullptr));
+  template <class U> explicit device_ptr(U *);
+  template <class U> device_ptr(const device_ptr<U> &);
+  T *get() const;
+  explicit operator bool() const;
+  reference operator*() const;
+  T *operator->() const;
+  reference operator[](ptrdiff_t) const;
+  device_ptr &operator++();
+  device_ptr operator++(int);
+  device_ptr &operator--();
+  device_ptr &operator+=(ptrdiff_t);
+  device_ptr &operator-=(ptrdiff_t);
+  device_ptr operator+(ptrdiff_t) const;
+  device_ptr operator-(ptrdiff_t) const;
+  ptrdiff_t operator-(const device_ptr &) const;
+  bool operator==(const device_ptr &) const;
+  bool operator!=(const device_ptr &) const;
+  bool operator<(const device_ptr &) const;
+};
+template <class T> device_ptr<T> device_pointer_cast(T *);
+template <class T> device_ptr<T> device_pointer_cast(const device_ptr<T> &);
+template <class T> T *raw_pointer_cast(T *);
+template <class T> T *raw_pointer_cast(const device_ptr<T> &);
+template <class T> T &raw_reference_cast(T &);
+template <class T> T &raw_reference_cast(const device_reference<T> &);
+device_ptr<void> device_malloc(size_t);
+template <class T> device_ptr<T> device_malloc(size_t);
+template <class P> void device_free(P);
+template <class T> device_ptr<T> device_new(size_t = 1);
+template <class P> void device_delete(P, size_t = 0);
+
+// Containers.
+template <class T> class device_allocator {
+public:
+  typedef T value_type;
+  typedef device_ptr<T> pointer;
+  pointer allocate(size_t);
+  void deallocate(pointer, size_t);
+};
+template <class T> class host_allocator_model {
+public:
+  typedef T value_type;
+};
+namespace model {
+template <class Self, class T, class Iterator, class Reference> class Vector {
+public:
+  typedef T value_type;
+  typedef Iterator iterator;
+  typedef Iterator const_iterator;
+  typedef Iterator pointer;
+  typedef Reference reference;
+  typedef size_t size_type;
+  typedef ptrdiff_t difference_type;
+  Vector();
+  explicit Vector(size_t);
+  Vector(size_t, const T &);
+  Vector(const Vector &);
+  template <class I, class = Value<I>> Vector(I, I);
+  template <class Other, class = typename Other::value_type> Vector(const Other &);
+  ~Vector();
+  Vector &operator=(const Vector &);
+  template <class Other, class = typename Other::value_type> Vector &operator=(const Other &);
+  iterator begin() const;
+  iterator end() const;
+  iterator cbegin() const;
+  iterator cend() const;
+  Iterator data() const;
+  Reference operator[](size_t) const;
+  Reference front() const;
+  Reference back() const;
+  size_t size() const;
+  size_t capacity() const;
+  bool empty() const;
+  void resize(size_t);
+  void resize(size_t, const T &);
+  void reserve(size_t);
+  void clear();
+  void shrink_to_fit();
+  void push_back(const T &);
+  void pop_back();
+  void swap(Vector &);
+  template <class I> void assign(I, I);
+  void assign(size_t, const T &);
+  iterator erase(iterator);
+  iterator erase(iterator, iterator);
+  iterator insert(iterator, const T &);
+  template <class I> void insert(iterator, I, I);
+};
+} // namespace model
+template <class T, class Allocator = device_allocator<T>>
+class device_vector
+    : public model::Vector<device_vector<T>, T, device_ptr<T>, device_reference<T>> {
+public:
+  using model::Vector<device_vector<T>, T, device_ptr<T>, device_reference<T>>::Vector;
+  device_vector() = default;
+  template <class Other, class = typename Other::value_type> device_vector &operator=(const Other &);
+};
+template <class T, class Allocator = host_allocator_model<T>>
+class host_vector : public model::Vector<host_vector<T>, T, T *, T &> {
+public:
+  using model::Vector<host_vector<T>, T, T *, T &>::Vector;
+  host_vector() = default;
+  template <class Other, class = typename Other::value_type> host_vector &operator=(const Other &);
+};
+template <class T> class universal_vector : public host_vector<T> {
+public:
+  using host_vector<T>::host_vector;
+};
+
+// Pairs and tuples.
+template <class A, class B> struct pair {
+  typedef A first_type;
+  typedef B second_type;
+  A first;
+  B second;
+  pair() = default;
+  pair(const A &a, const B &b) : first(a), second(b) {}
+  template <class C, class D> pair(const pair<C, D> &p) : first(p.first), second(p.second) {}
+};
+template <class A, class B> pair<A, B> make_pair(A, B);
+struct null_type {};
+template <class... T> struct tuple {
+  tuple() = default;
+  tuple(const T &...);
+  template <class... U> tuple(const tuple<U...> &);
+  template <class... U> tuple &operator=(const tuple<U...> &);
+};
+template <> struct tuple<> {};
+namespace model {
+template <int N, class T> struct Element;
+template <class Head, class... Tail> struct Element<0, tuple<Head, Tail...>> {
+  typedef Head type;
+};
+template <int N, class Head, class... Tail>
+struct Element<N, tuple<Head, Tail...>> : Element<N - 1, tuple<Tail...>> {};
+} // namespace model
+template <size_t N, class T> struct tuple_element : model::Element<N, T> {};
+template <class T> struct tuple_size;
+template <class... T> struct tuple_size<tuple<T...>> {
+  static constexpr size_t value = sizeof...(T);
+};
+template <int N, class... T> typename model::Element<N, tuple<T...>>::type &get(tuple<T...> &);
+template <int N, class... T>
+const typename model::Element<N, tuple<T...>>::type &get(const tuple<T...> &);
+template <int N, class A, class B> auto &get(pair<A, B> &);
+template <class... T> tuple<T...> make_tuple(const T &...);
+template <class... T> tuple<T &...> tie(T &...);
+
+// Iterators.
+namespace model {
+template <class Self, class T, class Reference = T> struct Iterator {
+  typedef T value_type;
+  typedef Reference reference;
+  typedef ptrdiff_t difference_type;
+  typedef Self pointer;
+  Reference operator*() const;
+  Reference operator[](ptrdiff_t) const;
+  Self &operator++();
+  Self operator++(int);
+  Self &operator--();
+  Self &operator+=(ptrdiff_t);
+  Self operator+(ptrdiff_t) const;
+  Self operator-(ptrdiff_t) const;
+  ptrdiff_t operator-(const Self &) const;
+  bool operator==(const Self &) const;
+  bool operator!=(const Self &) const;
+  bool operator<(const Self &) const;
+  Self &base();
+};
+} // namespace model
+template <class T, class System = use_default, class Traversal = use_default,
+          class Difference = use_default>
+struct counting_iterator : model::Iterator<counting_iterator<T>, T> {
+  counting_iterator() = default;
+  explicit counting_iterator(T);
+};
+template <class T> counting_iterator<T> make_counting_iterator(T);
+template <class T, class Index = use_default>
+struct constant_iterator : model::Iterator<constant_iterator<T>, T> {
+  explicit constant_iterator(T);
+};
+template <class T> constant_iterator<T> make_constant_iterator(T);
+template <class F, class I, class R = use_default, class V = use_default>
+struct transform_iterator
+    : model::Iterator<transform_iterator<F, I>,
+                      decltype(model::declval<F>()(model::declval<model::Value<I>>()))> {
+  transform_iterator() = default;
+  transform_iterator(I, F);
+  explicit transform_iterator(I);
+};
+template <class I, class F> transform_iterator<F, I> make_transform_iterator(I, F);
+template <class E, class I>
+struct permutation_iterator : model::Iterator<permutation_iterator<E, I>, model::Value<E>> {
+  permutation_iterator(E, I);
+};
+template <class E, class I> permutation_iterator<E, I> make_permutation_iterator(E, I);
+template <class I>
+struct reverse_iterator : model::Iterator<reverse_iterator<I>, model::Value<I>> {
+  explicit reverse_iterator(I);
+};
+template <class I> reverse_iterator<I> make_reverse_iterator(I);
+template <class Tuple> struct zip_iterator;
+template <class... I>
+struct zip_iterator<tuple<I...>>
+    : model::Iterator<zip_iterator<tuple<I...>>, tuple<model::Value<I>...>> {
+  zip_iterator(const tuple<I...> &);
+};
+template <class... I> zip_iterator<tuple<I...>> make_zip_iterator(const tuple<I...> &);
+template <class... I> zip_iterator<tuple<I...>> make_zip_iterator(I...);
+template <class F> struct zip_function {
+  explicit zip_function(F);
+  template <class T> auto operator()(T &&) const;
+};
+template <class F> zip_function<F> make_zip_function(F);
+struct discard_iterator : model::Iterator<discard_iterator, int> {
+  discard_iterator(ptrdiff_t = 0);
+};
+discard_iterator make_discard_iterator(ptrdiff_t = 0);
+template <class F, class I>
+struct transform_output_iterator : model::Iterator<transform_output_iterator<F, I>, model::Value<I>> {};
+template <class I, class F> transform_output_iterator<F, I> make_transform_output_iterator(I, F);
+template <class I> struct iterator_traits {
+  typedef model::Value<I> value_type;
+  typedef ptrdiff_t difference_type;
+};
+template <class I> struct iterator_value {
+  typedef model::Value<I> type;
+};
+template <class I> ptrdiff_t distance(I, I);
+template <class I, class D> void advance(I &, D);
+template <class I> I next(I, ptrdiff_t = 1);
+
+// Function objects.
+template <class A, class R> struct unary_function {
+  typedef A argument_type;
+  typedef R result_type;
+};
+template <class A, class B, class R> struct binary_function {
+  typedef A first_argument_type;
+  typedef B second_argument_type;
+  typedef R result_type;
+};
+#define WARPLINT_BINARY(name, result)                                                              \
+  template <class T = void> struct name {                                                          \
+    result operator()(const T &, const T &) const;                                                 \
+  };                                                                                               \
+  template <> struct name<void> {                                                                  \
+    template <class A, class B> auto operator()(const A &a, const B &b) const -> decltype(a + b);  \
+  };
+WARPLINT_BINARY(plus, T)
+WARPLINT_BINARY(minus, T)
+WARPLINT_BINARY(multiplies, T)
+WARPLINT_BINARY(divides, T)
+WARPLINT_BINARY(modulus, T)
+WARPLINT_BINARY(maximum, T)
+WARPLINT_BINARY(minimum, T)
+WARPLINT_BINARY(bit_and, T)
+WARPLINT_BINARY(bit_or, T)
+WARPLINT_BINARY(bit_xor, T)
+WARPLINT_BINARY(equal_to, bool)
+WARPLINT_BINARY(not_equal_to, bool)
+WARPLINT_BINARY(less, bool)
+WARPLINT_BINARY(less_equal, bool)
+WARPLINT_BINARY(greater, bool)
+WARPLINT_BINARY(greater_equal, bool)
+WARPLINT_BINARY(logical_and, bool)
+WARPLINT_BINARY(logical_or, bool)
+#undef WARPLINT_BINARY
+template <class T = void> struct negate {
+  T operator()(const T &) const;
+};
+template <class T = void> struct square {
+  T operator()(const T &) const;
+};
+template <class T = void> struct logical_not {
+  bool operator()(const T &) const;
+};
+template <class T = void> struct identity {
+  const T &operator()(const T &) const;
+};
+template <class T> struct project1st {};
+namespace placeholders {
+struct Expression {
+  template <class... T> bool operator()(const T &...) const;
+};
+#define WARPLINT_EXPRESSION(op)                                                                    \
+  template <class T> Expression operator op(const Expression &, const T &);
+WARPLINT_EXPRESSION(+)
+WARPLINT_EXPRESSION(-)
+WARPLINT_EXPRESSION(*)
+WARPLINT_EXPRESSION(/)
+WARPLINT_EXPRESSION(%)
+WARPLINT_EXPRESSION(<)
+WARPLINT_EXPRESSION(>)
+WARPLINT_EXPRESSION(<=)
+WARPLINT_EXPRESSION(>=)
+WARPLINT_EXPRESSION(==)
+WARPLINT_EXPRESSION(!=)
+#undef WARPLINT_EXPRESSION
+static const Expression _1{}, _2{}, _3{};
+} // namespace placeholders
+
+// Algorithms: by name, with any arguments. `first` results are those of the last iterator.
+#define WARPLINT_ALGORITHM_VOID(name) template <class... Args> void name(const Args &...);
+#define WARPLINT_ALGORITHM_BOOL(name) template <class... Args> bool name(const Args &...);
+#define WARPLINT_ALGORITHM_COUNT(name) template <class... Args> ptrdiff_t name(const Args &...);
+namespace model {
+template <class First, class...> struct FirstIterator {
+  typedef First type;
+};
+template <class First, class Second, class... Rest>
+struct FirstIterator<First, Second, Rest...> {
+  typedef typename warplint_model::Choose<__is_same(First, Second) || !__is_class(First) ||
+                                              !__is_base_of(execution_policy<First>, First),
+                                          First, Second>::type type;
+};
+} // namespace model
+#define WARPLINT_ALGORITHM_ITERATOR(name)                                                          \
+  template <class... Args> typename model::FirstIterator<Args...>::type name(const Args &...);
+WARPLINT_ALGORITHM_VOID(sort)
+WARPLINT_ALGORITHM_VOID(stable_sort)
+WARPLINT_ALGORITHM_VOID(sort_by_key)
+WARPLINT_ALGORITHM_VOID(stable_sort_by_key)
+WARPLINT_ALGORITHM_VOID(fill)
+WARPLINT_ALGORITHM_VOID(sequence)
+WARPLINT_ALGORITHM_VOID(tabulate)
+WARPLINT_ALGORITHM_VOID(generate)
+WARPLINT_ALGORITHM_VOID(replace)
+WARPLINT_ALGORITHM_VOID(replace_if)
+WARPLINT_ALGORITHM_VOID(reverse)
+WARPLINT_ALGORITHM_VOID(shuffle)
+WARPLINT_ALGORITHM_VOID(gather)
+WARPLINT_ALGORITHM_VOID(gather_if)
+WARPLINT_ALGORITHM_VOID(scatter)
+WARPLINT_ALGORITHM_VOID(scatter_if)
+WARPLINT_ALGORITHM_VOID(uninitialized_fill)
+WARPLINT_ALGORITHM_VOID(set_intersection)
+WARPLINT_ALGORITHM_VOID(set_union)
+WARPLINT_ALGORITHM_VOID(set_difference)
+WARPLINT_ALGORITHM_BOOL(equal)
+WARPLINT_ALGORITHM_BOOL(is_sorted)
+WARPLINT_ALGORITHM_BOOL(all_of)
+WARPLINT_ALGORITHM_BOOL(any_of)
+WARPLINT_ALGORITHM_BOOL(none_of)
+WARPLINT_ALGORITHM_BOOL(binary_search)
+WARPLINT_ALGORITHM_COUNT(count)
+WARPLINT_ALGORITHM_COUNT(count_if)
+WARPLINT_ALGORITHM_ITERATOR(copy)
+WARPLINT_ALGORITHM_ITERATOR(copy_n)
+WARPLINT_ALGORITHM_ITERATOR(copy_if)
+WARPLINT_ALGORITHM_ITERATOR(transform)
+WARPLINT_ALGORITHM_ITERATOR(transform_if)
+WARPLINT_ALGORITHM_ITERATOR(for_each)
+WARPLINT_ALGORITHM_ITERATOR(for_each_n)
+WARPLINT_ALGORITHM_ITERATOR(fill_n)
+WARPLINT_ALGORITHM_ITERATOR(inclusive_scan)
+WARPLINT_ALGORITHM_ITERATOR(exclusive_scan)
+WARPLINT_ALGORITHM_ITERATOR(inclusive_scan_by_key)
+WARPLINT_ALGORITHM_ITERATOR(exclusive_scan_by_key)
+WARPLINT_ALGORITHM_ITERATOR(transform_inclusive_scan)
+WARPLINT_ALGORITHM_ITERATOR(transform_exclusive_scan)
+WARPLINT_ALGORITHM_ITERATOR(adjacent_difference)
+WARPLINT_ALGORITHM_ITERATOR(min_element)
+WARPLINT_ALGORITHM_ITERATOR(max_element)
+WARPLINT_ALGORITHM_ITERATOR(unique)
+WARPLINT_ALGORITHM_ITERATOR(unique_copy)
+WARPLINT_ALGORITHM_ITERATOR(remove)
+WARPLINT_ALGORITHM_ITERATOR(remove_if)
+WARPLINT_ALGORITHM_ITERATOR(remove_copy_if)
+WARPLINT_ALGORITHM_ITERATOR(find)
+WARPLINT_ALGORITHM_ITERATOR(find_if)
+WARPLINT_ALGORITHM_ITERATOR(partition)
+WARPLINT_ALGORITHM_ITERATOR(stable_partition)
+WARPLINT_ALGORITHM_ITERATOR(lower_bound)
+WARPLINT_ALGORITHM_ITERATOR(upper_bound)
+WARPLINT_ALGORITHM_ITERATOR(merge)
+WARPLINT_ALGORITHM_ITERATOR(merge_by_key)
+WARPLINT_ALGORITHM_ITERATOR(swap_ranges)
+template <class... Args>
+pair<typename model::FirstIterator<Args...>::type, typename model::FirstIterator<Args...>::type>
+minmax_element(const Args &...);
+template <class K1, class K2, class V1, class K3, class V3, class... More>
+pair<K3, V3> reduce_by_key(K1, K2, V1, K3, V3, More...);
+template <class Policy, class K1, class V1, class K3, class V3, class... More>
+pair<K3, V3> reduce_by_key(const execution_policy<Policy> &, K1, K1, V1, K3, V3, More...);
+template <class K, class V> pair<K, V> unique_by_key(K, K, V);
+template <class I> model::Value<I> reduce(I, I);
+template <class I, class T> T reduce(I, I, T);
+template <class I, class T, class F> T reduce(I, I, T, F);
+template <class P, class I> model::Value<I> reduce(const execution_policy<P> &, I, I);
+template <class P, class I, class T> T reduce(const execution_policy<P> &, I, I, T);
+template <class P, class I, class T, class F> T reduce(const execution_policy<P> &, I, I, T, F);
+template <class I, class U, class T, class F> T transform_reduce(I, I, U, T, F);
+template <class P, class I, class U, class T, class F>
+T transform_reduce(const execution_policy<P> &, I, I, U, T, F);
+template <class I, class J, class T> T inner_product(I, I, J, T);
+template <class I, class J, class T, class F, class G> T inner_product(I, I, J, T, F, G);
+template <class P, class I, class J, class T>
+T inner_product(const execution_policy<P> &, I, I, J, T);
+template <class T> void swap(T &, T &);
+template <class T> const T &(min)(const T &, const T &);
+template <class T> const T &(max)(const T &, const T &);
+#undef WARPLINT_ALGORITHM_VOID
+#undef WARPLINT_ALGORITHM_BOOL
+#undef WARPLINT_ALGORITHM_COUNT
+#undef WARPLINT_ALGORITHM_ITERATOR
+
+// Complex numbers.
+template <class T> struct complex {
+  typedef T value_type;
+  T x, y;
+  complex() = default;
+  complex(const T &re, const T &im = T()) : x(re), y(im) {}
+  template <class U> complex(const complex<U> &z) : x(T(z.x)), y(T(z.y)) {}
+  T real() const { return x; }
+  T imag() const { return y; }
+  void real(T v) { x = v; }
+  void imag(T v) { y = v; }
+  complex &operator+=(const complex &z);
+  complex &operator-=(const complex &z);
+  complex &operator*=(const complex &z);
+  complex &operator/=(const complex &z);
+};
+#define WARPLINT_COMPLEX(op)                                                                       \
+  template <class T> complex<T> operator op(const complex<T> &, const complex<T> &);               \
+  template <class T> complex<T> operator op(const complex<T> &, const T &);                        \
+  template <class T> complex<T> operator op(const T &, const complex<T> &);
+WARPLINT_COMPLEX(+)
+WARPLINT_COMPLEX(-)
+WARPLINT_COMPLEX(*)
+WARPLINT_COMPLEX(/)
+#undef WARPLINT_COMPLEX
+template <class T> complex<T> operator-(const complex<T> &);
+template <class T> bool operator==(const complex<T> &, const complex<T> &);
+template <class T> bool operator!=(const complex<T> &, const complex<T> &);
+template <class T> T abs(const complex<T> &);
+template <class T> T arg(const complex<T> &);
+template <class T> T norm(const complex<T> &);
+template <class T> complex<T> conj(const complex<T> &);
+template <class T> complex<T> polar(const T &, const T & = T());
+template <class T> complex<T> exp(const complex<T> &);
+template <class T> complex<T> log(const complex<T> &);
+template <class T> complex<T> sqrt(const complex<T> &);
+template <class T, class U> complex<T> pow(const complex<T> &, const U &);
+template <class T> complex<T> sin(const complex<T> &);
+template <class T> complex<T> cos(const complex<T> &);
+
+// Random numbers.
+template <class T, T A, T C, T M> class linear_congruential_engine {
+public:
+  typedef T result_type;
+  explicit linear_congruential_engine(T = 1);
+  T operator()();
+  void seed(T = 1);
+  void discard(unsigned long long);
+  static constexpr T min = 0;
+  static constexpr T max = M;
+};
+typedef linear_congruential_engine<unsigned, 48271, 0, 2147483647> minstd_rand;
+typedef linear_congruential_engine<unsigned, 16807, 0, 2147483647> minstd_rand0;
+typedef minstd_rand default_random_engine;
+template <class T = float> struct uniform_real_distribution {
+  explicit uniform_real_distribution(T = 0, T = 1);
+  template <class G> T operator()(G &);
+};
+template <class T = int> struct uniform_int_distribution {
+  explicit uniform_int_distribution(T = 0, T = 0);
+  template <class G> T operator()(G &);
+};
+template <class T = float> struct normal_distribution {
+  explicit normal_distribution(T = 0, T = 1);
+  template <class G> T operator()(G &);
+};
+namespace random {
+using thrust::default_random_engine;
+using thrust::minstd_rand;
+using thrust::normal_distribution;
+using thrust::uniform_int_distribution;
+using thrust::uniform_real_distribution;
+} // namespace random
+class system_error {
+public:
+  const char *what() const;
+};
+} // namespace thrust
+
+#pragma clang force_cuda_host_device end
