@@ -222,7 +222,7 @@ Expected<Report> evaluate(const RuleSet &rules, const Selection &selection,
 
   sortAndFold(report.findings);
   setFingerprints(report.findings, sourceLine);
-  applySuppressions(files, report);
+  applySuppressions(files, rules.rules(), report);
   return report;
 }
 

@@ -2,6 +2,8 @@
 
 #include "lint/engine/Suppress.h"
 
+#include "lint/engine/Nearest.h"
+
 #include <algorithm>
 #include <fnmatch.h>
 #include <map>
@@ -53,16 +55,35 @@ bool speaksOf(const Allowance &allowance, const Finding &finding) {
          names(allowance.pattern, finding.rule, finding.family);
 }
 
-/// A rule that was not selected cannot say whether its suppression is needed.
-bool wasApplied(const Allowance &allowance, const std::vector<RuleInfo> &rules) {
-  return std::any_of(rules.begin(), rules.end(), [&](const RuleInfo &rule) {
+template <typename Rules> bool namesOneOf(const Allowance &allowance, const Rules &rules) {
+  return std::any_of(rules.begin(), rules.end(), [&](const auto &rule) {
     return names(allowance.pattern, rule.id, rule.family);
   });
 }
 
+/// What to tell of a comment that suppressed nothing; empty where there is nothing to tell.
+std::string complaint(const Allowance &allowance, std::span<const Rule> known,
+                      const std::vector<RuleInfo> &applied) {
+  if (allowance.pattern.empty())
+    return {};
+  if (!namesOneOf(allowance, known)) {
+    std::vector<std::string_view> ids;
+    for (const Rule &rule : known)
+      ids.push_back(rule.id);
+    return "suppression of " + allowance.pattern + ": there is no such rule" +
+           didYouMean(allowance.pattern, ids);
+  }
+  // A rule that was not applied cannot say whether its suppression is needed; nor
+  // can one that did not see all of the file.
+  if (!allowance.seenWhole || !namesOneOf(allowance, applied))
+    return {};
+  return "suppression of " + allowance.pattern + " suppresses nothing";
+}
+
 } // namespace
 
-void applySuppressions(std::span<const FileAnalysis> files, Report &report) {
+void applySuppressions(std::span<const FileAnalysis> files, std::span<const Rule> known,
+                       Report &report) {
   std::map<Key, Allowance> allowances;
   for (std::size_t index = 0; index < files.size(); ++index)
     collect(files[index], index, allowances);
@@ -85,12 +106,12 @@ void applySuppressions(std::span<const FileAnalysis> files, Report &report) {
   }
 
   for (const auto &[key, allowance] : allowances) {
-    if (allowance.used || allowance.pattern.empty() || !allowance.seenWhole ||
-        !wasApplied(allowance, report.rules))
-      continue;
-    report.files[allowance.file].notes.push_back(
-        allowance.comment->span.file + ":" + std::to_string(allowance.comment->span.line) +
-        ": suppression of " + allowance.pattern + " suppresses nothing");
+    const std::string text =
+        allowance.used ? std::string() : complaint(allowance, known, report.rules);
+    if (!text.empty())
+      report.files[allowance.file].notes.push_back(allowance.comment->span.file + ":" +
+                                                   std::to_string(allowance.comment->span.line) +
+                                                   ": " + text);
   }
 }
 

@@ -2,9 +2,7 @@
 #ifndef WARPLINT_ENGINE_SUPPRESS_H
 #define WARPLINT_ENGINE_SUPPRESS_H
 
-#include "lint/evidence/Finding.h"
-
-#include <span>
+#include "lint/engine/Rule.h"
 
 namespace warplint::engine {
 
@@ -12,9 +10,12 @@ namespace warplint::engine {
 /// rule (by id, family or pattern with `*`; a "warplint-" before it is ignored).
 /// Adds a note to the report's file for each rule that a comment names and that
 /// it suppresses nothing of, unless the rule was not applied or the file not seen
-/// whole. A comment that names no rule may speak to other tools: no note.
-/// `report.files` must hold one entry per analysis, in the same order.
-void applySuppressions(std::span<const FileAnalysis> files, Report &report);
+/// whole. A comment without names may speak to other tools: no note. A name that
+/// none of `known` has is noted, with the nearest that there is.
+/// `report.files` must hold one entry per analysis, in the same order;
+/// `report.rules` the rules that were applied.
+void applySuppressions(std::span<const FileAnalysis> files, std::span<const Rule> known,
+                       Report &report);
 
 } // namespace warplint::engine
 

@@ -38,13 +38,19 @@ struct Case {
   }
 
   void run() {
-    for (const char *id : {"shared-bank-conflict", "shared-race", "memory-strided-access"}) {
-      RuleInfo rule;
+    std::vector<Rule> known;
+    for (const char *id :
+         {"shared-bank-conflict", "shared-race", "memory-strided-access", "divergence-branch"}) {
+      Rule &rule = known.emplace_back();
       rule.id = id;
       rule.family = rule.id.substr(0, rule.id.find('-'));
-      report.rules.push_back(rule);
+      if (rule.id == "divergence-branch")
+        continue; // not applied in this run
+      RuleInfo &info = report.rules.emplace_back();
+      info.id = rule.id;
+      info.family = rule.family;
     }
-    applySuppressions(files, report);
+    applySuppressions(files, known, report);
   }
 };
 
@@ -110,6 +116,16 @@ TEST(UnusedSuppression, SilentWhereTheRuleWasNotApplied) {
   test.run();
   EXPECT_THAT(test.report.files[0].notes,
               ElementsAre("a.cu:9: suppression of shared suppresses nothing"));
+}
+
+TEST(UnusedSuppression, OfARuleThatDoesNotExist) {
+  Case test;
+  test.add("a.cu", {commentAt(7, {"shared-bank-conflicts"})}, FileStatus::Partial);
+  test.run();
+  EXPECT_THAT(
+      test.report.files[0].notes,
+      ElementsAre("a.cu:7: suppression of shared-bank-conflicts: there is no such rule; did "
+                  "you mean `shared-bank-conflict`?"));
 }
 
 TEST(UnusedSuppression, SilentWhereTheFileWasNotSeenWhole) {
