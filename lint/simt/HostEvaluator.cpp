@@ -3,6 +3,7 @@
 #include "lint/simt/HostEvaluator.h"
 
 #include "clang/AST/ASTLambda.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 
@@ -599,18 +600,8 @@ Value HostEvaluator::afterLoop(Value before, llvm::ArrayRef<Value> written,
   bool records = before->kind == ValueKind::Record && !before->function;
   for (Value value : written)
     records &= value->kind == ValueKind::Record && !value->function;
-  if (records) {
-    Value result = before;
-    for (Value value : written)
-      for (const FieldDecl *field : value->fields) {
-        llvm::SmallVector<Value> parts;
-        for (Value one : written)
-          parts.push_back(pool_.field(one, field));
-        result = pool_.withField(
-            result, field, afterLoop(pool_.field(before, field), parts, location));
-      }
-    return result;
-  }
+  if (records)
+    return recordAfterLoop(before, written, location);
   Value input = nullptr;
   for (Value value : written) {
     if (!leavesAreInputOr(value, before, input) && knowledge_.evaluate(value).value == nullptr &&
@@ -622,6 +613,26 @@ Value HostEvaluator::afterLoop(Value before, llvm::ArrayRef<Value> written,
   if (!input)
     return before;
   return pool_.select(pool_.symbol(Origin::Other, "an option", location), input, before);
+}
+
+Value HostEvaluator::recordAfterLoop(Value before, llvm::ArrayRef<Value> written,
+                                     SourceLocation location) {
+  // Most writes change one field of many: the same values come again and again.
+  llvm::MapVector<const FieldDecl *, llvm::SmallVector<Value>> values;
+  for (Value one : written)
+    for (auto [field, value] : llvm::zip_equal(one->fields, one->operands)) {
+      llvm::SmallVector<Value> &list = values[field];
+      if (list.empty() || list.back() != value)
+        list.push_back(value);
+    }
+  Value result = before;
+  for (auto &[field, list] : values) {
+    Value old = pool_.field(before, field);
+    if (llvm::all_of(list, [&, old = old](Value one) { return one == old; }))
+      continue;
+    result = pool_.withField(result, field, afterLoop(old, list, location));
+  }
+  return result;
 }
 
 bool HostEvaluator::runRangeFor(const CXXForRangeStmt &statement) {

@@ -136,6 +136,8 @@ private:
                      std::size_t launches);
   void forgetTouched(const clang::Stmt &loop, std::size_t touched, unsigned cells);
   Value afterLoop(Value before, llvm::ArrayRef<Value> written, clang::SourceLocation location);
+  Value recordAfterLoop(Value before, llvm::ArrayRef<Value> written,
+                        clang::SourceLocation location);
   bool changesOutside(std::size_t touched, unsigned firstCell) const;
   bool returnsInside(const clang::Stmt &statement);
   Branch runBranch(Value condition, bool truth, const std::function<bool()> &body, bool dead);

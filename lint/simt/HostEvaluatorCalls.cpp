@@ -172,6 +172,10 @@ bool HostEvaluator::worthEntering(const FunctionDecl &function,
                                   llvm::ArrayRef<Argument> arguments) const {
   if (program_.launching.contains(&function) || program_.changingGlobals.contains(&function))
     return true;
+  // The runtime's own wrappers: what they do is known by name or not at all.
+  bool isSystem = context_.getSourceManager().isInSystemHeader(function.getLocation());
+  if (isSystem && function.getIdentifier() && function.getName().starts_with("cuda"))
+    return false;
   if (isValueType(function.getReturnType()) || isa<CXXConstructorDecl>(function))
     return true;
   for (auto [i, one] : llvm::enumerate(arguments))
@@ -184,8 +188,7 @@ bool HostEvaluator::worthEntering(const FunctionDecl &function,
         return true;
     }
   const auto *method = dyn_cast<CXXMethodDecl>(&function);
-  return method && method->isInstance() && !method->isConst() &&
-         !context_.getSourceManager().isInSystemHeader(function.getLocation());
+  return method && method->isInstance() && !method->isConst() && !isSystem;
 }
 
 /// Enters the function called if its body is there and worth it.

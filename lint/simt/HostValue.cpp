@@ -617,31 +617,33 @@ void Knowledge::restore(std::size_t mark) {
 }
 
 Value Knowledge::openCondition(Value value) {
-  if (value->isConcrete() || evaluate(value).value)
-    return nullptr;
-  if (value->kind == ValueKind::Symbol)
-    return value->rest ? openCondition(value->rest) : nullptr;
-  if (value->kind != ValueKind::Operation)
-    return nullptr;
-  if (value->op == Operator::Select) {
-    Known condition = evaluate(value->operands[0]);
-    if (std::optional<bool> truth = condition.truth())
-      return openCondition(value->operands[*truth ? 1 : 2]);
-    return value->operands[0];
-  }
-  for (Value part : value->operands)
-    if (Value found = openCondition(part))
-      return found;
-  return nullptr;
+  llvm::SmallPtrSet<Value, 32> seen;
+  return findOpen(value, true, seen);
 }
 
 Value Knowledge::openSymbol(Value value) {
-  if (value->isConcrete() || evaluate(value).value)
+  llvm::SmallPtrSet<Value, 32> seen;
+  return findOpen(value, false, seen);
+}
+
+Value Knowledge::findOpen(Value value, bool condition, llvm::SmallPtrSetImpl<Value> &seen) {
+  if (value->isConcrete() || !seen.insert(value).second || evaluate(value).value)
     return nullptr;
-  if (value->kind == ValueKind::Symbol)
-    return value->rest ? openSymbol(value->rest) : value;
+  if (value->kind == ValueKind::Symbol) {
+    if (value->rest)
+      return findOpen(value->rest, condition, seen);
+    return condition ? nullptr : value;
+  }
+  if (value->kind != ValueKind::Operation)
+    return nullptr;
+  if (condition && value->op == Operator::Select) {
+    Known chosen = evaluate(value->operands[0]);
+    if (std::optional<bool> truth = chosen.truth())
+      return findOpen(value->operands[*truth ? 1 : 2], condition, seen);
+    return value->operands[0];
+  }
   for (Value part : value->operands)
-    if (Value found = openSymbol(part))
+    if (Value found = findOpen(part, condition, seen))
       return found;
   return nullptr;
 }

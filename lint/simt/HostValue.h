@@ -13,6 +13,7 @@
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/FoldingSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Allocator.h"
 
@@ -193,6 +194,7 @@ public:
 
 private:
   Known compute(Value value);
+  Value findOpen(Value value, bool condition, llvm::SmallPtrSetImpl<Value> &seen);
   Known computeSelect(Value value);
   Known computeOperation(Value value);
 

@@ -372,6 +372,8 @@ std::string describe(const NamedValue &variable, const HostLaunch &launch,
     Known number = knowledge.evaluate(one);
     assumed |= number.assumed;
     known &= number.value != nullptr;
+    if (number.integer().value_or(1) <= 0)
+      return std::string("not set");
     if (!number.value && !reason)
       reason = knowledge.openSymbol(one);
     return numberText(number);

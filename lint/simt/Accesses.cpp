@@ -1,0 +1,981 @@
+//===- Accesses.cpp - memory: what is held, what each access costs ---------===//
+
+#include "lint/simt/Interpreter.h"
+
+#include "clang/AST/Attr.h"
+
+#include <numeric>
+
+namespace warplint::simt {
+
+using namespace clang;
+
+namespace {
+
+// Pointers from cudaMalloc are aligned to at least 256 bytes (CUDA C++ Programming
+// Guide, "Device Memory Accesses").
+constexpr std::int64_t allocationAlignment = 256;
+// Lanes whose addresses differ by an unknown amount are put this far apart.
+constexpr unsigned pageBits = 36;
+// Distinct offsets of a local array that are looked up one by one.
+constexpr std::size_t maxGatheredOffsets = 64;
+
+bool isSideless(Space space) { return space == Space::Global || space == Space::Unknown; }
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Objects
+//===----------------------------------------------------------------------===//
+
+ObjectId Interpreter::makeObject(Object object) {
+  auto id = static_cast<ObjectId>(objects_.size());
+  Symbol symbol;
+  symbol.kind = SymbolKind::Address;
+  symbol.name = object.name.empty() ? "an object" : object.name;
+  symbol.divisor = allocationAlignment;
+  symbol.object = id;
+  object.address = algebra_.makeSymbol(std::move(symbol));
+  objectOfSymbol_[object.address] = id;
+  objects_.push_back(std::move(object));
+  return id;
+}
+
+Value Interpreter::addressValue(ObjectId object) const {
+  return algebra_.valueOf(objects_[object].address);
+}
+
+ObjectId Interpreter::pointeeObject(const std::string &name, Space space, SymbolId *symbol) {
+  Object object;
+  object.space = space;
+  object.name = name;
+  ObjectId id = makeObject(std::move(object));
+  if (symbol)
+    *symbol = objects_[id].address;
+  return id;
+}
+
+Interpreter::Location Interpreter::locate(const Address &address) const {
+  Location place;
+  if (address.unknown && (*address.unknown & active_).any())
+    return place;
+  std::optional<std::size_t> found;
+  for (std::size_t i = 0; i < address.terms.size(); ++i) {
+    const Term &term = address.terms[i];
+    bool pointer = false;
+    for (SymbolId id : term.monomial)
+      pointer = pointer || algebra_.symbol(id).kind == SymbolKind::Address;
+    if (!pointer)
+      continue;
+    unsigned ones = 0;
+    unsigned zeros = 0;
+    bool other = term.monomial.size() != 1;
+    if (term.coefficient.isUniform()) {
+      (term.coefficient.uniform() == 1 ? ones : term.coefficient.uniform() == 0 ? zeros : ones) = 1;
+      other = other || (term.coefficient.uniform() != 1 && term.coefficient.uniform() != 0);
+    } else {
+      active_.forEach([&](unsigned lane) {
+        std::int64_t value = term.coefficient.at(lane);
+        ones += value == 1;
+        zeros += value == 0;
+        other = other || (value != 0 && value != 1);
+      });
+    }
+    if (other || (ones && zeros))
+      return place;
+    if (!ones)
+      continue;
+    if (found)
+      return place;
+    found = i;
+  }
+  if (!found)
+    return place;
+  place.known = true;
+  place.object = objectOfSymbol_.at(address.terms[*found].monomial.front());
+  place.offset = address;
+  place.offset.terms.erase(place.offset.terms.begin() + static_cast<std::ptrdiff_t>(*found));
+  return place;
+}
+
+//===----------------------------------------------------------------------===//
+// Cells
+//===----------------------------------------------------------------------===//
+
+Value Interpreter::unknownOf(QualType type, const Value &address, const char *what) {
+  bool pointer = type->isPointerType() || type->isReferenceType();
+  auto symbolFor = [&](const std::string &name) {
+    if (pointer) {
+      SymbolId symbol = 0;
+      pointeeObject(name, Space::Global, &symbol);
+      return algebra_.valueOf(symbol);
+    }
+    Value value = algebra_.fresh(SymbolKind::Loaded, name);
+    if (type->isUnsignedIntegerType())
+      algebra_.symbol(value.terms.front().monomial.front()).lower = 0;
+    return value;
+  };
+  bool known = !(address.unknown && (*address.unknown & active_).any());
+  if (known && algebra_.isUniform(address, active_)) {
+    Value uniform = algebra_.uniformPart(address, active_);
+    std::string key = std::string(what) + "@" + algebra_.key(uniform) + "@" +
+                      std::to_string(epoch_) + "@" + std::to_string(sizeOf(type).value_or(0)) +
+                      (pointer ? "p" : "");
+    std::string name = what;
+    Value result = algebra_.interned(key, [&] {
+      Value fresh = symbolFor(name);
+      Symbol copy = algebra_.symbol(fresh.terms.front().monomial.front());
+      if (pointer)
+        copy.object = objectOfSymbol_.at(fresh.terms.front().monomial.front());
+      return copy;
+    });
+    if (pointer) {
+      SymbolId id = result.terms.front().monomial.front();
+      objectOfSymbol_.emplace(id, algebra_.symbol(id).object);
+    }
+    return result;
+  }
+  if (known && algebra_.isWarpUniform(address))
+    return warpUniform(what);
+  return algebra_.unknown(Cause::Data);
+}
+
+Value Interpreter::loadCell(ObjectId object, const Value &offsetIn, QualType type) {
+  Value offset = resolve(offsetIn);
+  auto size = static_cast<std::uint32_t>(sizeOf(type).value_or(0));
+  const Cells *cells = state_.cells(object);
+  const Object &info = objects_[object];
+
+  auto lookUp = [&](std::int64_t at) -> std::optional<Value> {
+    if (!cells)
+      return std::nullopt;
+    auto it = cells->find(at);
+    if (it != cells->end() && it->second.bytes == size)
+      return resolve(it->second.value);
+    // A part of a wider cell.
+    it = cells->upper_bound(at);
+    if (it == cells->begin())
+      return std::nullopt;
+    --it;
+    if (at + size > it->first + it->second.bytes)
+      return std::nullopt;
+    const Value &whole = it->second.value;
+    if (!whole.isKnown())
+      return algebra_.unknown(whole.cause);
+    return unknownOf(type, algebra_.add(whole, Value(at - it->first)), "part of a value");
+  };
+
+  bool uniform = algebra_.isUniform(offset, active_);
+  if (uniform) {
+    Value at = algebra_.uniformPart(offset, active_);
+    if (auto constant = at.constant()) {
+      if (auto found = lookUp(*constant))
+        return *found;
+      if (info.space == Space::Parameter) {
+        std::string name = info.name;
+        if (info.type.isNull() || info.type->isRecordType() || info.type->isArrayType())
+          name += " + " + std::to_string(*constant);
+        Value key = algebra_.add(addressValue(object), Value(*constant));
+        Value value = unknownOf(type, key, name.c_str());
+        state_.mutableCells(object)[*constant] = {size, value};
+        return value;
+      }
+    }
+    if (info.space == Space::Local) {
+      if (!at.constant())
+        return algebra_.unknown(Cause::Lane);
+      return algebra_.unknown(Cause::Lane); // never written, or lost in a merge
+    }
+    return unknownOf(type, algebra_.add(addressValue(object), at),
+                     ("value of " + info.name).c_str());
+  }
+  // A different element per thread.
+  if (cells && offset.isConcrete()) {
+    std::map<std::int64_t, LaneMask> groups;
+    active_.forEach([&](unsigned lane) { groups[offset.base.at(lane)].set(lane); });
+    if (groups.size() <= maxGatheredOffsets) {
+      Value result = algebra_.unknown(Cause::Lane);
+      bool all = true;
+      for (const auto &[at, mask] : groups) {
+        auto found = lookUp(at);
+        all = all && found.has_value();
+        if (found)
+          result = algebra_.select(mask, *found, result);
+      }
+      if (all)
+        return result;
+    }
+  }
+  if (info.space == Space::Local)
+    return algebra_.unknown(std::max(offset.cause, Cause::Lane));
+  return unknownOf(type, algebra_.add(addressValue(object), offset), info.name.c_str());
+}
+
+void Interpreter::storeCell(ObjectId object, const Value &offsetIn, QualType type,
+                            const Value &value) {
+  Value offset = resolve(offsetIn);
+  auto size = static_cast<std::uint32_t>(sizeOf(type).value_or(0));
+  if (!size)
+    return;
+  bool shared = objects_[object].space == Space::Shared;
+  auto eraseOverlap = [&](Cells &cells, std::int64_t begin, std::int64_t end) {
+    auto it = cells.lower_bound(begin);
+    if (it != cells.begin()) {
+      auto before = std::prev(it);
+      if (before->first + before->second.bytes > begin)
+        it = before;
+    }
+    while (it != cells.end() && it->first < end)
+      it = cells.erase(it);
+  };
+  if (algebra_.isUniform(offset, active_)) {
+    Value at = algebra_.uniformPart(offset, active_);
+    if (auto constant = at.constant()) {
+      Cells &cells = state_.mutableCells(object);
+      Value kept = value;
+      if (shared) {
+        // All threads see what was written; only one value can be kept.
+        if (!algebra_.isUniform(value, active_)) {
+          eraseOverlap(cells, *constant, *constant + size);
+          return;
+        }
+        kept = algebra_.uniformPart(value, active_);
+      } else if (active_ != algebra_.all()) {
+        auto it = cells.find(*constant);
+        bool same = it != cells.end() && it->second.bytes == size;
+        kept = algebra_.select(active_, value,
+                               same ? it->second.value : algebra_.unknown(Cause::Lane));
+        if (!same)
+          kept = algebra_.select(active_, value, value.isKnown() ? value : kept);
+      }
+      kept.origin = value.origin;
+      auto it = cells.find(*constant);
+      if (it != cells.end() && it->second.bytes == size) {
+        it->second.value = std::move(kept);
+        return;
+      }
+      eraseOverlap(cells, *constant, *constant + size);
+      cells[*constant] = {size, std::move(kept)};
+      return;
+    }
+  }
+  // Somewhere in the object: nothing of it is known any more.
+  if (state_.cells(object))
+    state_.mutableCells(object).clear();
+}
+
+void Interpreter::havoc(const Address &address, Cause cause) {
+  Location place = locate(address);
+  if (!place.known) {
+    ++epoch_;
+    return;
+  }
+  if (objects_[place.object].space != Space::Local) {
+    ++epoch_;
+    if (objects_[place.object].space == Space::Shared && state_.cells(place.object))
+      state_.mutableCells(place.object).clear();
+    return;
+  }
+  Cells &cells = state_.mutableCells(place.object);
+  std::int64_t bytes = objects_[place.object].bytes;
+  cells.clear();
+  if (bytes > 0)
+    cells[0] = {static_cast<std::uint32_t>(bytes), algebra_.unknown(cause)};
+}
+
+//===----------------------------------------------------------------------===//
+// Loads, stores, copies
+//===----------------------------------------------------------------------===//
+
+Interpreter::Access Interpreter::describeAccess(const Expr *expr, QualType type,
+                                                const char *op) const {
+  Access access;
+  access.expr = expr ? expr->IgnoreParenImpCasts() : nullptr;
+  access.type = type;
+  access.op = op;
+  // p[i].x, p[i].v[2], (*p).x: a field of an element.
+  const Expr *inner = access.expr;
+  while (inner) {
+    inner = inner->IgnoreParenImpCasts();
+    if (const auto *member = llvm::dyn_cast<MemberExpr>(inner)) {
+      const Expr *base = member->getBase()->IgnoreParenImpCasts();
+      if (const auto *field = llvm::dyn_cast<FieldDecl>(member->getMemberDecl())) {
+        access.field = access.field ? access.field : field;
+        QualType record = context_.getRecordType(field->getParent());
+        access.structBytes = sizeOf(record).value_or(0);
+      }
+      if (member->isArrow())
+        break;
+      inner = base;
+      continue;
+    }
+    const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(inner);
+    if (!subscript)
+      break;
+    const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
+    if (!base->getType()->isArrayType())
+      break;
+    inner = base;
+  }
+  if (!inner || inner == access.expr) {
+    access.field = nullptr;
+    if (access.field == nullptr && access.expr && !llvm::isa<MemberExpr>(access.expr))
+      access.structBytes = 0;
+  }
+  return access;
+}
+
+Value Interpreter::load(const Address &address, QualType type, const Expr *expr) {
+  Location place = locate(address);
+  if (!place.known) {
+    if (expr)
+      recordAccess(describeAccess(expr, type, "load"), address);
+    return unknownOf(type, address, "loaded value");
+  }
+  switch (objects_[place.object].space) {
+  case Space::Local:
+    if (expr && !algebra_.isUniform(place.offset, active_))
+      recordLocal(describeAccess(expr, type, "load"), place.object);
+    return loadCell(place.object, place.offset, type);
+  case Space::Parameter:
+    return loadCell(place.object, place.offset, type);
+  case Space::Shared:
+    operations_ += 2;
+    if (expr) {
+      Access access = describeAccess(expr, type, "load");
+      recordShared(access, place.object, place.offset);
+      checkUse(place.object, place.offset, sizeOf(type).value_or(4), access);
+    }
+    return loadCell(place.object, place.offset, type);
+  case Space::Constant:
+  case Space::Global:
+  case Space::Unknown: {
+    operations_ += 2;
+    if (expr)
+      recordAccess(describeAccess(expr, type, "load"), address);
+    return unknownOf(type, address, expr ? text(expr).c_str() : "loaded value");
+  }
+  }
+  return algebra_.unknown(Cause::Data);
+}
+
+void Interpreter::store(const Address &address, QualType type, const Value &value,
+                        const Expr *expr) {
+  Location place = locate(address);
+  if (!place.known) {
+    ++epoch_;
+    if (expr)
+      recordAccess(describeAccess(expr, type, "store"), address);
+    return;
+  }
+  switch (objects_[place.object].space) {
+  case Space::Local:
+    if (expr && !algebra_.isUniform(place.offset, active_))
+      recordLocal(describeAccess(expr, type, "store"), place.object);
+    storeCell(place.object, place.offset, type, value);
+    return;
+  case Space::Parameter:
+    storeCell(place.object, place.offset, type, value);
+    return;
+  case Space::Shared:
+    operations_ += 2;
+    ++epoch_;
+    if (expr)
+      recordShared(describeAccess(expr, type, "store"), place.object, place.offset);
+    storeCell(place.object, place.offset, type, value);
+    return;
+  case Space::Constant:
+  case Space::Global:
+  case Space::Unknown:
+    operations_ += 2;
+    ++epoch_;
+    if (expr)
+      recordAccess(describeAccess(expr, type, "store"), address);
+    return;
+  }
+}
+
+// An object moved as a whole: the compiler moves it in pieces of its alignment.
+void Interpreter::copyObject(const Address &target, const Address &source, QualType type,
+                             const Expr *targetExpr, const Expr *sourceExpr) {
+  auto size = sizeOf(type);
+  if (!size || stopped_)
+    return;
+  std::int64_t align = context_.getTypeAlignInChars(type).getQuantity();
+  std::int64_t piece = std::min<std::int64_t>({align, 16, *size});
+  auto record = [&](const Address &address, const Expr *expr, const char *op) {
+    if (!expr)
+      return;
+    Location place = locate(address);
+    Space space = place.known ? objects_[place.object].space : Space::Global;
+    if (space == Space::Local || space == Space::Parameter)
+      return;
+    QualType pieceType = context_.getIntTypeForBitwidth(static_cast<unsigned>(piece * 8), 0);
+    if (piece == 16 || pieceType.isNull())
+      pieceType = context_.UnsignedInt128Ty;
+    Access access = describeAccess(expr, pieceType, op);
+    access.wholeBytes = *size;
+    std::int64_t pieces = std::min<std::int64_t>(*size / piece, 16);
+    for (std::int64_t i = 0; i < pieces; ++i) {
+      Address at = algebra_.add(address, Value(i * piece));
+      operations_ += 2;
+      if (space == Space::Shared) {
+        recordShared(access, place.object, algebra_.add(place.offset, Value(i * piece)));
+        if (op[0] == 'l')
+          checkUse(place.object, algebra_.add(place.offset, Value(i * piece)), piece, access);
+      } else if (space != Space::Constant) {
+        recordAccess(access, at);
+      }
+    }
+  };
+  record(source, sourceExpr, "load");
+  record(target, targetExpr, "store");
+
+  Location from = locate(source);
+  Location to = locate(target);
+  if (!to.known || (objects_[to.object].space != Space::Local)) {
+    ++epoch_;
+    if (to.known && state_.cells(to.object))
+      state_.mutableCells(to.object).clear();
+    return;
+  }
+  auto toOffset = to.offset.constant();
+  if (!toOffset && algebra_.isUniform(to.offset, active_))
+    toOffset = algebra_.uniformPart(to.offset, active_).constant();
+  if (!toOffset) {
+    havoc(target, Cause::Data);
+    return;
+  }
+  auto fromOffset = from.known && algebra_.isUniform(from.offset, active_)
+                        ? algebra_.uniformPart(from.offset, active_).constant()
+                        : std::nullopt;
+  bool tracked = from.known && fromOffset &&
+                 (objects_[from.object].space == Space::Local ||
+                  objects_[from.object].space == Space::Parameter);
+  // What the target held goes.
+  {
+    Cells &cells = state_.mutableCells(to.object);
+    auto it = cells.lower_bound(*toOffset);
+    while (it != cells.end() && it->first < *toOffset + *size)
+      it = active_ == algebra_.all() ? cells.erase(it) : std::next(it);
+  }
+  if (tracked) {
+    // Empty classes hold their cells past their size: groups and other handles.
+    std::shared_ptr<const Cells> held;
+    if (auto it = state_.memory.find(from.object); it != state_.memory.end())
+      held = it->second;
+    if (held)
+      for (auto it = held->lower_bound(*fromOffset);
+           it != held->end() && it->first < *fromOffset + *size; ++it) {
+        Cells &cells = state_.mutableCells(to.object);
+        std::int64_t at = *toOffset + it->first - *fromOffset;
+        Value value = it->second.value;
+        if (active_ != algebra_.all()) {
+          auto old = cells.find(at);
+          if (old != cells.end() && old->second.bytes == it->second.bytes)
+            value = algebra_.select(active_, value, old->second.value);
+        }
+        cells[at] = {it->second.bytes, value};
+      }
+    if (objects_[from.object].space == Space::Parameter && type->isRecordType()) {
+      // Fields of a parameter that nobody has looked at yet.
+      std::function<void(QualType, std::int64_t, unsigned)> fields = [&](QualType part,
+                                                                         std::int64_t at,
+                                                                         unsigned depth) {
+        const RecordDecl *recordDecl = part->getAsRecordDecl();
+        if (!recordDecl || !recordDecl->isCompleteDefinition() || depth > 4)
+          return;
+        for (const FieldDecl *field : recordDecl->fields()) {
+          auto offset = fieldOffset(field);
+          if (!offset || field->isBitField())
+            continue;
+          QualType fieldType = field->getType();
+          if (fieldType->isRecordType()) {
+            fields(fieldType, at + *offset, depth + 1);
+          } else if (!fieldType->isArrayType()) {
+            Value value = loadCell(from.object, Value(*fromOffset + at + *offset), fieldType);
+            storeCell(to.object, Value(*toOffset + at + *offset), fieldType, value);
+          }
+        }
+      };
+      fields(type, 0, 0);
+    }
+    return;
+  }
+  Value whole = unknownOf(context_.UnsignedCharTy, source, "loaded structure");
+  state_.mutableCells(to.object)[*toOffset] = {static_cast<std::uint32_t>(*size), whole};
+}
+
+void Interpreter::readAtomically(const Address &address, QualType type, const Expr *expr) {
+  Location place = locate(address);
+  operations_ += 4;
+  ++epoch_;
+  if (place.known && objects_[place.object].space == Space::Shared) {
+    recordShared(describeAccess(expr, type, "atomic"), place.object, place.offset);
+    if (state_.cells(place.object))
+      state_.mutableCells(place.object).clear();
+  } else if (!place.known || isSideless(objects_[place.object].space)) {
+    recordAccess(describeAccess(expr, type, "atomic"), address);
+  } else if (place.known && objects_[place.object].space == Space::Local) {
+    havoc(address, Cause::Data);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Counting
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The requests of one access, warp by warp.
+struct Requests {
+  std::vector<Request> perWarp;  ///< empty masks left out
+  std::vector<unsigned> warps;   ///< which warp each is of
+  bool apart = false;            ///< some lanes differ by a symbol: taken as far apart
+  bool unknown = false;          ///< some lane's address is not known
+};
+
+Requests requestsOf(const Algebra &algebra, const Value &address, const LaneMask &active,
+                    unsigned bytes, std::uint64_t origin) {
+  Requests result;
+  if (address.unknown && (*address.unknown & active).any()) {
+    result.unknown = true;
+    return result;
+  }
+  bool uniformTerms = true;
+  for (const Term &term : address.terms) {
+    uniformTerms = uniformTerms && term.coefficient.isUniform();
+    for (SymbolId id : term.monomial)
+      uniformTerms = uniformTerms && !algebra.symbol(id).partition;
+  }
+  std::vector<std::int64_t> tuple;
+  for (unsigned warp = 0; warp < algebra.warps(); ++warp) {
+    std::uint32_t mask = active.warp(warp);
+    if (!mask)
+      continue;
+    Request request;
+    request.active = mask;
+    request.bytes = bytes;
+    std::map<std::vector<std::int64_t>, std::uint64_t> pages;
+    for (unsigned lane = 0; lane < warpSize; ++lane) {
+      if (!((mask >> lane) & 1))
+        continue;
+      unsigned thread = warp * warpSize + lane;
+      std::uint64_t page = 0;
+      if (!uniformTerms) {
+        tuple.clear();
+        for (const Term &term : address.terms) {
+          std::int64_t coefficient = term.coefficient.at(thread);
+          tuple.push_back(coefficient);
+          if (coefficient != 0)
+            for (SymbolId id : term.monomial)
+              if (const auto &partition = algebra.symbol(id).partition)
+                tuple.push_back((*partition)[thread]);
+        }
+        page = pages.emplace(tuple, pages.size()).first->second;
+      }
+      request.address[lane] = ((page + 1) << pageBits) + origin +
+                              static_cast<std::uint64_t>(address.base.at(thread));
+    }
+    result.apart = result.apart || pages.size() > 1;
+    result.perWarp.push_back(request);
+    result.warps.push_back(warp);
+  }
+  return result;
+}
+
+} // namespace
+
+void Interpreter::noteAssumptions(SiteRecord &record, const Value &value) {
+  for (AssumptionId id : value.assumptions)
+    record.assumptions.insert(algebra_.assumptionText(id));
+}
+
+void Interpreter::recordAccess(const Access &access, const Address &address) {
+  if (!access.expr)
+    return;
+  bool anyAddress = false;
+  bool allGlobal = true;
+  const Object *object = nullptr;
+  for (const Term &term : address.terms)
+    for (SymbolId id : term.monomial)
+      if (auto it = objectOfSymbol_.find(id); it != objectOfSymbol_.end()) {
+        anyAddress = true;
+        object = &objects_[it->second];
+        allGlobal = allGlobal && isSideless(object->space);
+      }
+  bool unknown = address.unknown && (*address.unknown & active_).any();
+  if (unknown ? address.cause < Cause::Data && !anyAddress : !anyAddress || !allGlobal)
+    return;
+  if (unknown && object && !isSideless(object->space))
+    return;
+  recordGlobal(access, address, object);
+}
+
+void Interpreter::recordGlobal(const Access &access, const Address &address,
+                               const Object *object) {
+  auto bytes = static_cast<unsigned>(sizeOf(access.type).value_or(0));
+  if (!bytes)
+    return;
+  SiteRecord &record =
+      recorder_.at(SiteKind::GlobalAccess, access.expr->getSourceRange(), access.op);
+  record.statement = access.expr;
+  record.evidence["bytes"] =
+      static_cast<std::int64_t>(access.wholeBytes ? access.wholeBytes : bytes);
+  if (object && !object->name.empty())
+    record.evidence["array"] = object->name;
+  if (object && object->declaration)
+    record.array = object->declaration;
+  if (access.field && access.structBytes)
+    record.evidence["field"] = access.field->getNameAsString();
+  if (access.structBytes)
+    record.evidence["struct_bytes"] = access.structBytes;
+
+  Requests requests = requestsOf(algebra_, address, active_, bytes, 1ULL << 40);
+  if (requests.unknown) {
+    bool data = address.cause == Cause::Data;
+    record.add("unknown_requests", 1);
+    record.atLeast("data_dependent", data);
+    record.add("requests", algebra_.warps());
+    noteOrigin(record, access.expr);
+    return;
+  }
+  noteAssumptions(record, address);
+
+  // Where the rows start, if that is not known.
+  Value uniform = algebra_.uniformPart(address, active_);
+  std::int64_t unit = algebra_.symbolicDivisor(uniform);
+  std::int64_t step = std::gcd<std::int64_t>(unit, sectorBytes);
+  bool alignmentMatters = false;
+  std::uint64_t sectors = 0;
+  std::uint64_t ideal = 0;
+  for (const Request &request : requests.perWarp) {
+    SectorCount count = countSectors(request);
+    sectors += count.sectors;
+    ideal += count.ideal;
+    record.add("requests", 1);
+    record.add("active_lanes", std::popcount(request.active));
+    double ratio = count.ideal ? static_cast<double>(count.sectors) / count.ideal : 0;
+    if (ratio > record.worstRatio) {
+      record.worstRatio = ratio;
+      record.worst = request;
+    }
+    if (unit % sectorBytes != 0 && !alignmentMatters)
+      for (std::int64_t shift = std::max<std::int64_t>(step, bytes);
+           shift < static_cast<std::int64_t>(sectorBytes); shift += std::max<std::int64_t>(step, bytes)) {
+        Request shifted = request;
+        for (std::uint64_t &at : shifted.address)
+          at += static_cast<std::uint64_t>(shift);
+        alignmentMatters = alignmentMatters || countSectors(shifted).sectors != count.sectors;
+      }
+  }
+  record.add("sectors", static_cast<std::int64_t>(sectors));
+  record.add("sectors_ideal", static_cast<std::int64_t>(ideal));
+  if (alignmentMatters)
+    record.assumptions.insert("rows start at multiples of 32 bytes");
+  if (requests.apart) {
+    std::set<std::string> names;
+    for (const Term &term : address.terms)
+      if (!term.coefficient.isUniform())
+        names.insert(algebra_.describe(term.monomial));
+    for (const std::string &name : names)
+      record.assumptions.insert("`" + name + "` is not small");
+  }
+  if (sectors > ideal) {
+    classify(record, access, address, sectors, ideal);
+    noteOrigin(record, access.expr);
+  }
+}
+
+// How the lanes spread, in the words of the rules.
+void Interpreter::classify(SiteRecord &record, const Access &access, const Address &address,
+                           std::uint64_t sectors, std::uint64_t ideal) {
+  std::int64_t element = sizeOf(access.type).value_or(1);
+  // The most frequent step between neighbouring active lanes.
+  using Step = std::pair<std::int64_t, std::vector<std::pair<std::size_t, std::int64_t>>>;
+  std::map<Step, unsigned> steps;
+  for (unsigned thread = 0; thread + 1 < algebra_.threads(); ++thread) {
+    if (!active_.test(thread) || !active_.test(thread + 1) || thread % 32 == 31)
+      continue;
+    Step step{address.base.at(thread + 1) - address.base.at(thread), {}};
+    for (std::size_t i = 0; i < address.terms.size(); ++i)
+      if (std::int64_t change = address.terms[i].coefficient.at(thread + 1) -
+                                address.terms[i].coefficient.at(thread))
+        step.second.emplace_back(i, change);
+    ++steps[step];
+  }
+  if (steps.empty())
+    return;
+  auto common = std::max_element(steps.begin(), steps.end(), [](const auto &a, const auto &b) {
+    return a.second < b.second;
+  });
+  const Step &step = common->first;
+  unsigned total = 0;
+  for (const auto &[candidate, count] : steps)
+    total += count;
+  bool regular = common->second * 2 >= total;
+
+  // Is another coordinate finer than the step? Then the step is a pitch.
+  auto finerUniformTerm = [&](std::int64_t bytes, bool iterations,
+                              const std::set<std::size_t> &except) {
+    for (std::size_t i = 0; i < address.terms.size(); ++i) {
+      const Term &term = address.terms[i];
+      if (except.count(i))
+        continue;
+      bool skip = false;
+      for (SymbolId id : term.monomial) {
+        SymbolKind kind = algebra_.symbol(id).kind;
+        skip = skip || kind == SymbolKind::Address || (!iterations && kind == SymbolKind::Iteration);
+      }
+      if (skip)
+        continue;
+      std::int64_t coefficient = std::abs(term.coefficient.at(active_.first()));
+      if (coefficient != 0 && coefficient * algebra_.divisor(term.monomial) < bytes)
+        return true;
+    }
+    return false;
+  };
+  auto finerThreadAxis = [&](std::int64_t bytes, bool symbolic) {
+    // Threads that differ in y or z only.
+    unsigned x = run_.block[0];
+    if (x >= algebra_.threads() || !active_.test(0) || !active_.test(x))
+      return false;
+    std::int64_t change = std::abs(address.base.at(x) - address.base.at(0));
+    for (const Term &term : address.terms)
+      if (term.coefficient.at(x) != term.coefficient.at(0))
+        return false;
+    return change > 0 && (symbolic || change < bytes);
+  };
+
+  std::string pattern = "irregular";
+  std::string strideText;
+  std::optional<std::int64_t> stride;
+  if (regular && step.second.size() >= 1) {
+    const Term &term = address.terms[step.second.front().first];
+    std::set<std::size_t> multiples;
+    for (std::size_t i = 0; i < address.terms.size(); ++i)
+      if (std::includes(address.terms[i].monomial.begin(), address.terms[i].monomial.end(),
+                        term.monomial.begin(), term.monomial.end()))
+        multiples.insert(i);
+    bool other = finerUniformTerm(std::numeric_limits<std::int64_t>::max(), true, multiples) ||
+                 finerThreadAxis(0, true) || address.base.at(active_.first()) != 0;
+    pattern = other ? "column" : "strided";
+    std::int64_t scale = step.second.front().second / element;
+    strideText = (scale == 1 || scale == 0 ? "" : std::to_string(scale) + " * ") +
+                 algebra_.describe(term.monomial) + " elements";
+  } else if (regular && step.first != 0) {
+    std::int64_t distance = std::abs(step.first);
+    if (access.structBytes && (access.field || access.wholeBytes) &&
+        distance == access.structBytes) {
+      pattern = "aos";
+    } else if (access.wholeBytes && distance == access.wholeBytes) {
+      pattern = "aos";
+      record.evidence["struct_bytes"] = access.wholeBytes;
+    } else {
+      // In m[a][b] the lane on a is a column.
+      bool declaredColumn = false;
+      if (const auto *outer = llvm::dyn_cast<ArraySubscriptExpr>(access.expr)) {
+        const Expr *base = outer->getBase()->IgnoreParenImpCasts();
+        if (const auto *array = context_.getAsConstantArrayType(base->getType()))
+          declaredColumn = sizeOf(QualType(array, 0)).value_or(0) > 0 &&
+                           distance % *sizeOf(QualType(array, 0)) == 0;
+      }
+      bool column = declaredColumn || finerUniformTerm(distance, false, {}) ||
+                    finerThreadAxis(distance, false);
+      pattern = column ? "column" : "strided";
+    }
+    std::int64_t unit = access.wholeBytes ? access.wholeBytes : element;
+    if (distance % unit == 0) {
+      stride = step.first / unit;
+      strideText = std::to_string(std::abs(*stride)) + " elements";
+    } else {
+      strideText = std::to_string(distance) + " bytes";
+    }
+  }
+  if (pattern == "irregular" && strideText.empty())
+    strideText = "no fixed distance";
+  double ratio = ideal ? static_cast<double>(sectors) / static_cast<double>(ideal) : 0;
+  auto scaled = static_cast<std::int64_t>(ratio * 1000);
+  auto seen = record.maxima.find("pattern_ratio");
+  bool worse = seen == record.maxima.end() || seen->second < scaled;
+  bool column = pattern == "column" && seen != record.maxima.end() && seen->second == scaled;
+  if (!worse && !column)
+    return;
+  record.maxima["pattern_ratio"] = scaled;
+  record.evidence["pattern"] = pattern;
+  record.evidence["stride_text"] = strideText;
+  if (stride)
+    record.evidence["stride"] = *stride;
+}
+
+void Interpreter::recordShared(const Access &access, ObjectId object, const Value &offset) {
+  if (!access.expr)
+    return;
+  auto bytes = static_cast<unsigned>(sizeOf(access.type).value_or(0));
+  if (!bytes)
+    return;
+  SiteRecord &record =
+      recorder_.at(SiteKind::SharedAccess, access.expr->getSourceRange(), access.op);
+  record.statement = access.expr;
+  record.array = objects_[object].declaration;
+  record.evidence["array"] = objects_[object].name;
+  record.evidence["bytes"] =
+      static_cast<std::int64_t>(access.wholeBytes ? access.wholeBytes : bytes);
+  Value place = offset;
+  Requests requests =
+      requestsOf(algebra_, place, active_, bytes, objects_[object].sharedOffset + (1ULL << 32));
+  if (requests.unknown || requests.apart) {
+    record.add("unknown_requests", 1);
+    record.add("requests", algebra_.warps());
+    record.atLeast("data_dependent", requests.unknown && place.cause == Cause::Data);
+    return;
+  }
+  noteAssumptions(record, place);
+  for (const Request &request : requests.perWarp) {
+    WavefrontCount count = countWavefronts(request);
+    record.add("requests", 1);
+    record.add("active_lanes", std::popcount(request.active));
+    record.add("wavefronts", static_cast<std::int64_t>(count.wavefronts));
+    record.add("wavefronts_ideal", static_cast<std::int64_t>(count.ideal));
+    record.atLeast("ways", count.ways);
+    double ratio = count.ideal ? static_cast<double>(count.wavefronts) / count.ideal : 0;
+    if (ratio > record.worstRatio) {
+      record.worstRatio = ratio;
+      record.worst = request;
+      if (ratio >= 2)
+        record.fixes.assign(1, padFix(objects_[object].declaration, offset, bytes, count.ideal));
+    }
+  }
+  if (record.worstRatio >= 2)
+    noteOrigin(record, access.expr);
+}
+
+// One more element per row, if that makes the worst request as good as it can be.
+Fix Interpreter::padFix(const VarDecl *array, const Value &offset, unsigned bytes,
+                        std::uint64_t ideal) {
+  Fix none;
+  if (!array)
+    return none;
+  const auto *outer = context_.getAsConstantArrayType(array->getType());
+  if (!outer)
+    return none;
+  const ConstantArrayType *inner = outer;
+  bool nested = false;
+  while (const auto *next = context_.getAsConstantArrayType(inner->getElementType())) {
+    inner = next;
+    nested = true;
+  }
+  auto element = sizeOf(inner->getElementType());
+  if (!nested || !element || *element < bytes || bytes > 8)
+    return none;
+  std::int64_t row = static_cast<std::int64_t>(inner->getZExtSize()) * *element;
+  for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
+    Request request;
+    request.active = active_.warp(warp);
+    request.bytes = bytes;
+    if (!request.active)
+      continue;
+    for (unsigned lane = 0; lane < warpSize; ++lane)
+      if ((request.active >> lane) & 1) {
+        std::int64_t at = offset.base.at(warp * warpSize + lane);
+        request.address[lane] = (1ULL << 32) + static_cast<std::uint64_t>(at / row * (row + *element) +
+                                                                        at % row);
+      }
+    WavefrontCount count = countWavefronts(request);
+    if (count.wavefronts > std::max(ideal, count.ideal))
+      return none;
+  }
+  // The last dimension, as written.
+  TypeLoc location = array->getTypeSourceInfo() ? array->getTypeSourceInfo()->getTypeLoc()
+                                                : TypeLoc();
+  const Expr *last = nullptr;
+  while (auto arrayLocation = location.getAs<ArrayTypeLoc>()) {
+    last = arrayLocation.getSizeExpr();
+    location = arrayLocation.getElementLoc();
+  }
+  if (!last || last->getBeginLoc().isMacroID() || last->getEndLoc().isMacroID())
+    if (!last || !context_.getSourceManager().isAtStartOfImmediateMacroExpansion(last->getBeginLoc()))
+      return none;
+  const SourceManager &sources = context_.getSourceManager();
+  SourceLocation begin = sources.getFileLoc(last->getBeginLoc());
+  SourceLocation end =
+      Lexer::getLocForEndOfToken(sources.getFileLoc(last->getEndLoc()), 0, sources,
+                                 context_.getLangOpts());
+  if (end.isInvalid() || sources.getFileID(begin) != sources.getFileID(end))
+    return none;
+  Fix fix;
+  fix.id = "pad-row";
+  fix.title = "pad each row of `" + array->getNameAsString() + "` by one element";
+  Edit edit;
+  PresumedLoc place = sources.getPresumedLoc(end, false);
+  edit.span = {place.getFilename(), place.getLine(), place.getColumn(), place.getLine(),
+               place.getColumn()};
+  bool simple = llvm::isa<IntegerLiteral, DeclRefExpr>(last->IgnoreParenImpCasts());
+  edit.text = " + 1";
+  if (!simple) {
+    Edit open;
+    PresumedLoc start = sources.getPresumedLoc(begin, false);
+    open.span = {start.getFilename(), start.getLine(), start.getColumn(), start.getLine(),
+                 start.getColumn()};
+    open.text = "(";
+    edit.text = ") + 1";
+    fix.edits.push_back(open);
+  }
+  fix.edits.push_back(edit);
+  return fix;
+}
+
+void Interpreter::recordLocal(const Access &access, ObjectId object) {
+  if (!access.expr)
+    return;
+  SiteRecord &record =
+      recorder_.at(SiteKind::LocalAccess, access.expr->getSourceRange(), access.op);
+  record.statement = access.expr;
+  record.evidence["array"] = objects_[object].name;
+  record.evidence["array_bytes"] = objects_[object].bytes;
+  record.array = objects_[object].declaration;
+  record.add("requests", algebra_.warps());
+}
+
+//===----------------------------------------------------------------------===//
+// Why
+//===----------------------------------------------------------------------===//
+
+// For each variable in the expression that differs between threads: what it was given.
+void Interpreter::noteOrigin(SiteRecord &record, const Expr *expr) {
+  if (!record.notes.empty())
+    return;
+  std::set<const void *> seen;
+  std::function<void(const Stmt *, unsigned)> visit = [&](const Stmt *node, unsigned depth) {
+    if (!node || depth > 12 || record.notes.size() >= 4)
+      return;
+    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(node)) {
+      const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+      if (!variable || !isInteger(variable->getType()) || !seen.insert(variable).second)
+        return;
+      auto it = frames_.back().variables.find(variable);
+      if (it == frames_.back().variables.end())
+        return;
+      Location place = locate(it->second);
+      const Cells *cells = place.known ? state_.cells(place.object) : nullptr;
+      if (!cells || cells->empty())
+        return;
+      const Value &value = cells->begin()->second.value;
+      if (algebra_.isUniform(value, algebra_.all()) || !value.origin)
+        return;
+      const auto *origin = static_cast<const Expr *>(value.origin);
+      std::string written = text(origin);
+      if (written.empty() || written == variable->getNameAsString())
+        return;
+      record.notes.emplace_back(origin->getSourceRange(), "`" + variable->getNameAsString() +
+                                                              "` is `" + written + "`");
+      visit(origin, depth + 1);
+      return;
+    }
+    for (const Stmt *child : node->children())
+      visit(child, depth + 1);
+  };
+  visit(expr, 0);
+}
+
+} // namespace warplint::simt

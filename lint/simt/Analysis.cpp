@@ -1,0 +1,541 @@
+//===- Analysis.cpp - run the kernels of one translation unit --------------===//
+
+#include "lint/simt/Analysis.h"
+
+#include "lint/simt/Instantiate.h"
+#include "lint/simt/Interpreter.h"
+#include "lint/simt/LaunchShape.h"
+#include "lint/simt/Sites.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Sema/Sema.h"
+#include "llvm/Support/Regex.h"
+
+#include <set>
+
+namespace warplint::simt {
+
+using namespace clang;
+
+namespace {
+
+constexpr std::size_t maxShapes = 4;          // shapes of one kernel that are run
+constexpr std::size_t maxInstantiations = 12; // of one kernel template
+constexpr unsigned assumedThreads = 256;
+constexpr unsigned searchDepth = 4; // calls followed to see which coordinates a kernel uses
+
+/// A kernel as written: a function, or a template with its instantiations.
+struct Kernel {
+  const FunctionDecl *written = nullptr;
+  FunctionTemplateDecl *pattern = nullptr;
+  std::vector<const FunctionDecl *> bodies;
+  std::string assumedArguments; ///< where nobody instantiates it
+};
+
+class KernelSearch : public RecursiveASTVisitor<KernelSearch> {
+public:
+  explicit KernelSearch(const Options &options) : options_(options) {}
+  std::vector<Kernel> kernels;
+
+  // Templates are met as written; their instantiations are asked for.
+  bool shouldVisitTemplateInstantiations() const { return false; }
+  bool shouldVisitImplicitCode() const { return false; }
+
+  bool VisitFunctionDecl(FunctionDecl *function) {
+    if (!function->hasAttr<CUDAGlobalAttr>() || !function->doesThisDeclarationHaveABody())
+      return true;
+    if (options_.isProjectFile && !options_.isProjectFile(function->getLocation()))
+      return true;
+    Kernel kernel;
+    kernel.written = function;
+    if (FunctionTemplateDecl *pattern = function->getDescribedFunctionTemplate()) {
+      kernel.pattern = pattern;
+      for (FunctionDecl *specialisation : pattern->specializations())
+        if (specialisation->getBody() && !specialisation->isInvalidDecl() &&
+            specialisation->getTemplateSpecializationKind() != TSK_ExplicitSpecialization)
+          kernel.bodies.push_back(specialisation);
+    } else if (function->isDependentContext()) {
+      // A member of a class template: its instantiations are found through the class.
+      for (const FunctionDecl *instance : instancesOf(function))
+        kernel.bodies.push_back(instance);
+    } else {
+      kernel.bodies.push_back(function);
+    }
+    kernels.push_back(std::move(kernel));
+    return true;
+  }
+
+private:
+  static std::vector<const FunctionDecl *> instancesOf(const FunctionDecl *pattern) {
+    std::vector<const FunctionDecl *> result;
+    const auto *record = llvm::dyn_cast<CXXRecordDecl>(pattern->getDeclContext());
+    const ClassTemplateDecl *owner = record ? record->getDescribedClassTemplate() : nullptr;
+    if (!owner)
+      return result;
+    for (const ClassTemplateSpecializationDecl *instance : owner->specializations())
+      for (const Decl *member : instance->decls())
+        if (const auto *function = llvm::dyn_cast<FunctionDecl>(member);
+            function && function->getTemplateInstantiationPattern() == pattern &&
+            function->getBody())
+          result.push_back(function);
+    return result;
+  }
+
+  const Options &options_;
+};
+
+/// Which thread coordinates code uses, and the first square tile it declares.
+class ShapeSearch : public RecursiveASTVisitor<ShapeSearch> {
+public:
+  bool usesY = false;
+  bool usesZ = false;
+  std::optional<unsigned> tile;
+
+  explicit ShapeSearch(ASTContext &context) : context_(context) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  void search(const FunctionDecl *function, unsigned depth) {
+    if (!function->getBody() || !seen_.insert(function->getCanonicalDecl()).second)
+      return;
+    depth_ = depth;
+    TraverseStmt(function->getBody());
+  }
+
+  bool VisitMemberExpr(MemberExpr *member) {
+    const Expr *base = member->getBase()->IgnoreParenImpCasts();
+    llvm::StringRef name;
+    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(base))
+      if (reference->getDecl()->getDeclName().isIdentifier())
+        name = reference->getDecl()->getName();
+    bool coordinates = name == "threadIdx";
+    if (const auto *call = llvm::dyn_cast<CallExpr>(base))
+      if (const FunctionDecl *callee = call->getDirectCallee())
+        coordinates = callee->getNameAsString() == "thread_index";
+    if (!coordinates || !member->getMemberDecl()->getDeclName().isIdentifier())
+      return true;
+    llvm::StringRef axis = member->getMemberDecl()->getName();
+    usesY = usesY || axis == "y";
+    usesZ = usesZ || axis == "z";
+    return true;
+  }
+
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    if (!callee)
+      return true;
+    std::string name = callee->getNameAsString();
+    usesY = usesY || name == "__nvvm_read_ptx_sreg_tid_y";
+    usesZ = usesZ || name == "__nvvm_read_ptx_sreg_tid_z";
+    if (depth_ > 0) {
+      unsigned saved = depth_;
+      search(callee, depth_ - 1);
+      depth_ = saved;
+    }
+    return true;
+  }
+
+  bool VisitVarDecl(VarDecl *variable) {
+    if (tile || !variable->hasAttr<CUDASharedAttr>())
+      return true;
+    const auto *outer = context_.getAsConstantArrayType(variable->getType());
+    const auto *inner = outer ? context_.getAsConstantArrayType(outer->getElementType()) : nullptr;
+    if (!inner)
+      return true;
+    std::uint64_t rows = outer->getZExtSize();
+    std::uint64_t columns = inner->getZExtSize();
+    bool square = columns >= rows && columns - rows <= 4 && rows >= 4 && rows <= 32;
+    if (square)
+      tile = static_cast<unsigned>(rows);
+    return true;
+  }
+
+private:
+  ASTContext &context_;
+  unsigned depth_ = 0;
+  std::set<const FunctionDecl *> seen_;
+};
+
+/// A block shape to run a kernel with, and where it comes from.
+struct Shape {
+  std::array<unsigned, 3> block{assumedThreads, 1, 1};
+  std::array<std::optional<std::int64_t>, 3> grid;
+  std::vector<std::optional<std::int64_t>> arguments;
+  std::string source; ///< launch, launch-bounds, option, comment, assumed
+  std::string assumption; ///< empty where nothing is assumed
+  std::optional<SourceRange> launch;
+  std::string how;
+};
+
+std::string shapeText(const std::array<unsigned, 3> &block) {
+  return "(" + std::to_string(block[0]) + ", " + std::to_string(block[1]) + ", " +
+         std::to_string(block[2]) + ")";
+}
+
+bool usable(const std::array<unsigned, 3> &block) {
+  std::uint64_t threads = std::uint64_t{block[0]} * block[1] * block[2];
+  return threads >= 1 && threads <= maxThreads;
+}
+
+class Analyser {
+public:
+  Analyser(Sema &sema, const Options &options)
+      : sema_(sema), context_(sema.getASTContext()), options_(options) {}
+
+  Result run() {
+    launches_ = findLaunches(context_);
+    recordLaunches();
+    KernelSearch search(options_);
+    search.TraverseDecl(context_.getTranslationUnitDecl());
+    for (Kernel &kernel : search.kernels)
+      analyseKernel(kernel);
+    result_.sites = mergeRuns(std::move(result_.sites));
+    return std::move(result_);
+  }
+
+private:
+  void note(const std::string &text) {
+    if (std::find(result_.notes.begin(), result_.notes.end(), text) == result_.notes.end())
+      result_.notes.push_back(text);
+  }
+
+  static std::optional<std::array<unsigned, 3>>
+  complete(const std::array<std::optional<std::int64_t>, 3> &parts) {
+    std::array<unsigned, 3> whole{};
+    for (int i = 0; i < 3; ++i) {
+      if (!parts[i] || *parts[i] < 1 || *parts[i] > (std::int64_t{1} << 31))
+        return std::nullopt;
+      whole[i] = static_cast<unsigned>(*parts[i]);
+    }
+    return whole;
+  }
+
+  void recordLaunches() {
+    for (const Launch &launch : launches_) {
+      LaunchRecord record;
+      record.kernel = launch.kernel ? plainName(launch.kernel) : launch.kernelName;
+      record.span = spanOf(context_, launch.range, options_.displayPath);
+      record.block = complete(launch.block);
+      record.grid = complete(launch.grid);
+      record.assumed = launch.assumed;
+      Site site;
+      site.kind = SiteKind::Launch;
+      site.span = record.span;
+      site.kernel = record.kernel;
+      site.op = "launch";
+      static const char *const blockNames[] = {"block_x", "block_y", "block_z"};
+      static const char *const gridNames[] = {"grid_x", "grid_y", "grid_z"};
+      for (int i = 0; i < 3; ++i) {
+        if (launch.block[i])
+          site.evidence[blockNames[i]] = *launch.block[i];
+        if (launch.grid[i])
+          site.evidence[gridNames[i]] = *launch.grid[i];
+      }
+      if (record.block)
+        site.evidence["threads"] = static_cast<std::int64_t>((*record.block)[0]) *
+                                   (*record.block)[1] * (*record.block)[2];
+      if (launch.sharedBytes)
+        site.evidence["shared_bytes"] = *launch.sharedBytes;
+      site.evidence["cooperative"] = launch.cooperative;
+      if (launch.assumed) {
+        site.confidence = Confidence::Likely;
+        site.assumptions.push_back(launch.how.empty() ? "the launch shape rests on a default"
+                                                      : launch.how);
+      }
+      result_.launches.push_back(std::move(record));
+      result_.sites.push_back(std::move(site));
+    }
+  }
+
+  static const FunctionDecl *canonical(const FunctionDecl *function) {
+    return function ? function->getCanonicalDecl() : nullptr;
+  }
+
+  std::vector<Shape> shapesFor(const Kernel &kernel, const FunctionDecl *body) {
+    std::vector<Shape> shapes;
+    auto add = [&](const Launch &launch, bool sameBody) {
+      auto block = complete(launch.block);
+      if (!block || !usable(*block))
+        return;
+      for (Shape &known : shapes)
+        if (known.block == *block) {
+          // What two launches do not agree on is not known.
+          for (int i = 0; i < 3; ++i)
+            if (known.grid[i] != launch.grid[i])
+              known.grid[i].reset();
+          for (std::size_t i = 0; i < known.arguments.size(); ++i)
+            if (i >= launch.arguments.size() || known.arguments[i] != launch.arguments[i])
+              known.arguments[i].reset();
+          if (!launch.assumed)
+            known.assumption.clear();
+          return;
+        }
+      Shape shape;
+      shape.block = *block;
+      shape.source = "launch";
+      shape.launch = launch.range;
+      shape.how = launch.how;
+      if (sameBody && !launch.assumed) {
+        shape.grid = launch.grid;
+        if (launch.gridAssumed)
+          shape.grid = {};
+        shape.arguments = launch.arguments;
+      }
+      if (launch.assumed || !sameBody)
+        shape.assumption = "block shape " + shapeText(*block) + " is taken from the launch in line " +
+                           std::to_string(context_.getSourceManager().getExpansionLineNumber(
+                               launch.range.getBegin())) +
+                           (launch.how.empty() ? "" : ": " + launch.how);
+      shapes.push_back(std::move(shape));
+    };
+    for (const Launch &launch : launches_)
+      if (launch.kernel && canonical(launch.kernel) == canonical(body))
+        add(launch, true);
+    if (shapes.empty())
+      for (const Launch &launch : launches_) {
+        const FunctionDecl *other = launch.kernel;
+        if (!other)
+          continue;
+        const FunctionDecl *pattern = other->getTemplateInstantiationPattern();
+        if (canonical(other) == canonical(kernel.written) ||
+            (pattern && canonical(pattern) == canonical(kernel.written)))
+          add(launch, false);
+      }
+    if (!shapes.empty()) {
+      // Shapes that are sure come first.
+      std::vector<Shape> ordered;
+      for (bool assumed : {false, true})
+        for (const Shape &shape : shapes)
+          if (shape.assumption.empty() != assumed)
+            ordered.push_back(shape);
+      shapes = std::move(ordered);
+      if (shapes.size() > maxShapes)
+        shapes.resize(maxShapes);
+      return shapes;
+    }
+    shapes.push_back(assumedShape(body));
+    return shapes;
+  }
+
+  Shape assumedShape(const FunctionDecl *body) {
+    Shape shape;
+    std::string name = plainName(body);
+    if (options_.block && usable(*options_.block)) {
+      shape.block = *options_.block;
+      shape.source = "option";
+      return shape;
+    }
+    if (auto fromComment = commentShape(body)) {
+      shape.block = *fromComment;
+      shape.source = "comment";
+      return shape;
+    }
+    for (const LaunchRecord &launch : options_.launchesElsewhere)
+      if (launch.kernel == name && launch.block && usable(*launch.block)) {
+        shape.block = *launch.block;
+        shape.source = "launch";
+        if (launch.assumed)
+          shape.assumption = "block shape " + shapeText(shape.block) +
+                             " is taken from the launch in " + launch.span.file + ":" +
+                             std::to_string(launch.span.line);
+        return shape;
+      }
+    ShapeSearch search(context_);
+    search.search(body, searchDepth);
+    unsigned bound = launchBound(body);
+    shape.source = bound ? "launch-bounds" : "assumed";
+    unsigned threads = bound ? bound : assumedThreads;
+    if (search.usesZ) {
+      shape.block = {8, 8, 4};
+    } else if (search.usesY) {
+      if (search.tile && !bound)
+        shape.block = {*search.tile, *search.tile, 1};
+      else
+        shape.block = {std::min(threads, 32u), std::max(threads / 32, 1u), 1};
+    } else {
+      shape.block = {threads, 1, 1};
+    }
+    if (!usable(shape.block))
+      shape.block = {assumedThreads, 1, 1};
+    shape.assumption = "block shape " + shapeText(shape.block) + " is assumed: " +
+                       (bound ? "only __launch_bounds__ says how many threads there are"
+                              : "no launch of the kernel was found");
+    result_.kernelsWithAssumedShape.push_back(name);
+    return shape;
+  }
+
+  unsigned launchBound(const FunctionDecl *body) {
+    const auto *bounds = body->getAttr<CUDALaunchBoundsAttr>();
+    if (!bounds || !bounds->getMaxThreads())
+      return 0;
+    Expr::EvalResult value;
+    if (bounds->getMaxThreads()->isValueDependent() ||
+        !bounds->getMaxThreads()->EvaluateAsInt(value, context_))
+      return 0;
+    std::int64_t threads = value.Val.getInt().getExtValue();
+    return threads >= 1 && threads <= maxThreads ? static_cast<unsigned>(threads) : 0;
+  }
+
+  /// `// warplint: block(32, 8)` in the lines just above the kernel.
+  std::optional<std::array<unsigned, 3>> commentShape(const FunctionDecl *body) {
+    const SourceManager &sources = context_.getSourceManager();
+    const FunctionDecl *written = body->getTemplateInstantiationPattern()
+                                      ? body->getTemplateInstantiationPattern()
+                                      : body;
+    SourceLocation begin = sources.getFileLoc(written->getBeginLoc());
+    if (const FunctionTemplateDecl *pattern = written->getDescribedFunctionTemplate())
+      begin = sources.getFileLoc(pattern->getBeginLoc());
+    auto [file, offset] = sources.getDecomposedLoc(begin);
+    llvm::StringRef text = sources.getBufferData(file).take_front(offset);
+    constexpr int linesAbove = 3;
+    static const llvm::Regex pattern(
+        "warplint:[ \t]*block\\([ \t]*([0-9]+)[ \t]*(,[ \t]*([0-9]+))?[ \t]*(,[ \t]*([0-9]+))?[ \t]*\\)");
+    for (int i = 0; i <= linesAbove; ++i) {
+      auto [rest, line] = text.rsplit('\n');
+      if (rest.size() == text.size())
+        line = text;
+      llvm::SmallVector<llvm::StringRef, 6> groups;
+      if (pattern.match(line, &groups)) {
+        std::array<unsigned, 3> block{1, 1, 1};
+        const unsigned indices[] = {1, 3, 5};
+        for (int axis = 0; axis < 3; ++axis)
+          if (groups[indices[axis]].getAsInteger(10, block[axis]))
+            block[axis] = 1;
+        if (usable(block))
+          return block;
+      }
+      text = rest;
+    }
+    return std::nullopt;
+  }
+
+  void analyseKernel(Kernel &kernel) {
+    ++result_.kernels;
+    std::string name = plainName(kernel.written);
+    if (kernel.written->isInvalidDecl()) {
+      result_.partial = true;
+      note("kernel `" + name + "`: its declaration could not be understood");
+      return;
+    }
+    bool assumed = false;
+    if (kernel.bodies.empty() && kernel.pattern) {
+      AssumedInstantiation instance = instantiateAssumed(sema_, kernel.pattern);
+      if (instance.function) {
+        kernel.bodies.push_back(instance.function);
+        kernel.assumedArguments = instance.arguments;
+        assumed = true;
+      }
+    }
+    if (kernel.bodies.empty()) {
+      result_.partial = true;
+      note("kernel template `" + name +
+           "` is never instantiated here, and no arguments could be assumed for it");
+      return;
+    }
+    if (damaged(kernel.written)) {
+      result_.partial = true;
+      note("kernel `" + name + "` holds errors; what they hide was not analysed");
+    }
+    if (kernel.bodies.size() > maxInstantiations)
+      kernel.bodies.resize(maxInstantiations);
+    for (const FunctionDecl *body : kernel.bodies)
+      for (const Shape &shape : shapesFor(kernel, body))
+        runKernel(kernel, body, shape, assumed);
+  }
+
+  bool damaged(const FunctionDecl *kernel) {
+    const SourceManager &sources = context_.getSourceManager();
+    SourceLocation begin = sources.getFileLoc(kernel->getBeginLoc());
+    SourceLocation end = sources.getFileLoc(kernel->getEndLoc());
+    for (SourceLocation error : options_.errors) {
+      SourceLocation at = sources.getFileLoc(error);
+      if (sources.isPointWithin(at, begin, end))
+        return true;
+    }
+    return false;
+  }
+
+  void runKernel(const Kernel &kernel, const FunctionDecl *body, const Shape &shape,
+                 bool templateAssumed) {
+    Run run;
+    run.kernel = body;
+    run.block = shape.block;
+    run.grid = shape.grid;
+    run.arguments = shape.arguments;
+    run.stepBudget = options_.stepBudget;
+    run.isProjectFile = options_.isProjectFile;
+
+    Recorder recorder;
+    Outcome outcome = Interpreter(context_, recorder, run).execute();
+    std::vector<SiteRecord> records = recorder.take();
+    if (outcome.copiesAsynchronously) {
+      // Rings of stages are judged where they turn: with trip counts that are numbers.
+      std::erase_if(records, [](const SiteRecord &record) {
+        return record.kind == SiteKind::AsyncUse || record.kind == SiteKind::AsyncCopy;
+      });
+      run.bindTripCounts = true;
+      Recorder bound;
+      Interpreter(context_, bound, run).execute();
+      for (SiteRecord &record : bound.take())
+        if (record.kind == SiteKind::AsyncUse || record.kind == SiteKind::AsyncCopy)
+          records.push_back(std::move(record));
+    }
+
+    std::string name = plainName(kernel.written);
+    if (outcome.budgetSpent) {
+      result_.partial = true;
+      note("kernel `" + name + "` was not analysed to its end: it takes more than " +
+           std::to_string(options_.stepBudget) + " steps");
+    }
+    for (const std::string &lost : outcome.lost) {
+      result_.partial = true;
+      note("kernel `" + name + "`: not followed: " + lost);
+    }
+
+    SiteContext where{context_, options_.displayPath, name, {}, templateAssumed};
+    if (!shape.assumption.empty())
+      where.assumptions.push_back(shape.assumption);
+    if (templateAssumed)
+      where.assumptions.push_back("the template is never instantiated here: " +
+                                  kernel.assumedArguments + " is assumed");
+    Site site;
+    site.kind = SiteKind::Kernel;
+    site.span = spanOf(context_, kernel.written->getLocation(), options_.displayPath);
+    site.kernel = name;
+    site.op = "kernel";
+    site.expr = kernel.written->getNameAsString();
+    site.assumptions = where.assumptions;
+    site.confidence = templateAssumed             ? Confidence::Possible
+                      : site.assumptions.empty() ? Confidence::Exact
+                                                 : Confidence::Likely;
+    site.evidence["block_x"] = static_cast<std::int64_t>(shape.block[0]);
+    site.evidence["block_y"] = static_cast<std::int64_t>(shape.block[1]);
+    site.evidence["block_z"] = static_cast<std::int64_t>(shape.block[2]);
+    site.evidence["threads"] = static_cast<std::int64_t>(shape.block[0]) * shape.block[1] *
+                               static_cast<std::int64_t>(shape.block[2]);
+    site.evidence["shape_source"] = shape.source;
+    site.evidence["shared_bytes"] = static_cast<std::int64_t>(outcome.sharedBytes);
+    site.evidence["budget_spent"] = outcome.budgetSpent;
+    result_.sites.push_back(std::move(site));
+    for (Site &found : sitesOf(std::move(records), where))
+      result_.sites.push_back(std::move(found));
+  }
+
+  Sema &sema_;
+  ASTContext &context_;
+  const Options &options_;
+  std::vector<Launch> launches_;
+  Result result_;
+};
+
+} // namespace
+
+Result analyse(Sema &sema, const Options &optionsIn) {
+  Options options = optionsIn;
+  if (!options.displayPath)
+    options.displayPath = [](llvm::StringRef path) { return path.str(); };
+  return Analyser(sema, options).run();
+}
+
+} // namespace warplint::simt

@@ -1,0 +1,720 @@
+//===- Calls.cpp - functions entered, intrinsics known by name -------------===//
+
+#include "lint/simt/Interpreter.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/StringSwitch.h"
+
+#include <bit>
+
+namespace warplint::simt {
+
+using namespace clang;
+
+namespace {
+
+constexpr std::size_t maxCallDepth = 48;
+constexpr unsigned maxRecursion = 2;      // the same function on the stack
+constexpr unsigned smallFunction = 60;    // AST nodes of a library function that is entered
+constexpr std::uint64_t callCost = 8;     // operations taken for a call that is not entered
+constexpr std::int64_t fullMask = 0xffffffff;
+
+/// Number of AST nodes, counted up to a limit.
+unsigned sizeUpTo(const Stmt *statement, unsigned limit) {
+  unsigned size = 1;
+  for (const Stmt *child : statement->children()) {
+    if (size >= limit)
+      return limit;
+    if (child)
+      size += sizeUpTo(child, limit - size);
+  }
+  return size;
+}
+
+} // namespace
+
+std::string plainName(const NamedDecl *declaration) {
+  std::string name = declaration->getDeclName().isIdentifier() ? declaration->getName().str()
+                                                               : declaration->getNameAsString();
+  for (const DeclContext *context = declaration->getDeclContext(); context;
+       context = context->getParent()) {
+    if (const auto *space = llvm::dyn_cast<NamespaceDecl>(context)) {
+      if (!space->isInline() && !space->isAnonymousNamespace())
+        name = space->getName().str() + "::" + name;
+    } else if (const auto *record = llvm::dyn_cast<RecordDecl>(context)) {
+      name = record->getName().str() + "::" + name;
+    }
+  }
+  return name;
+}
+
+const Expr *Interpreter::objectArgument(const CallExpr *call) {
+  if (const auto *member = llvm::dyn_cast<CXXMemberCallExpr>(call))
+    return member->getImplicitObjectArgument();
+  if (const auto *op = llvm::dyn_cast<CXXOperatorCallExpr>(call))
+    if (const auto *method = llvm::dyn_cast_or_null<CXXMethodDecl>(op->getDirectCallee());
+        method && method->isInstance() && op->getNumArgs())
+      return op->getArg(0);
+  return nullptr;
+}
+
+bool Interpreter::isRunning(const FunctionDecl *function) const {
+  unsigned times = 0;
+  for (const Frame &frame : frames_)
+    times += frame.function == function;
+  return times >= maxRecursion;
+}
+
+bool Interpreter::worthEntering(const FunctionDecl *function) const {
+  const Stmt *body = function->getBody();
+  if (!body || function->isInvalidDecl() || function->isDependentContext())
+    return false;
+  if (!run_.isProjectFile || run_.isProjectFile(function->getLocation()))
+    return true;
+  return function->isConstexpr() || sizeUpTo(body, smallFunction) < smallFunction;
+}
+
+Value Interpreter::evalCall(const CallExpr *call) {
+  if (const auto *launch = llvm::dyn_cast<CUDAKernelCallExpr>(call)) {
+    for (const Expr *argument : launch->arguments())
+      eval(argument);
+    return Value(0);
+  }
+  const FunctionDecl *function = call->getDirectCallee();
+  if (!function) {
+    std::vector<const Expr *> arguments(call->arg_begin(), call->arg_end());
+    return unknownCall(nullptr, arguments, call->getType());
+  }
+  std::string name = plainName(function);
+  if (const FunctionDecl *definition = nullptr; function->hasBody(definition) && definition)
+    function = definition;
+
+  if (auto value = intrinsic(name, call))
+    return *value;
+  if (name.starts_with("cooperative_groups::"))
+    if (auto value = groupCall(name, function, call))
+      return *value;
+  if (auto value = asyncCall(name, function, call))
+    return *value;
+
+  const auto *method = llvm::dyn_cast<CXXMethodDecl>(function);
+  std::vector<const Expr *> arguments(call->arg_begin(), call->arg_end());
+  std::optional<Address> self;
+  if (method && method->isInstance()) {
+    if (const Expr *object = objectArgument(call)) {
+      const auto *member = llvm::dyn_cast<MemberExpr>(call->getCallee()->IgnoreParens());
+      bool arrow = llvm::isa<CXXMemberCallExpr>(call) && member && member->isArrow();
+      self = resolve(arrow || object->getType()->isPointerType() ? eval(object)
+                                                                 : addressOf(object));
+    }
+    if (llvm::isa<CXXOperatorCallExpr>(call) && !arguments.empty())
+      arguments.erase(arguments.begin());
+    bool plainCopy = (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
+                     (method->isTrivial() || method->isDefaulted() || method->isImplicit());
+    if (plainCopy && self && arguments.size() == 1) {
+      const Expr *target = objectArgument(call);
+      copyObject(*self, addressOf(arguments[0]), target->getType().getNonReferenceType(), target,
+                 arguments[0]);
+      return *self;
+    }
+  } else if (method && llvm::isa<CXXOperatorCallExpr>(call) && !arguments.empty()) {
+    arguments.erase(arguments.begin()); // a static operator()
+  }
+  if (worthEntering(function) && frames_.size() < maxCallDepth && !isRunning(function))
+    return enter(function, arguments, self, call);
+  if (isRunning(function))
+    lose("the recursion of `" + name + "`", call->getBeginLoc());
+  if (self && method && !method->isConst())
+    havoc(*self, Cause::Data);
+  return unknownCall(function, arguments, call->getType());
+}
+
+Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr *> arguments,
+                         const std::optional<Address> &self, const Expr *site,
+                         const Address *constructed) {
+  if (const FunctionDecl *definition = nullptr; function->hasBody(definition) && definition)
+    function = definition;
+  const auto *constructor = llvm::dyn_cast<CXXConstructorDecl>(function);
+  bool runnable = function->getBody() && !function->isInvalidDecl();
+  if (!runnable || frames_.size() >= maxCallDepth || isRunning(function) ||
+      (!constructor && !worthEntering(function))) {
+    Value result = unknownCall(function, arguments, site->getType());
+    if (constructed && function->getNumParams() > 0)
+      havoc(*constructed, Cause::Data);
+    return result;
+  }
+
+  Frame frame;
+  frame.function = function;
+  frame.self = self;
+  frame.loopBase = loops_.size();
+  QualType resultType = function->getReturnType();
+  bool recordResult = !constructor && isRecord(resultType);
+  if (recordResult)
+    frame.result = temporary(resultType, "result");
+
+  for (unsigned i = 0; i < function->getNumParams(); ++i) {
+    const ParmVarDecl *parameter = function->getParamDecl(i);
+    const Expr *argument = i < arguments.size() ? arguments[i] : nullptr;
+    if (!argument && parameter->hasDefaultArg() && !parameter->hasUninstantiatedDefaultArg() &&
+        !parameter->hasUnparsedDefaultArg())
+      argument = parameter->getDefaultArg();
+    if (!argument)
+      continue;
+    if (parameter->getType()->isReferenceType()) {
+      frame.variables[parameter] = addressOf(argument);
+      continue;
+    }
+    Object object;
+    object.space = Space::Local;
+    object.name = parameter->getNameAsString();
+    object.declaration = parameter;
+    object.type = parameter->getType();
+    object.bytes = sizeOf(object.type).value_or(-1);
+    ObjectId id = makeObject(std::move(object));
+    state_.mutableCells(id);
+    initialise(addressValue(id), parameter->getType(), argument);
+    frame.variables[parameter] = addressValue(id);
+    frame.locals.push_back(id);
+  }
+  // A lambda's captures are its fields.
+  if (const auto *method = llvm::dyn_cast<CXXMethodDecl>(function);
+      method && method->getParent()->isLambda() && self) {
+    llvm::DenseMap<const ValueDecl *, FieldDecl *> fields;
+    FieldDecl *thisField = nullptr;
+    method->getParent()->getCaptureFields(fields, thisField);
+    for (const auto &[declaration, field] : fields) {
+      auto offset = fieldOffset(field);
+      Address at = algebra_.add(*self, Value(offset.value_or(0)));
+      frame.captures[declaration] =
+          field->getType()->isReferenceType()
+              ? load(at, context_.getPointerType(field->getType().getNonReferenceType()), nullptr)
+              : at;
+    }
+    if (thisField) {
+      Address at = algebra_.add(*self, Value(fieldOffset(thisField).value_or(0)));
+      frame.self = thisField->getType()->isPointerType()
+                       ? load(at, thisField->getType(), nullptr)
+                       : at;
+    }
+  }
+
+  LaneMask entering = active_;
+  std::size_t absences = absences_.size();
+  std::vector<LoopFlow> outerLoops = std::move(loops_);
+  loops_.clear();
+  frames_.push_back(std::move(frame));
+
+  if (constructor && self)
+    for (const CXXCtorInitializer *initializer : constructor->inits()) {
+      if (initializer->isDelegatingInitializer()) {
+        initialise(*self, context_.getRecordType(constructor->getParent()), initializer->getInit());
+      } else if (initializer->isBaseInitializer()) {
+        QualType base(initializer->getBaseClass(), 0);
+        auto offset = baseOffset(constructor->getParent(), base->getAsCXXRecordDecl());
+        initialise(algebra_.add(*self, Value(offset.value_or(0))), base, initializer->getInit());
+      } else if (const FieldDecl *field = initializer->getAnyMember()) {
+        auto offset = fieldOffset(field);
+        if (offset && !field->isBitField())
+          initialise(algebra_.add(*self, Value(*offset)), field->getType(), initializer->getInit());
+      }
+    }
+  exec(function->getBody());
+
+  Frame finished = std::move(frames_.back());
+  frames_.pop_back();
+  loops_ = std::move(outerLoops);
+  absences_.resize(std::min(absences, absences_.size()));
+  active_ = entering;
+  Value result(0);
+  if (recordResult) {
+    result = finished.result;
+  } else if (finished.returnValue) {
+    result = *finished.returnValue;
+    for (const Value &other : finished.sideReturns)
+      result = mergeValues(result, other, {}, {}, true, Cause::Lane);
+  } else if (!finished.sideReturns.empty()) {
+    result = finished.sideReturns.front();
+  } else if (!resultType->isVoidType() && !constructor) {
+    result = algebra_.unknown(Cause::Data);
+  }
+  for (ObjectId local : finished.locals)
+    state_.memory.erase(local);
+  if (stopped_)
+    return algebra_.unknown(Cause::Data);
+  return result;
+}
+
+// A function whose body is not at hand, or not worth reading.
+Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<const Expr *> args,
+                               QualType result) {
+  operations_ += callCost;
+  bool uniform = true;
+  Cause cause = Cause::Lane;
+  for (unsigned i = 0; i < args.size(); ++i) {
+    const Expr *argument = args[i];
+    if (!argument)
+      continue;
+    QualType type = argument->getType();
+    bool reference = function && i < function->getNumParams() &&
+                     function->getParamDecl(i)->getType()->isReferenceType();
+    if (type->isVoidType())
+      continue;
+    if (reference || (isRecord(type) && argument->isGLValue())) {
+      Address address = addressOf(argument);
+      QualType referred =
+          reference ? function->getParamDecl(i)->getType().getNonReferenceType() : type;
+      if (reference && !referred.isConstQualified())
+        havoc(address, Cause::Data);
+      else if (!isRecord(referred)) {
+        Value held = load(address, referred, argument);
+        uniform = uniform && algebra_.isUniform(held, active_);
+        cause = std::max(cause, held.cause);
+        continue;
+      }
+      uniform = false;
+      cause = Cause::Data;
+      continue;
+    }
+    Value value = eval(argument);
+    uniform = uniform && algebra_.isUniform(value, active_);
+    cause = std::max(cause, value.cause);
+    if (type->isPointerType() && !type->getPointeeType().isConstQualified() &&
+        !type->isFunctionPointerType())
+      havoc(value, Cause::Data);
+    if (isRecord(type)) {
+      uniform = false;
+      cause = Cause::Data;
+    }
+  }
+  QualType plain = result.getNonReferenceType();
+  if (plain->isVoidType())
+    return Value(0);
+  if (result->isReferenceType() || plain->isPointerType()) {
+    SymbolId symbol = 0;
+    pointeeObject("result of a call", Space::Unknown, &symbol);
+    return uniform ? algebra_.valueOf(symbol) : algebra_.unknown(cause);
+  }
+  if (isRecord(plain)) {
+    Address object = temporary(plain, "result");
+    havoc(object, cause);
+    return object;
+  }
+  if (uniform && !args.empty())
+    return algebra_.fresh(SymbolKind::Derived, function ? plainName(function) : "a call");
+  return algebra_.unknown(cause);
+}
+
+//===----------------------------------------------------------------------===//
+// Intrinsics
+//===----------------------------------------------------------------------===//
+
+Value Interpreter::warpUniform(const char *name) {
+  Symbol symbol;
+  symbol.kind = SymbolKind::Loaded;
+  symbol.name = name;
+  if (algebra_.warps() > 1) {
+    std::vector<std::uint16_t> parts(algebra_.threads());
+    for (unsigned lane = 0; lane < algebra_.threads(); ++lane)
+      parts[lane] = static_cast<std::uint16_t>(lane / warpSize);
+    symbol.partition = std::make_shared<const std::vector<std::uint16_t>>(std::move(parts));
+  }
+  return algebra_.valueOf(algebra_.makeSymbol(std::move(symbol)));
+}
+
+std::optional<Value> Interpreter::intrinsic(llvm::StringRef name, const CallExpr *call) {
+  // std::min and its kin, as values or as references.
+  llvm::StringRef last = name.substr(name.rfind(':') == llvm::StringRef::npos ? 0
+                                                                              : name.rfind(':') + 1);
+  bool global = last.size() == name.size();
+  bool standard = name.starts_with("std::") || name.starts_with("cuda::std::") ||
+                  name.starts_with("thrust::");
+  bool minimum = last == "min" || (global && (last == "umin" || last == "llmin" || last == "ullmin" ||
+                                              last == "__min"));
+  bool maximum = last == "max" || (global && (last == "umax" || last == "llmax" || last == "ullmax" ||
+                                              last == "__max"));
+  if ((global || standard) && (minimum || maximum) && call->getNumArgs() == 2) {
+    QualType type = call->getType().getNonReferenceType();
+    auto argument = [&](unsigned i) {
+      const Expr *expr = call->getArg(i);
+      return resolve(expr->isGLValue() && !isRecord(type) ? load(addressOf(expr), type, expr)
+                                                          : eval(expr));
+    };
+    if (isRecord(type))
+      return std::nullopt;
+    Value a = argument(0);
+    Value b = argument(1);
+    ++operations_;
+    Value result = isInteger(type) ? (minimum ? algebra_.min(a, b) : algebra_.max(a, b))
+                                   : opaqueResult({&a, &b}, "min or max");
+    if (!call->isGLValue())
+      return result;
+    Address slot = temporary(type, "min or max");
+    storeCell(locate(slot).object, Value(0), type, result);
+    return slot;
+  }
+  if (standard && (last == "move" || last == "forward") && call->getNumArgs() == 1)
+    return addressOf(call->getArg(0));
+  if (!global)
+    return std::nullopt;
+  if (auto value = synchronisation(name, call))
+    return value;
+  if (name.starts_with("__shfl"))
+    return shuffle(name, call);
+  if (name.starts_with("atomic"))
+    return atomic(name, call);
+  if (name.starts_with("__ld") || name.starts_with("__st"))
+    if (auto value = cachedAccess(name, call))
+      return value;
+  return bitIntrinsic(name, call);
+}
+
+std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const CallExpr *call) {
+  auto evalArguments = [&] {
+    for (const Expr *argument : call->arguments())
+      if (!isRecord(argument->getType()))
+        eval(argument);
+  };
+  if (name == "__syncthreads" || name == "__nvvm_barrier0" || name == "__barrier_sync_all") {
+    barrier("__syncthreads", "block", 0, call->getSourceRange());
+    return Value(0);
+  }
+  if (name == "__syncthreads_and" || name == "__syncthreads_or" || name == "__syncthreads_count") {
+    evalArguments();
+    barrier(name.str(), "block", 0, call->getSourceRange());
+    return algebra_.fresh(SymbolKind::Loaded, name.str());
+  }
+  if (name == "__syncwarp") {
+    Value mask = call->getNumArgs() ? eval(call->getArg(0)) : Value(fullMask);
+    auto constant = mask.constant();
+    if (constant && (*constant & fullMask) == fullMask)
+      barrier("__syncwarp", "warp", warpSize, call->getSourceRange());
+    return Value(0);
+  }
+  if (name == "__any_sync" || name == "__all_sync" || name == "__ballot_sync" || name == "__any" ||
+      name == "__all" || name == "__ballot" || name == "__activemask" || name == "__uni_sync" ||
+      name.starts_with("__reduce_")) {
+    evalArguments();
+    return warpUniform(name.str().c_str());
+  }
+  if (name.starts_with("__match_")) {
+    evalArguments();
+    return algebra_.unknown(Cause::Data);
+  }
+  if (name.starts_with("__threadfence") || name == "__nanosleep" || name == "printf" ||
+      name == "__assert_fail" || name == "__assertfail" || name == "__trap" || name == "__brkpt" ||
+      name == "abort" || name == "__prof_trigger") {
+    evalArguments();
+    operations_ += callCost;
+    return Value(0);
+  }
+  if (name.starts_with("__nvvm_read_ptx_sreg_")) {
+    llvm::StringRef which = name.substr(21);
+    auto [base, axisName] = which.rsplit('_');
+    int axis = axisName == "x" ? 0 : axisName == "y" ? 1 : 2;
+    if (base == "tid")
+      return indexValue("threadIdx", axis);
+    if (base == "ctaid")
+      return indexValue("blockIdx", axis);
+    if (base == "ntid")
+      return indexValue("blockDim", axis);
+    if (base == "nctaid")
+      return indexValue("gridDim", axis);
+    if (which == "laneid")
+      return algebra_.lanes([](unsigned lane) -> std::int64_t { return lane % warpSize; });
+    if (which == "warpsize")
+      return Value(warpSize);
+    return std::nullopt;
+  }
+  if (name.starts_with("__cvta_") && call->getNumArgs() == 1)
+    return eval(call->getArg(0));
+  return std::nullopt;
+}
+
+std::optional<Value> Interpreter::bitIntrinsic(llvm::StringRef name, const CallExpr *call) {
+  auto unary = [&](std::int64_t (*function)(std::int64_t)) -> Value {
+    Value value = eval(call->getArg(0));
+    ++operations_;
+    if (!value.isConcrete())
+      return algebra_.opaque(name.str(), {&value});
+    return algebra_.lanes([&](unsigned lane) { return function(value.base.at(lane)); });
+  };
+  if (call->getNumArgs() == 1) {
+    if (name == "__popc" || name == "__builtin_popcount")
+      return unary([](std::int64_t x) -> std::int64_t {
+        return std::popcount(static_cast<std::uint32_t>(x));
+      });
+    if (name == "__clz" || name == "__builtin_clz")
+      return unary([](std::int64_t x) -> std::int64_t {
+        return std::countl_zero(static_cast<std::uint32_t>(x));
+      });
+    if (name == "__ffs" || name == "__builtin_ffs")
+      return unary([](std::int64_t x) -> std::int64_t {
+        auto bits = static_cast<std::uint32_t>(x);
+        return bits ? std::countr_zero(bits) + 1 : 0;
+      });
+    if (name == "__brev")
+      return unary([](std::int64_t x) -> std::int64_t {
+        auto bits = static_cast<std::uint32_t>(x);
+        std::uint32_t reversed = 0;
+        for (int i = 0; i < 32; ++i)
+          reversed |= ((bits >> i) & 1) << (31 - i);
+        return reversed;
+      });
+    if (name == "abs" || name == "labs" || name == "llabs")
+      if (call->getType()->isIntegerType())
+        return unary([](std::int64_t x) -> std::int64_t { return x < 0 ? -x : x; });
+    if (name == "__builtin_assume" || name == "__builtin_unreachable")
+      return Value(0);
+  }
+  if ((name == "__builtin_expect" || name == "__builtin_assume_aligned") && call->getNumArgs() >= 2)
+    return eval(call->getArg(0));
+  if (call->getNumArgs() == 2 && (name == "__mul24" || name == "__umul24")) {
+    Value a = eval(call->getArg(0));
+    Value b = eval(call->getArg(1));
+    ++operations_;
+    return wrap(algebra_.mul(a, b), call->getType());
+  }
+  if (name == "memcpy" || name == "__builtin_memcpy" || name == "memmove" || name == "memset" ||
+      name == "__builtin_memset") {
+    Value target = resolve(eval(call->getArg(0)));
+    Value source = resolve(eval(call->getArg(1)));
+    Value bytes = eval(call->getArg(2));
+    bool copy = !name.ends_with("memset");
+    auto constant = bytes.constant();
+    if (constant && (*constant == 1 || *constant == 2 || *constant == 4 || *constant == 8)) {
+      QualType type = context_.getIntTypeForBitwidth(static_cast<unsigned>(*constant * 8), 1);
+      auto pointed = [](const Expr *expr) {
+        expr = expr->IgnoreParenCasts();
+        const auto *op = llvm::dyn_cast<UnaryOperator>(expr);
+        return op && op->getOpcode() == UO_AddrOf ? op->getSubExpr() : expr;
+      };
+      Value held = copy ? load(source, type, pointed(call->getArg(1))) : source;
+      store(target, type, held, pointed(call->getArg(0)));
+      return target;
+    }
+    havoc(target, Cause::Data);
+    return target;
+  }
+  return std::nullopt;
+}
+
+// Loads and stores with a cache hint: the pointer's expression is the access.
+std::optional<Value> Interpreter::cachedAccess(llvm::StringRef name, const CallExpr *call) {
+  bool isLoad = llvm::StringSwitch<bool>(name)
+                    .Cases("__ldg", "__ldcs", "__ldcg", "__ldca", "__ldcv", "__ldlu", true)
+                    .Default(false);
+  bool isStore = llvm::StringSwitch<bool>(name)
+                     .Cases("__stcs", "__stcg", "__stwb", "__stwt", "__stca", true)
+                     .Default(false);
+  if ((!isLoad && !isStore) || call->getNumArgs() != (isLoad ? 1u : 2u))
+    return std::nullopt;
+  const Expr *pointer = call->getArg(0)->IgnoreParenImpCasts();
+  const Expr *site = call;
+  if (const auto *op = llvm::dyn_cast<UnaryOperator>(pointer); op && op->getOpcode() == UO_AddrOf)
+    site = op->getSubExpr();
+  Value address = resolve(eval(call->getArg(0)));
+  QualType type = call->getArg(0)->getType()->getPointeeType();
+  if (type.isNull())
+    return std::nullopt;
+  type = type.getUnqualifiedType();
+  if (isLoad) {
+    if (!isRecord(type))
+      return load(address, type, site);
+    Address object = temporary(type, "loaded");
+    copyObject(object, address, type, nullptr, site);
+    return object;
+  }
+  if (isRecord(type)) {
+    Address source = call->getArg(1)->isGLValue() ? addressOf(call->getArg(1))
+                                                  : eval(call->getArg(1));
+    copyObject(address, source, type, site, nullptr);
+  } else {
+    store(address, type, eval(call->getArg(1)), site);
+  }
+  return Value(0);
+}
+
+Value Interpreter::shuffled(const Value &value, llvm::StringRef how, const Value &lane,
+                            unsigned width, QualType type) {
+  operations_ += 2;
+  if (width == 0 || width > warpSize || (width & (width - 1)))
+    width = warpSize;
+  if (algebra_.isWarpUniform(value) && width == warpSize)
+    return value;
+  bool integer = isInteger(type);
+  if (value.isKnown() && integer && lane.isConcrete()) {
+    return algebra_.permute(value, [&](unsigned thread) -> int {
+      unsigned inWarp = thread % warpSize;
+      unsigned segment = inWarp / width * width;
+      auto by = static_cast<int>(lane.base.at(thread));
+      int source = static_cast<int>(inWarp);
+      if (how == "idx")
+        source = static_cast<int>(segment) + (by & static_cast<int>(width - 1));
+      else if (how == "up")
+        source = static_cast<int>(inWarp - segment) - by < 0 ? source : source - by;
+      else if (how == "down")
+        source = static_cast<int>(inWarp - segment) + by >= static_cast<int>(width) ? source
+                                                                                 : source + by;
+      else
+        source = static_cast<int>(segment) +
+                 ((static_cast<int>(inWarp - segment) ^ by) & static_cast<int>(width - 1));
+      return static_cast<int>(thread - inWarp) + source;
+    });
+  }
+  // A broadcast: every thread of the warp has the same.
+  if (how == "idx" && width == warpSize && algebra_.isWarpUniform(lane))
+    return warpUniform("a shuffled value");
+  return algebra_.unknown(std::max(value.cause, Cause::Data));
+}
+
+std::optional<Value> Interpreter::shuffle(llvm::StringRef name, const CallExpr *call) {
+  bool synced = name.ends_with("_sync");
+  llvm::StringRef how = name.substr(2);
+  how.consume_front("shfl");
+  how.consume_front("_");
+  how.consume_back("_sync");
+  if (how == "sync")
+    how = "";
+  if (how.empty())
+    how = "idx";
+  unsigned first = synced ? 1 : 0;
+  if (call->getNumArgs() < first + 2)
+    return std::nullopt;
+  if (synced)
+    eval(call->getArg(0));
+  const Expr *held = call->getArg(first);
+  QualType type = held->getType().getNonReferenceType();
+  if (isRecord(type)) {
+    Address object = temporary(type, "shuffled");
+    havoc(object, Cause::Data);
+    return object;
+  }
+  Value value = held->isGLValue() ? load(addressOf(held), type, held) : eval(held);
+  Value lane = resolve(eval(call->getArg(first + 1)));
+  unsigned width = warpSize;
+  if (call->getNumArgs() > first + 2)
+    if (auto constant = eval(call->getArg(first + 2)).constant())
+      width = static_cast<unsigned>(*constant);
+  return shuffled(value, how, lane, width, type);
+}
+
+std::optional<Value> Interpreter::atomic(llvm::StringRef, const CallExpr *call) {
+  if (call->getNumArgs() < 2 || !call->getArg(0)->getType()->isPointerType())
+    return std::nullopt;
+  Value address = resolve(eval(call->getArg(0)));
+  for (unsigned i = 1; i < call->getNumArgs(); ++i)
+    if (!isRecord(call->getArg(i)->getType()))
+      eval(call->getArg(i));
+  const Expr *pointer = call->getArg(0)->IgnoreParenImpCasts();
+  const Expr *site = call->getArg(0);
+  if (const auto *op = llvm::dyn_cast<UnaryOperator>(pointer); op && op->getOpcode() == UO_AddrOf)
+    site = op->getSubExpr();
+  QualType type = call->getArg(0)->getType()->getPointeeType();
+  readAtomically(address, type, site);
+  if (isRecord(call->getType())) {
+    Address object = temporary(call->getType(), "old value");
+    havoc(object, Cause::Data);
+    return object;
+  }
+  if (active_.count() == 1)
+    return algebra_.fresh(SymbolKind::Loaded, "an atomic's old value");
+  return algebra_.unknown(Cause::Data);
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers
+//===----------------------------------------------------------------------===//
+
+void Interpreter::barrier(const std::string &op, const std::string &scope, unsigned groupSize,
+                          SourceRange range) {
+  operations_ += 2;
+  ++epoch_;
+  state_.barriersSinceCopy = state_.barriersSinceCopy || !state_.copies.empty();
+  if (scope == "barrier")
+    return; // how many it expects is in its init, not here
+  bool whole = groupSize == 0 || groupSize >= algebra_.threads();
+  LaneMask expected = algebra_.all();
+  if (!whole) {
+    // Groups of which nobody is here do not take part.
+    expected = LaneMask();
+    for (unsigned first = 0; first < algebra_.threads(); first += groupSize) {
+      LaneMask members;
+      for (unsigned lane = first; lane < std::min(first + groupSize, algebra_.threads()); ++lane)
+        members.set(lane);
+      if ((members & active_).any())
+        expected |= members;
+    }
+  }
+  const LaneMask &exited = frames_.front().returned;
+  LaneMask lost = expected - active_;
+
+  SiteRecord &record = recorder_.at(SiteKind::Barrier, range, op);
+  record.evidence["scope"] = scope;
+  record.atLeast("expected", expected.count());
+  auto report = [&](const char *where, Cause cause, bool allExited, const Expr *condition,
+                    bool known) {
+    std::int64_t weight = (allExited ? 1 : 2) * 4 + static_cast<std::int64_t>(cause);
+    auto seen = record.maxima.find("weight");
+    if (seen != record.maxima.end() && seen->second >= weight)
+      return;
+    record.maxima["weight"] = weight;
+    record.evidence["where"] = std::string(where);
+    record.maxima["cause"] = static_cast<std::int64_t>(cause);
+    record.evidence["absent_exited"] = allExited;
+    record.evidence["threads_expected"] = static_cast<std::int64_t>(expected.count());
+    if (known) {
+      record.evidence["threads_arriving"] = static_cast<std::int64_t>((active_ & expected).count());
+      record.evidence["threads_exited"] = static_cast<std::int64_t>((exited & expected).count());
+    } else {
+      record.evidence.erase("threads_arriving");
+      record.uncertain = false;
+      record.evidence["rests_on_guard"] = true;
+    }
+    if (condition) {
+      record.evidence["condition"] = text(condition);
+      record.notes.clear();
+      record.notes.emplace_back(condition->getSourceRange(),
+                                "`" + text(condition) + "` differs between threads here");
+      SiteRecord origins;
+      noteOrigin(origins, condition);
+      for (auto &note : origins.notes)
+        record.notes.push_back(note);
+    }
+  };
+  if (lost.any()) {
+    bool allExited = exited.contains(lost);
+    const Condition *why = nullptr;
+    for (const Condition &condition : conditions_)
+      if (condition.cause != Cause::None)
+        why = &condition;
+    if (allExited)
+      report("return", Cause::Lane, true, nullptr, true);
+    else
+      report(why && why->kind == Condition::Kind::Loop ? "loop" : "condition",
+             why ? why->cause : Cause::Lane, false, why ? why->expr : nullptr, true);
+    return;
+  }
+  for (auto condition = conditions_.rbegin(); condition != conditions_.rend(); ++condition) {
+    if (condition->cause == Cause::None || condition->cause == Cause::Lane)
+      continue;
+    if (condition->wholeWarps && groupSize && groupSize <= warpSize)
+      continue;
+    report(condition->kind == Condition::Kind::Loop ? "loop" : "condition", condition->cause, false,
+           condition->expr, false);
+    return;
+  }
+  bool allExit = true;
+  const Condition *first = nullptr;
+  for (const Condition &absence : absences_) {
+    if (absence.wholeWarps && groupSize && groupSize <= warpSize)
+      continue;
+    first = first ? first : &absence;
+    allExit = allExit && absence.exits;
+  }
+  if (first)
+    report("return", first->cause, allExit, first->expr, false);
+}
+
+} // namespace warplint::simt

@@ -1,0 +1,1008 @@
+//===- Expressions.cpp - values and addresses ------------------------------===//
+
+#include "lint/simt/Interpreter.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecordLayout.h"
+
+namespace warplint::simt {
+
+using namespace clang;
+
+namespace {
+
+// Elements of an array initialiser that are tracked one by one.
+constexpr std::uint64_t maxTrackedElements = 512;
+
+} // namespace
+
+bool Interpreter::isRecord(QualType type) const { return type->isRecordType(); }
+bool Interpreter::isInteger(QualType type) const {
+  return type->isIntegralOrEnumerationType() || type->isPointerType() || type->isNullPtrType();
+}
+
+std::optional<std::int64_t> Interpreter::sizeOf(QualType type) const {
+  if (type.isNull() || type->isDependentType() || type->isIncompleteType() ||
+      type->isFunctionType() || type->isVoidType())
+    return std::nullopt;
+  if (const auto *record = type->getAsRecordDecl())
+    if (record->isInvalidDecl())
+      return std::nullopt;
+  return context_.getTypeSizeInChars(type).getQuantity();
+}
+
+std::optional<std::int64_t> Interpreter::fieldOffset(const FieldDecl *field) const {
+  const RecordDecl *record = field->getParent();
+  if (!record || record->isInvalidDecl() || !record->isCompleteDefinition() ||
+      record->isDependentContext())
+    return std::nullopt;
+  const ASTRecordLayout &layout = context_.getASTRecordLayout(record);
+  return static_cast<std::int64_t>(layout.getFieldOffset(field->getFieldIndex()) / 8);
+}
+
+std::optional<std::int64_t> Interpreter::baseOffset(const CXXRecordDecl *derived,
+                                                    const CXXRecordDecl *base) const {
+  if (!derived || !base || derived->isInvalidDecl() || !derived->isCompleteDefinition())
+    return std::nullopt;
+  for (const CXXBaseSpecifier &specifier : derived->bases()) {
+    const CXXRecordDecl *direct = specifier.getType()->getAsCXXRecordDecl();
+    if (!direct || specifier.isVirtual())
+      continue;
+    std::int64_t offset =
+        context_.getASTRecordLayout(derived).getBaseClassOffset(direct).getQuantity();
+    if (direct->getCanonicalDecl() == base->getCanonicalDecl())
+      return offset;
+    if (auto inner = baseOffset(direct, base))
+      return offset + *inner;
+  }
+  return std::nullopt;
+}
+
+Value Interpreter::wrap(const Value &value, QualType type) const {
+  if (type->isBooleanType() || !type->isIntegralOrEnumerationType())
+    return value;
+  return algebra_.truncate(value, static_cast<unsigned>(context_.getIntWidth(type)),
+                           type->isSignedIntegerOrEnumerationType());
+}
+
+// A value computed in a way that is not followed: floating point, mostly.
+Value Interpreter::opaqueResult(std::initializer_list<const Value *> operands, const char *name) {
+  bool uniform = true;
+  bool warps = true;
+  Cause cause = Cause::Lane;
+  for (const Value *operand : operands) {
+    uniform = uniform && algebra_.isUniform(*operand, active_);
+    warps = warps && (uniform || algebra_.isWarpUniform(*operand));
+    cause = std::max(cause, operand->cause);
+  }
+  if (uniform)
+    return algebra_.fresh(SymbolKind::Derived, name);
+  if (warps)
+    return warpUniform(name);
+  return algebra_.unknown(cause);
+}
+
+Value Interpreter::pointerStep(const Value &pointer, const Value &index, QualType pointee,
+                               int sign) {
+  auto size = pointee->isVoidType() ? std::optional<std::int64_t>(1) : sizeOf(pointee);
+  if (!size)
+    return algebra_.unknownLike({&pointer, &index});
+  Value bytes = algebra_.mul(index, Value(*size));
+  return sign > 0 ? algebra_.add(pointer, bytes) : algebra_.sub(pointer, bytes);
+}
+
+//===----------------------------------------------------------------------===//
+// Operators
+//===----------------------------------------------------------------------===//
+
+Value Interpreter::compare(BinaryOperatorKind kind, const Value &a, const Value &b,
+                           QualType operandType) {
+  if (!isInteger(operandType)) {
+    Value result = opaqueResult({&a, &b}, "comparison");
+    if (result.isKnown() && result.terms.size() == 1) {
+      Symbol &symbol = algebra_.symbol(result.terms.front().monomial.front());
+      symbol.lower = 0;
+      symbol.upper = 1;
+    }
+    return result;
+  }
+  switch (kind) {
+  case BO_LT:
+    return algebra_.less(a, b);
+  case BO_GT:
+    return algebra_.less(b, a);
+  case BO_LE:
+    return algebra_.lessEqual(a, b);
+  case BO_GE:
+    return algebra_.lessEqual(b, a);
+  case BO_EQ:
+    return algebra_.equal(a, b);
+  case BO_NE:
+    return algebra_.logicalNot(algebra_.equal(a, b));
+  default:
+    return algebra_.unknownLike({&a, &b});
+  }
+}
+
+Value Interpreter::arithmetic(BinaryOperatorKind kind, const Value &a, const Value &b,
+                              QualType type, QualType left, QualType right) {
+  ++operations_;
+  if (left->isPointerType() || right->isPointerType()) {
+    if (left->isPointerType() && right->isPointerType() && kind == BO_Sub) {
+      auto size = sizeOf(left->getPointeeType());
+      return algebra_.div(algebra_.sub(a, b), Value(size.value_or(1)));
+    }
+    bool pointerLeft = left->isPointerType();
+    return pointerStep(pointerLeft ? a : b, pointerLeft ? b : a,
+                       (pointerLeft ? left : right)->getPointeeType(), kind == BO_Sub ? -1 : 1);
+  }
+  if (!isInteger(type))
+    return opaqueResult({&a, &b}, "arithmetic");
+  Value result;
+  switch (kind) {
+  case BO_Add:
+    result = algebra_.add(a, b);
+    break;
+  case BO_Sub:
+    result = algebra_.sub(a, b);
+    break;
+  case BO_Mul:
+    result = algebra_.mul(a, b);
+    break;
+  case BO_Div:
+    result = algebra_.div(a, b);
+    break;
+  case BO_Rem:
+    result = algebra_.rem(a, b);
+    break;
+  case BO_Shl:
+    result = algebra_.shl(a, b);
+    break;
+  case BO_Shr:
+    result = algebra_.shr(a, b);
+    break;
+  case BO_And:
+    result = algebra_.bitAnd(a, b);
+    break;
+  case BO_Or:
+    result = algebra_.bitOr(a, b);
+    break;
+  case BO_Xor:
+    result = algebra_.bitXor(a, b);
+    break;
+  default:
+    return algebra_.unknownLike({&a, &b});
+  }
+  return wrap(result, type);
+}
+
+Value Interpreter::evalBinary(const BinaryOperator *op) {
+  const Expr *left = op->getLHS();
+  const Expr *right = op->getRHS();
+  switch (op->getOpcode()) {
+  case BO_Comma:
+    eval(left);
+    return eval(right);
+  case BO_LAnd:
+  case BO_LOr: {
+    bool conjunction = op->getOpcode() == BO_LAnd;
+    Value a = algebra_.truth(resolve(eval(left)));
+    Split parts = split(a);
+    LaneMask needed = parts.maybe | (conjunction ? parts.yes : parts.no);
+    if (needed.none())
+      return conjunction ? algebra_.logicalAnd(a, Value(0)) : a;
+    LaneMask saved = active_;
+    auto facts = state_.facts;
+    active_ = needed;
+    learn(a, conjunction);
+    Value b = algebra_.truth(resolve(eval(right)));
+    state_.facts = std::move(facts);
+    active_ = saved;
+    return conjunction ? algebra_.logicalAnd(a, b) : algebra_.logicalOr(a, b);
+  }
+  case BO_Assign: {
+    if (isRecord(op->getType())) {
+      Address source = eval(right);
+      Address target = addressOf(left);
+      copyObject(target, source, op->getType(), left, right);
+      return target;
+    }
+    Value value = eval(right);
+    Address target = addressOf(left);
+    value.origin = right;
+    store(target, left->getType(), value, left);
+    return value;
+  }
+  default:
+    break;
+  }
+  if (const auto *compound = llvm::dyn_cast<CompoundAssignOperator>(op)) {
+    Value b = eval(right);
+    Address target = addressOf(left);
+    Value a = load(target, left->getType(), left);
+    Value result =
+        arithmetic(BinaryOperator::getOpForCompoundAssignment(op->getOpcode()), a, b,
+                   compound->getComputationResultType(), left->getType(), right->getType());
+    result = wrap(result, left->getType());
+    result.origin = op;
+    store(target, left->getType(), result, left);
+    return result;
+  }
+  Value a = resolve(eval(left));
+  Value b = resolve(eval(right));
+  if (op->isComparisonOp()) {
+    ++operations_;
+    return compare(op->getOpcode(), a, b, left->getType());
+  }
+  return arithmetic(op->getOpcode(), a, b, op->getType(), left->getType(), right->getType());
+}
+
+Value Interpreter::evalUnary(const UnaryOperator *op) {
+  const Expr *sub = op->getSubExpr();
+  switch (op->getOpcode()) {
+  case UO_PostInc:
+  case UO_PostDec:
+  case UO_PreInc:
+  case UO_PreDec: {
+    Address target = addressOf(sub);
+    Value before = load(target, sub->getType(), sub);
+    Value one(1);
+    Value after = arithmetic(op->isIncrementOp() ? BO_Add : BO_Sub, before, one, sub->getType(),
+                             sub->getType(), context_.IntTy);
+    after.origin = before.origin;
+    store(target, sub->getType(), after, sub);
+    return op->isPostfix() ? before : after;
+  }
+  case UO_AddrOf:
+    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(sub->IgnoreParens()))
+      if (llvm::isa<FunctionDecl>(reference->getDecl()))
+        return eval(sub);
+    return addressOf(sub);
+  case UO_Deref:
+    return addressOf(op);
+  case UO_Plus:
+    return eval(sub);
+  case UO_Minus: {
+    Value value = eval(sub);
+    ++operations_;
+    return isInteger(op->getType()) ? wrap(algebra_.neg(value), op->getType())
+                                    : opaqueResult({&value}, "negation");
+  }
+  case UO_Not: {
+    Value value = eval(sub);
+    ++operations_;
+    return isInteger(op->getType()) ? wrap(algebra_.bitNot(value), op->getType())
+                                    : opaqueResult({&value}, "complement");
+  }
+  case UO_LNot:
+    return algebra_.logicalNot(algebra_.truth(resolve(eval(sub))));
+  default:
+    return eval(sub);
+  }
+}
+
+// Both sides write to a temporary, so that the paths merge as those of an if do.
+Value Interpreter::evalConditional(const AbstractConditionalOperator *op) {
+  Value condition = eval(op->getCond());
+  if (const auto *binary = llvm::dyn_cast<BinaryConditionalOperator>(op))
+    opaqueValues_[binary->getOpaqueValue()] = condition;
+  condition = algebra_.truth(resolve(condition));
+  if (auto constant = condition.constant()) {
+    const Expr *side = *constant ? op->getTrueExpr() : op->getFalseExpr();
+    return op->isGLValue() ? addressOf(side) : eval(side);
+  }
+  QualType type = op->getType();
+  bool lvalue = op->isGLValue();
+  QualType held = lvalue ? context_.getPointerType(type) : type;
+  if (held->isVoidType()) {
+    Condition where;
+    where.statement = op;
+    where.expr = op->getCond();
+    where.kind = Condition::Kind::Ternary;
+    execBranch(
+        where, condition, [&] { eval(op->getTrueExpr()); }, [&] { eval(op->getFalseExpr()); },
+        false);
+    return Value(0);
+  }
+  Address slot = temporary(held, "?:");
+  auto side = [&](const Expr *expr) {
+    return [this, &slot, held, lvalue, type, expr] {
+      if (lvalue)
+        storeCell(locate(slot).object, Value(0), held, addressOf(expr));
+      else if (isRecord(type))
+        initialise(slot, type, expr);
+      else
+        storeCell(locate(slot).object, Value(0), held, eval(expr));
+    };
+  };
+  Condition where;
+  where.statement = op;
+  where.expr = op->getCond();
+  where.kind = Condition::Kind::Ternary;
+  execBranch(where, condition, side(op->getTrueExpr()), side(op->getFalseExpr()), false);
+  if (isRecord(type) && !lvalue)
+    return slot;
+  return loadCell(locate(slot).object, Value(0), held);
+}
+
+Value Interpreter::evalCast(const CastExpr *cast) {
+  const Expr *sub = cast->getSubExpr();
+  QualType type = cast->getType();
+  switch (cast->getCastKind()) {
+  case CK_LValueToRValue: {
+    const Expr *lvalue = sub->IgnoreParens();
+    const ValueDecl *declaration = nullptr;
+    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(lvalue))
+      declaration = reference->getDecl();
+    else if (const auto *member = llvm::dyn_cast<MemberExpr>(lvalue))
+      declaration = member->getMemberDecl();
+    if (const auto *variable = llvm::dyn_cast_or_null<VarDecl>(declaration))
+      if ((variable->getType().isConstQualified() || variable->isConstexpr()) &&
+          type->isIntegralOrEnumerationType() && variable->hasInit() &&
+          !variable->getInit()->isValueDependent() && !variable->isInvalidDecl() &&
+          (variable->isConstexpr() || !variable->isLocalVarDecl())) {
+        if (const APValue *value = variable->evaluateValue(); value && value->isInt())
+          return Value(value->getInt().getExtValue());
+      }
+    if (const auto *op = llvm::dyn_cast<ConditionalOperator>(lvalue); op && !isRecord(type)) {
+      Address address = addressOf(op);
+      return load(address, type, sub);
+    }
+    Address address = addressOf(sub);
+    return load(address, type, sub);
+  }
+  case CK_NoOp:
+  case CK_LValueBitCast:
+  case CK_BitCast:
+  case CK_IntegralToPointer:
+  case CK_PointerToIntegral:
+  case CK_AddressSpaceConversion:
+  case CK_UserDefinedConversion:
+  case CK_ConstructorConversion:
+  case CK_ReinterpretMemberPointer:
+  case CK_BuiltinFnToFnPtr:
+    return eval(sub);
+  case CK_ArrayToPointerDecay:
+    return addressOf(sub);
+  case CK_FunctionToPointerDecay:
+    return eval(sub);
+  case CK_NullToPointer:
+    return Value(0);
+  case CK_IntegralCast: {
+    Value value = eval(sub);
+    return wrap(value, type);
+  }
+  case CK_BooleanToSignedIntegral:
+    return algebra_.neg(eval(sub));
+  case CK_IntegralToBoolean:
+  case CK_PointerToBoolean:
+    return algebra_.truth(resolve(eval(sub)));
+  case CK_FloatingToBoolean: {
+    Value value = eval(sub);
+    Value zero(0);
+    return compare(BO_NE, value, zero, sub->getType());
+  }
+  case CK_IntegralToFloating:
+  case CK_FloatingCast:
+  case CK_FloatingToIntegral: {
+    Value value = eval(sub);
+    return opaqueResult({&value}, "conversion");
+  }
+  case CK_ToVoid:
+    eval(sub);
+    return Value(0);
+  case CK_UncheckedDerivedToBase:
+  case CK_DerivedToBase:
+  case CK_BaseToDerived: {
+    QualType from = sub->getType();
+    Value address = eval(sub);
+    const CXXRecordDecl *source = from->isPointerType()
+                                      ? from->getPointeeType()->getAsCXXRecordDecl()
+                                      : from->getAsCXXRecordDecl();
+    const CXXRecordDecl *target = type->isPointerType()
+                                      ? type->getPointeeType()->getAsCXXRecordDecl()
+                                      : type->getAsCXXRecordDecl();
+    bool up = cast->getCastKind() != CK_BaseToDerived;
+    auto offset = up ? baseOffset(source, target) : baseOffset(target, source);
+    return algebra_.add(address, Value(up ? offset.value_or(0) : -offset.value_or(0)));
+  }
+  default: {
+    Value value = eval(sub);
+    return algebra_.unknownLike({&value});
+  }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Expressions
+//===----------------------------------------------------------------------===//
+
+Value Interpreter::eval(const Expr *expr) {
+  if (!expr || stopped_ || !step())
+    return algebra_.unknown(Cause::Lane);
+  if (const auto *op = llvm::dyn_cast<UnaryOperator>(expr)) {
+    if (op->getOpcode() == UO_Deref)
+      return addressOf(expr);
+    return evalUnary(op);
+  }
+  if (const auto *op = llvm::dyn_cast<BinaryOperator>(expr))
+    return evalBinary(op);
+  if (const auto *cast = llvm::dyn_cast<CastExpr>(expr))
+    return evalCast(cast);
+  if (const auto *conditional = llvm::dyn_cast<AbstractConditionalOperator>(expr))
+    return evalConditional(conditional);
+  if (const auto *construct = llvm::dyn_cast<CXXConstructExpr>(expr)) {
+    Address object = temporary(construct->getType(), "temporary");
+    initialiseByConstructor(object, construct);
+    return object;
+  }
+  if (const auto *call = llvm::dyn_cast<CallExpr>(expr))
+    return evalCall(call);
+
+  switch (expr->getStmtClass()) {
+  case Stmt::IntegerLiteralClass: {
+    const llvm::APInt &value = llvm::cast<IntegerLiteral>(expr)->getValue();
+    return Value(expr->getType()->isSignedIntegerType() ? value.getSExtValue()
+                                                        : static_cast<std::int64_t>(
+                                                              value.getLimitedValue()));
+  }
+  case Stmt::CXXBoolLiteralExprClass:
+    return Value(llvm::cast<CXXBoolLiteralExpr>(expr)->getValue());
+  case Stmt::CharacterLiteralClass:
+    return Value(static_cast<std::int64_t>(llvm::cast<CharacterLiteral>(expr)->getValue()));
+  case Stmt::FloatingLiteralClass:
+    return algebra_.interned("floating literal", [] {
+      Symbol symbol;
+      symbol.name = "a floating-point constant";
+      return symbol;
+    });
+  case Stmt::CXXNullPtrLiteralExprClass:
+  case Stmt::GNUNullExprClass:
+    return Value(0);
+  case Stmt::ParenExprClass:
+    return eval(llvm::cast<ParenExpr>(expr)->getSubExpr());
+  case Stmt::ConstantExprClass: {
+    const auto *constant = llvm::cast<ConstantExpr>(expr);
+    if (constant->hasAPValueResult() && constant->getAPValueResult().isInt())
+      return Value(constant->getAPValueResult().getInt().getExtValue());
+    return eval(constant->getSubExpr());
+  }
+  case Stmt::ExprWithCleanupsClass:
+    return eval(llvm::cast<ExprWithCleanups>(expr)->getSubExpr());
+  case Stmt::CXXBindTemporaryExprClass:
+    return eval(llvm::cast<CXXBindTemporaryExpr>(expr)->getSubExpr());
+  case Stmt::SubstNonTypeTemplateParmExprClass:
+    return eval(llvm::cast<SubstNonTypeTemplateParmExpr>(expr)->getReplacement());
+  case Stmt::CXXDefaultArgExprClass:
+    return eval(llvm::cast<CXXDefaultArgExpr>(expr)->getExpr());
+  case Stmt::CXXDefaultInitExprClass:
+    return eval(llvm::cast<CXXDefaultInitExpr>(expr)->getExpr());
+  case Stmt::ImplicitValueInitExprClass:
+  case Stmt::CXXScalarValueInitExprClass:
+    if (isRecord(expr->getType())) {
+      Address object = temporary(expr->getType(), "temporary");
+      initialise(object, expr->getType(), expr);
+      return object;
+    }
+    return Value(0);
+  case Stmt::InitListExprClass: {
+    const auto *list = llvm::cast<InitListExpr>(expr);
+    if (!isRecord(expr->getType()) && !expr->getType()->isArrayType())
+      return list->getNumInits() ? eval(list->getInit(0)) : Value(0);
+    Address object = temporary(expr->getType(), "temporary");
+    initialise(object, expr->getType(), expr);
+    return object;
+  }
+  case Stmt::LambdaExprClass:
+  case Stmt::CXXParenListInitExprClass: {
+    Address object = temporary(expr->getType(), "lambda");
+    initialise(object, expr->getType(), expr);
+    return object;
+  }
+  case Stmt::UnaryExprOrTypeTraitExprClass:
+  case Stmt::SizeOfPackExprClass:
+  case Stmt::TypeTraitExprClass:
+  case Stmt::OffsetOfExprClass:
+  case Stmt::CXXNoexceptExprClass:
+  case Stmt::RequiresExprClass:
+  case Stmt::ConceptSpecializationExprClass: {
+    Expr::EvalResult result;
+    if (!expr->isValueDependent() && expr->EvaluateAsRValue(result, context_) &&
+        result.Val.isInt())
+      return Value(result.Val.getInt().getExtValue());
+    return algebra_.unknown(Cause::Lane);
+  }
+  case Stmt::DeclRefExprClass: {
+    const ValueDecl *declaration = llvm::cast<DeclRefExpr>(expr)->getDecl();
+    if (const auto *enumerator = llvm::dyn_cast<EnumConstantDecl>(declaration))
+      return Value(enumerator->getInitVal().getExtValue());
+    if (llvm::isa<FunctionDecl>(declaration))
+      return algebra_.interned("function " + plainName(declaration), [&] {
+        Symbol symbol;
+        symbol.name = plainName(declaration);
+        return symbol;
+      });
+    return addressOf(expr);
+  }
+  case Stmt::MaterializeTemporaryExprClass:
+  case Stmt::MemberExprClass:
+  case Stmt::ArraySubscriptExprClass:
+  case Stmt::StringLiteralClass:
+  case Stmt::CompoundLiteralExprClass:
+    return addressOf(expr);
+  case Stmt::CXXThisExprClass:
+    if (frames_.back().self)
+      return *frames_.back().self;
+    return algebra_.unknown(Cause::Lane);
+  case Stmt::StmtExprClass: {
+    const CompoundStmt *body = llvm::cast<StmtExpr>(expr)->getSubStmt();
+    Value last(0);
+    for (const Stmt *statement : body->body()) {
+      const auto *value = llvm::dyn_cast<Expr>(statement);
+      if (value && statement == body->body_back())
+        last = eval(value);
+      else
+        exec(statement);
+    }
+    return last;
+  }
+  case Stmt::OpaqueValueExprClass: {
+    const auto *opaque = llvm::cast<OpaqueValueExpr>(expr);
+    auto it = opaqueValues_.find(opaque);
+    if (it != opaqueValues_.end())
+      return it->second;
+    return opaque->getSourceExpr() ? eval(opaque->getSourceExpr()) : algebra_.unknown(Cause::Lane);
+  }
+  case Stmt::PseudoObjectExprClass: {
+    // Clang's own threadIdx: the syntactic form is threadIdx.x, the result a call.
+    const auto *pseudo = llvm::cast<PseudoObjectExpr>(expr);
+    return eval(pseudo->getResultExpr());
+  }
+  case Stmt::ArrayInitIndexExprClass:
+    return arrayInitIndices_.empty() ? Value(0) : arrayInitIndices_.back();
+  case Stmt::GenericSelectionExprClass:
+    return eval(llvm::cast<GenericSelectionExpr>(expr)->getResultExpr());
+  case Stmt::ChooseExprClass:
+    return eval(llvm::cast<ChooseExpr>(expr)->getChosenSubExpr());
+  case Stmt::PredefinedExprClass:
+  case Stmt::CXXThrowExprClass:
+    return Value(0);
+  case Stmt::RecoveryExprClass:
+    lose("an expression that could not be understood", expr->getBeginLoc());
+    return algebra_.unknown(Cause::Data);
+  default: {
+    Expr::EvalResult result;
+    if (!expr->isValueDependent() && expr->isPRValue() &&
+        expr->EvaluateAsRValue(result, context_) && result.Val.isInt())
+      return Value(result.Val.getInt().getExtValue());
+    if (isRecord(expr->getType()))
+      return temporary(expr->getType(), "unknown");
+    return algebra_.unknown(Cause::Data);
+  }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Addresses
+//===----------------------------------------------------------------------===//
+
+Interpreter::Address Interpreter::temporary(QualType type, const char *name) {
+  Object object;
+  object.space = Space::Local;
+  object.name = name;
+  object.type = type;
+  object.bytes = sizeOf(type).value_or(-1);
+  ObjectId id = makeObject(std::move(object));
+  state_.mutableCells(id);
+  frames_.back().locals.push_back(id);
+  return addressValue(id);
+}
+
+Interpreter::Address Interpreter::variableAddress(const VarDecl *variable) {
+  for (const VarDecl *candidate : {variable, variable->getCanonicalDecl()->getDefinition()
+                                                 ? variable->getCanonicalDecl()->getDefinition()
+                                                 : variable}) {
+    auto it = frames_.back().variables.find(candidate);
+    if (it != frames_.back().variables.end())
+      return it->second;
+  }
+  const VarDecl *canonical = variable->getCanonicalDecl();
+  if (auto it = globals_.find(canonical); it != globals_.end())
+    return it->second;
+
+  Object object;
+  object.name = variable->getNameAsString();
+  object.declaration = variable;
+  object.type = variable->getType();
+  object.bytes = sizeOf(object.type).value_or(-1);
+  bool annotatedShared = false;
+  for (const auto *annotation : variable->specific_attrs<AnnotateAttr>())
+    annotatedShared = annotatedShared || annotation->getAnnotation() == "warplint_shared";
+  if (variable->hasAttr<CUDASharedAttr>() || annotatedShared) {
+    object.space = Space::Shared;
+    std::uint64_t align = 16;
+    if (sizeOf(object.type) && object.bytes > 0) {
+      object.sharedOffset = (sharedTop_ + align - 1) / align * align;
+      if (!variable->getType()->isIncompleteArrayType()) {
+        sharedTop_ = object.sharedOffset + static_cast<std::uint64_t>(object.bytes);
+        outcome_.sharedBytes += static_cast<std::uint64_t>(object.bytes);
+      }
+    }
+  } else if (variable->hasAttr<CUDAConstantAttr>()) {
+    object.space = Space::Constant;
+  } else if (variable->hasAttr<CUDADeviceAttr>() || variable->hasAttr<HIPManagedAttr>()) {
+    object.space = Space::Global;
+  } else if (variable->hasGlobalStorage()) {
+    object.space = Space::Constant; // a host constant used on the device
+  } else {
+    object.space = Space::Local; // a variable whose declaration was not executed
+  }
+  const std::string name = object.name;
+  bool builtin = variable->getDeclContext()->isTranslationUnit() &&
+                 (name == "threadIdx" || name == "blockIdx" || name == "blockDim" ||
+                  name == "gridDim" || name == "warpSize");
+  if (builtin)
+    object.space = Space::Parameter;
+  if (variable->getType()->isReferenceType()) {
+    SymbolId symbol = 0;
+    pointeeObject(name, Space::Global, &symbol);
+    return globals_[canonical] = algebra_.valueOf(symbol);
+  }
+  ObjectId id = makeObject(std::move(object));
+  Address address = addressValue(id);
+  globals_[canonical] = address;
+  if (!builtin)
+    return address;
+
+  auto part = [&](int index, const Value &value) {
+    state_.mutableCells(id)[4 * index] = {4, value};
+  };
+  if (name == "warpSize") {
+    part(0, Value(32));
+    return address;
+  }
+  for (int axis = 0; axis < 3; ++axis)
+    part(axis, indexValue(name, axis));
+  return address;
+}
+
+// One coordinate of threadIdx, blockIdx, blockDim or gridDim.
+Value Interpreter::indexValue(llvm::StringRef name, int axis) {
+  unsigned x = run_.block[0];
+  unsigned y = run_.block[1];
+  if (name == "threadIdx")
+    return algebra_.lanes([&](unsigned lane) -> std::int64_t {
+      return axis == 0 ? lane % x : axis == 1 ? lane / x % y : lane / (x * y);
+    });
+  if (name == "blockDim")
+    return Value(run_.block[axis]);
+  if (name == "gridDim" && run_.grid[axis])
+    return Value(*run_.grid[axis]);
+  if (name == "blockIdx" && run_.grid[axis] == 1)
+    return Value(0);
+  static const char *const axes[] = {".x", ".y", ".z"};
+  Symbol symbol;
+  symbol.kind = name == "gridDim" ? SymbolKind::GridSize : SymbolKind::BlockIndex;
+  symbol.name = name.str() + axes[axis];
+  symbol.lower = name == "gridDim" ? 1 : 0;
+  if (name == "blockIdx" && run_.grid[axis])
+    symbol.upper = *run_.grid[axis] - 1;
+  return algebra_.interned(symbol.name, [&] { return symbol; });
+}
+
+Interpreter::Address Interpreter::addressOf(const Expr *lvalue) {
+  if (!lvalue || stopped_ || !step())
+    return algebra_.unknown(Cause::Lane);
+  if (lvalue->isPRValue() && !llvm::isa<CXXThisExpr>(lvalue)) {
+    // A prvalue where a place is needed: a temporary.
+    if (isRecord(lvalue->getType()) || lvalue->getType()->isArrayType())
+      return eval(lvalue);
+    Value value = eval(lvalue);
+    Address slot = temporary(lvalue->getType(), "temporary");
+    storeCell(locate(slot).object, Value(0), lvalue->getType(), value);
+    return slot;
+  }
+  if (const auto *cast = llvm::dyn_cast<CastExpr>(lvalue)) {
+    if (cast->getCastKind() == CK_UncheckedDerivedToBase ||
+        cast->getCastKind() == CK_DerivedToBase || cast->getCastKind() == CK_BaseToDerived) {
+      Address inner = addressOf(cast->getSubExpr());
+      const CXXRecordDecl *from = cast->getSubExpr()->getType()->getAsCXXRecordDecl();
+      const CXXRecordDecl *to = cast->getType()->getAsCXXRecordDecl();
+      bool up = cast->getCastKind() != CK_BaseToDerived;
+      auto offset = up ? baseOffset(from, to) : baseOffset(to, from);
+      return algebra_.add(inner, Value(up ? offset.value_or(0) : -offset.value_or(0)));
+    }
+    return addressOf(cast->getSubExpr());
+  }
+  if (const auto *op = llvm::dyn_cast<UnaryOperator>(lvalue)) {
+    if (op->getOpcode() == UO_Deref)
+      return resolve(eval(op->getSubExpr()));
+    if (op->isIncrementDecrementOp()) {
+      evalUnary(op);
+      return addressOf(op->getSubExpr());
+    }
+    return addressOf(op->getSubExpr());
+  }
+  if (const auto *op = llvm::dyn_cast<BinaryOperator>(lvalue)) {
+    if (op->getOpcode() == BO_Comma) {
+      eval(op->getLHS());
+      return addressOf(op->getRHS());
+    }
+    evalBinary(op);
+    return addressOf(op->getLHS());
+  }
+  if (const auto *conditional = llvm::dyn_cast<AbstractConditionalOperator>(lvalue))
+    return evalConditional(conditional);
+  if (const auto *call = llvm::dyn_cast<CallExpr>(lvalue))
+    return evalCall(call);
+
+  switch (lvalue->getStmtClass()) {
+  case Stmt::ParenExprClass:
+    return addressOf(llvm::cast<ParenExpr>(lvalue)->getSubExpr());
+  case Stmt::DeclRefExprClass: {
+    const ValueDecl *declaration = llvm::cast<DeclRefExpr>(lvalue)->getDecl();
+    if (auto it = frames_.back().captures.find(declaration); it != frames_.back().captures.end())
+      return it->second;
+    if (const auto *binding = llvm::dyn_cast<BindingDecl>(declaration))
+      return binding->getBinding() ? addressOf(binding->getBinding())
+                                   : algebra_.unknown(Cause::Lane);
+    if (const auto *variable = llvm::dyn_cast<VarDecl>(declaration))
+      return variableAddress(variable);
+    return eval(lvalue);
+  }
+  case Stmt::MemberExprClass: {
+    const auto *member = llvm::cast<MemberExpr>(lvalue);
+    if (const auto *variable = llvm::dyn_cast<VarDecl>(member->getMemberDecl())) {
+      eval(member->getBase());
+      return variableAddress(variable);
+    }
+    Address base =
+        member->isArrow() ? resolve(eval(member->getBase())) : addressOf(member->getBase());
+    const auto *field = llvm::dyn_cast<FieldDecl>(member->getMemberDecl());
+    if (!field)
+      return base;
+    auto offset = fieldOffset(field);
+    if (!offset)
+      return algebra_.unknownLike({&base});
+    Address address = algebra_.add(base, Value(*offset));
+    // A reference member is what it refers to.
+    if (field->getType()->isReferenceType())
+      return load(address, context_.getPointerType(field->getType().getNonReferenceType()), lvalue);
+    return address;
+  }
+  case Stmt::ArraySubscriptExprClass: {
+    const auto *subscript = llvm::cast<ArraySubscriptExpr>(lvalue);
+    Value base = resolve(eval(subscript->getBase()));
+    Value index = resolve(eval(subscript->getIdx()));
+    ++operations_;
+    return pointerStep(base, index, subscript->getType(), 1);
+  }
+  case Stmt::MaterializeTemporaryExprClass:
+    return addressOf(llvm::cast<MaterializeTemporaryExpr>(lvalue)->getSubExpr());
+  case Stmt::ExprWithCleanupsClass:
+    return addressOf(llvm::cast<ExprWithCleanups>(lvalue)->getSubExpr());
+  case Stmt::CXXBindTemporaryExprClass:
+    return addressOf(llvm::cast<CXXBindTemporaryExpr>(lvalue)->getSubExpr());
+  case Stmt::SubstNonTypeTemplateParmExprClass:
+    return addressOf(llvm::cast<SubstNonTypeTemplateParmExpr>(lvalue)->getReplacement());
+  case Stmt::CXXDefaultArgExprClass:
+    return addressOf(llvm::cast<CXXDefaultArgExpr>(lvalue)->getExpr());
+  case Stmt::CXXDefaultInitExprClass:
+    return addressOf(llvm::cast<CXXDefaultInitExpr>(lvalue)->getExpr());
+  case Stmt::StringLiteralClass:
+  case Stmt::PredefinedExprClass:
+    return algebra_.interned("string literal", [&] {
+      Symbol symbol;
+      symbol.name = "a string";
+      return symbol;
+    });
+  case Stmt::CompoundLiteralExprClass: {
+    Address object = temporary(lvalue->getType(), "literal");
+    initialise(object, lvalue->getType(),
+               llvm::cast<CompoundLiteralExpr>(lvalue)->getInitializer());
+    return object;
+  }
+  case Stmt::OpaqueValueExprClass: {
+    const auto *opaque = llvm::cast<OpaqueValueExpr>(lvalue);
+    auto it = opaqueValues_.find(opaque);
+    if (it != opaqueValues_.end())
+      return it->second;
+    return opaque->getSourceExpr() ? addressOf(opaque->getSourceExpr())
+                                   : algebra_.unknown(Cause::Lane);
+  }
+  case Stmt::StmtExprClass:
+  case Stmt::CXXThisExprClass:
+  case Stmt::InitListExprClass:
+  case Stmt::PseudoObjectExprClass:
+    return eval(lvalue);
+  case Stmt::RecoveryExprClass:
+    lose("an expression that could not be understood", lvalue->getBeginLoc());
+    return algebra_.unknown(Cause::Data);
+  default:
+    return algebra_.unknown(Cause::Data);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Initialisation
+//===----------------------------------------------------------------------===//
+
+void Interpreter::initialise(const Address &target, QualType type, const Expr *init) {
+  if (!init || stopped_)
+    return;
+  const Expr *inner = init->IgnoreParens();
+  while (true) {
+    if (const auto *cleanups = llvm::dyn_cast<ExprWithCleanups>(inner))
+      inner = cleanups->getSubExpr();
+    else if (const auto *bind = llvm::dyn_cast<CXXBindTemporaryExpr>(inner))
+      inner = bind->getSubExpr();
+    else if (const auto *argument = llvm::dyn_cast<CXXDefaultInitExpr>(inner))
+      inner = argument->getExpr();
+    else if (const auto *temporaryExpr = llvm::dyn_cast<MaterializeTemporaryExpr>(inner);
+             temporaryExpr && isRecord(type))
+      inner = temporaryExpr->getSubExpr();
+    else if (const auto *cast = llvm::dyn_cast<CastExpr>(inner);
+             cast && isRecord(type) &&
+             (cast->getCastKind() == CK_ConstructorConversion ||
+              (cast->getCastKind() == CK_NoOp && cast->isPRValue()) ||
+              cast->getCastKind() == CK_UserDefinedConversion))
+      inner = cast->getSubExpr();
+    else
+      break;
+    inner = inner->IgnoreParens();
+  }
+
+  if (const auto *list = llvm::dyn_cast<InitListExpr>(inner)) {
+    if (list->isTransparent() && list->getNumInits() == 1)
+      return initialise(target, type, list->getInit(0));
+    if (const auto *array = context_.getAsConstantArrayType(type)) {
+      auto size = sizeOf(array->getElementType());
+      if (!size)
+        return;
+      std::uint64_t count = std::min(array->getZExtSize(), maxTrackedElements);
+      for (std::uint64_t i = 0; i < count; ++i) {
+        const Expr *element = i < list->getNumInits() ? list->getInit(static_cast<unsigned>(i))
+                                                      : list->getArrayFiller();
+        Address at = algebra_.add(target, Value(static_cast<std::int64_t>(i) * *size));
+        if (element)
+          initialise(at, array->getElementType(), element);
+      }
+      return;
+    }
+    if (const RecordDecl *record = type->getAsRecordDecl()) {
+      unsigned index = 0;
+      if (const auto *derived = llvm::dyn_cast<CXXRecordDecl>(record))
+        for (const CXXBaseSpecifier &base : derived->bases()) {
+          if (index >= list->getNumInits())
+            return;
+          auto offset = baseOffset(derived, base.getType()->getAsCXXRecordDecl());
+          initialise(algebra_.add(target, Value(offset.value_or(0))), base.getType(),
+                     list->getInit(index++));
+        }
+      if (record->isUnion()) {
+        if (const FieldDecl *field = list->getInitializedFieldInUnion();
+            field && list->getNumInits())
+          initialise(target, field->getType(), list->getInit(0));
+        return;
+      }
+      for (const FieldDecl *field : record->fields()) {
+        if (field->isUnnamedBitField())
+          continue;
+        if (index >= list->getNumInits())
+          return;
+        auto offset = fieldOffset(field);
+        if (offset && !field->isBitField())
+          initialise(algebra_.add(target, Value(*offset)), field->getType(), list->getInit(index));
+        ++index;
+      }
+      return;
+    }
+    if (list->getNumInits() == 1)
+      return initialise(target, type, list->getInit(0));
+  }
+  if (const auto *lambda = llvm::dyn_cast<LambdaExpr>(inner)) {
+    auto field = lambda->getLambdaClass()->field_begin();
+    for (const Expr *capture : lambda->capture_inits()) {
+      auto offset = fieldOffset(*field);
+      Address at = algebra_.add(target, Value(offset.value_or(0)));
+      if (field->getType()->isReferenceType())
+        store(at, context_.getPointerType(field->getType().getNonReferenceType()),
+              addressOf(capture), nullptr);
+      else
+        initialise(at, field->getType(), capture);
+      ++field;
+    }
+    return;
+  }
+  if (const auto *loop = llvm::dyn_cast<ArrayInitLoopExpr>(inner)) {
+    const auto *array = context_.getAsConstantArrayType(type);
+    auto size = array ? sizeOf(array->getElementType()) : std::nullopt;
+    if (!size)
+      return;
+    if (const OpaqueValueExpr *common = loop->getCommonExpr())
+      opaqueValues_[common] = addressOf(common->getSourceExpr());
+    for (std::uint64_t i = 0; i < std::min<std::uint64_t>(array->getZExtSize(), 64); ++i) {
+      arrayInitIndices_.push_back(Value(static_cast<std::int64_t>(i)));
+      initialise(algebra_.add(target, Value(static_cast<std::int64_t>(i) * *size)),
+                 array->getElementType(), loop->getSubExpr());
+      arrayInitIndices_.pop_back();
+    }
+    return;
+  }
+  if (llvm::isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(inner) &&
+      (isRecord(type) || type->isArrayType())) {
+    // Zeroes: cells of every scalar inside.
+    std::function<void(const Address &, QualType, unsigned)> zero = [&](const Address &at,
+                                                                       QualType part,
+                                                                       unsigned depth) {
+      if (depth > 4)
+        return;
+      if (const auto *array = context_.getAsConstantArrayType(part)) {
+        auto size = sizeOf(array->getElementType());
+        for (std::uint64_t i = 0; size && i < std::min(array->getZExtSize(), maxTrackedElements);
+             ++i)
+          zero(algebra_.add(at, Value(static_cast<std::int64_t>(i) * *size)),
+               array->getElementType(), depth + 1);
+      } else if (const RecordDecl *record = part->getAsRecordDecl()) {
+        if (record->isCompleteDefinition())
+          for (const FieldDecl *field : record->fields())
+            if (auto offset = fieldOffset(field); offset && !field->isBitField())
+              zero(algebra_.add(at, Value(*offset)), field->getType(), depth + 1);
+      } else {
+        store(at, part, Value(0), nullptr);
+      }
+    };
+    zero(target, type, 0);
+    return;
+  }
+  if (const auto *construct = llvm::dyn_cast<CXXConstructExpr>(inner))
+    return initialiseByConstructor(target, construct);
+  if (type->isArrayType()) {
+    eval(inner); // a string, mostly
+    return;
+  }
+  if (isRecord(type)) {
+    Address source = eval(inner);
+    copyObject(target, source, type, nullptr, inner);
+    return;
+  }
+  if (type->isReferenceType()) {
+    store(target, context_.getPointerType(type.getNonReferenceType()), addressOf(inner), nullptr);
+    return;
+  }
+  Value value = eval(init);
+  value.origin = init;
+  store(target, type, value, nullptr);
+}
+
+void Interpreter::initialiseByConstructor(const Address &target,
+                                          const CXXConstructExpr *construct) {
+  const CXXConstructorDecl *constructor = construct->getConstructor();
+  QualType type = construct->getType();
+  if (const auto *array = context_.getAsConstantArrayType(type)) {
+    // Each element by the default constructor; trivial ones do nothing.
+    if (constructor->isTrivial())
+      return;
+    auto size = sizeOf(array->getElementType());
+    for (std::uint64_t i = 0; size && i < std::min<std::uint64_t>(array->getZExtSize(), 64); ++i) {
+      Address at = algebra_.add(target, Value(static_cast<std::int64_t>(i) * *size));
+      enter(constructor, {construct->getArgs(), construct->getNumArgs()}, at, construct, &at);
+    }
+    return;
+  }
+  if (constructor->isCopyOrMoveConstructor() && construct->getNumArgs() >= 1 &&
+      (constructor->isTrivial() || constructor->isImplicit() || constructor->isDefaulted() ||
+       !constructor->hasBody())) {
+    const Expr *source = construct->getArg(0);
+    copyObject(target, addressOf(source), type, nullptr, source);
+    return;
+  }
+  if (constructor->isDefaultConstructor() && constructor->isTrivial()) {
+    if (construct->requiresZeroInitialization())
+      havoc(target, Cause::Lane);
+    return;
+  }
+  enter(constructor, {construct->getArgs(), construct->getNumArgs()}, target, construct, &target);
+}
+
+} // namespace warplint::simt

@@ -1,0 +1,361 @@
+//===- Groups.cpp - cooperative groups, known by name ----------------------===//
+
+#include "lint/simt/Interpreter.h"
+
+namespace warplint::simt {
+
+using namespace clang;
+
+namespace {
+
+/// Name of the class behind a type: "thread_block_tile".
+llvm::StringRef className(QualType type) {
+  type = type.getNonReferenceType();
+  if (type->isPointerType())
+    type = type->getPointeeType();
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  return record && record->getIdentifier() ? record->getName() : "";
+}
+
+std::optional<std::int64_t> firstTemplateInteger(const TemplateArgumentList *arguments) {
+  if (!arguments || arguments->size() == 0 ||
+      arguments->get(0).getKind() != TemplateArgument::Integral)
+    return std::nullopt;
+  return arguments->get(0).getAsIntegral().getExtValue();
+}
+
+} // namespace
+
+Value Interpreter::linearThread() const {
+  return algebra_.lanes([](unsigned lane) -> std::int64_t { return lane; });
+}
+
+Value Interpreter::vectorObject(QualType type, const std::array<Value, 3> &parts) {
+  Address object = temporary(type, "coordinates");
+  for (int axis = 0; axis < 3; ++axis)
+    storeCell(locate(object).object, Value(4 * axis), context_.UnsignedIntTy, parts[axis]);
+  return object;
+}
+
+Value Interpreter::makeGroup(const GroupInfo &group, QualType type) {
+  groups_.push_back(group);
+  Address object = temporary(type, "group");
+  // Handles may be empty classes; the cell at their start says what they stand for.
+  state_.mutableCells(locate(object).object)[0] = {
+      4, Value(static_cast<std::int64_t>(groups_.size() - 1))};
+  return object;
+}
+
+// The group an expression denotes: by its class, else by what was stored in it.
+std::optional<GroupInfo> Interpreter::groupOf(const Expr *expr) {
+  const Expr *plain = expr->IgnoreParenImpCasts();
+  if (const auto *temporaryExpr = llvm::dyn_cast<MaterializeTemporaryExpr>(plain))
+    plain = temporaryExpr->getSubExpr()->IgnoreParenImpCasts();
+  QualType type = plain->getType().getNonReferenceType();
+  llvm::StringRef name = className(type);
+  GroupInfo group;
+  if (name == "thread_block") {
+    group.size = algebra_.threads();
+    return group;
+  }
+  if (name == "grid_group") {
+    group.kind = GroupInfo::Kind::Grid;
+    return group;
+  }
+  if (name == "cluster_group") {
+    group.kind = GroupInfo::Kind::Cluster;
+    return group;
+  }
+  if (name == "thread_block_tile") {
+    const auto *specialisation =
+        llvm::dyn_cast_or_null<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+    group.kind = GroupInfo::Kind::Tile;
+    if (auto size = firstTemplateInteger(specialisation ? &specialisation->getTemplateArgs()
+                                                        : nullptr))
+      group.size = static_cast<unsigned>(*size);
+    return group;
+  }
+  if (!name.ends_with("group") && !name.contains("tile"))
+    return std::nullopt;
+  Address address = resolve(plain->getType()->isPointerType() ? eval(plain) : addressOf(plain));
+  Location place = locate(address);
+  const Cells *cells = place.known ? state_.cells(place.object) : nullptr;
+  auto offset = place.known ? place.offset.constant() : std::nullopt;
+  if (cells && offset)
+    if (auto it = cells->find(*offset); it != cells->end())
+      if (auto index = it->second.value.constant();
+          index && *index >= 0 && static_cast<std::size_t>(*index) < groups_.size())
+        return groups_[static_cast<std::size_t>(*index)];
+  group.kind =
+      name == "coalesced_group" ? GroupInfo::Kind::Coalesced : GroupInfo::Kind::Partition;
+  return group;
+}
+
+Value Interpreter::rankIn(const GroupInfo &group) {
+  switch (group.kind) {
+  case GroupInfo::Kind::Block:
+    return linearThread();
+  case GroupInfo::Kind::Tile:
+    if (unsigned size = group.size)
+      return algebra_.lanes([size](unsigned lane) -> std::int64_t { return lane % size; });
+    return algebra_.unknown(Cause::Lane);
+  case GroupInfo::Kind::Grid:
+  case GroupInfo::Kind::Cluster: {
+    Value block = indexValue("blockIdx", 0);
+    block = algebra_.add(block, algebra_.mul(indexValue("blockIdx", 1), indexValue("gridDim", 0)));
+    block = algebra_.add(
+        block, algebra_.mul(indexValue("blockIdx", 2),
+                            algebra_.mul(indexValue("gridDim", 0), indexValue("gridDim", 1))));
+    bool flat = run_.grid[1].value_or(1) == 1 && run_.grid[2].value_or(1) == 1;
+    if (flat)
+      block = indexValue("blockIdx", 0);
+    return algebra_.add(algebra_.mul(block, Value(algebra_.threads())), linearThread());
+  }
+  case GroupInfo::Kind::Coalesced: {
+    // Position among the active threads of the warp, where those are known.
+    for (const Condition &condition : conditions_)
+      if (condition.cause > Cause::Lane || condition.cause == Cause::Guard)
+        return algebra_.unknown(Cause::Lane);
+    LaneMask active = active_;
+    return algebra_.lanes([active](unsigned lane) -> std::int64_t {
+      std::uint32_t below = (1U << (lane % warpSize)) - 1;
+      return std::popcount(active.warp(lane / warpSize) & below);
+    });
+  }
+  case GroupInfo::Kind::Thread:
+    return Value(0);
+  case GroupInfo::Kind::Partition:
+    return algebra_.unknown(Cause::Lane);
+  }
+  return algebra_.unknown(Cause::Lane);
+}
+
+Value Interpreter::sizeOfGroup(const GroupInfo &group) {
+  switch (group.kind) {
+  case GroupInfo::Kind::Block:
+    return Value(algebra_.threads());
+  case GroupInfo::Kind::Tile:
+    if (group.size)
+      return Value(group.size);
+    return algebra_.fresh(SymbolKind::Derived, "size of a tile");
+  case GroupInfo::Kind::Grid:
+    return algebra_.mul(Value(algebra_.threads()),
+                        algebra_.mul(indexValue("gridDim", 0),
+                                     algebra_.mul(indexValue("gridDim", 1),
+                                                  indexValue("gridDim", 2))));
+  case GroupInfo::Kind::Thread:
+    return Value(1);
+  default:
+    return warpUniform("size of a group");
+  }
+}
+
+void Interpreter::recordGroup(const std::string &op, bool implicit, SourceRange range) {
+  SiteRecord &record = recorder_.at(SiteKind::Group, range, op);
+  record.evidence["implicit"] = implicit;
+  record.evidence["threads_expected"] = static_cast<std::int64_t>(algebra_.threads());
+  auto report = [&](Cause cause, const Condition *condition, bool known) {
+    auto weight = static_cast<std::int64_t>(cause) + 1;
+    auto seen = record.maxima.find("weight");
+    if (seen != record.maxima.end() && seen->second >= weight)
+      return;
+    record.maxima["weight"] = weight;
+    record.maxima["cause"] = static_cast<std::int64_t>(cause);
+    record.evidence["conditional"] = true;
+    if (known)
+      record.evidence["threads_arriving"] = static_cast<std::int64_t>(active_.count());
+    else
+      record.evidence["rests_on_guard"] = cause != Cause::None;
+    if (condition && condition->expr) {
+      record.evidence["condition"] = text(condition->expr);
+      record.evidence["ternary"] = condition->kind == Condition::Kind::Ternary;
+      record.notes.clear();
+      record.notes.emplace_back(condition->expr->getSourceRange(),
+                                cause == Cause::None
+                                    ? "the same for all threads, but it decides whether the group exists"
+                                    : "`" + text(condition->expr) + "` differs between threads here");
+    }
+  };
+  const LaneMask &exited = frames_.front().returned;
+  LaneMask lost = algebra_.all() - active_ - exited;
+  const Condition *innermost = nullptr;
+  for (const Condition &condition : conditions_)
+    if (condition.kind != Condition::Kind::Loop || condition.cause != Cause::None)
+      if (!innermost || condition.cause >= innermost->cause)
+        innermost = &condition;
+  if (lost.any()) {
+    report(Cause::Lane, innermost, true);
+    return;
+  }
+  if (innermost)
+    report(innermost->cause, innermost, innermost->cause == Cause::None);
+}
+
+std::optional<Value> Interpreter::groupCall(const std::string &name, const FunctionDecl *function,
+                                            const CallExpr *call) {
+  llvm::StringRef last = llvm::StringRef(name).rsplit(':').second;
+  QualType result = call->getType().getNonReferenceType();
+  SourceRange range = call->getSourceRange();
+
+  if (const auto *method = llvm::dyn_cast<CXXMethodDecl>(function)) {
+    if (method->isStatic() || llvm::isa<CXXConstructorDecl>(method))
+      return std::nullopt;
+    const Expr *object = objectArgument(call);
+    if (!object)
+      return std::nullopt;
+    auto group = groupOf(object);
+    return group ? groupMember(last, *group, call) : std::nullopt;
+  }
+  GroupInfo group;
+  if (last == "this_thread_block") {
+    recordGroup("this_thread_block", true, range);
+    group.size = algebra_.threads();
+    return makeGroup(group, result);
+  }
+  if (last == "this_grid" || last == "this_multi_grid" || last == "this_cluster") {
+    recordGroup(last.str(), true, range);
+    group.kind = last == "this_cluster" ? GroupInfo::Kind::Cluster : GroupInfo::Kind::Grid;
+    return makeGroup(group, result);
+  }
+  if (last == "coalesced_threads") {
+    recordGroup("coalesced_threads", false, range);
+    group.kind = GroupInfo::Kind::Coalesced;
+    return makeGroup(group, result);
+  }
+  if (last == "this_thread") {
+    group.kind = GroupInfo::Kind::Thread;
+    group.size = 1;
+    return makeGroup(group, result);
+  }
+  if (last == "tiled_partition" || last == "binary_partition" || last == "labeled_partition") {
+    if (call->getNumArgs() == 0)
+      return std::nullopt;
+    auto parent = groupOf(call->getArg(0));
+    for (unsigned i = 1; i < call->getNumArgs(); ++i)
+      eval(call->getArg(i));
+    // A part of coalesced threads asks for those only.
+    bool ofBlock = !parent || parent->kind == GroupInfo::Kind::Block ||
+                   parent->kind == GroupInfo::Kind::Tile;
+    recordGroup(last.str(), ofBlock, range);
+    group.kind =
+        last == "tiled_partition" && ofBlock ? GroupInfo::Kind::Tile : GroupInfo::Kind::Partition;
+    if (auto size = firstTemplateInteger(function->getTemplateSpecializationArgs()))
+      group.size = static_cast<unsigned>(*size);
+    else if (call->getNumArgs() > 1)
+      if (auto constant = eval(call->getArg(1)).constant())
+        group.size = static_cast<unsigned>(*constant);
+    return makeGroup(group, result);
+  }
+  if (last == "sync" || last == "thread_rank" || last == "group_size" || last == "wait" ||
+      last == "wait_prior" || last == "memcpy_async" || last == "reduce" ||
+      last == "inclusive_scan" || last == "exclusive_scan" || last == "reduce_update_async" ||
+      last == "reduce_store_async") {
+    if (last == "wait" || last == "wait_prior" || last == "memcpy_async")
+      return std::nullopt; // Async.cpp
+    auto of = call->getNumArgs() ? groupOf(call->getArg(0)) : std::nullopt;
+    if (!of)
+      return std::nullopt;
+    if (last == "sync" || last == "thread_rank")
+      return groupMember(last, *of, call);
+    if (last == "group_size")
+      return sizeOfGroup(*of);
+    for (unsigned i = 1; i < call->getNumArgs(); ++i)
+      if (!isRecord(call->getArg(i)->getType().getNonReferenceType()))
+        eval(call->getArg(i));
+    operations_ += 8;
+    if (isRecord(result)) {
+      Address object = temporary(result, "reduced");
+      havoc(object, Cause::Data);
+      return object;
+    }
+    bool same = last == "reduce" && of->kind == GroupInfo::Kind::Tile && of->size >= warpSize;
+    return same ? warpUniform("a reduced value") : algebra_.unknown(Cause::Data);
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupInfo &group,
+                                              const CallExpr *call) {
+  QualType result = call->getType().getNonReferenceType();
+  bool block = group.kind == GroupInfo::Kind::Block;
+  unsigned size = group.size;
+  if (name == "sync" || name == "barrier_wait") {
+    if (block)
+      barrier("sync", "block", 0, call->getSourceRange());
+    else if (group.kind == GroupInfo::Kind::Grid || group.kind == GroupInfo::Kind::Cluster)
+      barrier("sync", "group", 0, call->getSourceRange());
+    else if (group.kind == GroupInfo::Kind::Tile && size)
+      barrier("sync", size <= warpSize ? "tile" : "group", size, call->getSourceRange());
+    return Value(0);
+  }
+  if (name == "thread_rank")
+    return rankIn(group);
+  if (name == "size" || name == "num_threads")
+    return sizeOfGroup(group);
+  if (name == "group_index" || name == "block_index")
+    return vectorObject(result, {indexValue("blockIdx", 0), indexValue("blockIdx", 1),
+                                 indexValue("blockIdx", 2)});
+  if (name == "thread_index" && block)
+    return vectorObject(result, {indexValue("threadIdx", 0), indexValue("threadIdx", 1),
+                                 indexValue("threadIdx", 2)});
+  if ((name == "dim_threads" || name == "group_dim") && block)
+    return vectorObject(result, {indexValue("blockDim", 0), indexValue("blockDim", 1),
+                                 indexValue("blockDim", 2)});
+  if (name == "dim_blocks" || name == "group_dim")
+    return vectorObject(result, {indexValue("gridDim", 0), indexValue("gridDim", 1),
+                                 indexValue("gridDim", 2)});
+  if (name == "meta_group_rank" && group.kind == GroupInfo::Kind::Tile && size)
+    return algebra_.lanes([size](unsigned lane) -> std::int64_t { return lane / size; });
+  if (name == "meta_group_size" && group.kind == GroupInfo::Kind::Tile && size)
+    return Value((algebra_.threads() + size - 1) / size);
+  if (name == "block_rank" && group.kind == GroupInfo::Kind::Grid)
+    return algebra_.div(algebra_.sub(rankIn(group), linearThread()), Value(algebra_.threads()));
+  if (name == "num_blocks" || name == "block_rank" || name == "meta_group_rank" ||
+      name == "meta_group_size" || name == "is_valid")
+    return algebra_.fresh(SymbolKind::Derived, name.str());
+  if (name == "any" || name == "all" || name == "ballot") {
+    for (const Expr *argument : call->arguments())
+      eval(argument);
+    if (size >= warpSize || group.kind == GroupInfo::Kind::Coalesced)
+      return warpUniform(name.str().c_str());
+    return algebra_.unknown(Cause::Data);
+  }
+  if (name.starts_with("shfl") && call->getNumArgs() >= 2) {
+    llvm::StringRef how = name;
+    how.consume_front("shfl");
+    how.consume_front("_");
+    const Expr *held = call->getArg(0);
+    QualType type = held->getType().getNonReferenceType();
+    if (isRecord(type)) {
+      Address object = temporary(type, "shuffled");
+      havoc(object, Cause::Data);
+      return object;
+    }
+    Value value = held->isGLValue() ? load(addressOf(held), type, held) : eval(held);
+    Value lane = resolve(eval(call->getArg(1)));
+    if (group.kind != GroupInfo::Kind::Tile || !size || size > warpSize)
+      return how.empty() && algebra_.isWarpUniform(lane) ? warpUniform("a shuffled value")
+                                                         : algebra_.unknown(Cause::Data);
+    return shuffled(value, how.empty() ? "idx" : how, lane, size, type);
+  }
+  if (name == "match_any" || name == "match_all") {
+    for (const Expr *argument : call->arguments())
+      if (!isRecord(argument->getType().getNonReferenceType()))
+        eval(argument);
+    return algebra_.unknown(Cause::Data);
+  }
+  if (name == "barrier_arrive") {
+    if (isRecord(result))
+      return temporary(result, "arrival token");
+    return Value(0);
+  }
+  if (name == "map_shared_rank") {
+    eval(call->getArg(1));
+    SymbolId symbol = 0;
+    pointeeObject("shared memory of another block", Space::Unknown, &symbol);
+    return algebra_.valueOf(symbol);
+  }
+  return std::nullopt;
+}
+
+} // namespace warplint::simt

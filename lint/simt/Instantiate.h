@@ -1,0 +1,23 @@
+//===- Instantiate.h - kernel templates nobody instantiates ----*- C++ -*-===//
+#ifndef WARPLINT_SIMT_INSTANTIATE_H
+#define WARPLINT_SIMT_INSTANTIATE_H
+
+#include "clang/AST/DeclTemplate.h"
+#include "clang/Sema/Sema.h"
+
+#include <string>
+
+namespace warplint::simt {
+
+struct AssumedInstantiation {
+  clang::FunctionDecl *function = nullptr; ///< null: it could not be instantiated
+  std::string arguments;                   ///< "T = float, N = 32"
+};
+
+/// Instantiates a function template with arguments that it probably gets: defaults where
+/// it has them, else float and small powers of two.
+AssumedInstantiation instantiateAssumed(clang::Sema &sema, clang::FunctionTemplateDecl *pattern);
+
+} // namespace warplint::simt
+
+#endif

@@ -1,0 +1,97 @@
+//===- Interpreter.cpp - one run of one kernel ------------------------------===//
+
+#include "lint/simt/Interpreter.h"
+
+#include "clang/Lex/Lexer.h"
+
+namespace warplint::simt {
+
+using namespace clang;
+
+Interpreter::Interpreter(ASTContext &context, Recorder &recorder, const Run &run)
+    : context_(context), recorder_(recorder), run_(run),
+      algebra_(std::min(run.block[0] * run.block[1] * run.block[2], maxThreads)),
+      active_(algebra_.all()) {}
+
+Outcome Interpreter::execute() {
+  const FunctionDecl *kernel = run_.kernel;
+  Frame frame;
+  frame.function = kernel;
+  frames_.push_back(std::move(frame));
+  for (unsigned i = 0; i < kernel->getNumParams(); ++i) {
+    const ParmVarDecl *parameter = kernel->getParamDecl(i);
+    QualType type = parameter->getType().getNonReferenceType();
+    Object object;
+    object.name = parameter->getNameAsString();
+    object.declaration = parameter;
+    object.type = type;
+    object.bytes = sizeOf(type).value_or(-1);
+    object.space = isRecord(type) ? Space::Parameter : Space::Local;
+    ObjectId id = makeObject(std::move(object));
+    frames_.back().variables[parameter] = addressValue(id);
+    state_.mutableCells(id);
+    if (isRecord(type))
+      continue;
+    Value value;
+    if (type->isPointerType()) {
+      SymbolId symbol = 0;
+      ObjectId pointee = pointeeObject(parameter->getNameAsString(), Space::Global, &symbol);
+      objects_[pointee].declaration = parameter;
+      value = algebra_.valueOf(symbol);
+    } else if (i < run_.arguments.size() && run_.arguments[i] && isInteger(type)) {
+      value = wrap(Value(*run_.arguments[i]), type);
+    } else {
+      Symbol symbol;
+      symbol.kind = SymbolKind::Parameter;
+      symbol.name = parameter->getNameAsString();
+      if (type->isUnsignedIntegerType())
+        symbol.lower = 0;
+      value = algebra_.valueOf(algebra_.makeSymbol(std::move(symbol)));
+    }
+    storeCell(id, Value(0), type, value);
+  }
+  exec(kernel->getBody());
+  return outcome_;
+}
+
+bool Interpreter::step(std::uint64_t cost) {
+  outcome_.steps += cost;
+  if (outcome_.steps <= run_.stepBudget)
+    return true;
+  outcome_.budgetSpent = true;
+  stopped_ = true;
+  return false;
+}
+
+void Interpreter::lose(const std::string &what, SourceLocation where) {
+  const SourceManager &sources = context_.getSourceManager();
+  std::string text = what + " in line " + std::to_string(sources.getExpansionLineNumber(where));
+  if (lostSeen_.insert(text).second)
+    outcome_.lost.push_back(text);
+}
+
+std::string Interpreter::text(SourceRange range) const {
+  const SourceManager &sources = context_.getSourceManager();
+  SourceLocation begin = sources.getFileLoc(range.getBegin());
+  SourceLocation end = sources.getFileLoc(range.getEnd());
+  std::string raw =
+      Lexer::getSourceText(CharSourceRange::getTokenRange(begin, end), sources,
+                           context_.getLangOpts())
+          .str();
+  std::string result;
+  for (char c : raw)
+    if (!std::isspace(static_cast<unsigned char>(c)))
+      result += c;
+    else if (!result.empty() && result.back() != ' ')
+      result += ' ';
+  constexpr std::size_t longest = 120;
+  if (result.size() > longest)
+    result = result.substr(0, longest) + "…";
+  return result;
+}
+
+std::string Interpreter::text(const Stmt *statement) const {
+  return statement ? text(statement->getSourceRange()) : std::string();
+}
+
+} // namespace warplint::simt

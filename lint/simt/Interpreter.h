@@ -1,0 +1,322 @@
+//===- Interpreter.h - runs a kernel for one block, all threads -*- C++ -*-===//
+//
+// Executes the source of a kernel on the AST for one representative block, all
+// threads at once under a mask, with symbols for what is not known, and records
+// what happens at each site.
+//
+// Paths. A condition known in every thread splits the mask. A condition that is not
+// known but equal for all threads forks the state; both sides run and are merged. A
+// bound check (thread index against an unknown bound) is followed as in an interior
+// block, and its other side is run on the side, for the sites in it. A condition on
+// loaded data runs both sides for all threads and merges to "unknown".
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_SIMT_INTERPRETER_H
+#define WARPLINT_SIMT_INTERPRETER_H
+
+#include "lint/simt/Memory.h"
+#include "lint/simt/Recorder.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+#include <set>
+
+namespace warplint::simt {
+
+/// A cooperative group as the kernel holds it.
+struct GroupInfo {
+  enum class Kind : std::uint8_t { Block, Tile, Coalesced, Grid, Cluster, Thread, Partition };
+  Kind kind = Kind::Block;
+  unsigned size = 0; ///< threads of a tile; 0 where not known
+};
+
+/// One execution: a kernel, the shape of its block, and what the launch tells.
+struct Run {
+  const clang::FunctionDecl *kernel = nullptr;
+  std::array<unsigned, 3> block{256, 1, 1};
+  std::array<std::optional<std::int64_t>, 3> grid;
+  std::vector<std::optional<std::int64_t>> arguments;
+  std::uint64_t stepBudget = 400'000;
+  /// Give unknown trip counts a small number, so that rings of stages turn as written.
+  bool bindTripCounts = false;
+  /// Functions elsewhere are entered only if they are small.
+  std::function<bool(clang::SourceLocation)> isProjectFile;
+};
+
+struct Outcome {
+  bool budgetSpent = false;
+  bool copiesAsynchronously = false;
+  std::uint64_t sharedBytes = 0;
+  std::vector<std::string> lost; ///< what could not be followed, each a clause
+  std::uint64_t steps = 0;
+};
+
+class Interpreter {
+public:
+  Interpreter(clang::ASTContext &context, Recorder &recorder, const Run &run);
+  Outcome execute();
+
+private:
+  using Address = Value;
+
+  // A function being executed.
+  struct Frame {
+    const clang::FunctionDecl *function = nullptr;
+    LaneMask returned;
+    std::map<const clang::VarDecl *, Address> variables;
+    std::map<const clang::ValueDecl *, Address> captures; ///< of a lambda
+    std::optional<Address> self;                          ///< this
+    Address result;                 ///< temporary that receives a class result
+    std::optional<Value> returnValue;
+    std::vector<Value> sideReturns; ///< values returned on paths that were left behind
+    std::vector<ObjectId> locals;
+    std::size_t loopBase = 0;
+  };
+
+  struct LoopFlow {
+    LaneMask broken;
+    LaneMask continued;
+    std::vector<State> sideExits;     ///< states at breaks on paths left behind
+    std::vector<State> sideContinues; ///< the same at continues
+    std::size_t absences = 0;         ///< length of absences_ when it began
+    bool isSwitch = false;
+  };
+
+  /// Where control has gone so far: what a fork must put back.
+  struct Flow {
+    LaneMask active;
+    LaneMask returned;
+    std::optional<Value> returnValue;
+    std::vector<LoopFlow> loops;
+  };
+
+  /// Something that may keep threads away from what follows.
+  struct Condition {
+    const clang::Stmt *statement = nullptr;
+    const clang::Expr *expr = nullptr;
+    Cause cause = Cause::None; ///< None: all threads of the block agree
+    enum class Kind : std::uint8_t { Branch, Loop, Ternary, Return } kind = Kind::Branch;
+    bool exits = false;   ///< the threads kept away have left the kernel
+    bool wholeWarps = false; ///< warps go one way or the other as a whole
+  };
+
+  struct Split {
+    LaneMask yes, no, maybe;
+    Value condition;
+  };
+
+  struct Location { ///< an address taken apart
+    bool known = false;
+    ObjectId object = 0;
+    Value offset; ///< bytes from the start of the object
+  };
+
+  /// What an access looks like in the source.
+  struct Access {
+    const clang::Expr *expr = nullptr; ///< the lvalue
+    clang::QualType type;
+    const char *op = "load";
+    const clang::FieldDecl *field = nullptr; ///< of a structure in an array
+    std::int64_t structBytes = 0;
+    std::int64_t wholeBytes = 0; ///< bytes of the whole thing moved where it is moved in pieces
+  };
+
+  // Statements (Statements.cpp).
+  void exec(const clang::Stmt *statement);
+  void execIf(const clang::IfStmt *statement);
+  using Side = std::function<void()>;
+  void execBranch(const Condition &condition, const Value &value, const Side &thenSide,
+                  const Side &elseSide, bool thenLeaves);
+  void forkBranch(const Condition &condition, const Split &split, const Side &thenSide,
+                  const Side &elseSide, bool uniform);
+  void guardBranch(const Condition &condition, const Split &split, const Side &thenSide,
+                   const Side &elseSide, bool interior);
+  Flow flow() const;
+  void restore(const Flow &flow);
+  void leaveBehind(const State &state, const Flow &before, const Flow &after,
+                   const Condition &condition, const LaneMask &mask);
+
+  /// A loop, whatever its spelling.
+  struct Loop {
+    const clang::Stmt *statement = nullptr;
+    const clang::Expr *condition = nullptr; ///< null: for (;;)
+    Side beforeCondition;                   ///< while (T x = …)
+    Side body;
+    Side step;
+    bool testFirst = true;
+  };
+  void execLoop(const Loop &loop);
+  void symbolicLoop(const Loop &loop, const Value &condition);
+  void runIteration(const Loop &loop);
+  void absorbContinues();
+  bool bindTripCount(const Loop &loop, const Value &condition);
+  void recordLoop(const Loop &loop, const Value &condition, bool varying, std::uint64_t cost,
+                  std::optional<std::int64_t> fewest, std::optional<std::int64_t> most);
+  /// How a cell changes from one iteration to the next.
+  struct Widening {
+    std::optional<Value> delta; ///< added each time; else anything
+    Cause cause = Cause::None;  ///< of anything: None if all threads agree on it
+    bool warpUniform = false;
+    bool shift = false; ///< start + a uniform unknown
+  };
+  using CellKey = std::pair<ObjectId, std::int64_t>;
+  std::map<CellKey, Widening> widenings(const State &before, const State &after,
+                                        std::size_t symbolsBefore, const LaneMask &mask,
+                                        std::vector<CellKey> &vanished) const;
+  State widened(const State &start, const std::map<CellKey, Widening> &plan,
+                const std::vector<CellKey> &vanished, const std::string &name);
+  void execSwitch(const clang::SwitchStmt *statement);
+  void execDeclaration(const clang::VarDecl *variable);
+  void execReturn(const clang::ReturnStmt *statement);
+  void execAsm(const clang::GCCAsmStmt *statement);
+  Split split(const Value &condition) const;
+  Value mergeValues(const Value &a, const Value &b, const LaneMask &onlyA, const LaneMask &onlyB,
+                    bool uniform, Cause cause);
+  State mergeStates(const State &a, const State &b, const LaneMask &onlyA, const LaneMask &onlyB,
+                    bool uniform, Cause cause);
+  void learn(const Value &condition, bool holds);
+  void recordBranch(const Condition &condition, const Split &split, Cause cause,
+                    std::uint64_t thenCost, std::uint64_t elseCost);
+  Value resolve(const Value &value) { return algebra_.substitute(value, state_.facts); }
+
+  // Expressions (Expressions.cpp).
+  Value eval(const clang::Expr *expr);
+  Value evalCast(const clang::CastExpr *cast);
+  Value evalUnary(const clang::UnaryOperator *op);
+  Value evalBinary(const clang::BinaryOperator *op);
+  Value evalConditional(const clang::AbstractConditionalOperator *op);
+  Value arithmetic(clang::BinaryOperatorKind kind, const Value &a, const Value &b,
+                   clang::QualType type, clang::QualType left, clang::QualType right);
+  Value compare(clang::BinaryOperatorKind kind, const Value &a, const Value &b,
+                clang::QualType operandType);
+  Value wrap(const Value &value, clang::QualType type) const;
+  Value opaqueResult(std::initializer_list<const Value *> operands, const char *name);
+  Address addressOf(const clang::Expr *lvalue);
+  Address variableAddress(const clang::VarDecl *variable);
+  Value indexValue(llvm::StringRef name, int axis);
+  Address temporary(clang::QualType type, const char *name);
+  void initialise(const Address &target, clang::QualType type, const clang::Expr *init);
+  void initialiseByConstructor(const Address &target, const clang::CXXConstructExpr *construct);
+  std::optional<std::int64_t> sizeOf(clang::QualType type) const;
+  std::optional<std::int64_t> fieldOffset(const clang::FieldDecl *field) const;
+  std::optional<std::int64_t> baseOffset(const clang::CXXRecordDecl *derived,
+                                         const clang::CXXRecordDecl *base) const;
+  Value pointerStep(const Value &pointer, const Value &index, clang::QualType pointee, int sign);
+
+  // Memory (Accesses.cpp).
+  Value load(const Address &address, clang::QualType type, const clang::Expr *expr);
+  void store(const Address &address, clang::QualType type, const Value &value,
+             const clang::Expr *expr);
+  void copyObject(const Address &target, const Address &source, clang::QualType type,
+                  const clang::Expr *targetExpr, const clang::Expr *sourceExpr);
+  void havoc(const Address &address, Cause cause);
+  void readAtomically(const Address &address, clang::QualType type, const clang::Expr *expr);
+  Location locate(const Address &address) const;
+  ObjectId makeObject(Object object);
+  Value addressValue(ObjectId object) const;
+  ObjectId pointeeObject(const std::string &name, Space space, SymbolId *symbol = nullptr);
+  Value loadCell(ObjectId object, const Value &offset, clang::QualType type);
+  void storeCell(ObjectId object, const Value &offset, clang::QualType type, const Value &value);
+  Value unknownOf(clang::QualType type, const Value &address, const char *what);
+  Access describeAccess(const clang::Expr *expr, clang::QualType type, const char *op) const;
+  void recordAccess(const Access &access, const Address &address);
+  void recordGlobal(const Access &access, const Address &address, const Object *object);
+  void recordShared(const Access &access, ObjectId object, const Value &offset);
+  void recordLocal(const Access &access, ObjectId object);
+  void classify(SiteRecord &record, const Access &access, const Address &address,
+                std::uint64_t sectors, std::uint64_t ideal);
+  Fix padFix(const clang::VarDecl *array, const Value &offset, unsigned bytes,
+             std::uint64_t ideal);
+  void noteOrigin(SiteRecord &record, const clang::Expr *expr);
+  void noteAssumptions(SiteRecord &record, const Value &value);
+  unsigned laneOfWarp(unsigned warp) const { return warp * 32; }
+
+  // Calls (Calls.cpp).
+  Value evalCall(const clang::CallExpr *call);
+  Value enter(const clang::FunctionDecl *function, llvm::ArrayRef<const clang::Expr *> arguments,
+              const std::optional<Address> &self, const clang::Expr *site,
+              const Address *constructed = nullptr);
+  std::optional<Value> intrinsic(llvm::StringRef name, const clang::CallExpr *call);
+  std::optional<Value> bitIntrinsic(llvm::StringRef name, const clang::CallExpr *call);
+  std::optional<Value> synchronisation(llvm::StringRef name, const clang::CallExpr *call);
+  std::optional<Value> cachedAccess(llvm::StringRef name, const clang::CallExpr *call);
+  std::optional<Value> shuffle(llvm::StringRef name, const clang::CallExpr *call);
+  std::optional<Value> atomic(llvm::StringRef name, const clang::CallExpr *call);
+  Value shuffled(const Value &value, llvm::StringRef how, const Value &lane, unsigned width,
+                 clang::QualType type);
+  bool worthEntering(const clang::FunctionDecl *function) const;
+  bool isRunning(const clang::FunctionDecl *function) const;
+  static const clang::Expr *objectArgument(const clang::CallExpr *call);
+  Value unknownCall(const clang::FunctionDecl *function, llvm::ArrayRef<const clang::Expr *> args,
+                    clang::QualType result);
+  Value warpUniform(const char *name);
+  void barrier(const std::string &op, const std::string &scope, unsigned groupSize,
+               clang::SourceRange range);
+
+  // Cooperative groups (Groups.cpp).
+  std::optional<Value> groupCall(const std::string &name, const clang::FunctionDecl *function,
+                                 const clang::CallExpr *call);
+  std::optional<Value> groupMember(llvm::StringRef name, const GroupInfo &group,
+                                   const clang::CallExpr *call);
+  std::optional<GroupInfo> groupOf(const clang::Expr *expr);
+  Value makeGroup(const GroupInfo &group, clang::QualType type);
+  Value rankIn(const GroupInfo &group);
+  Value sizeOfGroup(const GroupInfo &group);
+  void recordGroup(const std::string &op, bool implicit, clang::SourceRange range);
+  Value linearThread() const;
+  Value vectorObject(clang::QualType type, const std::array<Value, 3> &parts);
+  unsigned blockThreads() const { return algebra_.threads(); }
+
+  // Asynchronous copies (Async.cpp).
+  std::optional<Value> asyncCall(const std::string &name, const clang::FunctionDecl *function,
+                                 const clang::CallExpr *call);
+  void startCopy(const Address &target, const std::optional<Value> &bytes,
+                 const std::string &mechanism, const std::string &queue, bool commitsItself,
+                 const clang::Stmt *site);
+  void commitCopies(const std::string &queue);
+  void waitCopies(const std::string &queue, std::optional<unsigned> leavePending);
+  void checkUse(ObjectId object, const Value &offset, std::int64_t bytes, const Access &access);
+  std::string queueName(const Address &address);
+
+  // Help.
+  bool step(std::uint64_t cost = 1);
+  void lose(const std::string &what, clang::SourceLocation where);
+  std::string text(const clang::Stmt *statement) const;
+  std::string text(clang::SourceRange range) const;
+  bool isRecord(clang::QualType type) const;
+  bool isInteger(clang::QualType type) const;
+
+  clang::ASTContext &context_;
+  Recorder &recorder_;
+  const Run &run_;
+  Outcome outcome_;
+  Algebra algebra_;
+  State state_;
+  LaneMask active_;
+  std::vector<Object> objects_;
+  std::map<SymbolId, ObjectId> objectOfSymbol_;
+  std::vector<Frame> frames_;
+  std::vector<LoopFlow> loops_;
+  std::vector<Condition> conditions_;
+  std::vector<Condition> absences_;
+  std::vector<GroupInfo> groups_;
+  std::map<const clang::VarDecl *, Address> globals_;
+  std::map<const clang::OpaqueValueExpr *, Value> opaqueValues_;
+  std::map<const clang::Expr *, Address> arrayInitTargets_;
+  std::vector<Value> arrayInitIndices_;
+  std::uint64_t operations_ = 0; ///< executed so far; for the cost of branch sides
+  std::uint64_t epoch_ = 0;      ///< grows when memory that others may see changes
+  std::uint64_t sharedTop_ = 0;
+  bool stopped_ = false;
+  unsigned symbolicDepth_ = 0;
+  std::set<std::string> lostSeen_;
+};
+
+/// Qualified name without inline namespaces and template arguments: "cooperative_groups::sync".
+std::string plainName(const clang::NamedDecl *declaration);
+
+} // namespace warplint::simt
+
+#endif

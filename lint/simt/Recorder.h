@@ -1,0 +1,71 @@
+//===- Recorder.h - gathers what happens at each site ----------*- C++ -*-===//
+//
+// The interpreter passes a site many times: once per loop iteration, call and
+// instantiation. The recorder adds up what happened and turns it into Sites.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_SIMT_RECORDER_H
+#define WARPLINT_SIMT_RECORDER_H
+
+#include "lint/evidence/Site.h"
+#include "lint/simt/Counting.h"
+
+#include "clang/AST/Expr.h"
+
+#include <set>
+
+namespace warplint::simt {
+
+/// One site while the kernel runs. Counters are sums over all passes.
+struct SiteRecord {
+  SiteKind kind = SiteKind::Kernel;
+  const clang::Stmt *statement = nullptr; ///< the expression or statement itself
+  clang::SourceRange range;
+  std::string op;
+  std::string expr;
+
+  Evidence evidence;                          ///< set as it is, last pass wins
+  std::map<std::string, std::int64_t> sums;   ///< added up
+  std::map<std::string, std::int64_t> maxima; ///< greatest of all passes
+  std::set<std::string> assumptions;
+  bool uncertain = false; ///< rests on more than an assumption about a size
+  std::vector<std::pair<clang::SourceRange, std::string>> notes;
+  std::vector<Fix> fixes;
+  /// The worst request seen, for the note that shows its lanes.
+  std::optional<Request> worst;
+  double worstRatio = 0;
+  /// Declaration of the array accessed, for the fix-it and notes.
+  const clang::VarDecl *array = nullptr;
+
+  void add(const char *name, std::int64_t amount) { sums[name] += amount; }
+  void atLeast(const char *name, std::int64_t value) {
+    auto [it, inserted] = maxima.emplace(name, value);
+    if (!inserted && it->second < value)
+      it->second = value;
+  }
+};
+
+class Recorder {
+public:
+  using Key = std::tuple<SiteKind, unsigned, unsigned, std::string>; ///< kind, begin, end, op
+
+  SiteRecord &at(SiteKind kind, clang::SourceRange range, const std::string &op);
+  /// Speculation: records made since the matching begin() are kept or forgotten.
+  void begin() { layers_.emplace_back(); }
+  void commit();
+  void discard() { layers_.pop_back(); }
+
+  /// In source order of first sight.
+  std::vector<SiteRecord> take();
+
+private:
+  struct Layer {
+    std::map<Key, SiteRecord> records;
+  };
+  static void mergeInto(SiteRecord &target, SiteRecord &&source);
+  std::vector<Layer> layers_ = std::vector<Layer>(1);
+};
+
+} // namespace warplint::simt
+
+#endif

@@ -1,0 +1,371 @@
+//===- Sites.cpp - what was recorded, as evidence ---------------------------===//
+
+#include "lint/simt/Sites.h"
+
+#include "lint/simt/Value.h"
+
+#include "clang/Lex/Lexer.h"
+
+#include <cmath>
+
+namespace warplint::simt {
+
+using namespace clang;
+
+namespace {
+
+// Sides as small as this are predicated: both are executed and no branch is taken.
+// Memory operations count two. See docs/architecture.md, "Cost of branch sides".
+constexpr std::int64_t predicatedCost = 6;
+
+const char *causeName(std::int64_t cause) {
+  switch (static_cast<Cause>(cause)) {
+  case Cause::None:
+    return "uniform";
+  case Cause::Guard:
+    return "guard";
+  case Cause::Lane:
+    return "lane";
+  case Cause::Data:
+    return "data";
+  }
+  return "uniform";
+}
+
+std::int64_t sum(const SiteRecord &record, const char *name) {
+  auto it = record.sums.find(name);
+  return it == record.sums.end() ? 0 : it->second;
+}
+std::int64_t maximum(const SiteRecord &record, const char *name) {
+  auto it = record.maxima.find(name);
+  return it == record.maxima.end() ? 0 : it->second;
+}
+double ratio(std::int64_t a, std::int64_t b) {
+  return b ? static_cast<double>(a) / static_cast<double>(b) : 0.0;
+}
+
+/// "lanes 0, 1, 2, 3, … of a warp start at bytes 0, 128, 256, 384, …"
+std::string laneNote(const Request &request, bool banks) {
+  std::string lanes;
+  std::string places;
+  constexpr unsigned shown = 5;
+  unsigned count = 0;
+  std::uint64_t origin = 0;
+  bool first = true;
+  bool far = false;
+  constexpr std::uint64_t page = 1ULL << 36;
+  for (unsigned lane = 0; lane < warpSize && count < shown; ++lane) {
+    if (!((request.active >> lane) & 1))
+      continue;
+    if (first)
+      origin = request.address[lane];
+    far = far || request.address[lane] / page != origin / page;
+    first = false;
+    lanes += (count ? ", " : "") + std::to_string(lane);
+    std::uint64_t at = banks ? request.address[lane] / sharedBankBytes % sharedBanks : 0;
+    auto offset = static_cast<std::int64_t>(request.address[lane] - origin);
+    places += (count ? ", " : "") + std::to_string(banks ? static_cast<std::int64_t>(at) : offset);
+    ++count;
+  }
+  if (far)
+    return "neighbouring lanes are rows apart: each touches sectors of its own";
+  bool more = static_cast<unsigned>(std::popcount(request.active)) > count;
+  return "lanes " + lanes + (more ? ", …" : "") + " of a warp " +
+         (banks ? "fall into banks " : "start at bytes ") + places + (more ? ", …" : "");
+}
+
+void finishGlobal(const SiteRecord &record, Site &site) {
+  Evidence &evidence = site.evidence;
+  evidence["requests"] = sum(record, "requests");
+  bool data = maximum(record, "data_dependent");
+  if (sum(record, "unknown_requests")) {
+    evidence["data_dependent"] = data;
+    evidence["pattern"] = std::string(data ? "gather" : "irregular");
+    evidence.erase("stride_text");
+    evidence.erase("stride");
+    return;
+  }
+  std::int64_t sectors = sum(record, "sectors");
+  std::int64_t ideal = sum(record, "sectors_ideal");
+  std::int64_t requests = sum(record, "requests");
+  evidence["data_dependent"] = false;
+  evidence["sectors"] = sectors;
+  evidence["sectors_ideal"] = ideal;
+  evidence["sectors_ratio"] = ratio(sectors, ideal);
+  evidence["sectors_per_request"] = ratio(sectors, requests);
+  evidence["sectors_ideal_per_request"] = ratio(ideal, requests);
+  evidence["lanes_active"] = ratio(sum(record, "active_lanes"), requests);
+  if (!evidence.count("pattern"))
+    evidence["pattern"] =
+        std::string(requests && sectors == requests ? "broadcast" : "coalesced");
+}
+
+/// Elements by which the rows of an array are padded, judged by its dimensions.
+std::int64_t paddingOf(ASTContext &context, const VarDecl *array, std::int64_t &rowElements) {
+  rowElements = 0;
+  if (!array)
+    return 0;
+  std::vector<std::int64_t> dimensions;
+  QualType type = array->getType();
+  while (const auto *constant = context.getAsConstantArrayType(type)) {
+    dimensions.push_back(static_cast<std::int64_t>(constant->getZExtSize()));
+    type = constant->getElementType();
+  }
+  if (dimensions.empty())
+    return 0;
+  std::int64_t row = dimensions.back();
+  rowElements = row;
+  constexpr std::int64_t mostPadding = 8;
+  auto padOver = [](std::int64_t width) -> std::int64_t {
+    for (std::int64_t base = 8; base <= 1024; base *= 2)
+      if (width > base && width - base <= mostPadding && width - base < base)
+        return width - base;
+    return 0;
+  };
+  if (dimensions.size() >= 2) {
+    std::int64_t rows = dimensions[dimensions.size() - 2];
+    if (row > rows && row - rows <= mostPadding && row - rows < rows && rows >= 8)
+      return row - rows;
+    return padOver(row);
+  }
+  // Flat: rows * (width + pad).
+  for (std::int64_t base = 8; base <= 128; base *= 2)
+    for (std::int64_t pad : {1, 2, 4, 8})
+      if (row % (base + pad) == 0 && row / (base + pad) >= 8 && row % base == 0 &&
+          row / (base + pad) % base == 0)
+        return pad;
+  return 0;
+}
+
+void finishShared(ASTContext &context, const SiteRecord &record, Site &site) {
+  Evidence &evidence = site.evidence;
+  std::int64_t requests = sum(record, "requests");
+  evidence["requests"] = requests;
+  std::int64_t rowElements = 0;
+  evidence["padding"] = paddingOf(context, record.array, rowElements);
+  if (rowElements)
+    evidence["row_elements"] = rowElements;
+  evidence["data_dependent"] = maximum(record, "data_dependent") != 0;
+  if (sum(record, "unknown_requests"))
+    return;
+  std::int64_t wavefronts = sum(record, "wavefronts");
+  std::int64_t ideal = sum(record, "wavefronts_ideal");
+  evidence["wavefronts"] = wavefronts;
+  evidence["wavefronts_ideal"] = ideal;
+  evidence["wavefronts_ratio"] = ratio(wavefronts, ideal);
+  evidence["wavefronts_per_request"] = ratio(wavefronts, requests);
+  evidence["wavefronts_ideal_per_request"] = ratio(ideal, requests);
+  evidence["ways"] = maximum(record, "ways");
+  evidence["lanes_active"] = ratio(sum(record, "active_lanes"), requests);
+}
+
+void finishBranch(const SiteRecord &record, Site &site) {
+  Evidence &evidence = site.evidence;
+  std::int64_t warps = sum(record, "warps");
+  std::int64_t divergent = sum(record, "divergent_warps");
+  std::int64_t thenCost = maximum(record, "then_cost");
+  std::int64_t elseCost = maximum(record, "else_cost");
+  double lanesTrue = ratio(sum(record, "true_lanes"), divergent);
+  double lanesFalse = ratio(sum(record, "false_lanes"), divergent);
+  evidence["cause"] = std::string(causeName(maximum(record, "cause")));
+  evidence["warps"] = warps;
+  evidence["divergent_warps"] = divergent;
+  evidence["divergent_ratio"] = ratio(divergent, warps);
+  evidence["lanes_true"] = lanesTrue;
+  evidence["lanes_false"] = lanesFalse;
+  evidence["then_cost"] = thenCost;
+  evidence["else_cost"] = elseCost;
+  evidence["sides_cost"] = std::min(thenCost, elseCost);
+  evidence["predicated"] = thenCost + elseCost <= predicatedCost;
+  double cost = static_cast<double>(thenCost + elseCost);
+  evidence["wasted_lanes"] =
+      cost > 0 ? (lanesFalse * static_cast<double>(thenCost) +
+                  lanesTrue * static_cast<double>(elseCost)) / cost
+               : 0.0;
+}
+
+void finishLoop(const SiteRecord &record, Site &site) {
+  site.evidence["body_cost"] = maximum(record, "body_cost");
+  site.evidence["cause"] = std::string(causeName(maximum(record, "cause")));
+  site.evidence["varying"] = maximum(record, "varying") != 0;
+}
+
+// Something rests on a bound that need not be a multiple of the block size.
+void takeGuard(Site &site) {
+  auto it = site.evidence.find("rests_on_guard");
+  if (it == site.evidence.end())
+    return;
+  bool rests = std::get<bool>(it->second);
+  site.evidence.erase(it);
+  if (rests)
+    site.assumptions.push_back("threads of one block do not all agree on the condition");
+}
+
+void finishBarrier(const SiteRecord &record, Site &site) {
+  Evidence &evidence = site.evidence;
+  if (!evidence.count("where")) {
+    evidence["where"] = std::string();
+    evidence["cause"] = std::string("none");
+    evidence["threads_expected"] = maximum(record, "expected");
+    evidence["threads_arriving"] = maximum(record, "expected");
+    evidence["absent_exited"] = false;
+    return;
+  }
+  evidence["cause"] = std::string(causeName(maximum(record, "cause")));
+  takeGuard(site);
+}
+
+void finishGroup(const SiteRecord &record, Site &site) {
+  Evidence &evidence = site.evidence;
+  if (!evidence.count("conditional")) {
+    evidence["conditional"] = false;
+    evidence["ternary"] = false;
+    evidence["cause"] = std::string("none");
+    return;
+  }
+  evidence["cause"] = std::string(causeName(maximum(record, "cause")));
+  takeGuard(site);
+}
+
+std::string sourceText(ASTContext &context, SourceRange range) {
+  const SourceManager &sources = context.getSourceManager();
+  CharSourceRange characters = CharSourceRange::getTokenRange(sources.getFileLoc(range.getBegin()),
+                                                              sources.getFileLoc(range.getEnd()));
+  std::string raw = Lexer::getSourceText(characters, sources, context.getLangOpts()).str();
+  std::string result;
+  for (char c : raw)
+    if (!std::isspace(static_cast<unsigned char>(c)))
+      result += c;
+    else if (!result.empty() && result.back() != ' ')
+      result += ' ';
+  return result;
+}
+
+/// How bad a site is, to keep the worst of several runs.
+double badness(const Site &site) {
+  double value = 0;
+  for (const char *name : {"sectors_ratio", "wavefronts_ratio", "divergent_ratio"})
+    value = std::max(value, numberAt(site.evidence, name).value_or(0));
+  if (auto where = stringAt(site.evidence, "where"); where && !where->empty())
+    value = boolAt(site.evidence, "absent_exited") ? 1 : 2;
+  if (boolAt(site.evidence, "conditional"))
+    value = stringAt(site.evidence, "cause") == "uniform" ? 1 : 2;
+  return value;
+}
+
+} // namespace
+
+SourceSpan spanOf(ASTContext &context, SourceRange range, const DisplayPath &path) {
+  const SourceManager &sources = context.getSourceManager();
+  SourceSpan span;
+  if (range.isInvalid())
+    return span;
+  SourceLocation begin = sources.getFileLoc(range.getBegin());
+  SourceLocation last = range.getEnd();
+  if (last.isMacroID() && !sources.isMacroArgExpansion(last))
+    last = sources.getExpansionRange(last).getEnd();
+  last = sources.getFileLoc(last);
+  SourceLocation end = Lexer::getLocForEndOfToken(last, 0, sources, context.getLangOpts());
+  auto [file, beginOffset] = sources.getDecomposedLoc(begin);
+  auto [endFile, endOffset] = sources.getDecomposedLoc(end.isValid() ? end : last);
+  if (endFile != file || endOffset < beginOffset) {
+    end = Lexer::getLocForEndOfToken(begin, 0, sources, context.getLangOpts());
+    endOffset = sources.getDecomposedLoc(end).second;
+  }
+  span.file = path(sources.getFilename(begin));
+  span.line = sources.getLineNumber(file, beginOffset);
+  span.column = sources.getColumnNumber(file, beginOffset);
+  span.endLine = sources.getLineNumber(file, endOffset);
+  span.endColumn = sources.getColumnNumber(file, endOffset);
+  return span;
+}
+
+std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &where) {
+  std::vector<Site> sites;
+  for (SiteRecord &record : records) {
+    Site site;
+    site.kind = record.kind;
+    site.span = spanOf(where.context, record.range, where.displayPath);
+    site.kernel = where.kernel;
+    site.op = record.op;
+    site.expr = sourceText(where.context, record.range);
+    site.evidence = std::move(record.evidence);
+    for (const std::string &assumption : record.assumptions)
+      site.assumptions.push_back(assumption);
+    switch (record.kind) {
+    case SiteKind::GlobalAccess:
+      finishGlobal(record, site);
+      break;
+    case SiteKind::SharedAccess:
+      finishShared(where.context, record, site);
+      break;
+    case SiteKind::LocalAccess:
+      site.evidence["requests"] = sum(record, "requests");
+      break;
+    case SiteKind::Branch:
+      finishBranch(record, site);
+      break;
+    case SiteKind::Loop:
+      finishLoop(record, site);
+      break;
+    case SiteKind::Barrier:
+      finishBarrier(record, site);
+      break;
+    case SiteKind::Group:
+      finishGroup(record, site);
+      break;
+    default:
+      break;
+    }
+    bool shared = record.kind == SiteKind::SharedAccess;
+    if (record.worst && record.worstRatio > 1) {
+      Note note;
+      note.span = site.span;
+      note.text = laneNote(*record.worst, shared);
+      site.notes.push_back(std::move(note));
+    }
+    for (const auto &[range, text] : record.notes) {
+      Note note;
+      note.span = spanOf(where.context, range, where.displayPath);
+      note.text = text;
+      if (note.span.line)
+        site.notes.push_back(std::move(note));
+    }
+    for (Fix &fix : record.fixes)
+      if (!fix.edits.empty()) {
+        for (Edit &edit : fix.edits)
+          edit.span.file = where.displayPath(edit.span.file);
+        site.fixes.push_back(std::move(fix));
+      }
+    site.assumptions.insert(site.assumptions.end(), where.assumptions.begin(),
+                            where.assumptions.end());
+    site.confidence = where.templateAssumed    ? Confidence::Possible
+                      : !site.assumptions.empty() ? Confidence::Likely
+                                                  : Confidence::Exact;
+    sites.push_back(std::move(site));
+  }
+  return sites;
+}
+
+std::vector<Site> mergeRuns(std::vector<Site> sites) {
+  using Key = std::tuple<SourceSpan, SiteKind, std::string, std::string>;
+  std::map<Key, Site> merged;
+  for (Site &site : sites) {
+    Key key{site.span, site.kind, site.op, site.kernel};
+    auto it = merged.find(key);
+    if (it == merged.end()) {
+      merged.emplace(std::move(key), std::move(site));
+      continue;
+    }
+    double mine = badness(site);
+    double other = badness(it->second);
+    if (mine > other || (mine == other && site.confidence < it->second.confidence))
+      it->second = std::move(site);
+  }
+  std::vector<Site> result;
+  for (auto &[key, site] : merged)
+    result.push_back(std::move(site));
+  return result;
+}
+
+} // namespace warplint::simt

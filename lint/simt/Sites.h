@@ -1,0 +1,34 @@
+//===- Sites.h - what was recorded, as evidence ----------------*- C++ -*-===//
+#ifndef WARPLINT_SIMT_SITES_H
+#define WARPLINT_SIMT_SITES_H
+
+#include "lint/simt/Recorder.h"
+
+#include "clang/AST/ASTContext.h"
+
+#include <functional>
+
+namespace warplint::simt {
+
+using DisplayPath = std::function<std::string(llvm::StringRef)>;
+
+/// Where a range is written: macro arguments at their own place, macro bodies at the use.
+SourceSpan spanOf(clang::ASTContext &context, clang::SourceRange range, const DisplayPath &path);
+
+struct SiteContext {
+  clang::ASTContext &context;
+  const DisplayPath &displayPath;
+  std::string kernel;
+  std::vector<std::string> assumptions; ///< of the run: the block shape, template arguments
+  bool templateAssumed = false;
+};
+
+/// Turns the records of one run into sites, in source order.
+std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &where);
+
+/// One site per place, kernel and operation: the worst of all runs.
+std::vector<Site> mergeRuns(std::vector<Site> sites);
+
+} // namespace warplint::simt
+
+#endif

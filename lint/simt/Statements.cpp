@@ -1,0 +1,1183 @@
+//===- Statements.cpp - control flow under masks ---------------------------===//
+
+#include "lint/simt/Interpreter.h"
+
+#include "clang/AST/Attr.h"
+
+#include <numeric>
+
+namespace warplint::simt {
+namespace {
+
+// A loop whose iterations are all concrete is run that far; the rest is run once, for
+// an iteration that stands for all.
+constexpr unsigned concreteIterations = 4096;
+// Beyond this many, iterations that eat the budget are cut short likewise.
+constexpr unsigned iterationsBeforeBudget = 8;
+constexpr unsigned boundTrips = 7;          // a ring of up to three stages turns twice
+constexpr unsigned maxSymbolicDepth = 6;    // nested loops of unknown trips
+constexpr unsigned maxSideStates = 6;       // states kept of breaks on unknown conditions
+
+LaneMask lanesWhere(const Algebra &algebra, const std::function<bool(unsigned)> &test) {
+  LaneMask mask;
+  for (unsigned lane = 0; lane < algebra.threads(); ++lane)
+    if (test(lane))
+      mask.set(lane);
+  return mask;
+}
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Conditions and merging
+//===----------------------------------------------------------------------===//
+
+Interpreter::Split Interpreter::split(const Value &condition) const {
+  Split result;
+  result.condition = condition;
+  if (auto constant = condition.constant()) {
+    (*constant ? result.yes : result.no) = active_;
+    return result;
+  }
+  active_.forEach([&](unsigned lane) {
+    bool open = condition.unknown && condition.unknown->test(lane);
+    for (const Term &term : condition.terms)
+      open = open || term.coefficient.at(lane) != 0;
+    if (open)
+      result.maybe.set(lane);
+    else if (condition.base.at(lane))
+      result.yes.set(lane);
+    else
+      result.no.set(lane);
+  });
+  return result;
+}
+
+Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &onlyA,
+                               const LaneMask &onlyB, bool uniform, Cause cause) {
+  if (algebra_.equalValues(a, b)) {
+    Value same = a;
+    same.assumptions = algebra_.select(onlyA, a, b).assumptions;
+    return same;
+  }
+  LaneMask both = algebra_.all() - onlyA - onlyB;
+  if (both.none())
+    return algebra_.select(onlyA, a, b);
+  Value mixed;
+  Value difference = algebra_.sub(a, b);
+  if (uniform && algebra_.isUniform(difference, both)) {
+    // The same thread-dependence with another uniform part: a + something uniform.
+    Value thread = a;
+    thread.terms.clear();
+    thread.base = Lanes(0);
+    Value uniformOfA = algebra_.uniformPart(a, both);
+    thread = algebra_.sub(a, uniformOfA);
+    bool address = false;
+    for (const Term &term : uniformOfA.terms)
+      for (SymbolId id : term.monomial)
+        address = address || algebra_.symbol(id).kind == SymbolKind::Address;
+    Value either;
+    if (address) {
+      Location left = locate(uniformOfA);
+      Space space = left.known ? objects_[left.object].space : Space::Unknown;
+      Location right = locate(algebra_.uniformPart(b, both));
+      if (!right.known || objects_[right.object].space != space)
+        space = Space::Unknown;
+      SymbolId symbol = 0;
+      pointeeObject("one of two pointers", space, &symbol);
+      either = algebra_.valueOf(symbol);
+    } else {
+      either = algebra_.fresh(SymbolKind::Derived, "one of two values");
+      std::int64_t unit = std::gcd(algebra_.symbolicDivisor(uniformOfA),
+                                   algebra_.symbolicDivisor(algebra_.uniformPart(b, both)));
+      unit = std::gcd(unit, std::gcd(uniformOfA.base.at(0), algebra_.uniformPart(b, both).base.at(0)));
+      algebra_.symbol(either.terms.front().monomial.front()).divisor = std::max<std::int64_t>(unit, 1);
+    }
+    mixed = algebra_.add(thread, either);
+  } else {
+    mixed = algebra_.unknown(std::max({cause, a.cause, b.cause, uniform ? Cause::Lane : cause}));
+  }
+  if (onlyA.any())
+    mixed = algebra_.select(onlyA, a, mixed);
+  if (onlyB.any())
+    mixed = algebra_.select(onlyB, b, mixed);
+  mixed.assumptions = algebra_.select(onlyA, a, b).assumptions;
+  mixed.origin = a.origin ? a.origin : b.origin;
+  return mixed;
+}
+
+State Interpreter::mergeStates(const State &a, const State &b, const LaneMask &onlyA,
+                               const LaneMask &onlyB, bool uniform, Cause cause) {
+  State merged;
+  for (const auto &[object, cellsA] : a.memory) {
+    auto it = b.memory.find(object);
+    if (it == b.memory.end())
+      continue; // went out of scope on one path
+    const auto &cellsB = it->second;
+    if (cellsA == cellsB) {
+      merged.memory[object] = cellsA;
+      continue;
+    }
+    Cells &target = merged.mutableCells(object);
+    for (const auto &[offset, cellA] : *cellsA) {
+      auto other = cellsB->find(offset);
+      if (other == cellsB->end() || other->second.bytes != cellA.bytes) {
+        // Written on one path only: keep it where only that path leads.
+        if ((algebra_.all() - onlyA).none())
+          target[offset] = cellA;
+        continue;
+      }
+      target[offset] = {cellA.bytes, mergeValues(cellA.value, other->second.value, onlyA, onlyB,
+                                                 uniform, cause)};
+    }
+    if ((algebra_.all() - onlyB).none())
+      for (const auto &[offset, cellB] : *cellsB)
+        target.emplace(offset, cellB);
+  }
+  for (const auto &[symbol, value] : a.facts) {
+    auto it = b.facts.find(symbol);
+    if (it != b.facts.end() && it->second == value)
+      merged.facts.emplace(symbol, value);
+  }
+  // A copy is under way if it may be; a batch is complete if it is on both paths.
+  merged.copies = a.copies;
+  for (const PendingCopy &copy : b.copies) {
+    bool known = std::any_of(a.copies.begin(), a.copies.end(), [&](const PendingCopy &other) {
+      return other.object == copy.object && other.begin == copy.begin && other.end == copy.end &&
+             other.queue == copy.queue && other.batch == copy.batch &&
+             other.committed == copy.committed;
+    });
+    if (!known)
+      merged.copies.push_back(copy);
+  }
+  merged.queues = a.queues;
+  for (const auto &[name, queue] : b.queues) {
+    CopyQueue &mine = merged.queues[name];
+    mine.committed = std::max(mine.committed, queue.committed);
+    mine.waited = std::max(mine.waited, queue.waited);
+  }
+  return merged;
+}
+
+void Interpreter::learn(const Value &condition, bool holds) {
+  if (!condition.isKnown() || condition.terms.size() != 1 || !condition.base.isUniform())
+    return;
+  const Term &term = condition.terms.front();
+  if (term.monomial.size() != 1 || !term.coefficient.isUniform())
+    return;
+  const Symbol &symbol = algebra_.symbol(term.monomial.front());
+  if (symbol.lower != 0 || symbol.upper != 1 || symbol.partition)
+    return;
+  // base + coefficient * symbol is 0 or 1.
+  bool direct = term.coefficient.uniform() == 1 && condition.base.uniform() == 0;
+  bool negated = term.coefficient.uniform() == -1 && condition.base.uniform() == 1;
+  if (direct || negated)
+    state_.facts[term.monomial.front()] = holds == direct;
+}
+
+//===----------------------------------------------------------------------===//
+// Branches
+//===----------------------------------------------------------------------===//
+
+Interpreter::Flow Interpreter::flow() const {
+  return {active_, frames_.back().returned, frames_.back().returnValue, loops_};
+}
+
+void Interpreter::restore(const Flow &flow) {
+  active_ = flow.active;
+  frames_.back().returned = flow.returned;
+  frames_.back().returnValue = flow.returnValue;
+  loops_ = flow.loops;
+}
+
+// A path that ended in return, break or continue is left behind: what it computed is
+// merged where control comes together again.
+void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow &after,
+                              const Condition &condition, const LaneMask &mask) {
+  Condition absence = condition;
+  absence.kind = Condition::Kind::Return;
+  if ((after.returned - before.returned).any()) {
+    absence.exits = frames_.size() == 1;
+    if (after.returnValue && !(before.returnValue &&
+                               algebra_.equalValues(*after.returnValue, *before.returnValue)))
+      frames_.back().sideReturns.push_back(*after.returnValue);
+    if (condition.cause != Cause::None)
+      absences_.push_back(absence);
+    return;
+  }
+  if (loops_.empty() || after.loops.empty())
+    return;
+  bool broke = (after.loops.back().broken - before.loops.back().broken).any();
+  auto &states = broke ? loops_.back().sideExits : loops_.back().sideContinues;
+  if (states.size() < maxSideStates)
+    states.push_back(state);
+  if (condition.cause != Cause::None && !loops_.back().isSwitch)
+    absences_.push_back(absence);
+}
+
+void Interpreter::forkBranch(const Condition &condition, const Split &split, const Side &thenSide,
+                             const Side &elseSide, bool uniform) {
+  State before = state_;
+  Flow flowBefore = flow();
+
+  active_ = split.yes | split.maybe;
+  if (uniform)
+    learn(split.condition, true);
+  thenSide();
+  State stateA = std::move(state_);
+  Flow flowA = flow();
+
+  state_ = std::move(before);
+  restore(flowBefore);
+  active_ = split.no | split.maybe;
+  if (uniform)
+    learn(split.condition, false);
+  elseSide();
+  State stateB = std::move(state_);
+  Flow flowB = flow();
+
+  restore(flowBefore);
+  LaneMask startedA = split.yes | split.maybe;
+  LaneMask startedB = split.no | split.maybe;
+  bool deadA = flowA.active.none() && startedA.any();
+  bool deadB = flowB.active.none() && startedB.any();
+
+  // Gone for certain: a thread that left on the only path it could take, or on both.
+  auto certain = [&](const LaneMask &leftA, const LaneMask &leftB) {
+    return (leftA & split.yes) | (leftB & split.no) | (leftA & leftB);
+  };
+  frames_.back().returned = flowBefore.returned | certain(flowA.returned, flowB.returned);
+  for (std::size_t i = 0; i < loops_.size(); ++i) {
+    loops_[i].broken |= certain(flowA.loops[i].broken, flowB.loops[i].broken);
+    loops_[i].continued |= certain(flowA.loops[i].continued, flowB.loops[i].continued);
+    auto inheritStates = [&](auto member) {
+      auto &target = loops_[i].*member;
+      for (const Flow *source : {&flowA, &flowB})
+        for (std::size_t s = (flowBefore.loops[i].*member).size();
+             s < (source->loops[i].*member).size() && target.size() < maxSideStates; ++s)
+          target.push_back((source->loops[i].*member)[s]);
+    };
+    inheritStates(&LoopFlow::sideExits);
+    inheritStates(&LoopFlow::sideContinues);
+  }
+  if (flowA.returnValue || flowB.returnValue) {
+    if (flowA.returnValue && flowB.returnValue)
+      frames_.back().returnValue = mergeValues(*flowA.returnValue, *flowB.returnValue, split.yes,
+                                               split.no, uniform, condition.cause);
+    else if (deadA && deadB)
+      frames_.back().returnValue = flowA.returnValue ? flowA.returnValue : flowB.returnValue;
+  }
+  if (deadA && deadB) {
+    state_ = mergeStates(stateA, stateB, split.yes, split.no, uniform, condition.cause);
+    active_ = LaneMask();
+    // Neither path goes on here, but they may have gone different ways.
+    if (!loops_.empty()) {
+      auto breaks = [&](const Flow &f) {
+        return (f.loops.back().broken - flowBefore.loops.back().broken).any();
+      };
+      auto continues = [&](const Flow &f) {
+        return (f.loops.back().continued - flowBefore.loops.back().continued).any();
+      };
+      if (breaks(flowA) != breaks(flowB) || continues(flowA) != continues(flowB)) {
+        leaveBehind(stateA, flowBefore, flowA, condition, startedA);
+        leaveBehind(stateB, flowBefore, flowB, condition, startedB);
+        for (const Flow *f : {&flowA, &flowB}) {
+          if (breaks(*f))
+            loops_.back().broken |= f->loops.back().broken - flowBefore.loops.back().broken;
+          if (continues(*f))
+            loops_.back().continued |=
+                f->loops.back().continued - flowBefore.loops.back().continued;
+        }
+      }
+    }
+    return;
+  }
+  LaneMask onlyA = (split.yes | (flowA.active - flowB.active)) - split.no;
+  LaneMask onlyB = (split.no | (flowB.active - flowA.active)) - split.yes;
+  if (deadA && split.maybe.any()) {
+    leaveBehind(stateA, flowBefore, flowA, condition, startedA);
+    onlyA = LaneMask();
+    onlyB = algebra_.all();
+  } else if (deadB && split.maybe.any()) {
+    leaveBehind(stateB, flowBefore, flowB, condition, startedB);
+    onlyA = algebra_.all();
+    onlyB = LaneMask();
+  }
+  state_ = mergeStates(stateA, stateB, onlyA, onlyB, uniform, condition.cause);
+  if (deadA && split.maybe.any())
+    state_.facts = stateB.facts;
+  else if (deadB && split.maybe.any())
+    state_.facts = stateA.facts;
+  active_ = flowA.active | flowB.active;
+}
+
+// Follows an interior block; the other side is run for its sites, then forgotten.
+void Interpreter::guardBranch(const Condition &condition, const Split &split, const Side &thenSide,
+                              const Side &elseSide, bool interior) {
+  const Side &other = interior ? elseSide : thenSide;
+  State before = state_;
+  Flow flowBefore = flow();
+  std::size_t absences = absences_.size();
+  active_ = split.maybe;
+  other();
+  Flow flowOther = flow();
+  State stateOther = std::move(state_);
+  state_ = std::move(before);
+  restore(flowBefore);
+  absences_.resize(absences);
+  if (flowOther.active.none())
+    leaveBehind(stateOther, flowBefore, flowOther, condition, split.maybe);
+
+  active_ = interior ? split.yes | split.maybe : split.yes;
+  if (active_.any())
+    thenSide();
+  LaneMask after = active_;
+  active_ = interior ? split.no : split.no | split.maybe;
+  if (active_.any())
+    elseSide();
+  active_ |= after;
+}
+
+void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
+                             const Side &thenSide, const Side &elseSide, bool thenLeaves) {
+  Value value = algebra_.truth(resolve(valueIn));
+  Split parts = split(value);
+  Condition condition = conditionIn;
+  std::uint64_t costs[2] = {0, 0};
+  auto timed = [&](const Side &side, std::uint64_t &cost) {
+    return [&] {
+      std::uint64_t begin = operations_;
+      side();
+      cost = std::max(cost, operations_ - begin);
+    };
+  };
+  Side timedThen = timed(thenSide, costs[0]);
+  Side timedElse = timed(elseSide, costs[1]);
+
+  if (parts.maybe.none()) {
+    bool splits = parts.yes.any() && parts.no.any();
+    condition.cause = splits ? Cause::Lane : Cause::None;
+    if (splits)
+      conditions_.push_back(condition);
+    active_ = parts.yes;
+    if (active_.any())
+      timedThen();
+    LaneMask after = active_;
+    active_ = parts.no;
+    if (active_.any())
+      timedElse();
+    active_ |= after;
+    if (splits)
+      conditions_.pop_back();
+    recordBranch(condition, parts, condition.cause, costs[0], costs[1]);
+    return;
+  }
+
+  bool uniform = value.isKnown() && algebra_.isUniform(value, active_);
+  bool warpUniform = !uniform && algebra_.isWarpUniform(value);
+  condition.cause = uniform ? Cause::None : value.unknown ? value.cause : Cause::Data;
+  condition.wholeWarps = warpUniform;
+  conditions_.push_back(condition);
+  Cause cause = condition.cause;
+  if (cause == Cause::Guard) {
+    bool interior = value.interior ? *value.interior : !thenLeaves;
+    guardBranch(condition, parts, timedThen, timedElse, interior);
+  } else {
+    forkBranch(condition, parts, timedThen, timedElse, uniform);
+  }
+  conditions_.pop_back();
+  recordBranch(condition, parts, warpUniform ? Cause::None : cause, costs[0], costs[1]);
+}
+
+void Interpreter::recordBranch(const Condition &condition, const Split &split, Cause cause,
+                               std::uint64_t thenCost, std::uint64_t elseCost) {
+  if (!condition.expr)
+    return;
+  SiteRecord &record = recorder_.at(SiteKind::Branch, condition.expr->getSourceRange(), "branch");
+  record.statement = condition.statement;
+  LaneMask present = split.yes | split.no | split.maybe;
+  for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
+    if (!present.warp(warp))
+      continue;
+    record.add("warps", 1);
+    std::uint32_t yes = split.yes.warp(warp);
+    std::uint32_t no = split.no.warp(warp);
+    if (yes && no) {
+      record.add("divergent_warps", 1);
+      record.add("true_lanes", std::popcount(yes));
+      record.add("false_lanes", std::popcount(no));
+    }
+  }
+  record.atLeast("then_cost", static_cast<std::int64_t>(thenCost));
+  record.atLeast("else_cost", static_cast<std::int64_t>(elseCost));
+  record.atLeast("cause", static_cast<std::int64_t>(cause));
+  noteAssumptions(record, split.condition);
+  if (cause != Cause::None)
+    noteOrigin(record, condition.expr);
+}
+
+void Interpreter::execIf(const clang::IfStmt *statement) {
+  if (statement->isConsteval()) {
+    // Device code runs at run time.
+    const clang::Stmt *taken =
+        statement->isNegatedConsteval() ? statement->getThen() : statement->getElse();
+    if (taken)
+      exec(taken);
+    return;
+  }
+  if (statement->getInit())
+    exec(statement->getInit());
+  if (statement->getConditionVariable())
+    execDeclaration(statement->getConditionVariable());
+  if (statement->isConstexpr()) {
+    if (auto taken = statement->getNondiscardedCase(context_)) {
+      if (*taken)
+        exec(*taken);
+      return;
+    }
+  }
+  Value value = eval(statement->getCond());
+  const clang::Stmt *thenStatement = statement->getThen();
+  const clang::Stmt *elseStatement = statement->getElse();
+  const clang::Stmt *last = thenStatement;
+  if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(thenStatement))
+    last = compound->body_empty() ? nullptr : compound->body_back();
+  bool thenLeaves = last && llvm::isa<clang::ReturnStmt, clang::ContinueStmt, clang::BreakStmt>(last);
+  Condition condition;
+  condition.statement = statement;
+  condition.expr = statement->getCond();
+  execBranch(
+      condition, value, [&] { exec(thenStatement); },
+      [&] {
+        if (elseStatement)
+          exec(elseStatement);
+      },
+      thenLeaves);
+}
+
+void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
+  if (statement->getInit())
+    exec(statement->getInit());
+  if (statement->getConditionVariable())
+    execDeclaration(statement->getConditionVariable());
+  Value value = resolve(eval(statement->getCond()));
+  const auto *body = llvm::dyn_cast<clang::CompoundStmt>(statement->getBody());
+  if (!body) {
+    lose("a switch without a block", statement->getBeginLoc());
+    return;
+  }
+  // Where each label leads: the index of its statement, and its value.
+  struct Label {
+    std::size_t index;
+    std::optional<std::int64_t> low, high; ///< none: default
+    const clang::Stmt *inner;
+  };
+  std::vector<Label> labels;
+  std::vector<const clang::Stmt *> statements(body->body_begin(), body->body_end());
+  bool hasDefault = false;
+  for (std::size_t i = 0; i < statements.size(); ++i) {
+    const clang::Stmt *inner = statements[i];
+    std::vector<Label> here;
+    while (const auto *label = llvm::dyn_cast<clang::SwitchCase>(inner)) {
+      Label entry{i, std::nullopt, std::nullopt, nullptr};
+      if (const auto *caseLabel = llvm::dyn_cast<clang::CaseStmt>(label)) {
+        clang::Expr::EvalResult result;
+        if (caseLabel->getLHS()->EvaluateAsInt(result, context_))
+          entry.low = entry.high = result.Val.getInt().getExtValue();
+        if (caseLabel->getRHS() && caseLabel->getRHS()->EvaluateAsInt(result, context_))
+          entry.high = result.Val.getInt().getExtValue();
+      } else {
+        hasDefault = true;
+      }
+      here.push_back(entry);
+      inner = label->getSubStmt();
+    }
+    for (Label &entry : here) {
+      entry.inner = inner;
+      labels.push_back(entry);
+    }
+    if (!here.empty())
+      statements[i] = inner;
+  }
+
+  auto runFrom = [&](std::size_t index) {
+    for (std::size_t i = index; i < statements.size() && active_.any() && !stopped_; ++i)
+      exec(statements[i]);
+  };
+  loops_.push_back({});
+  loops_.back().isSwitch = true;
+  loops_.back().absences = absences_.size();
+  Condition condition;
+  condition.statement = statement;
+  condition.expr = statement->getCond();
+  LaneMask entering = active_;
+
+  bool concrete = value.terms.empty() && !(value.unknown && (*value.unknown & active_).any());
+  if (concrete) {
+    // Threads join at their label and fall through together.
+    LaneMask unmatched = active_;
+    std::map<std::size_t, LaneMask> joining;
+    for (const Label &label : labels) {
+      if (!label.low)
+        continue;
+      LaneMask mask = lanesWhere(algebra_, [&](unsigned lane) {
+        std::int64_t held = value.base.at(lane);
+        return unmatched.test(lane) && held >= *label.low && held <= *label.high;
+      });
+      joining[label.index] |= mask;
+      unmatched -= mask;
+    }
+    for (const Label &label : labels)
+      if (!label.low)
+        joining[label.index] |= unmatched;
+    LaneMask outside = hasDefault ? LaneMask() : unmatched;
+    Split parts;
+    parts.condition = value;
+    bool splits = false;
+    for (const auto &[index, mask] : joining)
+      splits = splits || (mask.any() && mask != entering);
+    if (splits) {
+      condition.cause = Cause::Lane;
+      conditions_.push_back(condition);
+      // Counted as the largest side against the rest.
+      const LaneMask *largest = &outside;
+      for (const auto &[index, mask] : joining)
+        if (mask.count() > largest->count())
+          largest = &mask;
+      parts.yes = *largest;
+      parts.no = entering - *largest;
+    } else {
+      parts.yes = entering;
+    }
+    std::uint64_t begin = operations_;
+    active_ = LaneMask();
+    for (std::size_t i = 0; i < statements.size() && !stopped_; ++i) {
+      if (auto it = joining.find(i); it != joining.end())
+        active_ |= it->second;
+      if (active_.any())
+        exec(statements[i]);
+    }
+    std::uint64_t cost = operations_ - begin;
+    active_ |= outside;
+    if (splits)
+      conditions_.pop_back();
+    recordBranch(condition, parts, splits ? Cause::Lane : Cause::None, cost / 2, cost / 2);
+  } else {
+    bool uniform = value.isKnown() && algebra_.isUniform(value, active_);
+    condition.cause = uniform ? Cause::None : std::max(value.cause, Cause::Guard);
+    condition.wholeWarps = !uniform && algebra_.isWarpUniform(value);
+    conditions_.push_back(condition);
+    std::set<std::size_t> targets;
+    for (const Label &label : labels)
+      targets.insert(label.index);
+    State before = state_;
+    Flow flowBefore = flow();
+    std::optional<State> merged;
+    LaneMask alive;
+    auto take = [&](LaneMask goesOn) {
+      alive |= goesOn;
+      for (State &state : loops_.back().sideExits)
+        merged = merged ? mergeStates(*merged, state, {}, {}, uniform, condition.cause) : state;
+      loops_.back().sideExits.clear();
+      if (goesOn.any())
+        merged = merged ? mergeStates(*merged, state_, {}, {}, uniform, condition.cause) : state_;
+    };
+    for (std::size_t target : targets) {
+      state_ = before;
+      active_ = entering;
+      loops_.back().broken = LaneMask();
+      runFrom(target);
+      take(active_ | loops_.back().broken);
+      frames_.back().returned = flowBefore.returned;
+    }
+    if (!hasDefault) {
+      state_ = before;
+      take(entering);
+    }
+    if (merged)
+      state_ = *merged;
+    active_ = alive;
+    conditions_.pop_back();
+    loops_.back().broken = LaneMask();
+  }
+  active_ |= loops_.back().broken & entering;
+  // A continue inside belongs to the loop around.
+  LoopFlow inner = std::move(loops_.back());
+  loops_.pop_back();
+  for (State &state : inner.sideExits)
+    state_ = mergeStates(state_, state, {}, {}, true, Cause::Lane);
+  if (!loops_.empty()) {
+    loops_.back().continued |= inner.continued;
+    for (State &state : inner.sideContinues)
+      if (loops_.back().sideContinues.size() < maxSideStates)
+        loops_.back().sideContinues.push_back(std::move(state));
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+void Interpreter::absorbContinues() {
+  LoopFlow &flow = loops_.back();
+  active_ |= flow.continued;
+  flow.continued = LaneMask();
+  for (State &state : flow.sideContinues)
+    state_ = mergeStates(state_, state, {}, {}, true, Cause::Lane);
+  flow.sideContinues.clear();
+}
+
+void Interpreter::runIteration(const Loop &loop) {
+  loop.body();
+  absorbContinues();
+  if (loop.step && active_.any())
+    loop.step();
+}
+
+void Interpreter::execLoop(const Loop &loop) {
+  loops_.push_back({});
+  loops_.back().absences = absences_.size();
+  LaneMask entering = active_;
+  LaneMask done;
+  unsigned iterations = 0;
+  bool varying = false;
+  std::optional<std::int64_t> fewest;
+  std::uint64_t costBegin = operations_;
+  std::uint64_t stepsBegin = outcome_.steps;
+  Value lastCondition(1);
+  bool handedOver = false;
+  LaneMask handedMask;
+
+  while (!stopped_) {
+    if (loop.testFirst || iterations > 0) {
+      Value condition(1);
+      if (loop.beforeCondition)
+        loop.beforeCondition();
+      if (loop.condition)
+        condition = algebra_.truth(resolve(eval(loop.condition)));
+      Split parts = split(condition);
+      if (parts.maybe.any() && run_.bindTripCounts && bindTripCount(loop, condition)) {
+        condition = algebra_.truth(resolve(eval(loop.condition)));
+        parts = split(condition);
+      }
+      lastCondition = condition;
+      bool tooLong = iterations >= concreteIterations ||
+                     (iterations >= iterationsBeforeBudget &&
+                      outcome_.steps - stepsBegin > run_.stepBudget / 16);
+      if (parts.maybe.any() || (tooLong && parts.yes.any())) {
+        done |= parts.no;
+        active_ = parts.yes | parts.maybe;
+        handedOver = true;
+        handedMask = active_;
+        symbolicLoop(loop, parts.maybe.any() ? condition : Value(1));
+        break;
+      }
+      for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+        varying = varying || (parts.yes.warp(warp) && parts.no.warp(warp));
+      if (parts.no.any() && !fewest)
+        fewest = iterations;
+      done |= parts.no;
+      active_ = parts.yes;
+    }
+    if (active_.none())
+      break;
+    bool partly = done.any();
+    if (partly) {
+      Condition condition;
+      condition.statement = loop.statement;
+      condition.expr = loop.condition;
+      condition.cause = Cause::Lane;
+      condition.kind = Condition::Kind::Loop;
+      conditions_.push_back(condition);
+    }
+    runIteration(loop);
+    if (partly)
+      conditions_.pop_back();
+    if (!step())
+      break;
+    ++iterations;
+    if (active_.none())
+      break;
+  }
+  if (!handedOver) {
+    recordLoop(loop, lastCondition, varying,
+               iterations ? (operations_ - costBegin) / iterations : 0,
+               fewest ? *fewest : iterations, iterations);
+    active_ |= done;
+  } else {
+    active_ |= done;
+  }
+  LoopFlow flow = std::move(loops_.back());
+  loops_.pop_back();
+  active_ |= flow.broken & entering;
+  active_ -= frames_.back().returned;
+  for (State &state : flow.sideExits)
+    state_ = mergeStates(state_, state, {}, {}, true, Cause::Lane);
+  // Threads kept away inside by break or continue are back; those that returned are not.
+  std::erase_if(absences_, [&, index = std::size_t{0}](const Condition &absence) mutable {
+    bool inside = index++ >= flow.absences;
+    return inside && !absence.exits && absence.kind != Condition::Kind::Return;
+  });
+}
+
+void Interpreter::recordLoop(const Loop &loop, const Value &condition, bool varying,
+                             std::uint64_t cost, std::optional<std::int64_t> fewest,
+                             std::optional<std::int64_t> most) {
+  SiteRecord &record = recorder_.at(SiteKind::Loop, loop.statement->getSourceRange(), "loop");
+  record.statement = loop.statement;
+  record.atLeast("body_cost", static_cast<std::int64_t>(cost));
+  Cause cause = varying ? Cause::Lane : Cause::None;
+  if (condition.unknown)
+    cause = std::max(cause, condition.cause);
+  record.atLeast("cause", static_cast<std::int64_t>(cause));
+  record.atLeast("varying", varying || cause >= Cause::Lane);
+  if (fewest && most) {
+    record.evidence["trips_min"] = *fewest;
+    record.evidence["trips_max"] = *most;
+  }
+  noteAssumptions(record, condition);
+}
+
+std::map<Interpreter::CellKey, Interpreter::Widening>
+Interpreter::widenings(const State &before, const State &after, std::size_t symbolsBefore,
+                       const LaneMask &mask, std::vector<CellKey> &vanished) const {
+  std::map<CellKey, Widening> plan;
+  for (const auto &[object, cellsAfter] : after.memory) {
+    auto it = before.memory.find(object);
+    if (it == before.memory.end() || it->second == cellsAfter)
+      continue;
+    for (const auto &[offset, cell] : *cellsAfter) {
+      auto old = it->second->find(offset);
+      if (old == it->second->end() || old->second.bytes != cell.bytes) {
+        vanished.emplace_back(object, offset);
+        continue;
+      }
+      const Value &x = old->second.value;
+      const Value &y = cell.value;
+      if (algebra_.equalValues(x, y))
+        continue;
+      Widening change;
+      change.cause = std::max({x.cause, y.cause, Cause::Lane});
+      if (x.isKnown() && y.isKnown()) {
+        Value delta = algebra_.sub(y, x);
+        bool invariant = delta.isKnown();
+        for (const Term &term : delta.terms)
+          for (SymbolId id : term.monomial)
+            invariant = invariant && id < symbolsBefore &&
+                        algebra_.symbol(id).kind != SymbolKind::Address;
+        if (invariant) {
+          change.delta = delta;
+        } else if (delta.isKnown() && algebra_.isUniform(delta, mask)) {
+          change.shift = true;
+          change.cause = Cause::None;
+        } else if (algebra_.isWarpUniform(y) && algebra_.isWarpUniform(x)) {
+          change.warpUniform = true;
+        }
+      }
+      plan.emplace(CellKey{object, offset}, std::move(change));
+    }
+    for (const auto &[offset, cell] : *it->second)
+      if (!cellsAfter->count(offset))
+        vanished.emplace_back(object, offset);
+  }
+  return plan;
+}
+
+State Interpreter::widened(const State &start, const std::map<CellKey, Widening> &plan,
+                           const std::vector<CellKey> &vanished, const std::string &name) {
+  State result = start;
+  Symbol symbol;
+  symbol.kind = SymbolKind::Iteration;
+  symbol.name = name;
+  symbol.lower = 0;
+  Value count = algebra_.valueOf(algebra_.makeSymbol(std::move(symbol)));
+  for (const auto &[key, change] : plan) {
+    const Cells *cells = result.cells(key.first);
+    if (!cells || !cells->count(key.second))
+      continue;
+    const Value &before = cells->at(key.second).value;
+    Value value;
+    if (change.delta) {
+      value = algebra_.add(before, algebra_.mul(*change.delta, count));
+    } else if (change.shift) {
+      value = algebra_.add(before, algebra_.fresh(SymbolKind::Iteration, name + " progress"));
+    } else if (change.warpUniform) {
+      value = warpUniform("a value of the warp");
+    } else {
+      value = algebra_.unknown(change.cause);
+    }
+    value.origin = before.origin;
+    result.mutableCells(key.first)[key.second].value = std::move(value);
+  }
+  for (const CellKey &key : vanished)
+    if (result.cells(key.first))
+      result.mutableCells(key.first).erase(key.second);
+  return result;
+}
+
+// Runs one iteration that stands for all: what changes from one to the next is first
+// found by running the body, then widened to start + change * count.
+void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
+  Condition condition;
+  condition.statement = loop.statement;
+  condition.expr = loop.condition;
+  condition.kind = Condition::Kind::Loop;
+  bool uniform = conditionValue.isKnown() && algebra_.isUniform(conditionValue, active_);
+  if (!uniform)
+    condition.cause = conditionValue.unknown ? conditionValue.cause : Cause::Data;
+  condition.wholeWarps = !uniform && algebra_.isWarpUniform(conditionValue);
+  conditions_.push_back(condition);
+  ++symbolicDepth_;
+
+  LaneMask mask = active_;
+  State start = state_;
+  Flow flowStart = flow();
+  std::size_t absences = absences_.size();
+  std::string name = "iteration";
+  std::map<CellKey, Widening> plan;
+  std::vector<CellKey> vanished;
+  std::uint64_t costBegin = operations_;
+
+  if (symbolicDepth_ <= maxSymbolicDepth) {
+    recorder_.begin();
+    std::size_t symbols = algebra_.symbolCount();
+    runIteration(loop);
+    recorder_.discard();
+    if (active_.any() || loop.condition)
+      plan = widenings(start, state_, symbols, mask, vanished);
+  }
+  for (unsigned attempt = 0; attempt < 4 && !stopped_; ++attempt) {
+    restore(flowStart);
+    absences_.resize(absences);
+    state_ = widened(start, plan, vanished, name);
+    State head = state_;
+    std::size_t symbols = algebra_.symbolCount();
+    recorder_.begin();
+    costBegin = operations_;
+    if (loop.condition && loop.testFirst) {
+      if (loop.beforeCondition)
+        loop.beforeCondition();
+      learn(algebra_.truth(resolve(eval(loop.condition))), true);
+      active_ = mask;
+    }
+    runIteration(loop);
+    if (active_.none() && !loop.condition)
+      attempt = 4; // it leaves in its first iteration
+    std::vector<CellKey> vanishedNow;
+    auto now = widenings(head, state_, symbols, mask, vanishedNow);
+    bool stable = true;
+    for (auto &[key, change] : now) {
+      auto it = plan.find(key);
+      if (it != plan.end() && it->second.delta && change.delta &&
+          algebra_.equalValues(*it->second.delta, *change.delta))
+        continue;
+      if (it != plan.end() && it->second.shift && (change.shift || change.delta) &&
+          change.cause <= Cause::Lane &&
+          (change.shift || algebra_.isUniform(*change.delta, mask)))
+        continue;
+      if (it != plan.end() && it->second.warpUniform && change.warpUniform)
+        continue;
+      if (it != plan.end() && !it->second.delta && !it->second.shift && !it->second.warpUniform &&
+          change.cause <= it->second.cause)
+        continue;
+      stable = false;
+      Widening weaker = change;
+      bool secondTime = it != plan.end();
+      if (secondTime) {
+        weaker.delta.reset();
+        bool uniformChange =
+            (change.shift || (change.delta && algebra_.isUniform(*change.delta, mask))) &&
+            (it->second.shift ||
+             (it->second.delta && algebra_.isUniform(*it->second.delta, mask)));
+        weaker.shift = uniformChange && !it->second.shift;
+        weaker.warpUniform = !weaker.shift && change.warpUniform && !it->second.warpUniform;
+      }
+      plan[key] = weaker;
+    }
+    for (const CellKey &key : vanishedNow)
+      if (std::find(vanished.begin(), vanished.end(), key) == vanished.end()) {
+        vanished.push_back(key);
+        stable = false;
+      }
+    if (stable || attempt >= 3 || stopped_) {
+      recorder_.commit();
+      break;
+    }
+    recorder_.discard();
+  }
+  recordLoop(loop, conditionValue, false, operations_ - costBegin, std::nullopt, std::nullopt);
+
+  // After the loop: the same, with another count.
+  LaneMask returned = frames_.back().returned - flowStart.returned;
+  LoopFlow &inner = loops_.back();
+  bool leavesByCondition = loop.condition && conditionValue.constant() != 1;
+  if (loop.condition && conditionValue.constant() == 1)
+    leavesByCondition = true; // a loop cut short
+  State last = state_;
+  std::vector<std::string> dropped;
+  if (leavesByCondition || inner.sideExits.empty()) {
+    State exit = widened(start, plan, vanished, name + " at the end");
+    exit.copies = last.copies;
+    exit.queues = last.queues;
+    // Objects of enclosing scopes only.
+    state_ = std::move(exit);
+  } else {
+    state_ = inner.sideExits.back();
+    inner.sideExits.pop_back();
+  }
+  active_ = mask - returned;
+  --symbolicDepth_;
+  conditions_.pop_back();
+}
+
+// Gives the symbol that bounds a loop a value for which it runs a few times.
+bool Interpreter::bindTripCount(const Loop &loop, const Value &conditionIn) {
+  auto differenceOf = [&](const Value &condition) -> std::optional<Value> {
+    if (!condition.isKnown() || condition.terms.size() != 1)
+      return std::nullopt;
+    const Term &term = condition.terms.front();
+    if (term.monomial.size() != 1 || !term.coefficient.isUniform())
+      return std::nullopt;
+    const Symbol &symbol = algebra_.symbol(term.monomial.front());
+    if (!symbol.difference)
+      return std::nullopt;
+    // not (a < b): the sign turns.
+    if (term.coefficient.uniform() == -1)
+      return algebra_.sub(Value(-1), resolve(*symbol.difference));
+    return resolve(*symbol.difference);
+  };
+  auto first = differenceOf(conditionIn);
+  if (!first)
+    return false;
+
+  // How far one iteration gets.
+  State before = state_;
+  Flow flowBefore = flow();
+  std::size_t absences = absences_.size();
+  recorder_.begin();
+  auto run = run_.bindTripCounts;
+  ++symbolicDepth_;
+  if (symbolicDepth_ < 3)
+    runIteration(loop);
+  std::optional<Value> second;
+  if (active_.any() && symbolicDepth_ < 3) {
+    if (loop.beforeCondition)
+      loop.beforeCondition();
+    second = differenceOf(algebra_.truth(resolve(eval(loop.condition))));
+  }
+  --symbolicDepth_;
+  (void)run;
+  recorder_.discard();
+  state_ = std::move(before);
+  restore(flowBefore);
+  absences_.resize(absences);
+  std::int64_t advance = 1;
+  if (second)
+    if (auto by = algebra_.sub(*second, *first).constant(); by && *by > 0)
+      advance = *by;
+
+  // Everything else in it takes a small value; the bound is what remains.
+  Value open = *first;
+  std::optional<SymbolId> bound;
+  for (const Term &term : open.terms)
+    if (term.monomial.size() == 1 && term.coefficient.isUniform() &&
+        term.coefficient.uniform() < 0 &&
+        algebra_.symbol(term.monomial.front()).kind != SymbolKind::Address)
+      bound = term.monomial.front();
+  if (!bound)
+    return false;
+  for (const Term &term : open.terms)
+    for (SymbolId id : term.monomial)
+      if (id != *bound) {
+        if (algebra_.symbol(id).kind == SymbolKind::Address)
+          return false;
+        state_.facts[id] = algebra_.symbol(id).kind == SymbolKind::GridSize ? 1 : 0;
+      }
+  open = resolve(open);
+  if (open.terms.size() != 1 || !open.base.isUniform())
+    return false;
+  std::int64_t scale = -open.terms.front().coefficient.uniform();
+  // base - scale * bound reaches zero after boundTrips steps.
+  std::int64_t wanted = open.base.uniform() + advance * static_cast<std::int64_t>(boundTrips);
+  state_.facts[*bound] = (wanted + scale - 1) / scale;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// The other statements
+//===----------------------------------------------------------------------===//
+
+void Interpreter::exec(const clang::Stmt *statement) {
+  if (!statement || stopped_ || active_.none() || !step())
+    return;
+  using namespace clang;
+  if (const auto *expr = llvm::dyn_cast<Expr>(statement)) {
+    eval(expr);
+    return;
+  }
+  switch (statement->getStmtClass()) {
+  case Stmt::CompoundStmtClass:
+    for (const Stmt *child : llvm::cast<CompoundStmt>(statement)->body())
+      exec(child);
+    return;
+  case Stmt::DeclStmtClass:
+    for (const Decl *declaration : llvm::cast<DeclStmt>(statement)->decls())
+      if (const auto *variable = llvm::dyn_cast<VarDecl>(declaration))
+        execDeclaration(variable);
+    return;
+  case Stmt::IfStmtClass:
+    return execIf(llvm::cast<IfStmt>(statement));
+  case Stmt::SwitchStmtClass:
+    return execSwitch(llvm::cast<SwitchStmt>(statement));
+  case Stmt::ForStmtClass: {
+    const auto *loop = llvm::cast<ForStmt>(statement);
+    if (loop->getInit())
+      exec(loop->getInit());
+    Loop spec;
+    spec.statement = loop;
+    spec.condition = loop->getCond();
+    if (const VarDecl *variable = loop->getConditionVariable())
+      spec.beforeCondition = [this, variable] { execDeclaration(variable); };
+    spec.body = [this, loop] { exec(loop->getBody()); };
+    if (const Expr *increment = loop->getInc())
+      spec.step = [this, increment] { eval(increment); };
+    return execLoop(spec);
+  }
+  case Stmt::WhileStmtClass: {
+    const auto *loop = llvm::cast<WhileStmt>(statement);
+    Loop spec;
+    spec.statement = loop;
+    spec.condition = loop->getCond();
+    if (const VarDecl *variable = loop->getConditionVariable())
+      spec.beforeCondition = [this, variable] { execDeclaration(variable); };
+    spec.body = [this, loop] { exec(loop->getBody()); };
+    return execLoop(spec);
+  }
+  case Stmt::DoStmtClass: {
+    const auto *loop = llvm::cast<DoStmt>(statement);
+    // do { … } while (0) is how macros make a statement.
+    Loop spec;
+    spec.statement = loop;
+    spec.condition = loop->getCond();
+    spec.body = [this, loop] { exec(loop->getBody()); };
+    spec.testFirst = false;
+    return execLoop(spec);
+  }
+  case Stmt::CXXForRangeStmtClass: {
+    const auto *loop = llvm::cast<CXXForRangeStmt>(statement);
+    if (loop->getInit())
+      exec(loop->getInit());
+    exec(loop->getRangeStmt());
+    exec(loop->getBeginStmt());
+    exec(loop->getEndStmt());
+    Loop spec;
+    spec.statement = loop;
+    spec.condition = loop->getCond();
+    spec.body = [this, loop] {
+      exec(loop->getLoopVarStmt());
+      exec(loop->getBody());
+    };
+    if (const Expr *increment = loop->getInc())
+      spec.step = [this, increment] { eval(increment); };
+    return execLoop(spec);
+  }
+  case Stmt::BreakStmtClass:
+    if (!loops_.empty()) {
+      loops_.back().broken |= active_;
+      active_ = LaneMask();
+    }
+    return;
+  case Stmt::ContinueStmtClass:
+    if (!loops_.empty()) {
+      loops_.back().continued |= active_;
+      active_ = LaneMask();
+    }
+    return;
+  case Stmt::ReturnStmtClass:
+    return execReturn(llvm::cast<ReturnStmt>(statement));
+  case Stmt::GCCAsmStmtClass:
+    return execAsm(llvm::cast<GCCAsmStmt>(statement));
+  case Stmt::AttributedStmtClass:
+    return exec(llvm::cast<AttributedStmt>(statement)->getSubStmt());
+  case Stmt::LabelStmtClass:
+    return exec(llvm::cast<LabelStmt>(statement)->getSubStmt());
+  case Stmt::CaseStmtClass:
+  case Stmt::DefaultStmtClass:
+    return exec(llvm::cast<SwitchCase>(statement)->getSubStmt());
+  case Stmt::NullStmtClass:
+    return;
+  case Stmt::GotoStmtClass:
+    lose("a goto", statement->getBeginLoc());
+    return;
+  case Stmt::CXXTryStmtClass:
+    return exec(llvm::cast<CXXTryStmt>(statement)->getTryBlock());
+  default:
+    lose(std::string("a statement of kind ") + statement->getStmtClassName(),
+         statement->getBeginLoc());
+  }
+}
+
+void Interpreter::execDeclaration(const clang::VarDecl *variable) {
+  Frame &frame = frames_.back();
+  if (variable->isInvalidDecl()) {
+    lose("`" + variable->getNameAsString() + "`, whose declaration could not be understood",
+         variable->getLocation());
+    return;
+  }
+  if (variable->getType()->isReferenceType()) {
+    if (variable->getInit())
+      frame.variables[variable] = addressOf(variable->getInit());
+    return;
+  }
+  if (variable->isStaticLocal() || variable->hasExternalStorage() ||
+      variable->hasAttr<clang::CUDASharedAttr>() || variable->hasAttr<clang::AnnotateAttr>()) {
+    variableAddress(variable); // made on first sight
+    return;
+  }
+  // A declaration in a loop body is a new variable each time round.
+  Object object;
+  object.space = Space::Local;
+  object.name = variable->getNameAsString();
+  object.declaration = variable;
+  object.type = variable->getType();
+  object.bytes = sizeOf(object.type).value_or(-1);
+  ObjectId id = 0;
+  auto it = frame.variables.find(variable);
+  if (it != frame.variables.end()) {
+    Location place = locate(it->second);
+    id = place.object;
+    if (active_ == algebra_.all())
+      state_.memory.erase(id);
+  } else {
+    id = makeObject(std::move(object));
+    frame.variables[variable] = addressValue(id);
+    frame.locals.push_back(id);
+  }
+  state_.mutableCells(id);
+  if (const clang::Expr *init = variable->getInit())
+    initialise(addressValue(id), variable->getType(), init);
+}
+
+void Interpreter::execReturn(const clang::ReturnStmt *statement) {
+  Frame &frame = frames_.back();
+  std::size_t index = frames_.size() - 1;
+  if (const clang::Expr *value = statement->getRetValue()) {
+    clang::QualType type = frame.function->getReturnType();
+    if (type->isReferenceType()) {
+      frames_[index].returnValue = addressOf(value);
+    } else if (isRecord(type)) {
+      Address result = frames_[index].result;
+      initialise(result, type, value);
+    } else {
+      Value returned = eval(value);
+      Frame &mine = frames_[index];
+      mine.returnValue =
+          mine.returnValue && !type->isVoidType() ? algebra_.select(active_, returned, *mine.returnValue)
+                                                  : returned;
+    }
+  }
+  frames_[index].returned |= active_;
+  active_ = LaneMask();
+}
+
+} // namespace warplint::simt

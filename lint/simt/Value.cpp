@@ -1,0 +1,1107 @@
+//===- Value.cpp - arithmetic on the values of a block --------------------===//
+
+#include "lint/simt/Value.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace warplint::simt {
+namespace {
+
+// More terms than this and a value is no address that a person wrote.
+constexpr std::size_t maxTerms = 24;
+
+// Integers wrap; the analysis must not trip over undefined overflow.
+std::int64_t wrapAdd(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+std::int64_t wrapSub(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+}
+std::int64_t wrapMul(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+}
+std::int64_t floorDiv(std::int64_t a, std::int64_t b) {
+  if (b == -1)
+    return wrapSub(0, a);
+  std::int64_t quotient = a / b;
+  return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+std::int64_t floorMod(std::int64_t a, std::int64_t b) {
+  return wrapSub(a, wrapMul(floorDiv(a, b), b));
+}
+std::int64_t truncDiv(std::int64_t a, std::int64_t b) {
+  if (b == 0)
+    return 0;
+  return b == -1 ? wrapSub(0, a) : a / b;
+}
+std::int64_t truncRem(std::int64_t a, std::int64_t b) {
+  return b == 0 || b == -1 ? 0 : a % b;
+}
+
+bool isPowerOfTwo(std::int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
+
+Cause worse(Cause a, Cause b) { return std::max(a, b); }
+
+std::vector<AssumptionId> unite(const std::vector<AssumptionId> &a,
+                                const std::vector<AssumptionId> &b) {
+  if (b.empty())
+    return a;
+  if (a.empty())
+    return b;
+  std::vector<AssumptionId> result;
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
+  return result;
+}
+
+} // namespace
+
+Lanes::Lanes(std::vector<std::int64_t> values) {
+  uniform_ = values.empty() ? 0 : values.front();
+  bool same = std::all_of(values.begin(), values.end(),
+                          [this](std::int64_t value) { return value == uniform_; });
+  if (!same)
+    values_ = std::make_shared<const std::vector<std::int64_t>>(std::move(values));
+}
+
+bool operator==(const Lanes &a, const Lanes &b) {
+  if (a.isUniform() && b.isUniform())
+    return a.uniform_ == b.uniform_;
+  if (a.isUniform() != b.isUniform())
+    return false;
+  return a.values_ == b.values_ || *a.values_ == *b.values_;
+}
+
+Algebra::Algebra(unsigned threads) : threads_(threads), all_(LaneMask::firstThreads(threads)) {}
+
+//===----------------------------------------------------------------------===//
+// Symbols
+//===----------------------------------------------------------------------===//
+
+SymbolId Algebra::makeSymbol(Symbol symbol) {
+  symbols_.push_back(std::move(symbol));
+  return static_cast<SymbolId>(symbols_.size() - 1);
+}
+
+Value Algebra::valueOf(SymbolId id) const {
+  Value value;
+  value.terms.push_back({{id}, Lanes(1)});
+  return value;
+}
+
+Value Algebra::fresh(SymbolKind kind, std::string name) {
+  Symbol symbol;
+  symbol.kind = kind;
+  symbol.name = std::move(name);
+  return valueOf(makeSymbol(std::move(symbol)));
+}
+
+Value Algebra::interned(const std::string &key, const std::function<Symbol()> &make) {
+  auto it = internTable_.find(key);
+  if (it == internTable_.end())
+    it = internTable_.emplace(key, makeSymbol(make())).first;
+  return valueOf(it->second);
+}
+
+AssumptionId Algebra::assumption(const std::string &text) {
+  auto [it, inserted] =
+      assumptionTable_.emplace(text, static_cast<AssumptionId>(assumptions_.size()));
+  if (inserted)
+    assumptions_.push_back(text);
+  return it->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Building blocks
+//===----------------------------------------------------------------------===//
+
+Lanes Algebra::map(unsigned threads, const Lanes &a, const Lanes &b,
+                   std::int64_t (*op)(std::int64_t, std::int64_t)) {
+  if (a.isUniform() && b.isUniform())
+    return {op(a.uniform(), b.uniform())};
+  std::vector<std::int64_t> result(threads);
+  for (unsigned lane = 0; lane < threads; ++lane)
+    result[lane] = op(a.at(lane), b.at(lane));
+  return Lanes(std::move(result));
+}
+
+Value Algebra::lanes(const std::function<std::int64_t(unsigned)> &at) const {
+  std::vector<std::int64_t> values(threads_);
+  for (unsigned lane = 0; lane < threads_; ++lane)
+    values[lane] = at(lane);
+  return Value(Lanes(std::move(values)));
+}
+
+Value Algebra::unknown(Cause cause) const {
+  Value value;
+  value.unknown = std::make_shared<const LaneMask>(all_);
+  value.cause = cause;
+  return value;
+}
+
+void Algebra::inherit(Value &result, const Value &a, const Value &b) const {
+  result.assumptions = unite(a.assumptions, b.assumptions);
+  result.cause = worse(a.cause, b.cause);
+  if (a.unknown && b.unknown)
+    result.unknown = a.unknown == b.unknown
+                         ? a.unknown
+                         : std::make_shared<const LaneMask>(*a.unknown | *b.unknown);
+  else
+    result.unknown = a.unknown ? a.unknown : b.unknown;
+}
+
+Value Algebra::unknownLike(std::initializer_list<const Value *> operands) const {
+  Value result = unknown(Cause::Lane);
+  for (const Value *operand : operands) {
+    result.cause = worse(result.cause, operand->cause);
+    result.assumptions = unite(result.assumptions, operand->assumptions);
+  }
+  return result;
+}
+
+std::int64_t Algebra::divisor(const Monomial &monomial) const {
+  std::int64_t product = 1;
+  for (SymbolId id : monomial) {
+    std::int64_t factor = symbols_[id].divisor;
+    if (factor > 1 && product < (std::int64_t{1} << 31) / factor)
+      product *= factor;
+  }
+  return product;
+}
+
+std::int64_t Algebra::symbolicDivisor(const Value &a) const {
+  std::int64_t result = 0;
+  for (const Term &term : a.terms) {
+    std::int64_t unit = divisor(term.monomial);
+    if (term.coefficient.isUniform()) {
+      result = std::gcd(result, wrapMul(term.coefficient.uniform(), unit));
+      continue;
+    }
+    for (unsigned lane = 0; lane < threads_; ++lane)
+      result = std::gcd(result, wrapMul(term.coefficient.at(lane), unit));
+  }
+  return result;
+}
+
+Value Algebra::combine(const Value &a, const Value &b, int sign) const {
+  auto op = sign > 0 ? wrapAdd : wrapSub;
+  Value result(map(threads_, a.base, b.base, op));
+  auto left = a.terms.begin();
+  auto right = b.terms.begin();
+  while (left != a.terms.end() || right != b.terms.end()) {
+    if (right == b.terms.end() || (left != a.terms.end() && left->monomial < right->monomial)) {
+      result.terms.push_back(*left++);
+    } else if (left == a.terms.end() || right->monomial < left->monomial) {
+      result.terms.push_back({right->monomial, map(threads_, Lanes(0), right->coefficient, op)});
+      ++right;
+    } else {
+      Lanes sum = map(threads_, left->coefficient, right->coefficient, op);
+      if (!sum.isZero())
+        result.terms.push_back({left->monomial, std::move(sum)});
+      ++left;
+      ++right;
+    }
+  }
+  inherit(result, a, b);
+  if (result.terms.size() > maxTerms)
+    return unknownLike({&a, &b});
+  return result;
+}
+
+Value Algebra::add(const Value &a, const Value &b) const { return combine(a, b, 1); }
+Value Algebra::sub(const Value &a, const Value &b) const { return combine(a, b, -1); }
+Value Algebra::neg(const Value &a) const { return sub(Value(0), a); }
+Value Algebra::bitNot(const Value &a) const { return sub(Value(-1), a); }
+
+Value Algebra::mul(const Value &a, const Value &b) const {
+  Value result(map(threads_, a.base, b.base, wrapMul));
+  std::map<Monomial, Lanes> products;
+  auto accumulate = [&](Monomial monomial, const Lanes &coefficient) {
+    auto [it, inserted] = products.emplace(std::move(monomial), coefficient);
+    if (!inserted)
+      it->second = map(threads_, it->second, coefficient, wrapAdd);
+  };
+  for (const Term &term : a.terms)
+    accumulate(term.monomial, map(threads_, term.coefficient, b.base, wrapMul));
+  for (const Term &term : b.terms)
+    accumulate(term.monomial, map(threads_, term.coefficient, a.base, wrapMul));
+  for (const Term &left : a.terms)
+    for (const Term &right : b.terms) {
+      Monomial monomial;
+      std::merge(left.monomial.begin(), left.monomial.end(), right.monomial.begin(),
+                 right.monomial.end(), std::back_inserter(monomial));
+      if (monomial.size() > 6)
+        return unknownLike({&a, &b});
+      accumulate(std::move(monomial),
+                 map(threads_, left.coefficient, right.coefficient, wrapMul));
+    }
+  for (auto &[monomial, coefficient] : products)
+    if (!coefficient.isZero())
+      result.terms.push_back({monomial, std::move(coefficient)});
+  inherit(result, a, b);
+  if (result.terms.size() > maxTerms)
+    return unknownLike({&a, &b});
+  return result;
+}
+
+Value Algebra::concreteBinary(const Value &a, const Value &b,
+                              std::int64_t (*op)(std::int64_t, std::int64_t)) const {
+  Value result(map(threads_, a.base, b.base, op));
+  inherit(result, a, b);
+  return result;
+}
+
+Value Algebra::opaque(const std::string &function, std::initializer_list<const Value *> operands) {
+  bool blockUniform = true;
+  bool warpUniform = true;
+  for (const Value *operand : operands) {
+    blockUniform = blockUniform && isUniform(*operand, all_);
+    warpUniform = warpUniform && isWarpUniform(*operand);
+  }
+  if (!warpUniform)
+    return unknownLike(operands);
+
+  std::string name = function + "(";
+  Value result;
+  std::vector<AssumptionId> assumptions;
+  for (const Value *operand : operands) {
+    if (name.back() != '(')
+      name += ", ";
+    name += blockUniform ? key(uniformPart(*operand, all_)) : describe(*operand);
+    assumptions = unite(assumptions, operand->assumptions);
+  }
+  name += ")";
+  if (blockUniform) {
+    result = interned(name, [&] {
+      Symbol symbol;
+      symbol.name = name;
+      return symbol;
+    });
+  } else {
+    Symbol symbol;
+    symbol.name = name;
+    std::vector<std::uint16_t> parts(threads_);
+    for (unsigned lane = 0; lane < threads_; ++lane)
+      parts[lane] = static_cast<std::uint16_t>(lane / 32);
+    symbol.partition = std::make_shared<const std::vector<std::uint16_t>>(std::move(parts));
+    result = valueOf(makeSymbol(std::move(symbol)));
+  }
+  result.assumptions = std::move(assumptions);
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Division
+//===----------------------------------------------------------------------===//
+
+// Indices are not negative where they hold symbols, so quotients round down.
+std::pair<Value, Value> Algebra::divRemConstant(const Value &a, std::int64_t by) {
+  Value quotient;
+  Value rest; // symbols that do not divide evenly
+  Value divisible;
+  for (const Term &term : a.terms) {
+    std::int64_t unit = divisor(term.monomial);
+    auto divides = [&](std::int64_t coefficient) { return wrapMul(coefficient, unit) % by == 0; };
+    bool exact = true;
+    if (term.coefficient.isUniform()) {
+      exact = divides(term.coefficient.uniform());
+    } else {
+      for (unsigned lane = 0; exact && lane < threads_; ++lane)
+        exact = divides(term.coefficient.at(lane));
+    }
+    (exact ? divisible : rest).terms.push_back(term);
+  }
+  for (const Term &term : divisible.terms) {
+    bool plain = term.coefficient.isUniform() ? term.coefficient.uniform() % by == 0 : true;
+    if (!term.coefficient.isUniform())
+      for (unsigned lane = 0; plain && lane < threads_; ++lane)
+        plain = term.coefficient.at(lane) % by == 0;
+    if (plain) {
+      quotient.terms.push_back(
+          {term.monomial, map(threads_, term.coefficient, Lanes(by), truncDiv)});
+    } else if (term.coefficient.isUniform()) {
+      // The monomial is a multiple, its coefficient alone is not: n/4 where 4 divides n.
+      Value whole;
+      whole.terms.push_back(term);
+      Value by1(by);
+      quotient = add(quotient, opaque("div", {&whole, &by1}));
+    } else {
+      Value all = unknownLike({&a});
+      return {all, all};
+    }
+  }
+
+  Value symbolicRest; // remainder of `rest`, as a symbol below `by`
+  if (!rest.terms.empty()) {
+    if (!isUniform(rest, all_) && !isWarpUniform(rest)) {
+      Value all = unknownLike({&a});
+      return {all, all};
+    }
+    Value by1(by);
+    bool concreteLanes = !a.base.isUniform();
+    if (concreteLanes) {
+      // (n + lane) / 4: taken as if n were a multiple of 4, and said so.
+      AssumptionId assumed =
+          assumption("`" + describe(rest) + "` is a multiple of " + std::to_string(by));
+      Value part = opaque("div", {&rest, &by1});
+      quotient = add(quotient, part);
+      quotient.assumptions = unite(quotient.assumptions, {assumed});
+      symbolicRest.assumptions = {assumed};
+    } else {
+      Value whole = rest;
+      whole.base = a.base;
+      quotient = add(quotient, opaque("div", {&whole, &by1}));
+      Value remainder = opaque("mod", {&whole, &by1});
+      Symbol &symbol = symbols_[remainder.terms.front().monomial.front()];
+      symbol.lower = 0;
+      symbol.upper = by - 1;
+      inherit(quotient, quotient, a);
+      inherit(remainder, remainder, a);
+      return {quotient, remainder};
+    }
+  }
+  Value low(map(threads_, a.base, Lanes(by), a.terms.empty() ? truncRem : floorMod));
+  Value high(map(threads_, a.base, Lanes(by), a.terms.empty() ? truncDiv : floorDiv));
+  quotient = add(quotient, high);
+  Value remainder = add(symbolicRest, low);
+  inherit(quotient, quotient, a);
+  inherit(remainder, remainder, a);
+  return {quotient, remainder};
+}
+
+std::pair<Value, Value> Algebra::divRemSymbol(const Value &a, const Value &by) {
+  Value all = unknownLike({&a, &by});
+  if (by.unknown || by.terms.size() != 1 || !by.base.isZero() ||
+      !by.terms.front().coefficient.isUniform() || by.terms.front().coefficient.uniform() <= 0) {
+    if (isWarpUniform(a) && isWarpUniform(by)) {
+      Value quotient = opaque("div", {&a, &by});
+      Value remainder = opaque("mod", {&a, &by});
+      return {quotient, remainder};
+    }
+    return {all, all};
+  }
+  // a = multiple * by + uniform rest + lane part.
+  const Term &unit = by.terms.front();
+  Value multiple;
+  Value rest;
+  for (const Term &term : a.terms) {
+    Monomial quotient;
+    std::set_difference(term.monomial.begin(), term.monomial.end(), unit.monomial.begin(),
+                        unit.monomial.end(), std::back_inserter(quotient));
+    bool contains = quotient.size() + unit.monomial.size() == term.monomial.size();
+    bool divides = contains;
+    for (unsigned lane = 0; divides && lane < threads_; ++lane)
+      divides = term.coefficient.at(lane) % unit.coefficient.uniform() == 0;
+    if (!divides) {
+      rest.terms.push_back(term);
+      continue;
+    }
+    Lanes scaled = map(threads_, term.coefficient, unit.coefficient, truncDiv);
+    Value part;
+    if (quotient.empty())
+      part.base = scaled;
+    else
+      part.terms.push_back({quotient, scaled});
+    multiple = add(multiple, part);
+  }
+  std::int64_t lowest = 0;
+  std::int64_t highest = 0;
+  for (unsigned lane = 0; lane < threads_; ++lane) {
+    lowest = lane ? std::min(lowest, a.base.at(lane)) : a.base.at(lane);
+    highest = lane ? std::max(highest, a.base.at(lane)) : a.base.at(lane);
+  }
+  if (lowest < 0 || (!rest.terms.empty() && !isUniform(rest, all_) && !isWarpUniform(rest)))
+    return {all, all};
+  Value quotient = multiple;
+  Value remainder(a.base);
+  if (!rest.terms.empty()) {
+    quotient = add(quotient, opaque("div", {&rest, &by}));
+    remainder = add(remainder, opaque("mod", {&rest, &by}));
+  }
+  if (highest > 0) {
+    AssumptionId assumed = assumption("`" + describe(by) + "` is larger than " +
+                                      std::to_string(highest) +
+                                      ", so that the threads of a block stay within one row");
+    quotient.assumptions = unite(quotient.assumptions, {assumed});
+    remainder.assumptions = unite(remainder.assumptions, {assumed});
+  }
+  inherit(quotient, quotient, a);
+  inherit(remainder, remainder, a);
+  return {quotient, remainder};
+}
+
+std::pair<Value, Value> Algebra::divRem(const Value &a, const Value &b) {
+  if (a.terms.empty() && b.terms.empty())
+    return {concreteBinary(a, b, truncDiv), concreteBinary(a, b, truncRem)};
+  if (b.isConcrete() && b.base.isUniform()) {
+    std::int64_t by = b.base.uniform();
+    if (by == 0)
+      return {unknownLike({&a}), unknownLike({&a})};
+    if (by > 0) {
+      auto [quotient, remainder] = divRemConstant(a, by);
+      inherit(quotient, quotient, b);
+      inherit(remainder, remainder, b);
+      return {quotient, remainder};
+    }
+  }
+  return divRemSymbol(a, b);
+}
+
+Value Algebra::div(const Value &a, const Value &b) { return divRem(a, b).first; }
+Value Algebra::rem(const Value &a, const Value &b) { return divRem(a, b).second; }
+
+//===----------------------------------------------------------------------===//
+// Bits
+//===----------------------------------------------------------------------===//
+
+Value Algebra::shl(const Value &a, const Value &b) {
+  if (b.isConcrete()) {
+    Lanes factor = map(threads_, Lanes(1), b.base, [](std::int64_t one, std::int64_t by) {
+      return by < 0 || by > 62 ? std::int64_t{0} : one << by;
+    });
+    return mul(a, Value(factor));
+  }
+  return opaque("shl", {&a, &b});
+}
+
+Value Algebra::shr(const Value &a, const Value &b) {
+  if (b.isConcrete() && b.base.isUniform() && b.base.uniform() >= 0 && b.base.uniform() < 63) {
+    std::int64_t by = std::int64_t{1} << b.base.uniform();
+    if (a.terms.empty()) {
+      Value result(map(threads_, a.base, Lanes(by), floorDiv));
+      inherit(result, a, b);
+      return result;
+    }
+    return div(a, Value(by));
+  }
+  if (a.isConcrete() && b.isConcrete())
+    return concreteBinary(a, b, [](std::int64_t value, std::int64_t by) {
+      return by < 0 || by > 62 ? std::int64_t{0} : value >> by;
+    });
+  return opaque("shr", {&a, &b});
+}
+
+// If every symbol of `a` is a multiple of 2^m and `b` is below 2^m, only the low bits
+// of a's constant take part.
+template <typename Low>
+Value Algebra::bitwise(const Value &a, const Value &b, const char *name, Low low) {
+  if (a.terms.empty() && b.terms.empty())
+    return concreteBinary(a, b, low);
+  if (a.terms.empty())
+    return bitwise(b, a, name, low);
+  if (b.terms.empty() && b.isKnown() && a.isKnown()) {
+    std::int64_t unit = symbolicDivisor(a);
+    std::int64_t power = unit & -unit;
+    bool below = power > 0;
+    for (unsigned lane = 0; below && lane < threads_; ++lane)
+      below = b.base.at(lane) >= 0 && b.base.at(lane) < power;
+    if (below) {
+      Value lowBits(map(threads_, a.base, Lanes(power), floorMod));
+      Value lowResult = concreteBinary(lowBits, Value(b.base), low);
+      bool keepsHigh = low(power, 0) != 0;
+      Value result = lowResult;
+      if (keepsHigh) {
+        Value high = a;
+        high.base = map(threads_, a.base, lowBits.base, wrapSub);
+        result = add(high, lowResult);
+      }
+      inherit(result, a, b);
+      return result;
+    }
+  }
+  return opaque(name, {&a, &b});
+}
+
+Value Algebra::bitAnd(const Value &a, const Value &b) {
+  const Value &mask = b.constant() ? b : a;
+  const Value &other = b.constant() ? a : b;
+  if (auto constant = mask.constant(); constant && !other.terms.empty()) {
+    if (*constant >= 0 && isPowerOfTwo(*constant + 1))
+      return rem(other, Value(*constant + 1));
+    // ~(2^k - 1) clears the low bits.
+    if (*constant < 0 && isPowerOfTwo(-*constant))
+      return sub(other, rem(other, Value(-*constant)));
+  }
+  return bitwise(a, b, "and", [](std::int64_t x, std::int64_t y) { return x & y; });
+}
+Value Algebra::bitOr(const Value &a, const Value &b) {
+  return bitwise(a, b, "or", [](std::int64_t x, std::int64_t y) { return x | y; });
+}
+Value Algebra::bitXor(const Value &a, const Value &b) {
+  return bitwise(a, b, "xor", [](std::int64_t x, std::int64_t y) { return x ^ y; });
+}
+
+Value Algebra::truncate(const Value &a, unsigned bits, bool isSigned) const {
+  if (bits >= 64 || !a.terms.empty())
+    return a;
+  std::int64_t span = std::int64_t{1} << bits;
+  std::int64_t low = isSigned ? -(span / 2) : 0;
+  auto wrap = [&](std::int64_t value) { return floorMod(wrapSub(value, low), span) + low; };
+  if (a.base.isUniform()) {
+    if (wrap(a.base.uniform()) == a.base.uniform())
+      return a;
+    Value result = a;
+    result.base = Lanes(wrap(a.base.uniform()));
+    return result;
+  }
+  bool fits = true;
+  for (unsigned lane = 0; fits && lane < threads_; ++lane)
+    fits = wrap(a.base.at(lane)) == a.base.at(lane);
+  if (fits)
+    return a;
+  Value result = a;
+  std::vector<std::int64_t> values(threads_);
+  for (unsigned lane = 0; lane < threads_; ++lane)
+    values[lane] = wrap(a.base.at(lane));
+  result.base = Lanes(std::move(values));
+  return result;
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+Algebra::Interval Algebra::bounds(const Value &a, unsigned lane) const {
+  Interval sum{a.base.at(lane), a.base.at(lane)};
+  for (const Term &term : a.terms) {
+    std::int64_t coefficient = term.coefficient.at(lane);
+    if (coefficient == 0)
+      continue;
+    Interval product{1, 1};
+    for (SymbolId id : term.monomial) {
+      const Symbol &symbol = symbols_[id];
+      if (!symbol.lower || *symbol.lower < 0) {
+        product.lower.reset();
+        if (term.monomial.size() > 1)
+          product.upper.reset();
+        else
+          product.upper = symbol.upper;
+        if (symbol.lower && term.monomial.size() == 1)
+          product.lower = symbol.lower;
+        break;
+      }
+      product.lower = wrapMul(*product.lower, *symbol.lower);
+      product.upper = product.upper && symbol.upper
+                          ? std::optional(wrapMul(*product.upper, *symbol.upper))
+                          : std::nullopt;
+    }
+    auto low = coefficient > 0 ? product.lower : product.upper;
+    auto high = coefficient > 0 ? product.upper : product.lower;
+    sum.lower = sum.lower && low ? std::optional(wrapAdd(*sum.lower, wrapMul(coefficient, *low)))
+                                 : std::nullopt;
+    sum.upper = sum.upper && high ? std::optional(wrapAdd(*sum.upper, wrapMul(coefficient, *high)))
+                                  : std::nullopt;
+  }
+  return sum;
+}
+
+namespace {
+
+// Sizes and loaded bounds outweigh positions in a grid, which outweigh constants.
+enum class Weight { Position, Bound };
+Weight weightOf(SymbolKind kind) {
+  switch (kind) {
+  case SymbolKind::BlockIndex:
+  case SymbolKind::Iteration:
+    return Weight::Position;
+  default:
+    return Weight::Bound;
+  }
+}
+
+} // namespace
+
+// Is the difference below zero (or at most zero) in each thread?
+Value Algebra::compareSign(const Value &difference, bool orEqual) {
+  std::vector<std::int64_t> known(threads_);
+  LaneMask open;
+  for (unsigned lane = 0; lane < threads_; ++lane) {
+    if (difference.unknown && difference.unknown->test(lane)) {
+      open.set(lane);
+      continue;
+    }
+    Interval interval = bounds(difference, lane);
+    if (interval.upper && (orEqual ? *interval.upper <= 0 : *interval.upper < 0))
+      known[lane] = 1;
+    else if (!(interval.lower && (orEqual ? *interval.lower > 0 : *interval.lower >= 0)))
+      open.set(lane);
+  }
+  Value result{Lanes(std::move(known))};
+  result.assumptions = difference.assumptions;
+  if (open.none())
+    return result;
+
+  if (difference.isKnown() && open == all_ && isUniform(difference, all_)) {
+    Value uniform = uniformPart(difference, all_);
+    std::string name = key(uniform) + (orEqual ? " <= 0" : " < 0");
+    Value condition = interned(name, [&] {
+      Symbol symbol;
+      symbol.name = name;
+      symbol.lower = 0;
+      symbol.upper = 1;
+      symbol.difference = std::make_shared<const Value>(uniform);
+      return symbol;
+    });
+    condition.assumptions = difference.assumptions;
+    return condition;
+  }
+  if (difference.isKnown() && open == all_ && isWarpUniform(difference)) {
+    Value zero(0);
+    Value condition = opaque(orEqual ? "<= 0" : "< 0", {&difference});
+    if (condition.terms.size() == 1) {
+      Symbol &symbol = symbols_[condition.terms.front().monomial.front()];
+      symbol.lower = 0;
+      symbol.upper = 1;
+    }
+    return condition;
+  }
+
+  result.unknown = std::make_shared<const LaneMask>(open);
+  result.cause = worse(difference.cause, Cause::Guard);
+  if (difference.unknown)
+    return result;
+  // What holds in an interior block: the heaviest symbols decide.
+  bool bound = std::any_of(difference.terms.begin(), difference.terms.end(), [&](const Term &t) {
+    return std::any_of(t.monomial.begin(), t.monomial.end(), [&](SymbolId id) {
+      return weightOf(symbols_[id].kind) == Weight::Bound;
+    });
+  });
+  bool negative = false;
+  bool positive = false;
+  for (const Term &term : difference.terms) {
+    bool heavy = std::any_of(term.monomial.begin(), term.monomial.end(), [&](SymbolId id) {
+      return weightOf(symbols_[id].kind) == Weight::Bound;
+    });
+    if (bound && !heavy)
+      continue;
+    bool iteration = std::any_of(term.monomial.begin(), term.monomial.end(), [&](SymbolId id) {
+      return symbols_[id].kind == SymbolKind::Iteration;
+    });
+    if (!bound && iteration) {
+      negative = positive = true;
+      continue;
+    }
+    for (unsigned lane = 0; lane < threads_; ++lane) {
+      negative = negative || term.coefficient.at(lane) < 0;
+      positive = positive || term.coefficient.at(lane) > 0;
+    }
+  }
+  if (negative != positive)
+    result.interior = negative;
+  return result;
+}
+
+Value Algebra::less(const Value &a, const Value &b) { return compareSign(sub(a, b), false); }
+
+Value Algebra::equal(const Value &a, const Value &b) {
+  Value difference = sub(a, b);
+  std::vector<std::int64_t> known(threads_);
+  LaneMask open;
+  std::int64_t unit = symbolicDivisor(difference);
+  for (unsigned lane = 0; lane < threads_; ++lane) {
+    if (difference.unknown && difference.unknown->test(lane)) {
+      open.set(lane);
+      continue;
+    }
+    Interval interval = bounds(difference, lane);
+    bool never = (interval.lower && *interval.lower > 0) || (interval.upper && *interval.upper < 0);
+    if (unit > 1 && difference.base.at(lane) % unit != 0)
+      never = true;
+    if (never)
+      continue;
+    if (interval.lower && interval.upper && *interval.lower == 0 && *interval.upper == 0)
+      known[lane] = 1;
+    else
+      open.set(lane);
+  }
+  Value result{Lanes(std::move(known))};
+  result.assumptions = difference.assumptions;
+  if (open.none())
+    return result;
+  if (difference.isKnown() && open == all_ && isUniform(difference, all_)) {
+    Value uniform = uniformPart(difference, all_);
+    // a == b and b == a are one condition.
+    if (!uniform.terms.empty() && uniform.terms.front().coefficient.uniform() < 0)
+      uniform = neg(uniform);
+    std::string name = key(uniform) + " == 0";
+    Value condition = interned(name, [&] {
+      Symbol symbol;
+      symbol.name = name;
+      symbol.lower = 0;
+      symbol.upper = 1;
+      return symbol;
+    });
+    condition.assumptions = difference.assumptions;
+    return condition;
+  }
+  if (difference.isKnown() && open == all_ && isWarpUniform(difference)) {
+    Value condition = opaque("== 0", {&difference});
+    if (condition.terms.size() == 1) {
+      Symbol &symbol = symbols_[condition.terms.front().monomial.front()];
+      symbol.lower = 0;
+      symbol.upper = 1;
+    }
+    return condition;
+  }
+  result.unknown = std::make_shared<const LaneMask>(open);
+  result.cause = worse(difference.cause, Cause::Guard);
+  if (!difference.unknown)
+    result.interior = false;
+  return result;
+}
+
+Value Algebra::logicalNot(const Value &a) const {
+  Value result = sub(Value(1), a);
+  if (a.interior)
+    result.interior = !*a.interior;
+  return result;
+}
+
+Value Algebra::truth(const Value &a) {
+  // 0 and 1 already, as comparisons make them.
+  if (a.isKnown() && a.terms.size() == 1 && a.base.isUniform() && a.terms.front().monomial.size() == 1) {
+    const Symbol &symbol = symbols_[a.terms.front().monomial.front()];
+    std::int64_t base = a.base.uniform();
+    bool boolean = symbol.lower == 0 && symbol.upper == 1 && a.terms.front().coefficient.isUniform();
+    std::int64_t coefficient = boolean ? a.terms.front().coefficient.uniform() : 0;
+    if ((coefficient == 1 && base == 0) || (coefficient == -1 && base == 1))
+      return a;
+  }
+  if (a.terms.empty()) {
+    Value result(map(threads_, a.base, Lanes(0),
+                     [](std::int64_t x, std::int64_t y) { return std::int64_t{x != y}; }));
+    inherit(result, a, Value(0));
+    result.interior = a.interior;
+    return result;
+  }
+  return logicalNot(equal(a, Value(0)));
+}
+
+Value Algebra::logicalAnd(const Value &a, const Value &b) {
+  if (a.isConcrete() && a.base.isUniform())
+    return a.base.uniform() ? b : a;
+  if (b.isConcrete() && b.base.isUniform())
+    return b.base.uniform() ? a : b;
+  // Threads for which one side is known to be false are settled.
+  std::vector<std::int64_t> known(threads_);
+  LaneMask open;
+  auto at = [&](const Value &value, unsigned lane) -> std::optional<bool> {
+    if (value.unknown && value.unknown->test(lane))
+      return std::nullopt;
+    for (const Term &term : value.terms)
+      if (term.coefficient.at(lane) != 0)
+        return std::nullopt;
+    return value.base.at(lane) != 0;
+  };
+  for (unsigned lane = 0; lane < threads_; ++lane) {
+    auto left = at(a, lane);
+    auto right = at(b, lane);
+    if ((left && !*left) || (right && !*right))
+      continue;
+    if (left && right)
+      known[lane] = 1;
+    else
+      open.set(lane);
+  }
+  Value result{Lanes(std::move(known))};
+  result.assumptions = unite(a.assumptions, b.assumptions);
+  if (open.none())
+    return result;
+  if (open == all_ && a.isKnown() && b.isKnown()) {
+    Value product = opaque("and", {&a, &b});
+    if (product.terms.size() == 1) {
+      Symbol &symbol = symbols_[product.terms.front().monomial.front()];
+      symbol.lower = 0;
+      symbol.upper = 1;
+    }
+    return product;
+  }
+  result.unknown = std::make_shared<const LaneMask>(open);
+  result.cause = worse(worse(a.cause, b.cause), Cause::Guard);
+  bool leftTrue = !a.unknown || (a.interior && *a.interior);
+  bool rightTrue = !b.unknown || (b.interior && *b.interior);
+  if ((a.interior && !*a.interior) || (b.interior && !*b.interior))
+    result.interior = false;
+  else if (leftTrue && rightTrue)
+    result.interior = true;
+  return result;
+}
+
+Value Algebra::logicalOr(const Value &a, const Value &b) {
+  return logicalNot(logicalAnd(logicalNot(a), logicalNot(b)));
+}
+
+Value Algebra::min(const Value &a, const Value &b) {
+  if (a.terms.empty() && b.terms.empty())
+    return concreteBinary(a, b, [](std::int64_t x, std::int64_t y) { return std::min(x, y); });
+  Value less1 = less(a, b);
+  if (auto constant = less1.constant())
+    return *constant ? a : b;
+  if (less1.isConcrete()) {
+    LaneMask mask;
+    for (unsigned lane = 0; lane < threads_; ++lane)
+      if (less1.base.at(lane))
+        mask.set(lane);
+    return select(mask, a, b);
+  }
+  // Clamping to a bound: an interior block is not clamped.
+  if (less1.interior && less1.cause == Cause::Guard)
+    return *less1.interior ? a : b;
+  return opaque("min", {&a, &b});
+}
+
+Value Algebra::max(const Value &a, const Value &b) { return neg(min(neg(a), neg(b))); }
+
+//===----------------------------------------------------------------------===//
+// Whole values
+//===----------------------------------------------------------------------===//
+
+Value Algebra::select(const LaneMask &mask, const Value &a, const Value &b) const {
+  if (mask.contains(all_))
+    return a;
+  if ((mask & all_).none())
+    return b;
+  auto pick = [&](const Lanes &x, const Lanes &y) {
+    if (x.isUniform() && y.isUniform() && x.uniform() == y.uniform())
+      return x;
+    std::vector<std::int64_t> values(threads_);
+    for (unsigned lane = 0; lane < threads_; ++lane)
+      values[lane] = mask.test(lane) ? x.at(lane) : y.at(lane);
+    return Lanes(std::move(values));
+  };
+  Value result(pick(a.base, b.base));
+  auto left = a.terms.begin();
+  auto right = b.terms.begin();
+  while (left != a.terms.end() || right != b.terms.end()) {
+    Monomial monomial;
+    Lanes x;
+    Lanes y;
+    bool takeLeft = right == b.terms.end() ||
+                    (left != a.terms.end() && left->monomial <= right->monomial);
+    bool takeRight = left == a.terms.end() ||
+                     (right != b.terms.end() && right->monomial <= left->monomial);
+    if (takeLeft) {
+      monomial = left->monomial;
+      x = left->coefficient;
+    }
+    if (takeRight) {
+      monomial = right->monomial;
+      y = right->coefficient;
+    }
+    left += takeLeft;
+    right += takeRight;
+    Lanes picked = pick(x, y);
+    if (!picked.isZero())
+      result.terms.push_back({std::move(monomial), std::move(picked)});
+  }
+  result.assumptions = unite(a.assumptions, b.assumptions);
+  LaneMask unknownLanes;
+  if (a.unknown)
+    unknownLanes |= *a.unknown & mask;
+  if (b.unknown)
+    unknownLanes |= *b.unknown - mask;
+  if (unknownLanes.any()) {
+    result.unknown = std::make_shared<const LaneMask>(unknownLanes);
+    result.cause = worse(a.cause, b.cause);
+  }
+  result.origin = a.origin ? a.origin : b.origin;
+  if (a.interior == b.interior)
+    result.interior = a.interior;
+  if (result.terms.size() > maxTerms)
+    return unknownLike({&a, &b});
+  return result;
+}
+
+Value Algebra::permute(const Value &a, const std::function<int(unsigned)> &from) const {
+  LaneMask unknownLanes;
+  std::vector<unsigned> source(threads_);
+  for (unsigned lane = 0; lane < threads_; ++lane) {
+    int origin = from(lane);
+    bool lost = origin < 0 || static_cast<unsigned>(origin) >= threads_;
+    source[lane] = lost ? lane : static_cast<unsigned>(origin);
+    if (lost || (a.unknown && a.unknown->test(source[lane])))
+      unknownLanes.set(lane);
+  }
+  auto move = [&](const Lanes &lanes) {
+    if (lanes.isUniform())
+      return lanes;
+    std::vector<std::int64_t> values(threads_);
+    for (unsigned lane = 0; lane < threads_; ++lane)
+      values[lane] = lanes.at(source[lane]);
+    return Lanes(std::move(values));
+  };
+  Value result(move(a.base));
+  for (const Term &term : a.terms) {
+    for (SymbolId id : term.monomial)
+      if (symbols_[id].partition)
+        return unknown(Cause::Data);
+    Lanes moved = move(term.coefficient);
+    if (!moved.isZero())
+      result.terms.push_back({term.monomial, moved});
+  }
+  result.assumptions = a.assumptions;
+  if (unknownLanes.any()) {
+    result.unknown = std::make_shared<const LaneMask>(unknownLanes);
+    result.cause = worse(a.cause, Cause::Lane);
+  }
+  return result;
+}
+
+Value Algebra::substitute(const Value &a, const std::map<SymbolId, std::int64_t> &values) {
+  if (values.empty() || a.terms.empty())
+    return a;
+  Value result = a;
+  result.terms.clear();
+  bool changed = false;
+  for (const Term &term : a.terms) {
+    Value product(term.coefficient);
+    for (SymbolId id : term.monomial) {
+      auto it = values.find(id);
+      changed = changed || it != values.end();
+      product = mul(product, it != values.end() ? Value(it->second) : valueOf(id));
+    }
+    Value sum = add(result, product);
+    result.base = sum.base;
+    result.terms = sum.terms;
+  }
+  return changed ? result : a;
+}
+
+bool Algebra::equalValues(const Value &a, const Value &b) const {
+  if (a.terms.size() != b.terms.size() || !(a.base == b.base))
+    return false;
+  for (std::size_t i = 0; i < a.terms.size(); ++i)
+    if (a.terms[i].monomial != b.terms[i].monomial ||
+        !(a.terms[i].coefficient == b.terms[i].coefficient))
+      return false;
+  if (!a.unknown || !b.unknown)
+    return !a.unknown && !b.unknown;
+  return *a.unknown == *b.unknown && a.cause == b.cause && a.interior == b.interior;
+}
+
+bool Algebra::isUniform(const Value &a, const LaneMask &mask) const {
+  unsigned first = mask.first();
+  if (first == maxThreads)
+    return true;
+  if (a.unknown && (*a.unknown & mask).any())
+    return false;
+  auto uniform = [&](const Lanes &lanes) {
+    if (lanes.isUniform())
+      return true;
+    bool same = true;
+    mask.forEach([&](unsigned lane) { same = same && lanes.at(lane) == lanes.at(first); });
+    return same;
+  };
+  if (!uniform(a.base))
+    return false;
+  for (const Term &term : a.terms) {
+    if (!uniform(term.coefficient))
+      return false;
+    for (SymbolId id : term.monomial)
+      if (const auto &partition = symbols_[id].partition) {
+        bool same = true;
+        mask.forEach([&](unsigned lane) {
+          same = same && ((*partition)[lane] == (*partition)[first] ||
+                          term.coefficient.at(lane) == 0);
+        });
+        if (!same)
+          return false;
+      }
+  }
+  return true;
+}
+
+Value Algebra::uniformPart(const Value &a, const LaneMask &mask) const {
+  unsigned first = mask.first();
+  if (first == maxThreads)
+    return a;
+  Value result(a.base.at(first));
+  for (const Term &term : a.terms)
+    if (std::int64_t coefficient = term.coefficient.at(first))
+      result.terms.push_back({term.monomial, Lanes(coefficient)});
+  result.assumptions = a.assumptions;
+  result.origin = a.origin;
+  return result;
+}
+
+std::optional<std::vector<std::uint16_t>> Algebra::partitionOf(const Value &a) const {
+  if (a.unknown && (*a.unknown & all_).any())
+    return std::nullopt;
+  std::vector<std::uint16_t> parts(threads_, 0);
+  std::map<std::vector<std::int64_t>, std::uint16_t> numbers;
+  std::vector<std::int64_t> tuple;
+  for (unsigned lane = 0; lane < threads_; ++lane) {
+    tuple.clear();
+    tuple.push_back(a.base.at(lane));
+    for (const Term &term : a.terms) {
+      std::int64_t coefficient = term.coefficient.at(lane);
+      tuple.push_back(coefficient);
+      if (coefficient != 0)
+        for (SymbolId id : term.monomial)
+          if (const auto &partition = symbols_[id].partition)
+            tuple.push_back((*partition)[lane]);
+    }
+    parts[lane] =
+        numbers.emplace(tuple, static_cast<std::uint16_t>(numbers.size())).first->second;
+  }
+  return parts;
+}
+
+bool Algebra::isWarpUniform(const Value &a) const {
+  for (unsigned warp = 0; warp < warps(); ++warp) {
+    LaneMask mask;
+    for (unsigned lane = warp * 32; lane < std::min(threads_, warp * 32 + 32); ++lane)
+      mask.set(lane);
+    if (!isUniform(a, mask))
+      return false;
+  }
+  return true;
+}
+
+std::string Algebra::describe(const Monomial &monomial) const {
+  std::string text;
+  for (SymbolId id : monomial) {
+    if (!text.empty())
+      text += " * ";
+    text += symbols_[id].name;
+  }
+  return text;
+}
+
+std::string Algebra::describe(const Value &a) const {
+  std::string text;
+  for (const Term &term : a.terms) {
+    if (!text.empty())
+      text += " + ";
+    if (!term.coefficient.isUniform())
+      text += "(per thread) * ";
+    else if (term.coefficient.uniform() != 1)
+      text += std::to_string(term.coefficient.uniform()) + " * ";
+    text += describe(term.monomial);
+  }
+  if (!a.base.isUniform())
+    text += text.empty() ? "a value per thread" : " + (per thread)";
+  else if (a.base.uniform() != 0 || text.empty())
+    text += (text.empty() ? "" : " + ") + std::to_string(a.base.uniform());
+  return text;
+}
+
+std::string Algebra::key(const Value &a) const {
+  std::string text;
+  for (const Term &term : a.terms) {
+    if (!text.empty())
+      text += "+";
+    if (term.coefficient.at(0) != 1)
+      text += std::to_string(term.coefficient.at(0)) + "*";
+    std::string factors;
+    for (SymbolId id : term.monomial)
+      factors += (factors.empty() ? "" : "*") + symbols_[id].name + "#" + std::to_string(id);
+    text += factors;
+  }
+  if (a.base.at(0) != 0 || text.empty())
+    text += (text.empty() ? "" : "+") + std::to_string(a.base.at(0));
+  return text;
+}
+
+} // namespace warplint::simt

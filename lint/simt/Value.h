@@ -1,0 +1,221 @@
+//===- Value.h - what a variable holds in every thread of a block -*- C++ -*-===//
+//
+// A value is, for each thread of one block, a constant plus a sum of terms
+// coefficient × monomial of symbols. Symbols stand for what is not known: kernel
+// parameters, blockIdx, uniform loads, the base address of an array. What cannot be
+// written so is unknown, thread by thread, with the cause remembered; it never
+// becomes a wrong number.
+//
+// Nothing here knows Clang.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_SIMT_VALUE_H
+#define WARPLINT_SIMT_VALUE_H
+
+#include "lint/simt/LaneMask.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace warplint::simt {
+
+/// One integer per thread; stored once where all threads agree.
+class Lanes {
+public:
+  Lanes(std::int64_t uniform = 0) : uniform_(uniform) {}
+  explicit Lanes(std::vector<std::int64_t> values);
+
+  bool isUniform() const { return !values_; }
+  std::int64_t uniform() const { return uniform_; }
+  std::int64_t at(unsigned lane) const { return values_ ? (*values_)[lane] : uniform_; }
+  bool isZero() const { return !values_ && uniform_ == 0; }
+
+  friend bool operator==(const Lanes &a, const Lanes &b);
+
+private:
+  std::int64_t uniform_ = 0;
+  std::shared_ptr<const std::vector<std::int64_t>> values_;
+};
+
+using SymbolId = std::uint32_t;
+/// A product of symbols, sorted; empty is never used.
+using Monomial = std::vector<SymbolId>;
+
+struct Term {
+  Monomial monomial;
+  Lanes coefficient;
+};
+
+/// Why a value is not known, weakest first.
+enum class Cause : std::uint8_t {
+  None,
+  Guard, ///< thread index against a bound that is not known: all but boundary blocks agree
+  Lane,  ///< depends on the thread index in a way that cannot be represented
+  Data,  ///< depends on data loaded per thread
+};
+
+using AssumptionId = std::uint16_t;
+
+class Value {
+public:
+  Value() = default;
+  Value(std::int64_t constant) : base(constant) {}
+  explicit Value(Lanes lanes) : base(std::move(lanes)) {}
+
+  Lanes base;
+  std::vector<Term> terms; ///< sorted by monomial, no zero coefficients
+  std::shared_ptr<const LaneMask> unknown; ///< threads whose value is not known; null: none
+  Cause cause = Cause::None;               ///< of `unknown`
+  /// Of a condition that is unknown: what it is in an interior block, where that is clear.
+  std::optional<bool> interior;
+  std::vector<AssumptionId> assumptions; ///< sorted
+  /// The expression that made it, for notes. Opaque here.
+  const void *origin = nullptr;
+
+  bool isKnown() const { return !unknown; }
+  bool isConcrete() const { return !unknown && terms.empty(); }
+  /// The one integer that all threads hold, if that is known.
+  std::optional<std::int64_t> constant() const {
+    if (isConcrete() && base.isUniform())
+      return base.uniform();
+    return std::nullopt;
+  }
+};
+
+enum class SymbolKind : std::uint8_t {
+  Parameter,  ///< kernel parameter
+  BlockIndex, ///< blockIdx
+  GridSize,   ///< gridDim
+  Iteration,  ///< number of completed iterations of a loop
+  Loaded,     ///< value loaded from an address that is uniform
+  Address,    ///< where an object starts
+  Derived,    ///< uniform function of others
+};
+
+struct Symbol {
+  SymbolKind kind = SymbolKind::Derived;
+  std::string name; ///< as a person would write it
+  std::optional<std::int64_t> lower;
+  std::optional<std::int64_t> upper;
+  std::int64_t divisor = 1; ///< the value is a multiple of this
+  std::uint32_t object = 0; ///< of an Address
+  /// Threads that certainly hold the same value share a number; null: all threads do.
+  std::shared_ptr<const std::vector<std::uint16_t>> partition;
+  /// Of a comparison: left - right (for `<`) whose sign decides it; for loops that are bound.
+  std::shared_ptr<const Value> difference;
+};
+
+/// The arithmetic of values for one block.
+class Algebra {
+public:
+  explicit Algebra(unsigned threads);
+
+  unsigned threads() const { return threads_; }
+  unsigned warps() const { return (threads_ + 31) / 32; }
+  const LaneMask &all() const { return all_; }
+
+  // Symbols.
+  SymbolId makeSymbol(Symbol symbol);
+  const Symbol &symbol(SymbolId id) const { return symbols_[id]; }
+  Symbol &symbol(SymbolId id) { return symbols_[id]; }
+  std::size_t symbolCount() const { return symbols_.size(); }
+  Value valueOf(SymbolId id) const;
+  /// A symbol of its own, uniform over the block.
+  Value fresh(SymbolKind kind, std::string name);
+  /// The same symbol for the same key.
+  Value interned(const std::string &key, const std::function<Symbol()> &make);
+  AssumptionId assumption(const std::string &text);
+  const std::string &assumptionText(AssumptionId id) const { return assumptions_[id]; }
+
+  // Values.
+  Value lanes(const std::function<std::int64_t(unsigned)> &at) const;
+  Value unknown(Cause cause) const;
+  Value unknownLike(std::initializer_list<const Value *> operands) const;
+
+  Value add(const Value &a, const Value &b) const;
+  Value sub(const Value &a, const Value &b) const;
+  Value neg(const Value &a) const;
+  Value mul(const Value &a, const Value &b) const;
+  Value div(const Value &a, const Value &b);
+  Value rem(const Value &a, const Value &b);
+  Value shl(const Value &a, const Value &b);
+  Value shr(const Value &a, const Value &b);
+  Value bitAnd(const Value &a, const Value &b);
+  Value bitOr(const Value &a, const Value &b);
+  Value bitXor(const Value &a, const Value &b);
+  Value bitNot(const Value &a) const; ///< -a - 1
+  Value min(const Value &a, const Value &b);
+  Value max(const Value &a, const Value &b);
+  /// Wraps concrete threads to an integer type; symbols are taken not to overflow.
+  Value truncate(const Value &a, unsigned bits, bool isSigned) const;
+  /// Any function of uniform operands, by name.
+  Value opaque(const std::string &function, std::initializer_list<const Value *> operands);
+
+  // Conditions: 0 or 1 per thread.
+  Value less(const Value &a, const Value &b);
+  Value lessEqual(const Value &a, const Value &b) { return logicalNot(less(b, a)); }
+  Value equal(const Value &a, const Value &b);
+  Value logicalNot(const Value &a) const;
+  Value logicalAnd(const Value &a, const Value &b);
+  Value logicalOr(const Value &a, const Value &b);
+  /// a != 0.
+  Value truth(const Value &a);
+
+  /// `a` in the threads of `mask`, `b` in the others.
+  Value select(const LaneMask &mask, const Value &a, const Value &b) const;
+  /// Each thread takes the value of thread from(thread); -1: unknown there.
+  Value permute(const Value &a, const std::function<int(unsigned)> &from) const;
+  Value substitute(const Value &a, const std::map<SymbolId, std::int64_t> &values);
+
+  bool equalValues(const Value &a, const Value &b) const;
+  /// Do all threads of the mask hold the same value?
+  bool isUniform(const Value &a, const LaneMask &mask) const;
+  /// The value as all threads of the mask hold it, where isUniform: no per-thread vectors left.
+  Value uniformPart(const Value &a, const LaneMask &mask) const;
+  /// Threads of equal number surely hold equal values; nullopt if some thread is unknown.
+  std::optional<std::vector<std::uint16_t>> partitionOf(const Value &a) const;
+  /// Every warp's threads surely agree.
+  bool isWarpUniform(const Value &a) const;
+
+  struct Interval {
+    std::optional<std::int64_t> lower, upper;
+  };
+  /// Bounds of the symbolic part plus constant at one thread.
+  Interval bounds(const Value &a, unsigned lane) const;
+  /// Largest known divisor of the symbolic part, over all threads; 0 if there is none.
+  std::int64_t symbolicDivisor(const Value &a) const;
+  std::int64_t divisor(const Monomial &monomial) const;
+  /// As a person would write it; for notes and interning.
+  std::string describe(const Value &a) const;
+  std::string describe(const Monomial &monomial) const;
+  std::string key(const Value &a) const;
+
+private:
+  Value combine(const Value &a, const Value &b, int sign) const;
+  Value concreteBinary(const Value &a, const Value &b,
+                       std::int64_t (*op)(std::int64_t, std::int64_t)) const;
+  template <typename Low> Value bitwise(const Value &a, const Value &b, const char *name, Low low);
+  Value compareSign(const Value &difference, bool orEqual);
+  std::pair<Value, Value> divRem(const Value &a, const Value &b);
+  std::pair<Value, Value> divRemConstant(const Value &a, std::int64_t divisor);
+  std::pair<Value, Value> divRemSymbol(const Value &a, const Value &divisor);
+  void inherit(Value &result, const Value &a, const Value &b) const;
+  static Lanes map(unsigned threads, const Lanes &a, const Lanes &b,
+                   std::int64_t (*op)(std::int64_t, std::int64_t));
+
+  unsigned threads_;
+  LaneMask all_;
+  std::vector<Symbol> symbols_;
+  std::unordered_map<std::string, SymbolId> internTable_;
+  std::vector<std::string> assumptions_;
+  std::unordered_map<std::string, AssumptionId> assumptionTable_;
+};
+
+} // namespace warplint::simt
+
+#endif
