@@ -101,11 +101,13 @@ private:
     request.directory = task_.command.directory;
     request.arguments = task_.command.arguments;
     request.arguments.push_back("-std=" + reading.standard);
-    for (const std::string &macro : reading.defines)
-      request.arguments.push_back("-D" + macro);
     if (reading.implicitHostDeviceTemplates)
       request.arguments.emplace_back("-foffload-implicit-host-device-templates");
     request.replacedFiles.assign(reading.texts.begin(), reading.texts.end());
+    std::string defines = task_.command.defines;
+    for (const std::string &macro : reading.defines)
+      defines += "#define " + macro + " 1\n";
+    request.replacedFiles.emplace_back(virtualDefinesFile, std::move(defines));
     request.findInclude = [this](llvm::StringRef name, llvm::StringRef includer) {
       return task_.index ? task_.index->find(name, absolutePath(includer, task_.command.directory))
                          : std::nullopt;
@@ -222,8 +224,7 @@ private:
     options.displayPath = [this](llvm::StringRef path) {
       return display(absolutePath(path, task_.command.directory));
     };
-    for (const ParseError &error : damage.errors)
-      options.errors.push_back(error.location);
+    options.errors = damage.places;
 
     simt::Result result = simt::analyse(unit.compiler.getSema(), options);
     analysis.sites = std::move(result.sites);

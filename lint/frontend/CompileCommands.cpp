@@ -102,6 +102,27 @@ void addArch(std::vector<std::string> &arguments, const std::string &arch) {
   arguments.push_back("--cuda-gpu-arch=sm_" + std::to_string(number) + (specific ? "a" : ""));
 }
 
+/// Macros with plain names go into the defines file; those with a leading underscore may be meant
+/// for system headers (_GNU_SOURCE) and stay arguments.
+void addWithDefines(llvm::ArrayRef<std::string> arguments, FileCommand &command) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const llvm::StringRef option = arguments[i];
+    if (i + 1 < arguments.size() && (option == "-D" || option == "-U")) {
+      auto [name, value] = llvm::StringRef(arguments[i + 1]).split('=');
+      if (!name.starts_with("_") && !name.starts_with("CUDA") && !name.starts_with("CCCL")) {
+        command.defines += "#undef " + name.split('(').first.str() + "\n";
+        if (option == "-D")
+          command.defines += "#define " + name.str() + " " +
+                             (arguments[i + 1].find('=') == std::string::npos ? "1" : value.str()) +
+                             "\n";
+        ++i;
+        continue;
+      }
+    }
+    command.arguments.push_back(option.str());
+  }
+}
+
 std::vector<std::string> fixedArguments() {
   return {"-x", "cuda", "--cuda-device-only", "-fsyntax-only", "-nocudainc", "-nocudalib",
           "--no-cuda-version-check", "-Wno-unknown-cuda-version", "-w", "-ferror-limit=0",
@@ -170,8 +191,11 @@ FileCommand CompileCommands::commandFor(const std::string &file, const std::stri
                                          (llvm::StringRef(*arch_).ends_with("a") ? "a" : "")
                              : !clang.arches.empty() ? highestArch(clang.arches)
                                                      : "sm_90");
-  llvm::append_range(command.arguments, clang.arguments);
-  llvm::append_range(command.arguments, headerArguments_);
+  llvm::append_range(command.arguments, headerArguments_.before);
+  command.arguments.emplace_back("-include");
+  command.arguments.push_back(virtualDefinesFile.str());
+  addWithDefines(clang.arguments, command);
+  llvm::append_range(command.arguments, headerArguments_.after);
   // Guesses come last and as -idirafter: repositories carry stale copies of system headers.
   for (const std::string &folder : likelyIncludeFolders(file, root)) {
     command.arguments.emplace_back("-idirafter");

@@ -16,6 +16,7 @@ namespace warplint::frontend {
 struct FileCommand {
   std::string directory;
   std::vector<std::string> arguments;     ///< for Clang's driver, without program, file and -std
+  std::string defines;                    ///< text of virtualDefinesFile
   std::string standard;                   ///< "gnu++17"
   bool standardIsDefault = true;          ///< nobody asked for it
   std::vector<std::string> systemFolders; ///< -isystem of the command: other people's code
@@ -33,7 +34,7 @@ public:
 
 private:
   std::unique_ptr<clang::tooling::CompilationDatabase> database_; ///< may be null
-  std::vector<std::string> headerArguments_;
+  HeaderArguments headerArguments_;
   std::vector<std::string> userArguments_; ///< after `--`
   std::optional<std::string> arch_;
   std::string directory_;

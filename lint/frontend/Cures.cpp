@@ -126,7 +126,7 @@ std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset)
   const auto it = llvm::find_if(words, [&](const Word &word) {
     return word.offset == offset && statement.spelling(word) == "alignas";
   });
-  if (it == words.end() || it == words.begin() || !statement.find(sharedWord))
+  if (it == words.end() || it == words.begin())
     return {};
   std::size_t depth = 0;
   for (auto end = std::next(it); end != words.end(); ++end) {

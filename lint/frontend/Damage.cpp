@@ -123,22 +123,37 @@ private:
       if (losesNothing(error.id))
         continue;
       damage_.errors.push_back(error);
-      const Place place = placeOf(error.location);
-      if (place.path.empty())
+      damage_.places.push_back(error.location);
+      if (blame(error, error.location, damaged))
         continue;
-      for (const DeviceFunction &function : functions_)
-        if (function.path == place.path && function.begin <= place.offset &&
-            place.offset <= function.end) {
-          damage_.shares[place.path].partial = true;
-          damaged.insert({function.path, function.begin});
-          addNote(damage_.inside,
-                  display_(place.path) + ":" +
-                      std::to_string(sources_.getSpellingLineNumber(error.location)) + ": " +
-                      error.message);
+      // In a header, but on behalf of a kernel perhaps.
+      for (clang::SourceLocation cause : error.causes)
+        if (blame(error, cause, damaged)) {
+          damage_.places.push_back(cause);
           break;
         }
     }
     damage_.damagedFunctions = static_cast<unsigned>(damaged.size());
+  }
+
+  /// True if the place is in a kernel or device function, which is then damaged.
+  bool blame(const ParseError &error, clang::SourceLocation location,
+             std::set<std::pair<std::string, std::size_t>> &damaged) {
+    const Place place = placeOf(location);
+    if (place.path.empty())
+      return false;
+    const auto it = llvm::find_if(functions_, [&](const DeviceFunction &function) {
+      return function.path == place.path && function.begin <= place.offset &&
+             place.offset <= function.end;
+    });
+    if (it == functions_.end())
+      return false;
+    damage_.shares[place.path].partial = true;
+    damaged.insert({it->path, it->begin});
+    addNote(damage_.inside, display_(place.path) + ":" +
+                                std::to_string(sources_.getSpellingLineNumber(location)) + ": " +
+                                error.message);
+    return true;
   }
 
   static void addNote(std::vector<std::string> &notes, std::string note) {

@@ -16,6 +16,8 @@ namespace warplint::frontend {
 struct Damage {
   /// Errors that change what the AST says, in the order in which they were found.
   std::vector<ParseError> errors;
+  /// Their places, and those of what they were found on behalf of.
+  std::vector<clang::SourceLocation> places;
   unsigned damagedFunctions = 0;           ///< kernels and device functions that hold such an error
   std::vector<std::string> inside;         ///< those errors, as "file:line: message"
   std::vector<std::string> lostKernels;    ///< defined in the text, absent from the AST

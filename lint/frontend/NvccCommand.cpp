@@ -304,7 +304,8 @@ private:
     }
     auto [name, value] = bare.split('=');
     if (bare.contains('='))
-      if (const Option *option = find(name); option && name.size() > 1) {
+      if (const Option *option = find(name);
+          option && !(name.size() == 1 && joinable.contains(name.front()))) {
         act(option->action, ("-" + name).str(), value);
         return 0;
       }

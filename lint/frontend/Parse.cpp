@@ -5,6 +5,7 @@
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/DiagnosticOptions.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/Utils.h"
@@ -26,17 +27,42 @@ public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic &info) override {
     DiagnosticConsumer::HandleDiagnostic(level, info);
-    if (level < clang::DiagnosticsEngine::Error)
-      return;
-    llvm::SmallString<128> message;
-    info.FormatDiagnostic(message);
     clang::SourceLocation location = info.getLocation();
     if (location.isValid() && info.hasSourceManager())
       location = info.getSourceManager().getFileLoc(location);
-    errors_.push_back({location, info.getID(), std::string(message)});
+    if (level >= clang::DiagnosticsEngine::Error) {
+      llvm::SmallString<128> message;
+      info.FormatDiagnostic(message);
+      errors_.push_back({location, info.getID(), std::string(message), {}});
+    } else if (level == clang::DiagnosticsEngine::Note && !errors_.empty() &&
+               isCause(info.getID())) {
+      errors_.back().causes.push_back(location);
+    }
   }
 
 private:
+  static bool isCause(unsigned id) {
+    switch (id) {
+    case clang::diag::note_function_template_spec_here:
+    case clang::diag::note_function_template_deduction_instantiation_here:
+    case clang::diag::note_default_arg_instantiation_here:
+    case clang::diag::note_default_function_arg_instantiation_here:
+    case clang::diag::note_explicit_template_arg_substitution_here:
+    case clang::diag::note_template_class_instantiation_here:
+    case clang::diag::note_template_class_instantiation_was_here:
+    case clang::diag::note_template_default_arg_checking:
+    case clang::diag::note_template_member_class_here:
+    case clang::diag::note_template_member_function_here:
+    case clang::diag::note_template_nsdmi_here:
+    case clang::diag::note_template_static_data_member_def_here:
+    case clang::diag::note_template_type_alias_instantiation_here:
+    case clang::diag::note_template_variable_def_here:
+      return true;
+    default:
+      return false;
+    }
+  }
+
   std::vector<ParseError> &errors_;
 };
 

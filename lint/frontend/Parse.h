@@ -38,6 +38,8 @@ struct ParseError {
   clang::SourceLocation location; ///< in a file: macros are followed to where they are used
   unsigned id = 0;                ///< clang::diag::…
   std::string message;
+  /// Where the template instantiations and calls that led there were asked for.
+  std::vector<clang::SourceLocation> causes;
 };
 
 /// Code that a preprocessor conditional switched off.

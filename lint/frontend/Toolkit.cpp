@@ -93,20 +93,12 @@ void appendForcedInclude(std::vector<std::string> &arguments, const std::string 
     append(arguments, {"-include", virtualPath});
 }
 
-std::vector<std::string> toolkitArguments(const Toolkit &toolkit) {
+HeaderArguments toolkitArguments(const Toolkit &toolkit) {
   const std::string compat = (virtualModelFolder + "/compat").str();
   const std::string wrappers = (virtualResourceFolder + "/include/cuda_wrappers").str();
-  std::vector<std::string> arguments;
-  // The compatibility folder first: it holds files that replace Clang's and fill in for those
-  // that newer Toolkits no longer have.
-  append(arguments, {"-isystem", compat, "-isystem", wrappers});
-  // As an -isystem folder /usr/include would come before the C++ library's own and break its
-  // #include_next; it is searched anyhow.
-  if (toolkit.includeFolder != "/usr/include")
-    append(arguments, {"-isystem", toolkit.includeFolder});
-  const std::string cccl = join(toolkit.includeFolder, "cccl");
-  if (fs::is_directory(cccl))
-    append(arguments, {"-isystem", cccl});
+  HeaderArguments arguments;
+  // The compatibility folder first: it fills in for headers that newer Toolkits no longer have.
+  append(arguments.before, {"-isystem", compat, "-isystem", wrappers});
 
   llvm::VersionTuple version;
   if (version.tryParse(toolkit.version))
@@ -114,18 +106,28 @@ std::vector<std::string> toolkitArguments(const Toolkit &toolkit) {
   const unsigned minor = version.getMinor().value_or(0);
   // nvcc's own version macros, which headers test; but never __NVCC__, which promises what Clang
   // does not have (CUB breaks). The cluster groups hide behind a macro of nvcc's.
-  append(arguments, {"-D__CUDACC_VER_MAJOR__=" + std::to_string(version.getMajor()),
-                     "-D__CUDACC_VER_MINOR__=" + std::to_string(minor), "-D__CUDACC_VER_BUILD__=0",
-                     "-D_CG_CLUSTER_INTRINSICS_AVAILABLE"});
-  append(arguments, {"-include", "__clang_cuda_runtime_wrapper.h"});
-  appendForcedInclude(arguments, compat + "/compat.h");
+  append(arguments.before,
+         {"-D__CUDACC_VER_MAJOR__=" + std::to_string(version.getMajor()),
+          "-D__CUDACC_VER_MINOR__=" + std::to_string(minor), "-D__CUDACC_VER_BUILD__=0",
+          "-D_CG_CLUSTER_INTRINSICS_AVAILABLE", "-include", "__clang_cuda_runtime_wrapper.h"});
+  appendForcedInclude(arguments.before, compat + "/compat.h");
+
+  // Behind the command's own: a project may bring a newer CCCL. As an -isystem folder /usr/include
+  // would come before the C++ library's and break its #include_next; it is searched anyhow.
+  if (toolkit.includeFolder != "/usr/include")
+    append(arguments.after, {"-isystem", toolkit.includeFolder});
+  const std::string cccl = join(toolkit.includeFolder, "cccl");
+  if (fs::is_directory(cccl))
+    append(arguments.after, {"-isystem", cccl});
   return arguments;
 }
 
-std::vector<std::string> modelArguments() {
-  std::vector<std::string> arguments;
-  append(arguments, {"-isystem", (virtualModelFolder + "/include").str()});
-  appendForcedInclude(arguments, (virtualModelFolder + "/prelude.h").str());
+HeaderArguments modelArguments() {
+  HeaderArguments arguments;
+  // -I, so that no folder of the compile command (often the Toolkit's own) comes before it.
+  append(arguments.before, {"-I", (virtualModelFolder + "/include").str()});
+  appendForcedInclude(arguments.before, (virtualModelFolder + "/prelude.h").str());
+  append(arguments.after, {"-idirafter", (virtualModelFolder + "/fallback").str()});
   return arguments;
 }
 
@@ -159,7 +161,7 @@ Expected<std::optional<Toolkit>> findToolkit(const std::optional<std::string> &c
   return newestVersionedToolkit();
 }
 
-std::vector<std::string> headerArguments(const std::optional<Toolkit> &toolkit) {
+HeaderArguments headerArguments(const std::optional<Toolkit> &toolkit) {
   return toolkit ? toolkitArguments(*toolkit) : modelArguments();
 }
 

@@ -25,9 +25,12 @@ std::optional<Toolkit> toolkitAt(const std::string &folder);
 /// the newest /usr/local/cuda-*.
 Expected<std::optional<Toolkit>> findToolkit(const std::optional<std::string> &cudaPath);
 
-/// Arguments that make Clang see the CUDA headers of `toolkit`, or those of the built-in model
-/// where there is none.
-std::vector<std::string> headerArguments(const std::optional<Toolkit> &toolkit);
+/// Arguments that make Clang see the CUDA headers of a Toolkit, or those of the built-in model.
+struct HeaderArguments {
+  std::vector<std::string> before; ///< go before those of the compile command
+  std::vector<std::string> after;  ///< go behind them
+};
+HeaderArguments headerArguments(const std::optional<Toolkit> &toolkit);
 
 } // namespace warplint::frontend
 

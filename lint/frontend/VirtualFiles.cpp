@@ -45,6 +45,13 @@ createFileSystem(const std::vector<std::pair<std::string, std::string>> &replace
   auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
       llvm::vfs::createPhysicalFileSystem());
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  // Clang's wrapper finds this one beside itself, so ours has to lie there. What is added first
+  // stays.
+  constexpr llvm::StringLiteral builtinVariables = "__clang_cuda_builtin_vars.h";
+  for (const EmbeddedFile &file : embeddedCudaModel())
+    if (llvm::StringRef(file.path).ends_with(("compat/" + builtinVariables).str()))
+      memory->addFileNoOwn((virtualResourceFolder + "/include/" + builtinVariables).str(), 0,
+                           llvm::MemoryBufferRef(file.contents, file.path));
   forEachEmbedded([&](const EmbeddedFile &file) {
     memory->addFileNoOwn(virtualPath(file), 0, llvm::MemoryBufferRef(file.contents, file.path));
   });

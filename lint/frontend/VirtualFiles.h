@@ -20,6 +20,10 @@ inline constexpr llvm::StringLiteral virtualRoot = "/__warplint__";
 inline constexpr llvm::StringLiteral virtualResourceFolder = "/__warplint__/resource";
 inline constexpr llvm::StringLiteral virtualModelFolder = "/__warplint__/cuda_model";
 
+/// What the compile command defines, as a header behind the CUDA headers: names such as N or A
+/// are free for users, but headers that are read after such a -D would break on them.
+inline constexpr llvm::StringLiteral virtualDefinesFile = "/__warplint__/defines.h";
+
 /// True if the program carries a file of this virtual path.
 bool isEmbedded(llvm::StringRef virtualPath);
 

@@ -1,0 +1,56 @@
+//===- CuresTest.cpp -------------------------------------------*- C++ -*-===//
+#include "lint/frontend/Cures.h"
+
+#include <gmock/gmock.h>
+
+namespace warplint::frontend {
+namespace {
+
+using Cure = std::vector<TextEdit> (*)(llvm::StringRef, std::size_t);
+
+/// Applies the cure at `at`.
+std::string cured(Cure cure, const std::string &text, const std::string &at) {
+  return applyEdits(text, cure(text, text.find(at)));
+}
+
+TEST(Cures, ApplyInOrder) {
+  EXPECT_EQ(applyEdits("abcdef", {{4, 1, "E"}, {0, 2, "xyz"}, {1, 1, "lost"}}), "xyzcdEf");
+}
+
+TEST(Cures, SharedObjectKeepsColumns) {
+  EXPECT_EQ(cured(cureSharedInitialisation, "{ f(); __shared__ B<1> bar; g(bar); }", "bar"),
+            "{ f(); __warpsh__ B<1> bar; g(bar); }");
+  EXPECT_EQ(cured(cureSharedInitialisation, "{ static __shared__ B bar; }", "bar"),
+            "{        __warpsh__ B bar; }");
+}
+
+TEST(Cures, SharedObjectNeedsTheWord) {
+  EXPECT_EQ(cured(cureSharedInitialisation, "{ SMEM B bar; __shared__ int x; }", "bar"),
+            "{ SMEM B bar; __shared__ int x; }");
+}
+
+TEST(Cures, ExternArrayBecomesLocal) {
+  EXPECT_EQ(cured(cureExternSharedType, "{ extern __shared__ T s[]; s[0] = 1; }", "s[]"),
+            "{        __warpdy__ T s[65536]; s[0] = 1; }");
+  EXPECT_EQ(cured(cureExternSharedType, "{ extern int s[]; }", "s[]"), "{ extern int s[]; }");
+}
+
+TEST(Cures, AlignasGoesFirst) {
+  EXPECT_EQ(cured(cureAlignasOrder, "{ extern __shared__ alignas(16) char s[]; }", "alignas"),
+            "{ alignas(16) extern __shared__ char s[]; }");
+  EXPECT_EQ(cured(cureAlignasOrder, "; SH alignas(alignof(T)) char s[4];", "alignas"),
+            "; alignas(alignof(T)) SH char s[4];");
+}
+
+TEST(Cures, ExpectsBarriersByName) {
+  const std::string text = "__shared__ cuda::barrier<cuda::thread_scope_block> b;\n"
+                           "__shared__ cuda::pipeline_shared_state<S, 2> *p;\n"
+                           "__shared__ uint64_t barrier[2];\n";
+  EXPECT_EQ(applyEdits(text, expectedSharedObjects(text)),
+            "__warpsh__ cuda::barrier<cuda::thread_scope_block> b;\n"
+            "__warpsh__ cuda::pipeline_shared_state<S, 2> *p;\n"
+            "__shared__ uint64_t barrier[2];\n");
+}
+
+} // namespace
+} // namespace warplint::frontend

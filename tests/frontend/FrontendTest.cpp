@@ -1,0 +1,510 @@
+//===- FrontendTest.cpp - whole runs, with the analysis doubled -*- C++ -*-===//
+#include "lint/frontend/Frontend.h"
+
+#include "lint/frontend/InputFiles.h"
+#include "lint/frontend/Toolkit.h"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+namespace warplint::frontend {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Contains;
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::SizeIs;
+
+/// A project in a folder of its own.
+class Frontend : public testing::Test {
+protected:
+  void SetUp() override {
+    static std::atomic<int> number = 0;
+    folder_ = fs::canonical(testing::TempDir()) /
+              ("warplint_" + std::to_string(getpid()) + "_" + std::to_string(number++));
+    fs::create_directories(folder_);
+    options_.cudaPath = "none";
+    options_.jobs = 2;
+    options_.timeLimit = std::chrono::seconds(60);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string write(const std::string &name, const std::string &text) {
+    const fs::path path = folder_ / name;
+    fs::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << text;
+    return path.string();
+  }
+
+  /// Analyses the folder, or the paths in the options if there are any.
+  std::vector<FileAnalysis> run() {
+    if (options_.paths.empty())
+      options_.paths = {folder_.string()};
+    auto result = analyse(options_, {});
+    if (!result) {
+      ADD_FAILURE() << result.error().str();
+      return {};
+    }
+    for (FileAnalysis &file : *result)
+      if (file.file.starts_with(folder_.string()))
+        file.file = file.file.substr(folder_.string().size() + 1);
+    return *result;
+  }
+
+  FileAnalysis runOne(const std::string &text) {
+    write("one.cu", text);
+    auto files = run();
+    EXPECT_EQ(files.size(), 1U);
+    return files.empty() ? FileAnalysis() : files.front();
+  }
+
+  static std::vector<std::string> names(const std::vector<FileAnalysis> &files) {
+    std::vector<std::string> all;
+    for (const FileAnalysis &file : files)
+      all.push_back(file.file);
+    return all;
+  }
+
+  static std::int64_t number(const FileAnalysis &file, const char *name) {
+    for (const Site &site : file.sites)
+      if (auto value = numberAt(site.evidence, name))
+        return static_cast<std::int64_t>(*value);
+    return -1;
+  }
+
+  fs::path folder_;
+  Options options_;
+};
+
+const char *const plainKernel = "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n";
+
+TEST_F(Frontend, AnalysesAKernelWithoutAnyToolkit) {
+  const FileAnalysis file =
+      runOne("#include <cuda_runtime.h>\n" + std::string(plainKernel) +
+             "int main() { k<<<1, 32>>>(nullptr); return cudaDeviceSynchronize(); }\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+  EXPECT_EQ(file.kernels, 1U);
+  EXPECT_THAT(file.notes, IsEmpty());
+  ASSERT_THAT(file.sites, SizeIs(1));
+  EXPECT_EQ(file.sites.front().kernel, "k");
+  EXPECT_EQ(file.sites.front().span.line, 2U);
+}
+
+TEST_F(Frontend, CarriesItsHeaders) {
+  EXPECT_THAT(embeddedHeaders(), Contains("/__warplint__/resource/include/stddef.h"));
+  EXPECT_THAT(embeddedHeaders(), Contains("/__warplint__/cuda_model/prelude.h"));
+}
+
+//===--- inputs ---===//
+
+TEST_F(Frontend, WalksFolders) {
+  write("a.cu", plainKernel);
+  write("deep/er/b.cu", plainKernel);
+  write("alone.cuh", plainKernel);
+  write("device.h", "inline __device__ int f() { return 1; }\n");
+  write("host.h", "// no __device__ code\nint f();\n");
+  write("host.cpp", "int main() {}\n");
+  write("notes.txt", plainKernel);
+  write(".hidden/c.cu", plainKernel);
+  write("out/CMakeCache.txt", "");
+  write("out/d.cu", plainKernel);
+  write("third_party/e.cu", plainKernel);
+  write("gen_1.cu", plainKernel);
+  options_.exclude = {"third_party", "gen_*.cu"};
+  EXPECT_THAT(names(run()), ElementsAre("a.cu", "alone.cuh", "deep/er/b.cu", "device.h"));
+}
+
+TEST_F(Frontend, AnalysesNamedFilesWhateverTheyAreCalled) {
+  options_.paths = {write("kernel.txt", plainKernel), write("x/excluded.cu", plainKernel)};
+  options_.exclude = {"x"};
+  for (const FileAnalysis &file : run())
+    EXPECT_EQ(file.kernels, 1U) << file.file;
+}
+
+TEST_F(Frontend, EachFileOnce) {
+  const std::string path = write("a.cu", plainKernel);
+  options_.paths = {path, folder_.string(), folder_.string() + "/./a.cu"};
+  EXPECT_THAT(names(run()), ElementsAre("a.cu"));
+}
+
+TEST_F(Frontend, WrongOptionsAreErrors) {
+  const auto message = [&](Options options) {
+    options.paths = {folder_.string()};
+    auto result = analyse(options, {});
+    return result ? std::string() : result.error().str();
+  };
+  Options options;
+  options.exclude = {"a[b"};
+  EXPECT_THAT(message(options), HasSubstr("a[b"));
+  options = {};
+  options.cudaPath = folder_.string();
+  EXPECT_THAT(message(options), HasSubstr("no CUDA Toolkit in"));
+  options = {};
+  options.arch = "fast";
+  EXPECT_THAT(message(options), HasSubstr("`fast`"));
+  options = {};
+  options.buildDirectory = folder_.string();
+  EXPECT_THAT(message(options), HasSubstr("compile_commands.json"));
+  options.buildDirectory = write("broken/compile_commands.json", "[{");
+  EXPECT_THAT(message(options), HasSubstr("compile database cannot be read"));
+}
+
+TEST_F(Frontend, FragmentsAreSeenThroughTheirIncluders) {
+  write("main.cu", "#define TYPE float\n#include \"body.cu\"\n");
+  write("body.cu", "__global__ void k(TYPE *p) { p[0] = 1; }\n");
+  auto files = run();
+  ASSERT_THAT(names(files), ElementsAre("body.cu", "main.cu"));
+  EXPECT_EQ(files[0].status, FileStatus::Analysed);
+  EXPECT_EQ(files[0].kernels, 1U);
+  EXPECT_THAT(files[0].notes, ElementsAre(HasSubstr("main.cu")));
+  EXPECT_THAT(files[0].sites, IsEmpty());
+  EXPECT_EQ(files[1].kernels, 0U);
+  EXPECT_THAT(files[1].sites, SizeIs(1));
+  EXPECT_THAT(files[1].includedFiles, ElementsAre(HasSubstr("body.cu")));
+}
+
+TEST_F(Frontend, FilesThatIncludeEachOtherAreNotForgotten) {
+  write("a.cu", "#pragma once\n#include \"b.cu\"\n__global__ void a() {}\n");
+  write("b.cu", "#pragma once\n#include \"a.cu\"\n__global__ void b() {}\n");
+  auto files = run();
+  ASSERT_THAT(names(files), ElementsAre("a.cu", "b.cu"));
+  EXPECT_EQ(files[0].kernels, 1U);
+  EXPECT_EQ(files[1].kernels, 1U);
+}
+
+TEST_F(Frontend, HeadersNobodyIncludesAreAnalysedAlone) {
+  write("main.cu", "#include \"used.cuh\"\n");
+  write("used.cuh", plainKernel);
+  write("unused.cuh", "__global__ void u() {}\n");
+  auto files = run();
+  ASSERT_THAT(names(files), ElementsAre("main.cu", "unused.cuh", "used.cuh"));
+  EXPECT_THAT(files[1].sites, SizeIs(1));
+  EXPECT_THAT(files[2].notes, ElementsAre(HasSubstr("main.cu")));
+  EXPECT_EQ(files[2].kernels, 1U);
+}
+
+//===--- bad input ---===//
+
+TEST_F(Frontend, BadFilesSaySoAndOthersRun) {
+  const std::string good = write("good.cu", plainKernel);
+  const std::string junk = write("junk.cu", std::string("\x7f"
+                                                        "ELF\0\1\2",
+                                                        7));
+  const std::string empty = write("empty.cu", "");
+  const std::string blank = write("blank.cu", " \n\n");
+  const std::string large = write("large.cu", "");
+  fs::resize_file(large, 50 << 20);
+  fs::create_directories(folder_ / "folder.cu");
+  options_.paths = {good,
+                    junk,
+                    empty,
+                    blank,
+                    large,
+                    (folder_ / "folder.cu").string(),
+                    (folder_ / "gone.cu").string()};
+  auto files = run();
+  ASSERT_THAT(names(files), ElementsAre("blank.cu", "empty.cu", "folder.cu", "gone.cu", "good.cu",
+                                        "junk.cu", "large.cu"));
+  EXPECT_EQ(files[0].status, FileStatus::Analysed);
+  EXPECT_EQ(files[1].status, FileStatus::Analysed);
+  EXPECT_THAT(files[1].notes, ElementsAre("the file is empty"));
+  EXPECT_THAT(files[2].notes, ElementsAre(HasSubstr("is a folder")));
+  EXPECT_THAT(files[3].notes, ElementsAre(HasSubstr("No such file")));
+  EXPECT_EQ(files[4].status, FileStatus::Analysed);
+  EXPECT_THAT(files[5].notes, ElementsAre(HasSubstr("not text")));
+  EXPECT_THAT(files[6].notes, ElementsAre(HasSubstr("50 MB")));
+  for (std::size_t i : {2, 3, 5, 6})
+    EXPECT_EQ(files[i].status, FileStatus::Failed) << files[i].file;
+}
+
+TEST_F(Frontend, UnreadableFile) {
+  if (geteuid() == 0)
+    GTEST_SKIP() << "root reads everything";
+  const std::string path = write("a.cu", plainKernel);
+  fs::permissions(path, fs::perms::none);
+  auto files = run();
+  ASSERT_THAT(files, SizeIs(1));
+  EXPECT_EQ(files[0].status, FileStatus::Failed);
+  EXPECT_THAT(files[0].notes, ElementsAre(HasSubstr("Permission denied")));
+}
+
+TEST_F(Frontend, ErrorInAKernelIsPartial) {
+  const FileAnalysis file = runOne("__global__ void bad(float *p) {\n"
+                                   "  p[0] = undeclared_thing(1);\n"
+                                   "}\n"
+                                   "__global__ void good(float *p) { p[0] = 1; }\n");
+  EXPECT_EQ(file.status, FileStatus::Partial);
+  EXPECT_EQ(file.kernels, 2U);
+  EXPECT_THAT(file.notes, Contains(HasSubstr("one.cu:2: ")));
+  EXPECT_EQ(number(file, "errors"), 1);
+}
+
+TEST_F(Frontend, ErrorInHostCodeIsNoConcern) {
+  const FileAnalysis file = runOne(std::string(plainKernel) + "int f() { return nothing(); }\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+}
+
+TEST_F(Frontend, KernelLostToASyntaxErrorIsSaid) {
+  const FileAnalysis file = runOne("WHAT_IS_THIS(x y z\n__global__ void lost(float *p) { }\n");
+  EXPECT_EQ(file.status, FileStatus::Partial);
+  EXPECT_THAT(file.notes, Contains(HasSubstr("lost")));
+}
+
+TEST_F(Frontend, MissingIncludesAreSkipped) {
+  const FileAnalysis file =
+      runOne("#include <no/such/header.h>\n#include \"nor_this.h\"\n#include <stddef.h>\n"
+             "__global__ void k(size_t *p) { p[threadIdx.x] = 1; }\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed);
+  EXPECT_EQ(file.kernels, 1U);
+  EXPECT_THAT(file.notes, ElementsAre("2 includes were not found: no/such/header.h, nor_this.h"));
+}
+
+TEST_F(Frontend, HeadersAreFoundAnywhereInTheProject) {
+  write("tools/deep/helper.cuh", "#pragma once\n#include \"beside.cuh\"\ntypedef float Real;\n");
+  write("tools/deep/beside.cuh", "#pragma once\ntypedef int Whole;\n");
+  options_.paths = {folder_.string()};
+  write(".git/HEAD", "");
+  const std::string path = write("src/k.cu", "#include <helper.cuh>\n#include \"helper.cuh\"\n"
+                                             "__global__ void k(Real *p, Whole i) { p[i] = 1; }\n");
+  options_.paths = {path};
+  auto files = run();
+  ASSERT_THAT(files, SizeIs(1));
+  EXPECT_EQ(files[0].status, FileStatus::Analysed) << testing::PrintToString(files[0].notes);
+  EXPECT_THAT(files[0].includedFiles,
+              ElementsAre(HasSubstr("beside.cuh"), HasSubstr("helper.cuh")));
+}
+
+TEST_F(Frontend, IncludeCycleEnds) {
+  write("cycle.cuh", "#include \"cycle.cuh\"\n");
+  options_.paths = {write("one.cu", "#include \"cycle.cuh\"\n" + std::string(plainKernel))};
+  auto files = run();
+  ASSERT_THAT(files, SizeIs(1));
+  EXPECT_EQ(files[0].kernels, 1U);
+}
+
+TEST_F(Frontend, TemplateRecursionEnds) {
+  const FileAnalysis file =
+      runOne("template <int N> struct A { static const int v = A<N + 1>::v; };\n"
+             "__global__ void bomb(int *p) { p[0] = A<0>::v; }\n");
+  EXPECT_EQ(file.status, FileStatus::Partial) << testing::PrintToString(file.notes);
+}
+
+TEST_F(Frontend, DeepNestingEnds) {
+  const FileAnalysis file =
+      runOne("__global__ void deep(int *p) { p[0] = " + std::string(100'000, '(') + "1" +
+             std::string(100'000, ')') + "; }\n");
+  EXPECT_NE(file.status, FileStatus::Analysed);
+  EXPECT_THAT(file.notes, Not(IsEmpty()));
+}
+
+TEST_F(Frontend, CrashLoopAndHungerEndOneFileOnly) {
+  write("abort.cu", "__global__ void double_abort() {}\n");
+  write("good.cu", plainKernel);
+  write("loop.cu", "__global__ void double_loop() {}\n");
+  write("recurse.cu", "__global__ void double_recurse() {}\n");
+  options_.timeLimit = std::chrono::seconds(5);
+  auto files = run();
+  ASSERT_THAT(names(files), ElementsAre("abort.cu", "good.cu", "loop.cu", "recurse.cu"));
+  EXPECT_THAT(files[0].notes, ElementsAre(HasSubstr("crashed (signal 6")));
+  EXPECT_EQ(files[1].status, FileStatus::Analysed);
+  EXPECT_THAT(files[2].notes, ElementsAre(HasSubstr("more than 5 seconds")));
+  EXPECT_THAT(files[3].notes, ElementsAre(HasSubstr("crashed (signal 11")));
+  for (std::size_t i : {0, 2, 3})
+    EXPECT_EQ(files[i].status, FileStatus::Failed);
+}
+
+#if !defined(__has_feature) || !__has_feature(address_sanitizer)
+TEST_F(Frontend, MemoryIsLimited) {
+  options_.memoryLimit = 2ULL << 30;
+  const FileAnalysis file = runOne("__global__ void double_allocate() {}\n");
+  EXPECT_EQ(file.status, FileStatus::Failed);
+  EXPECT_THAT(file.notes, ElementsAre(HasSubstr("2048 MB")));
+}
+#endif
+
+//===--- preprocessor ---===//
+
+TEST_F(Frontend, SwitchesOnWhatAMissingMacroHides) {
+  const FileAnalysis file = runOne("#ifdef USE_CUDA\n" + std::string(plainKernel) + "#endif\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+  EXPECT_EQ(file.kernels, 1U);
+}
+
+TEST_F(Frontend, SaysWhatStaysSwitchedOff) {
+  const FileAnalysis file =
+      runOne(std::string(plainKernel) + "#if LEVEL > 3\n__global__ void off() {}\n#endif\n");
+  EXPECT_EQ(file.status, FileStatus::Partial);
+  EXPECT_THAT(file.notes, Contains(HasSubstr("1 of 2 kernels are switched off")));
+}
+
+TEST_F(Frontend, AlternativesAndOtherVendorsAreNotMissed) {
+  const FileAnalysis file = runOne("#if 0\n__global__ void never() {}\n#endif\n"
+                                   "#ifdef __HIP_PLATFORM_AMD__\n__global__ void amd() {}\n#endif\n"
+                                   "#ifdef FAST\n" +
+                                   std::string(plainKernel) + "#else\n" + plainKernel + "#endif\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+  EXPECT_EQ(file.kernels, 1U);
+}
+
+//===--- compile commands ---===//
+
+TEST_F(Frontend, UsesCompileCommands) {
+  const std::string source = write(
+      "src/a.cu", "#include \"conf.h\"\n#if __CUDA_ARCH__ != 800 || !defined(B)\n#error no\n"
+                  "#endif\n__global__ void k(Conf *p) { static_assert(A == 2); p[0] = 1; }\n");
+  write("inc/deep/conf.h", "typedef int Conf;\n");
+  write("inc/head.cuh", "__global__ void h(int *p) { p[0] = A; }\n");
+  write("build/compile_commands.json",
+        R"([{"directory": ")" + folder_.string() + R"(/build", "file": ")" + source +
+            R"(", "command": "/usr/local/cuda/bin/nvcc -forward-unknown-to-host-compiler -DA=2 )"
+            R"(--options-file o.rsp --generate-code=arch=compute_70,code=[sm_70] )"
+            R"(-gencode arch=compute_80,code=sm_80 -std=c++17 -Xcompiler=-fPIC,-DB )"
+            R"(--odd-option -x cu -c )" +
+            source + R"( -o a.o"}])");
+  write("build/o.rsp", "-I../inc/deep");
+  write("build/CMakeCache.txt", "");
+  options_.buildDirectory = (folder_ / "build").string();
+  auto files = run();
+  ASSERT_THAT(names(files), ElementsAre("inc/head.cuh", "src/a.cu"));
+  EXPECT_EQ(files[1].status, FileStatus::Analysed) << testing::PrintToString(files[1].notes);
+  EXPECT_EQ(number(files[1], "errors"), 0);
+  EXPECT_THAT(files[1].notes, ElementsAre(HasSubstr("--odd-option")));
+  // A header borrows the command of a file near it.
+  EXPECT_EQ(files[0].status, FileStatus::Analysed) << testing::PrintToString(files[0].notes);
+}
+
+TEST_F(Frontend, ArchitecturesThatClangDoesNotKnow) {
+  options_.arch = "sm_120";
+  const FileAnalysis file =
+      runOne("#if __CUDA_ARCH__ != 1200\n#error no\n#endif\n" + std::string(plainKernel));
+  EXPECT_EQ(number(file, "errors"), 0);
+}
+
+TEST_F(Frontend, ArgumentsOfTheUser) {
+  options_.clangArguments = {"-DA=3"};
+  EXPECT_EQ(runOne("__global__ void k() { static_assert(A == 3); }\n").status,
+            FileStatus::Analysed);
+}
+
+TEST_F(Frontend, TriesANewerStandard) {
+  const FileAnalysis file =
+      runOne("template <class T> concept Any = true;\n"
+             "__global__ void k(int *p) { auto f = []<Any T>(T t) { return t; }; p[0] = f(1); }\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+}
+
+//===--- what Clang refuses ---===//
+
+TEST_F(Frontend, SharedObjectsWithConstructors) {
+  const FileAnalysis file =
+      runOne("struct Lock { __device__ Lock() : state(0) { init(); } __device__ void init(); int "
+             "state; };\n"
+             "template <class T> __global__ void k(T *p) { __shared__ Lock lock; lock.init(); }\n"
+             "template __global__ void k<int>(int *);\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+  EXPECT_EQ(number(file, "errors"), 0);
+  ASSERT_THAT(file.sites, SizeIs(1));
+  EXPECT_TRUE(boolAt(file.sites[0].evidence, "shared_lock"));
+}
+
+TEST_F(Frontend, ExternSharedArraysOfSeveralTypes) {
+  const FileAnalysis file = runOne(
+      "template <class T> __global__ void k(T *p) { extern __shared__ T s[]; p[0] = s[1]; }\n"
+      "template __global__ void k<int>(int *);\n"
+      "template __global__ void k<float>(float *);\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+  EXPECT_EQ(number(file, "errors"), 0);
+}
+
+TEST_F(Frontend, AlignasBehindShared) {
+  const FileAnalysis file = runOne(
+      "__global__ void k(int *p) { __shared__ alignas(16) int s[4]; s[0] = 1; p[0] = s[0]; }\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+  EXPECT_TRUE(boolAt(file.sites[0].evidence, "shared_s"));
+}
+
+TEST_F(Frontend, KernelsThatLaunchKernels) {
+  const FileAnalysis file =
+      runOne(std::string(plainKernel) + "__global__ void parent(float *p) { k<<<1, 32>>>(p); }\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+}
+
+TEST_F(Frontend, CollectsSuppressions) {
+  write("a.cu", "#include \"b.cuh\"\n__global__ void k() {} // NOLINT(warplint-x): so\n");
+  write("b.cuh", "// warplint: allow(y) reason\n__global__ void b() {}\n");
+  auto files = run();
+  ASSERT_THAT(files, SizeIs(2));
+  ASSERT_THAT(files[0].suppressions, SizeIs(2));
+  EXPECT_THAT(files[0].suppressions[0].rules, ElementsAre("x"));
+  EXPECT_THAT(files[0].suppressions[1].span.file, HasSubstr("b.cuh"));
+  EXPECT_EQ(files[0].suppressions[1].firstLine, 2U);
+}
+
+//===--- the run as a whole ---===//
+
+TEST_F(Frontend, LaunchesInOtherFilesAreHandedOver) {
+  write("a.cu", plainKernel);
+  write("b.cu", "void launch_k() {}\n");
+  auto files = run();
+  ASSERT_THAT(files, SizeIs(2));
+  EXPECT_EQ(number(files[0], "launches_elsewhere"), 1);
+}
+
+TEST_F(Frontend, ResultDoesNotDependOnJobs) {
+  for (int i = 0; i < 8; ++i)
+    write("f" + std::to_string(i) + ".cu", "__global__ void k" + std::to_string(i) + "() {}\n");
+  const auto all = [&](unsigned jobs) {
+    options_.jobs = jobs;
+    std::string text;
+    for (const FileAnalysis &file : run())
+      text += file.file + file.sites.front().kernel + "\n";
+    return text;
+  };
+  EXPECT_EQ(all(1), all(4));
+}
+
+TEST_F(Frontend, ReportsProgress) {
+  write("a.cu", "__global__ void a() {}\n");
+  write("b.cu", "__global__ void b() {}\n");
+  options_.paths = {folder_.string()};
+  std::vector<std::size_t> done;
+  std::size_t total = 0;
+  auto result = analyse(options_, [&](const Progress &progress) {
+    done.push_back(progress.done);
+    total = progress.total;
+  });
+  ASSERT_TRUE(result);
+  EXPECT_THAT(done, ElementsAre(1, 2));
+  EXPECT_EQ(total, 2U);
+}
+
+TEST_F(Frontend, ToolkitHeaders) {
+  if (!toolkitAt("/usr/local/cuda"))
+    GTEST_SKIP() << "no CUDA Toolkit in /usr/local/cuda";
+  options_.cudaPath = "/usr/local/cuda";
+  const FileAnalysis file = runOne("#include <cooperative_groups.h>\n#include <cuda/barrier>\n"
+                                   "namespace cg = cooperative_groups;\n"
+                                   "__global__ void k(float *p) {\n"
+                                   "  __shared__ cuda::barrier<cuda::thread_scope_block> bar;\n"
+                                   "  cg::this_thread_block().sync();\n"
+                                   "  bar.arrive_and_wait();\n"
+                                   "  p[threadIdx.x] = 1;\n"
+                                   "}\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+  EXPECT_EQ(number(file, "errors"), 0);
+  ASSERT_THAT(file.sites, SizeIs(1));
+  EXPECT_TRUE(boolAt(file.sites[0].evidence, "shared_bar"));
+  EXPECT_EQ(headerSource(options_).path, "/usr/local/cuda");
+  EXPECT_NE(headerSource(options_).version, "");
+}
+
+} // namespace
+} // namespace warplint::frontend

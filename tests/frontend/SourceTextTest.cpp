@@ -1,0 +1,162 @@
+//===- SourceTextTest.cpp --------------------------------------*- C++ -*-===//
+#include "lint/frontend/SourceText.h"
+
+#include <gmock/gmock.h>
+
+namespace warplint::frontend {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::string> kernelNames(const std::string &text) {
+  std::vector<std::string> names;
+  for (const KernelToken &kernel : kernelTokens(text)) {
+    EXPECT_EQ(text.substr(kernel.offset, 10), "__global__");
+    names.push_back(kernel.name);
+  }
+  return names;
+}
+
+TEST(KernelTokens, FindsDefinitions) {
+  EXPECT_THAT(kernelNames("__global__ void a(int *p) { }\n"
+                          "template <int N> __global__ void __launch_bounds__(N, 2) b() {}\n"
+                          "static __global__ void c(float (*f)(int)) { if (1) { } }\n"
+                          "void __global__ d() {}\n"),
+              ElementsAre("a", "b", "c", "d"));
+}
+
+TEST(KernelTokens, LeavesOutWhatIsNoDefinition) {
+  EXPECT_THAT(kernelNames("// __global__ void a() {}\n"
+                          "/* __global__ void b() {} */\n"
+                          "const char *s = \"__global__ void c() {}\";\n"
+                          "__global__ void declared(int);\n"
+                          "#define KERNEL(n) __global__ void n() {\\\n}\n"
+                          "template __global__ void instance<int>(int *);\n"),
+              IsEmpty());
+}
+
+TEST(MentionsDeviceCode, LooksOutsideOfComments) {
+  EXPECT_TRUE(mentionsDeviceCode(std::string("inline __device__ int f();")));
+  EXPECT_FALSE(mentionsDeviceCode(std::string("// a __device__ function\nint f();")));
+  EXPECT_FALSE(mentionsDeviceCode(std::string("int f();")));
+}
+
+TEST(IncludeNames, TakesBothForms) {
+  EXPECT_THAT(includeNames(std::string("#include <a/b.h>\n  # include \"c.cu\" // x\n#define y\n")),
+              ElementsAre("a/b.h", "c.cu"));
+}
+
+TEST(WhyNotText, TellsTextFromJunk) {
+  EXPECT_EQ(whyNotText("int main() {}\n"), "");
+  EXPECT_EQ(whyNotText("\xEF\xBB\xBFint \xC3\xA4;\n"), "");
+  EXPECT_NE(whyNotText(llvm::StringRef("\x7F"
+                                       "ELF\0\0",
+                                       6)),
+            "");
+  EXPECT_NE(whyNotText(llvm::StringRef("\xFF\xFE"
+                                       "a",
+                                       3)),
+            "");
+  EXPECT_NE(whyNotText("\x01\x02\x03\x04\x05 abc"), "");
+}
+
+std::vector<std::string> enabling(const std::string &text) {
+  return macrosThatEnable(guardsAt(text, text.find("HERE")));
+}
+
+TEST(Guards, NamesTheMacroOfSimpleConditions) {
+  EXPECT_THAT(enabling("#ifdef A\nHERE\n#endif\n"), ElementsAre("A"));
+  EXPECT_THAT(enabling("#if defined(A) && defined B\nHERE\n#endif\n"), ElementsAre("A", "B"));
+  EXPECT_THAT(enabling("#if defined(A) || defined(B)\nHERE\n#endif\n"), ElementsAre("A"));
+  EXPECT_THAT(enabling("#if A // why\nHERE\n#endif\n"), ElementsAre("A"));
+  EXPECT_THAT(enabling("#ifdef A\n#ifdef C\n#endif\n#if (B)\nHERE\n#endif\n#endif\n"),
+              ElementsAre("A", "B"));
+  EXPECT_THAT(enabling("#ifndef A\n#else\nHERE\n#endif\n"), ElementsAre("A"));
+  EXPECT_THAT(enabling("#if X\n#elif defined(A)\nHERE\n#endif\n"), ElementsAre("A"));
+  EXPECT_THAT(enabling("#if \\\n defined(A)\nHERE\n#endif\n"), ElementsAre("A"));
+}
+
+TEST(Guards, LeavesOthersAlone) {
+  EXPECT_THAT(enabling("#if A > 3\nHERE\n#endif\n"), IsEmpty());
+  EXPECT_THAT(enabling("#ifdef A\n#else\nHERE\n#endif\n"), IsEmpty());
+  EXPECT_THAT(enabling("#ifdef A\n#endif\nHERE\n"), IsEmpty());
+  EXPECT_THAT(enabling("/*\n#ifdef A\n*/\nHERE\n"), IsEmpty());
+}
+
+TEST(Guards, KnowsWhatIsNotForCuda) {
+  const auto foreign = [](const std::string &text) {
+    return isForeign(guardsAt(text, text.find("HERE")));
+  };
+  EXPECT_TRUE(foreign("#if 0\nHERE\n#endif\n"));
+  EXPECT_TRUE(foreign("#ifdef __HIP_PLATFORM_AMD__\nHERE\n#endif\n"));
+  EXPECT_TRUE(foreign("#if defined(USE_ROCM) || X\nHERE\n#endif\n"));
+  EXPECT_FALSE(foreign("#ifndef USE_ROCM\nHERE\n#endif\n"));
+  EXPECT_FALSE(foreign("#if 0\n#else\nHERE\n#endif\n"));
+  EXPECT_FALSE(foreign("#if USE_CUDA\nHERE\n#endif\n"));
+}
+
+struct Found {
+  unsigned first, last;
+  std::vector<std::string> rules;
+  std::string reason;
+  friend bool operator==(const Found &, const Found &) = default;
+  friend void PrintTo(const Found &one, std::ostream *out) {
+    *out << one.first << "-" << one.last << " " << testing::PrintToString(one.rules) << " '"
+         << one.reason << "'";
+  }
+};
+
+std::vector<Found> found(const std::string &text) {
+  std::vector<Found> all;
+  for (const Suppression &one : suppressions(text, "a.cu")) {
+    EXPECT_EQ(one.span.file, "a.cu");
+    all.push_back({one.firstLine, one.lastLine, one.rules, one.reason});
+  }
+  return all;
+}
+
+using Rules = std::vector<std::string>;
+
+TEST(Suppressions, NolintOnTheLine) {
+  EXPECT_THAT(found("int a; // NOLINT\n"), ElementsAre(Found{1, 1, {}, ""}));
+  EXPECT_THAT(found("\nint a; // NOLINT(warplint-x, other-y, warplint-z): why\n"),
+              ElementsAre(Found{2, 2, {"x", "z"}, "why"}));
+  EXPECT_THAT(found("int a; // NOLINT(warplint-*)\n"), ElementsAre(Found{1, 1, {}, ""}));
+  EXPECT_THAT(found("int a; /* NOLINT(*) */\n"), ElementsAre(Found{1, 1, {}, ""}));
+}
+
+TEST(Suppressions, OthersAreNotOurs) {
+  EXPECT_THAT(found("int a; // NOLINT(bugprone-x)\n"), IsEmpty());
+  EXPECT_THAT(found("int a; // NOLINTING is a word\n"), IsEmpty());
+  EXPECT_THAT(found("const char *s = \"NOLINT\";\n"), IsEmpty());
+  EXPECT_THAT(found("int a; // NOLINTNEXTLINE(google-y)\n"), IsEmpty());
+}
+
+TEST(Suppressions, NextLine) {
+  EXPECT_THAT(found("// NOLINTNEXTLINE(warplint-x) why not\nint a;\n"),
+              ElementsAre(Found{2, 2, {"x"}, "why not"}));
+}
+
+TEST(Suppressions, Blocks) {
+  EXPECT_THAT(found("// NOLINTBEGIN(warplint-x)\nint a;\nint b;\n// NOLINTEND(warplint-x)\n"),
+              ElementsAre(Found{1, 4, {"x"}, ""}));
+  EXPECT_THAT(found("// NOLINTBEGIN\n// NOLINTBEGIN(warplint-x)\n// NOLINTEND(warplint-x)\n//\n"
+                    "// NOLINTEND\n"),
+              ElementsAre(Found{1, 5, {}, ""}, Found{2, 3, {"x"}, ""}));
+  EXPECT_EQ(found("// NOLINTBEGIN(warplint-x)\nint a;\nint b;").front().last, 3U);
+}
+
+TEST(Suppressions, Allow) {
+  EXPECT_THAT(found("int a; // warplint: allow(x) because of y\n"),
+              ElementsAre(Found{1, 1, {"x"}, "because of y"}));
+  EXPECT_THAT(found("// warplint: allow(x, shared) r\n\n// more words\nint a;\n"),
+              ElementsAre(Found{4, 4, {"x", "shared"}, "r"}));
+  EXPECT_THAT(found("/* warplint: allow(x) r */ int a;\n"), ElementsAre(Found{1, 1, {"x"}, "r"}));
+  EXPECT_THAT(found("int a; // warplint: block(32,8)\n"), IsEmpty());
+  EXPECT_THAT(found("int a; // warplint: allow()\n"), IsEmpty());
+  EXPECT_THAT(found("// warplint: allow(x) with nothing after it\n"), IsEmpty());
+}
+
+} // namespace
+} // namespace warplint::frontend

@@ -1,0 +1,84 @@
+//===- WorkersTest.cpp -----------------------------------------*- C++ -*-===//
+#include "lint/frontend/Workers.h"
+
+#include <gmock/gmock.h>
+
+#include <csignal>
+#include <map>
+#include <thread>
+
+namespace warplint::frontend {
+namespace {
+
+using End = WorkerResult::End;
+
+std::map<std::size_t, WorkerResult> runAll(std::size_t count, const WorkerLimits &limits,
+                                           const std::function<std::string(std::size_t)> &work) {
+  std::map<std::size_t, WorkerResult> results;
+  runIsolated(count, limits, work, [&](std::size_t i, WorkerResult result) {
+    EXPECT_TRUE(results.emplace(i, std::move(result)).second);
+  });
+  EXPECT_EQ(results.size(), count);
+  return results;
+}
+
+TEST(Workers, ReturnsWhatChildrenSay) {
+  WorkerLimits limits;
+  limits.jobs = 3;
+  auto results = runAll(10, limits, [](std::size_t i) { return std::string(i * 100'000, 'x'); });
+  for (std::size_t i = 0; i < 10; ++i) {
+    EXPECT_EQ(results[i].end, End::Done);
+    EXPECT_EQ(results[i].output.size(), i * 100'000); // more than a pipe holds
+  }
+}
+
+TEST(Workers, OneCrashHarmsNoOther) {
+  auto results = runAll(3, {}, [](std::size_t i) -> std::string {
+    if (i == 1) {
+      std::fputs("last words\n", stderr);
+      std::raise(SIGSEGV);
+    }
+    return "fine";
+  });
+  EXPECT_EQ(results[0].output, "fine");
+  EXPECT_EQ(results[1].end, End::Crashed);
+  EXPECT_EQ(results[1].code, SIGSEGV);
+  EXPECT_EQ(results[1].errors, "last words\n");
+  EXPECT_EQ(results[2].output, "fine");
+}
+
+TEST(Workers, TimeIsLimited) {
+  WorkerLimits limits;
+  limits.jobs = 2;
+  limits.time = std::chrono::milliseconds(300);
+  auto results = runAll(2, limits, [](std::size_t i) -> std::string {
+    if (i == 0)
+      std::this_thread::sleep_for(std::chrono::hours(1));
+    return "fine";
+  });
+  EXPECT_EQ(results[0].end, End::TimedOut);
+  EXPECT_EQ(results[1].end, End::Done);
+}
+
+#if !defined(__has_feature) || !__has_feature(address_sanitizer)
+TEST(Workers, MemoryIsLimited) {
+  WorkerLimits limits;
+  limits.memory = 1ULL << 30;
+  auto results = runAll(1, limits, [](std::size_t) {
+    std::string all;
+    while (true)
+      all.append(64 << 20, 'x');
+    return all;
+  });
+  EXPECT_EQ(results[0].end, End::OutOfMemory);
+}
+#endif
+
+TEST(Workers, EarlyExitIsNoResult) {
+  auto results = runAll(1, {}, [](std::size_t) -> std::string { _exit(9); });
+  EXPECT_EQ(results[0].end, End::Exited);
+  EXPECT_EQ(results[0].code, 9);
+}
+
+} // namespace
+} // namespace warplint::frontend
