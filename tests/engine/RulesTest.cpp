@@ -345,6 +345,37 @@ TEST(SyncDivergentBarrier, ExitedThreadsMakeItAWarning) {
   EXPECT_THAT(onBarrier(unknown)[0].message, HasSubstr("have left the kernel"));
 }
 
+TEST(Messages, NeverShowAQuestionMark) {
+  // What the analysis may leave out, one by one and all together.
+  const Changes optional = {{"condition", {}}, {"threads_arriving", {}}};
+  for (std::size_t without = 0; without < 4; ++without) {
+    Changes changes;
+    for (std::size_t i = 0; i < optional.size(); ++i)
+      if (without >> i & 1)
+        changes.push_back(optional[i]);
+    for (bool exited : {false, true}) {
+      changes.push_back({"absent_exited", exited});
+      for (const Finding &finding : onBarrier(changes))
+        EXPECT_THAT(finding.message, testing::Not(HasSubstr("?")));
+    }
+    for (const char *cause : {"uniform", "guard"}) {
+      const Evidence group = {{"implicit", true},
+                              {"conditional", true},
+                              {"cause", text(cause)},
+                              {"condition", text("x < 64")},
+                              {"threads_arriving", count(64)},
+                              {"threads_expected", count(256)}};
+      const auto found = findings(SiteKind::Group, with(group, changes), "this_thread_block");
+      ASSERT_EQ(found.size(), 1u);
+      EXPECT_THAT(found[0].message, testing::Not(HasSubstr("?")));
+    }
+  }
+  for (const char *pattern : {"strided", "column", "aos", "gather"}) {
+    const Evidence bare = with(strided, {{"pattern", text(pattern)}, {"stride_text", {}}});
+    EXPECT_THAT(findings(SiteKind::GlobalAccess, bare).at(0).message, testing::Not(HasSubstr("?")));
+  }
+}
+
 TEST(SyncDivergentBarrier, QuietOnUniformConditions) {
   EXPECT_THAT(onBarrier({{"cause", text("uniform")}}), IsEmpty());
   EXPECT_THAT(
