@@ -408,6 +408,23 @@ template <class A, class B> inline void swap(A &a, B &b) {
   a = b;
   b = kept;
 }
+template <class T> struct Referred {
+  typedef T type;
+};
+template <class T> struct Referred<T &> {
+  typedef T type;
+};
+template <class T> struct Referred<T &&> {
+  typedef T type;
+};
+template <class T, class... None>
+inline constexpr typename Referred<T>::type &&move(T &&x, None...) noexcept {
+  return static_cast<typename Referred<T>::type &&>(x);
+}
+template <class T, class... None>
+inline constexpr T &&forward(typename Referred<T>::type &x, None...) noexcept {
+  return static_cast<T &&>(x);
+}
 } // namespace warplint_fallback
 using namespace warplint_fallback;
 } // namespace std

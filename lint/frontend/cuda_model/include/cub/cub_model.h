@@ -1,0 +1,370 @@
+//===- cub_model.h - what programs name of CUB -----------------*- C++ -*-===//
+#pragma once
+#pragma clang system_header
+#include "../../prelude.h"
+#pragma clang force_cuda_host_device begin
+
+#define CUB_VERSION 300000
+#define CUB_NS_QUALIFIER ::cub
+#define CUB_PTX_ARCH 900
+#define CUB_NAMESPACE_BEGIN namespace cub {
+#define CUB_NAMESPACE_END }
+
+namespace cub {
+namespace model {
+template <class T> T &&declval() noexcept;
+template <class T> struct ValueOf {
+  typedef typename T::value_type type;
+};
+template <class T> struct ValueOf<T *> {
+  typedef T type;
+};
+template <class T> struct ValueOf<const T *> {
+  typedef T type;
+};
+} // namespace model
+
+struct NullType {};
+template <class T = void> struct Uninitialized {
+  T storage;
+};
+template <class K, class V> struct KeyValuePair {
+  typedef K Key;
+  typedef V Value;
+  K key;
+  V value;
+  KeyValuePair() = default;
+  KeyValuePair(const K &k, const V &v) : key(k), value(v) {}
+};
+template <class T> struct DoubleBuffer {
+  T *d_buffers[2];
+  int selector;
+  DoubleBuffer();
+  DoubleBuffer(T *, T *);
+  T *Current();
+  T *Alternate();
+};
+template <class T> struct Log2 {};
+#define WARPLINT_FUNCTOR(name, result)                                                             \
+  struct name {                                                                                    \
+    template <class A, class B> result operator()(const A &a, const B &b) const;                   \
+  };
+WARPLINT_FUNCTOR(Sum, A)
+WARPLINT_FUNCTOR(Difference, A)
+WARPLINT_FUNCTOR(Max, A)
+WARPLINT_FUNCTOR(Min, A)
+WARPLINT_FUNCTOR(ArgMax, A)
+WARPLINT_FUNCTOR(ArgMin, A)
+WARPLINT_FUNCTOR(Equality, bool)
+WARPLINT_FUNCTOR(Inequality, bool)
+#undef WARPLINT_FUNCTOR
+template <class T> struct CastOp {
+  template <class U> T operator()(U &&) const;
+};
+
+unsigned LaneId();
+unsigned WarpId();
+int RowMajorTid(int, int, int);
+template <int Threads, class T> T ShuffleDown(T, int, int, unsigned);
+template <int Threads, class T> T ShuffleUp(T, int, int, unsigned);
+template <int Threads, class T> T ShuffleIndex(T, int, unsigned);
+
+enum CacheLoadModifier { LOAD_DEFAULT, LOAD_CA, LOAD_CG, LOAD_CS, LOAD_CV, LOAD_LDG, LOAD_VOLATILE };
+enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT, STORE_VOLATILE };
+template <CacheLoadModifier Modifier, class I> typename model::ValueOf<I>::type ThreadLoad(I);
+template <CacheStoreModifier Modifier, class I, class T> void ThreadStore(I, T);
+
+// Collectives of a block. TempStorage lies in shared memory: its constructor is trivial.
+#define WARPLINT_COLLECTIVE(name, bytes)                                                           \
+  struct TempStorage {                                                                             \
+    alignas(16) unsigned char bytes_[bytes];                                                       \
+  };                                                                                               \
+  name();                                                                                          \
+  explicit name(TempStorage &);
+
+enum BlockReduceAlgorithm {
+  BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY,
+  BLOCK_REDUCE_RAKING,
+  BLOCK_REDUCE_WARP_REDUCTIONS
+};
+template <class T, int X, BlockReduceAlgorithm Algorithm = BLOCK_REDUCE_WARP_REDUCTIONS, int Y = 1,
+          int Z = 1, int Arch = 0>
+class BlockReduce {
+public:
+  WARPLINT_COLLECTIVE(BlockReduce, (X * Y * Z + 31) / 32 * sizeof(T) + sizeof(T))
+  template <class Op> T Reduce(T, Op);
+  template <class Op> T Reduce(T, Op, int);
+  template <int N, class Op> T Reduce(T (&)[N], Op);
+  T Sum(T);
+  T Sum(T, int);
+  template <int N> T Sum(T (&)[N]);
+};
+enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
+template <class T, int X, BlockScanAlgorithm Algorithm = BLOCK_SCAN_RAKING, int Y = 1, int Z = 1,
+          int Arch = 0>
+class BlockScan {
+public:
+  WARPLINT_COLLECTIVE(BlockScan, X * Y * Z * sizeof(T))
+  void ExclusiveSum(T, T &);
+  void ExclusiveSum(T, T &, T &);
+  template <class Prefix> void ExclusiveSum(T, T &, Prefix &);
+  template <int N> void ExclusiveSum(T (&)[N], T (&)[N]);
+  template <int N> void ExclusiveSum(T (&)[N], T (&)[N], T &);
+  template <int N, class Prefix> void ExclusiveSum(T (&)[N], T (&)[N], Prefix &);
+  void InclusiveSum(T, T &);
+  void InclusiveSum(T, T &, T &);
+  template <class Prefix> void InclusiveSum(T, T &, Prefix &);
+  template <int N> void InclusiveSum(T (&)[N], T (&)[N]);
+  template <int N> void InclusiveSum(T (&)[N], T (&)[N], T &);
+  template <int N, class Prefix> void InclusiveSum(T (&)[N], T (&)[N], Prefix &);
+  template <class... More> void ExclusiveScan(T, T &, More &&...);
+  template <int N, class... More> void ExclusiveScan(T (&)[N], T (&)[N], More &&...);
+  template <class... More> void InclusiveScan(T, T &, More &&...);
+  template <int N, class... More> void InclusiveScan(T (&)[N], T (&)[N], More &&...);
+};
+enum BlockLoadAlgorithm {
+  BLOCK_LOAD_DIRECT,
+  BLOCK_LOAD_STRIPED,
+  BLOCK_LOAD_VECTORIZE,
+  BLOCK_LOAD_TRANSPOSE,
+  BLOCK_LOAD_WARP_TRANSPOSE,
+  BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED
+};
+template <class T, int X, int Items, BlockLoadAlgorithm Algorithm = BLOCK_LOAD_DIRECT, int Y = 1,
+          int Z = 1, int Arch = 0>
+class BlockLoad {
+public:
+  WARPLINT_COLLECTIVE(BlockLoad, X * Y * Z * Items * sizeof(T))
+  template <class I> void Load(I, T (&)[Items]);
+  template <class I> void Load(I, T (&)[Items], int);
+  template <class I, class D> void Load(I, T (&)[Items], int, D);
+};
+enum BlockStoreAlgorithm {
+  BLOCK_STORE_DIRECT,
+  BLOCK_STORE_STRIPED,
+  BLOCK_STORE_VECTORIZE,
+  BLOCK_STORE_TRANSPOSE,
+  BLOCK_STORE_WARP_TRANSPOSE,
+  BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED
+};
+template <class T, int X, int Items, BlockStoreAlgorithm Algorithm = BLOCK_STORE_DIRECT, int Y = 1,
+          int Z = 1, int Arch = 0>
+class BlockStore {
+public:
+  WARPLINT_COLLECTIVE(BlockStore, X * Y * Z * Items * sizeof(T))
+  template <class I> void Store(I, T (&)[Items]);
+  template <class I> void Store(I, T (&)[Items], int);
+};
+template <class T, int X, int Items, bool Sliced = false, int Y = 1, int Z = 1, int Arch = 0>
+class BlockExchange {
+public:
+  WARPLINT_COLLECTIVE(BlockExchange, X * Y * Z * Items * sizeof(T))
+  template <class U> void StripedToBlocked(const T (&)[Items], U (&)[Items]);
+  template <class U> void BlockedToStriped(const T (&)[Items], U (&)[Items]);
+  void StripedToBlocked(T (&)[Items]);
+  void BlockedToStriped(T (&)[Items]);
+};
+template <class K, int X, int Items, class V = NullType, int Bits = 4, bool Memoize = true,
+          BlockScanAlgorithm Inner = BLOCK_SCAN_WARP_SCANS, int Config = 0, int Y = 1, int Z = 1,
+          int Arch = 0>
+class BlockRadixSort {
+public:
+  WARPLINT_COLLECTIVE(BlockRadixSort, X * Y * Z * Items * sizeof(K))
+  void Sort(K (&)[Items], int = 0, int = sizeof(K) * 8);
+  void Sort(K (&)[Items], V (&)[Items], int = 0, int = sizeof(K) * 8);
+  void SortDescending(K (&)[Items], int = 0, int = sizeof(K) * 8);
+  void SortDescending(K (&)[Items], V (&)[Items], int = 0, int = sizeof(K) * 8);
+  void SortBlockedToStriped(K (&)[Items], int = 0, int = sizeof(K) * 8);
+  void SortBlockedToStriped(K (&)[Items], V (&)[Items], int = 0, int = sizeof(K) * 8);
+  void SortDescendingBlockedToStriped(K (&)[Items], int = 0, int = sizeof(K) * 8);
+  void SortDescendingBlockedToStriped(K (&)[Items], V (&)[Items], int = 0, int = sizeof(K) * 8);
+};
+template <class K, int X, int Items, class V = NullType, int Y = 1, int Z = 1> class BlockMergeSort {
+public:
+  WARPLINT_COLLECTIVE(BlockMergeSort, X * Y * Z * Items * sizeof(K))
+  template <class... More> void Sort(K (&)[Items], More &&...);
+};
+template <class T, int X, int Y = 1, int Z = 1, int Arch = 0> class BlockDiscontinuity {
+public:
+  WARPLINT_COLLECTIVE(BlockDiscontinuity, X * Y * Z * sizeof(T))
+  template <int Items, class Flag, class Op>
+  void FlagHeads(Flag (&)[Items], T (&)[Items], Op);
+  template <int Items, class Flag, class Op>
+  void FlagTails(Flag (&)[Items], T (&)[Items], Op);
+};
+template <class T, int X, int Y = 1, int Z = 1, int Arch = 0> class BlockShuffle {
+public:
+  WARPLINT_COLLECTIVE(BlockShuffle, X * Y * Z * sizeof(T))
+  void Offset(T, T &, int = 1);
+  void Rotate(T, T &, unsigned = 1);
+  template <int Items> void Up(T (&)[Items], T (&)[Items]);
+  template <int Items> void Down(T (&)[Items], T (&)[Items]);
+};
+enum BlockHistogramAlgorithm { BLOCK_HISTO_SORT, BLOCK_HISTO_ATOMIC };
+template <class T, int X, int Items, int Bins, BlockHistogramAlgorithm Algorithm = BLOCK_HISTO_SORT,
+          int Y = 1, int Z = 1, int Arch = 0>
+class BlockHistogram {
+public:
+  WARPLINT_COLLECTIVE(BlockHistogram, X * Y * Z * Items * sizeof(T))
+  template <class C> void InitHistogram(C (&)[Bins]);
+  template <class C> void Histogram(T (&)[Items], C (&)[Bins]);
+  template <class C> void Composite(T (&)[Items], C (&)[Bins]);
+};
+template <class T, int Threads = 32, int Arch = 0> class WarpReduce {
+public:
+  WARPLINT_COLLECTIVE(WarpReduce, sizeof(T))
+  T Sum(T);
+  T Sum(T, int);
+  template <class Op> T Reduce(T, Op);
+  template <class Op> T Reduce(T, Op, int);
+  template <class Flag> T HeadSegmentedSum(T, Flag);
+  template <class Flag> T TailSegmentedSum(T, Flag);
+};
+template <class T, int Threads = 32, int Arch = 0> class WarpScan {
+public:
+  WARPLINT_COLLECTIVE(WarpScan, Threads * sizeof(T))
+  void InclusiveSum(T, T &);
+  void InclusiveSum(T, T &, T &);
+  void ExclusiveSum(T, T &);
+  void ExclusiveSum(T, T &, T &);
+  template <class... More> void InclusiveScan(T, T &, More &&...);
+  template <class... More> void ExclusiveScan(T, T &, More &&...);
+  T Broadcast(T, unsigned);
+};
+template <class T, int Items, int Threads = 32, int Arch = 0> class WarpLoad {
+public:
+  WARPLINT_COLLECTIVE(WarpLoad, Items *Threads * sizeof(T))
+  template <class I, class... More> void Load(I, T (&)[Items], More...);
+};
+template <class T, int Items, int Threads = 32, int Arch = 0> class WarpStore {
+public:
+  WARPLINT_COLLECTIVE(WarpStore, Items *Threads * sizeof(T))
+  template <class I, class... More> void Store(I, T (&)[Items], More...);
+};
+template <class K, int Items, int Threads = 32, class V = NullType, int Arch = 0>
+class WarpMergeSort {
+public:
+  WARPLINT_COLLECTIVE(WarpMergeSort, Items *Threads * sizeof(K))
+  template <class... More> void Sort(K (&)[Items], More &&...);
+};
+#undef WARPLINT_COLLECTIVE
+template <int X, class T, int Items, class I>
+void LoadDirectStriped(int, I, T (&)[Items]);
+template <class T, int Items, class I> void LoadDirectBlocked(int, I, T (&)[Items]);
+template <int X, class T, int Items, class I> void StoreDirectStriped(int, I, T (&)[Items]);
+template <class T, int Items, class I> void StoreDirectBlocked(int, I, T (&)[Items]);
+
+// Iterators.
+template <class T, class D = ptrdiff_t> struct CountingInputIterator {
+  typedef T value_type;
+  explicit CountingInputIterator(T);
+  T operator*() const;
+  T operator[](D) const;
+};
+template <class T, class D = ptrdiff_t> struct ConstantInputIterator {
+  typedef T value_type;
+  explicit ConstantInputIterator(T);
+  T operator[](D) const;
+};
+template <class T, class F, class I, class D = ptrdiff_t> struct TransformInputIterator {
+  typedef T value_type;
+  TransformInputIterator(I, F);
+  T operator[](D) const;
+};
+
+// Device-wide algorithms: temporary storage, its size, then what the algorithm takes.
+#define WARPLINT_DEVICE(name) template <class... Args> static cudaError_t name(void *, size_t &, Args...);
+struct DeviceReduce {
+  WARPLINT_DEVICE(Reduce)
+  WARPLINT_DEVICE(Sum)
+  WARPLINT_DEVICE(Min)
+  WARPLINT_DEVICE(Max)
+  WARPLINT_DEVICE(ArgMin)
+  WARPLINT_DEVICE(ArgMax)
+  WARPLINT_DEVICE(TransformReduce)
+  WARPLINT_DEVICE(ReduceByKey)
+};
+struct DeviceSegmentedReduce {
+  WARPLINT_DEVICE(Reduce)
+  WARPLINT_DEVICE(Sum)
+  WARPLINT_DEVICE(Min)
+  WARPLINT_DEVICE(Max)
+  WARPLINT_DEVICE(ArgMin)
+  WARPLINT_DEVICE(ArgMax)
+};
+struct DeviceScan {
+  WARPLINT_DEVICE(ExclusiveSum)
+  WARPLINT_DEVICE(InclusiveSum)
+  WARPLINT_DEVICE(ExclusiveScan)
+  WARPLINT_DEVICE(InclusiveScan)
+  WARPLINT_DEVICE(ExclusiveSumByKey)
+  WARPLINT_DEVICE(InclusiveSumByKey)
+};
+struct DeviceRadixSort {
+  WARPLINT_DEVICE(SortKeys)
+  WARPLINT_DEVICE(SortKeysDescending)
+  WARPLINT_DEVICE(SortPairs)
+  WARPLINT_DEVICE(SortPairsDescending)
+};
+struct DeviceSegmentedRadixSort {
+  WARPLINT_DEVICE(SortKeys)
+  WARPLINT_DEVICE(SortKeysDescending)
+  WARPLINT_DEVICE(SortPairs)
+  WARPLINT_DEVICE(SortPairsDescending)
+};
+struct DeviceSegmentedSort {
+  WARPLINT_DEVICE(SortKeys)
+  WARPLINT_DEVICE(SortKeysDescending)
+  WARPLINT_DEVICE(SortPairs)
+  WARPLINT_DEVICE(SortPairsDescending)
+  WARPLINT_DEVICE(StableSortKeys)
+  WARPLINT_DEVICE(StableSortPairs)
+};
+struct DeviceMergeSort {
+  WARPLINT_DEVICE(SortKeys)
+  WARPLINT_DEVICE(SortPairs)
+  WARPLINT_DEVICE(StableSortKeys)
+  WARPLINT_DEVICE(StableSortPairs)
+};
+struct DeviceSelect {
+  WARPLINT_DEVICE(If)
+  WARPLINT_DEVICE(Flagged)
+  WARPLINT_DEVICE(Unique)
+  WARPLINT_DEVICE(UniqueByKey)
+};
+struct DevicePartition {
+  WARPLINT_DEVICE(If)
+  WARPLINT_DEVICE(Flagged)
+};
+struct DeviceHistogram {
+  WARPLINT_DEVICE(HistogramEven)
+  WARPLINT_DEVICE(HistogramRange)
+  WARPLINT_DEVICE(MultiHistogramEven)
+};
+struct DeviceRunLengthEncode {
+  WARPLINT_DEVICE(Encode)
+  WARPLINT_DEVICE(NonTrivialRuns)
+};
+struct DeviceSpmv {
+  WARPLINT_DEVICE(CsrMV)
+};
+struct DeviceMemcpy {
+  WARPLINT_DEVICE(Batched)
+};
+#undef WARPLINT_DEVICE
+struct DeviceFor {
+  template <class... Args> static cudaError_t ForEach(Args...);
+  template <class... Args> static cudaError_t ForEachN(Args...);
+  template <class... Args> static cudaError_t Bulk(Args...);
+};
+struct CachingDeviceAllocator {
+  CachingDeviceAllocator(bool = false);
+  cudaError_t DeviceAllocate(void **, size_t, cudaStream_t = 0);
+  cudaError_t DeviceFree(void *);
+};
+cudaError_t Debug(cudaError_t, const char *, int);
+} // namespace cub
+#define CubDebug(e) (e)
+#define CubDebugExit(e) (e)
+
+#pragma clang force_cuda_host_device end
