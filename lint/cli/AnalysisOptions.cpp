@@ -41,14 +41,18 @@ bool isArchitecture(std::string_view text) {
 } // namespace
 
 void addAnalysisOptions(CLI::App &command, AnalysisOptions &options) {
+  // A hook's arguments come before a person's: the last word counts.
+  command.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   command.add_option("PATH", options.paths, "Files and folders; by default the current folder")
-      ->type_name("");
+      ->type_name("")
+      ->take_all();
   command.add_option("-p", options.buildDirectory, "Folder of compile_commands.json")
       ->type_name("DIR");
   command
       .add_option("--exclude", options.exclude,
                   "Leave out paths that match, relative to the current folder (repeatable)")
       ->type_name("GLOB")
+      ->take_all()
       ->allow_extra_args(false);
   command
       .add_option("--config", options.configFile,

@@ -150,7 +150,10 @@ void addOptions(CLI::App &command, LintOptions &options) {
   addAnalysisOptions(command, options.analysis);
   const auto list = [&](const char *name, std::vector<std::string> &value, const char *type,
                         const char *help) {
-    return command.add_option(name, value, help)->type_name(type)->allow_extra_args(false);
+    return command.add_option(name, value, help)
+        ->type_name(type)
+        ->take_all()
+        ->allow_extra_args(false);
   };
   list("--select", options.select, "NAME,...", "Only these rules and families (repeatable)")
       ->delimiter(',');

@@ -15,6 +15,7 @@ using Json = nlohmann::ordered_json;
 void addRulesDirectoryOption(CLI::App &command, std::vector<std::string> &directories) {
   command.add_option("--rules-dir", directories, "Add the rules of a folder (repeatable)")
       ->type_name("DIR")
+      ->take_all()
       ->allow_extra_args(false);
 }
 

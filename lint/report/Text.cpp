@@ -194,8 +194,11 @@ void TextWriter::writeFiles(const Summary &summary) {
           "  {}: {}{}", printable(file.file),
           paint(file.status == FileStatus::Failed ? style::red : style::magenta, name(file.status)),
           file.notes.empty() ? "" : ":");
-    for (const std::string &note : file.notes)
-      line("{}{}", whole ? fmt::format("  {}: ", printable(file.file)) : "    ", printable(note));
+    for (const std::string &note : file.notes) {
+      const bool needsPlace = whole && !note.starts_with(file.file + ":");
+      line("{}{}{}", whole ? "  " : "    ", needsPlace ? printable(file.file) + ": " : "",
+           printable(note));
+    }
   }
 }
 

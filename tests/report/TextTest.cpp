@@ -84,6 +84,15 @@ TEST(Text, NothingFoundIsSaid) {
                                      "note: the built-in model of CUDA was used\n");
 }
 
+TEST(Text, NotesOfAFileNameItOnce) {
+  Report report;
+  report.files = {{"a.cu", FileStatus::Analysed, 1, {"a.cu:5: a remark", "another"}},
+                  {"b.cu", FileStatus::Partial, 1, {"b.cu:5: a remark", "another"}}};
+  EXPECT_THAT(written("text", report), HasSubstr("  a.cu:5: a remark\n  a.cu: another\n"
+                                                 "  b.cu: partial:\n"
+                                                 "    b.cu:5: a remark\n    another\n"));
+}
+
 TEST(Text, NarrowTerminalsGetExcerptsThatFit) {
   for (unsigned width : {1U, 10U, 30U, 40U}) {
     const std::string text = written("text", sampleReport(), false, false, width);
