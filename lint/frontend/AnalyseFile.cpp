@@ -205,6 +205,8 @@ private:
       return cureExternSharedType(text, offset);
     case clang::diag::err_attributes_not_allowed:
       return cureAlignasOrder(text, offset);
+    case clang::diag::err_ovl_no_viable_function_in_call:
+      return cureDeviceLaunch(text, offset);
     default:
       return {};
     }

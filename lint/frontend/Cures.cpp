@@ -144,6 +144,41 @@ std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset)
   return {};
 }
 
+std::vector<TextEdit> cureDeviceLaunch(llvm::StringRef text, std::size_t offset) {
+  using namespace clang;
+  const Statement statement(text, offset);
+  const auto words = statement.words();
+  auto it = llvm::find_if(words, [&](const Word &word) { return word.offset == offset; });
+  // A raw lexer does not know CUDA: `<<<` is `<<` and `<`, and `>>>` is `>>` and `>`.
+  const auto isChevron = [&](auto at, tok::TokenKind two, tok::TokenKind one) {
+    return std::next(at) < words.end() && at->kind == two && std::next(at)->kind == one &&
+           at->end() == std::next(at)->offset;
+  };
+  while (it != words.end() && !isChevron(it, tok::lessless, tok::less))
+    ++it;
+  while (it != words.end() && !isChevron(it, tok::greatergreater, tok::greater))
+    ++it;
+  if (it == words.end())
+    return {};
+  it += 2;
+  std::size_t depth = 0;
+  for (; it != words.end(); ++it) {
+    depth += it->kind == tok::l_paren;
+    if (it->kind != tok::r_paren || --depth != 0)
+      continue;
+    std::string blank = text.slice(offset, it->end()).str();
+    for (char &c : blank)
+      if (c != '\n')
+        c = ' ';
+    constexpr llvm::StringLiteral nothing = "(void)0";
+    if (llvm::StringRef(blank).take_while([](char c) { return c == ' '; }).size() < nothing.size())
+      return {}; // the kernel's name alone on its line and very short
+    blank.replace(0, nothing.size(), nothing.str());
+    return {{offset, it->end() - offset, std::move(blank)}};
+  }
+  return {};
+}
+
 std::vector<TextEdit> expectedSharedObjects(llvm::StringRef text) {
   if (!text.contains(sharedWord) ||
       !(text.contains("barrier") || text.contains("pipeline_shared_state")))

@@ -35,6 +35,9 @@ std::vector<TextEdit> cureSharedInitialisation(llvm::StringRef text, std::size_t
 std::vector<TextEdit> cureExternSharedType(llvm::StringRef text, std::size_t offset);
 /// `__shared__ alignas(16) T x[…]`: alignas goes first.
 std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset);
+/// `kernel<<<…>>>(…)` in device code, where overload resolution finds no kernel that may be called:
+/// the launch becomes `(void)0`. What surrounds it can then be analysed.
+std::vector<TextEdit> cureDeviceLaunch(llvm::StringRef text, std::size_t offset);
 
 /// The same for shared objects of cuda::barrier and its kin, found by their names before parsing:
 /// so common that waiting for the error would cost a second pass over many files.

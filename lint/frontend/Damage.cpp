@@ -7,6 +7,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/DiagnosticAST.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
@@ -32,6 +33,8 @@ bool losesNothing(unsigned id) {
   case clang::diag::err_ref_bad_target_global_initializer:
   case clang::diag::err_cuda_device_exceptions:
   case clang::diag::err_target_unsupported_type:
+  case clang::diag::err_asm_invalid_escape:
+  case clang::diag::err_asm_invalid_operand_number:
   case clang::diag::err_asm_invalid_output_constraint:
   case clang::diag::err_asm_invalid_input_constraint:
     return true;

@@ -42,6 +42,15 @@ TEST(Cures, AlignasGoesFirst) {
             "; alignas(alignof(T)) SH char s[4];");
 }
 
+TEST(Cures, LaunchFromDeviceCodeIsBlanked) {
+  EXPECT_EQ(
+      cured(cureDeviceLaunch, "{ child<T><<<g, (n + 1) / 2, 0, s>>>(a, f(b)); next(); }", "child"),
+      "{ (void)0" + std::string(39, ' ') + "; next(); }");
+  EXPECT_EQ(cured(cureDeviceLaunch, "{ child<<<1,\n2>>>(\na); }", "child"),
+            "{ (void)0   \n     \n  ; }");
+  EXPECT_EQ(cured(cureDeviceLaunch, "{ child(a); }", "child"), "{ child(a); }");
+}
+
 TEST(Cures, ExpectsBarriersByName) {
   const std::string text = "__shared__ cuda::barrier<cuda::thread_scope_block> b;\n"
                            "__shared__ cuda::pipeline_shared_state<S, 2> *p;\n"

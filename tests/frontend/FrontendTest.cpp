@@ -437,6 +437,15 @@ TEST_F(Frontend, KernelsThatLaunchKernels) {
   EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
 }
 
+TEST_F(Frontend, OverloadedKernelsThatLaunchThemselves) {
+  const FileAnalysis file = runOne("template <class T> __global__ void k(T *p) {\n"
+                                   "  k<T><<<1, 32>>>(p);\n"
+                                   "  p[0] = 1;\n"
+                                   "}\n"
+                                   "template __global__ void k<int>(int *);\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+}
+
 TEST_F(Frontend, CollectsSuppressions) {
   write("a.cu", "#include \"b.cuh\"\n__global__ void k() {} // NOLINT(warplint-x): so\n");
   write("b.cuh", "// warplint: allow(y) reason\n__global__ void b() {}\n");
