@@ -35,8 +35,7 @@ bool contains(const Stmt &statement, llvm::function_ref<bool(const Stmt &)> want
 
 } // namespace
 
-HostEvaluator::HostEvaluator(ASTContext &context, const HostProgram &program,
-                             LaunchHandler handler)
+HostEvaluator::HostEvaluator(ASTContext &context, const HostProgram &program, LaunchHandler handler)
     : context_(context), program_(program), handler_(std::move(handler)) {}
 
 void HostEvaluator::runRoot(const FunctionDecl &function, std::uint64_t steps) {
@@ -406,13 +405,14 @@ bool HostEvaluator::runSwitch(const SwitchStmt &statement) {
       return leave(ExitKind::Break);
     };
     // An entry that never matches still shows which specialisation goes with which value.
-    runBranch(entered, true,
-              [&] {
-                if (dead && entry.labels.size() == 1 && !entry.isDefault)
-                  knowledge_.assumeEqual(value, evaluate(entry.labels[0]->getLHS()));
-                return run();
-              },
-              dead);
+    runBranch(
+        entered, true,
+        [&] {
+          if (dead && entry.labels.size() == 1 && !entry.isDefault)
+            knowledge_.assumeEqual(value, evaluate(entry.labels[0]->getLHS()));
+          return run();
+        },
+        dead);
   }
   if (!hasDefault && dead_ == 0)
     scope.exits.push_back({ExitKind::Break, changesSince(scope.journal), pool_.negation(any)});

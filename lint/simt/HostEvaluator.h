@@ -25,7 +25,8 @@ namespace warplint::simt::host {
 
 /// What is looked up once per translation unit.
 struct HostProgram {
-  llvm::DenseSet<const clang::FunctionDecl *> launching; ///< definitions from which a launch is reached
+  llvm::DenseSet<const clang::FunctionDecl *>
+      launching; ///< definitions from which a launch is reached
   llvm::DenseSet<const clang::VarDecl *> modifiedGlobals;
   /// Definitions that change a global variable, also through what they call.
   llvm::DenseSet<const clang::FunctionDecl *> changingGlobals;
@@ -217,8 +218,7 @@ private:
   Argument argument(const clang::Expr *expression, const clang::ParmVarDecl *parameter);
   std::vector<Argument> argumentsOf(const clang::CallExpr &call, const Callee &callee);
   Value call(const Callee &callee, llvm::ArrayRef<Argument> arguments, const clang::Expr &site);
-  bool worthEntering(const clang::FunctionDecl &function,
-                     llvm::ArrayRef<Argument> arguments) const;
+  bool worthEntering(const clang::FunctionDecl &function, llvm::ArrayRef<Argument> arguments) const;
   bool hasLoops(const clang::FunctionDecl &function);
   Value enter(const clang::FunctionDecl &function, const Callee &callee,
               llvm::ArrayRef<Argument> arguments, const clang::Expr *site);
@@ -255,9 +255,9 @@ private:
   Knowledge knowledge_{pool_};
 
   std::vector<Cell> cells_;
-  std::vector<std::pair<unsigned, Cell>> journal_; ///< cell, what it held before
+  std::vector<std::pair<unsigned, Cell>> journal_;  ///< cell, what it held before
   std::vector<std::pair<unsigned, Value>> touched_; ///< all writes, also on paths left again
-  std::vector<Value> path_;                        ///< conditions of the path being run
+  std::vector<Value> path_;                         ///< conditions of the path being run
   std::vector<Scope *> scopes_;
   Frame *frame_ = nullptr;
   llvm::DenseMap<const clang::VarDecl *, unsigned> globals_;

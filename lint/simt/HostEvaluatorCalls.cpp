@@ -124,8 +124,8 @@ std::vector<HostEvaluator::Argument> HostEvaluator::argumentsOf(const CallExpr &
   for (unsigned i = callee.firstArgumentIsObject; i < call.getNumArgs(); ++i) {
     unsigned parameter = i - callee.firstArgumentIsObject;
     bool declared = callee.function && parameter < callee.function->getNumParams();
-    arguments.push_back(argument(
-        call.getArg(i), declared ? callee.function->getParamDecl(parameter) : nullptr));
+    arguments.push_back(
+        argument(call.getArg(i), declared ? callee.function->getParamDecl(parameter) : nullptr));
   }
   return arguments;
 }
@@ -136,8 +136,8 @@ Value HostEvaluator::evaluateCall(const CallExpr &call) {
   if (function && function->getIdentifier())
     name = function->getName();
   else if (const auto *lookup = dyn_cast<UnresolvedLookupExpr>(call.getCallee()->IgnoreParens()))
-    name = lookup->getName().isIdentifier() ? lookup->getName().getAsIdentifierInfo()->getName()
-                                            : "";
+    name =
+        lookup->getName().isIdentifier() ? lookup->getName().getAsIdentifierInfo()->getName() : "";
   if (isLaunchFunction(name) && launchThroughRuntime(call, name))
     return pool_.integer(0);
   if (function && !call.isValueDependent())
@@ -267,8 +267,7 @@ void HostEvaluator::bindParameters(Frame &frame, const FunctionDecl &function,
   }
 }
 
-void HostEvaluator::bindCaptures(Frame &frame, const FunctionDecl &function,
-                                 const Callee &callee) {
+void HostEvaluator::bindCaptures(Frame &frame, const FunctionDecl &function, const Callee &callee) {
   const auto *method = dyn_cast<CXXMethodDecl>(&function);
   if (!method || !method->getParent()->isLambda() || !callee.objectValue)
     return;
@@ -330,9 +329,9 @@ Value HostEvaluator::enter(const FunctionDecl &function, const Callee &callee,
   const auto *method = dyn_cast<CXXMethodDecl>(&function);
   bindParameters(frame, function, arguments, site);
   bindCaptures(frame, function, callee);
-  frame.result = newCell(pool_.symbol(Origin::Uninitialised, "nothing is returned",
-                                      function.getLocation()),
-                         function.getLocation());
+  frame.result =
+      newCell(pool_.symbol(Origin::Uninitialised, "nothing is returned", function.getLocation()),
+              function.getLocation());
   frame_ = &frame;
   ++callDepth_;
   if (method && method->isInstance() && !method->getParent()->isLambda() && !frame.object) {
@@ -381,8 +380,8 @@ Value HostEvaluator::defaultObject(const CXXRecordDecl &record, SourceLocation l
     std::vector<Argument> arguments;
     for (const ParmVarDecl *parameter : only->parameters()) {
       Argument argument;
-      argument.value = pool_.symbol(Origin::Parameter, "an argument of a constructor",
-                                    parameter->getLocation());
+      argument.value =
+          pool_.symbol(Origin::Parameter, "an argument of a constructor", parameter->getLocation());
       arguments.push_back(argument);
     }
     enter(*only, callee, arguments, nullptr);
@@ -397,10 +396,10 @@ Value HostEvaluator::defaultObject(const CXXRecordDecl &record, SourceLocation l
   Value result = object;
   for (const FieldDecl *field : object->fields)
     if (!field->getType().isConstQualified())
-      result = pool_.withField(result, field,
-                               pool_.bound(pool_.field(object, field), true, Origin::Other,
-                                           "a member that may have been changed",
-                                           field->getLocation()));
+      result =
+          pool_.withField(result, field,
+                          pool_.bound(pool_.field(object, field), true, Origin::Other,
+                                      "a member that may have been changed", field->getLocation()));
   return result;
 }
 
@@ -415,9 +414,8 @@ Value HostEvaluator::opaqueCall(const Callee &callee, llvm::ArrayRef<Argument> a
   std::string setBy = "it is set by " + nameOf(function);
   runCallbacks(arguments, site);
   for (auto [i, one] : llvm::enumerate(arguments)) {
-    QualType type = function && i < function->getNumParams()
-                        ? function->getParamDecl(i)->getType()
-                        : QualType();
+    QualType type = function && i < function->getNumParams() ? function->getParamDecl(i)->getType()
+                                                             : QualType();
     if (!type.isNull() && isNonConstReference(type)) {
       if (one.place && !type->isRValueReferenceType())
         forget(*one.place, setBy, location);
@@ -435,8 +433,8 @@ Value HostEvaluator::opaqueCall(const Callee &callee, llvm::ArrayRef<Argument> a
   if (function && function->isDefined(definition) && program_.changingGlobals.contains(definition))
     forgetGlobals(location);
   bool isOwn = definition && definition->getBody();
-  return pool_.symbol(isOwn ? Origin::Other : Origin::Input, "it is the result of " + nameOf(function),
-                      location);
+  return pool_.symbol(isOwn ? Origin::Other : Origin::Input,
+                      "it is the result of " + nameOf(function), location);
 }
 
 /// A launching function or lambda handed to code that is not here, such as a
@@ -444,8 +442,7 @@ Value HostEvaluator::opaqueCall(const Callee &callee, llvm::ArrayRef<Argument> a
 void HostEvaluator::runCallbacks(llvm::ArrayRef<Argument> arguments, const Expr &site) {
   for (auto [i, one] : llvm::enumerate(arguments)) {
     const FunctionDecl *function = one.value->function, *definition = nullptr;
-    if (!function || !function->isDefined(definition) ||
-        !program_.launching.contains(definition) ||
+    if (!function || !function->isDefined(definition) || !program_.launching.contains(definition) ||
         timesEntered_[definition] >= maxLaunchingEntries || callDepth_ >= maxCallDepth)
       continue;
     bool active = false;
@@ -492,8 +489,7 @@ Value HostEvaluator::knownFunction(llvm::StringRef name, const Callee &callee,
       callee.objectValue && callee.objectValue->kind == ValueKind::Array && arguments.size() == 1) {
     std::optional<std::int64_t> index = exactInteger(arguments[0].value);
     if (!index || !callee.object)
-      return pool_.element(callee.objectValue,
-                           index ? pool_.integer(*index) : arguments[0].value);
+      return pool_.element(callee.objectValue, index ? pool_.integer(*index) : arguments[0].value);
     Place place = *callee.object;
     place.path.push_back({nullptr, *index});
     return pool_.pointer(place);
@@ -809,8 +805,8 @@ std::vector<NamedValue> HostEvaluator::variablesOf(const Expr &expression) {
       found.push_back({name, read(*place), cells_[place->cell].assigned});
     if (place)
       continue;
-    for (const Stmt *child : llvm::reverse(llvm::SmallVector<const Stmt *>(
-             next->child_begin(), next->child_end())))
+    for (const Stmt *child :
+         llvm::reverse(llvm::SmallVector<const Stmt *>(next->child_begin(), next->child_end())))
       if (child)
         open.push_back(child);
   }

@@ -31,9 +31,8 @@ Value HostEvaluator::replaced(Value whole, llvm::ArrayRef<Place::Step> path, Val
     return value;
   const Place::Step &step = path.front();
   if (step.field)
-    return pool_.withField(
-        whole, step.field,
-        replaced(pool_.field(whole, step.field), path.drop_front(), value));
+    return pool_.withField(whole, step.field,
+                           replaced(pool_.field(whole, step.field), path.drop_front(), value));
   if (whole->kind != ValueKind::Array || step.index < 0 ||
       step.index >= std::int64_t(whole->operands.size()))
     return whole;
@@ -92,8 +91,8 @@ Place HostEvaluator::globalPlace(const VarDecl &variable) {
   const VarDecl *definition = nullptr;
   const Expr *init = variable.getAnyInitializer(definition);
   SourceLocation location = variable.getLocation();
-  unsigned cell = newCell(pool_.symbol(Origin::Other, "it is defined elsewhere", location),
-                          location);
+  unsigned cell =
+      newCell(pool_.symbol(Origin::Other, "it is defined elsewhere", location), location);
   globals_[key] = cell;
   bool modified = program_.modifiedGlobals.contains(key);
   if (init && !init->isValueDependent()) {
@@ -104,16 +103,17 @@ Place HostEvaluator::globalPlace(const VarDecl &variable) {
     frame_ = caller;
   } else if (const VarDecl *here = variable.getDefinition();
              here && !variable.isInvalidDecl() && modified) {
-    cells_[cell].value = isMain_ ? zero(variable.getType(), location)
-                                 : pool_.symbol(Origin::Other, "it is assigned elsewhere", location);
+    cells_[cell].value = isMain_
+                             ? zero(variable.getType(), location)
+                             : pool_.symbol(Origin::Other, "it is assigned elsewhere", location);
   }
   if (modified && !isMain_ && !variable.isStaticLocal()) {
     auto after = globalsAfterMain_.find(key);
     if (after != globalsAfterMain_.end())
-      cells_[cell].value = knowledge_.evaluate(after->second).value ||
-                                   after->second->kind == ValueKind::Record
-                               ? after->second
-                               : cells_[cell].value;
+      cells_[cell].value =
+          knowledge_.evaluate(after->second).value || after->second->kind == ValueKind::Record
+              ? after->second
+              : cells_[cell].value;
     cells_[cell].value = pool_.bound(cells_[cell].value, true, Origin::Other,
                                      "a global variable that other functions change", location);
   }
@@ -440,7 +440,7 @@ Value HostEvaluator::evaluateNode(const Expr &expression) {
   case Stmt::UserDefinedLiteralClass: {
     Value result = evaluateCall(*cast<CallExpr>(&expression));
     return expression.isGLValue() && result->kind == ValueKind::Pointer ? read(result->place)
-                                                                       : result;
+                                                                        : result;
   }
   case Stmt::CXXConstructExprClass:
   case Stmt::CXXTemporaryObjectExprClass:
@@ -528,9 +528,9 @@ Value HostEvaluator::evaluateReference(const DeclRefExpr &reference) {
       frame_->variables[parameter] = {cell, {}};
       if (parameter->hasDefaultArgument() &&
           parameter->getDefaultArgument().getArgument().getKind() == TemplateArgument::Expression)
-        cells_[cell].value = pool_.bound(
-            evaluate(parameter->getDefaultArgument().getArgument().getAsExpr()), true,
-            Origin::Parameter, why, location);
+        cells_[cell].value =
+            pool_.bound(evaluate(parameter->getDefaultArgument().getArgument().getAsExpr()), true,
+                        Origin::Parameter, why, location);
     }
     return read(frame_->variables[parameter]);
   }
@@ -849,8 +849,7 @@ Value HostEvaluator::evaluateConditional(const AbstractConditionalOperator &cond
     branches[truth] = runBranch(
         condition, truth,
         [&, truth] {
-          parts[truth] =
-              evaluate(truth ? conditional.getTrueExpr() : conditional.getFalseExpr());
+          parts[truth] = evaluate(truth ? conditional.getTrueExpr() : conditional.getFalseExpr());
           return true;
         },
         false);
@@ -864,9 +863,8 @@ Value HostEvaluator::evaluateConditional(const AbstractConditionalOperator &cond
 //===----------------------------------------------------------------------===//
 
 Value HostEvaluator::evaluateInitList(const InitListExpr &written) {
-  const InitListExpr &list = written.isSemanticForm() || !written.getSemanticForm()
-                                 ? written
-                                 : *written.getSemanticForm();
+  const InitListExpr &list =
+      written.isSemanticForm() || !written.getSemanticForm() ? written : *written.getSemanticForm();
   llvm::SmallVector<Value> values;
   for (unsigned i = 0; i < list.getNumInits() && i < maxElements; ++i)
     values.push_back(list.getInit(i) ? evaluate(list.getInit(i))
@@ -982,7 +980,8 @@ Value HostEvaluator::evaluateNew(const CXXNewExpr &expression) {
     evaluate(argument);
   if (expression.isArray() || !expression.getInitializer())
     return unknown(expression, "memory from `new`");
-  return pool_.pointer({newCell(evaluate(expression.getInitializer()), expression.getExprLoc()), {}});
+  return pool_.pointer(
+      {newCell(evaluate(expression.getInitializer()), expression.getExprLoc()), {}});
 }
 
 } // namespace warplint::simt::host

@@ -121,7 +121,8 @@ std::optional<double> foldReal(Operator op, double a) {
 /// Loops are the one place where a value kept from before is sure to be stale.
 bool restsOnLoop(Value value, unsigned depth = 0) {
   if (value->kind == ValueKind::Symbol)
-    return value->origin == Origin::Loop || (value->rest && depth < 8 && restsOnLoop(value->rest, depth + 1));
+    return value->origin == Origin::Loop ||
+           (value->rest && depth < 8 && restsOnLoop(value->rest, depth + 1));
   if (value->kind != ValueKind::Operation || depth >= 8)
     return false;
   return llvm::any_of(value->operands, [&](Value part) { return restsOnLoop(part, depth + 1); });
@@ -309,7 +310,8 @@ static Value fold(ValuePool &pool, Operator op, llvm::ArrayRef<Value> operands, 
     return std::abs(a->real) < 9e18 ? pool.integer(wrap(static_cast<std::int64_t>(a->real), type))
                                     : nullptr;
   case Operator::Absolute:
-    return real ? pool.real(std::abs(a->real)) : pool.integer(a->integer < 0 ? -a->integer : a->integer);
+    return real ? pool.real(std::abs(a->real))
+                : pool.integer(a->integer < 0 ? -a->integer : a->integer);
   default:
     break;
   }

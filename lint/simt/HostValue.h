@@ -107,7 +107,8 @@ struct HostValue : llvm::FoldingSetNode {
   unsigned depth = 0;   ///< of nested operations
   std::int64_t integer = 0;
   double real = 0;
-  const clang::FunctionDecl *function = nullptr; ///< of a record: it is a closure of this operator()
+  const clang::FunctionDecl *function =
+      nullptr;                    ///< of a record: it is a closure of this operator()
   llvm::ArrayRef<Value> operands; ///< of an operation; elements of an array; fields of a record
   llvm::ArrayRef<const clang::FieldDecl *> fields; ///< of a record, one for each operand; of a
                                                    ///< Field operation, the one field

@@ -122,8 +122,7 @@ void HostIndex::addFunction(const FunctionDecl &function) {
   if (function.hasAttr<CUDAGlobalAttr>() && function.getIdentifier() &&
       !function.isTemplateInstantiation()) {
     auto [entry, isNew] = program_.kernels.try_emplace(function.getName(), &function);
-    if (!isNew && entry->second &&
-        entry->second->getCanonicalDecl() != function.getCanonicalDecl())
+    if (!isNew && entry->second && entry->second->getCanonicalDecl() != function.getCanonicalDecl())
       entry->second = nullptr;
   }
   if (!function.doesThisDeclarationHaveABody() || function.isInvalidDecl() ||
@@ -261,10 +260,14 @@ llvm::SmallVector<const FunctionDecl *> HostIndex::roots() const {
         called.insert(definition);
     }
   llvm::SmallVector<const FunctionDecl *> result;
-  for (const HostFunction &one : functions_)
-    if (program_.launching.contains(one.definition) && !called.contains(one.definition) &&
-        !one.definition->isDependentContext() && !isLambdaCallOperator(one.definition))
+  for (const HostFunction &one : functions_) {
+    // `main` may set the global variables that callbacks launch with.
+    bool wanted = program_.launching.contains(one.definition) ||
+                  (one.definition->isMain() && program_.changingGlobals.contains(one.definition));
+    if (wanted && !called.contains(one.definition) && !one.definition->isDependentContext() &&
+        !isLambdaCallOperator(one.definition))
       result.push_back(one.definition);
+  }
   auto *main = llvm::find_if(result, [](const FunctionDecl *one) { return one->isMain(); });
   if (main != result.end())
     std::rotate(result.begin(), main, main + 1);
@@ -387,7 +390,8 @@ std::string describe(const NamedValue &variable, const HostLaunch &launch,
   }
   std::string line = lineText(variable.assigned, launch.site->getExprLoc(), sources);
   std::string result = "`" + name + "` is ";
-  if (!known && (value->kind != ValueKind::Record || text.find_first_of("0123456789") == std::string::npos))
+  if (!known &&
+      (value->kind != ValueKind::Record || text.find_first_of("0123456789") == std::string::npos))
     result += "not known";
   else
     result += text;
@@ -395,8 +399,8 @@ std::string describe(const NamedValue &variable, const HostLaunch &launch,
     result += " unless it is changed at run time";
   if (!known && reason && !reason->text.empty())
     result += ": " + reason->text.str();
-  SourceLocation why = !known && reason && reason->location.isValid() ? reason->location
-                                                                      : variable.assigned;
+  SourceLocation why =
+      !known && reason && reason->location.isValid() ? reason->location : variable.assigned;
   line = lineText(why, launch.site->getExprLoc(), sources);
   return line.empty() ? result : result + " (" + line + ")";
 }
@@ -516,7 +520,8 @@ std::vector<Launch> LaunchTable::take(const SourceManager &sources) {
   std::vector<std::size_t> order(ordered.size());
   std::iota(order.begin(), order.end(), 0);
   llvm::sort(order, [&](std::size_t a, std::size_t b) {
-    SourceLocation first = ordered[a].first->getBeginLoc(), second = ordered[b].first->getBeginLoc();
+    SourceLocation first = ordered[a].first->getBeginLoc(),
+                   second = ordered[b].first->getBeginLoc();
     return first == second ? a < b : sources.isBeforeInTranslationUnit(first, second);
   });
   std::vector<Launch> result;

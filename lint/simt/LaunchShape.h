@@ -29,9 +29,11 @@ struct Launch {
   /// Name as written where `kernel` is null.
   std::string kernelName;
   clang::SourceRange range;
-  std::array<std::optional<std::int64_t>, 3> block; ///< threads in x, y, z; above 0, not checked further
-  std::array<std::optional<std::int64_t>, 3> grid;  ///< blocks in x, y, z
-  std::optional<std::array<std::optional<std::int64_t>, 3>> cluster; ///< blocks, where the launch sets them
+  std::array<std::optional<std::int64_t>, 3>
+      block; ///< threads in x, y, z; above 0, not checked further
+  std::array<std::optional<std::int64_t>, 3> grid; ///< blocks in x, y, z
+  std::optional<std::array<std::optional<std::int64_t>, 3>>
+      cluster;                             ///< blocks, where the launch sets them
   std::optional<std::int64_t> sharedBytes; ///< dynamic shared memory
   /// Value of each kernel argument where it is an integer or bool known for
   /// sure. Empty where the arguments were not followed.

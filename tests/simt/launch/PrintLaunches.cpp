@@ -1,6 +1,6 @@
 //===- PrintLaunches.cpp - prints the launches of CUDA files --------------===//
 //
-// print_launches [--summary] FILE… [-- CLANG_ARGS]
+// print_launches FILE… [-- CLANG_ARGS]
 // A tool for the developer: what findLaunches() makes of real code.
 //
 //===----------------------------------------------------------------------===//
@@ -14,7 +14,7 @@
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <chrono>
+#include <ctime>
 
 using namespace clang;
 using warplint::simt::Launch;
@@ -37,14 +37,15 @@ class Printer : public ASTConsumer {
 public:
   explicit Printer(Totals &totals) : totals_(totals) {}
   void HandleTranslationUnit(ASTContext &context) override {
-    auto start = std::chrono::steady_clock::now();
+    std::clock_t start = std::clock();
     std::vector<Launch> launches = warplint::simt::findLaunches(context);
-    std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - start;
+    double milliseconds = 1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
     for (const Launch &launch : launches)
       print(launch, context);
     const SourceManager &sources = context.getSourceManager();
     llvm::outs() << "# " << sources.getFileEntryRefForID(sources.getMainFileID())->getName() << ": "
-                 << launches.size() << " launches, " << llvm::format("%.1f ms\n", time.count());
+                 << launches.size() << " launches, "
+                 << llvm::format("%.1f ms of processor time\n", milliseconds);
   }
 
 private:
@@ -55,8 +56,7 @@ private:
     totals_.assumed += known && launch.assumed;
     totals_.unresolved += launch.kernel == nullptr;
     SourceManager &sources = context.getSourceManager();
-    PresumedLoc location =
-        sources.getPresumedLoc(sources.getExpansionLoc(launch.range.getBegin()));
+    PresumedLoc location = sources.getPresumedLoc(sources.getExpansionLoc(launch.range.getBegin()));
     std::string name = launch.kernelName;
     if (launch.kernel) {
       name.clear();
@@ -109,9 +109,13 @@ private:
 } // namespace
 
 int main(int argc, char **argv) {
-  std::vector<std::string> files, arguments{"-x", "cuda", "--cuda-device-only",
-                                            "--cuda-gpu-arch=sm_90", "-fsyntax-only",
-                                            "-Wno-unknown-cuda-version", "-ferror-limit=0"};
+  std::vector<std::string> files, arguments{"-x",
+                                            "cuda",
+                                            "--cuda-device-only",
+                                            "--cuda-gpu-arch=sm_90",
+                                            "-fsyntax-only",
+                                            "-Wno-unknown-cuda-version",
+                                            "-ferror-limit=0"};
   bool afterDashes = false;
   for (int i = 1; i < argc; ++i) {
     std::string argument = argv[i];
