@@ -43,9 +43,9 @@ TEST(Cures, AlignasGoesFirst) {
 }
 
 TEST(Cures, LaunchFromDeviceCodeIsBlanked) {
-  EXPECT_EQ(
-      cured(cureDeviceLaunch, "{ child<T><<<g, (n + 1) / 2, 0, s>>>(a, f(b)); next(); }", "child"),
-      "{ (void)0" + std::string(39, ' ') + "; next(); }");
+  const std::string launch = "child<T><<<g, (n + 1) / 2, 0, s>>>(a, f(b))";
+  EXPECT_EQ(cured(cureDeviceLaunch, "{ " + launch + "; next(); }", "child"),
+            "{ (void)0" + std::string(launch.size() - 7, ' ') + "; next(); }");
   EXPECT_EQ(cured(cureDeviceLaunch, "{ child<<<1,\n2>>>(\na); }", "child"),
             "{ (void)0   \n     \n  ; }");
   EXPECT_EQ(cured(cureDeviceLaunch, "{ child(a); }", "child"), "{ child(a); }");
