@@ -10,6 +10,9 @@
 #if __has_include(<algorithm>)
 #include <algorithm>
 #endif
+#if __has_include(<iostream>)
+#include <iostream> // Thrust brings it.
+#endif
 #if __has_include(<limits>)
 #include <limits>
 #endif
@@ -18,6 +21,12 @@
 #endif
 #if __has_include(<utility>)
 #include <utility>
+#endif
+#if __has_include(<string>)
+#include <string>
+#endif
+#if __has_include(<vector>)
+#include <vector>
 #endif
 #include <stdio.h>
 #include <stdlib.h>

@@ -28,6 +28,7 @@
 extern "C" __attribute__((host)) __attribute__((device)) cudaError_t
 cudaConfigureCall(dim3 gridDim, dim3 blockDim, size_t sharedMem = 0, void *stream = nullptr);
 
+#include "../parts/surface_objects.h"
 #if CUDART_VERSION >= 12000
 #include "../parts/texture_references.h"
 #endif

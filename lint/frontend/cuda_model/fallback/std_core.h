@@ -275,8 +275,14 @@ template <class... T> constexpr tuple<__decay(T)...> make_tuple(T &&...x) {
   return tuple<__decay(T)...>(x...);
 }
 template <class... T> constexpr tuple<T &...> tie(T &...x) { return tuple<T &...>(x...); }
-template <class... T> auto tuple_cat(const T &...);
-template <class F, class T> decltype(auto) apply(F &&, T &&);
+template <class F, class T, size_t... I>
+constexpr decltype(auto) warplint_apply(F &&f, T &&t, index_sequence<I...>) {
+  return f(get<I>(static_cast<T &&>(t))...);
+}
+template <class F, class T> constexpr decltype(auto) apply(F &&f, T &&t) {
+  return warplint_apply(static_cast<F &&>(f), static_cast<T &&>(t),
+                        make_index_sequence<tuple_size<__remove_cvref(T)>::value>());
+}
 
 template <class T, size_t N> struct array {
   typedef T value_type;

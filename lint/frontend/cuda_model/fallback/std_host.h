@@ -280,11 +280,11 @@ public:
   typedef element_type *pointer;
   typedef add_lvalue_reference_t<element_type> reference;
   unique_ptr(decltype(nullptr) = nullptr);
-  explicit unique_ptr(pointer);
-  unique_ptr(pointer, D);
-  unique_ptr(unique_ptr &&);
-  ~unique_ptr();
-  unique_ptr &operator=(unique_ptr &&);
+  explicit unique_ptr(pointer) {}
+  unique_ptr(pointer, D) {}
+  unique_ptr(unique_ptr &&) {}
+  ~unique_ptr() {}
+  unique_ptr &operator=(unique_ptr &&) { return *this; }
   pointer get() const;
   pointer operator->() const;
   reference operator*() const;
@@ -297,7 +297,7 @@ template <class T> class shared_ptr {
 public:
   shared_ptr(decltype(nullptr) = nullptr);
   template <class U> explicit shared_ptr(U *);
-  template <class U, class D> shared_ptr(U *, D);
+  template <class U, class D> shared_ptr(U *, D) {}
   template <class U> shared_ptr(const shared_ptr<U> &);
   shared_ptr(const shared_ptr &);
   ~shared_ptr();
@@ -314,11 +314,10 @@ template <class F> class function;
 template <class R, class... Args> class function<R(Args...)> {
 public:
   function(decltype(nullptr) = nullptr);
-  template <class F> function(F);
+  template <class F> function(F) {}
   R operator()(Args...) const;
   explicit operator bool() const;
 };
-template <class F, class... Args> auto bind(F &&, Args &&...);
 template <class T> T &ref(T &);
 template <class T> const T &cref(const T &);
 template <class T> struct hash {
@@ -429,7 +428,10 @@ ostream &right(ostream &);
 ostream &boolalpha(ostream &);
 
 // Algorithms on the host: by name.
-#define WARPLINT_ALGORITHM(name, result) template <class I, class... More> result name(I, I, More...);
+#define WARPLINT_ALGORITHM(name, result)                                                           \
+  template <class I, class... More> result name(I, I, More...) {                                   \
+    return warplint_model::opaque<result>();                                                       \
+  }
 WARPLINT_ALGORITHM(sort, void)
 WARPLINT_ALGORITHM(stable_sort, void)
 WARPLINT_ALGORITHM(partial_sort, void)
@@ -467,12 +469,18 @@ WARPLINT_ALGORITHM(count, ptrdiff_t)
 WARPLINT_ALGORITHM(count_if, ptrdiff_t)
 #undef WARPLINT_ALGORITHM
 template <class I, class T> T accumulate(I, I, T);
-template <class I, class T, class F> T accumulate(I, I, T, F);
-template <class I, class T, class... More> T reduce(I, I, T, More...);
-template <class I, class J, class T, class... More> T inner_product(I, I, J, T, More...);
+template <class I, class T, class F> T accumulate(I, I, T, F) {
+  return warplint_model::opaque<T>();
+}
+template <class I, class T, class... More> T reduce(I, I, T, More...) {
+  return warplint_model::opaque<T>();
+}
+template <class I, class J, class T, class... More> T inner_product(I, I, J, T, More...) {
+  return warplint_model::opaque<T>();
+}
 template <class I, class N, class T> I fill_n(I, N, const T &);
 template <class I, class N, class J> J copy_n(I, N, J);
-template <class I, class N, class F> I generate_n(I, N, F);
+template <class I, class N, class F> I generate_n(I, N, F) { return warplint_model::opaque<I>(); }
 template <class I> ptrdiff_t distance(I, I);
 template <class I> I next(I, ptrdiff_t = 1);
 template <class I> I prev(I, ptrdiff_t = 1);
@@ -550,7 +558,7 @@ template <class To, class R, class P> To duration_cast(const duration<R, P> &);
 class thread {
 public:
   thread();
-  template <class F, class... Args> explicit thread(F &&, Args &&...);
+  template <class F, class... Args> explicit thread(F &&, Args &&...) {}
   void join();
   void detach();
   bool joinable() const;
@@ -575,7 +583,7 @@ public:
 };
 class condition_variable {
 public:
-  template <class... Args> void wait(Args &&...);
+  template <class... Args> void wait(Args &&...) {}
   void notify_one();
   void notify_all();
 };

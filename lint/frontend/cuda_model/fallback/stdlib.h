@@ -27,6 +27,3 @@ long random() noexcept;
 void srandom(unsigned) noexcept;
 int atexit(void (*)()) noexcept;
 }
-#define EXIT_SUCCESS 0
-#define EXIT_FAILURE 1
-#define RAND_MAX 2147483647

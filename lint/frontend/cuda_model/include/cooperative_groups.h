@@ -1,6 +1,8 @@
 //===- cooperative_groups.h - groups of threads ----------------*- C++ -*-===//
 #pragma once
 #pragma clang system_header
+// Programs ask for the originals by their guards.
+#define _COOPERATIVE_GROUPS_H_
 #include "../prelude.h"
 #pragma clang force_cuda_host_device begin
 
@@ -218,10 +220,14 @@ template <class GroupT> unsigned long long group_size(const GroupT &);
 
 template <class GroupT, class F, class... Args>
 auto invoke_one(const GroupT &, F &&f, Args &&...args)
-    -> decltype(f(static_cast<Args &&>(args)...));
+    -> decltype(f(static_cast<Args &&>(args)...)) {
+  return f(static_cast<Args &&>(args)...);
+}
 template <class GroupT, class F, class... Args>
 auto invoke_one_broadcast(const GroupT &, F &&f, Args &&...args)
-    -> decltype(f(static_cast<Args &&>(args)...));
+    -> decltype(f(static_cast<Args &&>(args)...)) {
+  return f(static_cast<Args &&>(args)...);
+}
 
 template <class T> struct is_group {
   static constexpr bool value = __is_base_of(thread_group, T);

@@ -1,6 +1,8 @@
 //===- cuComplex.h - complex numbers ---------------------------*- C++ -*-===//
 #pragma once
 #pragma clang system_header
+// Programs ask for the originals by their guards.
+#define CU_COMPLEX_H_
 #include "../prelude.h"
 #pragma clang force_cuda_host_device begin
 typedef float2 cuFloatComplex;

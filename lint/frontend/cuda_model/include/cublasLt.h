@@ -1,6 +1,8 @@
 //===- cublasLt.h - the parts of cuBLASLt that programs name most *- C++ -*-===//
 #pragma once
 #pragma clang system_header
+// Programs ask for the originals by their guards.
+#define CUBLASLT_H_
 #include "cublas_v2.h"
 extern "C" {
 typedef struct cublasLtContext *cublasLtHandle_t;

@@ -1,6 +1,11 @@
 //===- cublas_v2.h - the parts of cuBLAS that programs name most *- C++ -*-===//
 #pragma once
 #pragma clang system_header
+// Programs ask for the originals by their guards.
+#define CUBLAS_API_H_
+#define CUBLAS_V2_H_
+#define CUBLASAPI
+#define CUBLASWINAPI
 #include "../prelude.h"
 #include "cuComplex.h"
 #include "cuda_bf16.h"

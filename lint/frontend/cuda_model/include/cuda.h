@@ -1,6 +1,8 @@
 //===- cuda.h - the parts of the driver API that programs name most *- C++ -*-===//
 #pragma once
 #pragma clang system_header
+// Programs ask for the originals by their guards.
+#define __cuda_cuda_h__
 #include "../prelude.h"
 
 typedef unsigned int cuuint32_t;

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 #pragma clang system_header
+// Programs ask for the originals by their guards.
+#define __CUDA_FP16_H__
 #include "../prelude.h"
 
 #define CUDA_FP16_H

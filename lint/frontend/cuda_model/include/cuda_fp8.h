@@ -1,6 +1,8 @@
 //===- cuda_fp8.h - 8-bit floating point -----------------------*- C++ -*-===//
 #pragma once
 #pragma clang system_header
+// Programs ask for the originals by their guards.
+#define __CUDA_FP8_H__
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
 #define __CUDA_FP8_TYPES_EXIST__

@@ -1,6 +1,8 @@
 //===- cuda_pipeline.h - nvcuda::experimental::pipeline --------*- C++ -*-===//
 #pragma once
 #pragma clang system_header
+// Programs ask for the originals by their guards.
+#define _CUDA_PIPELINE_H_
 #include "cuda_pipeline_primitives.h"
 #include "cuda_awbarrier.h"
 #pragma clang force_cuda_host_device begin

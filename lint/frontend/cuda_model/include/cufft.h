@@ -1,6 +1,9 @@
 //===- cufft.h - the parts of cuFFT that programs name most ----*- C++ -*-===//
 #pragma once
 #pragma clang system_header
+// Programs ask for the originals by their guards.
+#define _CUFFT_H_
+#define CUFFTAPI
 #include "../prelude.h"
 #include "cuComplex.h"
 #include "library_types.h"
@@ -21,7 +24,11 @@ typedef enum cufftResult_t {
   CUFFT_NO_WORKSPACE = 13,
   CUFFT_NOT_IMPLEMENTED = 14,
   CUFFT_LICENSE_ERROR = 15,
-  CUFFT_NOT_SUPPORTED = 16
+  CUFFT_NOT_SUPPORTED = 16,
+  CUFFT_MISSING_DEPENDENCY = 17,
+  CUFFT_NVRTC_FAILURE = 18,
+  CUFFT_NVJITLINK_FAILURE = 19,
+  CUFFT_NVSHMEM_FAILURE = 20
 } cufftResult;
 typedef int cufftHandle;
 typedef float cufftReal;

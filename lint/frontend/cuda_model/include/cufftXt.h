@@ -1,6 +1,8 @@
 //===- cufftXt.h - cuFFT over several devices, and its callbacks *- C++ -*-===//
 #pragma once
 #pragma clang system_header
+// Programs ask for the originals by their guards.
+#define _CUFFTXT_H_
 #include "cufft.h"
 #define MAX_CUDA_DESCRIPTOR_GPUS 64
 typedef struct cudaXtDesc_t {

@@ -1,6 +1,9 @@
 //===- curand.h - host side of cuRAND --------------------------*- C++ -*-===//
 #pragma once
 #pragma clang system_header
+// Programs ask for the originals by their guards.
+#define CURAND_H_
+#define CURANDAPI
 #include "../prelude.h"
 typedef struct curandGenerator_st *curandGenerator_t;
 typedef enum curandStatus {

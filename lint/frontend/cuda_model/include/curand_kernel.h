@@ -1,6 +1,8 @@
 //===- curand_kernel.h - device side of cuRAND -----------------*- C++ -*-===//
 #pragma once
 #pragma clang system_header
+// Programs ask for the originals by their guards.
+#define CURAND_KERNEL_H_
 #include "curand.h"
 #pragma clang force_cuda_host_device begin
 struct curandStateTest {

@@ -1,6 +1,10 @@
 //===- cusolverDn.h - the parts of cuSOLVER that programs name most *- C++ -*-===//
 #pragma once
 #pragma clang system_header
+// Programs ask for the originals by their guards.
+#define CUSOLVER_COMMON_H_
+#define CUSOLVERDN_H_
+#define CUSOLVERAPI
 #include "cublas_v2.h"
 typedef struct cusolverDnContext *cusolverDnHandle_t;
 typedef struct syevjInfo *syevjInfo_t;

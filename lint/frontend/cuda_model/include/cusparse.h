@@ -1,6 +1,9 @@
 //===- cusparse.h - the parts of cuSPARSE that programs name most *- C++ -*-===//
 #pragma once
 #pragma clang system_header
+// Programs ask for the originals by their guards.
+#define CUSPARSE_H_
+#define CUSPARSEAPI
 #include "../prelude.h"
 #include "cuComplex.h"
 #include "library_types.h"

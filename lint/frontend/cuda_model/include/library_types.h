@@ -1,6 +1,8 @@
 //===- library_types.h - types that CUDA's libraries share -----*- C++ -*-===//
 #pragma once
 #pragma clang system_header
+// Programs ask for the originals by their guards.
+#define __LIBRARY_TYPES_H__
 typedef enum cudaDataType_t {
   CUDA_R_16F = 2,
   CUDA_C_16F = 6,

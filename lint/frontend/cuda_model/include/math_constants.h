@@ -1,6 +1,8 @@
 //===- math_constants.h ----------------------------------------*- C++ -*-===//
 #pragma once
 #pragma clang system_header
+// Programs ask for the originals by their guards.
+#define __MATH_CONSTANTS_H__
 #include "../prelude.h"
 #define CUDART_INF_F __builtin_inff()
 #define CUDART_NAN_F __builtin_nanf("")

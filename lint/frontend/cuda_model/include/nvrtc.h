@@ -1,6 +1,8 @@
 //===- nvrtc.h - run-time compilation --------------------------*- C++ -*-===//
 #pragma once
 #pragma clang system_header
+// Programs ask for the originals by their guards.
+#define __NVRTC_H__
 #include <stddef.h>
 extern "C" {
 typedef enum {

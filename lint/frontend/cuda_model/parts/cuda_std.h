@@ -15,6 +15,9 @@ using namespace ::std;
 template <class A, class B> constexpr A min(const A &a, const B &b) { return b < a ? A(b) : a; }
 template <class A, class B> constexpr A max(const A &a, const B &b) { return a < b ? A(b) : a; }
 template <class T> void swap(T &, T &);
+struct identity {
+  template <class T> constexpr T &&operator()(T &&x) const noexcept { return static_cast<T &&>(x); }
+};
 #define WARPLINT_USING(name) using ::name;
 WARPLINT_USING(int8_t)
 WARPLINT_USING(int16_t)

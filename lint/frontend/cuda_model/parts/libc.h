@@ -47,6 +47,13 @@ typedef long time_t;
 #define LLONG_MAX __LONG_LONG_MAX__
 #define ULLONG_MAX (__LONG_LONG_MAX__ * 2ULL + 1ULL)
 #endif
+#ifndef EXIT_SUCCESS
+#define EXIT_SUCCESS 0
+#define EXIT_FAILURE 1
+#endif
+#ifndef RAND_MAX
+#define RAND_MAX 2147483647
+#endif
 #ifndef CLOCKS_PER_SEC
 #define CLOCKS_PER_SEC 1000000L
 #endif
@@ -58,6 +65,13 @@ typedef decltype(nullptr) nullptr_t;
 #ifndef NULL
 #define NULL __null
 #endif
+
+namespace warplint_model {
+/// A value that nothing is known of, from a function that may write through `outputs`. Templates
+/// that take function objects return it: Clang refuses to declare without defining what is
+/// instantiated with the type of a lambda.
+template <class R, class... T> __host__ __device__ R opaque(T *...outputs);
+} // namespace warplint_model
 
 extern "C" {
 #define WARPLINT_BOTH_SIDES(declaration)                                                           \
@@ -86,6 +100,12 @@ __device__ long clock();
 __device__ int vprintf(const char *, const char *);
 __device__ void __assertfail(const char *, const char *, unsigned, const char *, size_t) noexcept;
 #undef WARPLINT_BOTH_SIDES
+// Of nvcc's implicit <stdlib.h>: what sizes launches.
+__host__ int atoi(const char *) noexcept;
+__host__ long atol(const char *) noexcept;
+__host__ double atof(const char *) noexcept;
+__host__ char *getenv(const char *) noexcept;
+__host__ void srand(unsigned) noexcept;
 }
 __device__ long long clock64();
 __device__ long long wall_clock64();

@@ -58,6 +58,8 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *, int);
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *, int);
 cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t);
 cudaError_t cudaDeviceGraphMemTrim(int);
+cudaError_t cudaDeviceGetGraphMemAttribute(int, cudaGraphMemAttributeType, void *);
+cudaError_t cudaDeviceSetGraphMemAttribute(int, cudaGraphMemAttributeType, void *);
 cudaError_t cudaCtxResetPersistingL2Cache();
 cudaError_t cudaDriverGetVersion(int *);
 cudaError_t cudaRuntimeGetVersion(int *);
@@ -229,46 +231,84 @@ cudaError_t cudaEventElapsedTime(float *, cudaEvent_t, cudaEvent_t);
 // Launches and what kernels need.
 cudaError_t cudaLaunchKernel(const void *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
 template <class T>
-cudaError_t cudaLaunchKernel(T *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
+cudaError_t cudaLaunchKernel(T *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0) {
+  return warplint_model::opaque<cudaError_t>();
+}
 cudaError_t cudaLaunchCooperativeKernel(const void *, dim3, dim3, void **, size_t = 0,
                                         cudaStream_t = 0);
 template <class T>
-cudaError_t cudaLaunchCooperativeKernel(T *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
+cudaError_t cudaLaunchCooperativeKernel(T *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0) {
+  return warplint_model::opaque<cudaError_t>();
+}
 cudaError_t cudaLaunchCooperativeKernelMultiDevice(cudaLaunchParams *, unsigned, unsigned = 0);
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *, const void *, void **);
 template <class... Expected, class... Actual>
-cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *, void (*)(Expected...), Actual &&...);
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *, void (*)(Expected...), Actual &&...) {
+  return warplint_model::opaque<cudaError_t>();
+}
 template <class... Actual>
-cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *, cudaKernel_t, Actual &&...);
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *, cudaKernel_t, Actual &&...) {
+  return warplint_model::opaque<cudaError_t>();
+}
 cudaError_t cudaSetupArgument(const void *, size_t, size_t);
-template <class T> cudaError_t cudaLaunch(T *);
+template <class T> cudaError_t cudaLaunch(T *) {
+  return warplint_model::opaque<cudaError_t>();
+}
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, const void *);
-template <class T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, T *);
+template <class T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *out, T *) {
+  return warplint_model::opaque<cudaError_t>(out);
+}
 cudaError_t cudaFuncSetAttribute(const void *, cudaFuncAttribute, int);
-template <class T> cudaError_t cudaFuncSetAttribute(T *, cudaFuncAttribute, int);
+template <class T> cudaError_t cudaFuncSetAttribute(T *, cudaFuncAttribute, int) {
+  return warplint_model::opaque<cudaError_t>();
+}
 cudaError_t cudaFuncSetCacheConfig(const void *, cudaFuncCache);
-template <class T> cudaError_t cudaFuncSetCacheConfig(T *, cudaFuncCache);
+template <class T> cudaError_t cudaFuncSetCacheConfig(T *, cudaFuncCache) {
+  return warplint_model::opaque<cudaError_t>();
+}
 cudaError_t cudaFuncSetSharedMemConfig(const void *, cudaSharedMemConfig);
-template <class T> cudaError_t cudaFuncSetSharedMemConfig(T *, cudaSharedMemConfig);
-template <class T> cudaError_t cudaGetFuncBySymbol(cudaFunction_t *, T *);
-template <class T> cudaError_t cudaGetKernel(cudaKernel_t *, T *);
+template <class T> cudaError_t cudaFuncSetSharedMemConfig(T *, cudaSharedMemConfig) {
+  return warplint_model::opaque<cudaError_t>();
+}
+template <class T> cudaError_t cudaGetFuncBySymbol(cudaFunction_t *out, T *) {
+  return warplint_model::opaque<cudaError_t>(out);
+}
+template <class T> cudaError_t cudaGetKernel(cudaKernel_t *out, T *) {
+  return warplint_model::opaque<cudaError_t>(out);
+}
 template <class T>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, T, int, size_t);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *out, T, int, size_t) {
+  return warplint_model::opaque<cudaError_t>(out);
+}
 template <class T>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *, T, int, size_t, unsigned);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *out, T, int, size_t, unsigned) {
+  return warplint_model::opaque<cudaError_t>(out);
+}
 template <class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int *, int *, T, size_t = 0, int = 0);
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int *blocks, int *threads, T, size_t = 0, int = 0) {
+  return warplint_model::opaque<cudaError_t>(blocks, threads);
+}
 template <class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *, int *, T, size_t = 0, int = 0,
-                                                        unsigned = 0);
+cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *blocks, int *threads, T, size_t = 0, int = 0,
+                                                        unsigned = 0) {
+  return warplint_model::opaque<cudaError_t>(blocks, threads);
+}
 template <class F, class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *, int *, T, F, int = 0);
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *blocks, int *threads, T, F, int = 0) {
+  return warplint_model::opaque<cudaError_t>(blocks, threads);
+}
 template <class T>
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *, T, int, int);
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *out, T, int, int) {
+  return warplint_model::opaque<cudaError_t>(out);
+}
 template <class T>
-cudaError_t cudaOccupancyMaxPotentialClusterSize(int *, T, const cudaLaunchConfig_t *);
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *out, T, const cudaLaunchConfig_t *) {
+  return warplint_model::opaque<cudaError_t>(out);
+}
 template <class T>
-cudaError_t cudaOccupancyMaxActiveClusters(int *, T, const cudaLaunchConfig_t *);
+cudaError_t cudaOccupancyMaxActiveClusters(int *out, T, const cudaLaunchConfig_t *) {
+  return warplint_model::opaque<cudaError_t>(out);
+}
 
 // Graphs.
 cudaError_t cudaGraphCreate(cudaGraph_t *, unsigned);

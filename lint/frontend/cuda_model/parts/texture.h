@@ -3,6 +3,7 @@
 #define WARPLINT_CUDA_MODEL_PARTS_TEXTURE_H
 #pragma clang system_header
 
+#include "surface_objects.h"
 #include "texture_references.h"
 
 #pragma clang force_cuda_host_device begin
@@ -30,24 +31,6 @@ WARPLINT_FETCH(texCubemap, cudaTextureTypeCubemap, float, float, float)
 WARPLINT_FETCH(texCubemapLod, cudaTextureTypeCubemap, float, float, float, float)
 WARPLINT_FETCH(texCubemapLayered, cudaTextureTypeCubemapLayered, float, float, float, int)
 #undef WARPLINT_FETCH
-
-#define WARPLINT_SURFACE(dimensions, referenceType, ...)                                           \
-  template <class T>                                                                               \
-  T surf##dimensions##read(cudaSurfaceObject_t, __VA_ARGS__,                                       \
-                           cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                        \
-  template <class T>                                                                               \
-  void surf##dimensions##read(T *, cudaSurfaceObject_t, __VA_ARGS__,                               \
-                              cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                     \
-  template <class T>                                                                               \
-  void surf##dimensions##write(T, cudaSurfaceObject_t, __VA_ARGS__,                                \
-                               cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
-WARPLINT_SURFACE(1D, cudaSurfaceType1D, int)
-WARPLINT_SURFACE(2D, cudaSurfaceType2D, int, int)
-WARPLINT_SURFACE(3D, cudaSurfaceType3D, int, int, int)
-WARPLINT_SURFACE(1DLayered, cudaSurfaceType1DLayered, int, int)
-WARPLINT_SURFACE(2DLayered, cudaSurfaceType2DLayered, int, int, int)
-WARPLINT_SURFACE(Cubemap, cudaSurfaceTypeCubemap, int, int, int)
-#undef WARPLINT_SURFACE
 
 #pragma clang force_cuda_host_device end
 #endif

@@ -5,10 +5,16 @@
 #pragma clang force_cuda_host_device begin
 namespace cooperative_groups {
 template <class GroupT, class T, class Op>
-typename details::Bare<T>::type reduce(const GroupT &, T &&, Op &&);
+typename details::Bare<T>::type reduce(const GroupT &, T &&, Op &&) {
+  return warplint_model::opaque<typename details::Bare<T>::type>();
+}
 template <class GroupT, class A, class T, class Op>
-void reduce_update_async(const GroupT &, A &, T &&, Op &&);
+void reduce_update_async(const GroupT &, A &destination, T &&, Op &&) {
+  warplint_model::opaque<void>(&destination);
+}
 template <class GroupT, class A, class T, class Op>
-void reduce_store_async(const GroupT &, A &, T &&, Op &&);
+void reduce_store_async(const GroupT &, A &destination, T &&, Op &&) {
+  warplint_model::opaque<void>(&destination);
+}
 } // namespace cooperative_groups
 #pragma clang force_cuda_host_device end

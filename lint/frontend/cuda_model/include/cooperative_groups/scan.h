@@ -7,14 +7,22 @@ namespace cooperative_groups {
 template <class GroupT, class T>
 typename details::Bare<T>::type inclusive_scan(const GroupT &, T &&);
 template <class GroupT, class T, class Op>
-typename details::Bare<T>::type inclusive_scan(const GroupT &, T &&, Op &&);
+typename details::Bare<T>::type inclusive_scan(const GroupT &, T &&, Op &&) {
+  return warplint_model::opaque<typename details::Bare<T>::type>();
+}
 template <class GroupT, class T>
 typename details::Bare<T>::type exclusive_scan(const GroupT &, T &&);
 template <class GroupT, class T, class Op>
-typename details::Bare<T>::type exclusive_scan(const GroupT &, T &&, Op &&);
+typename details::Bare<T>::type exclusive_scan(const GroupT &, T &&, Op &&) {
+  return warplint_model::opaque<typename details::Bare<T>::type>();
+}
 template <class GroupT, class A, class T, class Op>
-typename details::Bare<T>::type inclusive_scan_update(const GroupT &, A &, T &&, Op &&);
+typename details::Bare<T>::type inclusive_scan_update(const GroupT &, A &destination, T &&, Op &&) {
+  return warplint_model::opaque<typename details::Bare<T>::type>(&destination);
+}
 template <class GroupT, class A, class T, class Op>
-typename details::Bare<T>::type exclusive_scan_update(const GroupT &, A &, T &&, Op &&);
+typename details::Bare<T>::type exclusive_scan_update(const GroupT &, A &destination, T &&, Op &&) {
+  return warplint_model::opaque<typename details::Bare<T>::type>(&destination);
+}
 } // namespace cooperative_groups
 #pragma clang force_cuda_host_device end

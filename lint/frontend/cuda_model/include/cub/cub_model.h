@@ -92,9 +92,15 @@ template <class T, int X, BlockReduceAlgorithm Algorithm = BLOCK_REDUCE_WARP_RED
 class BlockReduce {
 public:
   WARPLINT_COLLECTIVE(BlockReduce, (X * Y * Z + 31) / 32 * sizeof(T) + sizeof(T))
-  template <class Op> T Reduce(T, Op);
-  template <class Op> T Reduce(T, Op, int);
-  template <int N, class Op> T Reduce(T (&)[N], Op);
+  template <class Op> T Reduce(T, Op) {
+    return warplint_model::opaque<T>();
+  }
+  template <class Op> T Reduce(T, Op, int) {
+    return warplint_model::opaque<T>();
+  }
+  template <int N, class Op> T Reduce(T (&)[N], Op) {
+    return warplint_model::opaque<T>();
+  }
   T Sum(T);
   T Sum(T, int);
   template <int N> T Sum(T (&)[N]);
@@ -107,20 +113,32 @@ public:
   WARPLINT_COLLECTIVE(BlockScan, X * Y * Z * sizeof(T))
   void ExclusiveSum(T, T &);
   void ExclusiveSum(T, T &, T &);
-  template <class Prefix> void ExclusiveSum(T, T &, Prefix &);
+  template <class Prefix> void ExclusiveSum(T, T &out, Prefix &) { warplint_model::opaque<void>(&out); }
   template <int N> void ExclusiveSum(T (&)[N], T (&)[N]);
   template <int N> void ExclusiveSum(T (&)[N], T (&)[N], T &);
-  template <int N, class Prefix> void ExclusiveSum(T (&)[N], T (&)[N], Prefix &);
+  template <int N, class Prefix> void ExclusiveSum(T (&)[N], T (&out)[N], Prefix &) {
+    warplint_model::opaque<void>(&out);
+  }
   void InclusiveSum(T, T &);
   void InclusiveSum(T, T &, T &);
-  template <class Prefix> void InclusiveSum(T, T &, Prefix &);
+  template <class Prefix> void InclusiveSum(T, T &out, Prefix &) { warplint_model::opaque<void>(&out); }
   template <int N> void InclusiveSum(T (&)[N], T (&)[N]);
   template <int N> void InclusiveSum(T (&)[N], T (&)[N], T &);
-  template <int N, class Prefix> void InclusiveSum(T (&)[N], T (&)[N], Prefix &);
-  template <class... More> void ExclusiveScan(T, T &, More &&...);
-  template <int N, class... More> void ExclusiveScan(T (&)[N], T (&)[N], More &&...);
-  template <class... More> void InclusiveScan(T, T &, More &&...);
-  template <int N, class... More> void InclusiveScan(T (&)[N], T (&)[N], More &&...);
+  template <int N, class Prefix> void InclusiveSum(T (&)[N], T (&out)[N], Prefix &) {
+    warplint_model::opaque<void>(&out);
+  }
+  template <class... More> void ExclusiveScan(T, T &out, More &&...) {
+    warplint_model::opaque<void>(&out);
+  }
+  template <int N, class... More> void ExclusiveScan(T (&)[N], T (&out)[N], More &&...) {
+    warplint_model::opaque<void>(&out);
+  }
+  template <class... More> void InclusiveScan(T, T &out, More &&...) {
+    warplint_model::opaque<void>(&out);
+  }
+  template <int N, class... More> void InclusiveScan(T (&)[N], T (&out)[N], More &&...) {
+    warplint_model::opaque<void>(&out);
+  }
 };
 enum BlockLoadAlgorithm {
   BLOCK_LOAD_DIRECT,
@@ -182,15 +200,21 @@ public:
 template <class K, int X, int Items, class V = NullType, int Y = 1, int Z = 1> class BlockMergeSort {
 public:
   WARPLINT_COLLECTIVE(BlockMergeSort, X * Y * Z * Items * sizeof(K))
-  template <class... More> void Sort(K (&)[Items], More &&...);
+  template <class... More> void Sort(K (&keys)[Items], More &&...) {
+    warplint_model::opaque<void>(&keys);
+  }
 };
 template <class T, int X, int Y = 1, int Z = 1, int Arch = 0> class BlockDiscontinuity {
 public:
   WARPLINT_COLLECTIVE(BlockDiscontinuity, X * Y * Z * sizeof(T))
   template <int Items, class Flag, class Op>
-  void FlagHeads(Flag (&)[Items], T (&)[Items], Op);
+  void FlagHeads(Flag (&flags)[Items], T (&)[Items], Op) {
+    warplint_model::opaque<void>(&flags);
+  }
   template <int Items, class Flag, class Op>
-  void FlagTails(Flag (&)[Items], T (&)[Items], Op);
+  void FlagTails(Flag (&flags)[Items], T (&)[Items], Op) {
+    warplint_model::opaque<void>(&flags);
+  }
 };
 template <class T, int X, int Y = 1, int Z = 1, int Arch = 0> class BlockShuffle {
 public:
@@ -215,8 +239,12 @@ public:
   WARPLINT_COLLECTIVE(WarpReduce, sizeof(T))
   T Sum(T);
   T Sum(T, int);
-  template <class Op> T Reduce(T, Op);
-  template <class Op> T Reduce(T, Op, int);
+  template <class Op> T Reduce(T, Op) {
+    return warplint_model::opaque<T>();
+  }
+  template <class Op> T Reduce(T, Op, int) {
+    return warplint_model::opaque<T>();
+  }
   template <class Flag> T HeadSegmentedSum(T, Flag);
   template <class Flag> T TailSegmentedSum(T, Flag);
 };
@@ -227,8 +255,12 @@ public:
   void InclusiveSum(T, T &, T &);
   void ExclusiveSum(T, T &);
   void ExclusiveSum(T, T &, T &);
-  template <class... More> void InclusiveScan(T, T &, More &&...);
-  template <class... More> void ExclusiveScan(T, T &, More &&...);
+  template <class... More> void InclusiveScan(T, T &out, More &&...) {
+    warplint_model::opaque<void>(&out);
+  }
+  template <class... More> void ExclusiveScan(T, T &out, More &&...) {
+    warplint_model::opaque<void>(&out);
+  }
   T Broadcast(T, unsigned);
 };
 template <class T, int Items, int Threads = 32, int Arch = 0> class WarpLoad {
@@ -245,7 +277,9 @@ template <class K, int Items, int Threads = 32, class V = NullType, int Arch = 0
 class WarpMergeSort {
 public:
   WARPLINT_COLLECTIVE(WarpMergeSort, Items *Threads * sizeof(K))
-  template <class... More> void Sort(K (&)[Items], More &&...);
+  template <class... More> void Sort(K (&keys)[Items], More &&...) {
+    warplint_model::opaque<void>(&keys);
+  }
 };
 #undef WARPLINT_COLLECTIVE
 template <int X, class T, int Items, class I>
@@ -268,12 +302,15 @@ template <class T, class D = ptrdiff_t> struct ConstantInputIterator {
 };
 template <class T, class F, class I, class D = ptrdiff_t> struct TransformInputIterator {
   typedef T value_type;
-  TransformInputIterator(I, F);
+  TransformInputIterator(I, F) {}
   T operator[](D) const;
 };
 
 // Device-wide algorithms: temporary storage, its size, then what the algorithm takes.
-#define WARPLINT_DEVICE(name) template <class... Args> static cudaError_t name(void *, size_t &, Args...);
+#define WARPLINT_DEVICE(name)                                                                       \
+  template <class... Args> static cudaError_t name(void *, size_t &bytes, Args...) {               \
+    return warplint_model::opaque<cudaError_t>(&bytes);                                            \
+  }
 struct DeviceReduce {
   WARPLINT_DEVICE(Reduce)
   WARPLINT_DEVICE(Sum)
@@ -353,9 +390,15 @@ struct DeviceMemcpy {
 };
 #undef WARPLINT_DEVICE
 struct DeviceFor {
-  template <class... Args> static cudaError_t ForEach(Args...);
-  template <class... Args> static cudaError_t ForEachN(Args...);
-  template <class... Args> static cudaError_t Bulk(Args...);
+  template <class... Args> static cudaError_t ForEach(Args...) {
+    return warplint_model::opaque<cudaError_t>();
+  }
+  template <class... Args> static cudaError_t ForEachN(Args...) {
+    return warplint_model::opaque<cudaError_t>();
+  }
+  template <class... Args> static cudaError_t Bulk(Args...) {
+    return warplint_model::opaque<cudaError_t>();
+  }
 };
 struct CachingDeviceAllocator {
   CachingDeviceAllocator(bool = false);

@@ -227,7 +227,6 @@ template <class... T> struct tuple_size<tuple<T...>> {
 template <int N, class... T> typename model::Element<N, tuple<T...>>::type &get(tuple<T...> &);
 template <int N, class... T>
 const typename model::Element<N, tuple<T...>>::type &get(const tuple<T...> &);
-template <int N, class A, class B> auto &get(pair<A, B> &);
 template <class... T> tuple<T...> make_tuple(const T &...);
 template <class... T> tuple<T &...> tie(T &...);
 
@@ -270,10 +269,12 @@ struct transform_iterator
     : model::Iterator<transform_iterator<F, I>,
                       decltype(model::declval<F>()(model::declval<model::Value<I>>()))> {
   transform_iterator() = default;
-  transform_iterator(I, F);
-  explicit transform_iterator(I);
+  transform_iterator(I, F) {}
+  explicit transform_iterator(I) {}
 };
-template <class I, class F> transform_iterator<F, I> make_transform_iterator(I, F);
+template <class I, class F> transform_iterator<F, I> make_transform_iterator(I i, F f) {
+  return transform_iterator<F, I>(i, f);
+}
 template <class E, class I>
 struct permutation_iterator : model::Iterator<permutation_iterator<E, I>, model::Value<E>> {
   permutation_iterator(E, I);
@@ -294,7 +295,6 @@ template <class... I> zip_iterator<tuple<I...>> make_zip_iterator(const tuple<I.
 template <class... I> zip_iterator<tuple<I...>> make_zip_iterator(I...);
 template <class F> struct zip_function {
   explicit zip_function(F);
-  template <class T> auto operator()(T &&) const;
 };
 template <class F> zip_function<F> make_zip_function(F);
 struct discard_iterator : model::Iterator<discard_iterator, int> {
@@ -386,9 +386,13 @@ static const Expression _1{}, _2{}, _3{};
 } // namespace placeholders
 
 // Algorithms: by name, with any arguments. `first` results are those of the last iterator.
-#define WARPLINT_ALGORITHM_VOID(name) template <class... Args> void name(const Args &...);
-#define WARPLINT_ALGORITHM_BOOL(name) template <class... Args> bool name(const Args &...);
-#define WARPLINT_ALGORITHM_COUNT(name) template <class... Args> ptrdiff_t name(const Args &...);
+#define WARPLINT_ALGORITHM_VOID(name) template <class... Args> void name(const Args &...) {}
+#define WARPLINT_ALGORITHM_BOOL(name)                                                            \
+  template <class... Args> bool name(const Args &...) { return warplint_model::opaque<bool>(); }
+#define WARPLINT_ALGORITHM_COUNT(name)                                                              \
+  template <class... Args> ptrdiff_t name(const Args &...) {                                       \
+    return warplint_model::opaque<ptrdiff_t>();                                                    \
+  }
 namespace model {
 template <class First, class...> struct FirstIterator {
   typedef First type;
@@ -401,7 +405,9 @@ struct FirstIterator<First, Second, Rest...> {
 };
 } // namespace model
 #define WARPLINT_ALGORITHM_ITERATOR(name)                                                          \
-  template <class... Args> typename model::FirstIterator<Args...>::type name(const Args &...);
+  template <class... Args> typename model::FirstIterator<Args...>::type name(const Args &...) {    \
+    return warplint_model::opaque<typename model::FirstIterator<Args...>::type>();                 \
+  }
 WARPLINT_ALGORITHM_VOID(sort)
 WARPLINT_ALGORITHM_VOID(stable_sort)
 WARPLINT_ALGORITHM_VOID(sort_by_key)
@@ -465,23 +471,55 @@ template <class... Args>
 pair<typename model::FirstIterator<Args...>::type, typename model::FirstIterator<Args...>::type>
 minmax_element(const Args &...);
 template <class K1, class K2, class V1, class K3, class V3, class... More>
-pair<K3, V3> reduce_by_key(K1, K2, V1, K3, V3, More...);
+pair<K3, V3> reduce_by_key(K1, K2, V1, K3, V3, More...) {
+  return warplint_model::opaque<pair<K3, V3>>();
+}
 template <class Policy, class K1, class V1, class K3, class V3, class... More>
-pair<K3, V3> reduce_by_key(const execution_policy<Policy> &, K1, K1, V1, K3, V3, More...);
-template <class K, class V> pair<K, V> unique_by_key(K, K, V);
-template <class I> model::Value<I> reduce(I, I);
-template <class I, class T> T reduce(I, I, T);
-template <class I, class T, class F> T reduce(I, I, T, F);
-template <class P, class I> model::Value<I> reduce(const execution_policy<P> &, I, I);
-template <class P, class I, class T> T reduce(const execution_policy<P> &, I, I, T);
-template <class P, class I, class T, class F> T reduce(const execution_policy<P> &, I, I, T, F);
-template <class I, class U, class T, class F> T transform_reduce(I, I, U, T, F);
+pair<K3, V3> reduce_by_key(const execution_policy<Policy> &, K1, K1, V1, K3, V3, More...) {
+  return warplint_model::opaque<pair<K3, V3>>();
+}
+template <class K, class V, class... More> pair<K, V> unique_by_key(K, K, V, More...) {
+  return warplint_model::opaque<pair<K, V>>();
+}
+template <class K1, class V1, class K, class V, class... More>
+pair<K, V> unique_by_key_copy(K1, K1, V1, K, V, More...) {
+  return warplint_model::opaque<pair<K, V>>();
+}
+template <class I> model::Value<I> reduce(I, I) {
+  return warplint_model::opaque<model::Value<I>>();
+}
+template <class I, class T> T reduce(I, I, T) {
+  return warplint_model::opaque<T>();
+}
+template <class I, class T, class F> T reduce(I, I, T, F) {
+  return warplint_model::opaque<T>();
+}
+template <class P, class I> model::Value<I> reduce(const execution_policy<P> &, I, I) {
+  return warplint_model::opaque<model::Value<I>>();
+}
+template <class P, class I, class T> T reduce(const execution_policy<P> &, I, I, T) {
+  return warplint_model::opaque<T>();
+}
+template <class P, class I, class T, class F> T reduce(const execution_policy<P> &, I, I, T, F) {
+  return warplint_model::opaque<T>();
+}
+template <class I, class U, class T, class F> T transform_reduce(I, I, U, T, F) {
+  return warplint_model::opaque<T>();
+}
 template <class P, class I, class U, class T, class F>
-T transform_reduce(const execution_policy<P> &, I, I, U, T, F);
-template <class I, class J, class T> T inner_product(I, I, J, T);
-template <class I, class J, class T, class F, class G> T inner_product(I, I, J, T, F, G);
+T transform_reduce(const execution_policy<P> &, I, I, U, T, F) {
+  return warplint_model::opaque<T>();
+}
+template <class I, class J, class T> T inner_product(I, I, J, T) {
+  return warplint_model::opaque<T>();
+}
+template <class I, class J, class T, class F, class G> T inner_product(I, I, J, T, F, G) {
+  return warplint_model::opaque<T>();
+}
 template <class P, class I, class J, class T>
-T inner_product(const execution_policy<P> &, I, I, J, T);
+T inner_product(const execution_policy<P> &, I, I, J, T) {
+  return warplint_model::opaque<T>();
+}
 template <class T> void swap(T &, T &);
 template <class T> const T &(min)(const T &, const T &);
 template <class T> const T &(max)(const T &, const T &);
