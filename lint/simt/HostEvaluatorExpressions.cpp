@@ -294,6 +294,13 @@ Value HostEvaluator::fromConstant(const APValue &value, QualType type) {
       return nullptr;
     llvm::SmallVector<const FieldDecl *> fields;
     llvm::SmallVector<Value> values;
+    for (auto [i, base] : llvm::enumerate(record->bases())) {
+      Value part = fromConstant(value.getStructBase(i), base.getType());
+      if (!part || part->kind != ValueKind::Record)
+        return nullptr;
+      fields.append(part->fields.begin(), part->fields.end());
+      values.append(part->operands.begin(), part->operands.end());
+    }
     for (const FieldDecl *field : record->fields()) {
       const APValue &part = value.getStructField(field->getFieldIndex());
       Value converted = part.hasValue() ? fromConstant(part, field->getType()) : nullptr;

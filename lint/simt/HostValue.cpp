@@ -141,14 +141,16 @@ bool isInput(Value value, unsigned depth = 0) {
 } // namespace
 
 void HostValue::Profile(llvm::FoldingSetNodeID &id) const {
-  id.AddInteger(static_cast<unsigned>(kind));
-  id.AddInteger(static_cast<unsigned>(op));
-  id.AddInteger(type.bits);
-  id.AddBoolean(type.isSigned);
-  id.AddBoolean(type.isReal);
-  id.AddInteger(integer);
-  id.AddInteger(llvm::bit_cast<std::uint64_t>(real));
-  id.AddPointer(function);
+  unsigned head = static_cast<unsigned>(kind);
+  head = head << 8 | static_cast<unsigned>(op);
+  head = head << 8 | type.bits;
+  id.AddInteger(head << 2 | unsigned(type.isSigned) << 1 | unsigned(type.isReal));
+  if (kind == ValueKind::Integer)
+    id.AddInteger(integer);
+  else if (kind == ValueKind::Real)
+    id.AddInteger(llvm::bit_cast<std::uint64_t>(real));
+  else if (kind == ValueKind::Function)
+    id.AddPointer(function);
   for (Value part : operands)
     id.AddPointer(part);
   for (const clang::FieldDecl *field : fields)
@@ -185,10 +187,16 @@ Value ValuePool::unique(const HostValue &proto) {
 }
 
 Value ValuePool::integer(std::int64_t number) {
+  bool isSmall = number >= 0 && number < std::int64_t(small_.size());
+  if (isSmall && small_[number])
+    return small_[number];
   HostValue proto;
   proto.kind = ValueKind::Integer;
   proto.integer = number;
-  return unique(proto);
+  Value value = unique(proto);
+  if (isSmall)
+    small_[number] = value;
+  return value;
 }
 
 Value ValuePool::real(double number) {

@@ -17,6 +17,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Allocator.h"
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -161,7 +162,8 @@ private:
 
   llvm::BumpPtrAllocator allocator_; ///< for operands and text
   llvm::FoldingSet<HostValue> unique_;
-  std::deque<HostValue> values_; ///< stay where they are
+  std::deque<HostValue> values_;  ///< stay where they are
+  std::array<Value, 64> small_{}; ///< the integers that come up most
 };
 
 /// What a value comes to.

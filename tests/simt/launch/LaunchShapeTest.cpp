@@ -157,6 +157,10 @@ const Case written[] = {
      "struct C { int bm, bn; }; constexpr C c{16, 4};\n"
      "void f() { k<<<1, dim3(c.bm, c.bn)>>>(d); }",
      {"k 16,4,1"}},
+    {"ConstexprBase",
+     "struct B { int t; }; struct C : B { int u; }; constexpr C c{{16}, 4};\n"
+     "void f() { k<<<1, dim3(c.t, c.u)>>>(d); }",
+     {"k 16,4,1"}},
     {"ConstexprFunction",
      "constexpr int t(int n) { return n * 32; } void f() { k<<<1, t(3)>>>(d); }",
      {"k 96,1,1"}},
