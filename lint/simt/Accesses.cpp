@@ -535,8 +535,12 @@ struct Requests {
   bool unknown = false;          ///< some lane's address is not known
 };
 
+Operation operationOf(llvm::StringRef op) {
+  return op == "load" ? Operation::Load : op == "store" ? Operation::Store : Operation::Atomic;
+}
+
 Requests requestsOf(const Algebra &algebra, const Value &address, const LaneMask &active,
-                    unsigned bytes, std::uint64_t origin) {
+                    unsigned bytes, std::uint64_t origin, Operation operation) {
   Requests result;
   if (address.unknown && (*address.unknown & active).any()) {
     result.unknown = true;
@@ -556,6 +560,7 @@ Requests requestsOf(const Algebra &algebra, const Value &address, const LaneMask
     Request request;
     request.active = mask;
     request.bytes = bytes;
+    request.operation = operation;
     std::map<std::vector<std::int64_t>, std::uint64_t> pages;
     for (unsigned lane = 0; lane < warpSize; ++lane) {
       if (!((mask >> lane) & 1))
@@ -631,7 +636,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &address,
   if (access.structBytes)
     record.evidence["struct_bytes"] = access.structBytes;
 
-  Requests requests = requestsOf(algebra_, address, active_, bytes, 1ULL << 40);
+  Requests requests = requestsOf(algebra_, address, active_, bytes, 1ULL << 40, operationOf(access.op));
   if (requests.unknown) {
     bool data = address.cause == Cause::Data;
     record.add("unknown_requests", 1);
@@ -822,8 +827,9 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
   record.evidence["bytes"] =
       static_cast<std::int64_t>(access.wholeBytes ? access.wholeBytes : bytes);
   Value place = offset;
-  Requests requests =
-      requestsOf(algebra_, place, active_, bytes, objects_[object].sharedOffset + (1ULL << 32));
+  Operation operation = operationOf(access.op);
+  Requests requests = requestsOf(algebra_, place, active_, bytes,
+                                 objects_[object].sharedOffset + (1ULL << 32), operation);
   if (requests.unknown || requests.apart) {
     record.add("unknown_requests", 1);
     record.add("requests", algebra_.warps());
@@ -843,7 +849,8 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
       record.worstRatio = ratio;
       record.worst = request;
       if (ratio >= 2)
-        record.fixes.assign(1, padFix(objects_[object].declaration, offset, bytes, count.ideal));
+        record.fixes.assign(
+            1, padFix(objects_[object].declaration, offset, bytes, operation, count.ideal));
     }
   }
   if (record.worstRatio >= 2)
@@ -852,7 +859,7 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
 
 // One more element per row, if that makes the worst request as good as it can be.
 Fix Interpreter::padFix(const VarDecl *array, const Value &offset, unsigned bytes,
-                        std::uint64_t ideal) {
+                        Operation operation, std::uint64_t ideal) {
   Fix none;
   if (!array)
     return none;
@@ -873,6 +880,7 @@ Fix Interpreter::padFix(const VarDecl *array, const Value &offset, unsigned byte
     Request request;
     request.active = active_.warp(warp);
     request.bytes = bytes;
+    request.operation = operation;
     if (!request.active)
       continue;
     for (unsigned lane = 0; lane < warpSize; ++lane)

@@ -228,7 +228,7 @@ private:
   void classify(SiteRecord &record, const Access &access, const Address &address,
                 std::uint64_t sectors, std::uint64_t ideal);
   Fix padFix(const clang::VarDecl *array, const Value &offset, unsigned bytes,
-             std::uint64_t ideal);
+             Operation operation, std::uint64_t ideal);
   void noteOrigin(SiteRecord &record, const clang::Expr *expr);
   void noteAssumptions(SiteRecord &record, const Value &value);
   unsigned laneOfWarp(unsigned warp) const { return warp * 32; }

@@ -1,0 +1,25 @@
+//===- AnalyseSource.h - sites of CUDA source given as a string -*- C++ -*-===//
+#ifndef WARPLINT_TESTS_SIMT_ANALYSESOURCE_H
+#define WARPLINT_TESTS_SIMT_ANALYSESOURCE_H
+
+#include "lint/evidence/Analysis.h"
+#include "lint/evidence/Site.h"
+
+namespace warplint {
+
+/// What the interpreter finds in a file of that text. A few declarations of CUDA's
+/// (qualifiers, threadIdx, float4, <<<>>>) come before it; line 1 is its own.
+std::vector<Site> analyseSource(const std::string &code);
+
+struct SourceAnalysis {
+  std::vector<Site> sites;
+  std::vector<LaunchRecord> launches;
+  std::vector<std::string> notes;
+  unsigned kernels = 0;
+  bool partial = false;
+};
+SourceAnalysis analyseWhole(const std::string &code);
+
+} // namespace warplint
+
+#endif
