@@ -12,8 +12,10 @@ namespace {
 
 using namespace clang;
 
-/// Trips of a loop that launches: enough to see the block sizes of a benchmark.
-constexpr unsigned maxLaunchingTrips = 12;
+/// Trips of a loop that launches: enough to see the block sizes of a benchmark,
+/// or a size that is halved until it is one.
+constexpr unsigned maxLaunchingTrips = 40;
+constexpr std::uint64_t maxShortLoopSteps = 1000;
 /// Trips and steps of any other loop: enough for the next power of two.
 constexpr unsigned maxTrips = 2048;
 constexpr std::uint64_t maxLoopSteps = 4000;
@@ -510,7 +512,7 @@ bool HostEvaluator::runLoop(const LoopParts &loop, unsigned firstCell) {
     bool launched = launchesSeen_ != launches;
     std::size_t shapes = newShapes_;
     unsigned limit = dead_ != 0 ? 1 : launched ? maxLaunchingTrips : maxTrips;
-    if (trip >= limit || steps_ == 0 || (!launched && stepsBefore - steps_ > maxLoopSteps))
+    if (trip >= limit || steps_ == 0 || stepsBefore - steps_ > maxLoopSteps * (launched ? 4 : 1))
       break;
     falls = runTrip(loop);
     if (!falls) {
@@ -520,7 +522,9 @@ bool HostEvaluator::runLoop(const LoopParts &loop, unsigned firstCell) {
     launched = launchesSeen_ != launches;
     bool same = launched ? newShapes_ == shapes
                          : !changesOutside(touched, firstCell) && !returnsInside(*loop.body);
-    if (trip > 0 && same && !loop.bodyFirst) {
+    // A short loop is run to its end even so: what it leaves may be launched after it.
+    bool isShort = launched && stepsBefore - steps_ < maxShortLoopSteps;
+    if (trip > 0 && same && !isShort && !loop.bodyFirst) {
       ++trip;
       break;
     }

@@ -579,8 +579,15 @@ Known Knowledge::computeOperation(Value value) {
     assumed |= known.assumed;
     operands.push_back(known.value);
   }
-  if (!complete)
+  if (!complete) {
+    // min(256, n): as in a launch over enough data.
+    if (value->op == Operator::Minimum)
+      for (unsigned i : {0, 1})
+        if (isNumber(operands[i]) && asReal(operands[i]) > 1 &&
+            !restsOnLoop(value->operands[1 - i]))
+          return {operands[i], true};
     return {};
+  }
   Value result = fold(pool_, value->op, operands, value->type);
   return {result && result->isConcrete() ? result : nullptr, assumed};
 }

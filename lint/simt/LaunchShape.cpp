@@ -373,10 +373,10 @@ std::string describe(const NamedValue &variable, const HostLaunch &launch,
   std::string text;
   auto part = [&](Value one) {
     Known number = knowledge.evaluate(one);
+    if (number.integer().value_or(1) <= 0)
+      number = {}; // no block has that: it is set in a way that was not followed
     assumed |= number.assumed;
     known &= number.value != nullptr;
-    if (number.integer().value_or(1) <= 0)
-      return std::string("not set");
     if (!number.value && !reason)
       reason = knowledge.openSymbol(one);
     return numberText(number);
