@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <map>
 
 namespace warplint::report {
 namespace {
@@ -61,11 +62,12 @@ private:
   std::string place(const SourceSpan &span) const;
   void writeExcerpt(const SourceSpan &span, unsigned indent);
   void writeAside(std::string_view label, std::string_view text);
-  void writeNote(const Note &note);
+  void writeNote(const Note &note, const SourceSpan &shown);
   void writeConfidence(const Finding &finding);
   void writeMeasured(const Finding &finding);
   void writeFix(const Fix &fix);
   void writeFiles(const Summary &summary);
+  void writeRemarks();
 
   const Context &context_;
   std::ostream &out_;
@@ -98,13 +100,15 @@ void TextWriter::writeAside(std::string_view label, std::string_view text) {
   line("{:>{}} = {} {}", "", gutter, paint(style::bold, fmt::format("{}:", label)), text);
 }
 
-void TextWriter::writeNote(const Note &note) {
+/// `shown` is the span of the finding, whose excerpt the reader has seen.
+void TextWriter::writeNote(const Note &note, const SourceSpan &shown) {
   const std::string label = paint(style::cyan, "note:");
   if (note.span.file.empty())
     line("  {} {}", label, printable(note.text));
   else
     line("  {}: {} {}", place(note.span), label, printable(note.text));
-  writeExcerpt(note.span, 2);
+  if (note.span != shown)
+    writeExcerpt(note.span, 2);
 }
 
 void TextWriter::writeConfidence(const Finding &finding) {
@@ -170,7 +174,7 @@ void TextWriter::write(const Finding &finding) {
   for (const Fix &fix : finding.fixes)
     writeFix(fix);
   for (const Note &note : finding.notes)
-    writeNote(note);
+    writeNote(note, finding.span);
   out_ << '\n';
 }
 
@@ -188,17 +192,31 @@ void TextWriter::writeFiles(const Summary &summary) {
     text += fmt::format("; {} suppressed", counted(summary.suppressed, "finding"));
   line("{}", text);
   for (const Report::File &file : context_.report.files) {
-    const bool whole = file.status == FileStatus::Analysed;
-    if (!whole)
-      line(
-          "  {}: {}{}", printable(file.file),
-          paint(file.status == FileStatus::Failed ? style::red : style::magenta, name(file.status)),
-          file.notes.empty() ? "" : ":");
-    for (const std::string &note : file.notes) {
-      const bool needsPlace = whole && !note.starts_with(file.file + ":");
-      line("{}{}{}", whole ? "  " : "    ", needsPlace ? printable(file.file) + ": " : "",
-           printable(note));
-    }
+    if (file.status == FileStatus::Analysed)
+      continue;
+    line("  {}: {}{}", printable(file.file),
+         paint(file.status == FileStatus::Failed ? style::red : style::magenta, name(file.status)),
+         file.notes.empty() ? "" : ":");
+    for (const std::string &note : file.notes)
+      line("    {}", printable(note));
+  }
+  writeRemarks();
+}
+
+/// What is to be said of files that were analysed; the same of several files is said once.
+void TextWriter::writeRemarks() {
+  std::map<std::string, std::vector<std::string>> filesByNote;
+  for (const Report::File &file : context_.report.files)
+    if (file.status == FileStatus::Analysed)
+      for (const std::string &note : file.notes)
+        filesByNote[note].push_back(file.file);
+  for (const auto &[note, files] : filesByNote) {
+    std::string place;
+    if (files.size() > 1)
+      place = counted(static_cast<unsigned>(files.size()), "file") + ": ";
+    else if (!note.starts_with(files.front() + ":"))
+      place = printable(files.front()) + ": ";
+    line("  {}{}", place, printable(note));
   }
 }
 

@@ -84,13 +84,24 @@ TEST(Text, NothingFoundIsSaid) {
                                      "note: the built-in model of CUDA was used\n");
 }
 
-TEST(Text, NotesOfAFileNameItOnce) {
+TEST(Text, RemarksOnFiles) {
   Report report;
-  report.files = {{"a.cu", FileStatus::Analysed, 1, {"a.cu:5: a remark", "another"}},
-                  {"b.cu", FileStatus::Partial, 1, {"b.cu:5: a remark", "another"}}};
-  EXPECT_THAT(written("text", report), HasSubstr("  a.cu:5: a remark\n  a.cu: another\n"
-                                                 "  b.cu: partial:\n"
-                                                 "    b.cu:5: a remark\n    another\n"));
+  report.files = {{"a.cu", FileStatus::Analysed, 1, {"a.cu:5: names its file", "does not"}},
+                  {"b.cuh", FileStatus::Analysed, 1, {"seen through a.cu"}},
+                  {"c.cu", FileStatus::Partial, 1, {"c.cu:5: a reason", "another"}},
+                  {"d.cuh", FileStatus::Analysed, 1, {"seen through a.cu"}}};
+  EXPECT_THAT(written("text", report), HasSubstr("  c.cu: partial:\n"
+                                                 "    c.cu:5: a reason\n    another\n"
+                                                 "  a.cu:5: names its file\n"
+                                                 "  a.cu: does not\n"
+                                                 "  2 files: seen through a.cu\n"));
+}
+
+TEST(Text, ANoteOnTheFindingsOwnPlaceRepeatsNoExcerpt) {
+  Report report;
+  report.findings = {sampleReport().findings[0]};
+  report.findings[0].notes = {{report.findings[0].span, "the same place"}};
+  EXPECT_THAT(written("text", report), HasSubstr("  src/a.cu:4:5: note: the same place\n\n"));
 }
 
 TEST(Text, NarrowTerminalsGetExcerptsThatFit) {
