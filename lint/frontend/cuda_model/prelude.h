@@ -12,6 +12,8 @@
 #define WARPLINT_CUDA_MODEL_PRELUDE_H
 #pragma clang system_header
 
+// Each builds on those before it.
+// clang-format off
 #include "parts/qualifiers.h"
 #include "parts/libc.h"
 #include "parts/vectors.h"
@@ -23,5 +25,6 @@
 #include "parts/warp.h"
 #include "parts/runtime_api.h"
 #include "parts/texture.h"
+// clang-format on
 
 #endif

@@ -4,8 +4,8 @@
 #include <cooperative_groups/memcpy_async.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
-#include <cub/cub.cuh>
 #include <cuComplex.h>
+#include <cub/cub.cuh>
 #include <cuda.h>
 #include <cuda/atomic>
 #include <cuda/barrier>
@@ -45,7 +45,8 @@ static_assert(sizeof(float4) == 16 && alignof(float4) == 16, "");
 static_assert(alignof(int2) == 8 && alignof(uchar4) == 4 && alignof(short4) == 8, "");
 static_assert(alignof(double2) == 16 && sizeof(double3) == 24 && sizeof(longlong2) == 16, "");
 static_assert(sizeof(dim3) == 12 && sizeof(half) == 2 && sizeof(half2) == 4, "");
-static_assert(sizeof(__nv_bfloat162) == 4 && alignof(__half2) == 4 && sizeof(__nv_fp8_e4m3) == 1, "");
+static_assert(sizeof(__nv_bfloat162) == 4 && alignof(__half2) == 4 && sizeof(__nv_fp8_e4m3) == 1,
+              "");
 
 template <class A, class B> struct Same {
   static constexpr bool value = false;
@@ -355,7 +356,8 @@ int main() {
   cudaMallocManaged(&managed, 1024);
   cudaMallocAsync(&device, 1024, stream);
   cudaMemAdvise(managed, 1024, cudaMemAdviseSetReadMostly, 0);
-  cudaMemAdvise(managed, 1024, cudaMemAdviseSetReadMostly, cudaMemLocation{cudaMemLocationTypeDevice, 0});
+  cudaMemAdvise(managed, 1024, cudaMemAdviseSetReadMostly,
+                cudaMemLocation{cudaMemLocationTypeDevice, 0});
   cudaMemPrefetchAsync(managed, 1024, 0, stream);
   cudaMemcpy(device, pinned, 1024, cudaMemcpyHostToDevice);
   cudaMemcpyAsync(device, pinned, 1024, cudaMemcpyHostToDevice, stream);

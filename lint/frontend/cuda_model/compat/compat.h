@@ -63,8 +63,7 @@ cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, int);
 cudaError_t cudaMemPrefetchAsync(const void *, size_t, int, cudaStream_t = 0);
 #else
 cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, cudaMemLocation);
-cudaError_t cudaMemPrefetchAsync(const void *, size_t, cudaMemLocation, unsigned,
-                                 cudaStream_t = 0);
+cudaError_t cudaMemPrefetchAsync(const void *, size_t, cudaMemLocation, unsigned, cudaStream_t = 0);
 #endif
 
 #pragma clang force_cuda_host_device end

@@ -145,8 +145,7 @@ struct extent : integral_constant<size_t, __array_extent(T, N)> {};
 template <class F, class... Args> struct invoke_result {
   typedef decltype(declval<F>()(declval<Args>()...)) type;
 };
-template <class F, class... Args>
-using invoke_result_t = typename invoke_result<F, Args...>::type;
+template <class F, class... Args> using invoke_result_t = typename invoke_result<F, Args...>::type;
 template <class F> struct result_of;
 template <class F, class... Args> struct result_of<F(Args...)> : invoke_result<F, Args...> {};
 template <class T> using result_of_t = typename result_of<T>::type;
@@ -312,8 +311,7 @@ template <class T, size_t N> struct array {
   }
 };
 template <class T, class... U> array(T, U...) -> array<T, 1 + sizeof...(U)>;
-template <class T, size_t N>
-struct tuple_size<array<T, N>> : integral_constant<size_t, N> {};
+template <class T, size_t N> struct tuple_size<array<T, N>> : integral_constant<size_t, N> {};
 template <size_t I, class T, size_t N> struct tuple_element<I, array<T, N>> {
   typedef T type;
 };
@@ -383,7 +381,9 @@ template <class T> constexpr const T &clamp(const T &x, const T &low, const T &h
 template <class A, class B> constexpr common_type_t<A, B> gcd(A a, B b) {
   return b == 0 ? common_type_t<A, B>(a) : gcd(b, B(a % b));
 }
-template <class A, class B> constexpr common_type_t<A, B> lcm(A a, B b) { return a / gcd(a, b) * b; }
+template <class A, class B> constexpr common_type_t<A, B> lcm(A a, B b) {
+  return a / gcd(a, b) * b;
+}
 
 // Function objects.
 #define WARPLINT_OPERATION(name, op)                                                               \

@@ -615,12 +615,12 @@ public:
 };
 using ::calloc;
 using ::exit;
-using ::FILE;
 using ::fclose;
+using ::FILE;
 using ::fopen;
 using ::fprintf;
-using ::free;
 using ::fread;
+using ::free;
 using ::fwrite;
 using ::malloc;
 using ::memcmp;

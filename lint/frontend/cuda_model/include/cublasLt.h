@@ -123,7 +123,8 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t, cublasLtMatmulDesc_t, const void
                               const void *, const void *, cublasLtMatrixLayout_t, void *,
                               cublasLtMatrixLayout_t, const cublasLtMatmulAlgo_t *, void *, size_t,
                               cudaStream_t);
-cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *, cublasComputeType_t, cudaDataType_t);
+cublasStatus_t cublasLtMatmulDescCreate(cublasLtMatmulDesc_t *, cublasComputeType_t,
+                                        cudaDataType_t);
 cublasStatus_t cublasLtMatmulDescDestroy(cublasLtMatmulDesc_t);
 cublasStatus_t cublasLtMatmulDescSetAttribute(cublasLtMatmulDesc_t, cublasLtMatmulDescAttributes_t,
                                               const void *, size_t);

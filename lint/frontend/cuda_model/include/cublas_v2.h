@@ -26,7 +26,11 @@ typedef enum {
   CUBLAS_STATUS_LICENSE_ERROR = 16
 } cublasStatus_t;
 typedef cublasStatus_t cublasStatus;
-typedef enum { CUBLAS_FILL_MODE_LOWER, CUBLAS_FILL_MODE_UPPER, CUBLAS_FILL_MODE_FULL } cublasFillMode_t;
+typedef enum {
+  CUBLAS_FILL_MODE_LOWER,
+  CUBLAS_FILL_MODE_UPPER,
+  CUBLAS_FILL_MODE_FULL
+} cublasFillMode_t;
 typedef enum { CUBLAS_DIAG_NON_UNIT, CUBLAS_DIAG_UNIT } cublasDiagType_t;
 typedef enum { CUBLAS_SIDE_LEFT, CUBLAS_SIDE_RIGHT } cublasSideMode_t;
 typedef enum {

@@ -168,7 +168,8 @@ struct __nv_fp8x4_e8m0 {
   explicit operator float4() const noexcept;
 };
 
-__nv_fp8_storage_t __nv_cvt_float_to_fp8(float, __nv_saturation_t, __nv_fp8_interpretation_t) noexcept;
+__nv_fp8_storage_t __nv_cvt_float_to_fp8(float, __nv_saturation_t,
+                                         __nv_fp8_interpretation_t) noexcept;
 __nv_fp8_storage_t __nv_cvt_double_to_fp8(double, __nv_saturation_t,
                                           __nv_fp8_interpretation_t) noexcept;
 __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(__half_raw, __nv_saturation_t,

@@ -3,8 +3,8 @@
 #pragma clang system_header
 // Programs ask for the originals by their guards.
 #define _CUDA_PIPELINE_H_
-#include "cuda_pipeline_primitives.h"
 #include "cuda_awbarrier.h"
+#include "cuda_pipeline_primitives.h"
 #pragma clang force_cuda_host_device begin
 namespace nvcuda {
 namespace experimental {

@@ -49,13 +49,15 @@ extern "C" {
 cufftResult cufftPlan1d(cufftHandle *, int, cufftType, int);
 cufftResult cufftPlan2d(cufftHandle *, int, int, cufftType);
 cufftResult cufftPlan3d(cufftHandle *, int, int, int, cufftType);
-cufftResult cufftPlanMany(cufftHandle *, int, int *, int *, int, int, int *, int, int, cufftType, int);
+cufftResult cufftPlanMany(cufftHandle *, int, int *, int *, int, int, int *, int, int, cufftType,
+                          int);
 cufftResult cufftCreate(cufftHandle *);
 cufftResult cufftDestroy(cufftHandle);
 cufftResult cufftMakePlan1d(cufftHandle, int, cufftType, int, size_t *);
 cufftResult cufftMakePlan2d(cufftHandle, int, int, cufftType, size_t *);
 cufftResult cufftMakePlan3d(cufftHandle, int, int, int, cufftType, size_t *);
-cufftResult cufftMakePlanMany(cufftHandle, int, int *, int *, int, int, int *, int, int, cufftType, int, size_t *);
+cufftResult cufftMakePlanMany(cufftHandle, int, int *, int *, int, int, int *, int, int, cufftType,
+                              int, size_t *);
 cufftResult cufftSetStream(cufftHandle, cudaStream_t);
 cufftResult cufftSetWorkArea(cufftHandle, void *);
 cufftResult cufftSetAutoAllocation(cufftHandle, int);

@@ -23,7 +23,11 @@ typedef enum {
   CUSOLVER_STATUS_ZERO_PIVOT,
   CUSOLVER_STATUS_INVALID_LICENSE
 } cusolverStatus_t;
-typedef enum { CUSOLVER_EIG_TYPE_1 = 1, CUSOLVER_EIG_TYPE_2, CUSOLVER_EIG_TYPE_3 } cusolverEigType_t;
+typedef enum {
+  CUSOLVER_EIG_TYPE_1 = 1,
+  CUSOLVER_EIG_TYPE_2,
+  CUSOLVER_EIG_TYPE_3
+} cusolverEigType_t;
 typedef enum { CUSOLVER_EIG_MODE_NOVECTOR, CUSOLVER_EIG_MODE_VECTOR } cusolverEigMode_t;
 extern "C" {
 cusolverStatus_t cusolverDnCreate(cusolverDnHandle_t *);

@@ -57,7 +57,11 @@ typedef enum {
   CUSPARSE_SPMV_COO_ALG2 = 4,
   CUSPARSE_MV_ALG_DEFAULT = 0
 } cusparseSpMVAlg_t;
-typedef enum { CUSPARSE_SPMM_ALG_DEFAULT, CUSPARSE_SPMM_CSR_ALG1 = 4, CUSPARSE_SPMM_CSR_ALG2 = 6 } cusparseSpMMAlg_t;
+typedef enum {
+  CUSPARSE_SPMM_ALG_DEFAULT,
+  CUSPARSE_SPMM_CSR_ALG1 = 4,
+  CUSPARSE_SPMM_CSR_ALG2 = 6
+} cusparseSpMMAlg_t;
 typedef enum { CUSPARSE_SPSV_ALG_DEFAULT } cusparseSpSVAlg_t;
 typedef enum { CUSPARSE_SPSV_UPDATE_GENERAL, CUSPARSE_SPSV_UPDATE_DIAGONAL } cusparseSpSVUpdate_t;
 extern "C" {
@@ -69,23 +73,49 @@ cusparseStatus_t cusparseCreateMatDescr(cusparseMatDescr_t *);
 cusparseStatus_t cusparseDestroyMatDescr(cusparseMatDescr_t);
 cusparseStatus_t cusparseSetMatType(cusparseMatDescr_t, cusparseMatrixType_t);
 cusparseStatus_t cusparseSetMatIndexBase(cusparseMatDescr_t, cusparseIndexBase_t);
-cusparseStatus_t cusparseCreateCsr(cusparseSpMatDescr_t *, long, long, long, void *, void *, void *, cusparseIndexType_t, cusparseIndexType_t, cusparseIndexBase_t, cudaDataType);
-cusparseStatus_t cusparseCreateCoo(cusparseSpMatDescr_t *, long, long, long, void *, void *, void *, cusparseIndexType_t, cusparseIndexBase_t, cudaDataType);
+cusparseStatus_t cusparseCreateCsr(cusparseSpMatDescr_t *, long, long, long, void *, void *, void *,
+                                   cusparseIndexType_t, cusparseIndexType_t, cusparseIndexBase_t,
+                                   cudaDataType);
+cusparseStatus_t cusparseCreateCoo(cusparseSpMatDescr_t *, long, long, long, void *, void *, void *,
+                                   cusparseIndexType_t, cusparseIndexBase_t, cudaDataType);
 cusparseStatus_t cusparseDestroySpMat(cusparseConstSpMatDescr_t);
-cusparseStatus_t cusparseSpMatSetAttribute(cusparseSpMatDescr_t, cusparseSpMatAttribute_t, void *, size_t);
+cusparseStatus_t cusparseSpMatSetAttribute(cusparseSpMatDescr_t, cusparseSpMatAttribute_t, void *,
+                                           size_t);
 cusparseStatus_t cusparseCreateDnVec(cusparseDnVecDescr_t *, long, void *, cudaDataType);
 cusparseStatus_t cusparseDestroyDnVec(cusparseConstDnVecDescr_t);
 cusparseStatus_t cusparseDnVecSetValues(cusparseDnVecDescr_t, void *);
-cusparseStatus_t cusparseCreateDnMat(cusparseDnMatDescr_t *, long, long, long, void *, cudaDataType, cusparseOrder_t);
+cusparseStatus_t cusparseCreateDnMat(cusparseDnMatDescr_t *, long, long, long, void *, cudaDataType,
+                                     cusparseOrder_t);
 cusparseStatus_t cusparseDestroyDnMat(cusparseConstDnMatDescr_t);
-cusparseStatus_t cusparseSpMV_bufferSize(cusparseHandle_t, cusparseOperation_t, const void *, cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t, const void *, cusparseDnVecDescr_t, cudaDataType, cusparseSpMVAlg_t, size_t *);
-cusparseStatus_t cusparseSpMV(cusparseHandle_t, cusparseOperation_t, const void *, cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t, const void *, cusparseDnVecDescr_t, cudaDataType, cusparseSpMVAlg_t, void *);
-cusparseStatus_t cusparseSpMM_bufferSize(cusparseHandle_t, cusparseOperation_t, cusparseOperation_t, const void *, cusparseConstSpMatDescr_t, cusparseConstDnMatDescr_t, const void *, cusparseDnMatDescr_t, cudaDataType, cusparseSpMMAlg_t, size_t *);
-cusparseStatus_t cusparseSpMM(cusparseHandle_t, cusparseOperation_t, cusparseOperation_t, const void *, cusparseConstSpMatDescr_t, cusparseConstDnMatDescr_t, const void *, cusparseDnMatDescr_t, cudaDataType, cusparseSpMMAlg_t, void *);
+cusparseStatus_t cusparseSpMV_bufferSize(cusparseHandle_t, cusparseOperation_t, const void *,
+                                         cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t,
+                                         const void *, cusparseDnVecDescr_t, cudaDataType,
+                                         cusparseSpMVAlg_t, size_t *);
+cusparseStatus_t cusparseSpMV(cusparseHandle_t, cusparseOperation_t, const void *,
+                              cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t, const void *,
+                              cusparseDnVecDescr_t, cudaDataType, cusparseSpMVAlg_t, void *);
+cusparseStatus_t cusparseSpMM_bufferSize(cusparseHandle_t, cusparseOperation_t, cusparseOperation_t,
+                                         const void *, cusparseConstSpMatDescr_t,
+                                         cusparseConstDnMatDescr_t, const void *,
+                                         cusparseDnMatDescr_t, cudaDataType, cusparseSpMMAlg_t,
+                                         size_t *);
+cusparseStatus_t cusparseSpMM(cusparseHandle_t, cusparseOperation_t, cusparseOperation_t,
+                              const void *, cusparseConstSpMatDescr_t, cusparseConstDnMatDescr_t,
+                              const void *, cusparseDnMatDescr_t, cudaDataType, cusparseSpMMAlg_t,
+                              void *);
 cusparseStatus_t cusparseSpSV_createDescr(cusparseSpSVDescr_t *);
 cusparseStatus_t cusparseSpSV_destroyDescr(cusparseSpSVDescr_t);
-cusparseStatus_t cusparseSpSV_bufferSize(cusparseHandle_t, cusparseOperation_t, const void *, cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t, cusparseDnVecDescr_t, cudaDataType, cusparseSpSVAlg_t, cusparseSpSVDescr_t, size_t *);
-cusparseStatus_t cusparseSpSV_analysis(cusparseHandle_t, cusparseOperation_t, const void *, cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t, cusparseDnVecDescr_t, cudaDataType, cusparseSpSVAlg_t, cusparseSpSVDescr_t, void *);
-cusparseStatus_t cusparseSpSV_solve(cusparseHandle_t, cusparseOperation_t, const void *, cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t, cusparseDnVecDescr_t, cudaDataType, cusparseSpSVAlg_t, cusparseSpSVDescr_t);
+cusparseStatus_t cusparseSpSV_bufferSize(cusparseHandle_t, cusparseOperation_t, const void *,
+                                         cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t,
+                                         cusparseDnVecDescr_t, cudaDataType, cusparseSpSVAlg_t,
+                                         cusparseSpSVDescr_t, size_t *);
+cusparseStatus_t cusparseSpSV_analysis(cusparseHandle_t, cusparseOperation_t, const void *,
+                                       cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t,
+                                       cusparseDnVecDescr_t, cudaDataType, cusparseSpSVAlg_t,
+                                       cusparseSpSVDescr_t, void *);
+cusparseStatus_t cusparseSpSV_solve(cusparseHandle_t, cusparseOperation_t, const void *,
+                                    cusparseConstSpMatDescr_t, cusparseConstDnVecDescr_t,
+                                    cusparseDnVecDescr_t, cudaDataType, cusparseSpSVAlg_t,
+                                    cusparseSpSVDescr_t);
 }
 typedef struct csrilu02Info *csrilu02Info_t;

@@ -145,8 +145,7 @@ cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, int);
 cudaError_t cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, cudaMemLocation);
 cudaError_t cudaMemAdvise_v2(const void *, size_t, cudaMemoryAdvise, cudaMemLocation);
 cudaError_t cudaMemPrefetchAsync(const void *, size_t, int, cudaStream_t = 0);
-cudaError_t cudaMemPrefetchAsync(const void *, size_t, cudaMemLocation, unsigned,
-                                 cudaStream_t = 0);
+cudaError_t cudaMemPrefetchAsync(const void *, size_t, cudaMemLocation, unsigned, cudaStream_t = 0);
 cudaError_t cudaMemPrefetchAsync_v2(const void *, size_t, cudaMemLocation, unsigned,
                                     cudaStream_t = 0);
 cudaError_t cudaMemRangeGetAttribute(void *, size_t, cudaMemRangeAttribute, const void *, size_t);
@@ -251,9 +250,7 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *, cudaKernel_t, Actual 
   return warplint_model::opaque<cudaError_t>();
 }
 cudaError_t cudaSetupArgument(const void *, size_t, size_t);
-template <class T> cudaError_t cudaLaunch(T *) {
-  return warplint_model::opaque<cudaError_t>();
-}
+template <class T> cudaError_t cudaLaunch(T *) { return warplint_model::opaque<cudaError_t>(); }
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, const void *);
 template <class T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *out, T *) {
   return warplint_model::opaque<cudaError_t>(out);
@@ -281,7 +278,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *out, T, int, size
   return warplint_model::opaque<cudaError_t>(out);
 }
 template <class T>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *out, T, int, size_t, unsigned) {
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *out, T, int, size_t,
+                                                                   unsigned) {
   return warplint_model::opaque<cudaError_t>(out);
 }
 template <class T>
@@ -289,16 +287,16 @@ cudaError_t cudaOccupancyMaxPotentialBlockSize(int *blocks, int *threads, T, siz
   return warplint_model::opaque<cudaError_t>(blocks, threads);
 }
 template <class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *blocks, int *threads, T, size_t = 0, int = 0,
-                                                        unsigned = 0) {
+cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *blocks, int *threads, T, size_t = 0,
+                                                        int = 0, unsigned = 0) {
   return warplint_model::opaque<cudaError_t>(blocks, threads);
 }
 template <class F, class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *blocks, int *threads, T, F, int = 0) {
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *blocks, int *threads, T, F,
+                                                           int = 0) {
   return warplint_model::opaque<cudaError_t>(blocks, threads);
 }
-template <class T>
-cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *out, T, int, int) {
+template <class T> cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *out, T, int, int) {
   return warplint_model::opaque<cudaError_t>(out);
 }
 template <class T>

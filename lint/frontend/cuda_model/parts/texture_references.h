@@ -36,8 +36,8 @@ template <class T, int type = cudaSurfaceType1D>
 struct __attribute__((device_builtin_surface_type)) surface : public surfaceReference {
   surface();
 };
-template <int type> struct __attribute__((device_builtin_surface_type)) surface<void, type>
-    : public surfaceReference {
+template <int type>
+struct __attribute__((device_builtin_surface_type)) surface<void, type> : public surfaceReference {
   surface();
 };
 

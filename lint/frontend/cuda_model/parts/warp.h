@@ -3,7 +3,8 @@
 #define WARPLINT_CUDA_MODEL_PARTS_WARP_H
 #pragma clang system_header
 
-// Votes and shuffles without a mask are gone since compute capability 7.0, but still met in old code.
+// Votes and shuffles without a mask are gone since compute capability 7.0, but still met in old
+// code.
 extern "C" {
 __device__ int __all(int);
 __device__ int __any(int);

@@ -1,8 +1,8 @@
 //===- memcpy_async.h - group-wide asynchronous copies ---------*- C++ -*-===//
 #pragma once
 #pragma clang system_header
-#include "../cooperative_groups.h"
 #include "../../parts/aligned_size.h"
+#include "../cooperative_groups.h"
 #pragma clang force_cuda_host_device begin
 namespace cooperative_groups {
 // `layout` is a count of bytes, or a cuda::aligned_size_t, or a count of elements
@@ -10,8 +10,7 @@ namespace cooperative_groups {
 template <class GroupT, class T, class Layout>
 void memcpy_async(const GroupT &group, T *destination, const T *source, const Layout &layout);
 template <class GroupT, class Layout>
-void memcpy_async(const GroupT &group, void *destination, const void *source,
-                  const Layout &layout);
+void memcpy_async(const GroupT &group, void *destination, const void *source, const Layout &layout);
 template <class GroupT, class T, class DestinationLayout, class SourceLayout>
 void memcpy_async(const GroupT &group, T *destination, const DestinationLayout &destinationLayout,
                   const T *source, const SourceLayout &sourceLayout);

@@ -69,7 +69,15 @@ template <int Threads, class T> T ShuffleDown(T, int, int, unsigned);
 template <int Threads, class T> T ShuffleUp(T, int, int, unsigned);
 template <int Threads, class T> T ShuffleIndex(T, int, unsigned);
 
-enum CacheLoadModifier { LOAD_DEFAULT, LOAD_CA, LOAD_CG, LOAD_CS, LOAD_CV, LOAD_LDG, LOAD_VOLATILE };
+enum CacheLoadModifier {
+  LOAD_DEFAULT,
+  LOAD_CA,
+  LOAD_CG,
+  LOAD_CS,
+  LOAD_CV,
+  LOAD_LDG,
+  LOAD_VOLATILE
+};
 enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT, STORE_VOLATILE };
 template <CacheLoadModifier Modifier, class I> typename model::ValueOf<I>::type ThreadLoad(I);
 template <CacheStoreModifier Modifier, class I, class T> void ThreadStore(I, T);
@@ -92,15 +100,9 @@ template <class T, int X, BlockReduceAlgorithm Algorithm = BLOCK_REDUCE_WARP_RED
 class BlockReduce {
 public:
   WARPLINT_COLLECTIVE(BlockReduce, (X * Y * Z + 31) / 32 * sizeof(T) + sizeof(T))
-  template <class Op> T Reduce(T, Op) {
-    return warplint_model::opaque<T>();
-  }
-  template <class Op> T Reduce(T, Op, int) {
-    return warplint_model::opaque<T>();
-  }
-  template <int N, class Op> T Reduce(T (&)[N], Op) {
-    return warplint_model::opaque<T>();
-  }
+  template <class Op> T Reduce(T, Op) { return warplint_model::opaque<T>(); }
+  template <class Op> T Reduce(T, Op, int) { return warplint_model::opaque<T>(); }
+  template <int N, class Op> T Reduce(T (&)[N], Op) { return warplint_model::opaque<T>(); }
   T Sum(T);
   T Sum(T, int);
   template <int N> T Sum(T (&)[N]);
@@ -110,10 +112,12 @@ template <class T, int X, BlockScanAlgorithm Algorithm = BLOCK_SCAN_RAKING, int 
           int Arch = 0>
 class BlockScan {
 public:
-  WARPLINT_COLLECTIVE(BlockScan, X * Y * Z * sizeof(T))
+  WARPLINT_COLLECTIVE(BlockScan, X *Y *Z * sizeof(T))
   void ExclusiveSum(T, T &);
   void ExclusiveSum(T, T &, T &);
-  template <class Prefix> void ExclusiveSum(T, T &out, Prefix &) { warplint_model::opaque<void>(&out); }
+  template <class Prefix> void ExclusiveSum(T, T &out, Prefix &) {
+    warplint_model::opaque<void>(&out);
+  }
   template <int N> void ExclusiveSum(T (&)[N], T (&)[N]);
   template <int N> void ExclusiveSum(T (&)[N], T (&)[N], T &);
   template <int N, class Prefix> void ExclusiveSum(T (&)[N], T (&out)[N], Prefix &) {
@@ -121,7 +125,9 @@ public:
   }
   void InclusiveSum(T, T &);
   void InclusiveSum(T, T &, T &);
-  template <class Prefix> void InclusiveSum(T, T &out, Prefix &) { warplint_model::opaque<void>(&out); }
+  template <class Prefix> void InclusiveSum(T, T &out, Prefix &) {
+    warplint_model::opaque<void>(&out);
+  }
   template <int N> void InclusiveSum(T (&)[N], T (&)[N]);
   template <int N> void InclusiveSum(T (&)[N], T (&)[N], T &);
   template <int N, class Prefix> void InclusiveSum(T (&)[N], T (&out)[N], Prefix &) {
@@ -152,7 +158,7 @@ template <class T, int X, int Items, BlockLoadAlgorithm Algorithm = BLOCK_LOAD_D
           int Z = 1, int Arch = 0>
 class BlockLoad {
 public:
-  WARPLINT_COLLECTIVE(BlockLoad, X * Y * Z * Items * sizeof(T))
+  WARPLINT_COLLECTIVE(BlockLoad, X *Y *Z *Items * sizeof(T))
   template <class I> void Load(I, T (&)[Items]);
   template <class I> void Load(I, T (&)[Items], int);
   template <class I, class D> void Load(I, T (&)[Items], int, D);
@@ -169,14 +175,14 @@ template <class T, int X, int Items, BlockStoreAlgorithm Algorithm = BLOCK_STORE
           int Z = 1, int Arch = 0>
 class BlockStore {
 public:
-  WARPLINT_COLLECTIVE(BlockStore, X * Y * Z * Items * sizeof(T))
+  WARPLINT_COLLECTIVE(BlockStore, X *Y *Z *Items * sizeof(T))
   template <class I> void Store(I, T (&)[Items]);
   template <class I> void Store(I, T (&)[Items], int);
 };
 template <class T, int X, int Items, bool Sliced = false, int Y = 1, int Z = 1, int Arch = 0>
 class BlockExchange {
 public:
-  WARPLINT_COLLECTIVE(BlockExchange, X * Y * Z * Items * sizeof(T))
+  WARPLINT_COLLECTIVE(BlockExchange, X *Y *Z *Items * sizeof(T))
   template <class U> void StripedToBlocked(const T (&)[Items], U (&)[Items]);
   template <class U> void BlockedToStriped(const T (&)[Items], U (&)[Items]);
   void StripedToBlocked(T (&)[Items]);
@@ -187,7 +193,7 @@ template <class K, int X, int Items, class V = NullType, int Bits = 4, bool Memo
           int Arch = 0>
 class BlockRadixSort {
 public:
-  WARPLINT_COLLECTIVE(BlockRadixSort, X * Y * Z * Items * sizeof(K))
+  WARPLINT_COLLECTIVE(BlockRadixSort, X *Y *Z *Items * sizeof(K))
   void Sort(K (&)[Items], int = 0, int = sizeof(K) * 8);
   void Sort(K (&)[Items], V (&)[Items], int = 0, int = sizeof(K) * 8);
   void SortDescending(K (&)[Items], int = 0, int = sizeof(K) * 8);
@@ -197,16 +203,17 @@ public:
   void SortDescendingBlockedToStriped(K (&)[Items], int = 0, int = sizeof(K) * 8);
   void SortDescendingBlockedToStriped(K (&)[Items], V (&)[Items], int = 0, int = sizeof(K) * 8);
 };
-template <class K, int X, int Items, class V = NullType, int Y = 1, int Z = 1> class BlockMergeSort {
+template <class K, int X, int Items, class V = NullType, int Y = 1, int Z = 1>
+class BlockMergeSort {
 public:
-  WARPLINT_COLLECTIVE(BlockMergeSort, X * Y * Z * Items * sizeof(K))
+  WARPLINT_COLLECTIVE(BlockMergeSort, X *Y *Z *Items * sizeof(K))
   template <class... More> void Sort(K (&keys)[Items], More &&...) {
     warplint_model::opaque<void>(&keys);
   }
 };
 template <class T, int X, int Y = 1, int Z = 1, int Arch = 0> class BlockDiscontinuity {
 public:
-  WARPLINT_COLLECTIVE(BlockDiscontinuity, X * Y * Z * sizeof(T))
+  WARPLINT_COLLECTIVE(BlockDiscontinuity, X *Y *Z * sizeof(T))
   template <int Items, class Flag, class Op>
   void FlagHeads(Flag (&flags)[Items], T (&)[Items], Op) {
     warplint_model::opaque<void>(&flags);
@@ -218,7 +225,7 @@ public:
 };
 template <class T, int X, int Y = 1, int Z = 1, int Arch = 0> class BlockShuffle {
 public:
-  WARPLINT_COLLECTIVE(BlockShuffle, X * Y * Z * sizeof(T))
+  WARPLINT_COLLECTIVE(BlockShuffle, X *Y *Z * sizeof(T))
   void Offset(T, T &, int = 1);
   void Rotate(T, T &, unsigned = 1);
   template <int Items> void Up(T (&)[Items], T (&)[Items]);
@@ -229,7 +236,7 @@ template <class T, int X, int Items, int Bins, BlockHistogramAlgorithm Algorithm
           int Y = 1, int Z = 1, int Arch = 0>
 class BlockHistogram {
 public:
-  WARPLINT_COLLECTIVE(BlockHistogram, X * Y * Z * Items * sizeof(T))
+  WARPLINT_COLLECTIVE(BlockHistogram, X *Y *Z *Items * sizeof(T))
   template <class C> void InitHistogram(C (&)[Bins]);
   template <class C> void Histogram(T (&)[Items], C (&)[Bins]);
   template <class C> void Composite(T (&)[Items], C (&)[Bins]);
@@ -239,12 +246,8 @@ public:
   WARPLINT_COLLECTIVE(WarpReduce, sizeof(T))
   T Sum(T);
   T Sum(T, int);
-  template <class Op> T Reduce(T, Op) {
-    return warplint_model::opaque<T>();
-  }
-  template <class Op> T Reduce(T, Op, int) {
-    return warplint_model::opaque<T>();
-  }
+  template <class Op> T Reduce(T, Op) { return warplint_model::opaque<T>(); }
+  template <class Op> T Reduce(T, Op, int) { return warplint_model::opaque<T>(); }
   template <class Flag> T HeadSegmentedSum(T, Flag);
   template <class Flag> T TailSegmentedSum(T, Flag);
 };
@@ -282,8 +285,7 @@ public:
   }
 };
 #undef WARPLINT_COLLECTIVE
-template <int X, class T, int Items, class I>
-void LoadDirectStriped(int, I, T (&)[Items]);
+template <int X, class T, int Items, class I> void LoadDirectStriped(int, I, T (&)[Items]);
 template <class T, int Items, class I> void LoadDirectBlocked(int, I, T (&)[Items]);
 template <int X, class T, int Items, class I> void StoreDirectStriped(int, I, T (&)[Items]);
 template <class T, int Items, class I> void StoreDirectBlocked(int, I, T (&)[Items]);
@@ -307,7 +309,7 @@ template <class T, class F, class I, class D = ptrdiff_t> struct TransformInputI
 };
 
 // Device-wide algorithms: temporary storage, its size, then what the algorithm takes.
-#define WARPLINT_DEVICE(name)                                                                       \
+#define WARPLINT_DEVICE(name)                                                                      \
   template <class... Args> static cudaError_t name(void *, size_t &bytes, Args...) {               \
     return warplint_model::opaque<cudaError_t>(&bytes);                                            \
   }

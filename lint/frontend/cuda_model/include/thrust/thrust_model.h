@@ -178,7 +178,8 @@ class device_vector
 public:
   using model::Vector<device_vector<T>, T, device_ptr<T>, device_reference<T>>::Vector;
   device_vector() = default;
-  template <class Other, class = typename Other::value_type> device_vector &operator=(const Other &);
+  template <class Other, class = typename Other::value_type>
+  device_vector &operator=(const Other &);
 };
 template <class T, class Allocator = host_allocator_model<T>>
 class host_vector : public model::Vector<host_vector<T>, T, T *, T &> {
@@ -280,8 +281,7 @@ struct permutation_iterator : model::Iterator<permutation_iterator<E, I>, model:
   permutation_iterator(E, I);
 };
 template <class E, class I> permutation_iterator<E, I> make_permutation_iterator(E, I);
-template <class I>
-struct reverse_iterator : model::Iterator<reverse_iterator<I>, model::Value<I>> {
+template <class I> struct reverse_iterator : model::Iterator<reverse_iterator<I>, model::Value<I>> {
   explicit reverse_iterator(I);
 };
 template <class I> reverse_iterator<I> make_reverse_iterator(I);
@@ -302,7 +302,8 @@ struct discard_iterator : model::Iterator<discard_iterator, int> {
 };
 discard_iterator make_discard_iterator(ptrdiff_t = 0);
 template <class F, class I>
-struct transform_output_iterator : model::Iterator<transform_output_iterator<F, I>, model::Value<I>> {};
+struct transform_output_iterator
+    : model::Iterator<transform_output_iterator<F, I>, model::Value<I>> {};
 template <class I, class F> transform_output_iterator<F, I> make_transform_output_iterator(I, F);
 template <class I> struct iterator_traits {
   typedef model::Value<I> value_type;
@@ -386,10 +387,11 @@ static const Expression _1{}, _2{}, _3{};
 } // namespace placeholders
 
 // Algorithms: by name, with any arguments. `first` results are those of the last iterator.
-#define WARPLINT_ALGORITHM_VOID(name) template <class... Args> void name(const Args &...) {}
-#define WARPLINT_ALGORITHM_BOOL(name)                                                            \
+#define WARPLINT_ALGORITHM_VOID(name)                                                              \
+  template <class... Args> void name(const Args &...) {}
+#define WARPLINT_ALGORITHM_BOOL(name)                                                              \
   template <class... Args> bool name(const Args &...) { return warplint_model::opaque<bool>(); }
-#define WARPLINT_ALGORITHM_COUNT(name)                                                              \
+#define WARPLINT_ALGORITHM_COUNT(name)                                                             \
   template <class... Args> ptrdiff_t name(const Args &...) {                                       \
     return warplint_model::opaque<ptrdiff_t>();                                                    \
   }
@@ -397,8 +399,7 @@ namespace model {
 template <class First, class...> struct FirstIterator {
   typedef First type;
 };
-template <class First, class Second, class... Rest>
-struct FirstIterator<First, Second, Rest...> {
+template <class First, class Second, class... Rest> struct FirstIterator<First, Second, Rest...> {
   typedef typename warplint_model::Choose<__is_same(First, Second) || !__is_class(First) ||
                                               !__is_base_of(execution_policy<First>, First),
                                           First, Second>::type type;
@@ -488,12 +489,8 @@ pair<K, V> unique_by_key_copy(K1, K1, V1, K, V, More...) {
 template <class I> model::Value<I> reduce(I, I) {
   return warplint_model::opaque<model::Value<I>>();
 }
-template <class I, class T> T reduce(I, I, T) {
-  return warplint_model::opaque<T>();
-}
-template <class I, class T, class F> T reduce(I, I, T, F) {
-  return warplint_model::opaque<T>();
-}
+template <class I, class T> T reduce(I, I, T) { return warplint_model::opaque<T>(); }
+template <class I, class T, class F> T reduce(I, I, T, F) { return warplint_model::opaque<T>(); }
 template <class P, class I> model::Value<I> reduce(const execution_policy<P> &, I, I) {
   return warplint_model::opaque<model::Value<I>>();
 }
