@@ -276,12 +276,13 @@ TEST(GroupsConditionalCreation, GoesByWhoTakesPart) {
   ASSERT_EQ(on({}).size(), 1u);
   EXPECT_EQ(on({})[0].severity, Severity::Error);
   EXPECT_EQ(on({})[0].message,
-            "`this_thread_block` creates a group under `threadIdx.x < 64`, which 64 of 256 threads "
-            "take: all of them must create it together");
+            "`this_thread_block` is called by 64 of 256 threads only (`threadIdx.x < 64` decides): "
+            "all of them must create the group together");
   const auto unknown = on({{"threads_arriving", {}}, {"cause", text("data")}});
   ASSERT_EQ(unknown.size(), 1u);
   EXPECT_EQ(unknown[0].severity, Severity::Error);
-  EXPECT_THAT(unknown[0].message, HasSubstr("which not all of its threads take"));
+  EXPECT_THAT(unknown[0].message,
+              HasSubstr("is called by part of the threads only (`threadIdx.x < 64`"));
   const auto uniform = on({{"cause", text("uniform")}});
   ASSERT_EQ(uniform.size(), 1u);
   EXPECT_EQ(uniform[0].severity, Severity::Note);
