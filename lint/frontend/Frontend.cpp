@@ -199,12 +199,13 @@ private:
       break;
     }
     outcome.analysis.file = displayPath(inputs_[index].path, directory_);
-    if (!reason.empty() && !outcomes_[index]) {
+    if (!reason.empty()) {
       outcome.analysis.status = FileStatus::Failed;
-      outcome.analysis.notes.push_back(std::move(reason));
+      outcome.analysis.notes.push_back(reason);
     }
     // A second analysis that fails does not undo the first.
-    if (reason.empty() || !outcomes_[index])
+    const bool failed = !reason.empty() || outcome.analysis.status == FileStatus::Failed;
+    if (!outcomes_[index] || !failed)
       outcomes_[index] = std::move(outcome);
     if (progress_)
       progress_({++done_, total_, displayPath(inputs_[index].path, directory_)});
