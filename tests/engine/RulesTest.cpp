@@ -236,6 +236,8 @@ TEST(DivergenceBranch, QuietOnLookAlikes) {
   EXPECT_THAT(onBranch({{"divergent_warps", count(5)}, {"divergent_ratio", 5.0 / 64}}), IsEmpty())
       << "sequential addressing: the last warp only";
   EXPECT_THAT(onBranch({{"predicated", true}}), IsEmpty());
+  EXPECT_THAT(onBranch({{"warps", count(1)}, {"divergent_warps", count(1)}}), IsEmpty())
+      << "v = lane < warps ? partial[lane] : 0, once in one warp";
   EXPECT_THAT(onBranch({{"then_cost", count(2)}, {"else_cost", count(1)}}), IsEmpty());
   EXPECT_THAT(onBranch({{"wasted_lanes", 1.0}, {"lanes_true", 31.0}, {"lanes_false", 1.0}}),
               IsEmpty())
