@@ -184,6 +184,7 @@ private:
   Value evaluateStep(const clang::UnaryOperator &unary);
   Value evaluateAssignment(const clang::BinaryOperator &binary);
   Value evaluateLogical(const clang::BinaryOperator &binary);
+  Value evaluateRecovery(const clang::RecoveryExpr &recovery);
   Value evaluateParts(const clang::Expr &expression);
   Value zero(clang::QualType type, clang::SourceLocation location);
   NumberType numberType(clang::QualType type) const;

@@ -377,6 +377,25 @@ Value HostEvaluator::evaluateParts(const Expr &expression) {
   return unknown(expression);
 }
 
+/// What Clang refused. nvcc declares min() and max() for the host as well, with
+/// any mixture of integers; these are the ones that launches are made of.
+Value HostEvaluator::evaluateRecovery(const RecoveryExpr &recovery) {
+  llvm::ArrayRef<Expr *> parts = const_cast<RecoveryExpr &>(recovery).subExpressions();
+  if (parts.size() != 3)
+    return evaluateParts(recovery);
+  DeclarationName name;
+  if (const auto *lookup = dyn_cast<OverloadExpr>(parts[0]->IgnoreParenImpCasts()))
+    name = lookup->getName();
+  else if (const auto *reference = dyn_cast<DeclRefExpr>(parts[0]->IgnoreParenImpCasts()))
+    name = reference->getDecl()->getDeclName();
+  const IdentifierInfo *identifier = name.getAsIdentifierInfo();
+  bool isMinimum = identifier && identifier->isStr("min");
+  if (!isMinimum && !(identifier && identifier->isStr("max")))
+    return evaluateParts(recovery);
+  return pool_.operation(isMinimum ? Operator::Minimum : Operator::Maximum,
+                         {evaluate(parts[1]), evaluate(parts[2])});
+}
+
 Value HostEvaluator::evaluateLiteral(const Expr &expression) {
   if (const auto *integer = dyn_cast<IntegerLiteral>(&expression))
     return integer->getValue().getActiveBits() <= 64
@@ -469,6 +488,8 @@ Value HostEvaluator::evaluateNode(const Expr &expression) {
     if (frame_->object)
       return pool_.pointer(*frame_->object);
     return unknown(expression, "`this` is not known");
+  case Stmt::RecoveryExprClass:
+    return evaluateRecovery(*cast<RecoveryExpr>(&expression));
   case Stmt::CXXThrowExprClass:
     stopped_ = true;
     return unknown(expression);

@@ -545,6 +545,10 @@ const Case broken[] = {
     {"UndeclaredSize",
      "void f() { k<<<1, dim3(64, undeclared)>>>(d); k2<<<1, 32>>>(d); }",
      {"k2 32,1,1"}},
+    {"MinThatIsNotDeclaredForTheHost",
+     "__device__ int min(int, int);\n"
+     "void f() { unsigned n = 96; int t = min(n, 1024L); k<<<1, t>>>(d); }",
+     {"k 96,1,1"}},
     {"InvalidVariable", "void f() { Missing t = 64; k2<<<1, 32>>>(d); }", {"k2 32,1,1"}},
     {"InsideError", "void f() { int t = 32; if (undeclared) { k<<<1, t>>>(d); } }", {"k 32,1,1"}},
 };
