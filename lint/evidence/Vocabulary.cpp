@@ -17,8 +17,8 @@ constexpr std::array globalAccess = std::to_array<EvidenceName>({
     {"field", Text, "", "the field accessed, where the element is a structure"},
     {"lanes_active", Number, "lanes", "mean number of active lanes per request"},
     {"pattern", Text, "",
-     "how the lanes of a warp spread: coalesced, broadcast, strided, column, aos, gather, "
-     "irregular"},
+     "how the lanes of a warp spread: coalesced, broadcast, misaligned, strided, column, aos, "
+     "gather, irregular"},
     {"requests", Integer, "warp instructions", "requests per representative block"},
     {"sectors", Integer, "sectors of 32 bytes", "sectors touched, summed over requests"},
     {"sectors_ideal", Integer, "sectors of 32 bytes", "fewest sectors that would do"},
@@ -90,7 +90,9 @@ constexpr std::array barrier = std::to_array<EvidenceName>({
 });
 
 constexpr std::array group = std::to_array<EvidenceName>({
-    {"cause", Text, "", "what the condition depends on: none, uniform, lane, guard, data"},
+    {"cause", Text, "",
+     "what the condition depends on: none, uniform, lane, guard, data; block: blockIdx, for a group "
+     "of the whole grid"},
     {"condition", Text, "", "the condition, as written, under which it is created"},
     {"conditional", Boolean, "", "created under a condition that some of its threads do not take"},
     {"implicit", Boolean, "", "creation is collective: all threads of the parent must take part"},

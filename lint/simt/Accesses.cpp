@@ -304,9 +304,9 @@ Interpreter::Access Interpreter::describeAccess(const Expr *expr, QualType type,
         QualType record = context_.getRecordType(field->getParent());
         access.structBytes = sizeOf(record).value_or(0);
       }
+      inner = base;
       if (member->isArrow())
         break;
-      inner = base;
       continue;
     }
     const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(inner);
@@ -768,6 +768,8 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     std::int64_t scale = step.second.front().second / element;
     strideText = (scale == 1 || scale == 0 ? "" : std::to_string(scale) + " * ") +
                  algebra_.describe(term.monomial) + " elements";
+  } else if (regular && !access.wholeBytes && std::abs(step.first) == element) {
+    pattern = "misaligned";
   } else if (regular && step.first != 0) {
     std::int64_t distance = std::abs(step.first);
     if (access.structBytes && (access.field || access.wholeBytes) &&
@@ -901,14 +903,14 @@ Fix Interpreter::padFix(const VarDecl *array, const Value &offset, unsigned byte
     last = arrayLocation.getSizeExpr();
     location = arrayLocation.getElementLoc();
   }
-  if (!last || last->getBeginLoc().isMacroID() || last->getEndLoc().isMacroID())
-    if (!last || !context_.getSourceManager().isAtStartOfImmediateMacroExpansion(last->getBeginLoc()))
-      return none;
   const SourceManager &sources = context_.getSourceManager();
+  if (!last || array->getLocation().isMacroID())
+    return none;
   SourceLocation begin = sources.getFileLoc(last->getBeginLoc());
   SourceLocation end =
       Lexer::getLocForEndOfToken(sources.getFileLoc(last->getEndLoc()), 0, sources,
                                  context_.getLangOpts());
+  bool macro = last->getBeginLoc().isMacroID();
   if (end.isInvalid() || sources.getFileID(begin) != sources.getFileID(end))
     return none;
   Fix fix;
@@ -918,7 +920,8 @@ Fix Interpreter::padFix(const VarDecl *array, const Value &offset, unsigned byte
   PresumedLoc place = sources.getPresumedLoc(end, false);
   edit.span = {place.getFilename(), place.getLine(), place.getColumn(), place.getLine(),
                place.getColumn()};
-  bool simple = llvm::isa<IntegerLiteral, DeclRefExpr>(last->IgnoreParenImpCasts());
+  bool simple = macro || llvm::isa<IntegerLiteral, DeclRefExpr, SubstNonTypeTemplateParmExpr>(
+                             last->IgnoreParenImpCasts());
   edit.text = " + 1";
   if (!simple) {
     Edit open;

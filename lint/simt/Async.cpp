@@ -184,6 +184,11 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
     if (!isRecord(expr->getType().getNonReferenceType()))
       return resolve(expr->isGLValue() ? load(addressOf(expr), expr->getType(), expr) : eval(expr));
     std::optional<Value> found;
+    Address place = expr->isGLValue() ? addressOf(expr) : eval(expr);
+    if (Location at = locate(resolve(place)); at.known)
+      if (const Cells *cells = state_.cells(at.object); cells && cells->count(0))
+        if (cells->at(0).value.constant())
+          return cells->at(0).value;
     std::function<void(const Stmt *)> visit = [&](const Stmt *node) {
       if (found || !node)
         return;
@@ -263,8 +268,11 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
     // The pointers among the arguments: to, from, and the barrier last.
     std::vector<const Expr *> pointers;
     const Expr *size = nullptr;
+    const Expr *barrierObject = nullptr;
     for (const Expr *expr : call->arguments()) {
-      if (expr->getType()->isPointerType())
+      if (recordName(expr->getType()).contains("barrier") && expr->isGLValue())
+        barrierObject = expr;
+      else if (expr->getType()->isPointerType())
         pointers.push_back(expr);
       else if (expr->getType()->isIntegerType() && !size)
         size = expr;
@@ -274,7 +282,8 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
       std::optional<Value> bytes;
       if (size)
         bytes = resolve(eval(size));
-      startCopy(target, bytes, "bulk", queueName(resolve(eval(pointers.back()))), true, call);
+      Address handle = barrierObject ? addressOf(barrierObject) : eval(pointers.back());
+      startCopy(target, bytes, "bulk", queueName(resolve(handle)), true, call);
     }
     return Value(0);
   }
@@ -296,7 +305,10 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
     return temporary(type, "pipeline");
   }
   if ((cuda || whole == "init") && last == "init" && call->getNumArgs() == 2) {
-    eval(argument(1));
+    Value expected = resolve(eval(argument(1)));
+    if (argument(0)->getType()->isPointerType())
+      if (std::string barrierName = queueName(resolve(eval(argument(0)))); !barrierName.empty())
+        barrierCounts_[barrierName] = expected.constant().value_or(0);
     return Value(0);
   }
 
@@ -338,7 +350,9 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
   if (waits)
     queue.empty() ? lostTrack() : waitCopies(queue, 0u);
   if (last == "arrive_and_wait")
-    barrier("arrive_and_wait", "barrier", 0, call->getSourceRange());
+    if (auto made = barrierCounts_.find(queue);
+        made != barrierCounts_.end() && made->second == static_cast<std::int64_t>(blockThreads()))
+      barrier("arrive_and_wait", "block", 0, call->getSourceRange());
   if (call->getType()->isBooleanType())
     return algebra_.fresh(SymbolKind::Loaded, last.str());
   if (isRecord(call->getType()))

@@ -148,7 +148,6 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
   Frame frame;
   frame.function = function;
   frame.self = self;
-  frame.loopBase = loops_.size();
   QualType resultType = function->getReturnType();
   bool recordResult = !constructor && isRecord(resultType);
   if (recordResult)
@@ -224,6 +223,7 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
 
   Frame finished = std::move(frames_.back());
   frames_.pop_back();
+  countEarlyReturns(finished);
   loops_ = std::move(outerLoops);
   absences_.resize(std::min(absences, absences_.size()));
   active_ = entering;
@@ -632,8 +632,6 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
   operations_ += 2;
   ++epoch_;
   state_.barriersSinceCopy = state_.barriersSinceCopy || !state_.copies.empty();
-  if (scope == "barrier")
-    return; // how many it expects is in its init, not here
   bool whole = groupSize == 0 || groupSize >= algebra_.threads();
   LaneMask expected = algebra_.all();
   if (!whole) {

@@ -282,17 +282,19 @@ Value Interpreter::evalUnary(const UnaryOperator *op) {
 }
 
 // Both sides write to a temporary, so that the paths merge as those of an if do.
-Value Interpreter::evalConditional(const AbstractConditionalOperator *op) {
+Value Interpreter::evalConditional(const AbstractConditionalOperator *op, bool loaded) {
   Value condition = eval(op->getCond());
   if (const auto *binary = llvm::dyn_cast<BinaryConditionalOperator>(op))
     opaqueValues_[binary->getOpaqueValue()] = condition;
   condition = algebra_.truth(resolve(condition));
   if (auto constant = condition.constant()) {
     const Expr *side = *constant ? op->getTrueExpr() : op->getFalseExpr();
-    return op->isGLValue() ? addressOf(side) : eval(side);
+    if (op->isGLValue())
+      return loaded ? load(addressOf(side), op->getType(), side) : addressOf(side);
+    return eval(side);
   }
   QualType type = op->getType();
-  bool lvalue = op->isGLValue();
+  bool lvalue = op->isGLValue() && !loaded;
   QualType held = lvalue ? context_.getPointerType(type) : type;
   if (held->isVoidType()) {
     Condition where;
@@ -306,9 +308,11 @@ Value Interpreter::evalConditional(const AbstractConditionalOperator *op) {
   }
   Address slot = temporary(held, "?:");
   auto side = [&](const Expr *expr) {
-    return [this, &slot, held, lvalue, type, expr] {
+    return [this, &slot, held, lvalue, loaded, type, expr] {
       if (lvalue)
         storeCell(locate(slot).object, Value(0), held, addressOf(expr));
+      else if (loaded)
+        storeCell(locate(slot).object, Value(0), held, load(addressOf(expr), type, expr));
       else if (isRecord(type))
         initialise(slot, type, expr);
       else
@@ -344,10 +348,8 @@ Value Interpreter::evalCast(const CastExpr *cast) {
         if (const APValue *value = variable->evaluateValue(); value && value->isInt())
           return Value(value->getInt().getExtValue());
       }
-    if (const auto *op = llvm::dyn_cast<ConditionalOperator>(lvalue); op && !isRecord(type)) {
-      Address address = addressOf(op);
-      return load(address, type, sub);
-    }
+    if (const auto *op = llvm::dyn_cast<ConditionalOperator>(lvalue); op && !isRecord(type))
+      return evalConditional(op, true);
     Address address = addressOf(sub);
     return load(address, type, sub);
   }
@@ -638,7 +640,7 @@ Interpreter::Address Interpreter::variableAddress(const VarDecl *variable) {
     object.space = Space::Local; // a variable whose declaration was not executed
   }
   const std::string name = object.name;
-  bool builtin = variable->getDeclContext()->isTranslationUnit() &&
+  bool builtin = variable->getDeclContext()->getRedeclContext()->isTranslationUnit() &&
                  (name == "threadIdx" || name == "blockIdx" || name == "blockDim" ||
                   name == "gridDim" || name == "warpSize");
   if (builtin)

@@ -54,6 +54,9 @@ std::optional<GroupInfo> Interpreter::groupOf(const Expr *expr) {
   QualType type = plain->getType().getNonReferenceType();
   llvm::StringRef name = className(type);
   GroupInfo group;
+  // `this_thread_block().sync()` makes the group it uses.
+  if (llvm::isa<CallExpr>(plain) && isRecord(type))
+    eval(plain);
   if (name == "thread_block") {
     group.size = algebra_.threads();
     return group;
@@ -151,6 +154,8 @@ Value Interpreter::sizeOfGroup(const GroupInfo &group) {
 }
 
 void Interpreter::recordGroup(const std::string &op, bool implicit, SourceRange range) {
+  // A group of the whole grid asks all blocks to take the same way.
+  bool ofGrid = op == "this_grid" || op == "this_multi_grid";
   SiteRecord &record = recorder_.at(SiteKind::Group, range, op);
   record.evidence["implicit"] = implicit;
   record.evidence["threads_expected"] = static_cast<std::int64_t>(algebra_.threads());
@@ -187,6 +192,13 @@ void Interpreter::recordGroup(const std::string &op, bool implicit, SourceRange 
     report(Cause::Lane, innermost, true);
     return;
   }
+  if (innermost && ofGrid && innermost->cause == Cause::None)
+    for (const Condition &condition : conditions_)
+      if (condition.differsBetweenBlocks) {
+        report(Cause::Guard, &condition, true);
+        record.evidence["by_block"] = true;
+        return;
+      }
   if (innermost)
     report(innermost->cause, innermost, innermost->cause == Cause::None);
 }
@@ -198,13 +210,20 @@ std::optional<Value> Interpreter::groupCall(const std::string &name, const Funct
   SourceRange range = call->getSourceRange();
 
   if (const auto *method = llvm::dyn_cast<CXXMethodDecl>(function)) {
-    if (method->isStatic() || llvm::isa<CXXConstructorDecl>(method))
+    if (llvm::isa<CXXConstructorDecl>(method))
       return std::nullopt;
     const Expr *object = objectArgument(call);
-    if (!object)
-      return std::nullopt;
-    auto group = groupOf(object);
-    return group ? groupMember(last, *group, call) : std::nullopt;
+    // Static members are called on an object all the same: block.sync().
+    if (const auto *member = llvm::dyn_cast<MemberExpr>(call->getCallee()->IgnoreParenImpCasts());
+        !object && member && method->isStatic())
+      object = member->getBase();
+    std::optional<GroupInfo> of;
+    if (object) {
+      of = groupOf(object);
+    } else if (method->isStatic() && method->getParent()->getName() == "thread_block") {
+      of = GroupInfo{GroupInfo::Kind::Block, algebra_.threads()};
+    }
+    return of ? groupMember(last, *of, call) : std::nullopt;
   }
   GroupInfo group;
   if (last == "this_thread_block") {

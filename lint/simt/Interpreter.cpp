@@ -51,7 +51,14 @@ Outcome Interpreter::execute() {
     storeCell(id, Value(0), type, value);
   }
   exec(kernel->getBody());
+  countEarlyReturns(frames_.back());
   return outcome_;
+}
+
+void Interpreter::countEarlyReturns(const Frame &frame) {
+  for (const Frame::EarlyReturn &early : frame.earlyReturns)
+    recorder_.at(SiteKind::Branch, early.condition, "branch")
+        .atLeast(early.cost, static_cast<std::int64_t>(operations_ - early.begin));
 }
 
 bool Interpreter::step(std::uint64_t cost) {

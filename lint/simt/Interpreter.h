@@ -72,8 +72,15 @@ private:
     std::optional<Value> returnValue;
     std::vector<Value> sideReturns; ///< values returned on paths that were left behind
     std::vector<ObjectId> locals;
-    std::size_t loopBase = 0;
+    /// Branches of which one side returned: the rest of the function is the other side.
+    struct EarlyReturn {
+      clang::SourceRange condition;
+      const char *cost;
+      std::uint64_t begin; ///< operations_ then
+    };
+    std::vector<EarlyReturn> earlyReturns;
   };
+  void countEarlyReturns(const Frame &frame);
 
   struct LoopFlow {
     LaneMask broken;
@@ -100,6 +107,7 @@ private:
     enum class Kind : std::uint8_t { Branch, Loop, Ternary, Return } kind = Kind::Branch;
     bool exits = false;   ///< the threads kept away have left the kernel
     bool wholeWarps = false; ///< warps go one way or the other as a whole
+    bool differsBetweenBlocks = false; ///< depends on blockIdx
   };
 
   struct Split {
@@ -159,7 +167,8 @@ private:
     std::optional<Value> delta; ///< added each time; else anything
     Cause cause = Cause::None;  ///< of anything: None if all threads agree on it
     bool warpUniform = false;
-    bool shift = false; ///< start + a uniform unknown
+    bool uniform = false; ///< anything, but the same for all threads
+    bool shift = false;   ///< start + a uniform unknown
   };
   using CellKey = std::pair<ObjectId, std::int64_t>;
   std::map<CellKey, Widening> widenings(const State &before, const State &after,
@@ -186,7 +195,8 @@ private:
   Value evalCast(const clang::CastExpr *cast);
   Value evalUnary(const clang::UnaryOperator *op);
   Value evalBinary(const clang::BinaryOperator *op);
-  Value evalConditional(const clang::AbstractConditionalOperator *op);
+  /// `loaded`: the lvalue's value is wanted, so each side loads its own.
+  Value evalConditional(const clang::AbstractConditionalOperator *op, bool loaded = false);
   Value arithmetic(clang::BinaryOperatorKind kind, const Value &a, const Value &b,
                    clang::QualType type, clang::QualType left, clang::QualType right);
   Value compare(clang::BinaryOperatorKind kind, const Value &a, const Value &b,
@@ -304,7 +314,6 @@ private:
   std::vector<GroupInfo> groups_;
   std::map<const clang::VarDecl *, Address> globals_;
   std::map<const clang::OpaqueValueExpr *, Value> opaqueValues_;
-  std::map<const clang::Expr *, Address> arrayInitTargets_;
   std::vector<Value> arrayInitIndices_;
   std::uint64_t operations_ = 0; ///< executed so far; for the cost of branch sides
   std::uint64_t epoch_ = 0;      ///< grows when memory that others may see changes
@@ -312,6 +321,7 @@ private:
   bool stopped_ = false;
   unsigned symbolicDepth_ = 0;
   std::set<std::string> lostSeen_;
+  std::map<std::string, std::int64_t> barrierCounts_; ///< threads a cuda::barrier was made for
 };
 
 /// Qualified name without inline namespaces and template arguments: "cooperative_groups::sync".

@@ -128,13 +128,41 @@ std::int64_t paddingOf(ASTContext &context, const VarDecl *array, std::int64_t &
       return row - rows;
     return padOver(row);
   }
-  // Flat: rows * (width + pad).
-  for (std::int64_t base = 8; base <= 128; base *= 2)
-    for (std::int64_t pad : {1, 2, 4, 8})
-      if (row % (base + pad) == 0 && row / (base + pad) >= 8 && row % base == 0 &&
-          row / (base + pad) % base == 0)
-        return pad;
-  return 0;
+  // Flat: rows * (width + pad), where the sum stands in the size or a factor gives it away.
+  std::int64_t pad = 0;
+  std::function<void(const Expr *)> visit = [&](const Expr *expr) {
+    expr = expr->IgnoreParenImpCasts();
+    if (const auto *literal = llvm::dyn_cast<IntegerLiteral>(expr)) {
+      auto value = static_cast<std::int64_t>(literal->getValue().getLimitedValue());
+      for (std::int64_t base = 16; base <= 128 && value < row; base *= 2)
+        if (value == base + 1 || value == base + 2)
+          pad = value - base;
+      return;
+    }
+    const auto *op = llvm::dyn_cast<BinaryOperator>(expr);
+    if (!op)
+      return;
+    if (op->getOpcode() == BO_Add) {
+      Expr::EvalResult amount;
+      if (!op->getRHS()->isValueDependent() && op->getRHS()->EvaluateAsInt(amount, context)) {
+        std::int64_t value = amount.Val.getInt().getExtValue();
+        if (value >= 1 && value <= mostPadding)
+          pad = value;
+      }
+      return;
+    }
+    if (op->getOpcode() == BO_Mul) {
+      visit(op->getLHS());
+      visit(op->getRHS());
+    }
+  };
+  TypeLoc location = array->getTypeSourceInfo() ? array->getTypeSourceInfo()->getTypeLoc()
+                                                : TypeLoc();
+  if (auto arrayLocation = location.getAs<ArrayTypeLoc>())
+    if (const Expr *size = arrayLocation.getSizeExpr();
+        size && llvm::isa<BinaryOperator>(size->IgnoreParenImpCasts()))
+      visit(size);
+  return pad;
 }
 
 void finishShared(ASTContext &context, const SiteRecord &record, Site &site) {
@@ -223,15 +251,35 @@ void finishGroup(const SiteRecord &record, Site &site) {
     evidence["cause"] = std::string("none");
     return;
   }
-  evidence["cause"] = std::string(causeName(maximum(record, "cause")));
+  evidence["cause"] =
+      std::string(evidence.erase("by_block") ? "block" : causeName(maximum(record, "cause")));
   takeGuard(site);
+}
+
+/// The first and last token of a range where they are spelt, if that is one place in one
+/// file: an expression in the body of a macro is there. Else where the macro is used.
+std::pair<SourceLocation, SourceLocation> written(const SourceManager &sources, SourceRange range) {
+  SourceLocation begin = sources.getSpellingLoc(range.getBegin());
+  SourceLocation last = sources.getSpellingLoc(range.getEnd());
+  bool together = sources.getFileID(begin) == sources.getFileID(last) &&
+                  !sources.isWrittenInScratchSpace(begin) &&
+                  !sources.isWrittenInBuiltinFile(begin) &&
+                  !sources.isWrittenInCommandLineFile(begin) &&
+                  sources.getDecomposedLoc(begin).second <= sources.getDecomposedLoc(last).second;
+  if (together)
+    return {begin, last};
+  last = range.getEnd();
+  if (last.isMacroID() && !sources.isMacroArgExpansion(last))
+    last = sources.getExpansionRange(last).getEnd();
+  return {sources.getFileLoc(range.getBegin()), sources.getFileLoc(last)};
 }
 
 std::string sourceText(ASTContext &context, SourceRange range) {
   const SourceManager &sources = context.getSourceManager();
-  CharSourceRange characters = CharSourceRange::getTokenRange(sources.getFileLoc(range.getBegin()),
-                                                              sources.getFileLoc(range.getEnd()));
-  std::string raw = Lexer::getSourceText(characters, sources, context.getLangOpts()).str();
+  auto [begin, last] = written(sources, range);
+  std::string raw = Lexer::getSourceText(CharSourceRange::getTokenRange(begin, last), sources,
+                                         context.getLangOpts())
+                        .str();
   std::string result;
   for (char c : raw)
     if (!std::isspace(static_cast<unsigned char>(c)))
@@ -260,11 +308,7 @@ SourceSpan spanOf(ASTContext &context, SourceRange range, const DisplayPath &pat
   SourceSpan span;
   if (range.isInvalid())
     return span;
-  SourceLocation begin = sources.getFileLoc(range.getBegin());
-  SourceLocation last = range.getEnd();
-  if (last.isMacroID() && !sources.isMacroArgExpansion(last))
-    last = sources.getExpansionRange(last).getEnd();
-  last = sources.getFileLoc(last);
+  auto [begin, last] = written(sources, range);
   SourceLocation end = Lexer::getLocForEndOfToken(last, 0, sources, context.getLangOpts());
   auto [file, beginOffset] = sources.getDecomposedLoc(begin);
   auto [endFile, endOffset] = sources.getDecomposedLoc(end.isValid() ? end : last);
@@ -322,6 +366,14 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
       Note note;
       note.span = site.span;
       note.text = laneNote(*record.worst, shared);
+      site.notes.push_back(std::move(note));
+    }
+    const SourceManager &sources = where.context.getSourceManager();
+    SourceLocation use = sources.getFileLoc(record.range.getBegin());
+    if (record.range.getBegin().isMacroID() && site.span.line != sources.getExpansionLineNumber(use)) {
+      Note note;
+      note.span = spanOf(where.context, use, where.displayPath);
+      note.text = "through the macro used here";
       site.notes.push_back(std::move(note));
     }
     for (const auto &[range, text] : record.notes) {

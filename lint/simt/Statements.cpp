@@ -127,8 +127,12 @@ State Interpreter::mergeStates(const State &a, const State &b, const LaneMask &o
           target[offset] = cellA;
         continue;
       }
-      target[offset] = {cellA.bytes, mergeValues(cellA.value, other->second.value, onlyA, onlyB,
-                                                 uniform, cause)};
+      // What lies in shared memory is the same for all who read it.
+      bool shared = objects_[object].space == Space::Shared;
+      LaneMask none;
+      target[offset] = {cellA.bytes, mergeValues(cellA.value, other->second.value,
+                                                 shared ? none : onlyA, shared ? none : onlyB,
+                                                 uniform || shared, cause)};
     }
     if ((algebra_.all() - onlyB).none())
       for (const auto &[offset, cellB] : *cellsB)
@@ -366,6 +370,11 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     active_ = parts.no;
     if (active_.any())
       timedElse();
+    Frame &frame = frames_.back();
+    if (splits && condition.expr && after.none() && frame.returned.contains(parts.yes))
+      frame.earlyReturns.push_back({condition.expr->getSourceRange(), "else_cost", operations_});
+    else if (splits && condition.expr && active_.none() && frame.returned.contains(parts.no))
+      frame.earlyReturns.push_back({condition.expr->getSourceRange(), "then_cost", operations_});
     active_ |= after;
     if (splits)
       conditions_.pop_back();
@@ -377,6 +386,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   bool warpUniform = !uniform && algebra_.isWarpUniform(value);
   condition.cause = uniform ? Cause::None : value.unknown ? value.cause : Cause::Data;
   condition.wholeWarps = warpUniform;
+  condition.differsBetweenBlocks = algebra_.dependsOnBlock(value);
   conditions_.push_back(condition);
   Cause cause = condition.cause;
   if (cause == Cause::Guard) {
@@ -758,7 +768,10 @@ Interpreter::widenings(const State &before, const State &after, std::size_t symb
         continue;
       Widening change;
       change.cause = std::max({x.cause, y.cause, Cause::Lane});
-      if (x.isKnown() && y.isKnown()) {
+      if (objects_[object].space == Space::Shared) {
+        change.uniform = true;
+        change.cause = Cause::None;
+      } else if (x.isKnown() && y.isKnown()) {
         Value delta = algebra_.sub(y, x);
         bool invariant = delta.isKnown();
         for (const Term &term : delta.terms)
@@ -801,6 +814,8 @@ State Interpreter::widened(const State &start, const std::map<CellKey, Widening>
       value = algebra_.add(before, algebra_.mul(*change.delta, count));
     } else if (change.shift) {
       value = algebra_.add(before, algebra_.fresh(SymbolKind::Iteration, name + " progress"));
+    } else if (change.uniform) {
+      value = algebra_.fresh(SymbolKind::Loaded, "a shared value");
     } else if (change.warpUniform) {
       value = warpUniform("a value of the warp");
     } else {
@@ -876,6 +891,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
           (change.shift || algebra_.isUniform(*change.delta, mask)))
         continue;
       if (it != plan.end() && it->second.warpUniform && change.warpUniform)
+        continue;
+      if (it != plan.end() && it->second.uniform && change.uniform)
         continue;
       if (it != plan.end() && !it->second.delta && !it->second.shift && !it->second.warpUniform &&
           change.cause <= it->second.cause)

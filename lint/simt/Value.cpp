@@ -272,15 +272,24 @@ Value Algebra::opaque(const std::string &function, std::initializer_list<const V
     assumptions = unite(assumptions, operand->assumptions);
   }
   name += ")";
+  std::string shown = function + "(";
+  bool perBlock = false;
+  for (const Value *operand : operands) {
+    shown += (shown.back() == '(' ? "" : ", ") + describe(*operand);
+    perBlock = perBlock || dependsOnBlock(*operand);
+  }
+  shown += ")";
   if (blockUniform) {
     result = interned(name, [&] {
       Symbol symbol;
-      symbol.name = name;
+      symbol.name = shown;
+      symbol.perBlock = perBlock;
       return symbol;
     });
   } else {
     Symbol symbol;
-    symbol.name = name;
+    symbol.name = shown;
+    symbol.perBlock = perBlock;
     std::vector<std::uint16_t> parts(threads_);
     for (unsigned lane = 0; lane < threads_; ++lane)
       parts[lane] = static_cast<std::uint16_t>(lane / 32);
@@ -640,6 +649,7 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
       symbol.name = name;
       symbol.lower = 0;
       symbol.upper = 1;
+      symbol.perBlock = dependsOnBlock(uniform);
       symbol.difference = std::make_shared<const Value>(uniform);
       return symbol;
     });
@@ -728,6 +738,7 @@ Value Algebra::equal(const Value &a, const Value &b) {
     Value condition = interned(name, [&] {
       Symbol symbol;
       symbol.name = name;
+      symbol.perBlock = dependsOnBlock(uniform);
       symbol.lower = 0;
       symbol.upper = 1;
       return symbol;
@@ -1046,6 +1057,14 @@ std::optional<std::vector<std::uint16_t>> Algebra::partitionOf(const Value &a) c
         numbers.emplace(tuple, static_cast<std::uint16_t>(numbers.size())).first->second;
   }
   return parts;
+}
+
+bool Algebra::dependsOnBlock(const Value &a) const {
+  for (const Term &term : a.terms)
+    for (SymbolId id : term.monomial)
+      if (symbols_[id].perBlock || symbols_[id].kind == SymbolKind::BlockIndex)
+        return true;
+  return false;
 }
 
 bool Algebra::isWarpUniform(const Value &a) const {

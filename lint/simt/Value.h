@@ -106,6 +106,7 @@ struct Symbol {
   std::uint32_t object = 0; ///< of an Address
   /// Threads that certainly hold the same value share a number; null: all threads do.
   std::shared_ptr<const std::vector<std::uint16_t>> partition;
+  bool perBlock = false; ///< depends on blockIdx
   /// Of a comparison: left - right (for `<`) whose sign decides it; for loops that are bound.
   std::shared_ptr<const Value> difference;
 };
@@ -179,6 +180,8 @@ public:
   Value uniformPart(const Value &a, const LaneMask &mask) const;
   /// Threads of equal number surely hold equal values; nullopt if some thread is unknown.
   std::optional<std::vector<std::uint16_t>> partitionOf(const Value &a) const;
+  /// May blocks of the grid hold different values?
+  bool dependsOnBlock(const Value &a) const;
   /// Every warp's threads surely agree.
   bool isWarpUniform(const Value &a) const;
 
