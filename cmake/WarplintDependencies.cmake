@@ -32,6 +32,10 @@ function(warplint_use_archive target name)
   if(aliased)
     set(target ${aliased})
   endif()
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "INTERFACE_LIBRARY") # a name for the target that is the library
+    get_target_property(target ${target} INTERFACE_LINK_LIBRARIES)
+  endif()
   get_target_property(configurations ${target} IMPORTED_CONFIGURATIONS)
   foreach(configuration IN LISTS configurations)
     set_target_properties(${target} PROPERTIES
