@@ -22,7 +22,7 @@ struct FileTask {
   std::optional<std::array<unsigned, 3>> block;
   std::vector<LaunchRecord> launchesElsewhere;
   std::uint64_t stepBudget = 0;
-  /// After this no further try with other options is begun.
+  /// After this much processor time no further try with other options is begun.
   std::chrono::milliseconds patience{20'000};
 };
 

@@ -154,6 +154,7 @@ private:
     WorkerLimits limits;
     limits.jobs = options_.jobs ? options_.jobs : std::max(1U, std::thread::hardware_concurrency());
     limits.time = options_.timeLimit;
+    limits.patience = 10 * limits.time;
     limits.memory = options_.memoryLimit;
     runIsolated(
         indices.size(), limits,
@@ -184,7 +185,8 @@ private:
                strsignal(result.code) + ")" + lastWords(result.errors);
       break;
     case End::TimedOut:
-      reason = "the analysis took more than " + seconds(options_.timeLimit) + " and was stopped";
+      reason = "the analysis took more than " + seconds(options_.timeLimit) +
+               " of processor time and was stopped";
       break;
     case End::OutOfMemory:
       reason = "the analysis needed more than " + std::to_string(options_.memoryLimit >> 20) +

@@ -24,7 +24,7 @@ struct Options {
   std::optional<std::string> arch;           ///< --arch; sm_90 where neither it nor a command says
   std::optional<std::array<unsigned, 3>> block;
   unsigned jobs = 0;                      ///< 0: as many as there are cores
-  std::chrono::seconds timeLimit{60};     ///< per file
+  std::chrono::seconds timeLimit{60};     ///< of processor time, per file
   std::uint64_t memoryLimit = 4ULL << 30; ///< bytes, per file
   std::uint64_t stepBudget = 400'000;     ///< as simt::Options
 };

@@ -44,6 +44,9 @@ constexpr unsigned stackBytes = 256U << 20;
 void limitResources(const WorkerLimits &limits) {
   rlimit none{0, 0};
   setrlimit(RLIMIT_CORE, &none);
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(limits.time).count();
+  rlimit time{static_cast<rlim_t>(seconds), static_cast<rlim_t>(seconds) + 1};
+  setrlimit(RLIMIT_CPU, &time);
 #ifndef WARPLINT_ADDRESS_SANITIZER // it reserves terabytes of addresses
   rlimit memory{limits.memory, limits.memory};
   setrlimit(RLIMIT_AS, &memory);
@@ -67,7 +70,7 @@ void writeAll(int descriptor, const std::string &text) {
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL); // no orphans when the parent is killed
 #endif
-  for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGINT, SIGPIPE})
+  for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGINT, SIGPIPE, SIGXCPU})
     std::signal(signal, SIG_DFL); // handlers of the parent would print its stack
   dup2(errors, STDERR_FILENO);
   limitResources(limits);
@@ -148,7 +151,8 @@ private:
       done_(index, std::move(failed));
       return;
     }
-    children_.push_back({index, pid, output[0], errors[0], Clock::now() + limits_.time, false, {}});
+    children_.push_back(
+        {index, pid, output[0], errors[0], Clock::now() + limits_.patience, false, {}});
   }
 
   void waitForSomething() {
@@ -196,7 +200,7 @@ private:
       ;
     using End = WorkerResult::End;
     WorkerResult &result = child.result;
-    if (child.timedOut) {
+    if (child.timedOut || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
       result.end = End::TimedOut;
     } else if (WIFSIGNALED(status)) {
       result.end = End::Crashed;

@@ -16,8 +16,11 @@ namespace warplint::frontend {
 
 struct WorkerLimits {
   unsigned jobs = 1;
-  std::chrono::milliseconds time{60'000}; ///< wall clock, per piece
-  std::uint64_t memory = 4ULL << 30;      ///< bytes of address space, per piece
+  /// Of the processor, per piece; rounded up to seconds. A busy machine changes no result.
+  std::chrono::milliseconds time{60'000};
+  /// Wall clock, per piece: for what waits and never works.
+  std::chrono::milliseconds patience{600'000};
+  std::uint64_t memory = 4ULL << 30; ///< bytes of address space, per piece
 };
 
 struct WorkerResult {

@@ -47,10 +47,10 @@ TEST(Workers, OneCrashHarmsNoOther) {
   EXPECT_EQ(results[2].output, "fine");
 }
 
-TEST(Workers, TimeIsLimited) {
+TEST(Workers, WaitingIsLimited) {
   WorkerLimits limits;
   limits.jobs = 2;
-  limits.time = std::chrono::milliseconds(300);
+  limits.patience = std::chrono::milliseconds(300);
   auto results = runAll(2, limits, [](std::size_t i) -> std::string {
     if (i == 0)
       std::this_thread::sleep_for(std::chrono::hours(1));
@@ -58,6 +58,17 @@ TEST(Workers, TimeIsLimited) {
   });
   EXPECT_EQ(results[0].end, End::TimedOut);
   EXPECT_EQ(results[1].end, End::Done);
+}
+
+TEST(Workers, WorkIsLimited) {
+  WorkerLimits limits;
+  limits.time = std::chrono::seconds(1);
+  auto results = runAll(1, limits, [](std::size_t) -> std::string {
+    for (volatile bool forever = true; forever;) {
+    }
+    return "fine";
+  });
+  EXPECT_EQ(results[0].end, End::TimedOut);
 }
 
 #if !defined(__has_feature) || !__has_feature(address_sanitizer)
