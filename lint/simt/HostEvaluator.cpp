@@ -40,7 +40,7 @@ bool contains(const Stmt &statement, llvm::function_ref<bool(const Stmt &)> want
 HostEvaluator::HostEvaluator(ASTContext &context, const HostProgram &program, LaunchHandler handler)
     : context_(context), program_(program), handler_(std::move(handler)) {}
 
-void HostEvaluator::runRoot(const FunctionDecl &function, std::uint64_t steps) {
+std::uint64_t HostEvaluator::runRoot(const FunctionDecl &function, std::uint64_t steps) {
   cells_.clear();
   journal_.clear();
   touched_.clear();
@@ -72,6 +72,7 @@ void HostEvaluator::runRoot(const FunctionDecl &function, std::uint64_t steps) {
     for (auto [variable, cell] : globals_)
       if (program_.modifiedGlobals.contains(variable))
         globalsAfterMain_[variable] = cells_[cell].value;
+  return steps - steps_;
 }
 
 void HostEvaluator::runLaunch(const Expr &launch) {

@@ -67,8 +67,8 @@ public:
   HostEvaluator(clang::ASTContext &context, const HostProgram &program, LaunchHandler handler);
 
   /// Runs `function` with nothing known of its parameters, for at most `steps`
-  /// evaluated nodes.
-  void runRoot(const clang::FunctionDecl &function, std::uint64_t steps);
+  /// evaluated nodes. Returns how many were.
+  std::uint64_t runRoot(const clang::FunctionDecl &function, std::uint64_t steps);
   /// Evaluates a launch on its own, without the code before it.
   void runLaunch(const clang::Expr &launch);
 

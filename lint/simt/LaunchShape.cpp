@@ -23,6 +23,9 @@ using namespace host;
 /// Work for one function that nothing calls, and for all of them, in evaluated nodes.
 constexpr std::uint64_t rootSteps = 60'000;
 constexpr std::uint64_t fallbackSteps = 10'000;
+constexpr std::uint64_t allSteps = 300'000;
+/// What every function gets even so.
+constexpr std::uint64_t leastSteps = 2'000;
 constexpr unsigned maxVariants = 8;
 /// Branches that are told apart at a launch: 2^3 variants.
 constexpr unsigned maxOpenConditions = 3;
@@ -542,8 +545,12 @@ std::vector<Launch> findLaunches(ASTContext &context) {
   HostEvaluator evaluator(
       context, index.program(),
       [&](const HostLaunch &launch, HostEvaluator &by) { return table.add(launch, by); });
+  std::uint64_t left = allSteps;
+  auto run = [&](const FunctionDecl &function, std::uint64_t steps) {
+    left -= std::min(left, evaluator.runRoot(function, std::clamp(left, leastSteps, steps)));
+  };
   for (const FunctionDecl *root : index.roots())
-    evaluator.runRoot(*root, rootSteps);
+    run(*root, rootSteps);
   // What was not reached: recursive functions, callbacks, code behind a limit;
   // then templates that nothing instantiates; then single launches.
   for (bool patterns : {false, true})
@@ -554,7 +561,7 @@ std::vector<Launch> findLaunches(ASTContext &context) {
       };
       if (isPattern != patterns || !llvm::any_of(function.launches, isMissing))
         continue;
-      evaluator.runRoot(*function.definition, fallbackSteps);
+      run(*function.definition, fallbackSteps);
       for (const Expr *launch : function.launches)
         if (isMissing(launch))
           evaluator.runLaunch(*launch);
