@@ -12,6 +12,15 @@
 #include "../parts/cache_hints.h"
 #include "../parts/generic_atomics.h"
 
+// nvcc includes these for the host's side; Clang's wrapper leaves host code without isfinite,
+// INT_MAX, clock_t and the like.
+#include <limits.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <time.h>
+#include <utility>
+
 #undef __managed__
 #define __managed__ __attribute__((device))
 // Clang 19 has no attributes for these: the annotations keep their values in the AST.
@@ -33,6 +42,30 @@ cudaConfigureCall(dim3 gridDim, dim3 blockDim, size_t sharedMem = 0, void *strea
 #include "../parts/texture_references.h"
 #endif
 
+#pragma clang force_cuda_host_device begin
+
+#pragma clang force_cuda_host_device end
+// Clang's wrapper has these for the device alone.
+#define WARPLINT_MINMAX(type, a, b)                                                                \
+  __host__ inline constexpr type min(a x, b y) { return (type)x < (type)y ? (type)x : (type)y; }   \
+  __host__ inline constexpr type max(a x, b y) { return (type)x > (type)y ? (type)x : (type)y; }
+WARPLINT_MINMAX(int, int, int)
+WARPLINT_MINMAX(unsigned, unsigned, unsigned)
+WARPLINT_MINMAX(unsigned, int, unsigned)
+WARPLINT_MINMAX(unsigned, unsigned, int)
+WARPLINT_MINMAX(long, long, long)
+WARPLINT_MINMAX(unsigned long, unsigned long, unsigned long)
+WARPLINT_MINMAX(unsigned long, long, unsigned long)
+WARPLINT_MINMAX(unsigned long, unsigned long, long)
+WARPLINT_MINMAX(long long, long long, long long)
+WARPLINT_MINMAX(unsigned long long, unsigned long long, unsigned long long)
+WARPLINT_MINMAX(unsigned long long, long long, unsigned long long)
+WARPLINT_MINMAX(unsigned long long, unsigned long long, long long)
+WARPLINT_MINMAX(float, float, float)
+WARPLINT_MINMAX(double, double, double)
+WARPLINT_MINMAX(double, float, double)
+WARPLINT_MINMAX(double, double, float)
+#undef WARPLINT_MINMAX
 #pragma clang force_cuda_host_device begin
 
 #if CUDART_VERSION >= 13000

@@ -132,6 +132,11 @@ enum CUjitInputType_enum {
   CU_JIT_INPUT_LIBRARY
 };
 typedef enum CUjitInputType_enum CUjitInputType;
+enum CUcomputemode_enum {
+  CU_COMPUTEMODE_DEFAULT = 0,
+  CU_COMPUTEMODE_PROHIBITED = 2,
+  CU_COMPUTEMODE_EXCLUSIVE_PROCESS = 3
+};
 enum CUctx_flags_enum {
   CU_CTX_SCHED_AUTO,
   CU_CTX_SCHED_SPIN,
