@@ -304,7 +304,7 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
         eval(expr);
     return temporary(type, "pipeline");
   }
-  if ((cuda || whole == "init") && last == "init" && call->getNumArgs() == 2) {
+  if ((cuda || whole == "init") && last == "init" && call->getNumArgs() >= 2) {
     Value expected = resolve(eval(argument(1)));
     if (argument(0)->getType()->isPointerType())
       if (std::string barrierName = queueName(resolve(eval(argument(0)))); !barrierName.empty())

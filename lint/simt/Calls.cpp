@@ -32,6 +32,15 @@ unsigned sizeUpTo(const Stmt *statement, unsigned limit) {
   return size;
 }
 
+bool loops(const Stmt *statement) {
+  if (llvm::isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement))
+    return true;
+  for (const Stmt *child : statement->children())
+    if (child && loops(child))
+      return true;
+  return false;
+}
+
 } // namespace
 
 std::string plainName(const NamedDecl *declaration) {
@@ -40,7 +49,9 @@ std::string plainName(const NamedDecl *declaration) {
   for (const DeclContext *context = declaration->getDeclContext(); context;
        context = context->getParent()) {
     if (const auto *space = llvm::dyn_cast<NamespaceDecl>(context)) {
-      if (!space->isInline() && !space->isAnonymousNamespace())
+      // Versions of a library: inline, or by their reserved name (cooperative_groups::__v1).
+      bool version = space->isInline() || space->getName().starts_with("__");
+      if (!version && !space->isAnonymousNamespace())
         name = space->getName().str() + "::" + name;
     } else if (const auto *record = llvm::dyn_cast<RecordDecl>(context)) {
       name = record->getName().str() + "::" + name;
@@ -72,7 +83,7 @@ bool Interpreter::worthEntering(const FunctionDecl *function) const {
     return false;
   if (!run_.isProjectFile || run_.isProjectFile(function->getLocation()))
     return true;
-  return function->isConstexpr() || sizeUpTo(body, smallFunction) < smallFunction;
+  return sizeUpTo(body, smallFunction) < smallFunction && !loops(body);
 }
 
 Value Interpreter::evalCall(const CallExpr *call) {

@@ -132,8 +132,11 @@ std::int64_t paddingOf(ASTContext &context, const VarDecl *array, std::int64_t &
   std::int64_t pad = 0;
   std::function<void(const Expr *)> visit = [&](const Expr *expr) {
     expr = expr->IgnoreParenImpCasts();
-    if (const auto *literal = llvm::dyn_cast<IntegerLiteral>(expr)) {
-      auto value = static_cast<std::int64_t>(literal->getValue().getLimitedValue());
+    if (llvm::isa<IntegerLiteral, DeclRefExpr, SubstNonTypeTemplateParmExpr>(expr)) {
+      Expr::EvalResult factor;
+      if (expr->isValueDependent() || !expr->EvaluateAsInt(factor, context))
+        return;
+      std::int64_t value = factor.Val.getInt().getExtValue();
       for (std::int64_t base = 16; base <= 128 && value < row; base *= 2)
         if (value == base + 1 || value == base + 2)
           pad = value - base;
