@@ -17,6 +17,8 @@ namespace {
 constexpr std::int64_t allocationAlignment = 256;
 // Lanes whose addresses differ by an unknown amount are put this far apart.
 constexpr unsigned pageBits = 36;
+// Where shared memory lies among the addresses of requests.
+constexpr std::uint64_t sharedOrigin = 1ULL << 32;
 // Distinct offsets of a local array that are looked up one by one.
 constexpr std::size_t maxGatheredOffsets = 64;
 
@@ -831,7 +833,7 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
   Value place = offset;
   Operation operation = operationOf(access.op);
   Requests requests = requestsOf(algebra_, place, active_, bytes,
-                                 objects_[object].sharedOffset + (1ULL << 32), operation);
+                                 objects_[object].sharedOffset + sharedOrigin, operation);
   if (requests.unknown || requests.apart) {
     record.add("unknown_requests", 1);
     record.add("requests", algebra_.warps());
@@ -839,101 +841,9 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
     return;
   }
   noteAssumptions(record, place);
-  for (const Request &request : requests.perWarp) {
-    WavefrontCount count = countWavefronts(request);
-    record.add("requests", 1);
-    record.add("active_lanes", std::popcount(request.active));
-    record.add("wavefronts", static_cast<std::int64_t>(count.wavefronts));
-    record.add("wavefronts_ideal", static_cast<std::int64_t>(count.ideal));
-    record.atLeast("ways", count.ways);
-    double ratio = count.ideal ? static_cast<double>(count.wavefronts) / count.ideal : 0;
-    if (ratio > record.worstRatio) {
-      record.worstRatio = ratio;
-      record.worst = request;
-      if (ratio >= 2)
-        record.fixes.assign(
-            1, padFix(objects_[object].declaration, offset, bytes, operation, count.ideal));
-    }
-  }
-  if (record.worstRatio >= 2)
-    noteOrigin(record, access.expr);
-}
-
-// One more element per row, if that makes the worst request as good as it can be.
-Fix Interpreter::padFix(const VarDecl *array, const Value &offset, unsigned bytes,
-                        Operation operation, std::uint64_t ideal) {
-  Fix none;
-  if (!array)
-    return none;
-  const auto *outer = context_.getAsConstantArrayType(array->getType());
-  if (!outer)
-    return none;
-  const ConstantArrayType *inner = outer;
-  bool nested = false;
-  while (const auto *next = context_.getAsConstantArrayType(inner->getElementType())) {
-    inner = next;
-    nested = true;
-  }
-  auto element = sizeOf(inner->getElementType());
-  if (!nested || !element || *element < bytes || bytes > 8)
-    return none;
-  std::int64_t row = static_cast<std::int64_t>(inner->getZExtSize()) * *element;
-  for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
-    Request request;
-    request.active = active_.warp(warp);
-    request.bytes = bytes;
-    request.operation = operation;
-    if (!request.active)
-      continue;
-    for (unsigned lane = 0; lane < warpSize; ++lane)
-      if ((request.active >> lane) & 1) {
-        std::int64_t at = offset.base.at(warp * warpSize + lane);
-        request.address[lane] = (1ULL << 32) + static_cast<std::uint64_t>(at / row * (row + *element) +
-                                                                        at % row);
-      }
-    WavefrontCount count = countWavefronts(request);
-    if (count.wavefronts > std::max(ideal, count.ideal))
-      return none;
-  }
-  // The last dimension, as written.
-  TypeLoc location = array->getTypeSourceInfo() ? array->getTypeSourceInfo()->getTypeLoc()
-                                                : TypeLoc();
-  const Expr *last = nullptr;
-  while (auto arrayLocation = location.getAs<ArrayTypeLoc>()) {
-    last = arrayLocation.getSizeExpr();
-    location = arrayLocation.getElementLoc();
-  }
-  const SourceManager &sources = context_.getSourceManager();
-  if (!last || array->getLocation().isMacroID())
-    return none;
-  SourceLocation begin = sources.getFileLoc(last->getBeginLoc());
-  SourceLocation end =
-      Lexer::getLocForEndOfToken(sources.getFileLoc(last->getEndLoc()), 0, sources,
-                                 context_.getLangOpts());
-  bool macro = last->getBeginLoc().isMacroID();
-  if (end.isInvalid() || sources.getFileID(begin) != sources.getFileID(end))
-    return none;
-  Fix fix;
-  fix.id = "pad-row";
-  fix.title = "pad each row of `" + array->getNameAsString() + "` by one element";
-  Edit edit;
-  PresumedLoc place = sources.getPresumedLoc(end, false);
-  edit.span = {place.getFilename(), place.getLine(), place.getColumn(), place.getLine(),
-               place.getColumn()};
-  bool simple = macro || llvm::isa<IntegerLiteral, DeclRefExpr, SubstNonTypeTemplateParmExpr>(
-                             last->IgnoreParenImpCasts());
-  edit.text = " + 1";
-  if (!simple) {
-    Edit open;
-    PresumedLoc start = sources.getPresumedLoc(begin, false);
-    open.span = {start.getFilename(), start.getLine(), start.getColumn(), start.getLine(),
-                 start.getColumn()};
-    open.text = "(";
-    edit.text = ") + 1";
-    fix.edits.push_back(open);
-  }
-  fix.edits.push_back(edit);
-  return fix;
+  record.arrayBase = objects_[object].sharedOffset + sharedOrigin;
+  record.takeShared(std::move(requests.perWarp));
+  noteOrigin(record, access.expr);
 }
 
 void Interpreter::recordLocal(const Access &access, ObjectId object) {

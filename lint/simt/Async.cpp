@@ -113,7 +113,12 @@ void Interpreter::waitCopies(const std::string &queue, std::optional<unsigned> l
   else
     ++state.waited;
   std::erase_if(state_.copies, [&](const PendingCopy &copy) {
-    return copy.queue == queue && copy.committed && copy.batch < state.waited;
+    bool complete = copy.queue == queue && copy.committed && copy.batch < state.waited;
+    std::tuple place{copy.object, copy.begin, copy.end};
+    if (complete && std::find(state_.filled.begin(), state_.filled.end(), place) ==
+                        state_.filled.end())
+      state_.filled.push_back(place);
+    return complete;
   });
 }
 
@@ -137,6 +142,9 @@ void Interpreter::checkUse(ObjectId object, const Value &offset, std::int64_t by
                       objects_[object].bytes > 0;
     if (!concrete && !wholeArray)
       continue; // may be another stage
+    if (std::find(state_.filled.begin(), state_.filled.end(),
+                  std::tuple{copy.object, copy.begin, copy.end}) != state_.filled.end())
+      continue;
     const CopyQueue &queue = state_.queues[copy.queue];
     // Other threads copy, these wait: the order between them is the pipeline's.
     if (queue.waits && (copy.lanes & active_).none())
@@ -461,6 +469,11 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
         result = input;
     }
   }
+  bool uniform = !inputs.empty();
+  for (const Value &input : inputs)
+    uniform = uniform && algebra_.isUniform(input, active_);
+  if (!result && uniform && !statement->isVolatile())
+    result = algebra_.fresh(SymbolKind::Derived, "result of inline PTX");
   for (unsigned i = 0; i < outputs; ++i) {
     const Expr *output = statement->getOutputExpr(i);
     Address target = resolve(addressOf(output));

@@ -104,7 +104,7 @@ private:
     const clang::Stmt *statement = nullptr;
     const clang::Expr *expr = nullptr;
     Cause cause = Cause::None; ///< None: all threads of the block agree
-    enum class Kind : std::uint8_t { Branch, Loop, Ternary, Return } kind = Kind::Branch;
+    enum class Kind : std::uint8_t { Branch, Loop, Ternary, Return, LoopExit } kind = Kind::Branch;
     bool exits = false;   ///< the threads kept away have left the kernel
     bool wholeWarps = false; ///< warps go one way or the other as a whole
     bool differsBetweenBlocks = false; ///< depends on blockIdx
@@ -237,8 +237,6 @@ private:
   void recordLocal(const Access &access, ObjectId object);
   void classify(SiteRecord &record, const Access &access, const Address &address,
                 std::uint64_t sectors, std::uint64_t ideal);
-  Fix padFix(const clang::VarDecl *array, const Value &offset, unsigned bytes,
-             Operation operation, std::uint64_t ideal);
   void noteOrigin(SiteRecord &record, const clang::Expr *expr);
   void noteAssumptions(SiteRecord &record, const Value &value);
   unsigned laneOfWarp(unsigned warp) const { return warp * 32; }

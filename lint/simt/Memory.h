@@ -63,6 +63,9 @@ struct State {
   std::map<SymbolId, std::int64_t> facts; ///< conditions decided on this path, bound symbols
   std::vector<PendingCopy> copies;
   std::map<std::string, CopyQueue> queues;
+  /// Bytes of shared objects that a complete copy has filled. A later copy to the same
+  /// place is a matter of reuse, not of waiting.
+  std::vector<std::tuple<ObjectId, std::int64_t, std::int64_t>> filled;
   bool barriersSinceCopy = false; ///< a block barrier was passed with copies under way
 
   const Cells *cells(ObjectId object) const {

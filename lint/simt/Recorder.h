@@ -30,12 +30,20 @@ struct SiteRecord {
   std::set<std::string> assumptions;
   bool uncertain = false; ///< rests on more than an assumption about a size
   std::vector<std::pair<clang::SourceRange, std::string>> notes;
-  std::vector<Fix> fixes;
   /// The worst request seen, for the note that shows its lanes.
   std::optional<Request> worst;
   double worstRatio = 0;
   /// Declaration of the array accessed, for the fix-it and notes.
   const clang::VarDecl *array = nullptr;
+  std::uint64_t arrayBase = 0; ///< address of its start in the requests
+
+  /// Shared accesses at this site that follow one another: as many threads, each at the
+  /// bytes after its last. Compilers join such loads and stores of unrolled loops to
+  /// wide ones, so they are counted when the run ends.
+  std::vector<Request> run; ///< the first access of the run, by warp
+  unsigned runLength = 0;
+  void takeShared(std::vector<Request> requests);
+  void endRun();
 
   void add(const char *name, std::int64_t amount) { sums[name] += amount; }
   void atLeast(const char *name, std::int64_t value) {

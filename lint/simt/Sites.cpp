@@ -168,6 +168,78 @@ std::int64_t paddingOf(ASTContext &context, const VarDecl *array, std::int64_t &
   return pad;
 }
 
+/// The same request in an array whose rows of `row` bytes are `pad` bytes longer.
+Request padded(Request request, std::uint64_t base, std::uint64_t row, std::uint64_t pad) {
+  for (unsigned lane = 0; lane < warpSize; ++lane)
+    if ((request.active >> lane) & 1) {
+      std::uint64_t at = request.address[lane] - base;
+      request.address[lane] = base + at / row * (row + pad) + at % row;
+    }
+  return request;
+}
+
+/// One more element per row, if that makes the worst request as good as it can be.
+std::optional<Fix> padFix(ASTContext &context, const SiteRecord &record) {
+  const VarDecl *array = record.array;
+  if (!array || !record.worst || array->getLocation().isMacroID())
+    return std::nullopt;
+  const auto *inner = context.getAsConstantArrayType(array->getType());
+  bool nested = false;
+  while (inner) {
+    const auto *next = context.getAsConstantArrayType(inner->getElementType());
+    if (!next)
+      break;
+    inner = next;
+    nested = true;
+  }
+  if (!nested || inner->getElementType()->isDependentType())
+    return std::nullopt;
+  auto element = static_cast<std::uint64_t>(
+      context.getTypeSizeInChars(inner->getElementType()).getQuantity());
+  // Wider accesses than an element would lose their alignment.
+  if (element < record.worst->bytes || record.worst->bytes > 8)
+    return std::nullopt;
+  Request better = padded(*record.worst, record.arrayBase, inner->getZExtSize() * element, element);
+  WavefrontCount count = countWavefronts(better);
+  if (count.wavefronts > count.ideal)
+    return std::nullopt;
+
+  // The last dimension, as written.
+  TypeLoc location = array->getTypeSourceInfo() ? array->getTypeSourceInfo()->getTypeLoc()
+                                                : TypeLoc();
+  const Expr *last = nullptr;
+  while (auto arrayLocation = location.getAs<ArrayTypeLoc>()) {
+    last = arrayLocation.getSizeExpr();
+    location = arrayLocation.getElementLoc();
+  }
+  if (!last)
+    return std::nullopt;
+  const SourceManager &sources = context.getSourceManager();
+  SourceLocation begin = sources.getFileLoc(last->getBeginLoc());
+  SourceLocation end = Lexer::getLocForEndOfToken(sources.getFileLoc(last->getEndLoc()), 0, sources,
+                                                  context.getLangOpts());
+  if (end.isInvalid() || sources.getFileID(begin) != sources.getFileID(end))
+    return std::nullopt;
+  Fix fix;
+  fix.id = "pad-row";
+  fix.title = "pad each row of `" + array->getNameAsString() + "` by one element";
+  auto insert = [&](SourceLocation at, const char *text) {
+    Edit edit;
+    PresumedLoc place = sources.getPresumedLoc(at, false);
+    edit.span = {sources.getFilename(at).str(), place.getLine(), place.getColumn(),
+                 place.getLine(), place.getColumn()};
+    edit.text = text;
+    fix.edits.push_back(std::move(edit));
+  };
+  bool simple = last->getBeginLoc().isMacroID() ||
+                llvm::isa<IntegerLiteral, DeclRefExpr, SubstNonTypeTemplateParmExpr>(
+                    last->IgnoreParenImpCasts());
+  if (!simple)
+    insert(begin, "(");
+  insert(end, simple ? " + 1" : ") + 1");
+  return fix;
+}
+
 void finishShared(ASTContext &context, const SiteRecord &record, Site &site) {
   Evidence &evidence = site.evidence;
   std::int64_t requests = sum(record, "requests");
@@ -187,6 +259,10 @@ void finishShared(ASTContext &context, const SiteRecord &record, Site &site) {
   evidence["wavefronts_per_request"] = ratio(wavefronts, requests);
   evidence["wavefronts_ideal_per_request"] = ratio(ideal, requests);
   evidence["ways"] = maximum(record, "ways");
+  evidence["bytes"] = maximum(record, "access_bytes");
+  if (record.worstRatio >= 2)
+    if (auto fix = padFix(context, record))
+      site.fixes.push_back(std::move(*fix));
   evidence["lanes_active"] = ratio(sum(record, "active_lanes"), requests);
 }
 
@@ -386,12 +462,9 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
       if (note.span.line)
         site.notes.push_back(std::move(note));
     }
-    for (Fix &fix : record.fixes)
-      if (!fix.edits.empty()) {
-        for (Edit &edit : fix.edits)
-          edit.span.file = where.displayPath(edit.span.file);
-        site.fixes.push_back(std::move(fix));
-      }
+    for (Fix &fix : site.fixes)
+      for (Edit &edit : fix.edits)
+        edit.span.file = where.displayPath(edit.span.file);
     site.assumptions.insert(site.assumptions.end(), where.assumptions.begin(),
                             where.assumptions.end());
     site.confidence = where.templateAssumed    ? Confidence::Possible

@@ -154,6 +154,9 @@ State Interpreter::mergeStates(const State &a, const State &b, const LaneMask &o
     if (!known)
       merged.copies.push_back(copy);
   }
+  for (const auto &place : a.filled)
+    if (std::find(b.filled.begin(), b.filled.end(), place) != b.filled.end())
+      merged.filled.push_back(place);
   merged.queues = a.queues;
   for (const auto &[name, queue] : b.queues) {
     CopyQueue &mine = merged.queues[name];
@@ -211,6 +214,7 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
   }
   if (loops_.empty() || after.loops.empty())
     return;
+  absence.kind = Condition::Kind::LoopExit;
   bool broke = (after.loops.back().broken - before.loops.back().broken).any();
   auto &states = broke ? loops_.back().sideExits : loops_.back().sideContinues;
   if (states.size() < maxSideStates)
@@ -726,7 +730,7 @@ void Interpreter::execLoop(const Loop &loop) {
   // Threads kept away inside by break or continue are back; those that returned are not.
   std::erase_if(absences_, [&, index = std::size_t{0}](const Condition &absence) mutable {
     bool inside = index++ >= flow.absences;
-    return inside && !absence.exits && absence.kind != Condition::Kind::Return;
+    return inside && absence.kind == Condition::Kind::LoopExit;
   });
 }
 

@@ -14,6 +14,7 @@
 
 // nvcc includes these for the host's side; Clang's wrapper leaves host code without isfinite,
 // INT_MAX, clock_t and the like.
+#include <assert.h> // NVRTC knows assert by itself.
 #include <limits.h>
 #include <math.h>
 #include <stdint.h>
