@@ -3,6 +3,8 @@
 #pragma clang system_header
 extern "C" {
 int isalpha(int) noexcept;
+int isprint(int) noexcept;
+int isxdigit(int) noexcept;
 int isdigit(int) noexcept;
 int isalnum(int) noexcept;
 int isspace(int) noexcept;

@@ -26,6 +26,7 @@ FILE *fopen(const char *, const char *);
 int fclose(FILE *);
 int fflush(FILE *);
 int feof(FILE *) noexcept;
+int ferror(FILE *) noexcept;
 size_t fread(void *, size_t, size_t, FILE *);
 size_t fwrite(const void *, size_t, size_t, FILE *);
 int fseek(FILE *, long, int);
