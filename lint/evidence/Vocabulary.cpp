@@ -18,7 +18,7 @@ constexpr std::array globalAccess = std::to_array<EvidenceName>({
     {"lanes_active", Number, "lanes", "mean number of active lanes per request"},
     {"pattern", Text, "",
      "how the lanes of a warp spread: coalesced, broadcast, misaligned, strided, column, aos, "
-     "gather, irregular"},
+     "vectors (structures moved whole, 16 bytes at a time), gather, irregular"},
     {"requests", Integer, "warp instructions", "requests per representative block"},
     {"sectors", Integer, "sectors of 32 bytes", "sectors touched, summed over requests"},
     {"sectors_ideal", Integer, "sectors of 32 bytes", "fewest sectors that would do"},

@@ -17,6 +17,7 @@ namespace {
 constexpr std::int64_t allocationAlignment = 256;
 // Lanes whose addresses differ by an unknown amount are put this far apart.
 constexpr unsigned pageBits = 36;
+constexpr std::int64_t widestAccess = 16; // bytes that one instruction moves per thread
 // Where shared memory lies among the addresses of requests.
 constexpr std::uint64_t sharedOrigin = 1ULL << 32;
 // Distinct offsets of a local array that are looked up one by one.
@@ -637,6 +638,17 @@ void Interpreter::recordGlobal(const Access &access, const Address &address,
     record.evidence["field"] = access.field->getNameAsString();
   if (access.structBytes)
     record.evidence["struct_bytes"] = access.structBytes;
+  if (const auto *member = llvm::dyn_cast<MemberExpr>(access.expr))
+    if (const auto *field = llvm::dyn_cast<FieldDecl>(member->getMemberDecl())) {
+      QualType whole = context_.getRecordType(field->getParent());
+      bool alignedToSize =
+          sizeOf(whole) && context_.getTypeAlignInChars(whole).getQuantity() >= *sizeOf(whole);
+      if (alignedToSize && fieldOffset(field)) {
+        record.element = text(member->getBase());
+        record.fieldOffset = *fieldOffset(field);
+        record.fieldBytes = bytes;
+      }
+    }
 
   Requests requests = requestsOf(algebra_, address, active_, bytes, 1ULL << 40, operationOf(access.op));
   if (requests.unknown) {
@@ -774,9 +786,11 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     pattern = "misaligned";
   } else if (regular && step.first != 0) {
     std::int64_t distance = std::abs(step.first);
-    if (access.structBytes && (access.field || access.wholeBytes) &&
+    if (access.structBytes && access.field && !access.wholeBytes &&
         distance == access.structBytes) {
       pattern = "aos";
+    } else if (access.wholeBytes && element == widestAccess && distance == access.wholeBytes) {
+      pattern = "vectors";
     } else if (access.wholeBytes && distance == access.wholeBytes) {
       pattern = "aos";
       record.evidence["struct_bytes"] = access.wholeBytes;
@@ -786,7 +800,7 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
       if (const auto *outer = llvm::dyn_cast<ArraySubscriptExpr>(access.expr)) {
         const Expr *base = outer->getBase()->IgnoreParenImpCasts();
         if (const auto *array = context_.getAsConstantArrayType(base->getType()))
-          declaredColumn = sizeOf(QualType(array, 0)).value_or(0) > 0 &&
+          declaredColumn = sizeOf(QualType(array, 0)).value_or(0) > sectorBytes &&
                            distance % *sizeOf(QualType(array, 0)) == 0;
       }
       bool column = declaredColumn || finerUniformTerm(distance, false, {}) ||

@@ -348,6 +348,13 @@ Value Interpreter::evalCast(const CastExpr *cast) {
         if (const APValue *value = variable->evaluateValue(); value && value->isInt())
           return Value(value->getInt().getExtValue());
       }
+    // The value of an assignment is what was assigned; nothing is read back.
+    if (const auto *op = llvm::dyn_cast<BinaryOperator>(lvalue);
+        op && op->isAssignmentOp() && !isRecord(type))
+      return evalBinary(op);
+    if (const auto *op = llvm::dyn_cast<UnaryOperator>(lvalue);
+        op && op->isIncrementDecrementOp() && op->isPrefix())
+      return evalUnary(op);
     if (const auto *op = llvm::dyn_cast<ConditionalOperator>(lvalue); op && !isRecord(type))
       return evalConditional(op, true);
     Address address = addressOf(sub);

@@ -35,6 +35,11 @@ struct SiteRecord {
   double worstRatio = 0;
   /// Declaration of the array accessed, for the fix-it and notes.
   const clang::VarDecl *array = nullptr;
+  /// Of a field of an element that is aligned to its own size: compilers join accesses to
+  /// several such fields to a wide one. The element as written, and the field's place in it.
+  std::string element;
+  std::int64_t fieldOffset = 0;
+  std::int64_t fieldBytes = 0;
   std::uint64_t arrayBase = 0; ///< address of its start in the requests
 
   /// Shared accesses at this site that follow one another: as many threads, each at the

@@ -7,6 +7,7 @@
 #include "clang/Lex/Lexer.h"
 
 #include <cmath>
+#include <set>
 
 namespace warplint::simt {
 
@@ -403,7 +404,39 @@ SourceSpan spanOf(ASTContext &context, SourceRange range, const DisplayPath &pat
   return span;
 }
 
+// p[i].x and p[i].y of a float2 are one access of 8 bytes: what a warp asks for is more, the
+// sectors are the same.
+static void joinFields(std::vector<SiteRecord> &records) {
+  std::map<std::pair<std::string, std::string>, std::set<std::int64_t>> offsets;
+  for (const SiteRecord &record : records)
+    if (!record.element.empty())
+      offsets[{record.element, record.op}].insert(record.fieldOffset);
+  for (SiteRecord &record : records) {
+    if (record.element.empty() || record.fieldBytes <= 0)
+      continue;
+    const std::set<std::int64_t> &present = offsets[{record.element, record.op}];
+    constexpr std::int64_t widest = 16;
+    std::int64_t width = record.fieldBytes;
+    while (width * 2 <= widest) {
+      std::int64_t begin = record.fieldOffset / (width * 2) * (width * 2);
+      bool whole = true;
+      for (std::int64_t at = begin; at < begin + width * 2; at += record.fieldBytes)
+        whole = whole && present.count(at);
+      if (!whole)
+        break;
+      width *= 2;
+    }
+    std::int64_t &ideal = record.sums["sectors_ideal"];
+    ideal = std::min(record.sums["sectors"], ideal * (width / record.fieldBytes));
+    if (width > record.fieldBytes)
+      record.evidence["bytes"] = width;
+    if (ideal == record.sums["sectors"])
+      record.evidence["pattern"] = std::string("coalesced");
+  }
+}
+
 std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &where) {
+  joinFields(records);
   std::vector<Site> sites;
   for (SiteRecord &record : records) {
     Site site;
