@@ -856,7 +856,10 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
   }
   noteAssumptions(record, place);
   record.arrayBase = objects_[object].sharedOffset + sharedOrigin;
-  record.takeShared(std::move(requests.perWarp));
+  // An unknown uniform offset moves all lanes alike, but may spoil their alignment.
+  auto alignment = static_cast<unsigned>(
+      std::gcd<std::int64_t>(algebra_.symbolicDivisor(place), widestAccess));
+  record.takeShared(std::move(requests.perWarp), alignment);
   noteOrigin(record, access.expr);
 }
 

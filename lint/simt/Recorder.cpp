@@ -43,14 +43,15 @@ bool aligned(const std::vector<Request> &requests, unsigned offset, unsigned byt
 
 } // namespace
 
-void SiteRecord::takeShared(std::vector<Request> requests) {
-  if (runLength && !requests.empty() && requests.front().operation != Operation::Atomic &&
+void SiteRecord::takeShared(std::vector<Request> requests, unsigned alignment) {
+  if (runLength && alignment == runAlignment && !requests.empty() && requests.front().operation != Operation::Atomic &&
       follows(run, runLength, requests) && (runLength + 1) * requests.front().bytes <= widestAccess) {
     ++runLength;
     return;
   }
   endRun();
   run = std::move(requests);
+  runAlignment = alignment;
   runLength = run.empty() ? 0 : 1;
 }
 
@@ -58,7 +59,8 @@ void SiteRecord::endRun() {
   unsigned element = run.empty() ? 0 : run.front().bytes;
   for (unsigned done = 0; done < runLength;) {
     unsigned width = 1;
-    while (width * 2 <= runLength - done && aligned(run, done * element, width * 2 * element))
+    while (width * 2 <= runLength - done && runAlignment % (width * 2 * element) == 0 &&
+           aligned(run, done * element, width * 2 * element))
       width *= 2;
     for (Request request : run) {
       for (std::uint64_t &address : request.address)

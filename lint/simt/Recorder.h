@@ -47,7 +47,9 @@ struct SiteRecord {
   /// wide ones, so they are counted when the run ends.
   std::vector<Request> run; ///< the first access of the run, by warp
   unsigned runLength = 0;
-  void takeShared(std::vector<Request> requests);
+  unsigned runAlignment = 16; ///< bytes that the addresses are known to be multiples of, beyond
+                              ///< what the requests show
+  void takeShared(std::vector<Request> requests, unsigned alignment);
   void endRun();
 
   void add(const char *name, std::int64_t amount) { sums[name] += amount; }
