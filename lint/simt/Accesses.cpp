@@ -596,7 +596,8 @@ Requests requestsOf(const Algebra &algebra, const Value &address, const LaneMask
 
 void Interpreter::noteAssumptions(SiteRecord &record, const Value &value) {
   for (AssumptionId id : value.assumptions)
-    record.assumptions.insert(algebra_.assumptionText(id));
+    if (id != fromLaunch_)
+      record.assumptions.insert(algebra_.assumptionText(id));
 }
 
 void Interpreter::recordAccess(const Access &access, const Address &address) {
@@ -857,8 +858,10 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
   noteAssumptions(record, place);
   record.arrayBase = objects_[object].sharedOffset + sharedOrigin;
   // An unknown uniform offset moves all lanes alike, but may spoil their alignment.
+  bool compilerKnows = std::find(place.assumptions.begin(), place.assumptions.end(), fromLaunch_) ==
+                       place.assumptions.end();
   auto alignment = static_cast<unsigned>(
-      std::gcd<std::int64_t>(algebra_.symbolicDivisor(place), widestAccess));
+      compilerKnows ? std::gcd<std::int64_t>(algebra_.symbolicDivisor(place), widestAccess) : bytes);
   record.takeShared(std::move(requests.perWarp), alignment);
   noteOrigin(record, access.expr);
 }

@@ -11,7 +11,7 @@ using namespace clang;
 Interpreter::Interpreter(ASTContext &context, Recorder &recorder, const Run &run)
     : context_(context), recorder_(recorder), run_(run),
       algebra_(std::min(run.block[0] * run.block[1] * run.block[2], maxThreads)),
-      active_(algebra_.all()) {}
+      active_(algebra_.all()), fromLaunch_(algebra_.assumption("known from the launch")) {}
 
 Outcome Interpreter::execute() {
   const FunctionDecl *kernel = run_.kernel;
@@ -40,6 +40,7 @@ Outcome Interpreter::execute() {
       value = algebra_.valueOf(symbol);
     } else if (i < run_.arguments.size() && run_.arguments[i] && isInteger(type)) {
       value = wrap(Value(*run_.arguments[i]), type);
+      value.assumptions.push_back(fromLaunch_);
     } else {
       Symbol symbol;
       symbol.kind = SymbolKind::Parameter;

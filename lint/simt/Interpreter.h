@@ -317,6 +317,9 @@ private:
   std::uint64_t epoch_ = 0;      ///< grows when memory that others may see changes
   std::uint64_t sharedTop_ = 0;
   bool stopped_ = false;
+  /// Travels with values that come from a launch: known to us, not to the compiler of
+  /// the kernel. Not an assumption, and never shown.
+  AssumptionId fromLaunch_;
   unsigned symbolicDepth_ = 0;
   std::set<std::string> lostSeen_;
   std::map<std::string, std::int64_t> barrierCounts_; ///< threads a cuda::barrier was made for
