@@ -18,7 +18,9 @@ struct SourceAnalysis {
   unsigned kernels = 0;
   bool partial = false;
 };
-SourceAnalysis analyseWhole(const std::string &code);
+/// `clangArguments` come after those that are always given.
+SourceAnalysis analyseWhole(const std::string &code,
+                            const std::vector<std::string> &clangArguments = {});
 
 } // namespace warplint
 

@@ -1,0 +1,203 @@
+//===- RobustTest.cpp - code that must not stop or slow the interpreter ----===//
+
+#include "SiteText.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <sstream>
+
+namespace warplint {
+namespace {
+
+TEST(Robust, ArithmeticAtTheEdges) {
+  const Marked code(R"cuda(
+// warplint: block(64)
+__global__ void edges(float *p, long long *q, int n, int zero) {
+  int nothing = zero - zero;
+  long long lowest = -9223372036854775807LL - 1;
+  int t = threadIdx.x;
+  p[t / nothing] = 1.f;
+  p[t % nothing] = 1.f;
+  p[n / nothing] = 1.f;
+  p[n % (n - n)] = 1.f;
+  q[lowest / -1 + t] = 1;
+  q[lowest % -1 + t] = 1;
+  q[-lowest + t] = 1;
+  q[(n & lowest) + t] = 1;
+  q[(n & 9223372036854775807LL) + t] = 1;
+  q[n * lowest * lowest + t] = 1;
+  q[n / lowest + t] = 1;
+  q[n % -7 + t] = 1;
+  q[t << (t - 32)] = 1;
+  q[1LL << 63] = 1;
+  q[n << 70] = 1;
+  q[n >> -1] = 1;
+  q[t >> t] = 1;
+  q[(n + t) >> 31] = 1;
+  q[(unsigned long long)-1 / 3 + t] = 1;
+  q[(long long)n * n * n * n * n * n * n * n + t] = 1;
+  q[(lowest ^ n) + (lowest | t)] = 1;
+  if (lowest < n)
+    p[t] = 1.f; //@after
+  p[t] = 1.f; //@end
+}
+)cuda");
+  EXPECT_EQ(code.global("end"), "store 2 requests 8/8");
+}
+
+TEST(Robust, EmptyAndOddTypes) {
+  const Marked code(R"cuda(
+struct Nothing {};
+struct Hollow { int v[0]; };
+struct Wide { __align__(16) float v[20]; };
+struct Bits { int : 0; unsigned a : 3; int : 5; long b : 40; };
+// warplint: block(32)
+__global__ void types(Hollow *h, Nothing *e, Wide *w, Bits *bits, float *p, __int128 *big) {
+  Hollow one = h[threadIdx.x];
+  h[0] = one;
+  Nothing none = e[threadIdx.x];
+  e[1] = none;
+  w[threadIdx.x] = w[threadIdx.x + 1];
+  bits[threadIdx.x].b = bits[threadIdx.x].a;
+  Bits mine = {1, 2};
+  mine.b += threadIdx.x;
+  long difference = &h[threadIdx.x] - h;
+  big[threadIdx.x] = (__int128)1 << 100;
+  auto local = [] {};
+  local();
+  int nothing[0];
+  p[difference * 0 + threadIdx.x] = sizeof(nothing); //@end
+}
+)cuda");
+  EXPECT_EQ(code.global("end").substr(0, 5), "store");
+}
+
+TEST(Robust, AggregatesInParentheses) {
+  const Marked code(R"cuda(
+struct Pair { int x, y; };
+// warplint: block(32)
+__global__ void parentheses(float *p) {
+  Pair pair(8, threadIdx.x);
+  p[pair.x * pair.y] = 1.f; //@pair
+  int a[3](1, 2, 3);
+  p[a[2] * threadIdx.x] = Pair(1, 2).x; //@array
+}
+)cuda",
+                    {"-std=c++20"});
+  EXPECT_EQ(code.global("pair"), "store 1 requests 32/4");
+  EXPECT_EQ(code.global("array"), "store 1 requests 12/4");
+}
+
+TEST(Robust, LoopsWithoutEnd) {
+  const Marked code(R"cuda(
+// warplint: block(64)
+__global__ void endless(volatile int *flag, float *p, int n) {
+  while (*flag == 0) {
+  }
+  for (int i = 0; i < 10; i -= 0)
+    p[threadIdx.x] = 1.f;
+  for (;;) {
+    if (p[threadIdx.x] > 0)
+      break;
+  }
+  do {
+    --n;
+    continue;
+  } while (n != 7);
+  p[threadIdx.x] = 2.f; //@end
+  while (true)
+    p[threadIdx.x] = 3.f;
+}
+)cuda");
+  EXPECT_EQ(code.global("end"), "store 2 requests 8/8");
+}
+
+TEST(Robust, UnknownCallees) {
+  const Marked code(R"cuda(
+struct Base { __device__ virtual int at(int i) = 0; int offset; };
+struct Derived : Base { __device__ int at(int i) override { return i; } };
+__device__ int outside(int *, const float &, int);
+typedef int (*Function)(int);
+// warplint: block(32)
+__global__ void callees(float *p, Function f, Base *base, Derived d) {
+  int x = 8;
+  p[outside(&x, p[0], 3)] = 1.f;
+  p[x * threadIdx.x] = 1.f; //@changed
+  p[f(threadIdx.x)] = 1.f;
+  p[base->at(threadIdx.x)] = 1.f;
+  int (Derived::*method)(int) = &Derived::at;
+  p[(d.*method)(3)] = 1.f;
+  int Base::*field = &Base::offset;
+  p[d.*field] = 1.f;
+  p[threadIdx.x] = 2.f; //@end
+}
+)cuda");
+  EXPECT_EQ(code.global("changed").substr(0, 13), "store unknown");
+  EXPECT_EQ(code.global("end"), "store 1 requests 4/4");
+}
+
+double secondsFor(const std::string &code) {
+  auto begin = std::chrono::steady_clock::now();
+  Marked analysed(code);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// Work must not double with every level: the limit is far above what it takes.
+TEST(Robust, DeepNesting) {
+  std::ostringstream loops;
+  loops << "__global__ void deep(float *p, int n) {\n";
+  for (int i = 0; i < 9; ++i)
+    loops << "for (int i" << i << " = 0; i" << i << " < n; ++i" << i << ") {\n";
+  loops << "p[i0 + threadIdx.x] += i8;\n" << std::string(9, '}') << "}\n";
+  EXPECT_LT(secondsFor(loops.str()), 30);
+
+  std::ostringstream branches;
+  branches << "__global__ void wide(float *p, const int *a, int n) { int x = 0;\n";
+  for (int i = 0; i < 200; ++i)
+    branches << "if (a[" << i << "] > 0) x += " << i << "; else if (n > x) x -= n;\n";
+  branches << "p[x + threadIdx.x] = 1; }\n";
+  EXPECT_LT(secondsFor(branches.str()), 30);
+
+  std::ostringstream sum;
+  sum << "__global__ void sum(float *p, int n, int m) { p[0";
+  for (int i = 0; i < 400; ++i)
+    sum << " + (n + " << i << ") * (m - " << i << ")";
+  sum << "] = 1; }\n";
+  EXPECT_LT(secondsFor(sum.str()), 30);
+}
+
+// The same twice: nothing depends on where objects lie in the memory of this process.
+TEST(Robust, SameEveryTime) {
+  const std::string source = R"cuda(
+struct S { int a, b; float *p; };
+// warplint: block(64)
+__global__ void repeat(S s, float *p, int w, int n) {
+  int x = threadIdx.x + s.a * w + s.b * n, y = n - w;
+  auto f = [&, x](int k) { return x + k * y + s.a; };
+  for (int i = threadIdx.x; i < n; i += w) {
+    p[f(i) / w] += s.p[f(i) % w];
+    if (p[f(i)] > 0)
+      y = s.b;
+  }
+}
+)cuda";
+  auto text = [&] {
+    std::string all;
+    for (const Site &site : analyseSource(source)) {
+      all += site.op + site.expr;
+      for (const std::string &assumption : site.assumptions)
+        all += "|" + assumption;
+    }
+    return all;
+  };
+  const std::string first = text();
+  std::vector<std::unique_ptr<int[]>> moved;
+  for (int i = 1; i < 6; ++i) {
+    moved.push_back(std::make_unique<int[]>(static_cast<std::size_t>(i) * 1000));
+    EXPECT_EQ(text(), first);
+  }
+}
+
+} // namespace
+} // namespace warplint
