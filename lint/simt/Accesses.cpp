@@ -22,6 +22,7 @@ constexpr std::int64_t widestAccess = 16; // bytes that one instruction moves pe
 constexpr std::uint64_t sharedOrigin = 1ULL << 32;
 // Distinct offsets of a local array that are looked up one by one.
 constexpr std::size_t maxGatheredOffsets = 64;
+constexpr std::uint64_t mostFields = 64; // elements of an array inside a structure
 
 bool isSideless(Space space) { return space == Space::Global || space == Space::Unknown; }
 
@@ -149,7 +150,13 @@ Value Interpreter::loadCell(ObjectId object, const Value &offsetIn, QualType typ
   const Cells *cells = state_.cells(object);
   const Object &info = objects_[object];
 
+  auto given = info.space == Space::Parameter ? given_.find(object) : given_.end();
   auto lookUp = [&](std::int64_t at) -> std::optional<Value> {
+    auto next = cells ? cells->lower_bound(at) : Cells::const_iterator();
+    bool written = cells && next != cells->end() && next->first < at + size;
+    if (given != given_.end() && !written)
+      if (auto it = given->second.find(at); it != given->second.end() && it->second.bytes == size)
+        return resolve(it->second.value);
     if (!cells)
       return std::nullopt;
     auto it = cells->find(at);
@@ -180,7 +187,7 @@ Value Interpreter::loadCell(ObjectId object, const Value &offsetIn, QualType typ
           name += " + " + std::to_string(*constant);
         Value key = algebra_.add(addressValue(object), Value(*constant));
         Value value = unknownOf(type, key, name.c_str());
-        state_.mutableCells(object)[*constant] = {size, value};
+        given_[object][*constant] = {size, value};
         return value;
       }
     }
@@ -221,6 +228,7 @@ void Interpreter::storeCell(ObjectId object, const Value &offsetIn, QualType typ
   if (!size)
     return;
   bool shared = objects_[object].space == Space::Shared;
+  // What is left of a wider cell is lost, which is not the same as never written.
   auto eraseOverlap = [&](Cells &cells, std::int64_t begin, std::int64_t end) {
     auto it = cells.lower_bound(begin);
     if (it != cells.begin()) {
@@ -228,8 +236,22 @@ void Interpreter::storeCell(ObjectId object, const Value &offsetIn, QualType typ
       if (before->first + before->second.bytes > begin)
         it = before;
     }
-    while (it != cells.end() && it->first < end)
+    bool overlaps = false;
+    std::vector<std::pair<std::int64_t, Cell>> remains;
+    while (it != cells.end() && it->first < end) {
+      overlaps = true;
+      std::int64_t first = it->first;
+      std::int64_t last = first + it->second.bytes;
+      Value lost = it->second.value.isKnown() ? algebra_.unknown(Cause::Lane) : it->second.value;
+      if (first < begin)
+        remains.push_back({first, {static_cast<std::uint32_t>(begin - first), lost}});
+      if (last > end)
+        remains.push_back({end, {static_cast<std::uint32_t>(last - end), lost}});
       it = cells.erase(it);
+    }
+    for (auto &[at, cell] : remains)
+      cells[at] = std::move(cell);
+    return overlaps;
   };
   if (algebra_.isUniform(offset, active_)) {
     Value at = algebra_.uniformPart(offset, active_);
@@ -243,13 +265,22 @@ void Interpreter::storeCell(ObjectId object, const Value &offsetIn, QualType typ
           return;
         }
         kept = algebra_.uniformPart(value, active_);
+        // What one warp knows, all know from here on.
+        for (const Term &term : kept.terms)
+          for (SymbolId id : term.monomial)
+            if (algebra_.symbol(id).partition) {
+              kept = algebra_.fresh(SymbolKind::Loaded, "a value of one warp");
+              break;
+            }
       } else if (active_ != algebra_.all()) {
+        // Where nothing was written yet, nobody can tell the difference.
         auto it = cells.find(*constant);
         bool same = it != cells.end() && it->second.bytes == size;
-        kept = algebra_.select(active_, value,
-                               same ? it->second.value : algebra_.unknown(Cause::Lane));
-        if (!same)
-          kept = algebra_.select(active_, value, value.isKnown() ? value : kept);
+        bool lost = !same && eraseOverlap(cells, *constant, *constant + size);
+        if (same)
+          kept = algebra_.select(active_, value, it->second.value);
+        else if (lost || !value.isKnown())
+          kept = algebra_.select(active_, value, algebra_.unknown(Cause::Lane));
       }
       kept.origin = value.origin;
       auto it = cells.find(*constant);
@@ -263,8 +294,18 @@ void Interpreter::storeCell(ObjectId object, const Value &offsetIn, QualType typ
     }
   }
   // Somewhere in the object: nothing of it is known any more.
-  if (state_.cells(object))
-    state_.mutableCells(object).clear();
+  forget(object, Cause::Lane);
+}
+
+void Interpreter::forget(ObjectId object, Cause cause) {
+  bool shared = objects_[object].space == Space::Shared;
+  std::int64_t bytes = objects_[object].bytes;
+  if (shared && !state_.cells(object))
+    return;
+  Cells &cells = state_.mutableCells(object);
+  cells.clear();
+  if (!shared && bytes > 0)
+    cells[0] = {static_cast<std::uint32_t>(bytes), algebra_.unknown(cause)};
 }
 
 void Interpreter::havoc(const Address &address, Cause cause) {
@@ -279,11 +320,7 @@ void Interpreter::havoc(const Address &address, Cause cause) {
       state_.mutableCells(place.object).clear();
     return;
   }
-  Cells &cells = state_.mutableCells(place.object);
-  std::int64_t bytes = objects_[place.object].bytes;
-  cells.clear();
-  if (bytes > 0)
-    cells[0] = {static_cast<std::uint32_t>(bytes), algebra_.unknown(cause)};
+  forget(place.object, cause);
 }
 
 //===----------------------------------------------------------------------===//
@@ -330,6 +367,7 @@ Interpreter::Access Interpreter::describeAccess(const Expr *expr, QualType type,
 
 Value Interpreter::load(const Address &address, QualType type, const Expr *expr) {
   Location place = locate(address);
+  bool bits = expr && expr->refersToBitField(); // several fields share their bytes
   if (!place.known) {
     if (expr)
       recordAccess(describeAccess(expr, type, "load"), address);
@@ -339,8 +377,12 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
   case Space::Local:
     if (expr && !algebra_.isUniform(place.offset, active_))
       recordLocal(describeAccess(expr, type, "load"), place.object);
+    if (bits)
+      return algebra_.unknown(Cause::Lane);
     return loadCell(place.object, place.offset, type);
   case Space::Parameter:
+    if (bits)
+      return unknownOf(type, address, text(expr).c_str());
     return loadCell(place.object, place.offset, type);
   case Space::Shared:
     operations_ += 2;
@@ -349,6 +391,8 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
       recordShared(access, place.object, place.offset);
       checkUse(place.object, place.offset, sizeOf(type).value_or(4), access);
     }
+    if (bits)
+      return unknownOf(type, address, text(expr).c_str());
     return loadCell(place.object, place.offset, type);
   case Space::Constant:
   case Space::Global:
@@ -362,9 +406,11 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
   return algebra_.unknown(Cause::Data);
 }
 
-void Interpreter::store(const Address &address, QualType type, const Value &value,
+void Interpreter::store(const Address &address, QualType type, const Value &valueIn,
                         const Expr *expr) {
   Location place = locate(address);
+  bool bits = expr && expr->refersToBitField();
+  const Value &value = bits ? algebra_.unknown(Cause::Lane) : valueIn;
   if (!place.known) {
     ++epoch_;
     if (expr)
@@ -402,7 +448,7 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
 void Interpreter::copyObject(const Address &target, const Address &source, QualType type,
                              const Expr *targetExpr, const Expr *sourceExpr) {
   auto size = sizeOf(type);
-  if (!size || stopped_)
+  if (!size || !*size || stopped_)
     return;
   std::int64_t align = context_.getTypeAlignInChars(type).getQuantity();
   std::int64_t piece = std::min<std::int64_t>({align, 16, *size});
@@ -480,33 +526,49 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
         }
         cells[at] = {it->second.bytes, value};
       }
-    if (objects_[from.object].space == Space::Parameter && type->isRecordType()) {
-      // Fields of a parameter that nobody has looked at yet.
-      std::function<void(QualType, std::int64_t, unsigned)> fields = [&](QualType part,
-                                                                         std::int64_t at,
-                                                                         unsigned depth) {
-        const RecordDecl *recordDecl = part->getAsRecordDecl();
-        if (!recordDecl || !recordDecl->isCompleteDefinition() || depth > 4)
-          return;
-        for (const FieldDecl *field : recordDecl->fields()) {
-          auto offset = fieldOffset(field);
-          if (!offset || field->isBitField())
-            continue;
-          QualType fieldType = field->getType();
-          if (fieldType->isRecordType()) {
-            fields(fieldType, at + *offset, depth + 1);
-          } else if (!fieldType->isArrayType()) {
-            Value value = loadCell(from.object, Value(*fromOffset + at + *offset), fieldType);
-            storeCell(to.object, Value(*toOffset + at + *offset), fieldType, value);
-          }
-        }
-      };
-      fields(type, 0, 0);
-    }
+    // Fields of a parameter that nobody has looked at yet.
+    if (objects_[from.object].space == Space::Parameter)
+      forEachField(type, 0, 0, [&](std::int64_t at, QualType fieldType) {
+        Value value = loadCell(from.object, Value(*fromOffset + at), fieldType);
+        storeCell(to.object, Value(*toOffset + at), fieldType, value);
+      });
     return;
   }
   Value whole = unknownOf(context_.UnsignedCharTy, source, "loaded structure");
-  state_.mutableCells(to.object)[*toOffset] = {static_cast<std::uint32_t>(*size), whole};
+  if (active_ == algebra_.all()) {
+    state_.mutableCells(to.object)[*toOffset] = {static_cast<std::uint32_t>(*size), whole};
+    return;
+  }
+  forEachField(type, 0, 0, [&](std::int64_t at, QualType fieldType) {
+    storeCell(to.object, Value(*toOffset + at), fieldType,
+              unknownOf(fieldType, algebra_.add(source, Value(at)), "loaded structure"));
+  });
+}
+
+// The scalars in a type, by their offset.
+void Interpreter::forEachField(
+    QualType type, std::int64_t at, unsigned depth,
+    const std::function<void(std::int64_t, QualType)> &visit) const {
+  constexpr unsigned deepest = 5;
+  if (const auto *array = context_.getAsConstantArrayType(type)) {
+    auto size = sizeOf(array->getElementType());
+    std::uint64_t count = std::min<std::uint64_t>(array->getZExtSize(), mostFields);
+    for (std::uint64_t i = 0; size && depth < deepest && i < count; ++i)
+      forEachField(array->getElementType(), at + static_cast<std::int64_t>(i) * *size, depth + 1,
+                   visit);
+  } else if (const RecordDecl *record = type->getAsRecordDecl()) {
+    if (!record->isCompleteDefinition() || record->isInvalidDecl() || depth >= deepest)
+      return;
+    if (const auto *derived = llvm::dyn_cast<CXXRecordDecl>(record))
+      for (const CXXBaseSpecifier &base : derived->bases())
+        if (auto offset = baseOffset(derived, base.getType()->getAsCXXRecordDecl()))
+          forEachField(base.getType(), at + *offset, depth + 1, visit);
+    for (const FieldDecl *field : record->fields())
+      if (auto offset = fieldOffset(field); offset && !field->isBitField())
+        forEachField(field->getType(), at + *offset, depth + 1, visit);
+  } else {
+    visit(at, type);
+  }
 }
 
 void Interpreter::readAtomically(const Address &address, QualType type, const Expr *expr) {
@@ -663,13 +725,20 @@ void Interpreter::recordGlobal(const Access &access, const Address &address,
   noteAssumptions(record, address);
 
   // Where the rows start, if that is not known.
-  Value uniform = algebra_.uniformPart(address, active_);
-  std::int64_t unit = algebra_.symbolicDivisor(uniform);
-  std::int64_t step = std::gcd<std::int64_t>(unit, sectorBytes);
   bool alignmentMatters = false;
   std::uint64_t sectors = 0;
   std::uint64_t ideal = 0;
-  for (const Request &request : requests.perWarp) {
+  for (std::size_t index = 0; index < requests.perWarp.size(); ++index) {
+    const Request &request = requests.perWarp[index];
+    // Of the terms that its lanes share.
+    std::int64_t unit = 0;
+    if (!address.terms.empty()) {
+      LaneMask first;
+      first.set(requests.warps[index] * warpSize +
+                static_cast<unsigned>(std::countr_zero(request.active)));
+      unit = algebra_.symbolicDivisor(algebra_.uniformPart(address, first));
+    }
+    std::int64_t step = std::gcd<std::int64_t>(unit, sectorBytes);
     SectorCount count = countSectors(request);
     sectors += count.sectors;
     ideal += count.ideal;

@@ -32,6 +32,16 @@ unsigned sizeUpTo(const Stmt *statement, unsigned limit) {
   return size;
 }
 
+/// CUDA's own: atomicAdd, atomicCAS_block, …
+bool isAtomic(llvm::StringRef name) {
+  if (!name.consume_back("_block"))
+    name.consume_back("_system");
+  return llvm::StringSwitch<bool>(name)
+      .Cases("atomicAdd", "atomicSub", "atomicExch", "atomicMin", "atomicMax", true)
+      .Cases("atomicInc", "atomicDec", "atomicCAS", "atomicAnd", "atomicOr", "atomicXor", true)
+      .Default(false);
+}
+
 bool loops(const Stmt *statement) {
   if (llvm::isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement))
     return true;
@@ -101,7 +111,7 @@ Value Interpreter::evalCall(const CallExpr *call) {
   if (const FunctionDecl *definition = nullptr; function->hasBody(definition) && definition)
     function = definition;
 
-  if (auto value = intrinsic(name, call))
+  if (auto value = intrinsic(name, function, call))
     return *value;
   if (name.starts_with("cooperative_groups::"))
     if (auto value = groupCall(name, function, call))
@@ -243,10 +253,10 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
     result = finished.result;
   } else if (finished.returnValue) {
     result = *finished.returnValue;
-    for (const Value &other : finished.sideReturns)
-      result = mergeValues(result, other, {}, {}, true, Cause::Lane);
+    for (const auto &[other, cause] : finished.sideReturns)
+      result = mergeValues(result, other, {}, {}, cause == Cause::None, cause);
   } else if (!finished.sideReturns.empty()) {
-    result = finished.sideReturns.front();
+    result = finished.sideReturns.front().value;
   } else if (!resultType->isVoidType() && !constructor) {
     result = algebra_.unknown(Cause::Data);
   }
@@ -334,7 +344,8 @@ Value Interpreter::warpUniform(const char *name) {
   return algebra_.valueOf(algebra_.makeSymbol(std::move(symbol)));
 }
 
-std::optional<Value> Interpreter::intrinsic(llvm::StringRef name, const CallExpr *call) {
+std::optional<Value> Interpreter::intrinsic(llvm::StringRef name, const FunctionDecl *function,
+                                            const CallExpr *call) {
   // std::min and its kin, as values or as references.
   llvm::StringRef last = name.substr(name.rfind(':') == llvm::StringRef::npos ? 0
                                                                               : name.rfind(':') + 1);
@@ -373,7 +384,9 @@ std::optional<Value> Interpreter::intrinsic(llvm::StringRef name, const CallExpr
     return value;
   if (name.starts_with("__shfl"))
     return shuffle(name, call);
-  if (name.starts_with("atomic"))
+  // An overload that the project wrote itself is entered.
+  bool own = function->getBody() && run_.isProjectFile && run_.isProjectFile(function->getLocation());
+  if (isAtomic(name) && !own)
     return atomic(name, call);
   if (name.starts_with("__ld") || name.starts_with("__st"))
     if (auto value = cachedAccess(name, call))

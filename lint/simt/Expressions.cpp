@@ -58,7 +58,7 @@ std::optional<std::int64_t> Interpreter::baseOffset(const CXXRecordDecl *derived
   return std::nullopt;
 }
 
-Value Interpreter::wrap(const Value &value, QualType type) const {
+Value Interpreter::wrap(const Value &value, QualType type) {
   if (type->isBooleanType() || !type->isIntegralOrEnumerationType())
     return value;
   return algebra_.truncate(value, static_cast<unsigned>(context_.getIntWidth(type)),
@@ -193,11 +193,20 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
       return conjunction ? algebra_.logicalAnd(a, Value(0)) : a;
     LaneMask saved = active_;
     auto facts = state_.facts;
+    // Where it is open whether the right side is looked at, so is what it does.
+    std::optional<State> without;
+    if (parts.maybe.any() && right->HasSideEffects(context_))
+      without = state_;
     active_ = needed;
     learn(a, conjunction);
     Value b = algebra_.truth(resolve(eval(right)));
     state_.facts = std::move(facts);
     active_ = saved;
+    if (without) {
+      bool together = a.isKnown() && algebra_.isUniform(a, active_);
+      state_ = mergeStates(state_, *without, needed - parts.maybe, {}, together,
+                           std::max(a.cause, Cause::Lane));
+    }
     return conjunction ? algebra_.logicalAnd(a, b) : algebra_.logicalOr(a, b);
   }
   case BO_Assign: {
@@ -429,6 +438,9 @@ Value Interpreter::evalCast(const CastExpr *cast) {
 Value Interpreter::eval(const Expr *expr) {
   if (!expr || stopped_ || !step())
     return algebra_.unknown(Cause::Lane);
+  Deeper deeper(*this, expr);
+  if (!deeper.ok())
+    return algebra_.unknown(Cause::Data);
   if (const auto *op = llvm::dyn_cast<UnaryOperator>(expr)) {
     if (op->getOpcode() == UO_Deref)
       return addressOf(expr);
@@ -664,7 +676,7 @@ Interpreter::Address Interpreter::variableAddress(const VarDecl *variable) {
     return address;
 
   auto part = [&](int index, const Value &value) {
-    state_.mutableCells(id)[4 * index] = {4, value};
+    given_[id][4 * index] = {4, value};
   };
   if (name == "warpSize") {
     part(0, Value(32));
@@ -702,7 +714,12 @@ Value Interpreter::indexValue(llvm::StringRef name, int axis) {
 Interpreter::Address Interpreter::addressOf(const Expr *lvalue) {
   if (!lvalue || stopped_ || !step())
     return algebra_.unknown(Cause::Lane);
-  if (lvalue->isPRValue() && !llvm::isa<CXXThisExpr>(lvalue)) {
+  Deeper deeper(*this, lvalue);
+  if (!deeper.ok())
+    return algebra_.unknown(Cause::Data);
+  if (lvalue->isPRValue() &&
+      !llvm::isa<CXXThisExpr, MemberExpr, CompoundLiteralExpr, ArraySubscriptExpr, DeclRefExpr>(
+          lvalue)) {
     // A prvalue where a place is needed: a temporary.
     if (isRecord(lvalue->getType()) || lvalue->getType()->isArrayType())
       return eval(lvalue);
@@ -769,7 +786,7 @@ Interpreter::Address Interpreter::addressOf(const Expr *lvalue) {
         member->isArrow() ? resolve(eval(member->getBase())) : addressOf(member->getBase());
     const auto *field = llvm::dyn_cast<FieldDecl>(member->getMemberDecl());
     if (!field)
-      return base;
+      return base; // a member function
     auto offset = fieldOffset(field);
     if (!offset)
       return algebra_.unknownLike({&base});
@@ -861,6 +878,10 @@ void Interpreter::initialise(const Address &target, QualType type, const Expr *i
     inner = inner->IgnoreParens();
   }
 
+  if (const auto *list = llvm::dyn_cast<CXXParenListInitExpr>(inner)) {
+    initialiseInParentheses(target, type, list);
+    return;
+  }
   if (const auto *list = llvm::dyn_cast<InitListExpr>(inner)) {
     if (list->isTransparent() && list->getNumInits() == 1)
       return initialise(target, type, list->getInit(0));
@@ -982,6 +1003,40 @@ void Interpreter::initialise(const Address &target, QualType type, const Expr *i
   Value value = eval(init);
   value.origin = init;
   store(target, type, value, nullptr);
+}
+
+// Pair(1, 2), int[3](1, 2, 3): C++20's aggregates.
+void Interpreter::initialiseInParentheses(const Address &target, QualType type,
+                                          const CXXParenListInitExpr *list) {
+  llvm::ArrayRef<Expr *> values = list->getInitExprs();
+  if (const auto *array = context_.getAsConstantArrayType(type)) {
+    auto size = sizeOf(array->getElementType());
+    for (std::size_t i = 0; size && i < std::min<std::size_t>(values.size(), maxTrackedElements); ++i)
+      initialise(algebra_.add(target, Value(static_cast<std::int64_t>(i) * *size)),
+                 array->getElementType(), values[i]);
+    return;
+  }
+  const RecordDecl *record = type->getAsRecordDecl();
+  if (!record || record->isUnion())
+    return;
+  std::size_t index = 0;
+  if (const auto *derived = llvm::dyn_cast<CXXRecordDecl>(record))
+    for (const CXXBaseSpecifier &base : derived->bases()) {
+      if (index >= values.size())
+        return;
+      if (auto offset = baseOffset(derived, base.getType()->getAsCXXRecordDecl()))
+        initialise(algebra_.add(target, Value(*offset)), base.getType(), values[index]);
+      ++index;
+    }
+  for (const FieldDecl *field : record->fields()) {
+    if (field->isUnnamedBitField())
+      continue;
+    if (index >= values.size())
+      return;
+    if (auto offset = fieldOffset(field); offset && !field->isBitField())
+      initialise(algebra_.add(target, Value(*offset)), field->getType(), values[index]);
+    ++index;
+  }
 }
 
 void Interpreter::initialiseByConstructor(const Address &target,

@@ -76,6 +76,16 @@ std::optional<GroupInfo> Interpreter::groupOf(const Expr *expr) {
     if (auto size = firstTemplateInteger(specialisation ? &specialisation->getTemplateArgs()
                                                         : nullptr))
       group.size = static_cast<unsigned>(*size);
+    if (specialisation && specialisation->getTemplateArgs().size() > 1) {
+      const TemplateArgument &parent = specialisation->getTemplateArgs().get(1);
+      const auto *of = parent.getKind() == TemplateArgument::Type
+                           ? llvm::dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+                                 parent.getAsType()->getAsCXXRecordDecl())
+                           : nullptr;
+      if (of && of->getName() == "thread_block_tile")
+        if (auto size = firstTemplateInteger(&of->getTemplateArgs()))
+          group.parent = static_cast<unsigned>(*size);
+    }
     return group;
   }
   if (!name.ends_with("group") && !name.contains("tile"))
@@ -258,6 +268,8 @@ std::optional<Value> Interpreter::groupCall(const std::string &name, const Funct
     recordGroup(last.str(), ofBlock, range);
     group.kind =
         last == "tiled_partition" && ofBlock ? GroupInfo::Kind::Tile : GroupInfo::Kind::Partition;
+    if (parent && parent->kind == GroupInfo::Kind::Tile)
+      group.parent = parent->size;
     if (auto size = firstTemplateInteger(function->getTemplateSpecializationArgs()))
       group.size = static_cast<unsigned>(*size);
     else if (call->getNumArgs() > 1)
@@ -323,10 +335,14 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
   if (name == "dim_blocks" || name == "group_dim")
     return vectorObject(result, {indexValue("gridDim", 0), indexValue("gridDim", 1),
                                  indexValue("gridDim", 2)});
-  if (name == "meta_group_rank" && group.kind == GroupInfo::Kind::Tile && size)
-    return algebra_.lanes([size](unsigned lane) -> std::int64_t { return lane / size; });
-  if (name == "meta_group_size" && group.kind == GroupInfo::Kind::Tile && size)
-    return Value((algebra_.threads() + size - 1) / size);
+  if (group.kind == GroupInfo::Kind::Tile && size) {
+    unsigned parent = group.parent ? group.parent : algebra_.threads();
+    if (name == "meta_group_rank")
+      return algebra_.lanes(
+          [=](unsigned lane) -> std::int64_t { return lane % parent / size; });
+    if (name == "meta_group_size")
+      return Value((parent + size - 1) / size);
+  }
   if (name == "block_rank" && group.kind == GroupInfo::Kind::Grid)
     return algebra_.div(algebra_.sub(rankIn(group), linearThread()), Value(algebra_.threads()));
   if (name == "num_blocks" || name == "block_rank" || name == "meta_group_rank" ||

@@ -71,6 +71,12 @@ bool Interpreter::step(std::uint64_t cost) {
   return false;
 }
 
+Interpreter::Deeper::Deeper(Interpreter &interpreter, const Expr *expr)
+    : interpreter_(interpreter) {
+  if (++interpreter_.depth_ == deepest + 1)
+    interpreter_.lose("an expression nested too deeply", expr->getBeginLoc());
+}
+
 void Interpreter::lose(const std::string &what, SourceLocation where) {
   const SourceManager &sources = context_.getSourceManager();
   std::string text = what + " in line " + std::to_string(sources.getExpansionLineNumber(where));

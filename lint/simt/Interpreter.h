@@ -29,7 +29,8 @@ namespace warplint::simt {
 struct GroupInfo {
   enum class Kind : std::uint8_t { Block, Tile, Coalesced, Grid, Cluster, Thread, Partition };
   Kind kind = Kind::Block;
-  unsigned size = 0; ///< threads of a tile; 0 where not known
+  unsigned size = 0;   ///< threads of a tile; 0 where not known
+  unsigned parent = 0; ///< threads of what a tile is a part of; 0: the block, or not known
 };
 
 /// One execution: a kernel, the shape of its block, and what the launch tells.
@@ -70,7 +71,12 @@ private:
     std::optional<Address> self;                          ///< this
     Address result;                 ///< temporary that receives a class result
     std::optional<Value> returnValue;
-    std::vector<Value> sideReturns; ///< values returned on paths that were left behind
+    /// Values returned on paths that were left behind, and why not all threads took them.
+    struct SideReturn {
+      Value value;
+      Cause cause = Cause::None; ///< None: all threads agree on the path
+    };
+    std::vector<SideReturn> sideReturns;
     std::vector<ObjectId> locals;
     /// Branches of which one side returned: the rest of the function is the other side.
     struct EarlyReturn {
@@ -85,8 +91,13 @@ private:
   struct LoopFlow {
     LaneMask broken;
     LaneMask continued;
-    std::vector<State> sideExits;     ///< states at breaks on paths left behind
-    std::vector<State> sideContinues; ///< the same at continues
+    /// A state at a break or continue on a path that was left behind.
+    struct SideState {
+      State state;
+      Cause cause = Cause::None; ///< None: all threads agree on the path
+    };
+    std::vector<SideState> sideExits;
+    std::vector<SideState> sideContinues;
     std::size_t absences = 0;         ///< length of absences_ when it began
     bool isSwitch = false;
   };
@@ -158,6 +169,7 @@ private:
   void execLoop(const Loop &loop);
   void symbolicLoop(const Loop &loop, const Value &condition);
   void runIteration(const Loop &loop);
+  void mergeSide(const LoopFlow::SideState &side);
   void absorbContinues();
   bool bindTripCount(const Loop &loop, const Value &condition);
   void recordLoop(const Loop &loop, const Value &condition, bool varying, std::uint64_t cost,
@@ -171,6 +183,7 @@ private:
     bool shift = false;   ///< start + a uniform unknown
   };
   using CellKey = std::pair<ObjectId, std::int64_t>;
+  bool isInvariant(SymbolId id, std::size_t symbolsBefore) const;
   std::map<CellKey, Widening> widenings(const State &before, const State &after,
                                         std::size_t symbolsBefore, const LaneMask &mask,
                                         std::vector<CellKey> &vanished) const;
@@ -201,13 +214,15 @@ private:
                    clang::QualType type, clang::QualType left, clang::QualType right);
   Value compare(clang::BinaryOperatorKind kind, const Value &a, const Value &b,
                 clang::QualType operandType);
-  Value wrap(const Value &value, clang::QualType type) const;
+  Value wrap(const Value &value, clang::QualType type);
   Value opaqueResult(std::initializer_list<const Value *> operands, const char *name);
   Address addressOf(const clang::Expr *lvalue);
   Address variableAddress(const clang::VarDecl *variable);
   Value indexValue(llvm::StringRef name, int axis);
   Address temporary(clang::QualType type, const char *name);
   void initialise(const Address &target, clang::QualType type, const clang::Expr *init);
+  void initialiseInParentheses(const Address &target, clang::QualType type,
+                               const clang::CXXParenListInitExpr *list);
   void initialiseByConstructor(const Address &target, const clang::CXXConstructExpr *construct);
   std::optional<std::int64_t> sizeOf(clang::QualType type) const;
   std::optional<std::int64_t> fieldOffset(const clang::FieldDecl *field) const;
@@ -222,6 +237,9 @@ private:
   void copyObject(const Address &target, const Address &source, clang::QualType type,
                   const clang::Expr *targetExpr, const clang::Expr *sourceExpr);
   void havoc(const Address &address, Cause cause);
+  void forget(ObjectId object, Cause cause);
+  void forEachField(clang::QualType type, std::int64_t at, unsigned depth,
+                    const std::function<void(std::int64_t, clang::QualType)> &visit) const;
   void readAtomically(const Address &address, clang::QualType type, const clang::Expr *expr);
   Location locate(const Address &address) const;
   ObjectId makeObject(Object object);
@@ -246,7 +264,8 @@ private:
   Value enter(const clang::FunctionDecl *function, llvm::ArrayRef<const clang::Expr *> arguments,
               const std::optional<Address> &self, const clang::Expr *site,
               const Address *constructed = nullptr);
-  std::optional<Value> intrinsic(llvm::StringRef name, const clang::CallExpr *call);
+  std::optional<Value> intrinsic(llvm::StringRef name, const clang::FunctionDecl *function,
+                                 const clang::CallExpr *call);
   std::optional<Value> bitIntrinsic(llvm::StringRef name, const clang::CallExpr *call);
   std::optional<Value> synchronisation(llvm::StringRef name, const clang::CallExpr *call);
   std::optional<Value> cachedAccess(llvm::StringRef name, const clang::CallExpr *call);
@@ -288,6 +307,18 @@ private:
   void checkUse(ObjectId object, const Value &offset, std::int64_t bytes, const Access &access);
   std::string queueName(const Address &address);
 
+  /// How deep expressions nest: code that machines write must not end the stack.
+  class Deeper {
+  public:
+    Deeper(Interpreter &interpreter, const clang::Expr *expr);
+    ~Deeper() { --interpreter_.depth_; }
+    bool ok() const { return interpreter_.depth_ <= deepest; }
+
+  private:
+    static constexpr unsigned deepest = 4000;
+    Interpreter &interpreter_;
+  };
+
   // Help.
   bool step(std::uint64_t cost = 1);
   void lose(const std::string &what, clang::SourceLocation where);
@@ -304,6 +335,9 @@ private:
   State state_;
   LaneMask active_;
   std::vector<Object> objects_;
+  /// What kernel parameters and thread coordinates hold until the kernel writes to them: the
+  /// same on every path.
+  std::map<ObjectId, Cells> given_;
   std::map<SymbolId, ObjectId> objectOfSymbol_;
   std::vector<Frame> frames_;
   std::vector<LoopFlow> loops_;
@@ -317,6 +351,7 @@ private:
   std::uint64_t epoch_ = 0;      ///< grows when memory that others may see changes
   std::uint64_t sharedTop_ = 0;
   bool stopped_ = false;
+  unsigned depth_ = 0;
   /// Travels with values that come from a launch: known to us, not to the compiler of
   /// the kernel. Not an assumption, and never shown.
   AssumptionId fromLaunch_;

@@ -206,8 +206,9 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
   if ((after.returned - before.returned).any()) {
     absence.exits = frames_.size() == 1;
     if (after.returnValue && !(before.returnValue &&
-                               algebra_.equalValues(*after.returnValue, *before.returnValue)))
-      frames_.back().sideReturns.push_back(*after.returnValue);
+                               algebra_.equalValues(*after.returnValue, *before.returnValue)) &&
+        condition.cause != Cause::Guard) // an interior block does not come this way
+      frames_.back().sideReturns.push_back({*after.returnValue, condition.cause});
     if (condition.cause != Cause::None)
       absences_.push_back(absence);
     return;
@@ -218,7 +219,7 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
   bool broke = (after.loops.back().broken - before.loops.back().broken).any();
   auto &states = broke ? loops_.back().sideExits : loops_.back().sideContinues;
   if (states.size() < maxSideStates)
-    states.push_back(state);
+    states.push_back({state, condition.cause});
   if (condition.cause != Cause::None && !loops_.back().isSwitch)
     absences_.push_back(absence);
 }
@@ -393,7 +394,9 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   condition.differsBetweenBlocks = algebra_.dependsOnBlock(value);
   conditions_.push_back(condition);
   Cause cause = condition.cause;
-  if (cause == Cause::Guard) {
+  if (cause == Cause::Guard && value.interiorOpen) {
+    forkBranch(condition, parts, timedThen, timedElse, true);
+  } else if (cause == Cause::Guard) {
     bool interior = value.interior ? *value.interior : !thenLeaves;
     guardBranch(condition, parts, timedThen, timedElse, interior);
   } else {
@@ -513,6 +516,12 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
     if (!here.empty())
       statements[i] = inner;
   }
+  std::size_t all = 0;
+  for (const clang::SwitchCase *label = statement->getSwitchCaseList(); label;
+       label = label->getNextSwitchCase())
+    ++all;
+  if (all > labels.size())
+    lose("a switch with labels inside other statements", statement->getBeginLoc());
 
   auto runFrom = [&](std::size_t index) {
     for (std::size_t i = index; i < statements.size() && active_.any() && !stopped_; ++i)
@@ -581,6 +590,7 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
     condition.cause = uniform ? Cause::None : std::max(value.cause, Cause::Guard);
     condition.wholeWarps = !uniform && algebra_.isWarpUniform(value);
     conditions_.push_back(condition);
+    std::uint64_t begin = operations_;
     std::set<std::size_t> targets;
     for (const Label &label : labels)
       targets.insert(label.index);
@@ -590,8 +600,10 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
     LaneMask alive;
     auto take = [&](LaneMask goesOn) {
       alive |= goesOn;
-      for (State &state : loops_.back().sideExits)
-        merged = merged ? mergeStates(*merged, state, {}, {}, uniform, condition.cause) : state;
+      for (const auto &[state, cause] : loops_.back().sideExits)
+        merged = merged ? mergeStates(*merged, state, {}, {}, uniform && cause == Cause::None,
+                                      std::max(condition.cause, cause))
+                        : state;
       loops_.back().sideExits.clear();
       if (goesOn.any())
         merged = merged ? mergeStates(*merged, state_, {}, {}, uniform, condition.cause) : state_;
@@ -613,18 +625,23 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
     active_ = alive;
     conditions_.pop_back();
     loops_.back().broken = LaneMask();
+    Split parts;
+    parts.maybe = entering;
+    parts.condition = value;
+    std::uint64_t cost = targets.empty() ? 0 : (operations_ - begin) / targets.size();
+    recordBranch(condition, parts, condition.wholeWarps ? Cause::None : condition.cause, cost, cost);
   }
   active_ |= loops_.back().broken & entering;
   // A continue inside belongs to the loop around.
   LoopFlow inner = std::move(loops_.back());
   loops_.pop_back();
-  for (State &state : inner.sideExits)
-    state_ = mergeStates(state_, state, {}, {}, true, Cause::Lane);
+  for (const LoopFlow::SideState &side : inner.sideExits)
+    mergeSide(side);
   if (!loops_.empty()) {
     loops_.back().continued |= inner.continued;
-    for (State &state : inner.sideContinues)
+    for (LoopFlow::SideState &side : inner.sideContinues)
       if (loops_.back().sideContinues.size() < maxSideStates)
-        loops_.back().sideContinues.push_back(std::move(state));
+        loops_.back().sideContinues.push_back(std::move(side));
   }
 }
 
@@ -632,12 +649,18 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
 // Loops
 //===----------------------------------------------------------------------===//
 
+// A path that was left behind comes together with this one.
+void Interpreter::mergeSide(const LoopFlow::SideState &side) {
+  bool together = side.cause == Cause::None || side.cause == Cause::Guard;
+  state_ = mergeStates(state_, side.state, {}, {}, together, std::max(side.cause, Cause::Lane));
+}
+
 void Interpreter::absorbContinues() {
   LoopFlow &flow = loops_.back();
   active_ |= flow.continued;
   flow.continued = LaneMask();
-  for (State &state : flow.sideContinues)
-    state_ = mergeStates(state_, state, {}, {}, true, Cause::Lane);
+  for (const LoopFlow::SideState &side : flow.sideContinues)
+    mergeSide(side);
   flow.sideContinues.clear();
 }
 
@@ -675,7 +698,10 @@ void Interpreter::execLoop(const Loop &loop) {
         parts = split(condition);
       }
       lastCondition = condition;
+      // Once it may have been left, how often it runs is not known.
+      bool open = !loops_.back().sideExits.empty();
       bool tooLong = iterations >= concreteIterations ||
+                     (open && iterations >= iterationsBeforeBudget) ||
                      (iterations >= iterationsBeforeBudget &&
                       outcome_.steps - stepsBegin > run_.stepBudget / 16);
       if (parts.maybe.any() || (tooLong && parts.yes.any())) {
@@ -725,8 +751,8 @@ void Interpreter::execLoop(const Loop &loop) {
   loops_.pop_back();
   active_ |= flow.broken & entering;
   active_ -= frames_.back().returned;
-  for (State &state : flow.sideExits)
-    state_ = mergeStates(state_, state, {}, {}, true, Cause::Lane);
+  for (const LoopFlow::SideState &side : flow.sideExits)
+    mergeSide(side);
   // Threads kept away inside by break or continue are back; those that returned are not.
   std::erase_if(absences_, [&, index = std::size_t{0}](const Condition &absence) mutable {
     bool inside = index++ >= flow.absences;
@@ -750,6 +776,21 @@ void Interpreter::recordLoop(const Loop &loop, const Value &condition, bool vary
     record.evidence["trips_max"] = *most;
   }
   noteAssumptions(record, condition);
+}
+
+// Does the symbol stand for the same in every iteration of a loop that began when there
+// were so many symbols?
+bool Interpreter::isInvariant(SymbolId id, std::size_t symbolsBefore) const {
+  switch (algebra_.symbol(id).kind) {
+  case SymbolKind::Parameter:
+  case SymbolKind::BlockIndex:
+  case SymbolKind::GridSize:
+    return true; // wherever they are first looked at
+  case SymbolKind::Address:
+    return false;
+  default:
+    return id < symbolsBefore;
+  }
 }
 
 std::map<Interpreter::CellKey, Interpreter::Widening>
@@ -780,8 +821,7 @@ Interpreter::widenings(const State &before, const State &after, std::size_t symb
         bool invariant = delta.isKnown();
         for (const Term &term : delta.terms)
           for (SymbolId id : term.monomial)
-            invariant = invariant && id < symbolsBefore &&
-                        algebra_.symbol(id).kind != SymbolKind::Address;
+            invariant = invariant && isInvariant(id, symbolsBefore);
         if (invariant) {
           change.delta = delta;
         } else if (delta.isKnown() && algebra_.isUniform(delta, mask)) {
@@ -890,6 +930,13 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
       if (it != plan.end() && it->second.delta && change.delta &&
           algebra_.equalValues(*it->second.delta, *change.delta))
         continue;
+      // Symbols first seen in the loop are known by now.
+      bool better = attempt == 0 && it != plan.end() && it->second.shift && change.delta;
+      if (better) {
+        it->second = change;
+        stable = false;
+        continue;
+      }
       if (it != plan.end() && it->second.shift && (change.shift || change.delta) &&
           change.cause <= Cause::Lane &&
           (change.shift || algebra_.isUniform(*change.delta, mask)))
@@ -943,7 +990,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
     // Objects of enclosing scopes only.
     state_ = std::move(exit);
   } else {
-    state_ = inner.sideExits.back();
+    state_ = std::move(inner.sideExits.back().state);
     inner.sideExits.pop_back();
   }
   active_ = mask - returned;

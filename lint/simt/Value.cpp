@@ -381,6 +381,24 @@ std::pair<Value, Value> Algebra::divRemConstant(const Value &a, std::int64_t by)
 
 std::pair<Value, Value> Algebra::divRemSymbol(const Value &a, const Value &by) {
   Value all = unknownLike({&a, &by});
+  // What all threads agree on needs no assumption, unless the division is exact.
+  bool exact = a.isKnown() && a.base.isZero() && by.terms.size() == 1 &&
+               std::all_of(a.terms.begin(), a.terms.end(), [&](const Term &term) {
+                 const Monomial &unit = by.terms.front().monomial;
+                 return std::includes(term.monomial.begin(), term.monomial.end(), unit.begin(),
+                                      unit.end());
+               });
+  if (!exact && isUniform(a, all_) && isUniform(by, all_)) {
+    Value quotient = opaque("div", {&a, &by});
+    Value remainder = opaque("mod", {&a, &by});
+    bool positive = a.base.at(0) >= 0;
+    for (const Term &term : a.terms)
+      positive = positive && term.coefficient.at(0) > 0;
+    for (Value *value : {&quotient, &remainder})
+      if (positive && value->terms.size() == 1)
+        symbols_[value->terms.front().monomial.front()].lower = 0;
+    return {quotient, remainder};
+  }
   if (by.unknown || by.terms.size() != 1 || !by.base.isZero() ||
       !by.terms.front().coefficient.isUniform() || by.terms.front().coefficient.uniform() <= 0) {
     if (isWarpUniform(a) && isWarpUniform(by)) {
@@ -541,11 +559,22 @@ Value Algebra::bitXor(const Value &a, const Value &b) {
   return bitwise(a, b, "xor", [](std::int64_t x, std::int64_t y) { return x ^ y; });
 }
 
-Value Algebra::truncate(const Value &a, unsigned bits, bool isSigned) const {
-  if (bits >= 64 || !a.terms.empty())
+Value Algebra::truncate(const Value &a, unsigned bits, bool isSigned) {
+  if (bits >= 64)
     return a;
   std::int64_t span = std::int64_t{1} << bits;
   std::int64_t low = isSigned ? -(span / 2) : 0;
+  if (!a.terms.empty()) {
+    if (bits > 8)
+      return a;
+    bool fits = a.isKnown();
+    for (unsigned lane = 0; fits && lane < threads_; ++lane) {
+      Interval interval = bounds(a, lane);
+      fits = interval.lower && *interval.lower >= low && interval.upper &&
+             *interval.upper < low + span;
+    }
+    return fits ? a : opaque(isSigned ? "signed char" : "unsigned char", {&a});
+  }
   auto wrap = [&](std::int64_t value) { return floorMod(wrapSub(value, low), span) + low; };
   if (a.base.isUniform()) {
     if (wrap(a.base.uniform()) == a.base.uniform())
@@ -766,6 +795,7 @@ Value Algebra::logicalNot(const Value &a) const {
   Value result = sub(Value(1), a);
   if (a.interior)
     result.interior = !*a.interior;
+  result.interiorOpen = a.interiorOpen;
   return result;
 }
 
@@ -784,6 +814,7 @@ Value Algebra::truth(const Value &a) {
                      [](std::int64_t x, std::int64_t y) { return std::int64_t{x != y}; }));
     inherit(result, a, Value(0));
     result.interior = a.interior;
+    result.interiorOpen = a.interiorOpen;
     return result;
   }
   return logicalNot(equal(a, Value(0)));
@@ -830,12 +861,20 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
   }
   result.unknown = std::make_shared<const LaneMask>(open);
   result.cause = worse(worse(a.cause, b.cause), Cause::Guard);
-  bool leftTrue = !a.unknown || (a.interior && *a.interior);
-  bool rightTrue = !b.unknown || (b.interior && *b.interior);
+  // What an interior block finds: false, true, or one of them for all its threads.
+  auto isTrue = [&](const Value &value) {
+    return value.unknown ? value.interior && *value.interior : value.terms.empty();
+  };
+  auto agrees = [&](const Value &value) {
+    return value.unknown ? value.interior || value.interiorOpen
+                         : value.terms.empty() || isUniform(value, all_);
+  };
   if ((a.interior && !*a.interior) || (b.interior && !*b.interior))
     result.interior = false;
-  else if (leftTrue && rightTrue)
+  else if (isTrue(a) && isTrue(b))
     result.interior = true;
+  else
+    result.interiorOpen = agrees(a) && agrees(b);
   return result;
 }
 

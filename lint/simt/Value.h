@@ -73,6 +73,8 @@ public:
   Cause cause = Cause::None;               ///< of `unknown`
   /// Of a condition that is unknown: what it is in an interior block, where that is clear.
   std::optional<bool> interior;
+  /// Of the same: all threads of an interior block agree, but it may be either.
+  bool interiorOpen = false;
   std::vector<AssumptionId> assumptions; ///< sorted
   /// The expression that made it, for notes. Opaque here.
   const void *origin = nullptr;
@@ -152,8 +154,9 @@ public:
   Value bitNot(const Value &a) const; ///< -a - 1
   Value min(const Value &a, const Value &b);
   Value max(const Value &a, const Value &b);
-  /// Wraps concrete threads to an integer type; symbols are taken not to overflow.
-  Value truncate(const Value &a, unsigned bits, bool isSigned) const;
+  /// Wraps concrete threads to an integer type; symbols are taken not to overflow, but for
+  /// types of one byte.
+  Value truncate(const Value &a, unsigned bits, bool isSigned);
   /// Any function of uniform operands, by name.
   Value opaque(const std::string &function, std::initializer_list<const Value *> operands);
 

@@ -31,7 +31,8 @@ __global__ void conditions(const float *p, int n) {
   EXPECT_EQ(code.barrier("half"), "__syncthreads condition lane 128/256");
   EXPECT_EQ(code.barrier("uniform"), "__syncthreads all");
   EXPECT_EQ(code.barrier("block"), "__syncthreads all");
-  EXPECT_EQ(code.barrier("data"), "__syncthreads condition data");
+  // The data may be such that all agree.
+  EXPECT_EQ(code.barrier("data"), "__syncthreads condition data likely");
   EXPECT_EQ(code.barrier("guard"), "__syncthreads condition guard likely");
   EXPECT_EQ(code.barrier("everyone"), "__syncthreads all");
   EXPECT_EQ(code.barrier("ternary"), "__syncthreads all");
@@ -118,7 +119,7 @@ __global__ void loops(float *p, const int *lengths, int n) {
   EXPECT_EQ(code.barrier("varying"), "__syncthreads loop lane 232/256");
   EXPECT_EQ(code.barrier("uniform"), "__syncthreads all");
   EXPECT_EQ(code.barrier("block"), "__syncthreads all");
-  EXPECT_EQ(code.barrier("data"), "__syncthreads loop data");
+  EXPECT_EQ(code.barrier("data"), "__syncthreads loop data likely");
   EXPECT_EQ(code.barrier("tree"), "__syncthreads all");
   EXPECT_EQ(code.barrier("broken").substr(0, 25), "__syncthreads return data");
   EXPECT_EQ(code.barrier("after"), "__syncthreads all");
