@@ -22,6 +22,7 @@ constexpr std::int64_t widestAccess = 16; // bytes that one instruction moves pe
 constexpr std::uint64_t sharedOrigin = 1ULL << 32;
 // Distinct offsets of a local array that are looked up one by one.
 constexpr std::size_t maxGatheredOffsets = 64;
+constexpr std::size_t mostHeld = 16; // registers that a compiler spends on it
 constexpr std::uint64_t mostFields = 64; // elements of an array inside a structure
 
 bool isSideless(Space space) { return space == Space::Global || space == Space::Unknown; }
@@ -308,14 +309,49 @@ void Interpreter::forget(ObjectId object, Cause cause) {
     cells[0] = {static_cast<std::uint32_t>(bytes), algebra_.unknown(cause)};
 }
 
+void Interpreter::memoryChanged() {
+  ++epoch_;
+  held_.clear();
+}
+
+bool Interpreter::isHeld(const Address &address, std::int64_t bytes, bool shared) const {
+  return std::any_of(held_.begin(), held_.end(), [&](const Held &held) {
+    return held.shared == shared && held.bytes == bytes && held.lanes.contains(active_) &&
+           algebra_.equalValues(held.address, address);
+  });
+}
+
+void Interpreter::hold(const Address &address, std::int64_t bytes, bool shared) {
+  if (address.unknown)
+    return;
+  if (held_.size() >= mostHeld)
+    held_.erase(held_.begin());
+  held_.push_back({++heldCount_, shared, address, bytes, active_});
+}
+
+void Interpreter::release(const Address &address, std::int64_t bytes, bool shared) {
+  std::erase_if(held_, [&](const Held &held) {
+    if (held.shared != shared)
+      return false;
+    // A constant distance apart in the same array: another element.
+    if (!address.unknown && held.address.terms.size() == address.terms.size()) {
+      Value apart = algebra_.sub(held.address, address);
+      if (auto distance = apart.constant(); distance && *distance != 0 &&
+                                            (*distance >= bytes || *distance <= -held.bytes))
+        return false;
+    }
+    return true;
+  });
+}
+
 void Interpreter::havoc(const Address &address, Cause cause) {
   Location place = locate(address);
   if (!place.known) {
-    ++epoch_;
+    memoryChanged();
     return;
   }
   if (objects_[place.object].space != Space::Local) {
-    ++epoch_;
+    memoryChanged();
     if (objects_[place.object].space == Space::Shared && state_.cells(place.object))
       state_.mutableCells(place.object).clear();
     return;
@@ -368,6 +404,8 @@ Interpreter::Access Interpreter::describeAccess(const Expr *expr, QualType type,
 Value Interpreter::load(const Address &address, QualType type, const Expr *expr) {
   Location place = locate(address);
   bool bits = expr && expr->refersToBitField(); // several fields share their bytes
+  bool plain = expr && !bits && !expr->getType().isVolatileQualified();
+  std::int64_t bytes = sizeOf(type).value_or(0);
   if (!place.known) {
     if (expr)
       recordAccess(describeAccess(expr, type, "load"), address);
@@ -388,7 +426,13 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
     operations_ += 2;
     if (expr) {
       Access access = describeAccess(expr, type, "load");
-      recordShared(access, place.object, place.offset);
+      if (plain && isHeld(address, bytes, true)) {
+        operations_ -= 2;
+      } else {
+        recordShared(access, place.object, place.offset);
+        if (plain)
+          hold(address, bytes, true);
+      }
       checkUse(place.object, place.offset, sizeOf(type).value_or(4), access);
     }
     if (bits)
@@ -397,9 +441,13 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
   case Space::Constant:
   case Space::Global:
   case Space::Unknown: {
-    operations_ += 2;
-    if (expr)
-      recordAccess(describeAccess(expr, type, "load"), address);
+    if (!(plain && isHeld(address, bytes, false))) {
+      operations_ += 2;
+      if (expr)
+        recordAccess(describeAccess(expr, type, "load"), address);
+      if (plain)
+        hold(address, bytes, false);
+    }
     return unknownOf(type, address, expr ? text(expr).c_str() : "loaded value");
   }
   }
@@ -410,9 +458,11 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
                         const Expr *expr) {
   Location place = locate(address);
   bool bits = expr && expr->refersToBitField();
+  bool plain = expr && !bits && !expr->getType().isVolatileQualified();
+  std::int64_t bytes = sizeOf(type).value_or(0);
   const Value &value = bits ? algebra_.unknown(Cause::Lane) : valueIn;
   if (!place.known) {
-    ++epoch_;
+    memoryChanged();
     if (expr)
       recordAccess(describeAccess(expr, type, "store"), address);
     return;
@@ -429,8 +479,11 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   case Space::Shared:
     operations_ += 2;
     ++epoch_;
+    release(address, bytes, true);
     if (expr)
       recordShared(describeAccess(expr, type, "store"), place.object, place.offset);
+    if (plain)
+      hold(address, bytes, true);
     storeCell(place.object, place.offset, type, value);
     return;
   case Space::Constant:
@@ -438,8 +491,11 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   case Space::Unknown:
     operations_ += 2;
     ++epoch_;
+    release(address, bytes, false);
     if (expr)
       recordAccess(describeAccess(expr, type, "store"), address);
+    if (plain)
+      hold(address, bytes, false);
     return;
   }
 }
@@ -483,7 +539,7 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
   Location from = locate(source);
   Location to = locate(target);
   if (!to.known || (objects_[to.object].space != Space::Local)) {
-    ++epoch_;
+    memoryChanged();
     if (to.known && state_.cells(to.object))
       state_.mutableCells(to.object).clear();
     return;
@@ -574,7 +630,7 @@ void Interpreter::forEachField(
 void Interpreter::readAtomically(const Address &address, QualType type, const Expr *expr) {
   Location place = locate(address);
   operations_ += 4;
-  ++epoch_;
+  memoryChanged();
   if (place.known && objects_[place.object].space == Space::Shared) {
     recordShared(describeAccess(expr, type, "atomic"), place.object, place.offset);
     if (state_.cells(place.object))
@@ -716,9 +772,22 @@ void Interpreter::recordGlobal(const Access &access, const Address &address,
   Requests requests = requestsOf(algebra_, address, active_, bytes, 1ULL << 40, operationOf(access.op));
   if (requests.unknown) {
     bool data = address.cause == Cause::Data;
+    std::int64_t warps = 0;
+    int most = 0;
+    for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+      if (std::uint32_t lanes = active_.warp(warp)) {
+        ++warps;
+        most = std::max(most, std::popcount(lanes));
+      }
+    record.add("requests", warps);
+    if (most == 1) {
+      // One lane is as good as it gets, wherever it goes.
+      for (const char *name : {"sectors", "sectors_ideal", "active_lanes"})
+        record.add(name, warps);
+      return;
+    }
     record.add("unknown_requests", 1);
     record.atLeast("data_dependent", data);
-    record.add("requests", algebra_.warps());
     noteOrigin(record, access.expr);
     return;
   }
@@ -804,6 +873,11 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     total += count;
   bool regular = common->second * 2 >= total;
 
+  // Symbols that multiply something are pitches, not positions.
+  std::set<SymbolId> pitches;
+  for (const Term &term : address.terms)
+    if (term.monomial.size() > 1 || !term.coefficient.isUniform())
+      pitches.insert(term.monomial.begin(), term.monomial.end());
   // Is another coordinate finer than the step? Then the step is a pitch.
   auto finerUniformTerm = [&](std::int64_t bytes, bool iterations,
                               const std::set<std::size_t> &except) {
@@ -811,10 +885,11 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
       const Term &term = address.terms[i];
       if (except.count(i))
         continue;
-      bool skip = false;
+      bool skip = !iterations && (term.monomial.size() > 1 || pitches.count(term.monomial.front()));
       for (SymbolId id : term.monomial) {
         SymbolKind kind = algebra_.symbol(id).kind;
-        skip = skip || kind == SymbolKind::Address || (!iterations && kind == SymbolKind::Iteration);
+        skip = skip || kind == SymbolKind::Address ||
+               (!iterations && kind != SymbolKind::Parameter && kind != SymbolKind::BlockIndex);
       }
       if (skip)
         continue;

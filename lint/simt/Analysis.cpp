@@ -276,10 +276,10 @@ private:
       shape.source = "launch";
       shape.launch = launch.range;
       shape.how = launch.how;
-      if (sameBody && !launch.assumed) {
-        shape.grid = launch.grid;
-        if (launch.gridAssumed)
-          shape.grid = {};
+      // What the launch rests on is said with the shape.
+      if (sameBody) {
+        if (!launch.assumed && !launch.gridAssumed)
+          shape.grid = launch.grid;
         shape.arguments = launch.arguments;
       }
       if (launch.assumed || !sameBody)
@@ -314,8 +314,25 @@ private:
         shapes.resize(maxShapes);
       return shapes;
     }
-    shapes.push_back(assumedShape(body));
+    Shape shape = assumedShape(body);
+    shape.arguments = commonArguments(body);
+    shapes.push_back(std::move(shape));
     return shapes;
+  }
+
+  /// Arguments that all launches of a function agree on, whatever their shapes.
+  std::vector<std::optional<std::int64_t>> commonArguments(const FunctionDecl *body) const {
+    std::optional<std::vector<std::optional<std::int64_t>>> common;
+    for (const Launch &launch : launches_) {
+      if (!launch.kernel || canonical(launch.kernel) != canonical(body))
+        continue;
+      if (!common)
+        common = launch.arguments;
+      for (std::size_t i = 0; i < common->size(); ++i)
+        if (i >= launch.arguments.size() || (*common)[i] != launch.arguments[i])
+          (*common)[i].reset();
+    }
+    return common.value_or(std::vector<std::optional<std::int64_t>>());
   }
 
   Shape assumedShape(const FunctionDecl *body) {
@@ -360,9 +377,16 @@ private:
       shape.block = {assumedThreads, 1, 1};
     shape.assumption = "block shape " + shapeText(shape.block) + " is assumed: " +
                        (bound ? "only __launch_bounds__ says how many threads there are"
-                              : "no launch of the kernel was found");
+                        : isLaunched(body) ? "the launches do not tell it"
+                                           : "no launch of the kernel was found");
     result_.kernelsWithAssumedShape.push_back(name);
     return shape;
+  }
+
+  bool isLaunched(const FunctionDecl *body) const {
+    return std::any_of(launches_.begin(), launches_.end(), [&](const Launch &launch) {
+      return launch.kernel && canonical(launch.kernel) == canonical(body);
+    });
   }
 
   unsigned launchBound(const FunctionDecl *body) {

@@ -8,6 +8,8 @@
 
 #include "lint/simt/Interpreter.h"
 
+#include "llvm/ADT/StringSwitch.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 namespace warplint::simt {
@@ -231,7 +233,7 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
           arguments->get(0).getKind() == TemplateArgument::Integral)
         pending = static_cast<unsigned>(arguments->get(0).getAsIntegral().getExtValue());
     waitCopies(threadQueue, pending);
-    ++epoch_;
+    memoryChanged();
     return Value(0);
   }
   if (whole == "__pipeline_memcpy_async") {
@@ -344,7 +346,7 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
     else if (last != "producer_acquire" && last != "consumer_release" && last != "quit" &&
              !last.starts_with("producer_acquire"))
       return std::nullopt;
-    ++epoch_;
+    memoryChanged();
     if (call->getType()->isBooleanType())
       return algebra_.fresh(SymbolKind::Loaded, last.str());
     return Value(0);
@@ -354,7 +356,7 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
   for (const Expr *expr : call->arguments())
     if (!isRecord(expr->getType().getNonReferenceType()))
       eval(expr);
-  ++epoch_;
+  memoryChanged();
   if (waits)
     queue.empty() ? lostTrack() : waitCopies(queue, 0u);
   if (last == "arrive_and_wait")
@@ -373,6 +375,34 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
 //===----------------------------------------------------------------------===//
 // Inline PTX
 //===----------------------------------------------------------------------===//
+
+/// Arithmetic of its operands: no memory, no other lanes, no special registers.
+static bool computesOnly(llvm::StringRef code) {
+  if (code.contains("%lane") || code.contains("%tid") || code.contains("%warp") ||
+      code.contains("%clock") || code.contains("%global") || code.contains("%sm"))
+    return false;
+  llvm::SmallVector<llvm::StringRef, 8> lines;
+  code.split(lines, ';');
+  for (llvm::StringRef line : lines) {
+    line = line.trim(" \t\n\r{}");
+    if (line.empty() || line.starts_with(".reg"))
+      continue;
+    if (line.starts_with("@"))
+      line = line.drop_until([](char c) { return c == ' '; }).ltrim();
+    llvm::StringRef operation = line.take_until([](char c) { return c == '.' || c == ' '; });
+    bool arithmetic =
+        llvm::StringSwitch<bool>(operation)
+            .Cases("add", "sub", "mul", "mad", "fma", "div", "rem", "neg", "abs", true)
+            .Cases("min", "max", "shl", "shr", "shf", "and", "or", "xor", "not", true)
+            .Cases("popc", "clz", "brev", "bfe", "bfi", "bfind", "fns", "lop3", "prmt", true)
+            .Cases("cvt", "cvta", "mov", "selp", "setp", "set", "sad", "rcp", "sqrt", true)
+            .Cases("rsqrt", "ex2", "lg2", "sin", "cos", "tanh", "dp4a", "dp2a", "slct", true)
+            .Default(false);
+    if (!arithmetic)
+      return false;
+  }
+  return true;
+}
 
 void Interpreter::execAsm(const GCCAsmStmt *statement) {
   std::vector<Value> inputs;
@@ -472,7 +502,7 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
   bool uniform = !inputs.empty();
   for (const Value &input : inputs)
     uniform = uniform && algebra_.isUniform(input, active_);
-  if (!result && uniform && !statement->isVolatile())
+  if (!result && uniform && (!statement->isVolatile() || computesOnly(code)))
     result = algebra_.fresh(SymbolKind::Derived, "result of inline PTX");
   for (unsigned i = 0; i < outputs; ++i) {
     const Expr *output = statement->getOutputExpr(i);

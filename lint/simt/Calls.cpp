@@ -654,7 +654,7 @@ std::optional<Value> Interpreter::atomic(llvm::StringRef, const CallExpr *call) 
 void Interpreter::barrier(const std::string &op, const std::string &scope, unsigned groupSize,
                           SourceRange range) {
   operations_ += 2;
-  ++epoch_;
+  memoryChanged();
   state_.barriersSinceCopy = state_.barriersSinceCopy || !state_.copies.empty();
   bool whole = groupSize == 0 || groupSize >= algebra_.threads();
   LaneMask expected = algebra_.all();
@@ -718,12 +718,17 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
              why ? why->cause : Cause::Lane, false, why ? why->expr : nullptr, true);
     return;
   }
+  // A bound around the rest of the kernel is an early return by another name.
+  bool leaves = std::all_of(conditions_.begin(), conditions_.end(), [](const Condition &condition) {
+    return condition.cause == Cause::None ||
+           (condition.cause == Cause::Guard && condition.endsKernel);
+  });
   for (auto condition = conditions_.rbegin(); condition != conditions_.rend(); ++condition) {
     if (condition->cause == Cause::None || condition->cause == Cause::Lane)
       continue;
     if (condition->wholeWarps && groupSize && groupSize <= warpSize)
       continue;
-    report(condition->kind == Condition::Kind::Loop ? "loop" : "condition", condition->cause, false,
+    report(condition->kind == Condition::Kind::Loop ? "loop" : "condition", condition->cause, leaves,
            condition->expr, false);
     return;
   }

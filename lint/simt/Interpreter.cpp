@@ -51,9 +51,22 @@ Outcome Interpreter::execute() {
     }
     storeCell(id, Value(0), type, value);
   }
+  findKernelEnds(kernel->getBody());
   exec(kernel->getBody());
   countEarlyReturns(frames_.back());
   return outcome_;
+}
+
+void Interpreter::findKernelEnds(const Stmt *last) {
+  if (const auto *block = llvm::dyn_cast_or_null<CompoundStmt>(last)) {
+    for (const Stmt *statement : llvm::reverse(block->body()))
+      if (!llvm::isa<NullStmt>(statement) && !llvm::isa<ReturnStmt>(statement))
+        return findKernelEnds(statement);
+  } else if (const auto *branch = llvm::dyn_cast_or_null<IfStmt>(last)) {
+    kernelEnds_.insert(branch);
+    findKernelEnds(branch->getThen());
+    findKernelEnds(branch->getElse());
+  }
 }
 
 void Interpreter::countEarlyReturns(const Frame &frame) {

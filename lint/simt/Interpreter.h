@@ -87,6 +87,7 @@ private:
     std::vector<EarlyReturn> earlyReturns;
   };
   void countEarlyReturns(const Frame &frame);
+  void findKernelEnds(const clang::Stmt *last);
 
   struct LoopFlow {
     LaneMask broken;
@@ -117,6 +118,7 @@ private:
     Cause cause = Cause::None; ///< None: all threads of the block agree
     enum class Kind : std::uint8_t { Branch, Loop, Ternary, Return, LoopExit } kind = Kind::Branch;
     bool exits = false;   ///< the threads kept away have left the kernel
+    bool endsKernel = false; ///< nothing comes after it: the threads kept away leave
     bool wholeWarps = false; ///< warps go one way or the other as a whole
     bool differsBetweenBlocks = false; ///< depends on blockIdx
   };
@@ -237,6 +239,11 @@ private:
   void copyObject(const Address &target, const Address &source, clang::QualType type,
                   const clang::Expr *targetExpr, const clang::Expr *sourceExpr);
   void havoc(const Address &address, Cause cause);
+  bool isHeld(const Address &address, std::int64_t bytes, bool shared) const;
+  void hold(const Address &address, std::int64_t bytes, bool shared);
+  /// Somebody wrote there: what may lie there must be loaded again.
+  void release(const Address &address, std::int64_t bytes, bool shared);
+  void memoryChanged();
   void forget(ObjectId object, Cause cause);
   void forEachField(clang::QualType type, std::int64_t at, unsigned depth,
                     const std::function<void(std::int64_t, clang::QualType)> &visit) const;
@@ -346,9 +353,20 @@ private:
   std::vector<GroupInfo> groups_;
   std::map<const clang::VarDecl *, Address> globals_;
   std::map<const clang::OpaqueValueExpr *, Value> opaqueValues_;
+  std::set<const clang::Stmt *> kernelEnds_; ///< conditions after which the kernel ends
   std::vector<Value> arrayInitIndices_;
   std::uint64_t operations_ = 0; ///< executed so far; for the cost of branch sides
   std::uint64_t epoch_ = 0;      ///< grows when memory that others may see changes
+  /// What was just loaded or stored is still in a register: another load of it is none.
+  struct Held {
+    std::uint64_t number = 0;
+    bool shared = false;
+    Value address;
+    std::int64_t bytes = 0;
+    LaneMask lanes;
+  };
+  std::vector<Held> held_;
+  std::uint64_t heldCount_ = 0;
   std::uint64_t sharedTop_ = 0;
   bool stopped_ = false;
   unsigned depth_ = 0;

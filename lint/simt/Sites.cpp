@@ -17,7 +17,7 @@ namespace {
 
 // Sides as small as this are predicated: both are executed and no branch is taken.
 // Memory operations count two. See docs/architecture.md, "Cost of branch sides".
-constexpr std::int64_t predicatedCost = 6;
+constexpr std::int64_t predicatedCost = 12;
 
 const char *causeName(std::int64_t cause) {
   switch (static_cast<Cause>(cause)) {
@@ -131,27 +131,32 @@ std::int64_t paddingOf(ASTContext &context, const VarDecl *array, std::int64_t &
   }
   // Flat: rows * (width + pad), where the sum stands in the size or a factor gives it away.
   std::int64_t pad = 0;
+  auto valueOf = [&](const Expr *expr) -> std::optional<std::int64_t> {
+    Expr::EvalResult result;
+    if (expr->isValueDependent() || !expr->EvaluateAsInt(result, context))
+      return std::nullopt;
+    return result.Val.getInt().getExtValue();
+  };
   std::function<void(const Expr *)> visit = [&](const Expr *expr) {
     expr = expr->IgnoreParenImpCasts();
     if (llvm::isa<IntegerLiteral, DeclRefExpr, SubstNonTypeTemplateParmExpr>(expr)) {
-      Expr::EvalResult factor;
-      if (expr->isValueDependent() || !expr->EvaluateAsInt(factor, context))
-        return;
-      std::int64_t value = factor.Val.getInt().getExtValue();
+      std::int64_t value = valueOf(expr).value_or(0);
       for (std::int64_t base = 16; base <= 128 && value < row; base *= 2)
-        if (value == base + 1 || value == base + 2)
+        if (value == base + 1 || value == base + 2) {
           pad = value - base;
+          rowElements = value;
+        }
       return;
     }
     const auto *op = llvm::dyn_cast<BinaryOperator>(expr);
     if (!op)
       return;
     if (op->getOpcode() == BO_Add) {
-      Expr::EvalResult amount;
-      if (!op->getRHS()->isValueDependent() && op->getRHS()->EvaluateAsInt(amount, context)) {
-        std::int64_t value = amount.Val.getInt().getExtValue();
-        if (value >= 1 && value <= mostPadding)
-          pad = value;
+      auto width = valueOf(op);
+      auto amount = valueOf(op->getRHS());
+      if (width && amount && *amount >= 1 && *amount <= mostPadding && *width < row) {
+        pad = *amount;
+        rowElements = *width;
       }
       return;
     }
@@ -177,6 +182,48 @@ Request padded(Request request, std::uint64_t base, std::uint64_t row, std::uint
       request.address[lane] = base + at / row * (row + pad) + at % row;
     }
   return request;
+}
+
+/// Is the pad of the rows there for this conflict, and too little or the wrong one? Without
+/// it there would be one too, and rows of another length would have none: a conflict within
+/// a row, or one that the pad makes while it cures another, is not the pad's failure.
+bool padFails(ASTContext &context, const SiteRecord &record, std::int64_t padding,
+              std::int64_t rowElements) {
+  if (!record.array || !record.worst || padding <= 0 || rowElements <= padding)
+    return false;
+  QualType element = record.array->getType();
+  while (const auto *array = context.getAsArrayType(element))
+    element = array->getElementType();
+  if (element->isDependentType() || element->isIncompleteType())
+    return false;
+  auto bytes = static_cast<std::uint64_t>(context.getTypeSizeInChars(element).getQuantity());
+  std::uint64_t row = static_cast<std::uint64_t>(rowElements) * bytes;
+  auto worsening = [&](std::int64_t change) {
+    Request other = *record.worst;
+    for (unsigned lane = 0; lane < warpSize; ++lane)
+      if ((other.active >> lane) & 1) {
+        std::uint64_t at = other.address[lane] - record.arrayBase;
+        auto length = static_cast<std::uint64_t>(rowElements + change) * bytes;
+        other.address[lane] = record.arrayBase + at / row * length + at % row;
+      }
+    WavefrontCount count = countWavefronts(other);
+    return count.wavefronts > count.ideal;
+  };
+  // Indexed as if the pad were not there.
+  std::uint64_t unpadded = (static_cast<std::uint64_t>(rowElements - padding)) * bytes;
+  std::uint64_t first = record.worst->address[std::countr_zero(record.worst->active)];
+  bool ignored = true;
+  for (unsigned lane = 0; lane < warpSize; ++lane)
+    if ((record.worst->active >> lane) & 1)
+      ignored = ignored && (record.worst->address[lane] - first) % unpadded == 0;
+  if (ignored)
+    return true;
+  if (!worsening(-padding))
+    return false;
+  for (std::int64_t change = 1 - padding; change <= static_cast<std::int64_t>(sharedBanks); ++change)
+    if (!worsening(change))
+      return true;
+  return false;
 }
 
 /// One more element per row, if that makes the worst request as good as it can be.
@@ -261,6 +308,8 @@ void finishShared(ASTContext &context, const SiteRecord &record, Site &site) {
   evidence["wavefronts_ideal_per_request"] = ratio(ideal, requests);
   evidence["ways"] = maximum(record, "ways");
   evidence["bytes"] = maximum(record, "access_bytes");
+  evidence["padding_fails"] =
+      padFails(context, record, *numberAt(evidence, "padding"), rowElements);
   if (record.worstRatio >= 2)
     if (auto fix = padFix(context, record))
       site.fixes.push_back(std::move(*fix));
@@ -285,6 +334,12 @@ void finishBranch(const SiteRecord &record, Site &site) {
   evidence["else_cost"] = elseCost;
   evidence["sides_cost"] = std::min(thenCost, elseCost);
   evidence["predicated"] = thenCost + elseCost <= predicatedCost;
+  evidence["repeats"] = sum(record, "repeats");
+  std::int64_t spent =
+      sum(record, "then_warps") * thenCost + sum(record, "else_warps") * elseCost;
+  std::int64_t enough =
+      sum(record, "then_needed") * thenCost + sum(record, "else_needed") * elseCost;
+  evidence["spread"] = enough ? ratio(spent, enough) : 1.0;
   double cost = static_cast<double>(thenCost + elseCost);
   evidence["wasted_lanes"] =
       cost > 0 ? (lanesFalse * static_cast<double>(thenCost) +

@@ -328,6 +328,10 @@ void Interpreter::guardBranch(const Condition &condition, const Split &split, co
   Flow flowBefore = flow();
   std::size_t absences = absences_.size();
   active_ = split.maybe;
+  if (!interior && split.condition.single) {
+    active_ = LaneMask();
+    active_.set(split.maybe.first());
+  }
   other();
   Flow flowOther = flow();
   State stateOther = std::move(state_);
@@ -356,8 +360,15 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   auto timed = [&](const Side &side, std::uint64_t &cost) {
     return [&] {
       std::uint64_t begin = operations_;
+      std::vector<Held> held = held_;
       side();
       cost = std::max(cost, operations_ - begin);
+      // What was loaded here need not have been; what was written here is no longer held.
+      std::erase_if(held, [&](const Held &before) {
+        return std::none_of(held_.begin(), held_.end(),
+                            [&](const Held &now) { return now.number == before.number; });
+      });
+      held_ = std::move(held);
     };
   };
   Side timedThen = timed(thenSide, costs[0]);
@@ -413,6 +424,22 @@ void Interpreter::recordBranch(const Condition &condition, const Split &split, C
   SiteRecord &record = recorder_.at(SiteKind::Branch, condition.expr->getSourceRange(), "branch");
   record.statement = condition.statement;
   LaneMask present = split.yes | split.no | split.maybe;
+  auto warpsOf = [&](const LaneMask &side) {
+    std::int64_t count = 0;
+    for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+      count += side.warp(warp) != 0;
+    return count;
+  };
+  auto needed = [](const LaneMask &side) {
+    return (static_cast<std::int64_t>(side.count()) + warpSize - 1) / warpSize;
+  };
+  record.add("then_warps", warpsOf(split.yes));
+  record.add("then_needed", needed(split.yes));
+  record.add("else_warps", warpsOf(split.no));
+  record.add("else_needed", needed(split.no));
+  // An iteration that stands for all is not the only one.
+  if (split.yes.any() && split.no.any())
+    record.add("repeats", symbolicDepth_ ? 2 : 1);
   for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
     if (!present.warp(warp))
       continue;
@@ -463,6 +490,7 @@ void Interpreter::execIf(const clang::IfStmt *statement) {
   Condition condition;
   condition.statement = statement;
   condition.expr = statement->getCond();
+  condition.endsKernel = kernelEnds_.count(statement) != 0;
   execBranch(
       condition, value, [&] { exec(thenStatement); },
       [&] {
@@ -665,6 +693,7 @@ void Interpreter::absorbContinues() {
 }
 
 void Interpreter::runIteration(const Loop &loop) {
+  held_.clear();
   loop.body();
   absorbContinues();
   if (loop.step && active_.any())
@@ -747,6 +776,7 @@ void Interpreter::execLoop(const Loop &loop) {
   } else {
     active_ |= done;
   }
+  held_.clear();
   LoopFlow flow = std::move(loops_.back());
   loops_.pop_back();
   active_ |= flow.broken & entering;

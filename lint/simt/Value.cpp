@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <set>
 
 namespace warplint::simt {
 namespace {
@@ -786,8 +787,15 @@ Value Algebra::equal(const Value &a, const Value &b) {
   }
   result.unknown = std::make_shared<const LaneMask>(open);
   result.cause = worse(difference.cause, Cause::Guard);
-  if (!difference.unknown)
+  if (!difference.unknown) {
     result.interior = false;
+    std::set<std::int64_t> distinct;
+    bool apart = std::all_of(difference.terms.begin(), difference.terms.end(),
+                             [](const Term &term) { return term.coefficient.isUniform(); });
+    for (unsigned lane = 0; apart && lane < threads_; ++lane)
+      apart = !open.test(lane) || distinct.insert(difference.base.at(lane)).second;
+    result.single = apart;
+  }
   return result;
 }
 
@@ -815,6 +823,7 @@ Value Algebra::truth(const Value &a) {
     inherit(result, a, Value(0));
     result.interior = a.interior;
     result.interiorOpen = a.interiorOpen;
+    result.single = a.single;
     return result;
   }
   return logicalNot(equal(a, Value(0)));
@@ -869,6 +878,7 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
     return value.unknown ? value.interior || value.interiorOpen
                          : value.terms.empty() || isUniform(value, all_);
   };
+  result.single = a.single || b.single;
   if ((a.interior && !*a.interior) || (b.interior && !*b.interior))
     result.interior = false;
   else if (isTrue(a) && isTrue(b))
