@@ -22,6 +22,7 @@ constexpr std::int64_t widestAccess = 16; // bytes that one instruction moves pe
 constexpr std::uint64_t sharedOrigin = 1ULL << 32;
 // Distinct offsets of a local array that are looked up one by one.
 constexpr std::size_t maxGatheredOffsets = 64;
+constexpr std::int64_t leastPitch = 512; // bytes
 constexpr std::size_t mostHeld = 16; // registers that a compiler spends on it
 constexpr std::uint64_t mostFields = 64; // elements of an array inside a structure
 
@@ -312,6 +313,7 @@ void Interpreter::forget(ObjectId object, Cause cause) {
 void Interpreter::memoryChanged() {
   ++epoch_;
   held_.clear();
+  neighbours_.clear();
 }
 
 bool Interpreter::isHeld(const Address &address, std::int64_t bytes, bool shared) const {
@@ -948,8 +950,15 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
           declaredColumn = sizeOf(QualType(array, 0)).value_or(0) > sectorBytes &&
                            distance % *sizeOf(QualType(array, 0)) == 0;
       }
+      // A long step over which something else moves in smaller ones is the pitch of rows;
+      // over a short one, each thread walks a piece of its own.
+      bool moves = record.firstBase && *record.firstBase != address.base.at(active_.first()) &&
+                   std::abs(*record.firstBase - address.base.at(active_.first())) < distance;
       bool column = declaredColumn || finerUniformTerm(distance, false, {}) ||
-                    finerThreadAxis(distance, false);
+                    finerThreadAxis(distance, false) ||
+                    (distance >= leastPitch && (moves || finerUniformTerm(distance, true, {})));
+      if (!record.firstBase)
+        record.firstBase = address.base.at(active_.first());
       pattern = column ? "column" : "strided";
     }
     std::int64_t unit = access.wholeBytes ? access.wholeBytes : element;
@@ -1006,7 +1015,17 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
                        place.assumptions.end();
   auto alignment = static_cast<unsigned>(
       compilerKnows ? std::gcd<std::int64_t>(algebra_.symbolicDivisor(place), widestAccess) : bytes);
+  // s[2 * i] and s[2 * i + 1] are one access of 8 bytes, counted where it begins.
+  std::erase_if(neighbours_, [&](const SiteRecord *other) { return other->op != record.op; });
+  for (SiteRecord *other : neighbours_)
+    if (other != &record && other->isAlignedForMore() &&
+        other->continuesRun(requests.perWarp, alignment))
+      return;
   record.takeShared(std::move(requests.perWarp), alignment);
+  if (neighbours_.size() >= mostHeld)
+    neighbours_.erase(neighbours_.begin());
+  if (std::find(neighbours_.begin(), neighbours_.end(), &record) == neighbours_.end())
+    neighbours_.push_back(&record);
   noteOrigin(record, access.expr);
 }
 

@@ -492,6 +492,22 @@ std::optional<Value> Interpreter::bitIntrinsic(llvm::StringRef name, const CallE
     if (name == "__builtin_assume" || name == "__builtin_unreachable")
       return Value(0);
   }
+  // Floating-point functions that are one instruction.
+  bool single = llvm::StringSwitch<bool>(name)
+                    .Cases("fmaxf", "fminf", "fmax", "fmin", "fabsf", "fabs", true)
+                    .Cases("fmaf", "fma", "__fmaf_rn", "__fadd_rn", "__fmul_rn", "__fsub_rn", true)
+                    .Cases("rsqrtf", "__frcp_rn", "__fsqrt_rn", "__expf", "__logf", true)
+                    .Cases("__sinf", "__cosf", "__fdividef", "saturate", "__saturatef", true)
+                    .Default(false);
+  if (single && !isRecord(call->getType())) {
+    ++operations_;
+    if (call->getNumArgs() == 0)
+      return std::nullopt;
+    Value a = eval(call->getArg(0));
+    Value b = call->getNumArgs() > 1 ? eval(call->getArg(1)) : a;
+    Value c = call->getNumArgs() > 2 ? eval(call->getArg(2)) : a;
+    return opaqueResult({&a, &b, &c}, "arithmetic");
+  }
   if ((name == "__builtin_expect" || name == "__builtin_assume_aligned") && call->getNumArgs() >= 2)
     return eval(call->getArg(0));
   if (call->getNumArgs() == 2 && (name == "__mul24" || name == "__umul24")) {

@@ -316,10 +316,11 @@ Value Interpreter::evalConditional(const AbstractConditionalOperator *op, bool l
     return Value(0);
   }
   Address slot = temporary(held, "?:");
+  std::vector<Address> places;
   auto side = [&](const Expr *expr) {
-    return [this, &slot, held, lvalue, loaded, type, expr] {
+    return [this, &slot, &places, held, lvalue, loaded, type, expr] {
       if (lvalue)
-        storeCell(locate(slot).object, Value(0), held, addressOf(expr));
+        storeCell(locate(slot).object, Value(0), held, places.emplace_back(addressOf(expr)));
       else if (loaded)
         storeCell(locate(slot).object, Value(0), held, load(addressOf(expr), type, expr));
       else if (isRecord(type))
@@ -335,7 +336,28 @@ Value Interpreter::evalConditional(const AbstractConditionalOperator *op, bool l
   execBranch(where, condition, side(op->getTrueExpr()), side(op->getFalseExpr()), false);
   if (isRecord(type) && !lvalue)
     return slot;
-  return loadCell(locate(slot).object, Value(0), held);
+  Value result = loadCell(locate(slot).object, Value(0), held);
+  // One of two variables: the compiler selects between what they hold.
+  auto isVariable = [&](const Address &place) {
+    Location location = locate(place);
+    return location.known && (objects_[location.object].space == Space::Local ||
+                              objects_[location.object].space == Space::Parameter);
+  };
+  if (!lvalue || result.isKnown() || places.size() != 2 || !isVariable(places[0]) ||
+      !isVariable(places[1]))
+    return result;
+  Address copy = temporary(type, "?:");
+  auto take = [&](const Address &place) {
+    return [this, &copy, &place, type] {
+      if (isRecord(type))
+        copyObject(copy, place, type, nullptr, nullptr);
+      else
+        storeCell(locate(copy).object, Value(0), type, load(place, type, nullptr));
+    };
+  };
+  where.expr = nullptr; // recorded above
+  execBranch(where, condition, take(places[0]), take(places[1]), false);
+  return copy;
 }
 
 Value Interpreter::evalCast(const CastExpr *cast) {

@@ -263,6 +263,19 @@ private:
   void classify(SiteRecord &record, const Access &access, const Address &address,
                 std::uint64_t sectors, std::uint64_t ideal);
   void noteOrigin(SiteRecord &record, const clang::Expr *expr);
+  // What is recorded between these is kept or forgotten.
+  void beginRecords() {
+    neighbours_.clear();
+    recorder_.begin();
+  }
+  void commitRecords() {
+    neighbours_.clear();
+    recorder_.commit();
+  }
+  void discardRecords() {
+    neighbours_.clear();
+    recorder_.discard();
+  }
   void noteAssumptions(SiteRecord &record, const Value &value);
   unsigned laneOfWarp(unsigned warp) const { return warp * 32; }
 
@@ -367,6 +380,8 @@ private:
   };
   std::vector<Held> held_;
   std::uint64_t heldCount_ = 0;
+  /// Shared accesses just before this one, with which it may be one wider access.
+  std::vector<SiteRecord *> neighbours_;
   std::uint64_t sharedTop_ = 0;
   bool stopped_ = false;
   unsigned depth_ = 0;

@@ -3,6 +3,7 @@
 #include "lint/simt/Recorder.h"
 
 #include <bit>
+#include <numeric>
 
 namespace warplint::simt {
 
@@ -41,14 +42,40 @@ bool aligned(const std::vector<Request> &requests, unsigned offset, unsigned byt
   return true;
 }
 
+void add(SiteRecord::SharedCount &target, const SiteRecord::SharedCount &source) {
+  target.requests += source.requests;
+  target.lanes += source.lanes;
+  target.wavefronts += source.wavefronts;
+  target.ideal += source.ideal;
+  target.ways = std::max(target.ways, source.ways);
+  target.bytes = std::max(target.bytes, source.bytes);
+  if (source.worst && source.worstRatio > target.worstRatio) {
+    target.worst = source.worst;
+    target.worstRatio = source.worstRatio;
+  }
+}
+
 } // namespace
 
+bool SiteRecord::continuesRun(const std::vector<Request> &requests, unsigned alignment) {
+  if (!runLength || alignment != runAlignment || requests.empty() ||
+      requests.front().operation == Operation::Atomic || !follows(run, runLength, requests) ||
+      (runLength + 1) * requests.front().bytes > widestAccess)
+    return false;
+  ++runLength;
+  return true;
+}
+
+bool SiteRecord::isAlignedForMore() const {
+  if (!runLength)
+    return false;
+  unsigned bytes = std::bit_ceil(runLength + 1) * run.front().bytes;
+  return bytes <= widestAccess && runAlignment % bytes == 0 && aligned(run, 0, bytes);
+}
+
 void SiteRecord::takeShared(std::vector<Request> requests, unsigned alignment) {
-  if (runLength && alignment == runAlignment && !requests.empty() && requests.front().operation != Operation::Atomic &&
-      follows(run, runLength, requests) && (runLength + 1) * requests.front().bytes <= widestAccess) {
-    ++runLength;
+  if (continuesRun(requests, alignment))
     return;
-  }
   endRun();
   run = std::move(requests);
   runAlignment = alignment;
@@ -57,32 +84,79 @@ void SiteRecord::takeShared(std::vector<Request> requests, unsigned alignment) {
 
 void SiteRecord::endRun() {
   unsigned element = run.empty() ? 0 : run.front().bytes;
-  for (unsigned done = 0; done < runLength;) {
-    unsigned width = 1;
-    while (width * 2 <= runLength - done && runAlignment % (width * 2 * element) == 0 &&
-           aligned(run, done * element, width * 2 * element))
-      width *= 2;
-    for (Request request : run) {
-      for (std::uint64_t &address : request.address)
-        address += std::uint64_t{done} * element;
-      request.bytes = element * width;
-      WavefrontCount count = countWavefronts(request);
-      add("requests", 1);
-      add("active_lanes", std::popcount(request.active));
-      add("wavefronts", static_cast<std::int64_t>(count.wavefronts));
-      add("wavefronts_ideal", static_cast<std::int64_t>(count.ideal));
-      atLeast("ways", count.ways);
-      atLeast("access_bytes", request.bytes);
-      double ratio = count.ideal ? static_cast<double>(count.wavefronts) / count.ideal : 0;
-      if (ratio > worstRatio) {
-        worstRatio = ratio;
-        worst = request;
-      }
+  if (runLength > 1) {
+    // Lanes may differ; what matters is what they have in common.
+    unsigned start = 0;
+    unsigned divisor = widestAccess;
+    for (const Request &request : run)
+      for (unsigned lane = 0; lane < warpSize; ++lane)
+        if ((request.active >> lane) & 1) {
+          start = static_cast<unsigned>(request.address[lane] % widestAccess);
+          divisor = std::gcd(divisor, start ? start : widestAccess);
+        }
+    start %= widestAccess;
+    runStartsDiffer = runStartsDiffer || (runStart && *runStart != start);
+    runStart = start;
+    runStartDivisor = std::gcd(runStartDivisor, divisor);
+  }
+  SharedCount unjoined;
+  for (std::size_t index = 0; index < widths; ++index) {
+    unsigned widest = index == 0 ? element : index == 1 ? 8 : widestAccess;
+    SharedCount &counts = sharedCounts[index];
+    if (index > 0 && runLength <= 1) {
+      simt::add(counts, unjoined); // nothing to join: as counted before
+      continue;
     }
-    done += width;
+    SharedCount now;
+    for (unsigned done = 0; done < runLength;) {
+      unsigned width = 1;
+      while (width * 2 <= runLength - done && width * 2 * element <= widest &&
+             runAlignment % (width * 2 * element) == 0 &&
+             aligned(run, done * element, width * 2 * element))
+        width *= 2;
+      for (Request request : run) {
+        for (std::uint64_t &address : request.address)
+          address += std::uint64_t{done} * element;
+        request.bytes = element * width;
+        WavefrontCount count = countWavefronts(request);
+        ++now.requests;
+        now.lanes += std::popcount(request.active);
+        now.wavefronts += static_cast<std::int64_t>(count.wavefronts);
+        now.ideal += static_cast<std::int64_t>(count.ideal);
+        now.ways = std::max<std::int64_t>(now.ways, count.ways);
+        now.bytes = std::max<std::int64_t>(now.bytes, request.bytes);
+        double ratio = count.ideal ? static_cast<double>(count.wavefronts) / count.ideal : 0;
+        if (ratio > now.worstRatio) {
+          now.worstRatio = ratio;
+          now.worst = request;
+        }
+      }
+      done += width;
+    }
+    simt::add(counts, now);
+    if (index == 0)
+      unjoined = now;
   }
   run.clear();
   runLength = 0;
+}
+
+void SiteRecord::finishShared() {
+  // Every start is a case of its own only where all are the same.
+  unsigned widest = runStartsDiffer ? runStartDivisor : widestAccess;
+  const SharedCount &counts = sharedCounts[widest >= 16 ? 2 : widest >= 8 ? 1 : 0];
+  if (!counts.requests)
+    return;
+  add("requests", counts.requests);
+  add("active_lanes", counts.lanes);
+  add("wavefronts", counts.wavefronts);
+  add("wavefronts_ideal", counts.ideal);
+  atLeast("ways", counts.ways);
+  atLeast("access_bytes", counts.bytes);
+  if (counts.worstRatio > worstRatio) {
+    worstRatio = counts.worstRatio;
+    worst = counts.worst;
+  }
 }
 
 void Recorder::mergeInto(SiteRecord &target, SiteRecord &&source) {
@@ -99,6 +173,13 @@ void Recorder::mergeInto(SiteRecord &target, SiteRecord &&source) {
   for (auto &[name, value] : source.evidence)
     target.evidence[name] = std::move(value);
   target.assumptions.merge(source.assumptions);
+  for (std::size_t i = 0; i < SiteRecord::widths; ++i)
+    add(target.sharedCounts[i], source.sharedCounts[i]);
+  target.runStartsDiffer = target.runStartsDiffer || source.runStartsDiffer ||
+                           (target.runStart && source.runStart && *target.runStart != *source.runStart);
+  if (source.runStart)
+    target.runStart = source.runStart;
+  target.runStartDivisor = std::gcd(target.runStartDivisor, source.runStartDivisor);
   target.uncertain = target.uncertain || source.uncertain;
   for (auto &note : source.notes)
     if (std::find(target.notes.begin(), target.notes.end(), note) == target.notes.end())
@@ -120,6 +201,7 @@ std::vector<SiteRecord> Recorder::take() {
   std::vector<SiteRecord> records;
   for (auto &[key, record] : layers_.front().records) {
     record.endRun();
+    record.finishShared();
     records.push_back(std::move(record));
   }
   layers_.assign(1, {});

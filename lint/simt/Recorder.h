@@ -12,6 +12,7 @@
 
 #include "clang/AST/Expr.h"
 
+#include <array>
 #include <set>
 
 namespace warplint::simt {
@@ -40,7 +41,8 @@ struct SiteRecord {
   std::string element;
   std::int64_t fieldOffset = 0;
   std::int64_t fieldBytes = 0;
-  std::uint64_t arrayBase = 0; ///< address of its start in the requests
+  std::optional<std::int64_t> firstBase; ///< of its first thread, when first recorded
+  std::uint64_t arrayBase = 0;           ///< address of its start in the requests
 
   /// Shared accesses at this site that follow one another: as many threads, each at the
   /// bytes after its last. Compilers join such loads and stores of unrolled loops to
@@ -49,8 +51,26 @@ struct SiteRecord {
   unsigned runLength = 0;
   unsigned runAlignment = 16; ///< bytes that the addresses are known to be multiples of, beyond
                               ///< what the requests show
+  /// Where runs start, modulo the widest access, while they all start alike; else what all
+  /// starts are multiples of. Code that is not unrolled is compiled for every start at once.
+  std::optional<unsigned> runStart;
+  unsigned runStartDivisor = 16;
+  bool runStartsDiffer = false;
+  /// Counts of the accesses as they are, joined to 8 bytes at most, and to 16.
+  static constexpr std::size_t widths = 3;
+  struct SharedCount {
+    std::int64_t requests = 0, lanes = 0, wavefronts = 0, ideal = 0, ways = 0, bytes = 0;
+    std::optional<Request> worst;
+    double worstRatio = 0;
+  };
+  std::array<SharedCount, widths> sharedCounts;
   void takeShared(std::vector<Request> requests, unsigned alignment);
+  /// Do these follow the last run, so that both are one access? Then they are added to it.
+  bool continuesRun(const std::vector<Request> &requests, unsigned alignment);
+  /// Is the run aligned for an access that is wider by one element?
+  bool isAlignedForMore() const;
   void endRun();
+  void finishShared();
 
   void add(const char *name, std::int64_t amount) { sums[name] += amount; }
   void atLeast(const char *name, std::int64_t value) {

@@ -494,6 +494,9 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
   joinFields(records);
   std::vector<Site> sites;
   for (SiteRecord &record : records) {
+    // Part of another access, each time.
+    if (record.kind == SiteKind::SharedAccess && !sum(record, "requests"))
+      continue;
     Site site;
     site.kind = record.kind;
     site.span = spanOf(where.context, record.range, where.displayPath);

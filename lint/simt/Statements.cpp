@@ -361,7 +361,9 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     return [&] {
       std::uint64_t begin = operations_;
       std::vector<Held> held = held_;
+      neighbours_.clear();
       side();
+      neighbours_.clear();
       cost = std::max(cost, operations_ - begin);
       // What was loaded here need not have been; what was written here is no longer held.
       std::erase_if(held, [&](const Held &before) {
@@ -694,6 +696,7 @@ void Interpreter::absorbContinues() {
 
 void Interpreter::runIteration(const Loop &loop) {
   held_.clear();
+  neighbours_.clear();
   loop.body();
   absorbContinues();
   if (loop.step && active_.any())
@@ -777,6 +780,7 @@ void Interpreter::execLoop(const Loop &loop) {
     active_ |= done;
   }
   held_.clear();
+  neighbours_.clear();
   LoopFlow flow = std::move(loops_.back());
   loops_.pop_back();
   active_ |= flow.broken & entering;
@@ -928,10 +932,10 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
   std::uint64_t costBegin = operations_;
 
   if (symbolicDepth_ <= maxSymbolicDepth) {
-    recorder_.begin();
+    beginRecords();
     std::size_t symbols = algebra_.symbolCount();
     runIteration(loop);
-    recorder_.discard();
+    discardRecords();
     if (active_.any() || loop.condition)
       plan = widenings(start, state_, symbols, mask, vanished);
   }
@@ -941,7 +945,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
     state_ = widened(start, plan, vanished, name);
     State head = state_;
     std::size_t symbols = algebra_.symbolCount();
-    recorder_.begin();
+    beginRecords();
     costBegin = operations_;
     if (loop.condition && loop.testFirst) {
       if (loop.beforeCondition)
@@ -998,10 +1002,10 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
         stable = false;
       }
     if (stable || attempt >= 3 || stopped_) {
-      recorder_.commit();
+      commitRecords();
       break;
     }
-    recorder_.discard();
+    discardRecords();
   }
   recordLoop(loop, conditionValue, false, operations_ - costBegin, std::nullopt, std::nullopt);
 
@@ -1052,7 +1056,7 @@ bool Interpreter::bindTripCount(const Loop &loop, const Value &conditionIn) {
   State before = state_;
   Flow flowBefore = flow();
   std::size_t absences = absences_.size();
-  recorder_.begin();
+  beginRecords();
   auto run = run_.bindTripCounts;
   ++symbolicDepth_;
   if (symbolicDepth_ < 3)
@@ -1065,7 +1069,7 @@ bool Interpreter::bindTripCount(const Loop &loop, const Value &conditionIn) {
   }
   --symbolicDepth_;
   (void)run;
-  recorder_.discard();
+  discardRecords();
   state_ = std::move(before);
   restore(flowBefore);
   absences_.resize(absences);
