@@ -62,6 +62,7 @@ constexpr std::array branch = std::to_array<EvidenceName>({
     {"divergent_ratio", Number, "", "divergent_warps / warps"},
     {"divergent_warps", Integer, "warps", "warps whose active lanes go both ways"},
     {"else_cost", Integer, "operations", "operations executed by the side not taken, once"},
+    {"interleaved", Boolean, "", "lanes that go one way stand between lanes that go the other"},
     {"lanes_false", Number, "lanes", "mean lanes of a divergent warp for which it is false"},
     {"lanes_true", Number, "lanes", "mean lanes of a divergent warp for which it is true"},
     {"predicated", Boolean, "", "the sides are so small that the compiler predicates them"},

@@ -318,8 +318,13 @@ void Interpreter::memoryChanged() {
 
 bool Interpreter::isHeld(const Address &address, std::int64_t bytes, bool shared) const {
   return std::any_of(held_.begin(), held_.end(), [&](const Held &held) {
-    return held.shared == shared && held.bytes == bytes && held.lanes.contains(active_) &&
-           algebra_.equalValues(held.address, address);
+    if (held.shared != shared || held.bytes < bytes || !held.lanes.contains(active_) ||
+        held.address.terms.size() != address.terms.size())
+      return false;
+    if (held.bytes == bytes)
+      return algebra_.equalValues(held.address, address);
+    auto at = algebra_.sub(address, held.address).constant();
+    return at && *at >= 0 && *at + bytes <= held.bytes;
   });
 }
 
@@ -525,6 +530,11 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
     std::int64_t pieces = std::min<std::int64_t>(*size / piece, 16);
     for (std::int64_t i = 0; i < pieces; ++i) {
       Address at = algebra_.add(address, Value(i * piece));
+      bool plain = op[0] == 'l' && !expr->getType().isVolatileQualified();
+      if (plain && isHeld(at, piece, space == Space::Shared))
+        continue;
+      if (plain)
+        hold(at, piece, space == Space::Shared);
       operations_ += 2;
       if (space == Space::Shared) {
         recordShared(access, place.object, algebra_.add(place.offset, Value(i * piece)));

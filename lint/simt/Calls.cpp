@@ -220,6 +220,9 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
     }
   }
 
+  frame.endsKernel = frames_.back().endsKernel && kernelEnds_.count(site->IgnoreImplicit()) != 0;
+  if (frame.endsKernel)
+    findKernelEnds(function->getBody());
   LaneMask entering = active_;
   std::size_t absences = absences_.size();
   std::vector<LoopFlow> outerLoops = std::move(loops_);
@@ -685,7 +688,10 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
         expected |= members;
     }
   }
-  const LaneMask &exited = frames_.front().returned;
+  LaneMask exited;
+  for (const Frame &frame : frames_)
+    if (frame.endsKernel)
+      exited |= frame.returned;
   LaneMask lost = expected - active_;
 
   SiteRecord &record = recorder_.at(SiteKind::Barrier, range, op);

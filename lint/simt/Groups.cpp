@@ -163,12 +163,25 @@ Value Interpreter::sizeOfGroup(const GroupInfo &group) {
   }
 }
 
-void Interpreter::recordGroup(const std::string &op, bool implicit, SourceRange range) {
+void Interpreter::recordGroup(const std::string &op, bool implicit, SourceRange range,
+                              unsigned parent) {
   // A group of the whole grid asks all blocks to take the same way.
   bool ofGrid = op == "this_grid" || op == "this_multi_grid";
   SiteRecord &record = recorder_.at(SiteKind::Group, range, op);
   record.evidence["implicit"] = implicit;
-  record.evidence["threads_expected"] = static_cast<std::int64_t>(algebra_.threads());
+  LaneMask expected = algebra_.all();
+  if (parent && parent < algebra_.threads()) {
+    // Parents of which nobody is here are not divided.
+    expected = LaneMask();
+    for (unsigned first = 0; first < algebra_.threads(); first += parent) {
+      LaneMask members;
+      for (unsigned lane = first; lane < std::min(first + parent, algebra_.threads()); ++lane)
+        members.set(lane);
+      if ((members & active_).any())
+        expected |= members;
+    }
+  }
+  record.evidence["threads_expected"] = static_cast<std::int64_t>(expected.count());
   auto report = [&](Cause cause, const Condition *condition, bool known) {
     auto weight = static_cast<std::int64_t>(cause) + 1;
     auto seen = record.maxima.find("weight");
@@ -192,10 +205,13 @@ void Interpreter::recordGroup(const std::string &op, bool implicit, SourceRange 
     }
   };
   const LaneMask &exited = frames_.front().returned;
-  LaneMask lost = algebra_.all() - active_ - exited;
+  LaneMask lost = expected - active_ - exited;
+  bool inWarp = parent && parent <= warpSize;
   const Condition *innermost = nullptr;
   for (const Condition &condition : conditions_)
-    if (condition.kind != Condition::Kind::Loop || condition.cause != Cause::None)
+    if (inWarp && (condition.wholeWarps || condition.cause == Cause::Lane))
+      continue; // its warp goes one way as a whole; lanes that are known are counted
+    else if (condition.kind != Condition::Kind::Loop || condition.cause != Cause::None)
       if (!innermost || condition.cause >= innermost->cause)
         innermost = &condition;
   if (lost.any()) {
@@ -265,7 +281,8 @@ std::optional<Value> Interpreter::groupCall(const std::string &name, const Funct
     // A part of coalesced threads asks for those only.
     bool ofBlock = !parent || parent->kind == GroupInfo::Kind::Block ||
                    parent->kind == GroupInfo::Kind::Tile;
-    recordGroup(last.str(), ofBlock, range);
+    recordGroup(last.str(), ofBlock, range,
+                parent && parent->kind == GroupInfo::Kind::Tile ? parent->size : 0);
     group.kind =
         last == "tiled_partition" && ofBlock ? GroupInfo::Kind::Tile : GroupInfo::Kind::Partition;
     if (parent && parent->kind == GroupInfo::Kind::Tile)

@@ -17,6 +17,7 @@ Outcome Interpreter::execute() {
   const FunctionDecl *kernel = run_.kernel;
   Frame frame;
   frame.function = kernel;
+  frame.endsKernel = true;
   frames_.push_back(std::move(frame));
   for (unsigned i = 0; i < kernel->getNumParams(); ++i) {
     const ParmVarDecl *parameter = kernel->getParamDecl(i);
@@ -66,6 +67,8 @@ void Interpreter::findKernelEnds(const Stmt *last) {
     kernelEnds_.insert(branch);
     findKernelEnds(branch->getThen());
     findKernelEnds(branch->getElse());
+  } else if (const auto *expr = llvm::dyn_cast_or_null<Expr>(last)) {
+    kernelEnds_.insert(expr->IgnoreImplicit());
   }
 }
 

@@ -78,6 +78,7 @@ private:
     };
     std::vector<SideReturn> sideReturns;
     std::vector<ObjectId> locals;
+    bool endsKernel = false; ///< when it returns, so does the kernel
     /// Branches of which one side returned: the rest of the function is the other side.
     struct EarlyReturn {
       clang::SourceRange condition;
@@ -311,7 +312,9 @@ private:
   Value makeGroup(const GroupInfo &group, clang::QualType type);
   Value rankIn(const GroupInfo &group);
   Value sizeOfGroup(const GroupInfo &group);
-  void recordGroup(const std::string &op, bool implicit, clang::SourceRange range);
+  /// `parent`: threads of the group that is divided; 0: the block.
+  void recordGroup(const std::string &op, bool implicit, clang::SourceRange range,
+                   unsigned parent = 0);
   Value linearThread() const;
   Value vectorObject(clang::QualType type, const std::array<Value, 3> &parts);
   unsigned blockThreads() const { return algebra_.threads(); }

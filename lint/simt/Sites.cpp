@@ -18,6 +18,7 @@ namespace {
 // Sides as small as this are predicated: both are executed and no branch is taken.
 // Memory operations count two. See docs/architecture.md, "Cost of branch sides".
 constexpr std::int64_t predicatedCost = 12;
+constexpr std::int64_t predicatedAloneCost = 24; // without an else
 
 const char *causeName(std::int64_t cause) {
   switch (static_cast<Cause>(cause)) {
@@ -333,7 +334,12 @@ void finishBranch(const SiteRecord &record, Site &site) {
   evidence["then_cost"] = thenCost;
   evidence["else_cost"] = elseCost;
   evidence["sides_cost"] = std::min(thenCost, elseCost);
-  evidence["predicated"] = thenCost + elseCost <= predicatedCost;
+  // One lane at the start of a warp, or some: a short side is predicated even if it is longer.
+  bool interleaved = 2 * sum(record, "interleaved_warps") > divergent;
+  bool oneSided = thenCost == 0 || elseCost == 0;
+  evidence["interleaved"] = interleaved;
+  evidence["predicated"] =
+      thenCost + elseCost <= (oneSided && !interleaved ? predicatedAloneCost : predicatedCost);
   evidence["repeats"] = sum(record, "repeats");
   std::int64_t spent =
       sum(record, "then_warps") * thenCost + sum(record, "else_warps") * elseCost;
@@ -475,8 +481,15 @@ static void joinFields(std::vector<SiteRecord> &records) {
     while (width * 2 <= widest) {
       std::int64_t begin = record.fieldOffset / (width * 2) * (width * 2);
       bool whole = true;
-      for (std::int64_t at = begin; at < begin + width * 2; at += record.fieldBytes)
-        whole = whole && present.count(at);
+      std::int64_t last = begin + width * 2 - record.fieldBytes;
+      for (std::int64_t at = begin; at <= last; at += record.fieldBytes) {
+        // Loads read over a gap: the fourth of four, and bytes within a word (seen in the
+        // machine code of nvcc 13.0, sm_90).
+        bool four = width * 2 == 4 * record.fieldBytes;
+        bool gap = record.op == "load" && four &&
+                   (at == last || (width * 2 == 4 && at != begin && present.count(last)));
+        whole = whole && (present.count(at) || gap);
+      }
       if (!whole)
         break;
       width *= 2;

@@ -204,7 +204,7 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
   Condition absence = condition;
   absence.kind = Condition::Kind::Return;
   if ((after.returned - before.returned).any()) {
-    absence.exits = frames_.size() == 1;
+    absence.exits = frames_.back().endsKernel;
     if (after.returnValue && !(before.returnValue &&
                                algebra_.equalValues(*after.returnValue, *before.returnValue)) &&
         condition.cause != Cause::Guard) // an interior block does not come this way
@@ -450,6 +450,16 @@ void Interpreter::recordBranch(const Condition &condition, const Split &split, C
     std::uint32_t no = split.no.warp(warp);
     if (yes && no) {
       record.add("divergent_warps", 1);
+      // More than one border between the sides, counted among the lanes that are here.
+      unsigned borders = 0;
+      std::optional<bool> before;
+      for (unsigned lane = 0; lane < warpSize; ++lane)
+        if (((yes | no) >> lane) & 1) {
+          bool here = (yes >> lane) & 1;
+          borders += before && *before != here;
+          before = here;
+        }
+      record.add("interleaved_warps", borders > 1);
       record.add("true_lanes", std::popcount(yes));
       record.add("false_lanes", std::popcount(no));
     }
@@ -492,7 +502,7 @@ void Interpreter::execIf(const clang::IfStmt *statement) {
   Condition condition;
   condition.statement = statement;
   condition.expr = statement->getCond();
-  condition.endsKernel = kernelEnds_.count(statement) != 0;
+  condition.endsKernel = frames_.back().endsKernel && kernelEnds_.count(statement) != 0;
   execBranch(
       condition, value, [&] { exec(thenStatement); },
       [&] {

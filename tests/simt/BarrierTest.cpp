@@ -87,7 +87,8 @@ __global__ void twice(float *p) {
   EXPECT_EQ(code.barrier("guarded"), "__syncthreads return guard exited likely");
   EXPECT_EQ(code.barrier("uniform"), "__syncthreads all");
   EXPECT_EQ(code.barrier("helper"), "__syncthreads all");
-  EXPECT_EQ(code.barrier("inside"), "__syncthreads condition lane 251/256");
+  // The kernel ends with the helper.
+  EXPECT_EQ(code.barrier("inside"), "__syncthreads return lane 251/256 exited");
   EXPECT_EQ(code.barrier("twice"), "__syncthreads condition lane 50/256");
 }
 
