@@ -257,7 +257,7 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
   } else if (finished.returnValue) {
     result = *finished.returnValue;
     for (const auto &[other, cause] : finished.sideReturns)
-      result = mergeValues(result, other, {}, {}, cause == Cause::None, cause);
+      result = mergeValues(result, other, {}, {}, agreement(cause == Cause::None), cause);
   } else if (!finished.sideReturns.empty()) {
     result = finished.sideReturns.front().value;
   } else if (!resultType->isVoidType() && !constructor) {

@@ -204,7 +204,7 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
     active_ = saved;
     if (without) {
       bool together = a.isKnown() && algebra_.isUniform(a, active_);
-      state_ = mergeStates(state_, *without, needed - parts.maybe, {}, together,
+      state_ = mergeStates(state_, *without, needed - parts.maybe, {}, agreement(together),
                            std::max(a.cause, Cause::Lane));
     }
     return conjunction ? algebra_.logicalAnd(a, b) : algebra_.logicalOr(a, b);

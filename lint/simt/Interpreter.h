@@ -197,10 +197,15 @@ private:
   void execReturn(const clang::ReturnStmt *statement);
   void execAsm(const clang::GCCAsmStmt *statement);
   Split split(const Value &condition) const;
+  /// Who surely takes the same one of two paths that come together.
+  enum class Agree : std::uint8_t { Nobody, Warps, Block };
+  static Agree agreement(bool block, bool warps = false) {
+    return block ? Agree::Block : warps ? Agree::Warps : Agree::Nobody;
+  }
   Value mergeValues(const Value &a, const Value &b, const LaneMask &onlyA, const LaneMask &onlyB,
-                    bool uniform, Cause cause);
+                    Agree agree, Cause cause);
   State mergeStates(const State &a, const State &b, const LaneMask &onlyA, const LaneMask &onlyB,
-                    bool uniform, Cause cause);
+                    Agree agree, Cause cause);
   void learn(const Value &condition, bool holds);
   void recordBranch(const Condition &condition, const Split &split, Cause cause,
                     std::uint64_t thenCost, std::uint64_t elseCost);

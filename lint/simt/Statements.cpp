@@ -54,7 +54,7 @@ Interpreter::Split Interpreter::split(const Value &condition) const {
 }
 
 Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &onlyA,
-                               const LaneMask &onlyB, bool uniform, Cause cause) {
+                               const LaneMask &onlyB, Agree agree, Cause cause) {
   if (algebra_.equalValues(a, b)) {
     Value same = a;
     same.assumptions = algebra_.select(onlyA, a, b).assumptions;
@@ -65,7 +65,7 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
     return algebra_.select(onlyA, a, b);
   Value mixed;
   Value difference = algebra_.sub(a, b);
-  if (uniform && algebra_.isUniform(difference, both)) {
+  if (agree == Agree::Block && algebra_.isUniform(difference, both)) {
     // The same thread-dependence with another uniform part: a + something uniform.
     Value thread = a;
     thread.terms.clear();
@@ -94,8 +94,12 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
       algebra_.symbol(either.terms.front().monomial.front()).divisor = std::max<std::int64_t>(unit, 1);
     }
     mixed = algebra_.add(thread, either);
+  } else if (agree != Agree::Nobody && difference.isKnown() && algebra_.isWarpUniform(difference)) {
+    // Each warp has its own of the two.
+    mixed = algebra_.add(b, warpUniform("one of two values"));
   } else {
-    mixed = algebra_.unknown(std::max({cause, a.cause, b.cause, uniform ? Cause::Lane : cause}));
+    bool known = agree != Agree::Nobody;
+    mixed = algebra_.unknown(std::max({cause, a.cause, b.cause, known ? Cause::Lane : cause}));
   }
   if (onlyA.any())
     mixed = algebra_.select(onlyA, a, mixed);
@@ -107,7 +111,7 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
 }
 
 State Interpreter::mergeStates(const State &a, const State &b, const LaneMask &onlyA,
-                               const LaneMask &onlyB, bool uniform, Cause cause) {
+                               const LaneMask &onlyB, Agree agree, Cause cause) {
   State merged;
   for (const auto &[object, cellsA] : a.memory) {
     auto it = b.memory.find(object);
@@ -132,7 +136,7 @@ State Interpreter::mergeStates(const State &a, const State &b, const LaneMask &o
       LaneMask none;
       target[offset] = {cellA.bytes, mergeValues(cellA.value, other->second.value,
                                                  shared ? none : onlyA, shared ? none : onlyB,
-                                                 uniform || shared, cause)};
+                                                 shared ? Agree::Block : agree, cause)};
     }
     if ((algebra_.all() - onlyB).none())
       for (const auto &[offset, cellB] : *cellsB)
@@ -246,6 +250,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   Flow flowB = flow();
 
   restore(flowBefore);
+  Agree agree = agreement(uniform, condition.wholeWarps);
   LaneMask startedA = split.yes | split.maybe;
   LaneMask startedB = split.no | split.maybe;
   bool deadA = flowA.active.none() && startedA.any();
@@ -272,12 +277,12 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   if (flowA.returnValue || flowB.returnValue) {
     if (flowA.returnValue && flowB.returnValue)
       frames_.back().returnValue = mergeValues(*flowA.returnValue, *flowB.returnValue, split.yes,
-                                               split.no, uniform, condition.cause);
+                                               split.no, agree, condition.cause);
     else if (deadA && deadB)
       frames_.back().returnValue = flowA.returnValue ? flowA.returnValue : flowB.returnValue;
   }
   if (deadA && deadB) {
-    state_ = mergeStates(stateA, stateB, split.yes, split.no, uniform, condition.cause);
+    state_ = mergeStates(stateA, stateB, split.yes, split.no, agree, condition.cause);
     active_ = LaneMask();
     // Neither path goes on here, but they may have gone different ways.
     if (!loops_.empty()) {
@@ -312,7 +317,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
     onlyA = algebra_.all();
     onlyB = LaneMask();
   }
-  state_ = mergeStates(stateA, stateB, onlyA, onlyB, uniform, condition.cause);
+  state_ = mergeStates(stateA, stateB, onlyA, onlyB, agree, condition.cause);
   if (deadA && split.maybe.any())
     state_.facts = stateB.facts;
   else if (deadB && split.maybe.any())
@@ -641,12 +646,14 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
     auto take = [&](LaneMask goesOn) {
       alive |= goesOn;
       for (const auto &[state, cause] : loops_.back().sideExits)
-        merged = merged ? mergeStates(*merged, state, {}, {}, uniform && cause == Cause::None,
+        merged = merged ? mergeStates(*merged, state, {}, {},
+                                      agreement(uniform && cause == Cause::None),
                                       std::max(condition.cause, cause))
                         : state;
       loops_.back().sideExits.clear();
       if (goesOn.any())
-        merged = merged ? mergeStates(*merged, state_, {}, {}, uniform, condition.cause) : state_;
+        merged = merged ? mergeStates(*merged, state_, {}, {}, agreement(uniform), condition.cause)
+                        : state_;
     };
     for (std::size_t target : targets) {
       state_ = before;
@@ -692,7 +699,7 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
 // A path that was left behind comes together with this one.
 void Interpreter::mergeSide(const LoopFlow::SideState &side) {
   bool together = side.cause == Cause::None || side.cause == Cause::Guard;
-  state_ = mergeStates(state_, side.state, {}, {}, together, std::max(side.cause, Cause::Lane));
+  state_ = mergeStates(state_, side.state, {}, {}, agreement(together), std::max(side.cause, Cause::Lane));
 }
 
 void Interpreter::absorbContinues() {
