@@ -14,6 +14,7 @@ namespace {
 constexpr unsigned concreteIterations = 4096;
 // Beyond this many, iterations that eat the budget are cut short likewise.
 constexpr unsigned iterationsBeforeBudget = 8;
+constexpr unsigned iterationsWhenScarce = 2; // when half of the budget is gone
 constexpr unsigned boundTrips = 7;          // a ring of up to three stages turns twice
 constexpr unsigned maxSymbolicDepth = 6;    // nested loops of unknown trips
 constexpr unsigned maxSideStates = 6;       // states kept of breaks on unknown conditions
@@ -749,10 +750,13 @@ void Interpreter::execLoop(const Loop &loop) {
       lastCondition = condition;
       // Once it may have been left, how often it runs is not known.
       bool open = !loops_.back().sideExits.empty();
+      // The less there is left, the fewer iterations must do for all.
+      bool scarce = outcome_.steps > run_.stepBudget / 2;
+      unsigned enough = scarce ? iterationsWhenScarce : iterationsBeforeBudget;
+      std::uint64_t share = run_.stepBudget / (scarce ? 64 : 16);
       bool tooLong = iterations >= concreteIterations ||
                      (open && iterations >= iterationsBeforeBudget) ||
-                     (iterations >= iterationsBeforeBudget &&
-                      outcome_.steps - stepsBegin > run_.stepBudget / 16);
+                     (iterations >= enough && outcome_.steps - stepsBegin > share);
       if (parts.maybe.any() || (tooLong && parts.yes.any())) {
         done |= parts.no;
         active_ = parts.yes | parts.maybe;
