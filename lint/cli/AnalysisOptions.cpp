@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 namespace warplint::cli {
@@ -59,23 +60,27 @@ void addAnalysisOptions(CLI::App &command, AnalysisOptions &options) {
                   "Configuration; by default the closest .warplint.yaml at or above the first PATH")
       ->type_name("FILE");
   command
-      .add_option("--cuda-path", options.cudaPath,
-                  "CUDA Toolkit, or `none` for the model of CUDA that warplint carries")
+      .add_option(
+          "--cuda-path", options.cudaPath,
+          "CUDA Toolkit, or `none` for the built-in model of CUDA; by default what is found")
       ->type_name("DIR");
-  command.add_option("--arch", options.arch, "Architecture to compile for, such as sm_90")
+  command
+      .add_option("--arch", options.arch,
+                  "Architecture to compile for; by default the compile command's, or sm_90")
       ->type_name("ARCH");
   command
       .add_option("--block", options.block,
                   "Block shape where no launch says one: threads in x, y, z")
       ->type_name("X[,Y[,Z]]");
   command.add_option("-j", options.jobs, "Files analysed at a time; by default one per core")
-      ->type_name("N");
-  command.add_option("--timeout", options.timeLimit, "Seconds that one file may take")
+      ->type_name("N")
+      ->check(CLI::Range(0U, 4096U).description(""));
+  command
+      .add_option("--timeout", options.timeLimit,
+                  "Seconds of processor time that one file may take (60)")
       ->type_name("SECONDS")
       ->check(CLI::Range(1U, 86400U).description(""));
-  command
-      .add_option("--memory-limit", options.memoryLimit,
-                  "Memory that one file may take, such as 4GB")
+  command.add_option("--memory-limit", options.memoryLimit, "Memory that one file may take (4GB)")
       ->type_name("SIZE")
       ->transform(CLI::AsSizeValue(false).description(""));
   command.add_flag("--strict", options.strict,
@@ -134,7 +139,7 @@ Expected<void> checkPaths(const std::vector<std::string> &paths) {
       return {};
   if (paths.size() == 1)
     return makeError("no such file or folder", paths.front());
-  return makeError(fmt::format("none of the {} paths given exists", paths.size()));
+  return makeError(fmt::format("no such files or folders: {}", fmt::join(paths, ", ")));
 }
 
 /// Patterns of the configuration start at its folder; the front end tries them from the current
@@ -207,20 +212,31 @@ Expected<std::vector<FileAnalysis>> analyse(const AnalysisOptions &options,
   return files;
 }
 
-std::string incompleteness(const std::vector<FileAnalysis> &files) {
-  unsigned failed = 0, partial = 0;
+std::vector<std::string> incompleteness(const std::vector<FileAnalysis> &files) {
+  constexpr std::size_t mostNamed = 20;
+  std::vector<std::string> named;
+  std::size_t failed = 0, partial = 0;
   for (const FileAnalysis &file : files) {
-    failed += file.status == FileStatus::Failed;
-    partial += file.status == FileStatus::Partial;
+    if (file.status == FileStatus::Analysed)
+      continue;
+    ++(file.status == FileStatus::Failed ? failed : partial);
+    if (named.size() == mostNamed)
+      continue;
+    std::string reason = file.notes.empty() ? "" : ": " + file.notes.front();
+    named.push_back(fmt::format("{}: {}{}", file.file, name(file.status), reason));
   }
   if (!failed && !partial)
     return {};
-  std::string text = fmt::format("of {} file{}", files.size(), files.size() == 1 ? "" : "s");
+  std::string counts;
   if (failed)
-    text += fmt::format(", {} could not be analysed", failed);
+    counts = fmt::format("{} could not be analysed", failed);
   if (partial)
-    text += fmt::format("{} {} only in part", failed ? " and" : ",", partial) +
-            (failed ? "" : " could be analysed");
+    counts += fmt::format("{}{} only in part", failed ? ", " : "", partial);
+  std::vector<std::string> text = {
+      fmt::format("of {} file{}, {}", files.size(), files.size() == 1 ? "" : "s", counts)};
+  text.insert(text.end(), named.begin(), named.end());
+  if (failed + partial > named.size())
+    text.push_back(fmt::format("and {} more", failed + partial - named.size()));
   return text;
 }
 

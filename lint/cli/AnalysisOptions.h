@@ -45,8 +45,9 @@ Expected<std::vector<FileAnalysis>> analyse(const AnalysisOptions &options,
 /// "256", "32,8" or "32,8,1" -> threads of a block in x, y and z.
 Expected<std::array<unsigned, 3>> parseBlock(const std::string &text);
 
-/// A sentence on the files that were not analysed, or only in part; empty where all were.
-std::string incompleteness(const std::vector<FileAnalysis> &files);
+/// What to say of the files that were not analysed, or only in part: a sentence that counts them,
+/// and for each (up to a screenful) its name with the first reason. Empty where all were analysed.
+std::vector<std::string> incompleteness(const std::vector<FileAnalysis> &files);
 
 } // namespace warplint::cli
 

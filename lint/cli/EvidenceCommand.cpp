@@ -40,22 +40,27 @@ Expected<ExitStatus> evidence(const AnalysisOptions &options,
   using nlohmann::ordered_json;
   if (!print(evidenceOf(*files).dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n"))
     return ExitStatus::Usage;
-  for (const FileAnalysis &file : *files)
-    if (file.status != FileStatus::Analysed)
-      for (const std::string &note : file.notes)
-        say(file.file + ": " + note);
-  const std::string incomplete = incompleteness(*files);
-  if (incomplete.empty())
-    return ExitStatus::Clean;
-  say(incomplete);
-  return options.strict ? ExitStatus::Incomplete : ExitStatus::Clean;
+  const std::vector<std::string> incomplete = incompleteness(*files);
+  for (const std::string &line : incomplete)
+    say(line);
+  return options.strict && !incomplete.empty() ? ExitStatus::Incomplete : ExitStatus::Clean;
 }
+
+constexpr const char *footer = R"(
+Counts are of one block of threads; ratios hold for the whole kernel. No rule is applied.
+Everything after `--` is added to the command of every file.
+
+Exit status:
+  0  the evidence was printed
+  2  the command line or the configuration is wrong
+  3  with --strict: some input could not be analysed, or only in part)";
 
 } // namespace
 
 void addEvidence(CLI::App &app, Invocation &invocation) {
   CLI::App *command =
       app.add_subcommand("evidence", "Print what is predicted of every site, as JSON");
+  command->footer(footer);
   auto options = std::make_shared<AnalysisOptions>();
   addAnalysisOptions(*command, *options);
   command->callback([options, &invocation] {

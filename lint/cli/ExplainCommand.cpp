@@ -113,7 +113,9 @@ std::string unknownRule(const engine::RuleSet &rules, const std::string &name) {
       members.push_back(rule.id);
   if (!members.empty())
     return fmt::format("`{}` is a family; its rules are {}", name, fmt::join(members, ", "));
-  return fmt::format("no rule is called `{}`{}", name, suggestRule(rules, name));
+  const std::string suggestion = suggestRule(rules, name);
+  return fmt::format("no rule is called `{}`{}", name,
+                     suggestion.empty() ? "; `warplint rules` lists them" : suggestion);
 }
 
 ExitStatus explain(const ExplainOptions &options) {
@@ -139,6 +141,7 @@ ExitStatus explain(const ExplainOptions &options) {
 
 void addExplain(CLI::App &app, Invocation &invocation) {
   CLI::App *command = app.add_subcommand("explain", "Everything about one rule");
+  command->footer("\n`warplint rules` lists the rules.");
   auto options = std::make_shared<ExplainOptions>();
   command->add_option("RULE", options->rule, "Id of the rule")->required()->type_name("");
   command->add_option("--format", options->format, "For people or for programs")

@@ -22,10 +22,14 @@ struct LintOptions {
   std::vector<std::string> formats;
   std::vector<std::string> outputs;
   std::string failOn;
-  Colour colour = Colour::Automatic;
+  std::string colour = "auto";
   bool fix = false;
   bool noCache = false;
 };
+
+Colour colourOf(const std::string &word) {
+  return word == "always" ? Colour::Always : word == "never" ? Colour::Never : Colour::Automatic;
+}
 
 /// Everything that is settled before the first file is read.
 struct Plan {
@@ -78,7 +82,7 @@ Expected<void> writeReports(const LintOptions &options, const Plan &plan, const 
   const report::Context context{report, version(),      false, options.analysis.quiet,
                                 0,      std::ref(lines)};
   for (const Output &output : plan.outputs)
-    if (auto written = writeReport(output, context, options.colour); !written)
+    if (auto written = writeReport(output, context, colourOf(options.colour)); !written)
       return written;
   return {};
 }
@@ -126,9 +130,10 @@ Expected<ExitStatus> lint(const LintOptions &options,
   if (options.fix)
     if (auto done = fix(*report, fixed); !done)
       return tl::unexpected(done.error());
-  const std::string incomplete = incompleteness(*files);
-  if (!incomplete.empty() && !showsSummary(plan->outputs, options.analysis.quiet))
-    say(incomplete);
+  const std::vector<std::string> incomplete = incompleteness(*files);
+  if (!showsSummary(plan->outputs, options.analysis.quiet))
+    for (const std::string &line : incomplete)
+      say(line);
   if (!incomplete.empty() && options.analysis.strict)
     return ExitStatus::Incomplete;
   return fails(*report, fixed, plan->failOn) ? ExitStatus::Findings : ExitStatus::Clean;
@@ -137,8 +142,8 @@ Expected<ExitStatus> lint(const LintOptions &options,
 constexpr const char *footer = R"(
 Everything after `--` is added to the command of every file: warplint lint a.cu -- -Iinclude -DN=4
 
-Findings can be silenced where they stand: `// NOLINT(warplint-RULE)` and
-`// warplint: allow(RULE) reason`. They are counted and never fail a run.
+Findings can be silenced where they stand: `// NOLINT(warplint-RULE)`, with `*` as in clang-tidy
+(`warplint-*`), and `// warplint: allow(RULE) reason`. They are counted and never fail a run.
 
 Exit status:
   0  nothing found at or above the fail level
@@ -164,14 +169,12 @@ void addOptions(CLI::App &command, LintOptions &options) {
        "text (default), json, sarif, github, gitlab, junit or rdjson (repeatable, with --output)");
   list("--output", options.outputs, "FORMAT=FILE",
        "Write a report to a file, `-` for the standard output (repeatable)");
-  command.add_option("--fail-on", options.failOn, "Exit with 1 from this severity on")
+  command.add_option("--fail-on", options.failOn, "Exit with 1 from this severity on (warning)")
       ->type_name("note|warning|error|never")
       ->check(CLI::IsMember({"note", "warning", "error", "never"}).description(""));
-  const std::map<std::string, Colour> colours = {
-      {"auto", Colour::Automatic}, {"always", Colour::Always}, {"never", Colour::Never}};
   command.add_option("--color", options.colour, "Colours in the text on the standard output")
       ->type_name("auto|always|never")
-      ->transform(CLI::CheckedTransformer(colours).description(""));
+      ->check(CLI::IsMember({"auto", "always", "never"}).description(""));
   command.add_flag("--fix", options.fix,
                    "Apply the fixes; what they cure is reported and does not fail the run");
   command.add_flag("--no-cache", options.noCache, "Accepted; warplint keeps no cache yet");

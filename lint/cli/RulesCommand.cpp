@@ -50,6 +50,7 @@ ExitStatus rules(const RulesOptions &options) {
 
 void addRules(CLI::App &app, Invocation &invocation) {
   CLI::App *command = app.add_subcommand("rules", "List the rules");
+  command->footer("\n`warplint explain RULE` says everything about one of them.");
   auto options = std::make_shared<RulesOptions>();
   command->add_option("--format", options->format, "As a table or with everything")
       ->type_name("text|json")

@@ -37,6 +37,12 @@ std::string didYouMean(std::string_view name, const std::vector<std::string_view
       best = candidate;
     }
   }
+  // A name cut short: "bank-conflict" for "shared-bank-conflict".
+  constexpr std::size_t telling = 4;
+  if (best.empty() && name.size() >= telling)
+    for (std::string_view candidate : candidates)
+      if (best.empty() && candidate.find(name) != std::string_view::npos)
+        best = candidate;
   if (best.empty())
     return {};
   return "; did you mean `" + std::string(best) + "`?";

@@ -7,6 +7,7 @@
 
 #include "lint/report/Characters.h"
 #include "lint/report/Formats.h"
+#include "lint/report/Wording.h"
 
 #include <fmt/format.h>
 
@@ -56,11 +57,10 @@ void writeGithub(const Context &context, std::ostream &out) {
   for (const Finding &finding : context.report.findings) {
     if (finding.suppressed)
       continue;
-    const std::string text =
-        finding.help.empty() ? finding.message : finding.message + "\n" + finding.help;
     out << fmt::format("::{} file={}{},title={}::{}\n", command(finding.severity),
                        escaped(finding.span.file, true), placeOf(context, finding.span),
-                       escaped(finding.rule, true), escaped(text, false));
+                       escaped(finding.rule, true),
+                       escaped(finding.message + remarks(finding), false));
   }
   for (const Report::File &file : context.report.files) {
     if (file.status == FileStatus::Analysed)

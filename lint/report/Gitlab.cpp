@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lint/report/Formats.h"
+#include "lint/report/Wording.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -49,8 +50,8 @@ void writeGitlab(const Context &context, std::ostream &out) {
     const unsigned times = ++seen[finding.fingerprint];
     const std::string fingerprint =
         times == 1 ? finding.fingerprint : fmt::format("{}-{}", finding.fingerprint, times);
-    entries.push_back(entry(finding.rule, finding.message, gitlabSeverity(finding.severity),
-                            fingerprint, finding.span));
+    entries.push_back(entry(finding.rule, qualifiedMessage(finding),
+                            gitlabSeverity(finding.severity), fingerprint, finding.span));
   }
   for (const Report::File &file : context.report.files) {
     if (file.status == FileStatus::Analysed)

@@ -8,6 +8,7 @@
 
 #include "lint/report/Characters.h"
 #include "lint/report/Formats.h"
+#include "lint/report/Wording.h"
 
 #include <fmt/format.h>
 #include <map>
@@ -67,9 +68,9 @@ void addFinding(pugi::xml_node suite, const Finding &finding, Counts &counts) {
       addCase(suite, span.file, fmt::format("{} at {}:{}", finding.rule, span.line, span.column));
   node.append_attribute("line").set_value(span.line);
   ++counts.tests;
-  const std::string text = fmt::format(
-      "{}:{}:{}: {}: {} [{}]{}{}", span.file, span.line, span.column, name(finding.severity),
-      finding.message, finding.rule, finding.help.empty() ? "" : "\n", finding.help);
+  const std::string text =
+      fmt::format("{}:{}:{}: {}: {} [{}]{}", span.file, span.line, span.column,
+                  name(finding.severity), finding.message, finding.rule, remarks(finding));
   if (finding.suppressed) {
     ++counts.skipped;
     set(node.append_child("skipped"), "message",

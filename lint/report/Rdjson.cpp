@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lint/report/Formats.h"
+#include "lint/report/Wording.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -67,9 +68,7 @@ Json related(const Finding &finding) {
 }
 
 Json diagnostic(const Finding &finding) {
-  const std::string text =
-      finding.help.empty() ? finding.message : finding.message + "\n" + finding.help;
-  Json json = {{"message", text},
+  Json json = {{"message", finding.message + remarks(finding)},
                {"location", location(finding.span)},
                {"severity", rdSeverity(finding.severity)},
                {"code", {{"value", finding.rule}}}};

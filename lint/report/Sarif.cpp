@@ -7,6 +7,7 @@
 #include "lint/evidence/Json.h"
 #include "lint/report/Characters.h"
 #include "lint/report/Formats.h"
+#include "lint/report/Wording.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -124,7 +125,7 @@ Json result(const Context &context, const Finding &finding) {
   if (auto index = indexOf(context.report.rules, finding.rule))
     json["ruleIndex"] = *index;
   json["level"] = level(finding.severity);
-  json["message"] = {{"text", finding.message}};
+  json["message"] = {{"text", qualifiedMessage(finding)}};
   json["locations"] = locations(context, finding);
   if (!finding.fingerprint.empty())
     json["partialFingerprints"] = {{"warplint/v1", finding.fingerprint}};

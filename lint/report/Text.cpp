@@ -9,6 +9,7 @@
 #include "lint/report/Excerpt.h"
 #include "lint/report/Formats.h"
 #include "lint/report/Summary.h"
+#include "lint/report/Wording.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -63,7 +64,6 @@ private:
   void writeExcerpt(const SourceSpan &span, unsigned indent);
   void writeAside(std::string_view label, std::string_view text);
   void writeNote(const Note &note, const SourceSpan &shown);
-  void writeConfidence(const Finding &finding);
   void writeMeasured(const Finding &finding);
   void writeFix(const Fix &fix);
   void writeFiles(const Summary &summary);
@@ -111,17 +111,6 @@ void TextWriter::writeNote(const Note &note, const SourceSpan &shown) {
     writeExcerpt(note.span, 2);
 }
 
-void TextWriter::writeConfidence(const Finding &finding) {
-  if (finding.assumptions.empty()) {
-    writeAside("confidence", name(finding.confidence));
-    return;
-  }
-  std::string clauses;
-  for (const std::string &assumption : finding.assumptions)
-    clauses += (clauses.empty() ? "" : "; ") + printable(assumption);
-  writeAside("confidence", fmt::format("{}: {}", name(finding.confidence), clauses));
-}
-
 std::string valueText(const EvidenceValue &value) {
   if (const auto *flag = std::get_if<bool>(&value))
     return *flag ? "true" : "false";
@@ -167,7 +156,7 @@ void TextWriter::write(const Finding &finding) {
   writeExcerpt(finding.span, 0);
   if (!finding.kernel.empty())
     writeAside("kernel", printable(finding.kernel));
-  writeConfidence(finding);
+  writeAside("confidence", printable(confidence(finding)));
   writeMeasured(finding);
   if (!finding.help.empty())
     writeAside("help", printable(finding.help));
@@ -182,12 +171,15 @@ void TextWriter::writeFiles(const Summary &summary) {
   const auto files = [&](FileStatus status) {
     return summary.byStatus[static_cast<std::size_t>(status)];
   };
-  std::string text = fmt::format("{} analysed, {}", counted(files(FileStatus::Analysed), "file"),
-                                 counted(summary.kernels, "kernel"));
+  const unsigned analysed = files(FileStatus::Analysed);
+  std::string text = counted(summary.files(), "file") + " analysed";
+  if (analysed != summary.files())
+    text = fmt::format("{} of {}", analysed, text);
   if (unsigned partial = files(FileStatus::Partial))
-    text += fmt::format("; {} only in part", counted(partial, "file"));
+    text += fmt::format(", {} only in part", partial);
   if (unsigned failed = files(FileStatus::Failed))
-    text += fmt::format("; {} not at all", counted(failed, "file"));
+    text += fmt::format(", {} not at all", failed);
+  text += (analysed == summary.files() ? ", " : "; ") + counted(summary.kernels, "kernel");
   if (summary.suppressed)
     text += fmt::format("; {} suppressed", counted(summary.suppressed, "finding"));
   line("{}", text);

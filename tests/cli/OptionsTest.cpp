@@ -12,6 +12,8 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
 
 using Block = std::array<unsigned, 3>;
 
@@ -73,15 +75,29 @@ TEST(SourceLines, LinesWithoutTheirEnds) {
   EXPECT_EQ(lines(folder.path("none"), 1), "");
 }
 
-TEST(Incompleteness, IsASentence) {
+TEST(Incompleteness, CountsAndNames) {
   std::vector<FileAnalysis> files(3);
-  EXPECT_EQ(incompleteness(files), "");
+  EXPECT_THAT(incompleteness(files), IsEmpty());
+  files[0].file = "a.cu";
   files[0].status = FileStatus::Failed;
-  EXPECT_EQ(incompleteness(files), "of 3 files, 1 could not be analysed");
+  files[0].notes = {"the file is not text", "more"};
+  EXPECT_THAT(incompleteness(files), ElementsAre("of 3 files, 1 could not be analysed",
+                                                 "a.cu: failed: the file is not text"));
+  files[1].file = "b.cu";
   files[1].status = FileStatus::Partial;
-  EXPECT_EQ(incompleteness(files), "of 3 files, 1 could not be analysed and 1 only in part");
-  files[0].status = FileStatus::Partial;
-  EXPECT_EQ(incompleteness(files), "of 3 files, 2 only in part could be analysed");
+  EXPECT_THAT(incompleteness(files),
+              ElementsAre("of 3 files, 1 could not be analysed, 1 only in part",
+                          "a.cu: failed: the file is not text", "b.cu: partial"));
+  files[0].status = FileStatus::Analysed;
+  EXPECT_THAT(incompleteness(files), ElementsAre("of 3 files, 1 only in part", "b.cu: partial"));
+}
+
+TEST(Incompleteness, NamesAScreenfulAtMost) {
+  std::vector<FileAnalysis> files(30);
+  for (FileAnalysis &file : files)
+    file.status = FileStatus::Failed;
+  EXPECT_THAT(incompleteness(files), SizeIs(22));
+  EXPECT_EQ(incompleteness(files).back(), "and 10 more");
 }
 
 } // namespace

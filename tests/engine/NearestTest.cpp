@@ -13,6 +13,12 @@ TEST(DidYouMean, FindsTheNearestName) {
             "; did you mean `wavefronts_ratio`?");
 }
 
+TEST(DidYouMean, TakesANameCutShort) {
+  EXPECT_EQ(didYouMean("bank-conflict", {"divergence-branch", "shared-bank-conflict"}),
+            "; did you mean `shared-bank-conflict`?");
+  EXPECT_EQ(didYouMean("a-b", {"shared-a-b-conflict"}), "") << "too short to tell";
+}
+
 TEST(DidYouMean, IsSilentWhereNothingIsNear) {
   EXPECT_EQ(didYouMean("colour", {"select", "ignore"}), "");
   EXPECT_EQ(didYouMean("x", {"on", "id"}), "");

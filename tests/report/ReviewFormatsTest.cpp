@@ -26,13 +26,15 @@ TEST(Github, WholeReport) {
   EXPECT_EQ(
       written("github"),
       "::error file=src/a.cu,line=4,endLine=4,col=5,endColumn=19,title=sync-divergent-barrier::"
-      "`__syncthreads()` is reached by 128 of 256 threads%0Amove the barrier out of the condition\n"
+      "`__syncthreads()` is reached by 128 of 256 threads%0A"
+      "confidence: likely: block shape (256, 1) is assumed; `n` is larger than 1024%0A"
+      "move the barrier out of the condition\n"
       "::warning file=src/a.cu,line=7,endLine=7,col=12,endColumn=28,title=shared-bank-conflict::"
       "load of `tile[threadIdx.x][y]` takes 32 wavefronts where 1 would do%0A"
       "pad the row by one element\n"
       "::notice file=src/b%2C1%25.cu,line=2,endLine=2,col=11,endColumn=16,"
       "title=memory-gather-access::"
-      "100%25 of \"x\" <&> is read,%0Athrough: `p\xEF\xBF\xBD\x01`\n"
+      "100%25 of \"x\" <&> is read,%0Athrough: `p\xEF\xBF\xBD\x01`%0Aconfidence: possible\n"
       "::notice file=src/c.cu,title=warplint::analysed only in part%0A"
       "3:1: kernel `k` was not seen whole\n"
       "::warning file=src/d.cu,title=warplint::not analysed%0Ano such file\n");
@@ -62,6 +64,9 @@ TEST(Gitlab, EntriesHaveWhatGitlabAsksFor) {
     EXPECT_GE(entry.at("location").at("lines").at("begin").get<int>(), 1);
   }
   EXPECT_EQ(entries[0]["severity"], "critical");
+  EXPECT_EQ(entries[0]["description"],
+            "`__syncthreads()` is reached by 128 of 256 threads (likely: block shape (256, 1) is "
+            "assumed; `n` is larger than 1024)");
   EXPECT_EQ(entries[1]["severity"], "major");
   EXPECT_EQ(entries[2]["severity"], "info");
   EXPECT_EQ(entries[1]["location"],
@@ -103,7 +108,8 @@ TEST(Junit, TextIsEscapedAndFreeOfControlCharacters) {
       document.child("testsuites").find_child_by_attribute("name", "src/b,1%.cu");
   EXPECT_STREQ(b.child("testcase").child("system-out").text().get(),
                "src/b,1%.cu:2:15: note: 100% of \"x\" <&> is read,\n"
-               "through: `p<FF><U+0001>` [memory-gather-access]");
+               "through: `p<FF><U+0001>` [memory-gather-access]\n"
+               "confidence: possible");
   for (char c : text)
     EXPECT_TRUE(c == '\n' || static_cast<unsigned char>(c) >= 0x20);
   EXPECT_THAT(text, Not(HasSubstr("&#"))) << "XML 1.0 forbids references to control characters";

@@ -45,7 +45,7 @@ src/b,1%.cu:2:15: note: 100% of "x" <&> is read, through: `p<FF><U+0001>` [memor
   memory-gather-access    1 note
   shared-bank-conflict    1 warning
   sync-divergent-barrier  1 error
-2 files analysed, 4 kernels; 1 file only in part; 1 file not at all; 1 finding suppressed
+2 of 4 files analysed, 1 only in part, 1 not at all; 4 kernels; 1 finding suppressed
   src/c.cu: partial:
     3:1: kernel `k` was not seen whole
   src/d.cu: failed:

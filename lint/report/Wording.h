@@ -1,0 +1,27 @@
+//===- Wording.h - a finding in words --------------------------*- C++ -*-===//
+//
+// What several formats say alike.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_REPORT_WORDING_H
+#define WARPLINT_REPORT_WORDING_H
+
+#include "lint/evidence/Finding.h"
+
+#include <string>
+
+namespace warplint::report {
+
+/// "exact", or "likely: `n` is larger than 1024; block shape (256, 1, 1) is assumed".
+std::string confidence(const Finding &finding);
+
+/// The message and, where it rests on more than the source, on what: one line.
+std::string qualifiedMessage(const Finding &finding);
+
+/// What stands below the message: confidence unless it is exact, and cure; each led by a line
+/// break.
+std::string remarks(const Finding &finding);
+
+} // namespace warplint::report
+
+#endif
