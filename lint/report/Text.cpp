@@ -195,6 +195,23 @@ void TextWriter::writeFiles(const Summary &summary) {
   writeRemarks();
 }
 
+/// Headers seen through the files that include them: where there are many, they are one remark.
+void foldHeaders(std::map<std::string, std::vector<std::string>> &filesByNote) {
+  constexpr std::string_view words = "analysed as part of "; // the front end's
+  constexpr std::ptrdiff_t most = 5;
+  const auto first = filesByNote.lower_bound(std::string(words));
+  auto last = first;
+  while (last != filesByNote.end() && last->first.starts_with(words))
+    ++last;
+  if (std::distance(first, last) <= most)
+    return;
+  std::vector<std::string> headers;
+  for (auto it = first; it != last; ++it)
+    headers.insert(headers.end(), it->second.begin(), it->second.end());
+  filesByNote.erase(first, last);
+  filesByNote.emplace(std::string(words) + "the files that include them", std::move(headers));
+}
+
 /// What is to be said of files that were analysed; the same of several files is said once.
 void TextWriter::writeRemarks() {
   std::map<std::string, std::vector<std::string>> filesByNote;
@@ -202,6 +219,7 @@ void TextWriter::writeRemarks() {
     if (file.status == FileStatus::Analysed)
       for (const std::string &note : file.notes)
         filesByNote[note].push_back(file.file);
+  foldHeaders(filesByNote);
   for (const auto &[note, files] : filesByNote) {
     std::string place;
     if (files.size() > 1)

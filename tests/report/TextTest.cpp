@@ -84,6 +84,19 @@ TEST(Text, NothingFoundIsSaid) {
                                      "note: the built-in model of CUDA was used\n");
 }
 
+TEST(Text, ManyHeadersAreOneRemark) {
+  Report report;
+  for (char name = 'a'; name <= 'f'; ++name)
+    report.files.push_back({std::string(1, name) + ".cuh",
+                            FileStatus::Analysed,
+                            0,
+                            {std::string("analysed as part of ") + name + ".cu"}});
+  EXPECT_THAT(written("text", report),
+              HasSubstr("  6 files: analysed as part of the files that include them\n"));
+  report.files.pop_back();
+  EXPECT_THAT(written("text", report), HasSubstr("  a.cuh: analysed as part of a.cu\n"));
+}
+
 TEST(Text, RemarksOnFiles) {
   Report report;
   report.files = {{"a.cu", FileStatus::Analysed, 1, {"a.cu:5: names its file", "does not"}},
