@@ -222,8 +222,12 @@ std::vector<std::string> incompleteness(const std::vector<FileAnalysis> &files) 
     ++(file.status == FileStatus::Failed ? failed : partial);
     if (named.size() == mostNamed)
       continue;
-    std::string reason = file.notes.empty() ? "" : ": " + file.notes.front();
-    named.push_back(fmt::format("{}: {}{}", file.file, name(file.status), reason));
+    const std::string reason = file.notes.empty() ? "" : file.notes.front();
+    if (reason.starts_with(file.file + ":"))
+      named.push_back(fmt::format("{} ({})", reason, name(file.status)));
+    else
+      named.push_back(fmt::format("{}: {}{}{}", file.file, name(file.status),
+                                  reason.empty() ? "" : ": ", reason));
   }
   if (!failed && !partial)
     return {};

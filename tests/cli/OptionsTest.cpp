@@ -90,6 +90,8 @@ TEST(Incompleteness, CountsAndNames) {
                           "a.cu: failed: the file is not text", "b.cu: partial"));
   files[0].status = FileStatus::Analysed;
   EXPECT_THAT(incompleteness(files), ElementsAre("of 3 files, 1 only in part", "b.cu: partial"));
+  files[1].notes = {"b.cu:7: expected expression"};
+  EXPECT_EQ(incompleteness(files).back(), "b.cu:7: expected expression (partial)");
 }
 
 TEST(Incompleteness, NamesAScreenfulAtMost) {
