@@ -33,6 +33,8 @@ for group in "$@"; do
   esac
 done
 
+mapfile -t wanted < <(printf '%s\n' "${wanted[@]}" | awk '!seen[$0]++')
+
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   if ! command -v clang++-19 >/dev/null && ! command -v llvm-config-19 >/dev/null; then
     echo "note: this is no Debian or Ubuntu, so nothing is installed here. Needed: LLVM and" \
@@ -61,7 +63,7 @@ if [ "$(id -u)" -ne 0 ]; then
     asRoot=(sudo -n)
   else
     echo "error: packages are missing, and installing them takes root. Please run:" >&2
-    echo "  sudo $command" >&2
+    echo "  sudo apt-get update && sudo $command" >&2
     exit 1
   fi
 fi
