@@ -86,7 +86,7 @@ TEST(Config, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(errorOf("\nselect: memory"), "p/.warplint.yaml:2:9: `select` must be a list");
   EXPECT_EQ(errorOf("select: [a, {b: c}]"),
             "p/.warplint.yaml:1:13: `select` must be a list of texts");
-  EXPECT_EQ(errorOf("fail-on: warn"), "p/.warplint.yaml:1:10: `fail-on`: `warn` is none of note, "
+  EXPECT_EQ(errorOf("fail-on: loud"), "p/.warplint.yaml:1:10: `fail-on`: `loud` is none of note, "
                                       "warning, error, never");
   EXPECT_THAT(errorOf("fail-on: erorr"), HasSubstr("did you mean `error`?"));
   EXPECT_THAT(errorOf("severity: {a-b: bad}"), HasSubstr("1:17: `severity.a-b`: `bad` is none"));
