@@ -176,14 +176,17 @@ TEST(SharedRules, ConflictsAndPads) {
   EXPECT_THAT(on({}), ElementsAre("shared-bank-conflict"));
   EXPECT_THAT(on({{"wavefronts_ratio", 2.0}}), ElementsAre("shared-bank-conflict"));
   EXPECT_THAT(on({{"wavefronts_ratio", 1.9}}), IsEmpty());
-  EXPECT_THAT(on({{"wavefronts_ratio", 2.0}, {"padding", count(2)}}),
+  EXPECT_THAT(on({{"wavefronts_ratio", 2.0}, {"padding", count(2)}, {"padding_fails", true}}),
               ElementsAre("shared-bank-conflict", "shared-ineffective-padding"));
+  EXPECT_THAT(on({{"wavefronts_ratio", 2.0}, {"padding", count(2)}, {"padding_fails", false}}),
+              ElementsAre("shared-bank-conflict"));
   EXPECT_THAT(on({{"wavefronts_ratio", 1.0}, {"padding", count(1)}}), IsEmpty());
   EXPECT_THAT(on({{"padding", {}}}), ElementsAre("shared-bank-conflict"));
 }
 
 TEST(SharedRules, SayTheNumbers) {
   const Evidence padded = with(conflict, {{"padding", count(2)},
+                                          {"padding_fails", true},
                                           {"row_elements", count(34)},
                                           {"ways", count(2)},
                                           {"wavefronts_per_request", 2.0},
