@@ -211,6 +211,8 @@ void Interpreter::recordGroup(const std::string &op, bool implicit, SourceRange 
   for (const Condition &condition : conditions_)
     if (inWarp && (condition.wholeWarps || condition.cause == Cause::Lane))
       continue; // its warp goes one way as a whole; lanes that are known are counted
+    else if (condition.cause == Cause::None && condition.depth < frames_.size())
+      continue; // a helper that is called uniformly
     else if (condition.kind != Condition::Kind::Loop || condition.cause != Cause::None)
       if (!innermost || condition.cause >= innermost->cause)
         innermost = &condition;

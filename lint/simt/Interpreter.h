@@ -120,9 +120,15 @@ private:
     enum class Kind : std::uint8_t { Branch, Loop, Ternary, Return, LoopExit } kind = Kind::Branch;
     bool exits = false;   ///< the threads kept away have left the kernel
     bool endsKernel = false; ///< nothing comes after it: the threads kept away leave
+    std::size_t depth = 0;   ///< functions entered when it was met
     bool wholeWarps = false; ///< warps go one way or the other as a whole
     bool differsBetweenBlocks = false; ///< depends on blockIdx
   };
+
+  void pushCondition(Condition condition) {
+    condition.depth = frames_.size();
+    conditions_.push_back(std::move(condition));
+  }
 
   struct Split {
     LaneMask yes, no, maybe;

@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
+#include <set>
 #include <algorithm>
 #include <numeric>
 
@@ -304,10 +305,11 @@ private:
   struct Variant {
     Launch launch;
     bool dead = false;
+    std::set<std::size_t> differing; ///< arguments that are not always the same
   };
   bool addVariants(const HostLaunch &launch, HostEvaluator &evaluator, unsigned conditions);
   bool addVariant(const HostLaunch &launch, HostEvaluator &evaluator, bool branched);
-  static void merge(Launch &into, const Launch &from);
+  static void merge(Variant &known, const Launch &from);
   static void prune(std::vector<Variant> &variants);
 
   llvm::MapVector<const Expr *, std::vector<Variant>> sites_;
@@ -469,7 +471,7 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
   for (Variant &other : variants)
     if (other.launch.kernel == result.kernel && other.launch.block == result.block &&
         other.dead == variant.dead) {
-      merge(other.launch, result);
+      merge(other, result);
       return false;
     }
   // Shapes that are not known in whole are dropped in the end where others are.
@@ -479,7 +481,9 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
   return true;
 }
 
-void LaunchTable::merge(Launch &into, const Launch &from) {
+void LaunchTable::merge(Variant &known, const Launch &from) {
+  Launch &into = known.launch;
+  std::set<std::size_t> &differing = known.differing;
   if (into.assumed && !from.assumed)
     into.how = from.how;
   into.assumed &= from.assumed;
@@ -495,8 +499,14 @@ void LaunchTable::merge(Launch &into, const Launch &from) {
   keepEqual(into.sharedBytes, from.sharedBytes);
   if (into.arguments.size() != from.arguments.size())
     into.arguments.clear();
+  // A call that is not understood says nothing against one that is.
   for (std::size_t i = 0; i < into.arguments.size(); ++i)
-    keepEqual(into.arguments[i], from.arguments[i]);
+    if (!into.arguments[i] && !differing.count(i)) {
+      into.arguments[i] = from.arguments[i];
+    } else if (into.arguments[i] && from.arguments[i] && into.arguments[i] != from.arguments[i]) {
+      into.arguments[i].reset();
+      differing.insert(i);
+    }
 }
 
 /// Leaves out what says less than the others of the same launch.

@@ -58,8 +58,10 @@ void add(SiteRecord::SharedCount &target, const SiteRecord::SharedCount &source)
 } // namespace
 
 bool SiteRecord::continuesRun(const std::vector<Request> &requests, unsigned alignment) {
+  // Bytes are left apart, and so are loads of two (machine code of nvcc 13.0, sm_90).
+  unsigned smallest = requests.empty() || requests.front().operation == Operation::Load ? 4 : 2;
   if (!runLength || alignment != runAlignment || requests.empty() ||
-      requests.front().operation == Operation::Atomic || !follows(run, runLength, requests) ||
+      requests.front().bytes < smallest || requests.front().operation == Operation::Atomic || !follows(run, runLength, requests) ||
       (runLength + 1) * requests.front().bytes > widestAccess)
     return false;
   ++runLength;

@@ -477,23 +477,23 @@ static void joinFields(std::vector<SiteRecord> &records) {
       continue;
     const std::set<std::int64_t> &present = offsets[{record.element, record.op}];
     constexpr std::int64_t widest = 16;
-    std::int64_t width = record.fieldBytes;
-    while (width * 2 <= widest) {
-      std::int64_t begin = record.fieldOffset / (width * 2) * (width * 2);
-      bool whole = true;
-      std::int64_t last = begin + width * 2 - record.fieldBytes;
+    auto isWhole = [&](std::int64_t bytes) {
+      std::int64_t begin = record.fieldOffset / bytes * bytes;
+      std::int64_t last = begin + bytes - record.fieldBytes;
       for (std::int64_t at = begin; at <= last; at += record.fieldBytes) {
         // Loads read over a gap: the fourth of four, and bytes within a word (seen in the
         // machine code of nvcc 13.0, sm_90).
-        bool four = width * 2 == 4 * record.fieldBytes;
-        bool gap = record.op == "load" && four &&
-                   (at == last || (width * 2 == 4 && at != begin && present.count(last)));
-        whole = whole && (present.count(at) || gap);
+        bool gap = record.op == "load" && bytes == 4 * record.fieldBytes &&
+                   (at == last || (bytes == 4 && at != begin && present.count(last)));
+        if (!present.count(at) && !gap)
+          return false;
       }
-      if (!whole)
-        break;
-      width *= 2;
-    }
+      return true;
+    };
+    std::int64_t width = record.fieldBytes;
+    for (std::int64_t bytes = width * 2; bytes <= widest; bytes *= 2)
+      if (isWhole(bytes))
+        width = bytes;
     std::int64_t &ideal = record.sums["sectors_ideal"];
     ideal = std::min(record.sums["sectors"], ideal * (width / record.fieldBytes));
     if (width > record.fieldBytes)

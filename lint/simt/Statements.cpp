@@ -386,7 +386,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     bool splits = parts.yes.any() && parts.no.any();
     condition.cause = splits ? Cause::Lane : Cause::None;
     if (splits)
-      conditions_.push_back(condition);
+      pushCondition(condition);
     active_ = parts.yes;
     if (active_.any())
       timedThen();
@@ -411,7 +411,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   condition.cause = uniform ? Cause::None : value.unknown ? value.cause : Cause::Data;
   condition.wholeWarps = warpUniform;
   condition.differsBetweenBlocks = algebra_.dependsOnBlock(value);
-  conditions_.push_back(condition);
+  pushCondition(condition);
   Cause cause = condition.cause;
   if (cause == Cause::Guard && value.interiorOpen) {
     forkBranch(condition, parts, timedThen, timedElse, true);
@@ -607,7 +607,7 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
       splits = splits || (mask.any() && mask != entering);
     if (splits) {
       condition.cause = Cause::Lane;
-      conditions_.push_back(condition);
+      pushCondition(condition);
       // Counted as the largest side against the rest.
       const LaneMask *largest = &outside;
       for (const auto &[index, mask] : joining)
@@ -635,7 +635,7 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
     bool uniform = value.isKnown() && algebra_.isUniform(value, active_);
     condition.cause = uniform ? Cause::None : std::max(value.cause, Cause::Guard);
     condition.wholeWarps = !uniform && algebra_.isWarpUniform(value);
-    conditions_.push_back(condition);
+    pushCondition(condition);
     std::uint64_t begin = operations_;
     std::set<std::size_t> targets;
     for (const Label &label : labels)
@@ -781,7 +781,7 @@ void Interpreter::execLoop(const Loop &loop) {
       condition.expr = loop.condition;
       condition.cause = Cause::Lane;
       condition.kind = Condition::Kind::Loop;
-      conditions_.push_back(condition);
+      pushCondition(condition);
     }
     runIteration(loop);
     if (partly)
@@ -940,7 +940,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
   if (!uniform)
     condition.cause = conditionValue.unknown ? conditionValue.cause : Cause::Data;
   condition.wholeWarps = !uniform && algebra_.isWarpUniform(conditionValue);
-  conditions_.push_back(condition);
+  pushCondition(condition);
   ++symbolicDepth_;
 
   LaneMask mask = active_;
