@@ -11,7 +11,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
-#include <set>
 #include <algorithm>
 #include <numeric>
 
@@ -305,11 +304,10 @@ private:
   struct Variant {
     Launch launch;
     bool dead = false;
-    std::set<std::size_t> differing; ///< arguments that are not always the same
   };
   bool addVariants(const HostLaunch &launch, HostEvaluator &evaluator, unsigned conditions);
   bool addVariant(const HostLaunch &launch, HostEvaluator &evaluator, bool branched);
-  static void merge(Variant &known, const Launch &from);
+  static void merge(Launch &into, const Launch &from);
   static void prune(std::vector<Variant> &variants);
 
   llvm::MapVector<const Expr *, std::vector<Variant>> sites_;
@@ -471,7 +469,7 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
   for (Variant &other : variants)
     if (other.launch.kernel == result.kernel && other.launch.block == result.block &&
         other.dead == variant.dead) {
-      merge(other, result);
+      merge(other.launch, result);
       return false;
     }
   // Shapes that are not known in whole are dropped in the end where others are.
@@ -481,9 +479,7 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
   return true;
 }
 
-void LaunchTable::merge(Variant &known, const Launch &from) {
-  Launch &into = known.launch;
-  std::set<std::size_t> &differing = known.differing;
+void LaunchTable::merge(Launch &into, const Launch &from) {
   if (into.assumed && !from.assumed)
     into.how = from.how;
   into.assumed &= from.assumed;
@@ -499,14 +495,8 @@ void LaunchTable::merge(Variant &known, const Launch &from) {
   keepEqual(into.sharedBytes, from.sharedBytes);
   if (into.arguments.size() != from.arguments.size())
     into.arguments.clear();
-  // A call that is not understood says nothing against one that is.
   for (std::size_t i = 0; i < into.arguments.size(); ++i)
-    if (!into.arguments[i] && !differing.count(i)) {
-      into.arguments[i] = from.arguments[i];
-    } else if (into.arguments[i] && from.arguments[i] && into.arguments[i] != from.arguments[i]) {
-      into.arguments[i].reset();
-      differing.insert(i);
-    }
+    keepEqual(into.arguments[i], from.arguments[i]);
 }
 
 /// Leaves out what says less than the others of the same launch.
