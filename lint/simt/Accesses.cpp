@@ -146,6 +146,40 @@ Value Interpreter::unknownOf(QualType type, const Value &address, const char *wh
   return algebra_.unknown(Cause::Data);
 }
 
+// ".origin.x": what lies at an offset of a structure, as a person would write it.
+std::string Interpreter::fieldName(QualType type, std::int64_t offset) const {
+  std::string name;
+  for (unsigned depth = 0; depth < 8 && !type.isNull(); ++depth) {
+    if (const auto *array = context_.getAsConstantArrayType(type)) {
+      auto size = sizeOf(array->getElementType());
+      if (!size || !*size)
+        return "";
+      name += "[" + std::to_string(offset / *size) + "]";
+      offset %= *size;
+      type = array->getElementType();
+      continue;
+    }
+    const RecordDecl *record = type->getAsRecordDecl();
+    if (!record)
+      return offset == 0 ? name : "";
+    if (!record->isCompleteDefinition() || record->isInvalidDecl() || record->isUnion())
+      return "";
+    const FieldDecl *inside = nullptr;
+    for (const FieldDecl *field : record->fields()) {
+      auto begin = fieldOffset(field);
+      auto size = sizeOf(field->getType());
+      if (begin && size && !field->isBitField() && *begin <= offset && offset < *begin + *size)
+        inside = field;
+    }
+    if (!inside || inside->getName().empty())
+      return "";
+    name += "." + inside->getName().str();
+    offset -= *fieldOffset(inside);
+    type = inside->getType();
+  }
+  return "";
+}
+
 Value Interpreter::loadCell(ObjectId object, const Value &offsetIn, QualType type) {
   Value offset = resolve(offsetIn);
   auto size = static_cast<std::uint32_t>(sizeOf(type).value_or(0));
@@ -185,7 +219,9 @@ Value Interpreter::loadCell(ObjectId object, const Value &offsetIn, QualType typ
         return *found;
       if (info.space == Space::Parameter) {
         std::string name = info.name;
-        if (info.type.isNull() || info.type->isRecordType() || info.type->isArrayType())
+        if (std::string field = fieldName(info.type, *constant); !field.empty())
+          name += field;
+        else if (info.type.isNull() || info.type->isRecordType() || info.type->isArrayType())
           name += " + " + std::to_string(*constant);
         Value key = algebra_.add(addressValue(object), Value(*constant));
         Value value = unknownOf(type, key, name.c_str());

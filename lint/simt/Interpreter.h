@@ -264,6 +264,7 @@ private:
   ObjectId makeObject(Object object);
   Value addressValue(ObjectId object) const;
   ObjectId pointeeObject(const std::string &name, Space space, SymbolId *symbol = nullptr);
+  std::string fieldName(clang::QualType type, std::int64_t offset) const;
   Value loadCell(ObjectId object, const Value &offset, clang::QualType type);
   void storeCell(ObjectId object, const Value &offset, clang::QualType type, const Value &value);
   Value unknownOf(clang::QualType type, const Value &address, const char *what);

@@ -709,19 +709,19 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
   });
   bool negative = false;
   bool positive = false;
+  if (!bound) {
+    // A position against a number: as the first block finds it, in its first iteration.
+    for (unsigned lane = 0; lane < threads_; ++lane) {
+      bool below = orEqual ? difference.base.at(lane) <= 0 : difference.base.at(lane) < 0;
+      (below ? negative : positive) = true;
+    }
+  }
   for (const Term &term : difference.terms) {
     bool heavy = std::any_of(term.monomial.begin(), term.monomial.end(), [&](SymbolId id) {
       return weightOf(symbols_[id].kind) == Weight::Bound;
     });
-    if (bound && !heavy)
+    if (!bound || !heavy)
       continue;
-    bool iteration = std::any_of(term.monomial.begin(), term.monomial.end(), [&](SymbolId id) {
-      return symbols_[id].kind == SymbolKind::Iteration;
-    });
-    if (!bound && iteration) {
-      negative = positive = true;
-      continue;
-    }
     for (unsigned lane = 0; lane < threads_; ++lane) {
       negative = negative || term.coefficient.at(lane) < 0;
       positive = positive || term.coefficient.at(lane) > 0;

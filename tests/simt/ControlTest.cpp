@@ -227,6 +227,32 @@ __global__ void mixed(float *p, bool flag, int n) {
   EXPECT_NE(code.global("effect"), "store 2 requests 64/8");
 }
 
+// The first block is inside a bound that is a number, and goes on.
+TEST(Control, BoundsThatAreNumbers) {
+  const Marked code(R"cuda(
+// warplint: block(64)
+__global__ void returns(float *p) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= 1000)
+    return;
+  p[2 * i] = 1.f; //@after
+  if (1000 <= i)
+    return;
+  p[2 * i + 1] = 1.f; //@turned
+}
+// warplint: block(64)
+__global__ void strides(float *p) {
+  for (int i = blockIdx.x * 64 + threadIdx.x; i < 4096; i += gridDim.x * 64)
+    p[8 * i] = 1.f; //@loop
+  p[threadIdx.x] = 1.f; //@end
+}
+)cuda");
+  EXPECT_EQ(code.global("after"), "store 2 requests 16/8");
+  EXPECT_EQ(code.global("turned"), "store 2 requests 16/8");
+  EXPECT_EQ(code.global("loop"), "store 2 requests 64/8");
+  EXPECT_EQ(code.global("end"), "store 2 requests 8/8");
+}
+
 TEST(Control, LoopsThatAreKnown) {
   const Marked code(R"cuda(
 // warplint: block(64)
