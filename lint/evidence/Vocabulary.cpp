@@ -125,6 +125,8 @@ constexpr std::array kernel = std::to_array<EvidenceName>({
     {"block_y", Integer, "threads", "representative block"},
     {"block_z", Integer, "threads", "representative block"},
     {"budget_spent", Boolean, "", "the analysis stopped before the end of the kernel"},
+    {"launches", Integer, "launches", "launches in a run (measured only)"},
+    {"launches_measured", Integer, "launches", "those whose counts were taken (measured only)"},
     {"shape_source", Text, "",
      "where the block shape comes from: launch, launch-bounds, option, comment, assumed"},
     {"shared_bytes", Integer, "bytes", "static shared memory"},
