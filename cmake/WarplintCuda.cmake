@@ -6,6 +6,8 @@
 #
 # CUDA_HOME chooses among several Toolkits.
 
+block(PROPAGATE WARPLINT_CUPTI WARPLINT_CUPTI_MISSING)
+
 find_program(WARPLINT_NVCC NAMES nvcc HINTS ENV CUDA_HOME ENV CUDA_PATH PATH_SUFFIXES bin
              PATHS /usr/local/cuda /opt/cuda)
 set(toolkits $ENV{CUDA_HOME} $ENV{CUDA_PATH})
@@ -53,3 +55,5 @@ elseif(NOT TARGET warplint_cupti)
   cmake_path(GET WARPLINT_CUPTI_LIBRARY PARENT_PATH folder)
   target_link_options(warplint_cupti INTERFACE -Wl,-rpath,${folder})
 endif()
+
+endblock()

@@ -73,6 +73,9 @@ Evidence summed(const Evidence &a, const Evidence &b) {
     for (const auto &[name, value] : *evidence)
       if (const auto *count = std::get_if<std::int64_t>(&value))
         result[name] = countAt(result, name) + *count;
+  for (const Evidence *evidence : {&a, &b}) // a time is no count
+    if (const auto time = evidence->find("milliseconds"); time != evidence->end())
+      result["milliseconds"] = time->second;
   return result;
 }
 
@@ -85,7 +88,7 @@ void setQuotient(Evidence &evidence, const char *name, const char *dividend, con
 void deriveRatios(Site &site) {
   Evidence &evidence = site.evidence;
   std::erase_if(evidence, [](const auto &value) {
-    return !std::holds_alternative<std::int64_t>(value.second);
+    return !std::holds_alternative<std::int64_t>(value.second) && value.first != "milliseconds";
   });
   switch (site.kind) {
   case SiteKind::GlobalAccess:
@@ -138,6 +141,7 @@ void sumRuns(std::vector<MeasuredSite> &sites, Before before, Same same) {
       sum.offset.reset();
       sum.instructions += site.instructions;
     }
+    deriveRatios(sum.site); // of sites that behave alike, the sum behaves so too
   }
   for (MeasuredSite &site : result)
     deriveRatios(site.site);

@@ -82,14 +82,20 @@ bool readSome(int descriptor, std::chrono::milliseconds wait, std::string &text)
   return size > 0 || (size < 0 && errno == EINTR);
 }
 
-/// Asks the group to end, then makes it.
-void kill(pid_t group) {
+/// Asks the group to end, then makes it. The child's status.
+int stop(pid_t group) {
+  int status = 0;
   ::kill(-group, SIGTERM);
-  for (int tenths = 0; tenths < 20 && ::kill(-group, 0) == 0; ++tenths) {
-    ::waitpid(group, nullptr, WNOHANG | WNOWAIT);
+  for (int tenths = 0; tenths < 20; ++tenths) {
+    if (::waitpid(group, &status, WNOHANG) == group) {
+      ::kill(-group, SIGKILL); // its children
+      return status;
+    }
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
   ::kill(-group, SIGKILL);
+  ::waitpid(group, &status, 0);
+  return status;
 }
 
 ProcessEnd waitFor(pid_t child, const Command &command, Pipe &output) {
@@ -109,8 +115,7 @@ ProcessEnd waitFor(pid_t child, const Command &command, Pipe &output) {
       break;
     if (end && Clock::now() >= *end) {
       result.timedOut = true;
-      kill(child);
-      ::waitpid(child, &status, 0);
+      status = stop(child);
       break;
     }
     if (end && !reading)

@@ -5,6 +5,7 @@
 #include "lint/cli/FindingsFile.h"
 #include "lint/cli/Measure.h"
 #include "lint/cli/Outputs.h"
+#include "lint/cli/ReferenceKernels.h"
 #include "lint/cli/RuleOptions.h"
 #include "lint/cli/SourceLines.h"
 #include "runtime-check/Judge.h"
@@ -35,6 +36,7 @@ struct ConfirmOptions {
   std::string collector;
   unsigned launches = 5;
   unsigned runLimit = 0;
+  bool graphs = false;
   bool noSanitizer = false;
 };
 
@@ -111,22 +113,6 @@ Expected<Plan> makePlan(const ConfirmOptions &options, SourceLines &lines) {
 //===----------------------------------------------------------------------===//
 // Judging
 //===----------------------------------------------------------------------===//
-
-runtime::ConfirmationOf confirmations(const engine::RuleSet &rules) {
-  return [&rules](const std::string &id) -> std::optional<runtime::Confirmation> {
-    const engine::Rule *rule = rules.find(id);
-    if (!rule)
-      return std::nullopt;
-    runtime::Confirmation confirmation;
-    confirmation.kind = rule->on;
-    confirmation.sanitizer = rule->confirm.sanitizer;
-    if (!rule->confirm.when.empty())
-      confirmation.holds = [rule](const Evidence &evidence) {
-        return engine::holds(rule->confirm.when, rule->on, evidence, rule->params);
-      };
-    return confirmation;
-  };
-}
 
 /// The sanitizer's tools that rules of these findings ask for.
 std::set<std::string> sanitizersFor(const Plan &plan) {
@@ -317,6 +303,8 @@ void addOptions(CLI::App &command, ConfirmOptions &options) {
       ->type_name("SECONDS");
   command.add_option("--collector", options.collector, "The injection library to use")
       ->type_name("FILE");
+  command.add_flag("--graphs", options.graphs,
+                   "Measure kernels in CUDA graphs too; slower, as every kernel is patched");
   command.add_flag("--no-sanitizer", options.noSanitizer, "Do not run compute-sanitizer");
   command
       .add_option("--fail-on", options.failOn,

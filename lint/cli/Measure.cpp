@@ -66,11 +66,13 @@ Expected<runtime::Measurement> measure(const MeasureRequest &request) {
   runtime::Command command;
   command.arguments = request.command;
   command.timeLimit = limitOf(request);
+  command.keepOutput = request.keepOutput;
   command.environment = {{"CUDA_INJECTION64_PATH", library},
                          {"WARPLINT_EVIDENCE_DIR", folder.path()},
                          {"WARPLINT_KERNELS", "@" + kernels},
                          {"WARPLINT_METRICS", fmt::format("{}", fmt::join(request.metrics, ","))},
-                         {"WARPLINT_LAUNCHES", std::to_string(request.launches)}};
+                         {"WARPLINT_LAUNCHES", std::to_string(request.launches)},
+                         {"WARPLINT_GRAPHS", request.graphs ? "1" : "0"}};
   const auto end = runtime::run(command);
   if (!end)
     return tl::unexpected(end.error());

@@ -17,6 +17,8 @@ struct MeasureRequest {
   std::string collector;         ///< the injection library; empty: the one beside the program
   unsigned launches = 5;         ///< of each instantiation
   unsigned timeLimit = 0;        ///< seconds; 0: none
+  bool graphs = false;           ///< kernels in CUDA graphs too
+  bool keepOutput = false;       ///< the program's output is not shown
 };
 
 /// Runs the command with the collector in every process of it. What went wrong with it, or why

@@ -127,6 +127,7 @@ constexpr std::array kernel = std::to_array<EvidenceName>({
     {"budget_spent", Boolean, "", "the analysis stopped before the end of the kernel"},
     {"launches", Integer, "launches", "launches in a run (measured only)"},
     {"launches_measured", Integer, "launches", "those whose counts were taken (measured only)"},
+    {"milliseconds", Number, "ms", "median time of a launch (measured only)"},
     {"shape_source", Text, "",
      "where the block shape comes from: launch, launch-bounds, option, comment, assumed"},
     {"shared_bytes", Integer, "bytes", "static shared memory"},

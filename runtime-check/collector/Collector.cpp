@@ -174,7 +174,8 @@ void Collector::contextDestroyed(CUcontext handle) {
   // CUPTI does not set counters up a second time (out of memory), and to go on without ends in
   // illegal instructions in the program's kernels (both seen with CUDA 13.0).
   for (const auto &[other, state] : contexts_)
-    state->broken |= state->device == &device;
+    if (state->device == &device)
+      state->broken = true;
   device.metrics.unconfigure();
   device.reset = true;
 }

@@ -19,6 +19,7 @@
 #include "runtime-check/collector/Modules.h"
 #include "runtime-check/collector/Settings.h"
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -54,7 +55,7 @@ private:
     Device *device = nullptr;
     std::mutex mutex; ///< held while a launch is measured
     bool enabled = false;
-    bool broken = false; ///< CUPTI refused: nothing more is measured here
+    std::atomic<bool> broken = false; ///< CUPTI refused: nothing more is measured here
     unsigned graphLaunches = 0;
   };
   /// One instantiation.
