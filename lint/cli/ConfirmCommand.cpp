@@ -221,8 +221,13 @@ Expected<ExitStatus> confirm(const ConfirmOptions &options,
   if (!plan)
     return tl::unexpected(plan.error());
 
-  MeasureRequest request{command,           plan->kernels,    {},
-                         options.collector, options.launches, options.runLimit};
+  MeasureRequest request;
+  request.command = command;
+  request.kernels = plan->kernels;
+  request.collector = options.collector;
+  request.launches = options.launches;
+  request.timeLimit = options.runLimit;
+  request.graphs = options.graphs;
   auto measurement = witness(options, request);
   if (!measurement)
     return tl::unexpected(measurement.error());

@@ -148,7 +148,8 @@ Expected<Witness> readAll(const KernelsOptions &options,
       return tl::unexpected(part.error());
     for (const runtime::MeasuredSite &site : part->sites)
       if (const auto time = numberAt(site.site.evidence, "milliseconds"))
-        witness.runs[rule + "/" + fs::path(site.site.span.file).stem().string()] = {true, *time};
+        witness.runs[rule + "/" + fs::path(site.site.span.file).stem().string()] = {std::nullopt,
+                                                                                    *time};
     witness.measurement = runtime::merged({witness.measurement, *part});
   }
   return witness;
@@ -181,6 +182,7 @@ Expected<void> record(const std::string &folder, const std::vector<ReferenceKern
 Expected<Outcomes> compare(const KernelsOptions &options, const engine::RuleSet &rules,
                            const std::vector<ReferenceKernel> &kernels) {
   frontend::Options frontend;
+  frontend.cudaPath = "none"; // the same on every machine
   for (const ReferenceKernel &kernel : kernels)
     frontend.paths.push_back(kernel.file);
   const auto files = frontend::analyse(frontend, [](const frontend::Progress &) {});
@@ -209,6 +211,9 @@ Expected<Outcomes> compare(const KernelsOptions &options, const engine::RuleSet 
       return tl::unexpected(judged.error());
 
   Outcomes outcomes{witness->measurement.device, {}, witness->measurement.notes};
+  for (const FileAnalysis &file : *files)
+    if (file.status != FileStatus::Analysed)
+      outcomes.notes.push_back(fmt::format("{}: {}", file.file, name(file.status)));
   for (const ReferenceKernel &kernel : kernels) {
     Outcome outcome{kernel, {}, {}, {}, rules.find(kernel.rule)->on};
     if (const auto run = witness->runs.find(nameOf(kernel)); run != witness->runs.end())
@@ -224,13 +229,22 @@ Expected<Outcomes> compare(const KernelsOptions &options, const engine::RuleSet 
   return outcomes;
 }
 
-/// The site that the rule is about: that of the worst prediction.
-const ComparedSite *worst(const Outcome &outcome) {
-  const ComparedSite *result = nullptr;
+/// What the rule goes by: where it fires, there; else where its kind of site is at its worst.
+struct Ratios {
+  std::optional<double> predicted;
+  std::optional<double> measured;
+};
+Ratios ratiosOf(const Outcome &outcome) {
+  const std::string_view name = runtime::ratioName(outcome.kind);
+  for (const Finding &finding : outcome.findings)
+    if (finding.rule == outcome.kernel.rule)
+      return {numberAt(finding.predicted, name),
+              finding.measured ? numberAt(*finding.measured, name) : std::nullopt};
+  Ratios worst;
   for (const ComparedSite &site : outcome.sites)
-    if (site.site.kind == outcome.kind && (!result || site.predicted > result->predicted))
-      result = &site;
-  return result;
+    if (site.site.kind == outcome.kind && site.predicted > worst.predicted.value_or(-1))
+      worst = {site.predicted, site.measured};
+  return worst;
 }
 
 constexpr double agreement = 0.01; ///< relative
@@ -268,6 +282,14 @@ std::string verdictText(const Outcome &outcome) {
   return verdict ? std::string(name(*verdict)) : "open";
 }
 
+std::string_view resultText(const std::optional<ReferenceRun> &run) {
+  if (!run)
+    return "not run";
+  if (!run->right)
+    return "recorded";
+  return *run->right ? "as the CPU's" : "wrong";
+}
+
 std::string table(const Outcomes &outcomes) {
   std::string text;
   if (outcomes.device)
@@ -276,16 +298,13 @@ std::string table(const Outcomes &outcomes) {
   text += fmt::format("{:<29} {:<4} {:>9} {:>8}  {:<12} {:>9}  {}\n", "rule", "", "predicted",
                       "measured", "verdict", "ms", "result");
   for (const Outcome &outcome : outcomes.kernels) {
-    const ComparedSite *site = worst(outcome);
+    const Ratios ratios = ratiosOf(outcome);
     const auto &run = outcome.run;
     text += fmt::format(
         "{:<29} {:<4} {:>9} {:>8}  {:<12} {:>9}  {}\n", outcome.kernel.rule, outcome.kernel.variant,
-        ratio(site ? std::optional(site->predicted) : std::nullopt),
-        ratio(site ? site->measured : std::nullopt), verdictText(outcome),
+        ratio(ratios.predicted), ratio(ratios.measured), verdictText(outcome),
         run && run->milliseconds > 0 ? fmt::format("{:.4f}", run->milliseconds) : "-",
-        !run         ? "not run"
-        : run->right ? "as the CPU's"
-                     : "wrong");
+        resultText(run));
   }
   unsigned same = 0, measured = 0;
   std::string different;
@@ -333,7 +352,8 @@ ordered_json json(const Outcomes &outcomes) {
          {"file", outcome.kernel.file},
          {"found", isFound(outcome)},
          {"verdict", verdict ? ordered_json(name(*verdict)) : ordered_json(nullptr)},
-         {"right", outcome.run ? ordered_json(outcome.run->right) : ordered_json(nullptr)},
+         {"right", outcome.run && outcome.run->right ? ordered_json(*outcome.run->right)
+                                                     : ordered_json(nullptr)},
          {"milliseconds",
           outcome.run ? ordered_json(outcome.run->milliseconds) : ordered_json(nullptr)},
          {"sites", std::move(sites)}});
@@ -344,13 +364,15 @@ ordered_json json(const Outcomes &outcomes) {
           {"notes", outcomes.notes}};
 }
 
-/// Every bad variant is found and not refuted, every good one is not found and right.
-bool isAsItShouldBe(const Outcomes &outcomes) {
-  return std::all_of(outcomes.kernels.begin(), outcomes.kernels.end(), [](const Outcome &outcome) {
-    if (outcome.kernel.variant == "good")
-      return outcome.findings.empty() && (!outcome.run || outcome.run->right);
-    return isFound(outcome) && verdictOf(outcome) != Verdict::Refuted;
-  });
+/// Every bad variant is found and not refuted, every good one is silent and right, and what was
+/// predicted without an assumption is what was measured.
+bool isAsItShouldBe(const Outcome &outcome) {
+  const bool exact =
+      std::all_of(outcome.sites.begin(), outcome.sites.end(),
+                  [](const ComparedSite &site) { return !site.measured || agrees(site); });
+  if (outcome.kernel.variant == "good")
+    return exact && outcome.findings.empty() && (!outcome.run || outcome.run->right.value_or(true));
+  return exact && isFound(outcome) && verdictOf(outcome) != Verdict::Refuted;
 }
 
 //===----------------------------------------------------------------------===//
@@ -400,7 +422,9 @@ Expected<ExitStatus> run(const KernelsOptions &options) {
           : table(*outcomes);
   if (!print(text))
     return ExitStatus::Usage;
-  return isAsItShouldBe(*outcomes) ? ExitStatus::Clean : ExitStatus::Findings;
+  return std::all_of(outcomes->kernels.begin(), outcomes->kernels.end(), isAsItShouldBe)
+             ? ExitStatus::Clean
+             : ExitStatus::Findings;
 }
 
 void addOptions(CLI::App &command, KernelsOptions &options) {
@@ -456,6 +480,12 @@ void addKernels(CLI::App &app, Invocation &invocation) {
   bind(listing, options, list, invocation);
   CLI::App *running = command->add_subcommand(
       "run", "Run them on the GPU: predicted beside measured, and the time of bad beside good");
+  running->footer(R"(
+Exit status:
+  0  bad variants are found and not refuted, good ones are silent and right, and what was predicted
+     without an assumption was measured
+  1  something is not so
+  2  the command line is wrong, or the kernels cannot be run)");
   addRunOptions(*running, *options);
   bind(running, options, run, invocation);
 }

@@ -31,12 +31,15 @@ std::optional<std::chrono::seconds> limitOf(const MeasureRequest &request) {
   return std::chrono::seconds(request.timeLimit);
 }
 
-/// Why a run gave no counts.
-std::string silence(const std::vector<runtime::Measurement> &parts, const std::string &library) {
-  if (!parts.empty())
-    return {}; // the collector was there and has said what it met
-  const std::string missing = runtime::whatIsMissing(library);
-  return "nothing was measured: " + (missing.empty() ? "the program did not use CUDA" : missing);
+/// Why a run gave no counts; empty where it met a GPU, or the collector has said why not.
+std::string silence(const runtime::Measurement &measurement, bool loaded,
+                    const std::string &library) {
+  if (measurement.device || !measurement.notes.empty())
+    return {};
+  if (const std::string missing = runtime::whatIsMissing(library); !missing.empty())
+    return "nothing was measured: " + missing;
+  return loaded ? "nothing was measured: the program used no GPU"
+                : "nothing was measured: the program did not use CUDA";
 }
 
 } // namespace
@@ -80,12 +83,13 @@ Expected<runtime::Measurement> measure(const MeasureRequest &request) {
   const std::vector<runtime::Measurement> parts = runtime::readMeasurements(folder.path());
   runtime::Measurement measurement = runtime::merged(parts);
   measurement.date = today();
+  const std::string why = silence(measurement, !parts.empty(), library);
   if (const std::string words = runtime::inWords(*end); !words.empty())
     measurement.notes.insert(measurement.notes.begin(),
                              fmt::format("`{}` {}; what was measured until then is used",
                                          request.command.front(), words));
-  if (const std::string words = silence(parts, library); !words.empty())
-    measurement.notes.push_back(words);
+  if (!why.empty())
+    measurement.notes.push_back(why);
   else if (measurement.sites.empty() && measurement.notes.empty())
     measurement.notes.push_back("none of the kernels asked for was launched");
   return measurement;

@@ -22,8 +22,8 @@ struct ReferenceKernel {
 
 /// What a run of the program said of a kernel.
 struct ReferenceRun {
-  bool right = false;      ///< the result is that of the CPU
-  double milliseconds = 0; ///< median of a launch; 0: not timed
+  std::optional<bool> right; ///< the result is that of the CPU; unknown of what was recorded
+  double milliseconds = 0;   ///< median of a launch; 0: not timed
 };
 
 /// A site whose ratio was predicted, and what was measured there.
