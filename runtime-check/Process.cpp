@@ -152,6 +152,7 @@ Expected<ProcessEnd> run(const Command &command) {
   if (command.arguments.empty())
     return makeError("no command was given");
   std::vector<char *> arguments;
+  arguments.reserve(command.arguments.size() + 1);
   for (const std::string &argument : command.arguments)
     arguments.push_back(const_cast<char *>(argument.c_str()));
   arguments.push_back(nullptr);
