@@ -116,7 +116,7 @@ void CUPTIAPI onCallback(void *user, CUpti_CallbackDomain domain, CUpti_Callback
       resourceEvent(collector, id, *static_cast<const CUpti_ResourceData *>(data));
     else if (domain == CUPTI_CB_DOMAIN_DRIVER_API)
       driverCall(collector, id, *static_cast<const CUpti_CallbackData *>(data));
-  } catch (...) { // out of memory
+  } catch (...) { // NOLINT(bugprone-empty-catch): out of memory
   }
 }
 
@@ -144,6 +144,7 @@ void Collector::start() {
 } // namespace warplint::runtime
 
 /// The name is the driver's. Not 0: the library stays.
+// NOLINTNEXTLINE(readability-identifier-naming)
 extern "C" __attribute__((visibility("default"))) int InitializeInjection() {
   using namespace warplint::runtime;
   Settings settings = settingsFromEnvironment();
