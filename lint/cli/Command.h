@@ -23,7 +23,7 @@ enum class ExitStatus {
 
 /// One run of the program.
 struct Invocation {
-  std::vector<std::string> clangArguments; ///< what stands after `--`
+  std::vector<std::string> clangArguments; ///< what stands after `--`; of confirm, the program
   std::function<ExitStatus()> command;     ///< set by the subcommand that was named
 };
 
@@ -32,6 +32,8 @@ void addLint(CLI::App &app, Invocation &invocation);
 void addRules(CLI::App &app, Invocation &invocation);
 void addExplain(CLI::App &app, Invocation &invocation);
 void addEvidence(CLI::App &app, Invocation &invocation);
+void addConfirm(CLI::App &app, Invocation &invocation);
+void addKernels(CLI::App &app, Invocation &invocation);
 
 /// "0.1.0"
 std::string version();

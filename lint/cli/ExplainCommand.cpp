@@ -1,6 +1,7 @@
 //===- ExplainCommand.cpp - warplint explain ------------------------------===//
 
 #include "lint/cli/Command.h"
+#include "lint/cli/RecordedEvidence.h"
 #include "lint/cli/RuleOptions.h"
 #include "lint/evidence/Json.h"
 #include "lint/evidence/Vocabulary.h"
@@ -100,6 +101,7 @@ std::string explanation(const engine::Rule &rule) {
   text += section("Thresholds (a project sets its own under `params` in .warplint.yaml)",
                   thresholds(rule));
   text += section("Confirmed on a GPU by", confirmation(rule));
+  text += section("Measured", recordedInWords(rule));
   text += section("References", fmt::format("{}", fmt::join(rule.references, "\n")));
   text += section("Silenced by",
                   fmt::format("// NOLINT(warplint-{0})\n// warplint: allow({0}) why", rule.id));

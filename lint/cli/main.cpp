@@ -96,6 +96,8 @@ ExitStatus run(int argc, char **argv) {
   addRules(app, invocation);
   addExplain(app, invocation);
   addEvidence(app, invocation);
+  addConfirm(app, invocation);
+  addKernels(app, invocation);
 
   std::vector<std::string> arguments = ownArguments(argc, argv, invocation);
   std::reverse(arguments.begin(), arguments.end()); // the order in which CLI11 takes them

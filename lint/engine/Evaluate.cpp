@@ -92,6 +92,7 @@ Finding findingFor(const Rule &rule, const Site &site) {
   finding.confidence = site.confidence;
   finding.span = site.span;
   finding.kernel = site.kernel;
+  finding.op = site.op;
   finding.expr = site.expr;
   finding.help = rule.summary;
   finding.assumptions = site.assumptions;

@@ -27,6 +27,7 @@ struct Finding {
   Confidence confidence = Confidence::Exact;
   SourceSpan span;
   std::string kernel;
+  std::string op; ///< of the site: "load", "store", "atomic", …
   std::string expr;
   std::string message;
   std::string help;        ///< one line: what to do instead

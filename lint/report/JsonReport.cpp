@@ -44,6 +44,7 @@ Json findingJson(const Finding &finding) {
   json["end_line"] = finding.span.endLine;
   json["end_column"] = finding.span.endColumn;
   json["kernel"] = finding.kernel;
+  json["op"] = finding.op;
   json["message"] = finding.message;
   json["help"] = finding.help;
   json["fingerprint"] = finding.fingerprint;

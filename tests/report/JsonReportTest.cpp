@@ -25,9 +25,9 @@ TEST(JsonReport, EveryFindingHasEveryKey) {
   for (const auto &finding : json["findings"])
     EXPECT_THAT(keys(finding),
                 ElementsAre("rule", "family", "severity", "confidence", "file", "line", "column",
-                            "end_line", "end_column", "kernel", "message", "help", "fingerprint",
-                            "assumptions", "predicted", "measured", "verdict", "fixes",
-                            "suppressed"));
+                            "end_line", "end_column", "kernel", "op", "message", "help",
+                            "fingerprint", "assumptions", "predicted", "measured", "verdict",
+                            "fixes", "suppressed"));
   for (const auto &file : json["files"])
     EXPECT_THAT(keys(file), ElementsAre("file", "status", "kernels", "notes"));
 }

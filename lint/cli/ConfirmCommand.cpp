@@ -1,0 +1,345 @@
+//===- ConfirmCommand.cpp - warplint confirm ------------------------------===//
+
+#include "lint/cli/AnalysisOptions.h"
+#include "lint/cli/Command.h"
+#include "lint/cli/FindingsFile.h"
+#include "lint/cli/Measure.h"
+#include "lint/cli/Outputs.h"
+#include "lint/cli/ReferenceKernels.h"
+#include "lint/cli/RuleOptions.h"
+#include "lint/cli/SourceLines.h"
+#include "runtime-check/Judge.h"
+#include "runtime-check/KernelName.h"
+#include "runtime-check/Unreported.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fstream>
+
+namespace warplint::cli {
+namespace {
+
+struct ConfirmOptions {
+  AnalysisOptions analysis;
+  std::vector<std::string> rulesDirectories;
+  std::vector<std::string> select;
+  std::vector<std::string> ignore;
+  std::vector<std::string> formats;
+  std::vector<std::string> outputs;
+  std::string failOn = "confirmed";
+  Colour colour = Colour::Automatic;
+  std::string findings; ///< file
+  std::string evidence; ///< file that is judged by instead of a run
+  std::string recordTo; ///< file
+  std::string collector;
+  unsigned launches = 5;
+  unsigned runLimit = 0;
+  bool graphs = false;
+  bool noSanitizer = false;
+};
+
+/// Everything that is settled before the program runs.
+struct Plan {
+  engine::RuleSet rules;
+  std::vector<Output> outputs;
+  Report report;
+  std::set<std::string> kernels; ///< to be measured
+  std::string incomplete;        ///< what could not be analysed
+};
+
+//===----------------------------------------------------------------------===//
+// Findings
+//===----------------------------------------------------------------------===//
+
+Expected<void> lint(const ConfirmOptions &options, const engine::Config &config, Plan &plan,
+                    SourceLines &lines) {
+  const auto selection = selectionOf(plan.rules, config, options.select, options.ignore);
+  if (!selection)
+    return tl::unexpected(selection.error());
+  const auto frontend = frontendOptions(options.analysis, config, {});
+  if (!frontend)
+    return tl::unexpected(frontend.error());
+  const auto files = analyse(options.analysis, *frontend);
+  if (!files)
+    return tl::unexpected(files.error());
+  auto report = engine::evaluate(plan.rules, *selection, *files, std::ref(lines));
+  if (!report)
+    return tl::unexpected(report.error());
+  plan.report = std::move(*report);
+  plan.incomplete = incompleteness(*files);
+  // All kernels that were seen, so that what the linter missed in them shows.
+  for (const FileAnalysis &file : *files)
+    for (const Site &site : file.sites)
+      if (site.kind != SiteKind::Launch && !site.kernel.empty())
+        plan.kernels.insert(runtime::plainKernelName(site.kernel));
+  return {};
+}
+
+Expected<void> readEarlierFindings(const ConfirmOptions &options, Plan &plan) {
+  auto report = readFindings(options.findings);
+  if (!report)
+    return tl::unexpected(report.error());
+  plan.report = std::move(*report);
+  for (const engine::Rule &rule : plan.rules.rules())
+    plan.report.rules.push_back({rule.id, rule.title, rule.family, rule.phase, rule.severity,
+                                 rule.why, rule.help, rule.references});
+  for (const Finding &finding : plan.report.findings)
+    plan.kernels.insert(runtime::plainKernelName(finding.kernel));
+  return {};
+}
+
+Expected<Plan> makePlan(const ConfirmOptions &options, SourceLines &lines) {
+  const auto config = configFor(options.analysis);
+  if (!config)
+    return tl::unexpected(config.error());
+  Plan plan;
+  auto rules = loadRules(options.rulesDirectories, *config);
+  if (!rules)
+    return tl::unexpected(rules.error());
+  plan.rules = std::move(*rules);
+  auto outputs = planOutputs(options.formats, options.outputs);
+  if (!outputs)
+    return tl::unexpected(outputs.error());
+  plan.outputs = std::move(*outputs);
+  const auto found = options.findings.empty() ? lint(options, *config, plan, lines)
+                                              : readEarlierFindings(options, plan);
+  if (!found)
+    return tl::unexpected(found.error());
+  return plan;
+}
+
+//===----------------------------------------------------------------------===//
+// Judging
+//===----------------------------------------------------------------------===//
+
+/// The sanitizer's tools that rules of these findings ask for.
+std::set<std::string> sanitizersFor(const Plan &plan) {
+  std::set<std::string> tools;
+  for (const Finding &finding : plan.report.findings)
+    if (const engine::Rule *rule = plan.rules.find(finding.rule);
+        rule && !rule->confirm.sanitizer.empty() && !finding.suppressed)
+      tools.insert(rule->confirm.sanitizer);
+  return tools;
+}
+
+/// As a reader of the report would look for it: relative where it is below the current folder.
+void shortenPaths(runtime::Measurement &measurement) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path here = fs::current_path(error);
+  for (runtime::MeasuredSite &site : measurement.sites) {
+    const fs::path path = fs::path(site.site.span.file).lexically_normal();
+    const fs::path relative = path.lexically_relative(here);
+    if (path.is_absolute() && !relative.empty() && *relative.begin() != "..")
+      site.site.span.file = relative.string();
+  }
+}
+
+std::string verdictsInWords(const runtime::Tally &tally) {
+  return fmt::format("{} confirmed, {} refuted, {} not executed, {} inconclusive, {} open",
+                     tally.confirmed, tally.refuted, tally.notExecuted, tally.inconclusive,
+                     tally.open);
+}
+
+void addNotes(Report &report, const runtime::Measurement &measurement) {
+  if (measurement.device)
+    report.notes.push_back(fmt::format("measured on {} (compute capability {}, driver {}, CUDA {})",
+                                       measurement.device->name,
+                                       measurement.device->computeCapability,
+                                       measurement.device->driver, measurement.device->cuda));
+  report.notes.insert(report.notes.end(), measurement.notes.begin(), measurement.notes.end());
+  const runtime::Coverage coverage = runtime::coverage(measurement, report.findings);
+  for (const runtime::UnreportedLine &line : coverage.unreported)
+    report.notes.push_back("measured and not reported: " + runtime::inWords(line));
+  if (const auto total = coverage.reported + coverage.unreported.size(); total > 0)
+    report.notes.push_back(
+        fmt::format("of {} lines that move twice what they need or more, {} are reported", total,
+                    coverage.reported));
+  report.notes.push_back("verdicts: " + verdictsInWords(runtime::tally(report.findings)));
+}
+
+Expected<void> record(const std::string &file, const runtime::Measurement &measurement) {
+  std::ofstream out(file, std::ios::binary);
+  using nlohmann::ordered_json;
+  out << runtime::toJson(measurement).dump(1, ' ', false, ordered_json::error_handler_t::replace)
+      << '\n';
+  out.flush();
+  if (!out)
+    return makeError("cannot write the evidence", file);
+  return {};
+}
+
+Expected<runtime::Measurement> witness(const ConfirmOptions &options,
+                                       const MeasureRequest &request) {
+  if (options.evidence.empty())
+    return measure(request);
+  auto recorded = runtime::readMeasurement(options.evidence);
+  if (!recorded)
+    return recorded;
+  return runtime::merged({*recorded});
+}
+
+Expected<void> judgeBySanitizers(const ConfirmOptions &options, const MeasureRequest &request,
+                                 Plan &plan) {
+  if (options.noSanitizer || request.command.empty())
+    return {};
+  for (const std::string &tool : sanitizersFor(plan)) {
+    const auto run = sanitize(tool, request);
+    if (!run)
+      return tl::unexpected(run.error());
+    if (!*run) {
+      plan.report.notes.push_back(
+          "compute-sanitizer is not on PATH: findings that need it keep no verdict");
+      return {};
+    }
+    if (auto judged =
+            runtime::judge(plan.report.findings, confirmations(plan.rules), {nullptr, &**run});
+        !judged)
+      return judged;
+  }
+  return {};
+}
+
+bool fails(const Report &report, const std::string &level) {
+  const auto severity = severityFromName(level);
+  return std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding &finding) {
+    if (finding.suppressed || level == "never")
+      return false;
+    return severity ? finding.severity >= *severity : finding.verdict == Verdict::Confirmed;
+  });
+}
+
+Expected<ExitStatus> confirm(const ConfirmOptions &options,
+                             const std::vector<std::string> &command) {
+  if (command.empty() && options.evidence.empty())
+    return makeError("give the program to run after `--`, or --evidence with what was measured "
+                     "earlier: warplint confirm src -- ./program");
+  SourceLines lines;
+  auto plan = makePlan(options, lines);
+  if (!plan)
+    return tl::unexpected(plan.error());
+
+  MeasureRequest request;
+  request.command = command;
+  request.kernels = plan->kernels;
+  request.collector = options.collector;
+  request.launches = options.launches;
+  request.timeLimit = options.runLimit;
+  request.graphs = options.graphs;
+  auto measurement = witness(options, request);
+  if (!measurement)
+    return tl::unexpected(measurement.error());
+  shortenPaths(*measurement);
+  if (!options.recordTo.empty())
+    if (auto recorded = record(options.recordTo, *measurement); !recorded)
+      return tl::unexpected(recorded.error());
+  Report &report = plan->report;
+  // Of a run in which nothing could be measured nothing follows, not even "not executed".
+  if (measurement->device)
+    if (auto judged =
+            runtime::judge(report.findings, confirmations(plan->rules), {&*measurement, nullptr});
+        !judged)
+      return tl::unexpected(judged.error());
+  if (auto judged = judgeBySanitizers(options, request, *plan); !judged)
+    return tl::unexpected(judged.error());
+  addNotes(report, *measurement);
+
+  const report::Context context{report, version(),      false, options.analysis.quiet,
+                                0,      std::ref(lines)};
+  for (const Output &output : plan->outputs)
+    if (auto written = writeReport(output, context, options.colour); !written)
+      return tl::unexpected(written.error());
+  if (!plan->incomplete.empty() && options.analysis.strict)
+    return ExitStatus::Incomplete;
+  return fails(report, options.failOn) ? ExitStatus::Findings : ExitStatus::Clean;
+}
+
+constexpr const char *footer = R"(
+Lints the paths (by default the current folder), runs the program with counters on, and compares:
+each finding is confirmed, refuted, not-executed or inconclusive, by the measured numbers beside the
+predicted ones. The program must be compiled with -lineinfo. It runs once for the counts, and once more
+under compute-sanitizer where there are findings that only that can confirm.
+
+  warplint confirm src -- ./program --its-options
+  warplint lint --format json src >found.json; warplint confirm --findings found.json -- ./program
+
+Exit status:
+  0  nothing confirmed (see --fail-on)
+  1  something was
+  2  the command line, the configuration or a rule is wrong, or the program could not be started
+  3  with --strict: some input could not be analysed, or only in part)";
+
+void addOptions(CLI::App &command, ConfirmOptions &options) {
+  addAnalysisOptions(command, options.analysis);
+  const auto list = [&](const char *name, std::vector<std::string> &value, const char *type,
+                        const char *help) {
+    return command.add_option(name, value, help)
+        ->type_name(type)
+        ->take_all()
+        ->allow_extra_args(false);
+  };
+  list("--select", options.select, "NAME,...", "Only these rules and families (repeatable)")
+      ->delimiter(',');
+  list("--ignore", options.ignore, "NAME,...", "All but these rules and families (repeatable)")
+      ->delimiter(',');
+  addRulesDirectoryOption(command, options.rulesDirectories);
+  list("--format", options.formats, "FORMAT",
+       "text (default), json, sarif, github, gitlab, junit or rdjson (repeatable, with --output)");
+  list("--output", options.outputs, "FORMAT=FILE",
+       "Write a report to a file, `-` for the standard output (repeatable)");
+  command.add_option("--findings", options.findings, "Findings of an earlier `lint --format json`")
+      ->type_name("FILE");
+  command
+      .add_option("--evidence", options.evidence,
+                  "Judge by what was measured earlier instead of running the program")
+      ->type_name("FILE");
+  command.add_option("--record", options.recordTo, "Write what was measured, for --evidence")
+      ->type_name("FILE");
+  command
+      .add_option("--launches", options.launches,
+                  "Launches of each kernel to measure; its other launches run as they are")
+      ->type_name("N")
+      ->check(CLI::Range(1U, 1'000'000U).description(""));
+  command
+      .add_option("--run-timeout", options.runLimit,
+                  "Seconds after which the program is stopped; what was measured counts")
+      ->type_name("SECONDS");
+  command.add_option("--collector", options.collector, "The injection library to use")
+      ->type_name("FILE");
+  command.add_flag("--graphs", options.graphs,
+                   "Measure kernels in CUDA graphs too; slower, as every kernel is patched");
+  command.add_flag("--no-sanitizer", options.noSanitizer, "Do not run compute-sanitizer");
+  command
+      .add_option("--fail-on", options.failOn,
+                  "Exit with 1 where a finding was confirmed, or from this severity on")
+      ->type_name("confirmed|note|warning|error|never")
+      ->check(CLI::IsMember({"confirmed", "note", "warning", "error", "never"}).description(""));
+  const std::map<std::string, Colour> colours = {
+      {"auto", Colour::Automatic}, {"always", Colour::Always}, {"never", Colour::Never}};
+  command.add_option("--color", options.colour, "Colours in the text on the standard output")
+      ->type_name("auto|always|never")
+      ->transform(CLI::CheckedTransformer(colours).description(""));
+}
+
+} // namespace
+
+void addConfirm(CLI::App &app, Invocation &invocation) {
+  CLI::App *command =
+      app.add_subcommand("confirm", "Run a program and compare what was found with what it does");
+  command->footer(footer);
+  auto options = std::make_shared<ConfirmOptions>();
+  addOptions(*command, *options);
+  command->callback([options, &invocation] {
+    invocation.command = [options, &invocation] {
+      const auto status = confirm(*options, invocation.clangArguments);
+      if (status)
+        return *status;
+      say(status.error().str());
+      return ExitStatus::Usage;
+    };
+  });
+}
+
+} // namespace warplint::cli

@@ -1,0 +1,122 @@
+//===- ReferenceKernels.cpp - the kernels that rules are tried on ---------===//
+
+#include "lint/cli/ReferenceKernels.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace warplint::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string firstThatExists(const std::vector<fs::path> &candidates) {
+  std::error_code error;
+  for (const fs::path &candidate : candidates)
+    if (fs::exists(candidate, error))
+      return fs::weakly_canonical(candidate, error).string();
+  return {};
+}
+
+fs::path ownFolder() {
+  std::error_code error;
+  return fs::read_symlink("/proc/self/exe", error).parent_path();
+}
+
+} // namespace
+
+std::string kernelsFolder(const std::string &given) {
+  if (!given.empty())
+    return given;
+  return firstThatExists({WARPLINT_KERNELS_FOLDER, ownFolder() / "../share/warplint/kernels"});
+}
+
+std::string kernelsProgram(const std::string &given) {
+  if (!given.empty())
+    return fs::absolute(given).string();
+  constexpr const char *name = "warplint-kernels";
+  return firstThatExists({ownFolder() / name, ownFolder() / "../lib/warplint" / name,
+                          ownFolder() / "../lib64/warplint" / name,
+                          ownFolder() / "../lib/x86_64-linux-gnu/warplint" / name});
+}
+
+std::vector<ReferenceKernel> referenceKernels(const engine::RuleSet &rules,
+                                              const std::string &folder,
+                                              const std::vector<std::string> &names) {
+  std::vector<ReferenceKernel> kernels;
+  std::error_code error;
+  for (const engine::Rule &rule : rules.rules()) {
+    const bool named =
+        names.empty() || std::find(names.begin(), names.end(), rule.id) != names.end();
+    if (rule.kernels.empty() || !named)
+      continue;
+    for (const char *variant : {"bad", "good"}) {
+      const fs::path file = fs::path(folder) / rule.kernels / (std::string(variant) + ".cu");
+      if (fs::exists(file, error))
+        kernels.push_back({rule.id, variant, file.string()});
+    }
+  }
+  return kernels;
+}
+
+std::optional<ReferenceRun> parseRun(const std::string &output, const ReferenceKernel &kernel) {
+  using Json = nlohmann::json;
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    const Json json = Json::parse(line, nullptr, false);
+    if (!json.is_object() || json.value("rule", "") != kernel.rule ||
+        json.value("variant", "") != kernel.variant)
+      continue;
+    return ReferenceRun{json.value("right", false), json.value("milliseconds", 0.0)};
+  }
+  return std::nullopt;
+}
+
+std::vector<ComparedSite> compareSites(const FileAnalysis &file,
+                                       const runtime::Measurement &measurement) {
+  const runtime::Join join(measurement);
+  std::vector<ComparedSite> compared;
+  for (const Site &site : file.sites) {
+    const std::string_view name = runtime::ratioName(site.kind);
+    const auto predicted = name.empty() ? std::nullopt : numberAt(site.evidence, name);
+    if (!predicted || site.confidence != Confidence::Exact)
+      continue;
+    Finding place;
+    place.span = site.span;
+    place.kernel = site.kernel;
+    place.op = site.op;
+    place.predicted = site.evidence;
+    const runtime::Joined joined = join(place, site.kind);
+    compared.push_back({site, *predicted, numberAt(joined.evidence, name)});
+  }
+  return compared;
+}
+
+void nameByRule(runtime::Measurement &measurement) {
+  for (runtime::MeasuredSite &site : measurement.sites) {
+    const fs::path path = site.site.span.file;
+    if (path.has_parent_path())
+      site.site.span.file =
+          (fs::path("kernels") / path.parent_path().filename() / path.filename()).string();
+  }
+}
+
+runtime::ConfirmationOf confirmations(const engine::RuleSet &rules) {
+  return [&rules](const std::string &id) -> std::optional<runtime::Confirmation> {
+    const engine::Rule *rule = rules.find(id);
+    if (!rule)
+      return std::nullopt;
+    runtime::Confirmation confirmation;
+    confirmation.kind = rule->on;
+    confirmation.sanitizer = rule->confirm.sanitizer;
+    if (!rule->confirm.when.empty())
+      confirmation.holds = [rule](const Evidence &evidence) {
+        return engine::holds(rule->confirm.when, rule->on, evidence, rule->params);
+      };
+    return confirmation;
+  };
+}
+
+} // namespace warplint::cli

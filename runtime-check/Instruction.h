@@ -1,0 +1,70 @@
+//===- Instruction.h - what is counted of one machine instruction -*- C++ -*-=//
+//
+// CUPTI counts by machine instruction. What an instruction does is told by the
+// counters that exist for it, whether or not it was ever executed: a load from
+// global memory has `inst_executed_op_global_ld`, a branch has
+// `branch_targets_threads_divergent`.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_RUNTIME_INSTRUCTION_H
+#define WARPLINT_RUNTIME_INSTRUCTION_H
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace warplint::runtime {
+
+enum class Metric : unsigned {
+  SectorsGlobal,
+  SectorsGlobalIdeal,
+  WavefrontsShared,
+  WavefrontsSharedIdeal,
+  BranchDivergent,
+  BranchUniform,
+  Executed,
+  GlobalLoad,
+  GlobalStore,
+  GlobalAtomic,
+  GlobalReduction,
+  SharedLoad,
+  SharedStore,
+  SharedAtomic,
+  MatrixLoad,
+  MatrixStore,
+  AsyncCopy,
+  LocalLoad,
+  LocalStore,
+};
+constexpr std::size_t metricCount = 19;
+
+/// "smsp__sass_sectors_mem_global", …
+std::string_view cuptiName(Metric metric);
+std::optional<Metric> metricFromCuptiName(std::string_view name);
+
+/// Those that are needed to judge by `metric`: it, its ideal, and those that tell
+/// loads from stores.
+bool isNeededFor(Metric candidate, Metric metric);
+
+/// One instruction's counts; absent where the instruction has no such counter.
+using Counts = std::array<std::optional<std::uint64_t>, metricCount>;
+
+/// What an instruction does, in the words of evidence.
+struct Operation {
+  std::string_view kind; ///< name of a SiteKind
+  std::string_view op;   ///< "load", "store", "atomic", "copy", "branch"
+};
+/// Empty for what is neither access nor branch.
+std::optional<Operation> operationOf(const Counts &counts);
+
+/// The base counts of an instruction, by the names of evidence: at most three.
+struct NamedCount {
+  std::string_view name;
+  std::uint64_t value = 0;
+};
+std::array<NamedCount, 3> evidenceOf(const Operation &operation, const Counts &counts);
+
+} // namespace warplint::runtime
+
+#endif

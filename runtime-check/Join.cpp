@@ -1,0 +1,141 @@
+//===- Join.cpp - what was measured where a finding points ----------------===//
+
+#include "runtime-check/Join.h"
+
+#include "runtime-check/KernelName.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+namespace warplint::runtime {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path absolute(const std::string &path) {
+  std::error_code error;
+  const fs::path resolved = fs::weakly_canonical(fs::absolute(path, error), error);
+  return error ? fs::path(path).lexically_normal() : resolved;
+}
+
+bool exists(const std::string &path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
+
+/// Sites of the file if there are any, else of files that may be it.
+std::vector<const MeasuredSite *> inFile(const std::vector<const MeasuredSite *> &sites,
+                                         const std::string &file) {
+  std::vector<const MeasuredSite *> sure, possible;
+  std::map<std::string, SameFile> known;
+  for (const MeasuredSite *site : sites) {
+    const std::string &measured = site->site.span.file;
+    const auto [found, isNew] = known.try_emplace(measured);
+    if (isNew)
+      found->second = sameFile(file, measured);
+    if (found->second.same)
+      (found->second.sure ? sure : possible).push_back(site);
+  }
+  return sure.empty() ? possible : sure;
+}
+
+bool matchesOperation(const Site &site, const Finding &finding, SiteKind kind) {
+  return site.kind == kind &&
+         (kind == SiteKind::Branch || finding.op.empty() || site.op == finding.op);
+}
+
+std::vector<const MeasuredSite *> onLines(const std::vector<const MeasuredSite *> &sites,
+                                          unsigned first, unsigned last) {
+  std::vector<const MeasuredSite *> result;
+  for (const MeasuredSite *site : sites)
+    if (site->site.span.line >= first && site->site.span.line <= last)
+      result.push_back(site);
+  return result;
+}
+
+bool wasExecuted(const MeasuredSite *site) {
+  return numberAt(site->site.evidence, "requests").value_or(0) > 0 ||
+         numberAt(site->site.evidence, "warps").value_or(0) > 0;
+}
+
+/// How far two ratios are apart, as a factor; small where one is unknown is wrong, so large.
+double distance(std::optional<double> measured, std::optional<double> predicted) {
+  if (!measured)
+    return 1e9;
+  if (!predicted)
+    return -*measured; // no prediction: the worst
+  constexpr double tiny = 0.01;
+  return std::abs(std::log(std::max(*measured, tiny) / std::max(*predicted, tiny)));
+}
+
+const MeasuredSite *closest(const std::vector<const MeasuredSite *> &candidates,
+                            const Finding &finding, SiteKind kind) {
+  const std::string_view ratio = ratioName(kind);
+  const auto predicted = numberAt(finding.predicted, ratio);
+  return *std::min_element(candidates.begin(), candidates.end(), [&](const auto *a, const auto *b) {
+    return distance(numberAt(a->site.evidence, ratio), predicted) <
+           distance(numberAt(b->site.evidence, ratio), predicted);
+  });
+}
+
+} // namespace
+
+SameFile sameFile(const std::string &a, const std::string &b) {
+  if (a.empty() || b.empty())
+    return {};
+  if (a == b || absolute(a) == absolute(b))
+    return {true, true};
+  if (fs::path(a).filename() != fs::path(b).filename())
+    return {};
+  return {!exists(a) || !exists(b), false};
+}
+
+Join::Join(const Measurement &measurement) {
+  for (const MeasuredSite &site : measurement.sites) {
+    Kernel &kernel = kernels_[plainKernelName(site.site.kernel)];
+    if (site.site.kind != SiteKind::Kernel) {
+      kernel.sites.push_back(&site);
+      continue;
+    }
+    const auto count = [&](const char *name) {
+      return static_cast<std::int64_t>(numberAt(site.site.evidence, name).value_or(0));
+    };
+    kernel.launches += count("launches");
+    kernel.measured += count("launches_measured");
+  }
+}
+
+Joined Join::operator()(const Finding &finding, SiteKind kind) const {
+  using Outcome = Joined::Outcome;
+  const auto found = kernels_.find(plainKernelName(finding.kernel));
+  if (found == kernels_.end())
+    return {Outcome::NotExecuted, {}, {}};
+  const Kernel &kernel = found->second;
+  if (kernel.sites.empty())
+    return {kernel.measured == 0 && kernel.launches > 0 ? Outcome::NotMeasured
+                                                        : Outcome::NoInstruction,
+            {},
+            {}};
+  if (std::all_of(kernel.sites.begin(), kernel.sites.end(),
+                  [](const MeasuredSite *site) { return site->site.span.line == 0; }))
+    return {Outcome::NoLineInformation, {}, {}};
+
+  std::vector<const MeasuredSite *> sites = inFile(kernel.sites, finding.span.file);
+  std::erase_if(sites, [&](const MeasuredSite *site) {
+    return !matchesOperation(site->site, finding, kind);
+  });
+  const unsigned line = finding.span.line;
+  std::vector<const MeasuredSite *> candidates = onLines(sites, line, line);
+  if (candidates.empty()) // an expression of several lines
+    candidates = onLines(sites, line, std::max(line, finding.span.endLine));
+  if (candidates.empty())
+    return {Outcome::NoInstruction, {}, {}};
+  std::erase_if(candidates, [](const MeasuredSite *site) { return !wasExecuted(site); });
+  if (candidates.empty())
+    return {Outcome::NotExecuted, {}, {}};
+  const MeasuredSite *site = closest(candidates, finding, kind);
+  return {Outcome::Measured, site->site.evidence, site->instantiation};
+}
+
+} // namespace warplint::runtime

@@ -1,0 +1,110 @@
+//===- Judge.cpp - verdicts on findings -----------------------------------===//
+
+#include "runtime-check/Judge.h"
+
+#include "runtime-check/KernelName.h"
+
+#include <algorithm>
+
+namespace warplint::runtime {
+namespace {
+
+void decide(Finding &finding, Verdict verdict, const std::string &why) {
+  finding.verdict = verdict;
+  if (!why.empty())
+    finding.notes.push_back({{}, why});
+}
+
+std::string_view reason(Joined::Outcome outcome) {
+  switch (outcome) {
+  case Joined::Outcome::Measured:
+    return {};
+  case Joined::Outcome::NotExecuted:
+    return "the program did not run this line";
+  case Joined::Outcome::NotMeasured:
+    return "none of the kernel's launches could be measured";
+  case Joined::Outcome::NoInstruction:
+    return "the kernel's machine code has no such access on this line: the compiler removed or "
+           "moved it, or the source has changed since";
+  case Joined::Outcome::NoLineInformation:
+    return "the kernel was compiled without line information (nvcc -lineinfo)";
+  }
+  return {};
+}
+
+Expected<void> judgeByCounts(Finding &finding, const Confirmation &confirmation, const Join &join) {
+  const Joined joined = join(finding, confirmation.kind);
+  if (joined.outcome != Joined::Outcome::Measured) {
+    const bool absent = joined.outcome == Joined::Outcome::NotExecuted;
+    decide(finding, absent ? Verdict::NotExecuted : Verdict::Inconclusive,
+           std::string(reason(joined.outcome)));
+    return {};
+  }
+  finding.measured = joined.evidence;
+  const Expected<bool> holds = confirmation.holds(joined.evidence);
+  if (!holds)
+    return makeError("rule `" + finding.rule + "`: " + holds.error().message);
+  decide(finding, *holds ? Verdict::Confirmed : Verdict::Refuted, {});
+  if (joined.instantiation.find('<') != std::string::npos)
+    finding.notes.push_back({{}, "measured in " + joined.instantiation});
+  return {};
+}
+
+void judgeBySanitizer(Finding &finding, const SanitizerRun &run) {
+  const bool reported =
+      std::any_of(run.reports.begin(), run.reports.end(), [&](const SanitizerReport &report) {
+        return plainKernelName(report.kernel) == plainKernelName(finding.kernel) &&
+               report.line >= finding.span.line &&
+               report.line <= std::max(finding.span.line, finding.span.endLine) &&
+               sameFile(finding.span.file, report.file).same;
+      });
+  if (reported)
+    decide(finding, Verdict::Confirmed,
+           "compute-sanitizer --tool " + run.tool + " reports this line");
+  else // a hazard that did not show itself is no proof of there being none
+    decide(finding, Verdict::Inconclusive,
+           "compute-sanitizer --tool " + run.tool + " said nothing of this line");
+}
+
+} // namespace
+
+Expected<void> judge(std::vector<Finding> &findings, const ConfirmationOf &confirmationOf,
+                     const Witnesses &witnesses) {
+  std::optional<Join> join;
+  if (witnesses.measurement)
+    join.emplace(*witnesses.measurement);
+  for (Finding &finding : findings) {
+    const std::optional<Confirmation> confirmation = confirmationOf(finding.rule);
+    if (!confirmation)
+      continue;
+    if (confirmation->holds && join) {
+      if (auto judged = judgeByCounts(finding, *confirmation, *join); !judged)
+        return judged;
+    } else if (!confirmation->sanitizer.empty() && witnesses.sanitizer &&
+               witnesses.sanitizer->tool == confirmation->sanitizer) {
+      judgeBySanitizer(finding, *witnesses.sanitizer);
+    }
+  }
+  return {};
+}
+
+Tally tally(const std::vector<Finding> &findings) {
+  Tally tally;
+  for (const Finding &finding : findings) {
+    if (finding.suppressed)
+      continue;
+    if (!finding.verdict)
+      ++tally.open;
+    else if (*finding.verdict == Verdict::Confirmed)
+      ++tally.confirmed;
+    else if (*finding.verdict == Verdict::Refuted)
+      ++tally.refuted;
+    else if (*finding.verdict == Verdict::NotExecuted)
+      ++tally.notExecuted;
+    else
+      ++tally.inconclusive;
+  }
+  return tally;
+}
+
+} // namespace warplint::runtime

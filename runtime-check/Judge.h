@@ -1,0 +1,45 @@
+//===- Judge.h - verdicts on findings --------------------------*- C++ -*-===//
+#ifndef WARPLINT_RUNTIME_JUDGE_H
+#define WARPLINT_RUNTIME_JUDGE_H
+
+#include "runtime-check/Join.h"
+#include "runtime-check/Sanitizer.h"
+
+#include <functional>
+
+namespace warplint::runtime {
+
+/// What confirms a rule's findings.
+struct Confirmation {
+  SiteKind kind = SiteKind::Kernel; ///< of the sites that the rule looks at
+  /// The rule's predicate on measured evidence; empty: counts say nothing about this rule.
+  std::function<Expected<bool>(const Evidence &)> holds;
+  std::string sanitizer; ///< "racecheck", "synccheck" or empty
+};
+using ConfirmationOf = std::function<std::optional<Confirmation>(const std::string &rule)>;
+
+/// What there is to judge by; null: nothing of the sort.
+struct Witnesses {
+  const Measurement *measurement = nullptr;
+  const SanitizerRun *sanitizer = nullptr;
+};
+
+/// Fills in `measured` and `verdict`, and says why in a note where nothing was confirmed or
+/// refuted. A finding that nothing speaks about keeps no verdict. An Error means that a rule's
+/// predicate is broken.
+Expected<void> judge(std::vector<Finding> &findings, const ConfirmationOf &confirmationOf,
+                     const Witnesses &witnesses);
+
+/// Of the findings that were executed, how many were confirmed.
+struct Tally {
+  unsigned confirmed = 0;
+  unsigned refuted = 0;
+  unsigned notExecuted = 0;
+  unsigned inconclusive = 0;
+  unsigned open = 0; ///< no verdict
+};
+Tally tally(const std::vector<Finding> &findings);
+
+} // namespace warplint::runtime
+
+#endif

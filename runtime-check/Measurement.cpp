@@ -1,0 +1,303 @@
+//===- Measurement.cpp - what was measured on a GPU -----------------------===//
+
+#include "runtime-check/Measurement.h"
+
+#include "lint/evidence/Json.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+namespace warplint::runtime {
+namespace {
+
+using Json = nlohmann::json;
+using OrderedJson = nlohmann::ordered_json;
+
+std::string textAt(const Json &json, const char *key) { return json.value(key, std::string()); }
+
+Device readDevice(const Json &json) {
+  return {textAt(json, "name"),   textAt(json, "chip"), textAt(json, "compute_capability"),
+          textAt(json, "driver"), textAt(json, "cuda"), textAt(json, "cupti")};
+}
+
+Evidence readEvidence(const Json &json) {
+  Evidence evidence;
+  for (const auto &[name, value] : json.items()) {
+    if (value.is_boolean())
+      evidence[name] = value.get<bool>();
+    else if (value.is_number_integer())
+      evidence[name] = value.get<std::int64_t>();
+    else if (value.is_number())
+      evidence[name] = value.get<double>();
+    else if (value.is_string())
+      evidence[name] = value.get<std::string>();
+  }
+  return evidence;
+}
+
+Expected<MeasuredSite> readSite(const Json &json) {
+  MeasuredSite measured;
+  const std::string kind = textAt(json, "kind");
+  const auto siteKind = siteKindFromName(kind);
+  if (!siteKind)
+    return makeError("unknown kind of site `" + kind + "`");
+  Site &site = measured.site;
+  site.kind = *siteKind;
+  site.span.file = textAt(json, "file");
+  site.span.line = site.span.endLine = json.value("line", 0U);
+  site.kernel = textAt(json, "kernel");
+  site.op = textAt(json, "op");
+  site.evidence = readEvidence(json.at("evidence"));
+  measured.instantiation = textAt(json, "instantiation");
+  measured.instructions = json.value("instructions", 1U);
+  if (json.contains("offset"))
+    measured.offset = json.at("offset").get<std::int64_t>();
+  return measured;
+}
+
+//===----------------------------------------------------------------------===//
+// Sums and ratios
+//===----------------------------------------------------------------------===//
+
+std::int64_t countAt(const Evidence &evidence, std::string_view name) {
+  return static_cast<std::int64_t>(numberAt(evidence, name).value_or(0));
+}
+
+/// Counts add up; what is derived from them is worked out anew.
+Evidence summed(const Evidence &a, const Evidence &b) {
+  Evidence result;
+  for (const Evidence *evidence : {&a, &b})
+    for (const auto &[name, value] : *evidence)
+      if (const auto *count = std::get_if<std::int64_t>(&value))
+        result[name] = countAt(result, name) + *count;
+  for (const Evidence *evidence : {&a, &b}) // a time is no count
+    if (const auto time = evidence->find("milliseconds"); time != evidence->end())
+      result["milliseconds"] = time->second;
+  return result;
+}
+
+void setQuotient(Evidence &evidence, const char *name, const char *dividend, const char *divisor) {
+  const std::int64_t by = countAt(evidence, divisor);
+  if (by > 0)
+    evidence[name] = static_cast<double>(countAt(evidence, dividend)) / static_cast<double>(by);
+}
+
+void deriveRatios(Site &site) {
+  Evidence &evidence = site.evidence;
+  std::erase_if(evidence, [](const auto &value) {
+    return !std::holds_alternative<std::int64_t>(value.second) && value.first != "milliseconds";
+  });
+  switch (site.kind) {
+  case SiteKind::GlobalAccess:
+    setQuotient(evidence, "sectors_ratio", "sectors", "sectors_ideal");
+    setQuotient(evidence, "sectors_per_request", "sectors", "requests");
+    setQuotient(evidence, "sectors_ideal_per_request", "sectors_ideal", "requests");
+    return;
+  case SiteKind::SharedAccess:
+    setQuotient(evidence, "wavefronts_ratio", "wavefronts", "wavefronts_ideal");
+    setQuotient(evidence, "wavefronts_per_request", "wavefronts", "requests");
+    setQuotient(evidence, "wavefronts_ideal_per_request", "wavefronts_ideal", "requests");
+    return;
+  case SiteKind::Branch:
+    setQuotient(evidence, "divergent_ratio", "divergent_warps", "warps");
+    return;
+  case SiteKind::Kernel: // what was measured was launched, also in a process that was killed
+    evidence["launches"] =
+        std::max(countAt(evidence, "launches"), countAt(evidence, "launches_measured"));
+    return;
+  default:
+    return;
+  }
+}
+
+/// Instructions that agree on it behave alike: the ratio to two decimals, which is what is shown.
+std::int64_t behaviour(const Site &site) {
+  const auto ratio = numberAt(site.evidence, ratioName(site.kind));
+  return ratio ? std::llround(*ratio * 100) : -1;
+}
+
+auto placeOf(const MeasuredSite &measured) {
+  const Site &site = measured.site;
+  return std::tie(site.span.file, site.span.line, site.kernel, measured.instantiation, site.kind,
+                  site.op);
+}
+
+/// Adds up neighbours for which `same` holds, once sorted by `before`.
+template <typename Before, typename Same>
+void sumRuns(std::vector<MeasuredSite> &sites, Before before, Same same) {
+  std::sort(sites.begin(), sites.end(), before);
+  std::vector<MeasuredSite> result;
+  for (MeasuredSite &site : sites) {
+    if (result.empty() || !same(result.back(), site)) {
+      result.push_back(std::move(site));
+      continue;
+    }
+    MeasuredSite &sum = result.back();
+    sum.site.evidence = summed(sum.site.evidence, site.site.evidence);
+    if (sum.offset != site.offset || !sum.offset) {
+      sum.offset.reset();
+      sum.instructions += site.instructions;
+    }
+    deriveRatios(sum.site); // of sites that behave alike, the sum behaves so too
+  }
+  for (MeasuredSite &site : result)
+    deriveRatios(site.site);
+  sites = std::move(result);
+}
+
+/// The same instruction in other launches and processes.
+void sumLaunches(std::vector<MeasuredSite> &sites) {
+  const auto key = [](const MeasuredSite &site) {
+    return std::tuple(placeOf(site), site.offset.value_or(-1));
+  };
+  sumRuns(
+      sites, [&](const auto &a, const auto &b) { return key(a) < key(b); },
+      [&](const MeasuredSite &a, const MeasuredSite &b) {
+        return key(a) == key(b) && (a.offset || a.site.kind == SiteKind::Kernel);
+      });
+}
+
+void sumAlike(std::vector<MeasuredSite> &sites) {
+  const auto key = [](const MeasuredSite &site) {
+    return std::tuple(placeOf(site), behaviour(site.site));
+  };
+  sumRuns(
+      sites, [&](const auto &a, const auto &b) { return key(a) < key(b); },
+      [&](const auto &a, const auto &b) { return key(a) == key(b); });
+  for (MeasuredSite &site : sites)
+    site.offset.reset();
+}
+
+void addOnce(std::vector<std::string> &texts, const std::string &text) {
+  if (std::find(texts.begin(), texts.end(), text) == texts.end())
+    texts.push_back(text);
+}
+
+OrderedJson deviceJson(const Device &device) {
+  return {{"name", device.name},
+          {"chip", device.chip},
+          {"compute_capability", device.computeCapability},
+          {"driver", device.driver},
+          {"cuda", device.cuda},
+          {"cupti", device.cupti}};
+}
+
+OrderedJson siteJson(const MeasuredSite &measured) {
+  const Site &site = measured.site;
+  return {{"kind", name(site.kind)},
+          {"file", validUtf8(site.span.file)},
+          {"line", site.span.line},
+          {"column", 0},
+          {"kernel", validUtf8(site.kernel)},
+          {"instantiation", validUtf8(measured.instantiation)},
+          {"op", site.op},
+          {"instructions", measured.instructions},
+          {"evidence", warplint::toJson(site.evidence)}};
+}
+
+} // namespace
+
+std::string_view ratioName(SiteKind kind) {
+  switch (kind) {
+  case SiteKind::GlobalAccess:
+    return "sectors_ratio";
+  case SiteKind::SharedAccess:
+    return "wavefronts_ratio";
+  case SiteKind::Branch:
+    return "divergent_ratio";
+  default:
+    return {};
+  }
+}
+
+Expected<Measurement> measurementFromJson(const Json &json) {
+  try {
+    if (!json.is_object() || json.value("version", 0) != 1)
+      return makeError("not an evidence file of version 1");
+    if (textAt(json, "source") != "measured")
+      return makeError("this evidence was not measured, but " + textAt(json, "source"));
+    Measurement measurement;
+    if (json.contains("device") && json.at("device").is_object())
+      measurement.device = readDevice(json.at("device"));
+    measurement.date = textAt(json, "date");
+    for (const Json &item : json.at("sites")) {
+      Expected<MeasuredSite> site = readSite(item);
+      if (!site)
+        return tl::unexpected(site.error());
+      measurement.sites.push_back(std::move(*site));
+    }
+    if (json.contains("notes"))
+      measurement.notes = json.at("notes").get<std::vector<std::string>>();
+    return measurement;
+  } catch (const nlohmann::json::exception &error) {
+    return makeError(std::string("not an evidence file: ") + error.what());
+  }
+}
+
+Expected<Measurement> readMeasurement(const std::string &file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in)
+    return makeError("cannot be read", file);
+  const Json json = Json::parse(in, nullptr, false);
+  if (json.is_discarded())
+    return makeError("not JSON", file);
+  Expected<Measurement> measurement = measurementFromJson(json);
+  if (!measurement)
+    return makeError(measurement.error().message, file);
+  return measurement;
+}
+
+std::vector<Measurement> readMeasurements(const std::string &folder) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  std::set<std::string> files;
+  for (const fs::directory_entry &entry : fs::directory_iterator(folder, error))
+    if (entry.path().extension() == ".json")
+      files.insert(entry.path().string());
+  std::vector<Measurement> measurements;
+  for (const std::string &file : files) {
+    Expected<Measurement> measurement = readMeasurement(file);
+    if (measurement)
+      measurements.push_back(std::move(*measurement));
+    else
+      measurements.push_back({{}, {}, {}, {measurement.error().str()}});
+  }
+  return measurements;
+}
+
+Measurement merged(const std::vector<Measurement> &measurements) {
+  Measurement result;
+  for (const Measurement &measurement : measurements) {
+    if (measurement.device && result.device && measurement.device != result.device)
+      addOnce(result.notes, "measured on different GPUs; the counts are added up");
+    if (!result.device)
+      result.device = measurement.device;
+    if (result.date.empty())
+      result.date = measurement.date;
+    result.sites.insert(result.sites.end(), measurement.sites.begin(), measurement.sites.end());
+    for (const std::string &note : measurement.notes)
+      addOnce(result.notes, note);
+  }
+  sumLaunches(result.sites);
+  sumAlike(result.sites);
+  return result;
+}
+
+OrderedJson toJson(const Measurement &measurement) {
+  OrderedJson sites = OrderedJson::array();
+  for (const MeasuredSite &site : measurement.sites)
+    sites.push_back(siteJson(site));
+  OrderedJson json = {{"version", 1}, {"source", "measured"}};
+  json["device"] = measurement.device ? deviceJson(*measurement.device) : OrderedJson(nullptr);
+  if (!measurement.date.empty())
+    json["date"] = measurement.date;
+  json["per"] = "run";
+  json["sites"] = std::move(sites);
+  json["notes"] = measurement.notes;
+  return json;
+}
+
+} // namespace warplint::runtime

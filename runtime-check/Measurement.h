@@ -1,0 +1,63 @@
+//===- Measurement.h - what was measured on a GPU --------------*- C++ -*-===//
+//
+// The collector writes one evidence file per process, a site per instruction
+// and launch. Here they become one measurement: counts of a run, ratios worked
+// out, and the instructions of a line that behave alike taken together. Those
+// that behave differently stay apart, so that the coalesced load beside a
+// strided one on the same line does not water it down.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_RUNTIME_MEASUREMENT_H
+#define WARPLINT_RUNTIME_MEASUREMENT_H
+
+#include "lint/evidence/Error.h"
+#include "lint/evidence/Site.h"
+
+#include <nlohmann/json.hpp>
+
+namespace warplint::runtime {
+
+/// As the collector found it; texts may be empty.
+struct Device {
+  std::string name;
+  std::string chip;
+  std::string computeCapability;
+  std::string driver;
+  std::string cuda;
+  std::string cupti;
+
+  friend bool operator==(const Device &, const Device &) = default;
+};
+
+/// Kind, place (no column), kernel, op and evidence of `site` are of use.
+struct MeasuredSite {
+  Site site;
+  std::string instantiation;          ///< the kernel with template arguments and parameters
+  std::optional<std::int64_t> offset; ///< of the instruction; none where several are summed
+  unsigned instructions = 1;
+};
+
+struct Measurement {
+  std::optional<Device> device;
+  std::string date;                ///< "2026-11-21"; empty where nobody wrote it down
+  std::vector<MeasuredSite> sites; ///< sorted
+  std::vector<std::string> notes;
+};
+
+/// The number a site is judged by, by its kind: sectors_ratio, wavefronts_ratio or
+/// divergent_ratio. Empty for other kinds.
+std::string_view ratioName(SiteKind kind);
+
+Expected<Measurement> measurementFromJson(const nlohmann::json &json);
+/// The error names the file.
+Expected<Measurement> readMeasurement(const std::string &file);
+/// Those of a folder that the collector wrote to; unreadable ones become notes.
+std::vector<Measurement> readMeasurements(const std::string &folder);
+/// Sums counts and works out ratios. Also of a single one, before it is used.
+Measurement merged(const std::vector<Measurement> &measurements);
+/// An evidence file of version 1 with "source": "measured".
+nlohmann::ordered_json toJson(const Measurement &measurement);
+
+} // namespace warplint::runtime
+
+#endif

@@ -1,0 +1,60 @@
+//===- Sanitizer.cpp - what compute-sanitizer reported --------------------===//
+//
+//   ========= Error: Race reported between Write access at k(float *)+0x100 in a.cu:15
+//   =========     and Read access at k(float *)+0x110 in a.cu:16 [2048 hazards]
+//   ========= Barrier error detected. Divergent thread(s) in warp.
+//   =========     at k(const float *, float *)+0x100 in a.cu:23
+//
+//===----------------------------------------------------------------------===//
+
+#include "runtime-check/Sanitizer.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+namespace warplint::runtime {
+namespace {
+
+constexpr std::string_view prefix = "========= ";
+
+/// "… at k(float *)+0x100 in a.cu:15 …"
+std::optional<SanitizerReport> placeIn(std::string_view line) {
+  const std::size_t offset = line.rfind("+0x");
+  const std::size_t in = offset == std::string_view::npos ? offset : line.find(" in ", offset);
+  const std::size_t at = offset == std::string_view::npos ? offset : line.find(" at ");
+  if (in == std::string_view::npos || at == std::string_view::npos || at > offset)
+    return std::nullopt;
+  std::string_view place = line.substr(in + 4);
+  if (const std::size_t hazards = place.find(" ["); hazards != std::string_view::npos)
+    place = place.substr(0, hazards);
+  const std::size_t colon = place.rfind(':');
+  if (colon == std::string_view::npos)
+    return std::nullopt;
+  SanitizerReport report;
+  const std::string_view digits = place.substr(colon + 1);
+  if (std::from_chars(digits.data(), digits.data() + digits.size(), report.line).ec != std::errc())
+    return std::nullopt;
+  report.kernel = line.substr(at + 4, offset - at - 4);
+  report.file = place.substr(0, colon);
+  return report;
+}
+
+} // namespace
+
+SanitizerRun parseSanitizer(const std::string &tool, std::string_view text) {
+  SanitizerRun run{tool, {}};
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    // Host frames have no line number, so no place.
+    if (line.starts_with(prefix))
+      if (auto report = placeIn(line))
+        run.reports.push_back(std::move(*report));
+  }
+  std::sort(run.reports.begin(), run.reports.end());
+  run.reports.erase(std::unique(run.reports.begin(), run.reports.end()), run.reports.end());
+  return run;
+}
+
+} // namespace warplint::runtime

@@ -1,0 +1,30 @@
+//===- Sanitizer.h - what compute-sanitizer reported -----------*- C++ -*-===//
+#ifndef WARPLINT_RUNTIME_SANITIZER_H
+#define WARPLINT_RUNTIME_SANITIZER_H
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warplint::runtime {
+
+/// A place that a report names. A race names two, and both are kept.
+struct SanitizerReport {
+  std::string kernel; ///< or device function, with parameters
+  std::string file;   ///< without folders, as a rule
+  unsigned line = 0;
+
+  friend auto operator<=>(const SanitizerReport &, const SanitizerReport &) = default;
+};
+
+struct SanitizerRun {
+  std::string tool;                     ///< "racecheck" or "synccheck"
+  std::vector<SanitizerReport> reports; ///< sorted, each once
+};
+
+/// Reads the text that compute-sanitizer prints (tried with that of CUDA 13.0).
+SanitizerRun parseSanitizer(const std::string &tool, std::string_view text);
+
+} // namespace warplint::runtime
+
+#endif

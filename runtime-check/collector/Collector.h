@@ -1,0 +1,102 @@
+//===- Collector.h - measures launches in somebody else's process -*- C++ -*-=//
+//
+// CUPTI calls back when the program loads modules and launches kernels. A
+// launch that is to be measured is enclosed: counters on, launch, wait for its
+// stream, take the counts, counters off, append to the evidence file. Launches
+// that are not to be measured run as they always do.
+//
+// Kernels in CUDA graphs are patched when the graph is made, and nothing calls
+// back when they run. For them the counters have to be on from the context's
+// creation to its end, and every kernel that is launched gets patched: only
+// where it is asked for.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_RUNTIME_COLLECTOR_COLLECTOR_H
+#define WARPLINT_RUNTIME_COLLECTOR_COLLECTOR_H
+
+#include "runtime-check/collector/Cupti.h"
+#include "runtime-check/collector/EvidenceFile.h"
+#include "runtime-check/collector/Modules.h"
+#include "runtime-check/collector/Settings.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+namespace warplint::runtime {
+
+class Collector {
+public:
+  explicit Collector(Settings settings);
+
+  /// Subscribes to CUPTI. What fails is noted in the evidence file.
+  void start();
+  /// Adds how often the kernels were launched. At the end of the process, if it comes to that.
+  void finish();
+
+  void contextCreated(CUcontext context);
+  void contextDestroyed(CUcontext context);
+  void moduleLoaded(std::string_view image);
+  /// The result belongs to the matching launchEnds(); 0: not measured.
+  std::uint64_t launchBegins(CUcontext context, CUstream stream, const char *symbol);
+  void launchEnds(std::uint64_t launch, bool succeeded);
+  void graphInstantiated(CUgraph graph);
+  void graphLaunched(CUcontext context, CUstream stream);
+
+private:
+  struct Device {
+    SassMetrics metrics;
+    CUcontext first = nullptr; ///< in which the counters were set up
+    bool reset = false;        ///< that context is gone, and the counters with it
+  };
+  struct Context {
+    CUcontext handle = nullptr;
+    Device *device = nullptr;
+    std::mutex mutex; ///< held while a launch is measured
+    bool enabled = false;
+    std::atomic<bool> broken = false; ///< CUPTI refused: nothing more is measured here
+    unsigned graphLaunches = 0;
+  };
+  /// One instantiation.
+  struct Kernel {
+    std::string name;
+    std::string instantiation;
+    bool wanted = false;
+    std::uint64_t launches = 0;
+    unsigned measured = 0;
+  };
+  struct Launch {
+    std::shared_ptr<Context> context;
+    std::unique_lock<std::mutex> lock;
+    CUstream stream = nullptr;
+    Kernel *kernel = nullptr;
+  };
+
+  std::shared_ptr<Context> find(CUcontext context);
+  Kernel &kernelOf(const char *symbol);
+  Kernel *countLaunch(const char *symbol);
+  bool takeFromBudget(Kernel &kernel);
+  bool enable(Context &context);
+  void disable(Context &context);
+  bool holdsWantedKernel(CUgraph graph);
+  void take(Context &context, const Kernel *launched);
+  void note(const std::string &text);
+  std::string head(const std::string &device) const;
+
+  const Settings settings_;
+  Modules modules_;
+  CUpti_SubscriberHandle subscriber_ = nullptr;
+
+  std::mutex mutex_; ///< of what follows
+  EvidenceFile file_;
+  bool knowsDevice_ = false;
+  bool hasLineInformation_ = false;
+  std::map<unsigned, Device> devices_;
+  std::unordered_map<CUcontext, std::shared_ptr<Context>> contexts_;
+  std::unordered_map<std::string, Kernel> kernels_; ///< by mangled name; never erased
+};
+
+} // namespace warplint::runtime
+
+#endif

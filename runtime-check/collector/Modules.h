@@ -1,0 +1,44 @@
+//===- Modules.h - from machine code to source lines -----------*- C++ -*-===//
+#ifndef WARPLINT_RUNTIME_COLLECTOR_MODULES_H
+#define WARPLINT_RUNTIME_COLLECTOR_MODULES_H
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warplint::runtime {
+
+/// Where an instruction was written: for inlined code the place in the function that was inlined.
+struct Place {
+  std::string file; ///< absolute where the compiler knew it
+  unsigned line = 0;
+};
+
+/// The machine code of the modules that hold kernels asked for. May be used by several threads.
+class Modules {
+public:
+  /// `kernels` are plain names; empty: all.
+  explicit Modules(const std::set<std::string, std::less<>> &kernels);
+
+  /// Keeps a copy of the module if it may hold one of the kernels.
+  void add(std::string_view image);
+  /// Empty for modules that are not kept and code without line information.
+  std::optional<Place> place(std::uint32_t cubin, const std::string &function,
+                             std::uint32_t offset) const;
+
+private:
+  bool mayHoldKernel(std::string_view image) const;
+
+  std::vector<std::string> identifiers_; ///< last parts of the kernels' names
+  mutable std::mutex mutex_;
+  std::map<std::uint32_t, std::vector<char>> images_; ///< by CRC
+};
+
+} // namespace warplint::runtime
+
+#endif

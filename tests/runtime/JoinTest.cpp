@@ -1,0 +1,98 @@
+//===- JoinTest.cpp -------------------------------------------------------===//
+
+#include "runtime-check/Join.h"
+
+#include "runtime-check/Process.h"
+#include "tests/runtime/Samples.h"
+
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+
+namespace warplint::runtime {
+namespace {
+
+using Outcome = Joined::Outcome;
+
+Joined joinOf(const Measurement &measurement, const Finding &finding,
+              SiteKind kind = SiteKind::GlobalAccess) {
+  return Join(measurement)(finding, kind);
+}
+
+TEST(Join, ByKernelFileLineAndOperation) {
+  const Measurement measurement =
+      measurementOf({load(3, 16, 10, 320, 40), load(4, 32, 10, 40, 40),
+                     access(SiteKind::GlobalAccess, 3, "store", 48, 10, 80, 40)});
+  EXPECT_EQ(numberAt(joinOf(measurement, findingAt(3, "load", 8)).evidence, "sectors_ratio"), 8);
+  EXPECT_EQ(numberAt(joinOf(measurement, findingAt(4, "load", 8)).evidence, "sectors_ratio"), 1);
+  EXPECT_EQ(numberAt(joinOf(measurement, findingAt(3, "store", 8)).evidence, "sectors_ratio"), 2);
+}
+
+TEST(Join, TheAccessClosestToThePredictionCounts) {
+  const Measurement measurement =
+      measurementOf({load(3, 16, 10, 320, 40), load(3, 32, 90, 360, 360)});
+  EXPECT_EQ(numberAt(joinOf(measurement, findingAt(3, "load", 7)).evidence, "sectors_ratio"), 8);
+  EXPECT_EQ(numberAt(joinOf(measurement, findingAt(3, "load", 1)).evidence, "sectors_ratio"), 1);
+  Finding unknown = findingAt(3, "load", 1);
+  unknown.predicted.clear();
+  EXPECT_EQ(numberAt(joinOf(measurement, unknown).evidence, "sectors_ratio"), 8) << "the worst";
+}
+
+TEST(Join, AnInstantiationOfItsOwn) {
+  MeasuredSite narrow = load(3, 16, 10, 40, 40), wide = load(3, 16, 10, 320, 40);
+  narrow.instantiation = "void k<1>(float*)";
+  wide.instantiation = "void k<8>(float*)";
+  const Joined joined = joinOf(measurementOf({narrow, wide}), findingAt(3, "load", 8));
+  EXPECT_EQ(joined.instantiation, "void k<8>(float*)");
+}
+
+TEST(Join, WhyThereIsNothing) {
+  const Measurement measurement = measurementOf({load(3, 16, 10, 320, 40), load(7, 32, 0, 0, 0)});
+  EXPECT_EQ(joinOf(measurement, findingAt(5, "load", 8)).outcome, Outcome::NoInstruction);
+  EXPECT_EQ(joinOf(measurement, findingAt(3, "store", 8)).outcome, Outcome::NoInstruction);
+  EXPECT_EQ(joinOf(measurement, findingAt(7, "load", 8)).outcome, Outcome::NotExecuted);
+  Finding other = findingAt(3, "load", 8);
+  other.kernel = "other";
+  EXPECT_EQ(joinOf(measurement, other).outcome, Outcome::NotExecuted) << "never launched";
+  other = findingAt(3, "load", 8);
+  other.span.file = "src/b.cu";
+  EXPECT_EQ(joinOf(measurement, other).outcome, Outcome::NoInstruction);
+  EXPECT_EQ(joinOf(measurementOf({load(0, 16, 1, 1, 1)}), findingAt(3, "load", 8)).outcome,
+            Outcome::NoLineInformation);
+  Measurement launched;
+  launched.sites = {launch("launches", 3)};
+  EXPECT_EQ(joinOf(merged({launched}), findingAt(3, "load", 8)).outcome, Outcome::NotMeasured);
+}
+
+TEST(Join, AnExpressionOfSeveralLines) {
+  Finding finding = findingAt(2, "load", 8);
+  finding.span.endLine = 4;
+  EXPECT_EQ(joinOf(measurementOf({load(3, 16, 10, 320, 40)}), finding).outcome, Outcome::Measured);
+}
+
+TEST(Join, BranchesWhateverTheirOperationIsCalled) {
+  Finding finding = findingAt(5, "if", 1);
+  finding.predicted = {{"divergent_ratio", 1.0}};
+  const Joined joined = joinOf(measurementOf({branch(5, 4, 8)}), finding, SiteKind::Branch);
+  EXPECT_EQ(numberAt(joined.evidence, "divergent_ratio"), 0.5);
+}
+
+TEST(Join, Files) {
+  const TemporaryFolder folder;
+  const std::string file = folder.path() + "/a.cu", link = folder.path() + "/b.cu";
+  std::ofstream(file) << "\n";
+  std::filesystem::create_symlink(file, link);
+  std::filesystem::create_directory(folder.path() + "/sub");
+  const std::string twin = folder.path() + "/sub/a.cu";
+  std::ofstream(twin) << "\n";
+  EXPECT_TRUE(sameFile(file, folder.path() + "/sub/../a.cu").sure);
+  EXPECT_TRUE(sameFile(file, link).sure);
+  EXPECT_FALSE(sameFile(file, twin).same) << "both are here, and they are two";
+  EXPECT_TRUE(sameFile(file, "/elsewhere/a.cu").same) << "built on another machine";
+  EXPECT_FALSE(sameFile(file, "/elsewhere/a.cu").sure);
+  EXPECT_FALSE(sameFile(file, "/elsewhere/c.cu").same);
+  EXPECT_FALSE(sameFile(file, "").same);
+}
+
+} // namespace
+} // namespace warplint::runtime

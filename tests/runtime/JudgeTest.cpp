@@ -1,0 +1,118 @@
+//===- JudgeTest.cpp ------------------------------------------------------===//
+
+#include "runtime-check/Judge.h"
+
+#include "tests/runtime/Samples.h"
+
+#include <gmock/gmock.h>
+
+namespace warplint::runtime {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+
+std::optional<Confirmation> confirmation(const std::string &rule) {
+  if (rule == "memory-strided-access")
+    return Confirmation{SiteKind::GlobalAccess,
+                        [](const Evidence &evidence) -> Expected<bool> {
+                          return numberAt(evidence, "sectors_ratio").value_or(0) >= 2;
+                        },
+                        ""};
+  if (rule == "async-missing-wait")
+    return Confirmation{SiteKind::AsyncUse, nullptr, "racecheck"};
+  if (rule == "broken")
+    return Confirmation{SiteKind::GlobalAccess,
+                        [](const Evidence &) -> Expected<bool> { return makeError("no number"); },
+                        ""};
+  return std::nullopt;
+}
+
+Finding judged(Finding finding, const Witnesses &witnesses) {
+  std::vector<Finding> findings{std::move(finding)};
+  EXPECT_TRUE(judge(findings, confirmation, witnesses));
+  return findings.front();
+}
+
+std::string notes(const Finding &finding) {
+  std::string text;
+  for (const Note &note : finding.notes)
+    text += note.text + "\n";
+  return text;
+}
+
+TEST(Judge, ByTheRulesPredicateOnWhatWasMeasured) {
+  const Measurement bad = measurementOf({load(3, 16, 10, 320, 40)});
+  const Measurement good = measurementOf({load(3, 16, 10, 40, 40)});
+  const Finding confirmed = judged(findingAt(3, "load", 8), {&bad, nullptr});
+  EXPECT_EQ(confirmed.verdict, Verdict::Confirmed);
+  EXPECT_EQ(numberAt(*confirmed.measured, "sectors_per_request"), 32);
+  const Finding refuted = judged(findingAt(3, "load", 8), {&good, nullptr});
+  EXPECT_EQ(refuted.verdict, Verdict::Refuted);
+  EXPECT_TRUE(refuted.measured);
+}
+
+TEST(Judge, WhatDidNotRunOrLeftNoTraceIsNeither) {
+  const Measurement measurement = measurementOf({load(3, 16, 10, 320, 40), load(7, 32, 0, 0, 0)});
+  const Finding notExecuted = judged(findingAt(7, "load", 8), {&measurement, nullptr});
+  EXPECT_EQ(notExecuted.verdict, Verdict::NotExecuted);
+  EXPECT_FALSE(notExecuted.measured);
+  const Finding open = judged(findingAt(9, "load", 8), {&measurement, nullptr});
+  EXPECT_EQ(open.verdict, Verdict::Inconclusive);
+  EXPECT_THAT(notes(open), HasSubstr("no such access"));
+}
+
+TEST(Judge, NothingIsSaidWithoutAWitness) {
+  EXPECT_EQ(judged(findingAt(3, "load", 8), {}).verdict, std::nullopt);
+  Finding unknown = findingAt(3, "load", 8);
+  unknown.rule = "no-such-rule";
+  const Measurement measurement = measurementOf({load(3, 16, 10, 320, 40)});
+  EXPECT_EQ(judged(unknown, {&measurement, nullptr}).verdict, std::nullopt);
+  Finding race = findingAt(3, "load", 8);
+  race.rule = "async-missing-wait";
+  EXPECT_EQ(judged(race, {&measurement, nullptr}).verdict, std::nullopt)
+      << "counts say nothing about races";
+}
+
+TEST(Judge, RacesByTheSanitizer) {
+  SanitizerRun run{"racecheck", {{"k(float *)", "a.cu", 3}}};
+  Finding race = findingAt(3, "load", 8);
+  race.rule = "async-missing-wait";
+  EXPECT_EQ(judged(race, {nullptr, &run}).verdict, Verdict::Confirmed);
+  race.span.line = race.span.endLine = 4;
+  EXPECT_EQ(judged(race, {nullptr, &run}).verdict, Verdict::Inconclusive)
+      << "a hazard that does not show itself may still be there";
+  run.reports[0].kernel = "cuda::barrier::wait()";
+  race.span.line = race.span.endLine = 3;
+  EXPECT_EQ(judged(race, {nullptr, &run}).verdict, Verdict::Inconclusive);
+  run.tool = "synccheck";
+  EXPECT_EQ(judged(race, {nullptr, &run}).verdict, std::nullopt) << "not the rule's tool";
+}
+
+TEST(Judge, ABrokenPredicateIsAnError) {
+  const Measurement measurement = measurementOf({load(3, 16, 10, 320, 40)});
+  std::vector<Finding> findings{findingAt(3, "load", 8)};
+  findings[0].rule = "broken";
+  const auto result = judge(findings, confirmation, {&measurement, nullptr});
+  ASSERT_FALSE(result);
+  EXPECT_THAT(result.error().message, HasSubstr("`broken`"));
+}
+
+TEST(Judge, Tally) {
+  std::vector<Finding> findings(6, findingAt(3, "load", 8));
+  findings[0].verdict = Verdict::Confirmed;
+  findings[1].verdict = Verdict::Confirmed;
+  findings[1].suppressed = SuppressedBy{"comment", ""};
+  findings[2].verdict = Verdict::Refuted;
+  findings[3].verdict = Verdict::NotExecuted;
+  findings[4].verdict = Verdict::Inconclusive;
+  const Tally counts = tally(findings);
+  EXPECT_EQ(counts.confirmed, 1U);
+  EXPECT_EQ(counts.refuted, 1U);
+  EXPECT_EQ(counts.notExecuted, 1U);
+  EXPECT_EQ(counts.inconclusive, 1U);
+  EXPECT_EQ(counts.open, 1U);
+}
+
+} // namespace
+} // namespace warplint::runtime

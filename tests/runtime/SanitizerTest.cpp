@@ -1,0 +1,66 @@
+//===- SanitizerTest.cpp --------------------------------------------------===//
+
+#include "runtime-check/Sanitizer.h"
+
+#include <gmock/gmock.h>
+
+namespace warplint::runtime {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// As printed by compute-sanitizer of CUDA 13.0 on an H100.
+constexpr const char *races = R"(========= COMPUTE-SANITIZER
+========= Error: Race reported between Write access at missing_wait(const float *, float *)+0xd0 in san.cu:7
+=========     and Read access at missing_wait(const float *, float *)+0x150 in san.cu:10 [2048 hazards]
+========= 
+========= Error: Race reported between Write access at missing_barrier(const float *, float *)+0x100 in san.cu:15
+=========     and Read access at missing_barrier(const float *, float *)+0x110 in san.cu:16 [2048 hazards]
+========= 
+no error
+========= RACECHECK SUMMARY: 2 hazards displayed (2 errors, 0 warnings)
+)";
+
+constexpr const char *barriers = R"(========= COMPUTE-SANITIZER
+========= Barrier error detected. Divergent thread(s) in warp.
+=========     at barrier_in_branch(const float *, float *)+0x100 in san.cu:23
+=========     by thread (96,0,0) in block (0,0,0)
+=========     Saved host backtrace up to driver entry point at kernel launch time
+=========         Host Frame: main [0x8bd7] in san
+========= 
+========= Barrier error detected. Divergent thread(s) in warp.
+=========     at barrier_in_branch(const float *, float *)+0x100 in san.cu:23
+=========     by thread (97,0,0) in block (0,0,0)
+========= Barrier error detected. Divergent thread(s) in block.
+=========     at barrier_in_branch(const float *, float *)+0x150 in san.cu:27
+)";
+
+TEST(Sanitizer, BothEndsOfARace) {
+  const SanitizerRun run = parseSanitizer("racecheck", races);
+  EXPECT_EQ(run.tool, "racecheck");
+  EXPECT_THAT(run.reports,
+              ElementsAre(SanitizerReport{"missing_barrier(const float *, float *)", "san.cu", 15},
+                          SanitizerReport{"missing_barrier(const float *, float *)", "san.cu", 16},
+                          SanitizerReport{"missing_wait(const float *, float *)", "san.cu", 7},
+                          SanitizerReport{"missing_wait(const float *, float *)", "san.cu", 10}));
+}
+
+TEST(Sanitizer, EachPlaceOnce) {
+  EXPECT_THAT(
+      parseSanitizer("synccheck", barriers).reports,
+      ElementsAre(SanitizerReport{"barrier_in_branch(const float *, float *)", "san.cu", 23},
+                  SanitizerReport{"barrier_in_branch(const float *, float *)", "san.cu", 27}));
+}
+
+TEST(Sanitizer, TheProgramsOwnWordsAreNoReports) {
+  EXPECT_THAT(parseSanitizer("racecheck", "at k()+0x10 in a.cu:3\n").reports, IsEmpty());
+  EXPECT_THAT(parseSanitizer("racecheck", "").reports, IsEmpty());
+  EXPECT_THAT(
+      parseSanitizer("racecheck", "=========  at  in +0x :\n=========     at k()+0x10 in a.cu\n")
+          .reports,
+      IsEmpty());
+}
+
+} // namespace
+} // namespace warplint::runtime
