@@ -46,7 +46,7 @@ struct Plan {
   std::vector<Output> outputs;
   Report report;
   std::set<std::string> kernels; ///< to be measured
-  std::string incomplete;        ///< what could not be analysed
+  std::vector<std::string> incomplete;       ///< what could not be analysed
 };
 
 //===----------------------------------------------------------------------===//

@@ -287,6 +287,8 @@ private:
       access.text += "{ float4 v = " + target + "; sum += v.x; }";
     else
       access.text += "sum += " + target + ";";
+    // What an earlier line loaded may have changed: nothing is still in a register.
+    line("  __syncthreads();");
     line("  " + access.text);
     access.line = line_;
     addWarps(access, place, condition, threads);
