@@ -117,18 +117,18 @@ Expected<std::vector<std::string>> placeholders(const std::string &pattern) {
 } // namespace warplint::engine
 
 template <> struct fmt::formatter<warplint::engine::Shown> {
-  std::string format_;
+  std::string spec;
 
   constexpr auto parse(format_parse_context &context) {
     auto it = context.begin();
     while (it != context.end() && *it != '}')
-      format_ += *it++;
+      spec += *it++;
     return it;
   }
 
   template <typename Context>
   auto format(const warplint::engine::Shown &shown, Context &context) const {
-    const std::string text = warplint::engine::show(shown.value, format_);
+    const std::string text = warplint::engine::show(shown.value, spec);
     return std::copy(text.begin(), text.end(), context.out());
   }
 };
