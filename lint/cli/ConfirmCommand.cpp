@@ -45,8 +45,8 @@ struct Plan {
   engine::RuleSet rules;
   std::vector<Output> outputs;
   Report report;
-  std::set<std::string> kernels; ///< to be measured
-  std::vector<std::string> incomplete;       ///< what could not be analysed
+  std::set<std::string> kernels;       ///< to be measured
+  std::vector<std::string> incomplete; ///< what could not be analysed
 };
 
 //===----------------------------------------------------------------------===//

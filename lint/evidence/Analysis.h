@@ -28,8 +28,8 @@ struct LaunchRecord {
 
 /// A comment that suppresses findings.
 struct Suppression {
-  SourceSpan span;                ///< the comment itself
-  unsigned firstLine = 0;         ///< lines it speaks of, inclusive
+  SourceSpan span;        ///< the comment itself
+  unsigned firstLine = 0; ///< lines it speaks of, inclusive
   unsigned lastLine = 0;
   std::vector<std::string> rules; ///< ids or families; empty: all rules
   std::string reason;             ///< may be empty

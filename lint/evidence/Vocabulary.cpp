@@ -98,7 +98,8 @@ constexpr std::array barrier = std::to_array<EvidenceName>({
 
 constexpr std::array group = std::to_array<EvidenceName>({
     {"cause", Text, "",
-     "what the condition depends on: none, uniform, lane, guard, data; block: blockIdx, for a group "
+     "what the condition depends on: none, uniform, lane, guard, data; block: blockIdx, for a "
+     "group "
      "of the whole grid"},
     {"condition", Text, "", "the condition, as written, under which it is created"},
     {"conditional", Boolean, "", "created under a condition that some of its threads do not take"},

@@ -93,6 +93,12 @@ void appendForcedInclude(std::vector<std::string> &arguments, const std::string 
     append(arguments, {"-include", virtualPath});
 }
 
+// Debian's Clang takes its own headers from /usr/include/clang where the resource folder is not on
+// the disk, and ours never is. Where they are not installed, ours must be found all the same.
+void appendResourceHeaders(std::vector<std::string> &arguments) {
+  append(arguments, {"-idirafter", (virtualResourceFolder + "/include").str()});
+}
+
 HeaderArguments toolkitArguments(const Toolkit &toolkit) {
   const std::string compat = (virtualModelFolder + "/compat").str();
   const std::string wrappers = (virtualResourceFolder + "/include/cuda_wrappers").str();
@@ -119,6 +125,7 @@ HeaderArguments toolkitArguments(const Toolkit &toolkit) {
   const std::string cccl = join(toolkit.includeFolder, "cccl");
   if (fs::is_directory(cccl))
     append(arguments.after, {"-isystem", cccl});
+  appendResourceHeaders(arguments.after);
   return arguments;
 }
 
@@ -128,6 +135,7 @@ HeaderArguments modelArguments() {
   append(arguments.before, {"-I", (virtualModelFolder + "/include").str()});
   appendForcedInclude(arguments.before, (virtualModelFolder + "/prelude.h").str());
   append(arguments.after, {"-idirafter", (virtualModelFolder + "/fallback").str()});
+  appendResourceHeaders(arguments.after);
   return arguments;
 }
 

@@ -23,7 +23,7 @@ constexpr std::uint64_t sharedOrigin = 1ULL << 32;
 // Distinct offsets of a local array that are looked up one by one.
 constexpr std::size_t maxGatheredOffsets = 64;
 constexpr std::int64_t leastPitch = 512; // bytes
-constexpr std::size_t mostHeld = 16; // registers that a compiler spends on it
+constexpr std::size_t mostHeld = 16;     // registers that a compiler spends on it
 constexpr std::uint64_t mostFields = 64; // elements of an array inside a structure
 
 bool isSideless(Space space) { return space == Space::Global || space == Space::Unknown; }
@@ -379,8 +379,8 @@ void Interpreter::release(const Address &address, std::int64_t bytes, bool share
     // A constant distance apart in the same array: another element.
     if (!address.unknown && held.address.terms.size() == address.terms.size()) {
       Value apart = algebra_.sub(held.address, address);
-      if (auto distance = apart.constant(); distance && *distance != 0 &&
-                                            (*distance >= bytes || *distance <= -held.bytes))
+      if (auto distance = apart.constant();
+          distance && *distance != 0 && (*distance >= bytes || *distance <= -held.bytes))
         return false;
     }
     return true;
@@ -650,9 +650,8 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
 }
 
 // The scalars in a type, by their offset.
-void Interpreter::forEachField(
-    QualType type, std::int64_t at, unsigned depth,
-    const std::function<void(std::int64_t, QualType)> &visit) const {
+void Interpreter::forEachField(QualType type, std::int64_t at, unsigned depth,
+                               const std::function<void(std::int64_t, QualType)> &visit) const {
   constexpr unsigned deepest = 5;
   if (const auto *array = context_.getAsConstantArrayType(type)) {
     auto size = sizeOf(array->getElementType());
@@ -698,10 +697,10 @@ namespace {
 
 /// The requests of one access, warp by warp.
 struct Requests {
-  std::vector<Request> perWarp;  ///< empty masks left out
-  std::vector<unsigned> warps;   ///< which warp each is of
-  bool apart = false;            ///< some lanes differ by a symbol: taken as far apart
-  bool unknown = false;          ///< some lane's address is not known
+  std::vector<Request> perWarp; ///< empty masks left out
+  std::vector<unsigned> warps;  ///< which warp each is of
+  bool apart = false;           ///< some lanes differ by a symbol: taken as far apart
+  bool unknown = false;         ///< some lane's address is not known
 };
 
 Operation operationOf(llvm::StringRef op) {
@@ -748,8 +747,8 @@ Requests requestsOf(const Algebra &algebra, const Value &address, const LaneMask
         }
         page = pages.emplace(tuple, pages.size()).first->second;
       }
-      request.address[lane] = ((page + 1) << pageBits) + origin +
-                              static_cast<std::uint64_t>(address.base.at(thread));
+      request.address[lane] =
+          ((page + 1) << pageBits) + origin + static_cast<std::uint64_t>(address.base.at(thread));
     }
     result.apart = result.apart || pages.size() > 1;
     result.perWarp.push_back(request);
@@ -787,8 +786,7 @@ void Interpreter::recordAccess(const Access &access, const Address &address) {
   recordGlobal(access, address, object);
 }
 
-void Interpreter::recordGlobal(const Access &access, const Address &address,
-                               const Object *object) {
+void Interpreter::recordGlobal(const Access &access, const Address &address, const Object *object) {
   auto bytes = static_cast<unsigned>(sizeOf(access.type).value_or(0));
   if (!bytes)
     return;
@@ -817,7 +815,8 @@ void Interpreter::recordGlobal(const Access &access, const Address &address,
       }
     }
 
-  Requests requests = requestsOf(algebra_, address, active_, bytes, 1ULL << 40, operationOf(access.op));
+  Requests requests =
+      requestsOf(algebra_, address, active_, bytes, 1ULL << 40, operationOf(access.op));
   if (requests.unknown) {
     bool data = address.cause == Cause::Data;
     std::int64_t warps = 0;
@@ -868,7 +867,8 @@ void Interpreter::recordGlobal(const Access &access, const Address &address,
     }
     if (unit % sectorBytes != 0 && !alignmentMatters)
       for (std::int64_t shift = std::max<std::int64_t>(step, bytes);
-           shift < static_cast<std::int64_t>(sectorBytes); shift += std::max<std::int64_t>(step, bytes)) {
+           shift < static_cast<std::int64_t>(sectorBytes);
+           shift += std::max<std::int64_t>(step, bytes)) {
         Request shifted = request;
         for (std::uint64_t &at : shifted.address)
           at += static_cast<std::uint64_t>(shift);
@@ -905,16 +905,15 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
       continue;
     Step step{address.base.at(thread + 1) - address.base.at(thread), {}};
     for (std::size_t i = 0; i < address.terms.size(); ++i)
-      if (std::int64_t change = address.terms[i].coefficient.at(thread + 1) -
-                                address.terms[i].coefficient.at(thread))
+      if (std::int64_t change =
+              address.terms[i].coefficient.at(thread + 1) - address.terms[i].coefficient.at(thread))
         step.second.emplace_back(i, change);
     ++steps[step];
   }
   if (steps.empty())
     return;
-  auto common = std::max_element(steps.begin(), steps.end(), [](const auto &a, const auto &b) {
-    return a.second < b.second;
-  });
+  auto common = std::max_element(steps.begin(), steps.end(),
+                                 [](const auto &a, const auto &b) { return a.second < b.second; });
   const Step &step = common->first;
   unsigned total = 0;
   for (const auto &[candidate, count] : steps)
@@ -1060,7 +1059,8 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
   bool compilerKnows = std::find(place.assumptions.begin(), place.assumptions.end(), fromLaunch_) ==
                        place.assumptions.end();
   auto alignment = static_cast<unsigned>(
-      compilerKnows ? std::gcd<std::int64_t>(algebra_.symbolicDivisor(place), widestAccess) : bytes);
+      compilerKnows ? std::gcd<std::int64_t>(algebra_.symbolicDivisor(place), widestAccess)
+                    : bytes);
   // s[2 * i] and s[2 * i + 1] are one access of 8 bytes, counted where it begins.
   std::erase_if(neighbours_, [&](const SiteRecord *other) { return other->op != record.op; });
   for (SiteRecord *other : neighbours_)
@@ -1117,8 +1117,8 @@ void Interpreter::noteOrigin(SiteRecord &record, const Expr *expr) {
       std::string written = text(origin);
       if (written.empty() || written == variable->getNameAsString())
         return;
-      record.notes.emplace_back(origin->getSourceRange(), "`" + variable->getNameAsString() +
-                                                              "` is `" + written + "`");
+      record.notes.emplace_back(origin->getSourceRange(),
+                                "`" + variable->getNameAsString() + "` is `" + written + "`");
       visit(origin, depth + 1);
       return;
     }

@@ -162,7 +162,7 @@ struct Shape {
   std::array<unsigned, 3> block{assumedThreads, 1, 1};
   std::array<std::optional<std::int64_t>, 3> grid;
   std::vector<std::optional<std::int64_t>> arguments;
-  std::string source; ///< launch, launch-bounds, option, comment, assumed
+  std::string source;     ///< launch, launch-bounds, option, comment, assumed
   std::string assumption; ///< empty where nothing is assumed
   std::optional<SourceRange> launch;
   std::string how;
@@ -233,8 +233,8 @@ private:
           site.evidence[gridNames[i]] = *launch.grid[i];
       }
       if (record.block)
-        site.evidence["threads"] = static_cast<std::int64_t>((*record.block)[0]) *
-                                   (*record.block)[1] * (*record.block)[2];
+        site.evidence["threads"] =
+            static_cast<std::int64_t>((*record.block)[0]) * (*record.block)[1] * (*record.block)[2];
       if (launch.sharedBytes)
         site.evidence["shared_bytes"] = *launch.sharedBytes;
       site.evidence["cooperative"] = launch.cooperative;
@@ -283,10 +283,11 @@ private:
         shape.arguments = launch.arguments;
       }
       if (launch.assumed || !sameBody)
-        shape.assumption = "block shape " + shapeText(*block) + " is taken from the launch in line " +
-                           std::to_string(context_.getSourceManager().getExpansionLineNumber(
-                               launch.range.getBegin())) +
-                           (launch.how.empty() ? "" : ": " + launch.how);
+        shape.assumption =
+            "block shape " + shapeText(*block) + " is taken from the launch in line " +
+            std::to_string(
+                context_.getSourceManager().getExpansionLineNumber(launch.range.getBegin())) +
+            (launch.how.empty() ? "" : ": " + launch.how);
       shapes.push_back(std::move(shape));
     };
     for (const Launch &launch : launches_)
@@ -404,17 +405,16 @@ private:
   /// `// warplint: block(32, 8)` in the lines just above the kernel.
   std::optional<std::array<unsigned, 3>> commentShape(const FunctionDecl *body) {
     const SourceManager &sources = context_.getSourceManager();
-    const FunctionDecl *written = body->getTemplateInstantiationPattern()
-                                      ? body->getTemplateInstantiationPattern()
-                                      : body;
+    const FunctionDecl *written =
+        body->getTemplateInstantiationPattern() ? body->getTemplateInstantiationPattern() : body;
     SourceLocation begin = sources.getFileLoc(written->getBeginLoc());
     if (const FunctionTemplateDecl *pattern = written->getDescribedFunctionTemplate())
       begin = sources.getFileLoc(pattern->getBeginLoc());
     auto [file, offset] = sources.getDecomposedLoc(begin);
     llvm::StringRef text = sources.getBufferData(file).take_front(offset);
     constexpr int linesAbove = 3;
-    static const llvm::Regex pattern(
-        "warplint:[ \t]*block\\([ \t]*([0-9]+)[ \t]*(,[ \t]*([0-9]+))?[ \t]*(,[ \t]*([0-9]+))?[ \t]*\\)");
+    static const llvm::Regex pattern("warplint:[ \t]*block\\([ \t]*([0-9]+)[ \t]*(,[ "
+                                     "\t]*([0-9]+))?[ \t]*(,[ \t]*([0-9]+))?[ \t]*\\)");
     for (int i = 0; i <= linesAbove; ++i) {
       auto [rest, line] = text.rsplit('\n');
       if (rest.size() == text.size())
@@ -521,8 +521,8 @@ private:
     if (!shape.assumption.empty())
       where.assumptions.push_back(shape.assumption);
     if (templateAssumed)
-      where.assumptions.push_back("the template is never instantiated here: " +
-                                  kernel.assumedArguments + " is assumed");
+      where.assumptions.push_back(
+          "the template is never instantiated here: " + kernel.assumedArguments + " is assumed");
     Site site;
     site.kind = SiteKind::Kernel;
     site.span = spanOf(context_, kernel.written->getLocation(), options_.displayPath);
@@ -530,7 +530,7 @@ private:
     site.op = "kernel";
     site.expr = kernel.written->getNameAsString();
     site.assumptions = where.assumptions;
-    site.confidence = templateAssumed             ? Confidence::Possible
+    site.confidence = templateAssumed            ? Confidence::Possible
                       : site.assumptions.empty() ? Confidence::Exact
                                                  : Confidence::Likely;
     site.evidence["block_x"] = static_cast<std::int64_t>(shape.block[0]);

@@ -109,16 +109,15 @@ void Interpreter::waitCopies(const std::string &queue, std::optional<unsigned> l
   CopyQueue &state = state_.queues[queue];
   ++state.waits;
   if (leavePending)
-    state.waited = std::max(state.waited, state.committed > *leavePending
-                                              ? state.committed - *leavePending
-                                              : 0u);
+    state.waited = std::max(state.waited,
+                            state.committed > *leavePending ? state.committed - *leavePending : 0u);
   else
     ++state.waited;
   std::erase_if(state_.copies, [&](const PendingCopy &copy) {
     bool complete = copy.queue == queue && copy.committed && copy.batch < state.waited;
     std::tuple place{copy.object, copy.begin, copy.end};
-    if (complete && std::find(state_.filled.begin(), state_.filled.end(), place) ==
-                        state_.filled.end())
+    if (complete &&
+        std::find(state_.filled.begin(), state_.filled.end(), place) == state_.filled.end())
       state_.filled.push_back(place);
     return complete;
   });
@@ -140,8 +139,8 @@ void Interpreter::checkUse(ObjectId object, const Value &offset, std::int64_t by
       continue;
     if (concrete && (high + bytes <= copy.begin || low >= copy.end))
       continue;
-    bool wholeArray = copy.begin <= 0 && copy.end >= objects_[object].bytes &&
-                      objects_[object].bytes > 0;
+    bool wholeArray =
+        copy.begin <= 0 && copy.end >= objects_[object].bytes && objects_[object].bytes > 0;
     if (!concrete && !wholeArray)
       continue; // may be another stage
     if (std::find(state_.filled.begin(), state_.filled.end(),
@@ -267,8 +266,10 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
     pointerAt(first + 1);
     bool pipeline = handle.contains("pipeline");
     Address object = last1->isGLValue() ? addressOf(last1) : eval(last1);
-    startCopy(target, sizeAt(first + 2), pipeline ? "pipeline" : last == "memcpy_async_tx" ? "bulk"
-                                                                                           : "barrier",
+    startCopy(target, sizeAt(first + 2),
+              pipeline                    ? "pipeline"
+              : last == "memcpy_async_tx" ? "bulk"
+                                          : "barrier",
               queueName(resolve(object)), !pipeline, call);
     if (isRecord(call->getType()))
       return temporary(call->getType(), "completion");
@@ -331,8 +332,8 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
   if (!pipeline && !isBarrier)
     return std::nullopt;
   const auto *member = llvm::dyn_cast<MemberExpr>(call->getCallee()->IgnoreParens());
-  Address address =
-      resolve(member && member->isArrow() ? eval(object) : addressOf(object->IgnoreParenImpCasts()));
+  Address address = resolve(member && member->isArrow() ? eval(object)
+                                                        : addressOf(object->IgnoreParenImpCasts()));
   std::string queue = queueName(address);
   auto lostTrack = [&] {
     // Which one is waited for is not known: then all that might be are taken as complete.
@@ -341,7 +342,8 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
   if (pipeline) {
     if (last == "producer_commit")
       queue.empty() ? lostTrack() : commitCopies(queue);
-    else if (last == "consumer_wait" || last == "consumer_wait_for" || last == "consumer_wait_until")
+    else if (last == "consumer_wait" || last == "consumer_wait_for" ||
+             last == "consumer_wait_until")
       queue.empty() ? lostTrack() : waitCopies(queue, std::nullopt);
     else if (last != "producer_acquire" && last != "consumer_release" && last != "quit" &&
              !last.starts_with("producer_acquire"))
@@ -411,8 +413,8 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
     if (isRecord(input->getType()))
       inputs.push_back(algebra_.unknown(Cause::Data));
     else
-      inputs.push_back(resolve(input->isGLValue() ? load(addressOf(input), input->getType(), nullptr)
-                                                  : eval(input)));
+      inputs.push_back(resolve(
+          input->isGLValue() ? load(addressOf(input), input->getType(), nullptr) : eval(input)));
   }
   unsigned outputs = statement->getNumOutputs();
   llvm::StringRef code = statement->getAsmString()->getString();

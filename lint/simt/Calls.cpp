@@ -15,9 +15,9 @@ using namespace clang;
 namespace {
 
 constexpr std::size_t maxCallDepth = 48;
-constexpr unsigned maxRecursion = 2;      // the same function on the stack
-constexpr unsigned smallFunction = 60;    // AST nodes of a library function that is entered
-constexpr std::uint64_t callCost = 8;     // operations taken for a call that is not entered
+constexpr unsigned maxRecursion = 2;   // the same function on the stack
+constexpr unsigned smallFunction = 60; // AST nodes of a library function that is entered
+constexpr std::uint64_t callCost = 8;  // operations taken for a call that is not entered
 constexpr std::int64_t fullMask = 0xffffffff;
 
 /// Number of AST nodes, counted up to a limit.
@@ -126,8 +126,8 @@ Value Interpreter::evalCall(const CallExpr *call) {
     if (const Expr *object = objectArgument(call)) {
       const auto *member = llvm::dyn_cast<MemberExpr>(call->getCallee()->IgnoreParens());
       bool arrow = llvm::isa<CXXMemberCallExpr>(call) && member && member->isArrow();
-      self = resolve(arrow || object->getType()->isPointerType() ? eval(object)
-                                                                 : addressOf(object));
+      self =
+          resolve(arrow || object->getType()->isPointerType() ? eval(object) : addressOf(object));
     }
     if (llvm::isa<CXXOperatorCallExpr>(call) && !arguments.empty())
       arguments.erase(arguments.begin());
@@ -214,9 +214,8 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
     }
     if (thisField) {
       Address at = algebra_.add(*self, Value(fieldOffset(thisField).value_or(0)));
-      frame.self = thisField->getType()->isPointerType()
-                       ? load(at, thisField->getType(), nullptr)
-                       : at;
+      frame.self =
+          thisField->getType()->isPointerType() ? load(at, thisField->getType(), nullptr) : at;
     }
   }
 
@@ -350,15 +349,17 @@ Value Interpreter::warpUniform(const char *name) {
 std::optional<Value> Interpreter::intrinsic(llvm::StringRef name, const FunctionDecl *function,
                                             const CallExpr *call) {
   // std::min and its kin, as values or as references.
-  llvm::StringRef last = name.substr(name.rfind(':') == llvm::StringRef::npos ? 0
-                                                                              : name.rfind(':') + 1);
+  llvm::StringRef last =
+      name.substr(name.rfind(':') == llvm::StringRef::npos ? 0 : name.rfind(':') + 1);
   bool global = last.size() == name.size();
-  bool standard = name.starts_with("std::") || name.starts_with("cuda::std::") ||
-                  name.starts_with("thrust::");
-  bool minimum = last == "min" || (global && (last == "umin" || last == "llmin" || last == "ullmin" ||
-                                              last == "__min"));
-  bool maximum = last == "max" || (global && (last == "umax" || last == "llmax" || last == "ullmax" ||
-                                              last == "__max"));
+  bool standard =
+      name.starts_with("std::") || name.starts_with("cuda::std::") || name.starts_with("thrust::");
+  bool minimum =
+      last == "min" ||
+      (global && (last == "umin" || last == "llmin" || last == "ullmin" || last == "__min"));
+  bool maximum =
+      last == "max" ||
+      (global && (last == "umax" || last == "llmax" || last == "ullmax" || last == "__max"));
   if ((global || standard) && (minimum || maximum) && call->getNumArgs() == 2) {
     QualType type = call->getType().getNonReferenceType();
     auto argument = [&](unsigned i) {
@@ -388,7 +389,8 @@ std::optional<Value> Interpreter::intrinsic(llvm::StringRef name, const Function
   if (name.starts_with("__shfl"))
     return shuffle(name, call);
   // An overload that the project wrote itself is entered.
-  bool own = function->getBody() && run_.isProjectFile && run_.isProjectFile(function->getLocation());
+  bool own =
+      function->getBody() && run_.isProjectFile && run_.isProjectFile(function->getLocation());
   if (isAtomic(name) && !own)
     return atomic(name, call);
   if (name.starts_with("__ld") || name.starts_with("__st"))
@@ -570,8 +572,8 @@ std::optional<Value> Interpreter::cachedAccess(llvm::StringRef name, const CallE
     return object;
   }
   if (isRecord(type)) {
-    Address source = call->getArg(1)->isGLValue() ? addressOf(call->getArg(1))
-                                                  : eval(call->getArg(1));
+    Address source =
+        call->getArg(1)->isGLValue() ? addressOf(call->getArg(1)) : eval(call->getArg(1));
     copyObject(address, source, type, site, nullptr);
   } else {
     store(address, type, eval(call->getArg(1)), site);
@@ -599,7 +601,7 @@ Value Interpreter::shuffled(const Value &value, llvm::StringRef how, const Value
         source = static_cast<int>(inWarp - segment) - by < 0 ? source : source - by;
       else if (how == "down")
         source = static_cast<int>(inWarp - segment) + by >= static_cast<int>(width) ? source
-                                                                                 : source + by;
+                                                                                    : source + by;
       else
         source = static_cast<int>(segment) +
                  ((static_cast<int>(inWarp - segment) ^ by) & static_cast<int>(width - 1));
@@ -750,8 +752,8 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
       continue;
     if (condition->wholeWarps && groupSize && groupSize <= warpSize)
       continue;
-    report(condition->kind == Condition::Kind::Loop ? "loop" : "condition", condition->cause, leaves,
-           condition->expr, false);
+    report(condition->kind == Condition::Kind::Loop ? "loop" : "condition", condition->cause,
+           leaves, condition->expr, false);
     return;
   }
   bool allExit = true;

@@ -485,9 +485,9 @@ Value Interpreter::eval(const Expr *expr) {
   switch (expr->getStmtClass()) {
   case Stmt::IntegerLiteralClass: {
     const llvm::APInt &value = llvm::cast<IntegerLiteral>(expr)->getValue();
-    return Value(expr->getType()->isSignedIntegerType() ? value.getSExtValue()
-                                                        : static_cast<std::int64_t>(
-                                                              value.getLimitedValue()));
+    return Value(expr->getType()->isSignedIntegerType()
+                     ? value.getSExtValue()
+                     : static_cast<std::int64_t>(value.getLimitedValue()));
   }
   case Stmt::CXXBoolLiteralExprClass:
     return Value(llvm::cast<CXXBoolLiteralExpr>(expr)->getValue());
@@ -550,8 +550,7 @@ Value Interpreter::eval(const Expr *expr) {
   case Stmt::RequiresExprClass:
   case Stmt::ConceptSpecializationExprClass: {
     Expr::EvalResult result;
-    if (!expr->isValueDependent() && expr->EvaluateAsRValue(result, context_) &&
-        result.Val.isInt())
+    if (!expr->isValueDependent() && expr->EvaluateAsRValue(result, context_) && result.Val.isInt())
       return Value(result.Val.getInt().getExtValue());
     return algebra_.unknown(Cause::Lane);
   }
@@ -697,9 +696,7 @@ Interpreter::Address Interpreter::variableAddress(const VarDecl *variable) {
   if (!builtin)
     return address;
 
-  auto part = [&](int index, const Value &value) {
-    given_[id][4 * index] = {4, value};
-  };
+  auto part = [&](int index, const Value &value) { given_[id][4 * index] = {4, value}; };
   if (name == "warpSize") {
     part(0, Value(32));
     return address;
@@ -984,26 +981,25 @@ void Interpreter::initialise(const Address &target, QualType type, const Expr *i
   if (llvm::isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(inner) &&
       (isRecord(type) || type->isArrayType())) {
     // Zeroes: cells of every scalar inside.
-    std::function<void(const Address &, QualType, unsigned)> zero = [&](const Address &at,
-                                                                       QualType part,
-                                                                       unsigned depth) {
-      if (depth > 4)
-        return;
-      if (const auto *array = context_.getAsConstantArrayType(part)) {
-        auto size = sizeOf(array->getElementType());
-        for (std::uint64_t i = 0; size && i < std::min(array->getZExtSize(), maxTrackedElements);
-             ++i)
-          zero(algebra_.add(at, Value(static_cast<std::int64_t>(i) * *size)),
-               array->getElementType(), depth + 1);
-      } else if (const RecordDecl *record = part->getAsRecordDecl()) {
-        if (record->isCompleteDefinition())
-          for (const FieldDecl *field : record->fields())
-            if (auto offset = fieldOffset(field); offset && !field->isBitField())
-              zero(algebra_.add(at, Value(*offset)), field->getType(), depth + 1);
-      } else {
-        store(at, part, Value(0), nullptr);
-      }
-    };
+    std::function<void(const Address &, QualType, unsigned)> zero =
+        [&](const Address &at, QualType part, unsigned depth) {
+          if (depth > 4)
+            return;
+          if (const auto *array = context_.getAsConstantArrayType(part)) {
+            auto size = sizeOf(array->getElementType());
+            for (std::uint64_t i = 0;
+                 size && i < std::min(array->getZExtSize(), maxTrackedElements); ++i)
+              zero(algebra_.add(at, Value(static_cast<std::int64_t>(i) * *size)),
+                   array->getElementType(), depth + 1);
+          } else if (const RecordDecl *record = part->getAsRecordDecl()) {
+            if (record->isCompleteDefinition())
+              for (const FieldDecl *field : record->fields())
+                if (auto offset = fieldOffset(field); offset && !field->isBitField())
+                  zero(algebra_.add(at, Value(*offset)), field->getType(), depth + 1);
+          } else {
+            store(at, part, Value(0), nullptr);
+          }
+        };
     zero(target, type, 0);
     return;
   }
@@ -1033,7 +1029,8 @@ void Interpreter::initialiseInParentheses(const Address &target, QualType type,
   llvm::ArrayRef<Expr *> values = list->getInitExprs();
   if (const auto *array = context_.getAsConstantArrayType(type)) {
     auto size = sizeOf(array->getElementType());
-    for (std::size_t i = 0; size && i < std::min<std::size_t>(values.size(), maxTrackedElements); ++i)
+    for (std::size_t i = 0; size && i < std::min<std::size_t>(values.size(), maxTrackedElements);
+         ++i)
       initialise(algebra_.add(target, Value(static_cast<std::int64_t>(i) * *size)),
                  array->getElementType(), values[i]);
     return;

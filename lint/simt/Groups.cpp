@@ -73,8 +73,8 @@ std::optional<GroupInfo> Interpreter::groupOf(const Expr *expr) {
     const auto *specialisation =
         llvm::dyn_cast_or_null<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
     group.kind = GroupInfo::Kind::Tile;
-    if (auto size = firstTemplateInteger(specialisation ? &specialisation->getTemplateArgs()
-                                                        : nullptr))
+    if (auto size =
+            firstTemplateInteger(specialisation ? &specialisation->getTemplateArgs() : nullptr))
       group.size = static_cast<unsigned>(*size);
     if (specialisation && specialisation->getTemplateArgs().size() > 1) {
       const TemplateArgument &parent = specialisation->getTemplateArgs().get(1);
@@ -99,8 +99,7 @@ std::optional<GroupInfo> Interpreter::groupOf(const Expr *expr) {
       if (auto index = it->second.value.constant();
           index && *index >= 0 && static_cast<std::size_t>(*index) < groups_.size())
         return groups_[static_cast<std::size_t>(*index)];
-  group.kind =
-      name == "coalesced_group" ? GroupInfo::Kind::Coalesced : GroupInfo::Kind::Partition;
+  group.kind = name == "coalesced_group" ? GroupInfo::Kind::Coalesced : GroupInfo::Kind::Partition;
   return group;
 }
 
@@ -152,10 +151,10 @@ Value Interpreter::sizeOfGroup(const GroupInfo &group) {
       return Value(group.size);
     return algebra_.fresh(SymbolKind::Derived, "size of a tile");
   case GroupInfo::Kind::Grid:
-    return algebra_.mul(Value(algebra_.threads()),
-                        algebra_.mul(indexValue("gridDim", 0),
-                                     algebra_.mul(indexValue("gridDim", 1),
-                                                  indexValue("gridDim", 2))));
+    return algebra_.mul(
+        Value(algebra_.threads()),
+        algebra_.mul(indexValue("gridDim", 0),
+                     algebra_.mul(indexValue("gridDim", 1), indexValue("gridDim", 2))));
   case GroupInfo::Kind::Thread:
     return Value(1);
   default:
@@ -198,10 +197,10 @@ void Interpreter::recordGroup(const std::string &op, bool implicit, SourceRange 
       record.evidence["condition"] = text(condition->expr);
       record.evidence["ternary"] = condition->kind == Condition::Kind::Ternary;
       record.notes.clear();
-      record.notes.emplace_back(condition->expr->getSourceRange(),
-                                cause == Cause::None
-                                    ? "the same for all threads, but it decides whether the group exists"
-                                    : "`" + text(condition->expr) + "` differs between threads here");
+      record.notes.emplace_back(
+          condition->expr->getSourceRange(),
+          cause == Cause::None ? "the same for all threads, but it decides whether the group exists"
+                               : "`" + text(condition->expr) + "` differs between threads here");
     }
   };
   const LaneMask &exited = frames_.front().returned;
@@ -281,8 +280,8 @@ std::optional<Value> Interpreter::groupCall(const std::string &name, const Funct
     for (unsigned i = 1; i < call->getNumArgs(); ++i)
       eval(call->getArg(i));
     // A part of coalesced threads asks for those only.
-    bool ofBlock = !parent || parent->kind == GroupInfo::Kind::Block ||
-                   parent->kind == GroupInfo::Kind::Tile;
+    bool ofBlock =
+        !parent || parent->kind == GroupInfo::Kind::Block || parent->kind == GroupInfo::Kind::Tile;
     recordGroup(last.str(), ofBlock, range,
                 parent && parent->kind == GroupInfo::Kind::Tile ? parent->size : 0);
     group.kind =
@@ -343,22 +342,21 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
   if (name == "size" || name == "num_threads")
     return sizeOfGroup(group);
   if (name == "group_index" || name == "block_index")
-    return vectorObject(result, {indexValue("blockIdx", 0), indexValue("blockIdx", 1),
-                                 indexValue("blockIdx", 2)});
+    return vectorObject(
+        result, {indexValue("blockIdx", 0), indexValue("blockIdx", 1), indexValue("blockIdx", 2)});
   if (name == "thread_index" && block)
     return vectorObject(result, {indexValue("threadIdx", 0), indexValue("threadIdx", 1),
                                  indexValue("threadIdx", 2)});
   if ((name == "dim_threads" || name == "group_dim") && block)
-    return vectorObject(result, {indexValue("blockDim", 0), indexValue("blockDim", 1),
-                                 indexValue("blockDim", 2)});
+    return vectorObject(
+        result, {indexValue("blockDim", 0), indexValue("blockDim", 1), indexValue("blockDim", 2)});
   if (name == "dim_blocks" || name == "group_dim")
-    return vectorObject(result, {indexValue("gridDim", 0), indexValue("gridDim", 1),
-                                 indexValue("gridDim", 2)});
+    return vectorObject(
+        result, {indexValue("gridDim", 0), indexValue("gridDim", 1), indexValue("gridDim", 2)});
   if (group.kind == GroupInfo::Kind::Tile && size) {
     unsigned parent = group.parent ? group.parent : algebra_.threads();
     if (name == "meta_group_rank")
-      return algebra_.lanes(
-          [=](unsigned lane) -> std::int64_t { return lane % parent / size; });
+      return algebra_.lanes([=](unsigned lane) -> std::int64_t { return lane % parent / size; });
     if (name == "meta_group_size")
       return Value((parent + size - 1) / size);
   }

@@ -104,10 +104,9 @@ std::string Interpreter::text(SourceRange range) const {
   const SourceManager &sources = context_.getSourceManager();
   SourceLocation begin = sources.getFileLoc(range.getBegin());
   SourceLocation end = sources.getFileLoc(range.getEnd());
-  std::string raw =
-      Lexer::getSourceText(CharSourceRange::getTokenRange(begin, end), sources,
-                           context_.getLangOpts())
-          .str();
+  std::string raw = Lexer::getSourceText(CharSourceRange::getTokenRange(begin, end), sources,
+                                         context_.getLangOpts())
+                        .str();
   std::string result;
   for (char c : raw)
     if (!std::isspace(static_cast<unsigned char>(c)))

@@ -69,7 +69,7 @@ private:
     std::map<const clang::VarDecl *, Address> variables;
     std::map<const clang::ValueDecl *, Address> captures; ///< of a lambda
     std::optional<Address> self;                          ///< this
-    Address result;                 ///< temporary that receives a class result
+    Address result; ///< temporary that receives a class result
     std::optional<Value> returnValue;
     /// Values returned on paths that were left behind, and why not all threads took them.
     struct SideReturn {
@@ -100,7 +100,7 @@ private:
     };
     std::vector<SideState> sideExits;
     std::vector<SideState> sideContinues;
-    std::size_t absences = 0;         ///< length of absences_ when it began
+    std::size_t absences = 0; ///< length of absences_ when it began
     bool isSwitch = false;
   };
 
@@ -118,10 +118,10 @@ private:
     const clang::Expr *expr = nullptr;
     Cause cause = Cause::None; ///< None: all threads of the block agree
     enum class Kind : std::uint8_t { Branch, Loop, Ternary, Return, LoopExit } kind = Kind::Branch;
-    bool exits = false;   ///< the threads kept away have left the kernel
-    bool endsKernel = false; ///< nothing comes after it: the threads kept away leave
-    std::size_t depth = 0;   ///< functions entered when it was met
-    bool wholeWarps = false; ///< warps go one way or the other as a whole
+    bool exits = false;                ///< the threads kept away have left the kernel
+    bool endsKernel = false;           ///< nothing comes after it: the threads kept away leave
+    std::size_t depth = 0;             ///< functions entered when it was met
+    bool wholeWarps = false;           ///< warps go one way or the other as a whole
     bool differsBetweenBlocks = false; ///< depends on blockIdx
   };
 

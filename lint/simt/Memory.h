@@ -44,9 +44,9 @@ struct PendingCopy {
   std::int64_t end = 0;
   std::string mechanism;
   bool committed = false;
-  unsigned batch = 0;       ///< number of its batch in its queue
-  std::string queue;        ///< the pipeline, barrier or group that completes it
-  LaneMask lanes;           ///< threads that started it
+  unsigned batch = 0; ///< number of its batch in its queue
+  std::string queue;  ///< the pipeline, barrier or group that completes it
+  LaneMask lanes;     ///< threads that started it
   clang::SourceLocation location;
 };
 

@@ -61,8 +61,8 @@ bool SiteRecord::continuesRun(const std::vector<Request> &requests, unsigned ali
   // Bytes are left apart, and so are loads of two (machine code of nvcc 13.0, sm_90).
   unsigned smallest = requests.empty() || requests.front().operation == Operation::Load ? 4 : 2;
   if (!runLength || alignment != runAlignment || requests.empty() ||
-      requests.front().bytes < smallest || requests.front().operation == Operation::Atomic || !follows(run, runLength, requests) ||
-      (runLength + 1) * requests.front().bytes > widestAccess)
+      requests.front().bytes < smallest || requests.front().operation == Operation::Atomic ||
+      !follows(run, runLength, requests) || (runLength + 1) * requests.front().bytes > widestAccess)
     return false;
   ++runLength;
   return true;
@@ -177,8 +177,9 @@ void Recorder::mergeInto(SiteRecord &target, SiteRecord &&source) {
   target.assumptions.merge(source.assumptions);
   for (std::size_t i = 0; i < SiteRecord::widths; ++i)
     add(target.sharedCounts[i], source.sharedCounts[i]);
-  target.runStartsDiffer = target.runStartsDiffer || source.runStartsDiffer ||
-                           (target.runStart && source.runStart && *target.runStart != *source.runStart);
+  target.runStartsDiffer =
+      target.runStartsDiffer || source.runStartsDiffer ||
+      (target.runStart && source.runStart && *target.runStart != *source.runStart);
   if (source.runStart)
     target.runStart = source.runStart;
   target.runStartDivisor = std::gcd(target.runStartDivisor, source.runStartDivisor);

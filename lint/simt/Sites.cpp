@@ -98,8 +98,7 @@ void finishGlobal(const SiteRecord &record, Site &site) {
   evidence["sectors_ideal_per_request"] = ratio(ideal, requests);
   evidence["lanes_active"] = ratio(sum(record, "active_lanes"), requests);
   if (!evidence.count("pattern"))
-    evidence["pattern"] =
-        std::string(requests && sectors == requests ? "broadcast" : "coalesced");
+    evidence["pattern"] = std::string(requests && sectors == requests ? "broadcast" : "coalesced");
 }
 
 /// Elements by which the rows of an array are padded, judged by its dimensions.
@@ -166,8 +165,8 @@ std::int64_t paddingOf(ASTContext &context, const VarDecl *array, std::int64_t &
       visit(op->getRHS());
     }
   };
-  TypeLoc location = array->getTypeSourceInfo() ? array->getTypeSourceInfo()->getTypeLoc()
-                                                : TypeLoc();
+  TypeLoc location =
+      array->getTypeSourceInfo() ? array->getTypeSourceInfo()->getTypeLoc() : TypeLoc();
   if (auto arrayLocation = location.getAs<ArrayTypeLoc>())
     if (const Expr *size = arrayLocation.getSizeExpr();
         size && llvm::isa<BinaryOperator>(size->IgnoreParenImpCasts()))
@@ -221,7 +220,8 @@ bool padFails(ASTContext &context, const SiteRecord &record, std::int64_t paddin
     return true;
   if (!worsening(-padding))
     return false;
-  for (std::int64_t change = 1 - padding; change <= static_cast<std::int64_t>(sharedBanks); ++change)
+  for (std::int64_t change = 1 - padding; change <= static_cast<std::int64_t>(sharedBanks);
+       ++change)
     if (!worsening(change))
       return true;
   return false;
@@ -243,8 +243,8 @@ std::optional<Fix> padFix(ASTContext &context, const SiteRecord &record) {
   }
   if (!nested || inner->getElementType()->isDependentType())
     return std::nullopt;
-  auto element = static_cast<std::uint64_t>(
-      context.getTypeSizeInChars(inner->getElementType()).getQuantity());
+  auto element =
+      static_cast<std::uint64_t>(context.getTypeSizeInChars(inner->getElementType()).getQuantity());
   // Wider accesses than an element would lose their alignment.
   if (element < record.worst->bytes || record.worst->bytes > 8)
     return std::nullopt;
@@ -254,8 +254,8 @@ std::optional<Fix> padFix(ASTContext &context, const SiteRecord &record) {
     return std::nullopt;
 
   // The last dimension, as written.
-  TypeLoc location = array->getTypeSourceInfo() ? array->getTypeSourceInfo()->getTypeLoc()
-                                                : TypeLoc();
+  TypeLoc location =
+      array->getTypeSourceInfo() ? array->getTypeSourceInfo()->getTypeLoc() : TypeLoc();
   const Expr *last = nullptr;
   while (auto arrayLocation = location.getAs<ArrayTypeLoc>()) {
     last = arrayLocation.getSizeExpr();
@@ -275,8 +275,8 @@ std::optional<Fix> padFix(ASTContext &context, const SiteRecord &record) {
   auto insert = [&](SourceLocation at, const char *text) {
     Edit edit;
     PresumedLoc place = sources.getPresumedLoc(at, false);
-    edit.span = {sources.getFilename(at).str(), place.getLine(), place.getColumn(),
-                 place.getLine(), place.getColumn()};
+    edit.span = {sources.getFilename(at).str(), place.getLine(), place.getColumn(), place.getLine(),
+                 place.getColumn()};
     edit.text = text;
     fix.edits.push_back(std::move(edit));
   };
@@ -341,16 +341,15 @@ void finishBranch(const SiteRecord &record, Site &site) {
   evidence["predicated"] =
       thenCost + elseCost <= (oneSided && !interleaved ? predicatedAloneCost : predicatedCost);
   evidence["repeats"] = sum(record, "repeats");
-  std::int64_t spent =
-      sum(record, "then_warps") * thenCost + sum(record, "else_warps") * elseCost;
+  std::int64_t spent = sum(record, "then_warps") * thenCost + sum(record, "else_warps") * elseCost;
   std::int64_t enough =
       sum(record, "then_needed") * thenCost + sum(record, "else_needed") * elseCost;
   evidence["spread"] = enough ? ratio(spent, enough) : 1.0;
   double cost = static_cast<double>(thenCost + elseCost);
-  evidence["wasted_lanes"] =
-      cost > 0 ? (lanesFalse * static_cast<double>(thenCost) +
-                  lanesTrue * static_cast<double>(elseCost)) / cost
-               : 0.0;
+  evidence["wasted_lanes"] = cost > 0 ? (lanesFalse * static_cast<double>(thenCost) +
+                                         lanesTrue * static_cast<double>(elseCost)) /
+                                            cost
+                                      : 0.0;
 }
 
 void finishLoop(const SiteRecord &record, Site &site) {
@@ -553,7 +552,8 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
     }
     const SourceManager &sources = where.context.getSourceManager();
     SourceLocation use = sources.getFileLoc(record.range.getBegin());
-    if (record.range.getBegin().isMacroID() && site.span.line != sources.getExpansionLineNumber(use)) {
+    if (record.range.getBegin().isMacroID() &&
+        site.span.line != sources.getExpansionLineNumber(use)) {
       Note note;
       note.span = spanOf(where.context, use, where.displayPath);
       note.text = "through the macro used here";
@@ -571,7 +571,7 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
         edit.span.file = where.displayPath(edit.span.file);
     site.assumptions.insert(site.assumptions.end(), where.assumptions.begin(),
                             where.assumptions.end());
-    site.confidence = where.templateAssumed    ? Confidence::Possible
+    site.confidence = where.templateAssumed       ? Confidence::Possible
                       : !site.assumptions.empty() ? Confidence::Likely
                                                   : Confidence::Exact;
     sites.push_back(std::move(site));

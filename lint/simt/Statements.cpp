@@ -15,9 +15,9 @@ constexpr unsigned concreteIterations = 4096;
 // Beyond this many, iterations that eat the budget are cut short likewise.
 constexpr unsigned iterationsBeforeBudget = 8;
 constexpr unsigned iterationsWhenScarce = 2; // when half of the budget is gone
-constexpr unsigned boundTrips = 7;          // a ring of up to three stages turns twice
-constexpr unsigned maxSymbolicDepth = 6;    // nested loops of unknown trips
-constexpr unsigned maxSideStates = 6;       // states kept of breaks on unknown conditions
+constexpr unsigned boundTrips = 7;           // a ring of up to three stages turns twice
+constexpr unsigned maxSymbolicDepth = 6;     // nested loops of unknown trips
+constexpr unsigned maxSideStates = 6;        // states kept of breaks on unknown conditions
 
 LaneMask lanesWhere(const Algebra &algebra, const std::function<bool(unsigned)> &test) {
   LaneMask mask;
@@ -91,8 +91,10 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
       either = algebra_.fresh(SymbolKind::Derived, "one of two values");
       std::int64_t unit = std::gcd(algebra_.symbolicDivisor(uniformOfA),
                                    algebra_.symbolicDivisor(algebra_.uniformPart(b, both)));
-      unit = std::gcd(unit, std::gcd(uniformOfA.base.at(0), algebra_.uniformPart(b, both).base.at(0)));
-      algebra_.symbol(either.terms.front().monomial.front()).divisor = std::max<std::int64_t>(unit, 1);
+      unit =
+          std::gcd(unit, std::gcd(uniformOfA.base.at(0), algebra_.uniformPart(b, both).base.at(0)));
+      algebra_.symbol(either.terms.front().monomial.front()).divisor =
+          std::max<std::int64_t>(unit, 1);
     }
     mixed = algebra_.add(thread, either);
   } else if (agree != Agree::Nobody && difference.isKnown() && algebra_.isWarpUniform(difference)) {
@@ -135,9 +137,9 @@ State Interpreter::mergeStates(const State &a, const State &b, const LaneMask &o
       // What lies in shared memory is the same for all who read it.
       bool shared = objects_[object].space == Space::Shared;
       LaneMask none;
-      target[offset] = {cellA.bytes, mergeValues(cellA.value, other->second.value,
-                                                 shared ? none : onlyA, shared ? none : onlyB,
-                                                 shared ? Agree::Block : agree, cause)};
+      target[offset] = {cellA.bytes,
+                        mergeValues(cellA.value, other->second.value, shared ? none : onlyA,
+                                    shared ? none : onlyB, shared ? Agree::Block : agree, cause)};
     }
     if ((algebra_.all() - onlyB).none())
       for (const auto &[offset, cellB] : *cellsB)
@@ -210,8 +212,8 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
   absence.kind = Condition::Kind::Return;
   if ((after.returned - before.returned).any()) {
     absence.exits = frames_.back().endsKernel;
-    if (after.returnValue && !(before.returnValue &&
-                               algebra_.equalValues(*after.returnValue, *before.returnValue)) &&
+    if (after.returnValue &&
+        !(before.returnValue && algebra_.equalValues(*after.returnValue, *before.returnValue)) &&
         condition.cause != Cause::Guard) // an interior block does not come this way
       frames_.back().sideReturns.push_back({*after.returnValue, condition.cause});
     if (condition.cause != Cause::None)
@@ -504,7 +506,8 @@ void Interpreter::execIf(const clang::IfStmt *statement) {
   const clang::Stmt *last = thenStatement;
   if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(thenStatement))
     last = compound->body_empty() ? nullptr : compound->body_back();
-  bool thenLeaves = last && llvm::isa<clang::ReturnStmt, clang::ContinueStmt, clang::BreakStmt>(last);
+  bool thenLeaves =
+      last && llvm::isa<clang::ReturnStmt, clang::ContinueStmt, clang::BreakStmt>(last);
   Condition condition;
   condition.statement = statement;
   condition.expr = statement->getCond();
@@ -647,10 +650,10 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
     auto take = [&](LaneMask goesOn) {
       alive |= goesOn;
       for (const auto &[state, cause] : loops_.back().sideExits)
-        merged = merged ? mergeStates(*merged, state, {}, {},
-                                      agreement(uniform && cause == Cause::None),
-                                      std::max(condition.cause, cause))
-                        : state;
+        merged =
+            merged ? mergeStates(*merged, state, {}, {}, agreement(uniform && cause == Cause::None),
+                                 std::max(condition.cause, cause))
+                   : state;
       loops_.back().sideExits.clear();
       if (goesOn.any())
         merged = merged ? mergeStates(*merged, state_, {}, {}, agreement(uniform), condition.cause)
@@ -677,7 +680,8 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
     parts.maybe = entering;
     parts.condition = value;
     std::uint64_t cost = targets.empty() ? 0 : (operations_ - begin) / targets.size();
-    recordBranch(condition, parts, condition.wholeWarps ? Cause::None : condition.cause, cost, cost);
+    recordBranch(condition, parts, condition.wholeWarps ? Cause::None : condition.cause, cost,
+                 cost);
   }
   active_ |= loops_.back().broken & entering;
   // A continue inside belongs to the loop around.
@@ -700,7 +704,8 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
 // A path that was left behind comes together with this one.
 void Interpreter::mergeSide(const LoopFlow::SideState &side) {
   bool together = side.cause == Cause::None || side.cause == Cause::Guard;
-  state_ = mergeStates(state_, side.state, {}, {}, agreement(together), std::max(side.cause, Cause::Lane));
+  state_ = mergeStates(state_, side.state, {}, {}, agreement(together),
+                       std::max(side.cause, Cause::Lane));
 }
 
 void Interpreter::absorbContinues() {
@@ -993,8 +998,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
         continue;
       }
       if (it != plan.end() && it->second.shift && (change.shift || change.delta) &&
-          change.cause <= Cause::Lane &&
-          (change.shift || algebra_.isUniform(*change.delta, mask)))
+          change.cause <= Cause::Lane && (change.shift || algebra_.isUniform(*change.delta, mask)))
         continue;
       if (it != plan.end() && it->second.warpUniform && change.warpUniform)
         continue;
@@ -1010,8 +1014,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
         weaker.delta.reset();
         bool uniformChange =
             (change.shift || (change.delta && algebra_.isUniform(*change.delta, mask))) &&
-            (it->second.shift ||
-             (it->second.delta && algebra_.isUniform(*it->second.delta, mask)));
+            (it->second.shift || (it->second.delta && algebra_.isUniform(*it->second.delta, mask)));
         weaker.shift = uniformChange && !it->second.shift;
         weaker.warpUniform = !weaker.shift && change.warpUniform && !it->second.warpUniform;
       }
@@ -1294,9 +1297,9 @@ void Interpreter::execReturn(const clang::ReturnStmt *statement) {
     } else {
       Value returned = eval(value);
       Frame &mine = frames_[index];
-      mine.returnValue =
-          mine.returnValue && !type->isVoidType() ? algebra_.select(active_, returned, *mine.returnValue)
-                                                  : returned;
+      mine.returnValue = mine.returnValue && !type->isVoidType()
+                             ? algebra_.select(active_, returned, *mine.returnValue)
+                             : returned;
     }
   }
   frames_[index].returned |= active_;

@@ -37,9 +37,7 @@ std::int64_t truncDiv(std::int64_t a, std::int64_t b) {
     return 0;
   return b == -1 ? wrapSub(0, a) : a / b;
 }
-std::int64_t truncRem(std::int64_t a, std::int64_t b) {
-  return b == 0 || b == -1 ? 0 : a % b;
-}
+std::int64_t truncRem(std::int64_t a, std::int64_t b) { return b == 0 || b == -1 ? 0 : a % b; }
 
 bool isPowerOfTwo(std::int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
 
@@ -234,8 +232,7 @@ Value Algebra::mul(const Value &a, const Value &b) const {
                  right.monomial.end(), std::back_inserter(monomial));
       if (monomial.size() > 6)
         return unknownLike({&a, &b});
-      accumulate(std::move(monomial),
-                 map(threads_, left.coefficient, right.coefficient, wrapMul));
+      accumulate(std::move(monomial), map(threads_, left.coefficient, right.coefficient, wrapMul));
     }
   for (auto &[monomial, coefficient] : products)
     if (!coefficient.isZero())
@@ -383,12 +380,12 @@ std::pair<Value, Value> Algebra::divRemConstant(const Value &a, std::int64_t by)
 std::pair<Value, Value> Algebra::divRemSymbol(const Value &a, const Value &by) {
   Value all = unknownLike({&a, &by});
   // What all threads agree on needs no assumption, unless the division is exact.
-  bool exact = a.isKnown() && a.base.isZero() && by.terms.size() == 1 &&
-               std::all_of(a.terms.begin(), a.terms.end(), [&](const Term &term) {
-                 const Monomial &unit = by.terms.front().monomial;
-                 return std::includes(term.monomial.begin(), term.monomial.end(), unit.begin(),
-                                      unit.end());
-               });
+  bool exact =
+      a.isKnown() && a.base.isZero() && by.terms.size() == 1 &&
+      std::all_of(a.terms.begin(), a.terms.end(), [&](const Term &term) {
+        const Monomial &unit = by.terms.front().monomial;
+        return std::includes(term.monomial.begin(), term.monomial.end(), unit.begin(), unit.end());
+      });
   if (!exact && isUniform(a, all_) && isUniform(by, all_)) {
     Value quotient = opaque("div", {&a, &by});
     Value remainder = opaque("mod", {&a, &by});
@@ -448,9 +445,9 @@ std::pair<Value, Value> Algebra::divRemSymbol(const Value &a, const Value &by) {
     remainder = add(remainder, opaque("mod", {&rest, &by}));
   }
   if (highest > 0) {
-    AssumptionId assumed = assumption("`" + describe(by) + "` is larger than " +
-                                      std::to_string(highest) +
-                                      ", so that the threads of a block stay within one row");
+    AssumptionId assumed =
+        assumption("`" + describe(by) + "` is larger than " + std::to_string(highest) +
+                   ", so that the threads of a block stay within one row");
     quotient.assumptions = unite(quotient.assumptions, {assumed});
     remainder.assumptions = unite(remainder.assumptions, {assumed});
   }
@@ -703,9 +700,8 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
     return result;
   // What holds in an interior block: the heaviest symbols decide.
   bool bound = std::any_of(difference.terms.begin(), difference.terms.end(), [&](const Term &t) {
-    return std::any_of(t.monomial.begin(), t.monomial.end(), [&](SymbolId id) {
-      return weightOf(symbols_[id].kind) == Weight::Bound;
-    });
+    return std::any_of(t.monomial.begin(), t.monomial.end(),
+                       [&](SymbolId id) { return weightOf(symbols_[id].kind) == Weight::Bound; });
   });
   bool negative = false;
   bool positive = false;
@@ -809,10 +805,12 @@ Value Algebra::logicalNot(const Value &a) const {
 
 Value Algebra::truth(const Value &a) {
   // 0 and 1 already, as comparisons make them.
-  if (a.isKnown() && a.terms.size() == 1 && a.base.isUniform() && a.terms.front().monomial.size() == 1) {
+  if (a.isKnown() && a.terms.size() == 1 && a.base.isUniform() &&
+      a.terms.front().monomial.size() == 1) {
     const Symbol &symbol = symbols_[a.terms.front().monomial.front()];
     std::int64_t base = a.base.uniform();
-    bool boolean = symbol.lower == 0 && symbol.upper == 1 && a.terms.front().coefficient.isUniform();
+    bool boolean =
+        symbol.lower == 0 && symbol.upper == 1 && a.terms.front().coefficient.isUniform();
     std::int64_t coefficient = boolean ? a.terms.front().coefficient.uniform() : 0;
     if ((coefficient == 1 && base == 0) || (coefficient == -1 && base == 1))
       return a;
@@ -937,10 +935,10 @@ Value Algebra::select(const LaneMask &mask, const Value &a, const Value &b) cons
     Monomial monomial;
     Lanes x;
     Lanes y;
-    bool takeLeft = right == b.terms.end() ||
-                    (left != a.terms.end() && left->monomial <= right->monomial);
-    bool takeRight = left == a.terms.end() ||
-                     (right != b.terms.end() && right->monomial <= left->monomial);
+    bool takeLeft =
+        right == b.terms.end() || (left != a.terms.end() && left->monomial <= right->monomial);
+    bool takeRight =
+        left == a.terms.end() || (right != b.terms.end() && right->monomial <= left->monomial);
     if (takeLeft) {
       monomial = left->monomial;
       x = left->coefficient;
@@ -1062,8 +1060,8 @@ bool Algebra::isUniform(const Value &a, const LaneMask &mask) const {
       if (const auto &partition = symbols_[id].partition) {
         bool same = true;
         mask.forEach([&](unsigned lane) {
-          same = same && ((*partition)[lane] == (*partition)[first] ||
-                          term.coefficient.at(lane) == 0);
+          same =
+              same && ((*partition)[lane] == (*partition)[first] || term.coefficient.at(lane) == 0);
         });
         if (!same)
           return false;
@@ -1102,8 +1100,7 @@ std::optional<std::vector<std::uint16_t>> Algebra::partitionOf(const Value &a) c
           if (const auto &partition = symbols_[id].partition)
             tuple.push_back((*partition)[lane]);
     }
-    parts[lane] =
-        numbers.emplace(tuple, static_cast<std::uint16_t>(numbers.size())).first->second;
+    parts[lane] = numbers.emplace(tuple, static_cast<std::uint16_t>(numbers.size())).first->second;
   }
   return parts;
 }

@@ -68,7 +68,7 @@ public:
   explicit Value(Lanes lanes) : base(std::move(lanes)) {}
 
   Lanes base;
-  std::vector<Term> terms; ///< sorted by monomial, no zero coefficients
+  std::vector<Term> terms;                 ///< sorted by monomial, no zero coefficients
   std::shared_ptr<const LaneMask> unknown; ///< threads whose value is not known; null: none
   Cause cause = Cause::None;               ///< of `unknown`
   /// Of a condition that is unknown: what it is in an interior block, where that is clear.

@@ -97,9 +97,9 @@ SourceAnalysis analyseWhole(const std::string &code,
   SourceAnalysis result;
   const clang::tooling::FileContentMappings files = {{"/declarations.h", declarations}};
   std::vector<std::string> arguments = {
-      "-x",           "cuda",          "--cuda-device-only", "--cuda-gpu-arch=sm_90",
-      "-nocudainc",   "-nocudalib",    "-std=c++17",         "-Wno-everything",
-      "-include",     "/declarations.h"};
+      "-x",         "cuda",           "--cuda-device-only", "--cuda-gpu-arch=sm_90",
+      "-nocudainc", "-nocudalib",     "-std=c++17",         "-Wno-everything",
+      "-include",   "/declarations.h"};
   arguments.insert(arguments.end(), clangArguments.begin(), clangArguments.end());
   bool parsed = clang::tooling::runToolOnCodeWithArgs(
       std::make_unique<Action>(result), code, arguments, "test.cu", "warplint",

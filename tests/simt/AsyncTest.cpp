@@ -92,10 +92,10 @@ TEST(Async, OneStage) {
   EXPECT_EQ(Marked(single).asyncUse("use"), "");
   EXPECT_EQ(Marked(replaced(single, "  __pipeline_wait_prior(0);\n", "")).asyncUse("use"),
             "a barrier does not wait for it");
-  EXPECT_EQ(Marked(replaced(single, "  __pipeline_commit();\n  __pipeline_wait",
-                            "  __pipeline_wait"))
-                .asyncUse("use"),
-            "it was not committed");
+  EXPECT_EQ(
+      Marked(replaced(single, "  __pipeline_commit();\n  __pipeline_wait", "  __pipeline_wait"))
+          .asyncUse("use"),
+      "it was not committed");
 }
 
 constexpr const char *assembly = R"cuda(
@@ -128,9 +128,10 @@ TEST(Async, InlineAssembly) {
   EXPECT_EQ(Marked(assembly).asyncUse("use"), "");
   EXPECT_EQ(Marked(replaced(assembly, "\"n\"(1)", "\"n\"(2)")).asyncUse("use"),
             "the wait before it leaves it pending");
-  EXPECT_EQ(Marked(replaced(assembly, "asm volatile(\"cp.async.wait_group %0;\\n\" ::\"n\"(1));", ""))
-                .asyncUse("use"),
-            "a barrier does not wait for it");
+  EXPECT_EQ(
+      Marked(replaced(assembly, "asm volatile(\"cp.async.wait_group %0;\\n\" ::\"n\"(1));", ""))
+          .asyncUse("use"),
+      "a barrier does not wait for it");
 }
 
 constexpr const char *pipelines = R"cuda(
@@ -182,8 +183,9 @@ TEST(Async, Pipelines) {
   EXPECT_EQ(right.asyncUse("last"), "");
   const Marked without(replaced(pipelines, "    pipe.consumer_wait();\n", ""));
   EXPECT_NE(without.asyncUse("use"), "");
-  const Marked uncommitted(replaced(
-      pipelines, "    pipe.producer_commit();\n    pipe.consumer_wait();", "    pipe.consumer_wait();"));
+  const Marked uncommitted(replaced(pipelines,
+                                    "    pipe.producer_commit();\n    pipe.consumer_wait();",
+                                    "    pipe.consumer_wait();"));
   EXPECT_NE(uncommitted.asyncUse("use") + uncommitted.asyncUse("last"), "");
 }
 
@@ -217,10 +219,10 @@ TEST(Async, Barriers) {
   EXPECT_NE(Marked(replaced(barriers, "    bar.arrive_and_wait();\n", "    __syncthreads();\n"))
                 .asyncUse("use"),
             "");
-  EXPECT_EQ(Marked(replaced(barriers, "    bar.arrive_and_wait();\n",
-                            "    other.arrive_and_wait();\n"))
-                .asyncUse("use"),
-            "the wait before it is for another copy");
+  EXPECT_EQ(
+      Marked(replaced(barriers, "    bar.arrive_and_wait();\n", "    other.arrive_and_wait();\n"))
+          .asyncUse("use"),
+      "the wait before it is for another copy");
 }
 
 } // namespace

@@ -21,8 +21,8 @@ std::string word(const Site &site, const char *name) {
 std::string access(const Site &site, const char *count, const char *ideal) {
   if (!numberAt(site.evidence, count))
     return site.op + " unknown" + (flag(site, "data_dependent") ? " data" : "");
-  return fmt::format("{} {} requests {}/{}", site.op, number(site, "requests"),
-                     number(site, count), number(site, ideal));
+  return fmt::format("{} {} requests {}/{}", site.op, number(site, "requests"), number(site, count),
+                     number(site, ideal));
 }
 
 } // namespace
@@ -78,18 +78,18 @@ std::string Marked::barrier(const std::string &mark) const {
       return site.op + " all";
     std::string text = site.op + " " + where + " " + word(site, "cause");
     if (numberAt(site.evidence, "threads_arriving"))
-      text += fmt::format(" {}/{}", number(site, "threads_arriving"),
-                          number(site, "threads_expected"));
+      text +=
+          fmt::format(" {}/{}", number(site, "threads_arriving"), number(site, "threads_expected"));
     return text + (flag(site, "absent_exited") ? " exited" : "");
   });
 }
 
 std::string Marked::loop(const std::string &mark) const {
   return each(SiteKind::Loop, mark, [](const Site &site) {
-    std::string trips = numberAt(site.evidence, "trips_min")
-                            ? fmt::format("{}..{}", number(site, "trips_min"),
-                                          number(site, "trips_max"))
-                            : "?";
+    std::string trips =
+        numberAt(site.evidence, "trips_min")
+            ? fmt::format("{}..{}", number(site, "trips_min"), number(site, "trips_max"))
+            : "?";
     return trips + (flag(site, "varying") ? " varying" : "");
   });
 }
