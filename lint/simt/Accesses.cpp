@@ -961,7 +961,7 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
   std::string pattern = "irregular";
   std::string strideText;
   std::optional<std::int64_t> stride;
-  if (regular && step.second.size() >= 1) {
+  if (regular && !step.second.empty()) {
     const Term &term = address.terms[step.second.front().first];
     std::set<std::size_t> multiples;
     for (std::size_t i = 0; i < address.terms.size(); ++i)

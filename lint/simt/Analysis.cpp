@@ -514,7 +514,7 @@ private:
     }
     for (const std::string &lost : outcome.lost) {
       result_.partial = true;
-      note("kernel `" + name + "`: not followed: " + lost);
+      note(std::string("kernel `").append(name).append("`: not followed: ").append(lost));
     }
 
     SiteContext where{context_, options_.displayPath, name, {}, templateAssumed};

@@ -62,9 +62,9 @@ std::string plainName(const NamedDecl *declaration) {
       // Versions of a library: inline, or by their reserved name (cooperative_groups::__v1).
       bool version = space->isInline() || space->getName().starts_with("__");
       if (!version && !space->isAnonymousNamespace())
-        name = space->getName().str() + "::" + name;
+        name.insert(0, space->getName().str() + "::");
     } else if (const auto *record = llvm::dyn_cast<RecordDecl>(context)) {
-      name = record->getName().str() + "::" + name;
+      name.insert(0, record->getName().str() + "::");
     }
   }
   return name;

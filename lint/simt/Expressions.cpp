@@ -670,12 +670,11 @@ Interpreter::Address Interpreter::variableAddress(const VarDecl *variable) {
         outcome_.sharedBytes += static_cast<std::uint64_t>(object.bytes);
       }
     }
-  } else if (variable->hasAttr<CUDAConstantAttr>()) {
-    object.space = Space::Constant;
-  } else if (variable->hasAttr<CUDADeviceAttr>() || variable->hasAttr<HIPManagedAttr>()) {
+  } else if (!variable->hasAttr<CUDAConstantAttr>() &&
+             (variable->hasAttr<CUDADeviceAttr>() || variable->hasAttr<HIPManagedAttr>())) {
     object.space = Space::Global;
   } else if (variable->hasGlobalStorage()) {
-    object.space = Space::Constant; // a host constant used on the device
+    object.space = Space::Constant; // __constant__, or a host constant used on the device
   } else {
     object.space = Space::Local; // a variable whose declaration was not executed
   }

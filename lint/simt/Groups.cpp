@@ -207,14 +207,16 @@ void Interpreter::recordGroup(const std::string &op, bool implicit, SourceRange 
   LaneMask lost = expected - active_ - exited;
   bool inWarp = parent && parent <= warpSize;
   const Condition *innermost = nullptr;
-  for (const Condition &condition : conditions_)
-    if (inWarp && (condition.wholeWarps || condition.cause == Cause::Lane))
-      continue; // its warp goes one way as a whole; lanes that are known are counted
-    else if (condition.cause == Cause::None && condition.depth < frames_.size())
-      continue; // a helper that is called uniformly
-    else if (condition.kind != Condition::Kind::Loop || condition.cause != Cause::None)
-      if (!innermost || condition.cause >= innermost->cause)
-        innermost = &condition;
+  for (const Condition &condition : conditions_) {
+    // A warp that goes one way as a whole; lanes that are known are counted.
+    bool together = inWarp && (condition.wholeWarps || condition.cause == Cause::Lane);
+    bool uniformCall = condition.cause == Cause::None && condition.depth < frames_.size();
+    bool uniformLoop = condition.cause == Cause::None && condition.kind == Condition::Kind::Loop;
+    if (together || uniformCall || uniformLoop)
+      continue;
+    if (!innermost || condition.cause >= innermost->cause)
+      innermost = &condition;
+  }
   if (lost.any()) {
     report(Cause::Lane, innermost, true);
     return;

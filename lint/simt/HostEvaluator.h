@@ -247,7 +247,10 @@ private:
   Value fieldNamed(Value record, clang::QualType type, llvm::StringRef name);
   Value pointee(Value pointer);
 
-  bool spend() { return steps_ != 0 && --steps_ != 0; }
+  bool spend() {
+    steps_ -= steps_ != 0;
+    return steps_ != 0;
+  }
 
   clang::ASTContext &context_;
   const HostProgram &program_;

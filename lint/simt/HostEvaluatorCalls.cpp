@@ -110,9 +110,8 @@ HostEvaluator::Callee HostEvaluator::calleeOf(const CallExpr &call) {
     callee.objectValue = read(*callee.object);
   // A std::function stands for what it holds.
   if (callee.objectValue && callee.function && callee.function->isOverloadedOperator()) {
-    if (callee.objectValue->kind == ValueKind::Function)
-      callee.function = callee.objectValue->function;
-    else if (callee.objectValue->function && !isLambdaCallOperator(callee.function))
+    bool isFunction = callee.objectValue->kind == ValueKind::Function;
+    if (isFunction || (callee.objectValue->function && !isLambdaCallOperator(callee.function)))
       callee.function = callee.objectValue->function;
   }
   return callee;

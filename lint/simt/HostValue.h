@@ -119,7 +119,7 @@ struct HostValue : llvm::FoldingSetNode {
   llvm::StringRef text; ///< of a Text; of a symbol, why it is not known
   clang::SourceLocation location; ///< of a symbol, where it comes from
 
-  void Profile(llvm::FoldingSetNodeID &id) const;
+  void Profile(llvm::FoldingSetNodeID &id) const; // NOLINT(readability-identifier-naming)
   bool isConcrete() const {
     return kind == ValueKind::Integer || kind == ValueKind::Real || kind == ValueKind::Function;
   }

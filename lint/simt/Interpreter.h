@@ -127,7 +127,7 @@ private:
 
   void pushCondition(Condition condition) {
     condition.depth = frames_.size();
-    conditions_.push_back(std::move(condition));
+    conditions_.push_back(condition);
   }
 
   struct Split {

@@ -27,7 +27,8 @@ namespace warplint::simt {
 /// One integer per thread; stored once where all threads agree.
 class Lanes {
 public:
-  Lanes(std::int64_t uniform = 0) : uniform_(uniform) {}
+  // A number is what all threads hold: implicit on purpose.
+  Lanes(std::int64_t uniform = 0) : uniform_(uniform) {} // NOLINT(google-explicit-constructor)
   explicit Lanes(std::vector<std::int64_t> values);
 
   bool isUniform() const { return !values_; }
@@ -64,7 +65,7 @@ using AssumptionId = std::uint16_t;
 class Value {
 public:
   Value() = default;
-  Value(std::int64_t constant) : base(constant) {}
+  Value(std::int64_t constant) : base(constant) {} // NOLINT(google-explicit-constructor)
   explicit Value(Lanes lanes) : base(std::move(lanes)) {}
 
   Lanes base;
