@@ -97,7 +97,7 @@ constexpr unsigned rounds = 500;
 TEST_F(RandomText, EveryFormatStaysWellFormed) {
   for (unsigned i = 0; i < rounds; ++i) {
     const Report report = this->report();
-    const std::string source = text(60);
+    std::string source = text(60);
     const Context context{report,      "1",
                           false,       false,
                           number(120), [&](const std::string &, unsigned) { return source; }};

@@ -9,7 +9,6 @@ namespace warplint::report {
 namespace {
 
 using nlohmann::json;
-using testing::HasSubstr;
 
 json sarif(const Report &report = sampleReport()) { return json::parse(written("sarif", report)); }
 json run(const Report &report = sampleReport()) { return sarif(report).at("runs").at(0); }
