@@ -11,7 +11,6 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
-using testing::Not;
 
 constexpr const char *strided = R"(__global__ void k(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

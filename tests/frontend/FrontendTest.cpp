@@ -16,7 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::Contains;
-using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
