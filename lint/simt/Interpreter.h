@@ -304,6 +304,8 @@ private:
   std::optional<Value> cachedAccess(llvm::StringRef name, const clang::CallExpr *call);
   std::optional<Value> shuffle(llvm::StringRef name, const clang::CallExpr *call);
   std::optional<Value> atomic(llvm::StringRef name, const clang::CallExpr *call);
+  std::optional<Value> ticket(llvm::StringRef name, const Value &counter, const Value &added,
+                              clang::QualType type);
   Value shuffled(const Value &value, llvm::StringRef how, const Value &lane, unsigned width,
                  clang::QualType type);
   bool worthEntering(const clang::FunctionDecl *function) const;
@@ -311,7 +313,7 @@ private:
   static const clang::Expr *objectArgument(const clang::CallExpr *call);
   Value unknownCall(const clang::FunctionDecl *function, llvm::ArrayRef<const clang::Expr *> args,
                     clang::QualType result);
-  Value warpUniform(const char *name);
+  Value warpUniform(const char *name, SymbolKind kind = SymbolKind::Loaded);
   void barrier(const std::string &op, const std::string &scope, unsigned groupSize,
                clang::SourceRange range);
 
