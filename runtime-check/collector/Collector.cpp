@@ -68,7 +68,16 @@ std::vector<CUgraphNode> nodesOf(CUgraph graph) {
   return nodes;
 }
 
-/// A site, as evidence files hold it.
+std::string evidenceJson(const Operation &operation, const Counts &counts) {
+  std::string text;
+  for (const NamedCount &count : evidenceOf(operation, counts))
+    if (!count.name.empty())
+      text += (text.empty() ? "" : ",") + countJson(count.name, count.value);
+  return text;
+}
+
+} // namespace
+
 std::string siteJson(std::string_view kind, std::string_view op, const std::string &kernel,
                      const std::string &instantiation, const std::optional<Place> &place,
                      std::optional<std::uint32_t> offset, const std::string &evidence) {
@@ -86,16 +95,6 @@ std::string siteJson(std::string_view kind, std::string_view op, const std::stri
 std::string countJson(std::string_view name, std::uint64_t value) {
   return jsonString(name) + ":" + std::to_string(value);
 }
-
-std::string evidenceJson(const Operation &operation, const Counts &counts) {
-  std::string text;
-  for (const NamedCount &count : evidenceOf(operation, counts))
-    if (!count.name.empty())
-      text += (text.empty() ? "" : ",") + countJson(count.name, count.value);
-  return text;
-}
-
-} // namespace
 
 Collector::Collector(Settings settings)
     : settings_(std::move(settings)), modules_(settings_.kernels),
@@ -134,6 +133,10 @@ void Collector::contextCreated(CUcontext handle) {
   auto context = std::make_shared<Context>();
   context->handle = handle;
   context->device = &devices_[index];
+  if (settings_.takesFigures) {
+    contexts_[handle] = std::move(context);
+    return;
+  }
   Device &used = *context->device;
   if (!used.first) {
     used.first = handle;
@@ -170,7 +173,7 @@ void Collector::contextDestroyed(CUcontext handle) {
   contexts_.erase(handle);
   Device &device = *context->device;
   if (device.first != handle)
-    return;
+    return; // also where figures are taken: nothing of CUPTI's is left in a context then
   // CUPTI does not set counters up a second time (out of memory), and to go on without ends in
   // illegal instructions in the program's kernels (both seen with CUDA 13.0).
   for (const auto &[other, state] : contexts_)
@@ -240,19 +243,23 @@ bool Collector::takeFromBudget(Kernel &kernel) {
   return true;
 }
 
-std::uint64_t Collector::launchBegins(CUcontext handle, CUstream stream, const char *symbol) {
+std::uint64_t Collector::launchBegins(CUcontext handle, const LaunchCall &call,
+                                      const char *symbol) {
+  if (isProfiling_)
+    return 0;
   Kernel *kernel = countLaunch(symbol);
   const auto context = find(handle);
   if (!context || context->broken)
     return 0;
   // Nobody waits but for his own measurement: the launch that is being measured may be waiting
   // for this one.
-  if (!kernel || isCapturing(stream) || !takeFromBudget(*kernel))
+  if (!kernel || isCapturing(call.stream) || !takeFromBudget(*kernel))
     return 0;
-  std::unique_lock measuring(context->mutex);
-  if (!enable(*context))
+  const bool profiles = settings_.takesFigures;
+  std::unique_lock measuring(profiles ? context->device->profiling : context->mutex);
+  if (profiles ? !beginProfiling(*context) : !enable(*context))
     return 0;
-  auto launch = std::make_unique<Launch>(Launch{context, std::move(measuring), stream, kernel});
+  auto launch = std::make_unique<Launch>(Launch{context, std::move(measuring), call, kernel});
   return reinterpret_cast<std::uintptr_t>(launch.release());
 }
 
@@ -263,8 +270,10 @@ void Collector::launchEnds(std::uint64_t handle, bool succeeded) {
       // CUPTI carries 64 bits from a call's beginning to its end.
       // NOLINTNEXTLINE(performance-no-int-to-ptr)
       reinterpret_cast<Launch *>(static_cast<std::uintptr_t>(handle)));
+  if (settings_.takesFigures)
+    return endProfiling(*launch, succeeded);
   Context &context = *launch->context;
-  if (succeeded && !finishes(launch->stream)) {
+  if (succeeded && !finishes(launch->call.stream)) {
     context.broken = true;
     return note("kernel " + launch->kernel->name +
                 " ended with an error; nothing is measured after it");
@@ -323,12 +332,16 @@ bool Collector::holdsWantedKernel(CUgraph graph) {
 }
 
 void Collector::graphInstantiated(CUgraph graph) {
-  if (!settings_.graphs && holdsWantedKernel(graph))
-    note("kernels that are launched by CUDA graphs were not measured (--graphs measures them)");
+  if (settings_.takesFigures ? !holdsWantedKernel(graph)
+                             : settings_.graphs || !holdsWantedKernel(graph))
+    return;
+  note(settings_.takesFigures
+           ? "of kernels that are launched by CUDA graphs no kernel-level figures were taken"
+           : "kernels that are launched by CUDA graphs were not measured (--graphs measures them)");
 }
 
 void Collector::graphLaunched(CUcontext handle, CUstream stream) {
-  if (!settings_.graphs)
+  if (!settings_.graphs || settings_.takesFigures)
     return;
   const auto context = find(handle);
   if (!context || isCapturing(stream))
