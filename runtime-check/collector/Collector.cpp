@@ -169,11 +169,15 @@ void Collector::contextDestroyed(CUcontext handle) {
     disable(*context);
     context->broken = true;
   }
+  {
+    const Turns::Alone turn = context->device->turns.alone();
+    context->device->profiler.leave(handle);
+  }
   const std::lock_guard lock(mutex_);
   contexts_.erase(handle);
   Device &device = *context->device;
   if (device.first != handle)
-    return; // also where figures are taken: nothing of CUPTI's is left in a context then
+    return;
   // CUPTI does not set counters up a second time (out of memory), and to go on without ends in
   // illegal instructions in the program's kernels (both seen with CUDA 13.0).
   for (const auto &[other, state] : contexts_)
@@ -245,19 +249,24 @@ bool Collector::takeFromBudget(Kernel &kernel) {
 
 std::uint64_t Collector::launchBegins(CUcontext handle, const LaunchCall &call,
                                       const char *symbol) {
-  if (isProfiling_)
+  if (isLaunching_)
     return 0;
   Kernel *kernel = countLaunch(symbol);
   const auto context = find(handle);
   if (!context || context->broken)
     return 0;
+  if (isCapturing(call.stream))
+    return 0;
+  const bool measured = kernel && takeFromBudget(*kernel);
+  if (settings_.takesFigures)
+    return reinterpret_cast<std::uintptr_t>(
+        beginProfiling(context, call, measured ? kernel : nullptr).release());
   // Nobody waits but for his own measurement: the launch that is being measured may be waiting
   // for this one.
-  if (!kernel || isCapturing(call.stream) || !takeFromBudget(*kernel))
+  if (!measured)
     return 0;
-  const bool profiles = settings_.takesFigures;
-  std::unique_lock measuring(profiles ? context->device->profiling : context->mutex);
-  if (profiles ? !beginProfiling(*context) : !enable(*context))
+  std::unique_lock measuring(context->mutex);
+  if (!enable(*context))
     return 0;
   auto launch = std::make_unique<Launch>(Launch{context, std::move(measuring), call, kernel});
   return reinterpret_cast<std::uintptr_t>(launch.release());

@@ -23,12 +23,14 @@
 #include "runtime-check/collector/Modules.h"
 #include "runtime-check/collector/RangeProfiler.h"
 #include "runtime-check/collector/Settings.h"
+#include "runtime-check/collector/Turns.h"
 
 #include <array>
 #include <atomic>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
+#include <variant>
 
 namespace warplint::runtime {
 
@@ -72,7 +74,7 @@ private:
     CUcontext first = nullptr; ///< in which the counters were set up
     bool reset = false;        ///< that context is gone, and the counters with it
     RangeProfiler profiler;
-    std::mutex profiling; ///< held while a launch is profiled: the GPU's counters serve one context
+    Turns turns; ///< of launches, where some are profiled
   };
   struct Context {
     CUcontext handle = nullptr;
@@ -92,9 +94,10 @@ private:
   };
   struct Launch {
     std::shared_ptr<Context> context;
-    std::unique_lock<std::mutex> lock;
+    /// What is held meanwhile: the context's mutex, or the launch's turn.
+    std::variant<std::unique_lock<std::mutex>, Turns::Alone, Turns::BesideOthers> lock;
     LaunchCall call;
-    Kernel *kernel = nullptr;
+    Kernel *kernel = nullptr; ///< none: it is not profiled, but others are
   };
 
   std::shared_ptr<Context> find(CUcontext context);
@@ -105,15 +108,17 @@ private:
   void disable(Context &context);
   bool holdsWantedKernel(CUgraph graph);
   void take(Context &context, const Kernel *launched);
-  bool beginProfiling(Context &context);
+  std::unique_ptr<Launch> beginProfiling(std::shared_ptr<Context> context, const LaunchCall &call,
+                                         Kernel *kernel);
+  bool startProfiler(Context &context);
   void endProfiling(Launch &launch, bool succeeded);
   void append(const Launch &launch, const std::vector<FigureValue> &values);
   void note(const std::string &text);
   std::string head(const std::string &device) const;
 
-  /// CUPTI launches a profiled kernel again and again. Should it call back for that, nothing is
-  /// counted or begun.
-  static thread_local bool isProfiling_;
+  /// Of this thread, where figures are taken. CUPTI launches a profiled kernel again and again;
+  /// should it call back for that, nothing is counted or begun.
+  static thread_local bool isLaunching_;
 
   const Settings settings_;
   Modules modules_;

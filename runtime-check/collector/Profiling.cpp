@@ -54,10 +54,26 @@ std::string numberJson(std::string_view name, double value) {
 
 } // namespace
 
-thread_local bool Collector::isProfiling_ = false;
+thread_local bool Collector::isLaunching_ = false;
 
-/// With the device's mutex held.
-bool Collector::beginProfiling(Context &context) {
+/// Without a kernel the launch is not to be profiled. It waits all the same while another is: to
+/// run beside it would be to run as often as it does.
+std::unique_ptr<Collector::Launch> Collector::beginProfiling(std::shared_ptr<Context> context,
+                                                             const LaunchCall &call,
+                                                             Kernel *kernel) {
+  Turns &turns = context->device->turns;
+  auto launch = std::make_unique<Launch>(Launch{std::move(context), {}, call, kernel});
+  if (kernel)
+    launch->lock = turns.alone();
+  else
+    launch->lock = turns.besideOthers();
+  if (kernel && !startProfiler(*launch->context))
+    return nullptr;
+  isLaunching_ = true;
+  return launch;
+}
+
+bool Collector::startProfiler(Context &context) {
   if (context.broken)
     return false;
   RangeProfiler &profiler = context.device->profiler;
@@ -73,8 +89,7 @@ bool Collector::beginProfiling(Context &context) {
   }
   if (problem.empty())
     problem = profiler.begin(context.handle);
-  isProfiling_ = problem.empty();
-  if (isProfiling_)
+  if (problem.empty())
     return true;
   context.broken = true;
   note("no kernel-level figures were taken: " + problem);
@@ -82,7 +97,9 @@ bool Collector::beginProfiling(Context &context) {
 }
 
 void Collector::endProfiling(Launch &launch, bool succeeded) {
-  isProfiling_ = false;
+  isLaunching_ = false;
+  if (!launch.kernel)
+    return;
   Context &context = *launch.context;
   std::vector<FigureValue> values;
   std::size_t launches = 0;

@@ -124,15 +124,25 @@ std::string RangeProfiler::plan() {
   return problemOf(cuptiProfilerHostGetConfigImage(&image), "cuptiProfilerHostGetConfigImage");
 }
 
-std::string RangeProfiler::begin(CUcontext context) {
-  auto enable =
+std::string RangeProfiler::enable(CUcontext context) {
+  if (profiler_ && context_ == context)
+    return {};
+  disable();
+  auto params =
       sized<CUpti_RangeProfiler_Enable_Params>(CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE);
-  enable.ctx = context;
-  if (auto problem = problemOf(cuptiRangeProfilerEnable(&enable), "cuptiRangeProfilerEnable");
+  params.ctx = context;
+  if (auto problem = problemOf(cuptiRangeProfilerEnable(&params), "cuptiRangeProfilerEnable");
       !problem.empty())
     return problem;
-  profiler_ = enable.pRangeProfilerObject;
-  std::string problem = configure();
+  profiler_ = params.pRangeProfilerObject;
+  context_ = context;
+  return {};
+}
+
+std::string RangeProfiler::begin(CUcontext context) {
+  std::string problem = enable(context);
+  if (problem.empty())
+    problem = configure();
   if (problem.empty()) {
     auto start =
         sized<CUpti_RangeProfiler_Start_Params>(CUpti_RangeProfiler_Start_Params_STRUCT_SIZE);
@@ -142,6 +152,11 @@ std::string RangeProfiler::begin(CUcontext context) {
   if (!problem.empty())
     disable();
   return problem;
+}
+
+void RangeProfiler::leave(CUcontext context) {
+  if (context_ == context)
+    disable();
 }
 
 std::string RangeProfiler::configure() {
@@ -194,7 +209,8 @@ std::string RangeProfiler::end(std::vector<FigureValue> &values, std::size_t &la
   }
   if (problem.empty())
     problem = evaluate(values, launches);
-  disable();
+  if (!problem.empty())
+    disable();
   return problem;
 }
 
@@ -233,11 +249,14 @@ std::string RangeProfiler::evaluate(std::vector<FigureValue> &values, std::size_
 }
 
 void RangeProfiler::disable() {
+  if (!profiler_)
+    return;
   auto params =
       sized<CUpti_RangeProfiler_Disable_Params>(CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE);
   params.pRangeProfilerObject = profiler_;
   cuptiRangeProfilerDisable(&params);
   profiler_ = nullptr;
+  context_ = nullptr;
 }
 
 } // namespace warplint::runtime
@@ -251,6 +270,7 @@ std::string RangeProfiler::prepare(unsigned, CUcontext, const std::vector<const 
          "need the CUDA Toolkit 12.6 or newer";
 }
 std::string RangeProfiler::begin(CUcontext) { return {}; }
+void RangeProfiler::leave(CUcontext) {}
 std::string RangeProfiler::end(std::vector<FigureValue> &, std::size_t &) { return {}; }
 
 } // namespace warplint::runtime

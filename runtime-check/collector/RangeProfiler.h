@@ -2,8 +2,9 @@
 //
 // CUPTI's Range Profiler runs a launch several times, since the counters for
 // all metrics do not fit into one pass, and puts memory back in between. It is
-// switched on around that launch and off after it, so that other launches run
-// as they always do and other contexts of the GPU can have their turn.
+// started before that launch and stopped after it, so that other launches run
+// as they always do. To enable it in a context costs a third of a second (seen on
+// an H100), so that it stays enabled until another context has its turn.
 //
 // CUPTI has it since CUDA 12.6; built with an older one, prepare() says so.
 //
@@ -41,17 +42,21 @@ public:
 
   /// All launches of the context are profiled from here on.
   std::string begin(CUcontext context);
+  /// Before the context goes.
+  void leave(CUcontext context);
   /// `launches` is how many there were since begin(); values are given where it was one.
   std::string end(std::vector<FigureValue> &values, std::size_t &launches);
 
 private:
   std::string plan();
+  std::string enable(CUcontext context);
   std::string configure();
   std::string evaluate(std::vector<FigureValue> &values, std::size_t &launches);
   void disable();
 
   CUpti_Profiler_Host_Object *host_ = nullptr;     ///< knows the chip's metrics; never freed
-  CUpti_RangeProfiler_Object *profiler_ = nullptr; ///< between begin() and end()
+  CUpti_RangeProfiler_Object *profiler_ = nullptr; ///< enabled in `context_`
+  CUcontext context_ = nullptr;
   std::vector<const Figure *> chosen_;
   std::vector<const Figure *> missing_;
   std::vector<const char *> metrics_; ///< CUPTI's names: of those chosen, and the warp latency
