@@ -2,7 +2,6 @@
 
 #include "runtime-check/Figure.h"
 
-#include <algorithm>
 #include <array>
 
 namespace warplint::runtime {
@@ -66,11 +65,6 @@ const Figure *figureFromCuptiName(std::string_view name) {
     if (figure.cuptiName == name)
       return &figure;
   return nullptr;
-}
-
-bool isFigure(std::string_view evidence) {
-  return std::any_of(table.begin(), table.end(),
-                     [&](const Figure &figure) { return figure.evidence == evidence; });
 }
 
 double figureValue(const Figure &figure, double measured, double latency) {

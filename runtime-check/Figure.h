@@ -27,8 +27,6 @@ constexpr std::string_view warpLatency = "smsp__average_warp_latency_per_inst_is
 std::span<const Figure> figures();
 /// Null where the metric is none of these.
 const Figure *figureFromCuptiName(std::string_view name);
-/// Is evidence of this name one of them?
-bool isFigure(std::string_view evidence);
 
 /// In the evidence's unit; not finite where the latency is needed and is 0.
 double figureValue(const Figure &figure, double measured, double latency);
