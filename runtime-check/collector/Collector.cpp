@@ -249,7 +249,7 @@ bool Collector::takeFromBudget(Kernel &kernel) {
 
 std::uint64_t Collector::launchBegins(CUcontext handle, const LaunchCall &call,
                                       const char *symbol) {
-  if (isLaunching_)
+  if (isLaunching)
     return 0;
   Kernel *kernel = countLaunch(symbol);
   const auto context = find(handle);

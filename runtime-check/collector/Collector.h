@@ -118,7 +118,7 @@ private:
 
   /// Of this thread, where figures are taken. CUPTI launches a profiled kernel again and again;
   /// should it call back for that, nothing is counted or begun.
-  static thread_local bool isLaunching_;
+  static thread_local bool isLaunching;
 
   const Settings settings_;
   Modules modules_;

@@ -54,7 +54,7 @@ std::string numberJson(std::string_view name, double value) {
 
 } // namespace
 
-thread_local bool Collector::isLaunching_ = false;
+thread_local bool Collector::isLaunching = false;
 
 /// Without a kernel the launch is not to be profiled. It waits all the same while another is: to
 /// run beside it would be to run as often as it does.
@@ -69,7 +69,7 @@ std::unique_ptr<Collector::Launch> Collector::beginProfiling(std::shared_ptr<Con
     launch->lock = turns.besideOthers();
   if (kernel && !startProfiler(*launch->context))
     return nullptr;
-  isLaunching_ = true;
+  isLaunching = true;
   return launch;
 }
 
@@ -97,7 +97,7 @@ bool Collector::startProfiler(Context &context) {
 }
 
 void Collector::endProfiling(Launch &launch, bool succeeded) {
-  isLaunching_ = false;
+  isLaunching = false;
   if (!launch.kernel)
     return;
   Context &context = *launch.context;
