@@ -105,6 +105,18 @@ Join::Join(const Measurement &measurement) {
     kernel.launches += count("launches");
     kernel.measured += count("launches_measured");
   }
+  for (KernelFigures &figures : kernelFigures(measurement))
+    kernels_[plainKernelName(figures.kernel)].figures.push_back(std::move(figures));
+}
+
+Joined Join::figures(const Finding &finding) const {
+  const auto found = kernels_.find(plainKernelName(finding.kernel));
+  if (found == kernels_.end())
+    return {Joined::Outcome::NotExecuted, {}, {}};
+  if (found->second.figures.empty())
+    return {Joined::Outcome::NotMeasured, {}, {}};
+  const KernelFigures &figures = found->second.figures.front();
+  return {Joined::Outcome::Measured, figures.evidence, figures.instantiation};
 }
 
 Joined Join::operator()(const Finding &finding, SiteKind kind) const {

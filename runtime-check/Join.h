@@ -31,9 +31,14 @@ public:
   /// instantiations, other accesses on the line) the one closest to the prediction counts.
   Joined operator()(const Finding &finding, SiteKind kind) const;
 
+  /// What is known of the finding's kernel as a whole; NotExecuted and NotMeasured where nothing
+  /// is. Of several instantiations the one in which the program spends most time counts.
+  Joined figures(const Finding &finding) const;
+
 private:
   struct Kernel {
     std::vector<const MeasuredSite *> sites;
+    std::vector<KernelFigures> figures; ///< the most time first
     std::int64_t launches = 0;
     std::int64_t measured = 0;
   };

@@ -32,15 +32,58 @@ std::string_view reason(Joined::Outcome outcome) {
   return {};
 }
 
+/// Are there counters for what happens at such a site? Else its kernel alone can be measured.
+bool isCounted(SiteKind kind) {
+  return kind == SiteKind::GlobalAccess || kind == SiteKind::SharedAccess ||
+         kind == SiteKind::LocalAccess || kind == SiteKind::Branch;
+}
+
+/// Of all that is known of the kernel, what says something about the finding: the figures that the
+/// rule asks for, what was predicted as well, and what was measured at the site.
+Evidence relevant(const Evidence &evidence, const Evidence &atSite, const Finding &finding,
+                  const Confirmation &confirmation) {
+  Evidence result = evidence;
+  std::erase_if(result, [&](const auto &value) {
+    const std::string &name = value.first;
+    return !confirmation.figures.contains(name) && !finding.predicted.contains(name) &&
+           !atSite.contains(name);
+  });
+  return result;
+}
+
+/// Adds the kernel's figures to what was measured at the site. What is missing is said in words.
+std::string addFigures(Joined &joined, const Finding &finding, const Confirmation &confirmation,
+                       const Join &join) {
+  const Joined kernel = join.figures(finding);
+  if (kernel.outcome == Joined::Outcome::NotExecuted) {
+    joined.outcome = kernel.outcome;
+    return "the program did not launch this kernel";
+  }
+  if (kernel.outcome != Joined::Outcome::Measured)
+    return "no kernel-level figures were taken of any of the kernel's launches";
+  if (joined.instantiation.empty())
+    joined.instantiation = kernel.instantiation;
+  joined.evidence.insert(kernel.evidence.begin(), kernel.evidence.end());
+  for (const std::string &name : confirmation.figures)
+    if (!kernel.evidence.contains(name))
+      return "`" + name + "` was not measured: this GPU may not have it";
+  return {};
+}
+
 Expected<void> judgeByCounts(Finding &finding, const Confirmation &confirmation, const Join &join) {
-  const Joined joined = join(finding, confirmation.kind);
-  if (joined.outcome != Joined::Outcome::Measured) {
+  const bool byKernelAlone = !confirmation.figures.empty() && !isCounted(confirmation.kind);
+  Joined joined =
+      byKernelAlone ? Joined{Joined::Outcome::Measured, {}, {}} : join(finding, confirmation.kind);
+  const Evidence atSite = joined.evidence;
+  std::string missing(reason(joined.outcome));
+  if (joined.outcome == Joined::Outcome::Measured && !confirmation.figures.empty())
+    missing = addFigures(joined, finding, confirmation, join);
+  if (!missing.empty()) {
     const bool absent = joined.outcome == Joined::Outcome::NotExecuted;
-    decide(finding, absent ? Verdict::NotExecuted : Verdict::Inconclusive,
-           std::string(reason(joined.outcome)));
+    decide(finding, absent ? Verdict::NotExecuted : Verdict::Inconclusive, missing);
     return {};
   }
-  finding.measured = joined.evidence;
+  finding.measured = relevant(joined.evidence, atSite, finding, confirmation);
   const Expected<bool> holds = confirmation.holds(joined.evidence);
   if (!holds)
     return makeError("rule `" + finding.rule + "`: " + holds.error().message);

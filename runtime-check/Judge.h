@@ -6,6 +6,7 @@
 #include "runtime-check/Sanitizer.h"
 
 #include <functional>
+#include <set>
 
 namespace warplint::runtime {
 
@@ -15,6 +16,8 @@ struct Confirmation {
   /// The rule's predicate on measured evidence; empty: counts say nothing about this rule.
   std::function<Expected<bool>(const Evidence &)> holds;
   std::string sanitizer; ///< "racecheck", "synccheck" or empty
+  /// Figures of the kernel as a whole that the predicate is to see, by name of evidence.
+  std::set<std::string, std::less<>> figures{};
 };
 using ConfirmationOf = std::function<std::optional<Confirmation>(const std::string &rule)>;
 

@@ -5,6 +5,7 @@
 #include "lint/evidence/Json.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -73,9 +74,41 @@ Evidence summed(const Evidence &a, const Evidence &b) {
     for (const auto &[name, value] : *evidence)
       if (const auto *count = std::get_if<std::int64_t>(&value))
         result[name] = countAt(result, name) + *count;
-  for (const Evidence *evidence : {&a, &b}) // a time is no count
-    if (const auto time = evidence->find("milliseconds"); time != evidence->end())
-      result["milliseconds"] = time->second;
+  return result;
+}
+
+constexpr std::array launchCounts{"launches", "launches_measured", "launches_profiled"};
+
+bool isLaunchCount(std::string_view name) {
+  return std::find(launchCounts.begin(), launchCounts.end(), name) != launchCounts.end();
+}
+
+/// Of one instantiation: numbers of launches add up, figures are means over the launches profiled,
+/// and of what else is known of a launch (its grid, its block, …) that stays which all of them
+/// have in common.
+Evidence summedLaunches(const Evidence &a, const Evidence &b) {
+  const auto weightA = static_cast<double>(countAt(a, "launches_profiled"));
+  const auto weightB = static_cast<double>(countAt(b, "launches_profiled"));
+  const bool bothProfiled = weightA > 0 && weightB > 0;
+  Evidence result = a;
+  result.insert(b.begin(), b.end());
+  for (auto it = result.begin(); it != result.end();) {
+    auto &[name, value] = *it;
+    const auto inA = a.find(name), inB = b.find(name);
+    const bool inBoth = inA != a.end() && inB != b.end();
+    bool stays = true;
+    if (isLaunchCount(name))
+      value = countAt(a, name) + countAt(b, name);
+    else if (name == "milliseconds")
+      value = inB != b.end() ? inB->second : inA->second;
+    else if (bothProfiled && std::holds_alternative<double>(value))
+      value = inBoth ? (weightA * *numberAt(a, name) + weightB * *numberAt(b, name)) /
+                           (weightA + weightB)
+                     : numberAt(result, name).value_or(0);
+    else if (bothProfiled)
+      stays = inBoth && inA->second == inB->second;
+    it = stays ? std::next(it) : result.erase(it);
+  }
   return result;
 }
 
@@ -87,8 +120,8 @@ void setQuotient(Evidence &evidence, const char *name, const char *dividend, con
 
 void deriveRatios(Site &site) {
   Evidence &evidence = site.evidence;
-  std::erase_if(evidence, [](const auto &value) {
-    return !std::holds_alternative<std::int64_t>(value.second) && value.first != "milliseconds";
+  std::erase_if(evidence, [&](const auto &value) {
+    return !std::holds_alternative<std::int64_t>(value.second) && site.kind != SiteKind::Kernel;
   });
   switch (site.kind) {
   case SiteKind::GlobalAccess:
@@ -106,7 +139,8 @@ void deriveRatios(Site &site) {
     return;
   case SiteKind::Kernel: // what was measured was launched, also in a process that was killed
     evidence["launches"] =
-        std::max(countAt(evidence, "launches"), countAt(evidence, "launches_measured"));
+        std::max({countAt(evidence, "launches"), countAt(evidence, "launches_measured"),
+                  countAt(evidence, "launches_profiled")});
     return;
   default:
     return;
@@ -136,12 +170,15 @@ void sumRuns(std::vector<MeasuredSite> &sites, Before before, Same same) {
       continue;
     }
     MeasuredSite &sum = result.back();
-    sum.site.evidence = summed(sum.site.evidence, site.site.evidence);
+    sum.site.evidence = site.site.kind == SiteKind::Kernel
+                            ? summedLaunches(sum.site.evidence, site.site.evidence)
+                            : summed(sum.site.evidence, site.site.evidence);
     if (sum.offset != site.offset || !sum.offset) {
       sum.offset.reset();
       sum.instructions += site.instructions;
     }
-    deriveRatios(sum.site); // of sites that behave alike, the sum behaves so too
+    if (sum.site.kind != SiteKind::Kernel) // whose launches are known when all are summed
+      deriveRatios(sum.site);              // of sites that behave alike, the sum behaves so too
   }
   for (MeasuredSite &site : result)
     deriveRatios(site.site);
@@ -284,6 +321,28 @@ Measurement merged(const std::vector<Measurement> &measurements) {
   sumLaunches(result.sites);
   sumAlike(result.sites);
   return result;
+}
+
+Measurement withFigures(const Measurement &counts, Measurement figures) {
+  // The launches are the same ones, launched again.
+  for (MeasuredSite &site : figures.sites)
+    site.site.evidence.erase("launches");
+  return merged({counts, std::move(figures)});
+}
+
+std::vector<KernelFigures> kernelFigures(const Measurement &measurement) {
+  std::vector<KernelFigures> kernels;
+  for (const MeasuredSite &site : measurement.sites)
+    if (site.site.kind == SiteKind::Kernel && countAt(site.site.evidence, "launches_profiled") > 0)
+      kernels.push_back({site.site.kernel, site.instantiation, site.site.evidence});
+  const auto time = [](const KernelFigures &kernel) {
+    return numberAt(kernel.evidence, "duration_us").value_or(0) *
+           numberAt(kernel.evidence, "launches").value_or(0);
+  };
+  std::sort(kernels.begin(), kernels.end(), [&](const KernelFigures &a, const KernelFigures &b) {
+    return time(a) != time(b) ? time(a) > time(b) : a.instantiation < b.instantiation;
+  });
+  return kernels;
 }
 
 OrderedJson toJson(const Measurement &measurement) {

@@ -4,14 +4,15 @@
 // and launch. Here they become one measurement: counts of a run, ratios worked
 // out, and the instructions of a line that behave alike taken together. Those
 // that behave differently stay apart, so that the coalesced load beside a
-// strided one on the same line does not water it down.
+// strided one on the same line does not water it down. Of a kernel's launches there
+// is one site for each instantiation: their number, and the means of its figures.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPLINT_RUNTIME_MEASUREMENT_H
 #define WARPLINT_RUNTIME_MEASUREMENT_H
 
 #include "lint/evidence/Error.h"
-#include "lint/evidence/Site.h"
+#include "lint/evidence/Finding.h"
 
 #include <nlohmann/json.hpp>
 
@@ -55,6 +56,11 @@ Expected<Measurement> readMeasurement(const std::string &file);
 std::vector<Measurement> readMeasurements(const std::string &folder);
 /// Sums counts and works out ratios. Also of a single one, before it is used.
 Measurement merged(const std::vector<Measurement> &measurements);
+/// Kernel-level figures of a second run of the same program, beside the counts of the first.
+Measurement withFigures(const Measurement &counts, Measurement figures);
+/// The kernel-level figures in it, by instantiation: those first in which the program spends most
+/// time, as far as is known.
+std::vector<KernelFigures> kernelFigures(const Measurement &measurement);
 /// An evidence file of version 1 with "source": "measured".
 nlohmann::ordered_json toJson(const Measurement &measurement);
 

@@ -8,6 +8,7 @@
 #include "lint/cli/ReferenceKernels.h"
 #include "lint/cli/RuleOptions.h"
 #include "lint/cli/SourceLines.h"
+#include "runtime-check/Figure.h"
 #include "runtime-check/Judge.h"
 #include "runtime-check/KernelName.h"
 #include "runtime-check/Unreported.h"
@@ -37,6 +38,7 @@ struct ConfirmOptions {
   unsigned launches = 5;
   unsigned runLimit = 0;
   bool graphs = false;
+  bool figures = false;
   bool noSanitizer = false;
 };
 
@@ -124,6 +126,29 @@ std::set<std::string> sanitizersFor(const Plan &plan) {
   return tools;
 }
 
+/// The kernel-level figures that are asked for: all of all kernels, or those that rules need of the
+/// kernels they fired in. None: the request has no kernels.
+MeasureRequest figuresRequest(const ConfirmOptions &options, const MeasureRequest &counts,
+                              const Plan &plan) {
+  MeasureRequest request = forFigures(counts);
+  if (options.figures)
+    return request;
+  request.kernels.clear();
+  for (const Finding &finding : plan.report.findings) {
+    const engine::Rule *rule = plan.rules.find(finding.rule);
+    if (!rule || finding.suppressed)
+      continue;
+    for (const std::string &metric : rule->confirm.metrics)
+      if (runtime::figureFromCuptiName(metric)) {
+        request.kernels.insert(runtime::plainKernelName(finding.kernel));
+        request.metrics.insert(metric);
+      }
+  }
+  if (!request.metrics.empty()) // says in which instantiation the program spends its time
+    request.metrics.insert(std::string(runtime::figures().front().cuptiName));
+  return request;
+}
+
 /// As a reader of the report would look for it: relative where it is below the current folder.
 void shortenPaths(runtime::Measurement &measurement) {
   namespace fs = std::filesystem;
@@ -181,6 +206,34 @@ Expected<runtime::Measurement> witness(const ConfirmOptions &options,
   return runtime::merged({*recorded});
 }
 
+/// A second run, where figures are needed and the first has met a GPU.
+Expected<void> addFigures(const ConfirmOptions &options, const MeasureRequest &counts,
+                          const Plan &plan, runtime::Measurement &measurement) {
+  if (!options.evidence.empty() || !measurement.device)
+    return {};
+  const MeasureRequest request = figuresRequest(options, counts, plan);
+  if (request.kernels.empty())
+    return {};
+  auto figures = measure(request);
+  if (!figures)
+    return tl::unexpected(figures.error());
+  measurement = runtime::withFigures(measurement, std::move(*figures));
+  return {};
+}
+
+/// A rule of the project's own may name anything.
+void noteUnknownMetrics(Plan &plan) {
+  std::set<std::string> fired;
+  for (const Finding &finding : plan.report.findings)
+    fired.insert(finding.rule);
+  for (const std::string &id : fired)
+    if (const engine::Rule *rule = plan.rules.find(id))
+      for (const std::string &metric : rule->confirm.metrics)
+        if (!metric.starts_with("smsp__sass_") && !runtime::figureFromCuptiName(metric))
+          plan.report.notes.push_back(
+              fmt::format("rule `{}` asks for the metric {}, which is not measured", id, metric));
+}
+
 Expected<void> judgeBySanitizers(const ConfirmOptions &options, const MeasureRequest &request,
                                  Plan &plan) {
   if (options.noSanitizer || request.command.empty())
@@ -231,6 +284,9 @@ Expected<ExitStatus> confirm(const ConfirmOptions &options,
   auto measurement = witness(options, request);
   if (!measurement)
     return tl::unexpected(measurement.error());
+  if (auto added = addFigures(options, request, *plan, *measurement); !added)
+    return tl::unexpected(added.error());
+  noteUnknownMetrics(*plan);
   shortenPaths(*measurement);
   if (!options.recordTo.empty())
     if (auto recorded = record(options.recordTo, *measurement); !recorded)
@@ -244,6 +300,9 @@ Expected<ExitStatus> confirm(const ConfirmOptions &options,
       return tl::unexpected(judged.error());
   if (auto judged = judgeBySanitizers(options, request, *plan); !judged)
     return tl::unexpected(judged.error());
+  report.kernels = runtime::kernelFigures(*measurement);
+  if (options.figures && report.kernels.empty())
+    report.notes.push_back("there are no kernel-level figures");
   addNotes(report, *measurement);
 
   const report::Context context{report, version(),      false, options.analysis.quiet,
@@ -260,7 +319,8 @@ constexpr const char *footer = R"(
 Lints the paths (by default the current folder), runs the program with counters on, and compares:
 each finding is confirmed, refuted, not-executed or inconclusive, by the measured numbers beside the
 predicted ones. The program must be compiled with -lineinfo. It runs once for the counts, and once more
-under compute-sanitizer where there are findings that only that can confirm.
+under compute-sanitizer where there are findings that only that can confirm. With --figures, and for
+rules that need them, it runs once more for figures of the kernels as a whole.
 
   warplint confirm src -- ./program --its-options
   warplint lint --format json src >found.json; warplint confirm --findings found.json -- ./program
@@ -310,6 +370,9 @@ void addOptions(CLI::App &command, ConfirmOptions &options) {
       ->type_name("FILE");
   command.add_flag("--graphs", options.graphs,
                    "Measure kernels in CUDA graphs too; slower, as every kernel is patched");
+  command.add_flag("--figures", options.figures,
+                   "Duration, throughput, occupancy, registers and stalls of each kernel too; the "
+                   "program runs once more, and a few launches of each kernel are repeated");
   command.add_flag("--no-sanitizer", options.noSanitizer, "Do not run compute-sanitizer");
   command
       .add_option("--fail-on", options.failOn,

@@ -7,6 +7,7 @@
 #include "lint/cli/SourceLines.h"
 #include "lint/evidence/Json.h"
 #include "lint/frontend/Frontend.h"
+#include "lint/report/Wording.h"
 #include "runtime-check/Process.h"
 
 #include <CLI/CLI.hpp>
@@ -33,6 +34,7 @@ struct KernelsOptions {
   std::string format = "text";
   unsigned repeats = 20;
   unsigned runLimit = 60;
+  bool figures = false;
   bool noSanitizer = false;
 };
 
@@ -48,6 +50,7 @@ struct Outcome {
 struct Outcomes {
   std::optional<runtime::Device> device;
   std::vector<Outcome> kernels;
+  std::vector<KernelFigures> figures;
   std::vector<std::string> notes;
 };
 
@@ -118,6 +121,12 @@ Expected<Witness> measureAll(const KernelsOptions &options, const engine::RuleSe
     auto part = measure(request);
     if (!part)
       return tl::unexpected(part.error());
+    if (options.figures && part->device) {
+      auto figures = measure(forFigures(request));
+      if (!figures)
+        return tl::unexpected(figures.error());
+      *part = runtime::withFigures(*part, std::move(*figures));
+    }
     if (*run)
       addTime(*part, kernel, **run);
     witness.measurement = runtime::merged({witness.measurement, *part});
@@ -210,7 +219,10 @@ Expected<Outcomes> compare(const KernelsOptions &options, const engine::RuleSet 
     if (auto judged = runtime::judge(report->findings, confirmation, {nullptr, &run}); !judged)
       return tl::unexpected(judged.error());
 
-  Outcomes outcomes{witness->measurement.device, {}, witness->measurement.notes};
+  Outcomes outcomes{witness->measurement.device,
+                    {},
+                    runtime::kernelFigures(witness->measurement),
+                    witness->measurement.notes};
   for (const FileAnalysis &file : *files)
     if (file.status != FileStatus::Analysed)
       outcomes.notes.push_back(fmt::format("{}: {}", file.file, name(file.status)));
@@ -323,6 +335,11 @@ std::string table(const Outcomes &outcomes) {
                       "agree within 1 %\n",
                       measured, same);
   text += different;
+  for (const KernelFigures &kernel : outcomes.figures) {
+    text += fmt::format("\n{}\n", kernel.instantiation);
+    for (const report::Remark &remark : report::figuresInWords(kernel))
+      text += fmt::format("      = {}: {}\n", remark.label, remark.text);
+  }
   for (const std::string &note : outcomes.notes)
     text += fmt::format("note: {}\n", note);
   return text;
@@ -358,9 +375,13 @@ ordered_json json(const Outcomes &outcomes) {
           outcome.run ? ordered_json(outcome.run->milliseconds) : ordered_json(nullptr)},
          {"sites", std::move(sites)}});
   }
+  ordered_json figures = ordered_json::array();
+  for (const KernelFigures &kernel : outcomes.figures)
+    figures.push_back(warplint::toJson(kernel));
   return {{"version", 1},
           {"device", outcomes.device ? ordered_json(outcomes.device->name) : ordered_json(nullptr)},
           {"kernels", std::move(kernels)},
+          {"figures", std::move(figures)},
           {"notes", outcomes.notes}};
 }
 
@@ -447,6 +468,8 @@ void addRunOptions(CLI::App &command, KernelsOptions &options) {
       .add_option("--evidence", options.evidence,
                   "Show what was recorded there instead of running anything")
       ->type_name("DIR");
+  command.add_flag("--figures", options.figures,
+                   "Duration, throughput, occupancy, registers and stalls of each kernel too");
   command.add_flag("--no-sanitizer", options.noSanitizer, "Do not run compute-sanitizer");
   command.add_option("--format", options.format, "For people or for programs")
       ->type_name("text|json")

@@ -6,6 +6,7 @@
 #include "runtime-check/Diagnose.h"
 #include "runtime-check/Process.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
@@ -75,7 +76,8 @@ Expected<runtime::Measurement> measure(const MeasureRequest &request) {
                          {"WARPLINT_KERNELS", "@" + kernels},
                          {"WARPLINT_METRICS", fmt::format("{}", fmt::join(request.metrics, ","))},
                          {"WARPLINT_LAUNCHES", std::to_string(request.launches)},
-                         {"WARPLINT_GRAPHS", request.graphs ? "1" : "0"}};
+                         {"WARPLINT_GRAPHS", request.graphs ? "1" : "0"},
+                         {"WARPLINT_FIGURES", request.figures ? "1" : "0"}};
   const auto end = runtime::run(command);
   if (!end)
     return tl::unexpected(end.error());
@@ -93,6 +95,13 @@ Expected<runtime::Measurement> measure(const MeasureRequest &request) {
   else if (measurement.sites.empty() && measurement.notes.empty())
     measurement.notes.push_back("none of the kernels asked for was launched");
   return measurement;
+}
+
+MeasureRequest forFigures(MeasureRequest request) {
+  constexpr unsigned enough = 3; // they hardly differ
+  request.figures = true;
+  request.launches = std::min(request.launches, enough);
+  return request;
 }
 
 Expected<std::optional<runtime::SanitizerRun>> sanitize(const std::string &tool,

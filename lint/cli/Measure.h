@@ -18,12 +18,16 @@ struct MeasureRequest {
   unsigned launches = 5;         ///< of each instantiation
   unsigned timeLimit = 0;        ///< seconds; 0: none
   bool graphs = false;           ///< kernels in CUDA graphs too
+  bool figures = false;          ///< of kernels as a whole, instead of counts by line
   bool keepOutput = false;       ///< the program's output is not shown
 };
 
 /// Runs the command with the collector in every process of it. What went wrong with it, or why
 /// there is nothing to see, is in the notes. An Error where the command could not be started.
 Expected<runtime::Measurement> measure(const MeasureRequest &request);
+
+/// The same request for kernel-level figures. Each launch is run many times for them.
+MeasureRequest forFigures(MeasureRequest request);
 
 /// Runs the command under compute-sanitizer. Empty where that is not installed.
 Expected<std::optional<runtime::SanitizerRun>> sanitize(const std::string &tool,

@@ -2,6 +2,8 @@
 
 #include "lint/cli/ReferenceKernels.h"
 
+#include "runtime-check/Figure.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -111,6 +113,9 @@ runtime::ConfirmationOf confirmations(const engine::RuleSet &rules) {
     runtime::Confirmation confirmation;
     confirmation.kind = rule->on;
     confirmation.sanitizer = rule->confirm.sanitizer;
+    for (const std::string &metric : rule->confirm.metrics)
+      if (const runtime::Figure *figure = runtime::figureFromCuptiName(metric))
+        confirmation.figures.emplace(figure->evidence);
     if (!rule->confirm.when.empty())
       confirmation.holds = [rule](const Evidence &evidence) {
         return engine::holds(rule->confirm.when, rule->on, evidence, rule->params);

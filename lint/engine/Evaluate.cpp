@@ -243,7 +243,7 @@ Expected<bool> holds(const std::string &predicate, SiteKind kind, const Evidence
   const Expected<int> handle = predicates.compile(predicate);
   if (!handle)
     return tl::unexpected<Error>(handle.error());
-  return predicates.holds(*handle, Scope{kind, evidence, params, "", "", "", ""});
+  return predicates.holds(*handle, Scope{kind, evidence, params, "", "", "", "", true});
 }
 
 } // namespace warplint::engine

@@ -24,8 +24,8 @@ std::optional<std::string> unknownName(const RuleSet &rules, const Selection &se
 Expected<Report> evaluate(const RuleSet &rules, const Selection &selection,
                           std::span<const FileAnalysis> files, const SourceLine &sourceLine);
 
-/// Does the predicate hold on this evidence? Unknown evidence never fires. `op`,
-/// `expr`, `kernel` and `confidence` are empty.
+/// Does the predicate hold on this measured evidence, of a site and its kernel? Unknown evidence
+/// never fires. `op`, `expr`, `kernel` and `confidence` are empty.
 Expected<bool> holds(const std::string &predicate, SiteKind kind, const Evidence &evidence,
                      const std::map<std::string, EvidenceValue> &params);
 

@@ -41,8 +41,8 @@ bool contains(const std::array<std::string_view, N> &words, std::string_view wor
 /// only has to tell names from strings and numbers.
 class NameCheck {
 public:
-  NameCheck(const std::string &text, SiteKind kind, const Params &params)
-      : text_(text), kind_(kind), params_(params) {}
+  NameCheck(const std::string &text, SiteKind kind, const Params &params, bool seesKernel)
+      : text_(text), kind_(kind), params_(params), seesKernel_(seesKernel) {}
 
   Expected<void> run() {
     while (at_ < text_.size()) {
@@ -108,16 +108,18 @@ private:
   }
 
   Expected<void> known(std::string_view name) const {
-    if (isSiteName(name) || evidenceName(kind_, name) || params_.contains(std::string(name)))
+    if (isSiteName(name) || evidenceName(kind_, name, seesKernel_) ||
+        params_.contains(std::string(name)))
       return {};
     return makeError("`" + std::string(name) + "` is neither evidence of a site of kind " +
                      std::string(warplint::name(kind_)) + " nor a param" +
-                     didYouMean(name, visibleNames(kind_, params_)));
+                     didYouMean(name, visibleNames(kind_, params_, seesKernel_)));
   }
 
   const std::string &text_;
   SiteKind kind_;
   const Params &params_;
+  bool seesKernel_;
   std::size_t at_ = 0;
   bool afterHas_ = false; ///< the last word was `has`, with nothing but `(` since
 };
@@ -257,7 +259,7 @@ int readGlobal(lua_State *lua) {
   }
   const ValueView value = valueOf(*call.scope, name);
   if (std::holds_alternative<std::monostate>(value)) {
-    if (!evidenceName(call.scope->kind, name))
+    if (!evidenceName(call.scope->kind, name, call.scope->seesKernel))
       return luaL_error(lua, "unknown name `%s`", lua_tostring(lua, 2));
     call.readUnknown = true;
     return luaL_error(lua, "unknown evidence");
@@ -346,8 +348,9 @@ private:
   lua_State *lua_;
 };
 
-Expected<void> checkNames(const std::string &expression, SiteKind kind, const Params &params) {
-  return NameCheck(expression, kind, params).run();
+Expected<void> checkNames(const std::string &expression, SiteKind kind, const Params &params,
+                          bool seesKernel) {
+  return NameCheck(expression, kind, params, seesKernel).run();
 }
 
 bool isReservedWord(std::string_view word) {

@@ -26,8 +26,10 @@ namespace warplint::engine {
 
 /// Checks what can be said of an expression before it runs: that it is one
 /// expression and no statements, tables or function definitions, and that each
-/// name in it (those given to has() too) is known at such a site.
-Expected<void> checkNames(const std::string &expression, SiteKind kind, const Params &params);
+/// name in it (those given to has() too) is known at such a site, or of its kernel where that is
+/// seen too.
+Expected<void> checkNames(const std::string &expression, SiteKind kind, const Params &params,
+                          bool seesKernel = false);
 
 /// Is it one of Lua's words or a function, which no param may be called?
 bool isReservedWord(std::string_view word);

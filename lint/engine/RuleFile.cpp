@@ -168,11 +168,11 @@ private:
   }
 
   /// A predicate that has been seen to work on two made-up sites.
-  std::string predicate(const YamlMapping &mapping, std::string_view key) {
+  std::string predicate(const YamlMapping &mapping, std::string_view key, bool seesKernel = false) {
     const std::string text = mapping.text(key);
     if (!mapping.has(key))
       return text;
-    if (Expected<void> names = checkNames(text, rule_.on, rule_.params); !names) {
+    if (Expected<void> names = checkNames(text, rule_.on, rule_.params, seesKernel); !names) {
       mapping.report(key, names.error().message);
       return text;
     }
@@ -183,7 +183,7 @@ private:
       return text;
     }
     for (std::int64_t number : {1, 64}) {
-      const TrialScope trial(rule_.on, rule_.params, number);
+      const TrialScope trial(rule_.on, rule_.params, number, seesKernel);
       if (Expected<bool> holds = predicates.holds(*handle, trial.scope()); !holds)
         mapping.report(key, holds.error().message);
     }
@@ -222,7 +222,7 @@ private:
       return;
     const YamlMapping confirm(file_.node("confirm"), "confirm", confirmKeys, errors_);
     rule_.confirm.metrics = confirm.texts("metrics");
-    rule_.confirm.when = predicate(confirm, "when");
+    rule_.confirm.when = predicate(confirm, "when", true);
     rule_.confirm.sanitizer = confirm.text("sanitizer");
     checkWord(confirm, "sanitizer", sanitizers);
   }

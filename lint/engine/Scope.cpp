@@ -41,24 +41,33 @@ bool isSiteName(std::string_view name) {
   return std::find(siteNames.begin(), siteNames.end(), name) != siteNames.end();
 }
 
-const EvidenceName *evidenceName(SiteKind kind, std::string_view name) {
+const EvidenceName *evidenceName(SiteKind kind, std::string_view name, bool seesKernel) {
   for (const EvidenceName &candidate : vocabulary(kind))
     if (candidate.name == name)
       return &candidate;
-  return nullptr;
+  return seesKernel ? evidenceName(SiteKind::Kernel, name) : nullptr;
 }
 
-std::vector<std::string_view> visibleNames(SiteKind kind, const Params &params) {
+std::vector<std::string_view> visibleNames(SiteKind kind, const Params &params, bool seesKernel) {
   std::vector<std::string_view> names(siteNames.begin(), siteNames.end());
   for (const EvidenceName &evidence : vocabulary(kind))
     names.push_back(evidence.name);
+  if (seesKernel)
+    for (const EvidenceName &evidence : vocabulary(SiteKind::Kernel))
+      names.push_back(evidence.name);
   for (const auto &[param, value] : params)
     names.push_back(param);
   return names;
 }
 
-TrialScope::TrialScope(SiteKind kind, const Params &params, std::int64_t number)
-    : kind_(kind), params_(params) {
+TrialScope::TrialScope(SiteKind kind, const Params &params, std::int64_t number, bool seesKernel)
+    : kind_(kind), seesKernel_(seesKernel), params_(params) {
+  add(kind, number);
+  if (seesKernel)
+    add(SiteKind::Kernel, number);
+}
+
+void TrialScope::add(SiteKind kind, std::int64_t number) {
   for (const EvidenceName &evidence : vocabulary(kind)) {
     EvidenceValue &value = evidence_[std::string(evidence.name)];
     switch (evidence.type) {
@@ -79,7 +88,7 @@ TrialScope::TrialScope(SiteKind kind, const Params &params, std::int64_t number)
 }
 
 Scope TrialScope::scope() const {
-  return {kind_, evidence_, params_, "op", "expr", "kernel", "exact"};
+  return {kind_, evidence_, params_, "op", "expr", "kernel", "exact", seesKernel_};
 }
 
 } // namespace warplint::engine

@@ -3,6 +3,7 @@
 #include "lint/evidence/Error.h"
 #include "lint/evidence/Finding.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -133,6 +134,24 @@ std::string Error::str() const {
     text += " ";
   }
   return text + message;
+}
+
+std::vector<Stall> topStalls(const Evidence &evidence) {
+  constexpr std::string_view prefix = "stall_", suffix = "_percent";
+  constexpr std::size_t most = 3;
+  std::vector<Stall> stalls;
+  for (const auto &[name, value] : evidence) {
+    const std::string_view text = name;
+    if (text.starts_with(prefix) && text.ends_with(suffix))
+      stalls.push_back({name.substr(prefix.size(), name.size() - prefix.size() - suffix.size()),
+                        numberAt(evidence, name).value_or(0)});
+  }
+  std::sort(stalls.begin(), stalls.end(), [](const Stall &a, const Stall &b) {
+    return a.percent != b.percent ? a.percent > b.percent : a.reason < b.reason;
+  });
+  if (stalls.size() > most)
+    stalls.resize(most);
+  return stalls;
 }
 
 } // namespace warplint

@@ -56,6 +56,21 @@ struct RuleInfo {
   std::vector<std::string> references;
 };
 
+/// What was measured of a kernel as a whole, of one instantiation.
+struct KernelFigures {
+  std::string kernel;
+  std::string instantiation; ///< with template arguments and parameters
+  Evidence evidence;         ///< of a site of kind `kernel`
+};
+
+/// What the warps of a kernel waited for.
+struct Stall {
+  std::string reason; ///< as CUPTI names it: "long_scoreboard"
+  double percent = 0; ///< of the cycles between two instructions of a warp
+};
+/// At most three, the largest first.
+std::vector<Stall> topStalls(const Evidence &evidence);
+
 /// One run, as every report sees it. Findings are sorted by file, line, column, rule.
 struct Report {
   struct File {
@@ -66,8 +81,9 @@ struct Report {
   };
   std::vector<Finding> findings;
   std::vector<File> files;
-  std::vector<RuleInfo> rules;    ///< the rules that were applied, sorted by id
-  std::vector<std::string> notes; ///< about the run as a whole
+  std::vector<RuleInfo> rules;        ///< the rules that were applied, sorted by id
+  std::vector<KernelFigures> kernels; ///< where they were measured; the most time first
+  std::vector<std::string> notes;     ///< about the run as a whole
 };
 
 } // namespace warplint

@@ -270,6 +270,16 @@ OrderedJson toJson(const Evidence &evidence) {
   return json;
 }
 
+OrderedJson toJson(const KernelFigures &kernel) {
+  OrderedJson stalls = OrderedJson::array();
+  for (const Stall &stall : topStalls(kernel.evidence))
+    stalls.push_back({{"reason", stall.reason}, {"percent", rounded(stall.percent)}});
+  return {{"kernel", validUtf8(kernel.kernel)},
+          {"instantiation", validUtf8(kernel.instantiation)},
+          {"figures", toJson(kernel.evidence)},
+          {"stalls", std::move(stalls)}};
+}
+
 OrderedJson evidenceFile(const std::vector<Site> &sites) {
   OrderedJson list = OrderedJson::array();
   for (const Site &site : sites) {

@@ -10,6 +10,7 @@
 
 #include "lint/evidence/Analysis.h"
 #include "lint/evidence/Error.h"
+#include "lint/evidence/Finding.h"
 
 #include <nlohmann/json.hpp>
 
@@ -28,6 +29,8 @@ Expected<FileAnalysis> fileAnalysisFromJson(const nlohmann::json &json);
 /// significant digits.
 nlohmann::ordered_json toJson(const EvidenceValue &value);
 nlohmann::ordered_json toJson(const Evidence &evidence);
+/// {"kernel", "instantiation", "figures", "stalls": the top three as [{"reason", "percent"}]}
+nlohmann::ordered_json toJson(const KernelFigures &kernel);
 
 /// The text with every byte that is not part of valid UTF-8 replaced by U+FFFD.
 std::string validUtf8(std::string_view text);

@@ -128,18 +128,65 @@ constexpr std::array asyncUse = std::to_array<EvidenceName>({
     {"waited", Boolean, "", "its completion was waited for before the use"},
 });
 
+// What is "measured only" is the mean over the launches profiled, by the metric of CUPTI that the
+// definition names. Stalls are parts of the cycles between two instructions of a warp
+// (smsp__average_warp_latency_per_inst_issued).
 constexpr std::array kernel = std::to_array<EvidenceName>({
+    {"achieved_occupancy_percent", Number, "%",
+     "mean warps on an SM while it has any, of those it can hold: sm__warps_active (measured "
+     "only)"},
     {"block_x", Integer, "threads", "representative block"},
     {"block_y", Integer, "threads", "representative block"},
     {"block_z", Integer, "threads", "representative block"},
     {"budget_spent", Boolean, "", "the analysis stopped before the end of the kernel"},
+    {"dram_throughput_percent", Number, "%",
+     "traffic of device memory, of its peak: gpu__dram_throughput (measured only)"},
+    {"duration_us", Number, "us",
+     "time of a launch on the GPU: gpu__time_duration (measured only)"},
+    {"dynamic_shared_bytes", Integer, "bytes", "shared memory that the launch asks for"},
+    {"grid_x", Integer, "blocks", "grid of the launches (measured only)"},
+    {"grid_y", Integer, "blocks", "grid of the launches (measured only)"},
+    {"grid_z", Integer, "blocks", "grid of the launches (measured only)"},
     {"launches", Integer, "launches", "launches in a run (measured only)"},
     {"launches_measured", Integer, "launches", "those whose counts were taken (measured only)"},
+    {"launches_profiled", Integer, "launches",
+     "those whose kernel-level figures were taken (measured only)"},
+    {"memory_throughput_percent", Number, "%",
+     "the busiest of caches, device memory and the ways between them, of its peak: "
+     "gpu__compute_memory_throughput (measured only)"},
     {"milliseconds", Number, "ms", "median time of a launch (measured only)"},
+    {"registers", Integer, "registers", "registers of a thread"},
     {"shape_source", Text, "",
      "where the block shape comes from: launch, launch-bounds, option, comment, assumed"},
     {"shared_bytes", Integer, "bytes", "static shared memory"},
+    {"sm_throughput_percent", Number, "%",
+     "the busiest part of the SMs, of its peak: sm__throughput (measured only)"},
+    {"stall_barrier_percent", Number, "%", "waiting at a barrier of the block"},
+    {"stall_branch_resolving_percent", Number, "%", "waiting for the target of a branch"},
+    {"stall_dispatch_stall_percent", Number, "%", "held back by the dispatcher"},
+    {"stall_drain_percent", Number, "%", "at its end, waiting for stores to leave"},
+    {"stall_gmma_percent", Number, "%", "waiting for wgmma (Hopper only)"},
+    {"stall_imc_miss_percent", Number, "%",
+     "waiting for constants read as operands (up to Hopper)"},
+    {"stall_lg_throttle_percent", Number, "%", "queue of global and local accesses full"},
+    {"stall_long_scoreboard_percent", Number, "%",
+     "waiting for global or local memory or textures"},
+    {"stall_math_pipe_throttle_percent", Number, "%", "the arithmetic pipe it needs is busy"},
+    {"stall_membar_percent", Number, "%", "waiting at a memory fence"},
+    {"stall_mio_throttle_percent", Number, "%",
+     "queue of shared memory, special functions and dynamic branches full"},
+    {"stall_misc_percent", Number, "%", "other reasons"},
+    {"stall_no_instruction_percent", Number, "%", "waiting for the instruction itself"},
+    {"stall_not_selected_percent", Number, "%", "ready, while another warp was chosen"},
+    {"stall_short_scoreboard_percent", Number, "%",
+     "waiting for shared memory, special functions or dynamic branches"},
+    {"stall_sleeping_percent", Number, "%", "asleep: __nanosleep, or all lanes yield"},
+    {"stall_tex_throttle_percent", Number, "%", "queue of texture accesses full"},
+    {"stall_wait_percent", Number, "%", "a fixed latency after the instruction before"},
     {"threads", Integer, "threads", "threads of the representative block"},
+    {"warp_execution_efficiency_percent", Number, "%",
+     "mean active lanes per warp instruction, of 32: smsp__thread_inst_executed_per_inst_executed "
+     "(measured only)"},
 });
 
 constexpr std::array launch = std::to_array<EvidenceName>({

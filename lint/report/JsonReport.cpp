@@ -1,7 +1,8 @@
 //===- JsonReport.cpp - the report as JSON, version 1 ---------------------===//
 //
 // The shape is fixed: every key is present in every report, null where nothing
-// is known. Columns count bytes.
+// is known. Columns count bytes. The one exception is `kernels`, which only a
+// report of kernel-level figures has.
 //
 //===----------------------------------------------------------------------===//
 
@@ -100,11 +101,13 @@ void writeJson(const Context &context, std::ostream &out) {
                      {"status", name(file.status)},
                      {"kernels", file.kernels},
                      {"notes", file.notes}});
-  const Json json = {{"version", 1},
-                     {"tool", {{"name", "warplint"}, {"version", context.version}}},
-                     {"findings", std::move(findings)},
-                     {"files", std::move(files)},
-                     {"summary", summaryJson(context.report)}};
+  Json json = {{"version", 1},
+               {"tool", {{"name", "warplint"}, {"version", context.version}}},
+               {"findings", std::move(findings)},
+               {"files", std::move(files)},
+               {"summary", summaryJson(context.report)}};
+  for (const KernelFigures &kernel : context.report.kernels)
+    json["kernels"].push_back(toJson(kernel));
   out << json.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 

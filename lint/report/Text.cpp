@@ -50,6 +50,7 @@ public:
   TextWriter(const Context &context, std::ostream &out) : context_(context), out_(out) {}
 
   void write(const Finding &finding);
+  void write(const KernelFigures &kernel);
   void writeSummary();
 
 private:
@@ -167,6 +168,13 @@ void TextWriter::write(const Finding &finding) {
   out_ << '\n';
 }
 
+void TextWriter::write(const KernelFigures &kernel) {
+  line("{}", paint(style::bold, printable(kernel.instantiation)));
+  for (const Remark &remark : figuresInWords(kernel))
+    writeAside(remark.label, printable(remark.text));
+  out_ << '\n';
+}
+
 void TextWriter::writeFiles(const Summary &summary) {
   const auto files = [&](FileStatus status) {
     return summary.byStatus[static_cast<std::size_t>(status)];
@@ -254,6 +262,8 @@ void writeText(const Context &context, std::ostream &out) {
   for (const Finding &finding : context.report.findings)
     if (!finding.suppressed)
       writer.write(finding);
+  for (const KernelFigures &kernel : context.report.kernels)
+    writer.write(kernel);
   if (!context.quiet)
     writer.writeSummary();
 }

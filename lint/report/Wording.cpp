@@ -28,4 +28,81 @@ std::string remarks(const Finding &finding) {
   return text;
 }
 
+namespace {
+
+/// "SM 13.8 %"; nothing where it was not measured.
+void addPercent(std::string &text, std::string_view before, const Evidence &evidence,
+                std::string_view name) {
+  if (const auto value = numberAt(evidence, name))
+    text += fmt::format("{}{}{:.1f} %", text.empty() ? "" : ", ", before, *value);
+}
+
+/// "32 x 8"; empty where the launches differ in it.
+std::string shape(const Evidence &evidence, std::string_view name) {
+  std::vector<double> sizes;
+  for (const char axis : {'x', 'y', 'z'})
+    if (const auto size = numberAt(evidence, fmt::format("{}_{}", name, axis)))
+      sizes.push_back(*size);
+  if (sizes.size() < 3)
+    return {};
+  while (sizes.size() > 1 && sizes.back() == 1)
+    sizes.pop_back();
+  return fmt::format("{}", fmt::join(sizes, " x "));
+}
+
+std::string durationInWords(const Evidence &evidence) {
+  const auto duration = numberAt(evidence, "duration_us");
+  if (!duration)
+    return {};
+  return fmt::format("{:.2f} us ({} of {} launches)", *duration,
+                     numberAt(evidence, "launches_profiled").value_or(0),
+                     numberAt(evidence, "launches").value_or(0));
+}
+
+std::string launchInWords(const Evidence &evidence) {
+  std::string text;
+  const auto add = [&](const std::string &part) { text += (text.empty() ? "" : ", ") + part; };
+  if (const std::string grid = shape(evidence, "grid"); !grid.empty())
+    add("grid " + grid);
+  if (const std::string block = shape(evidence, "block"); !block.empty())
+    add("block " + block);
+  if (const auto registers = numberAt(evidence, "registers"))
+    add(fmt::format("{} registers", *registers));
+  const auto fixed = numberAt(evidence, "shared_bytes");
+  const auto dynamic = numberAt(evidence, "dynamic_shared_bytes");
+  if (fixed && dynamic)
+    add(*fixed + *dynamic > 0 ? fmt::format("{} bytes of shared memory", *fixed + *dynamic)
+                              : "no shared memory");
+  if (dynamic.value_or(0) > 0)
+    text += fmt::format(" ({} of them dynamic)", *dynamic);
+  return text;
+}
+
+std::string stallsInWords(const Evidence &evidence) {
+  std::string text;
+  for (const Stall &stall : topStalls(evidence))
+    if (stall.percent > 0)
+      text += fmt::format("{}{} {:.1f} %", text.empty() ? "" : ", ", stall.reason, stall.percent);
+  return text;
+}
+
+} // namespace
+
+std::vector<Remark> figuresInWords(const KernelFigures &kernel) {
+  const Evidence &evidence = kernel.evidence;
+  std::string throughput, warps;
+  addPercent(throughput, "SM ", evidence, "sm_throughput_percent");
+  addPercent(throughput, "memory ", evidence, "memory_throughput_percent");
+  addPercent(throughput, "DRAM ", evidence, "dram_throughput_percent");
+  addPercent(warps, "achieved occupancy ", evidence, "achieved_occupancy_percent");
+  addPercent(warps, "execution efficiency ", evidence, "warp_execution_efficiency_percent");
+  std::vector<Remark> remarks = {{"duration", durationInWords(evidence)},
+                                 {"launch", launchInWords(evidence)},
+                                 {"throughput", throughput.empty() ? "" : throughput + " of peak"},
+                                 {"warps", warps},
+                                 {"stalls", stallsInWords(evidence)}};
+  std::erase_if(remarks, [](const Remark &remark) { return remark.text.empty(); });
+  return remarks;
+}
+
 } // namespace warplint::report

@@ -22,6 +22,14 @@ std::string qualifiedMessage(const Finding &finding);
 /// break.
 std::string remarks(const Finding &finding);
 
+/// "duration": "12.3 us, …"
+struct Remark {
+  std::string_view label;
+  std::string text;
+};
+/// What was measured of a kernel as a whole; what was not is left out.
+std::vector<Remark> figuresInWords(const KernelFigures &kernel);
+
 } // namespace warplint::report
 
 #endif

@@ -68,7 +68,16 @@ std::vector<CUgraphNode> nodesOf(CUgraph graph) {
   return nodes;
 }
 
-/// A site, as evidence files hold it.
+std::string evidenceJson(const Operation &operation, const Counts &counts) {
+  std::string text;
+  for (const NamedCount &count : evidenceOf(operation, counts))
+    if (!count.name.empty())
+      text += (text.empty() ? "" : ",") + countJson(count.name, count.value);
+  return text;
+}
+
+} // namespace
+
 std::string siteJson(std::string_view kind, std::string_view op, const std::string &kernel,
                      const std::string &instantiation, const std::optional<Place> &place,
                      std::optional<std::uint32_t> offset, const std::string &evidence) {
@@ -86,16 +95,6 @@ std::string siteJson(std::string_view kind, std::string_view op, const std::stri
 std::string countJson(std::string_view name, std::uint64_t value) {
   return jsonString(name) + ":" + std::to_string(value);
 }
-
-std::string evidenceJson(const Operation &operation, const Counts &counts) {
-  std::string text;
-  for (const NamedCount &count : evidenceOf(operation, counts))
-    if (!count.name.empty())
-      text += (text.empty() ? "" : ",") + countJson(count.name, count.value);
-  return text;
-}
-
-} // namespace
 
 Collector::Collector(Settings settings)
     : settings_(std::move(settings)), modules_(settings_.kernels),
@@ -134,6 +133,10 @@ void Collector::contextCreated(CUcontext handle) {
   auto context = std::make_shared<Context>();
   context->handle = handle;
   context->device = &devices_[index];
+  if (settings_.takesFigures) {
+    contexts_[handle] = std::move(context);
+    return;
+  }
   Device &used = *context->device;
   if (!used.first) {
     used.first = handle;
@@ -165,6 +168,10 @@ void Collector::contextDestroyed(CUcontext handle) {
       take(*context, nullptr);
     disable(*context);
     context->broken = true;
+  }
+  {
+    const Turns::Alone turn = context->device->turns.alone();
+    context->device->profiler.leave(handle);
   }
   const std::lock_guard lock(mutex_);
   contexts_.erase(handle);
@@ -240,19 +247,28 @@ bool Collector::takeFromBudget(Kernel &kernel) {
   return true;
 }
 
-std::uint64_t Collector::launchBegins(CUcontext handle, CUstream stream, const char *symbol) {
+std::uint64_t Collector::launchBegins(CUcontext handle, const LaunchCall &call,
+                                      const char *symbol) {
+  if (isLaunching)
+    return 0;
   Kernel *kernel = countLaunch(symbol);
   const auto context = find(handle);
   if (!context || context->broken)
     return 0;
+  if (isCapturing(call.stream))
+    return 0;
+  const bool measured = kernel && takeFromBudget(*kernel);
+  if (settings_.takesFigures)
+    return reinterpret_cast<std::uintptr_t>(
+        beginProfiling(context, call, measured ? kernel : nullptr).release());
   // Nobody waits but for his own measurement: the launch that is being measured may be waiting
   // for this one.
-  if (!kernel || isCapturing(stream) || !takeFromBudget(*kernel))
+  if (!measured)
     return 0;
   std::unique_lock measuring(context->mutex);
   if (!enable(*context))
     return 0;
-  auto launch = std::make_unique<Launch>(Launch{context, std::move(measuring), stream, kernel});
+  auto launch = std::make_unique<Launch>(Launch{context, std::move(measuring), call, kernel});
   return reinterpret_cast<std::uintptr_t>(launch.release());
 }
 
@@ -263,8 +279,10 @@ void Collector::launchEnds(std::uint64_t handle, bool succeeded) {
       // CUPTI carries 64 bits from a call's beginning to its end.
       // NOLINTNEXTLINE(performance-no-int-to-ptr)
       reinterpret_cast<Launch *>(static_cast<std::uintptr_t>(handle)));
+  if (settings_.takesFigures)
+    return endProfiling(*launch, succeeded);
   Context &context = *launch->context;
-  if (succeeded && !finishes(launch->stream)) {
+  if (succeeded && !finishes(launch->call.stream)) {
     context.broken = true;
     return note("kernel " + launch->kernel->name +
                 " ended with an error; nothing is measured after it");
@@ -323,12 +341,16 @@ bool Collector::holdsWantedKernel(CUgraph graph) {
 }
 
 void Collector::graphInstantiated(CUgraph graph) {
-  if (!settings_.graphs && holdsWantedKernel(graph))
-    note("kernels that are launched by CUDA graphs were not measured (--graphs measures them)");
+  if (settings_.takesFigures ? !holdsWantedKernel(graph)
+                             : settings_.graphs || !holdsWantedKernel(graph))
+    return;
+  note(settings_.takesFigures
+           ? "of kernels that are launched by CUDA graphs no kernel-level figures were taken"
+           : "kernels that are launched by CUDA graphs were not measured (--graphs measures them)");
 }
 
 void Collector::graphLaunched(CUcontext handle, CUstream stream) {
-  if (!settings_.graphs)
+  if (!settings_.graphs || settings_.takesFigures)
     return;
   const auto context = find(handle);
   if (!context || isCapturing(stream))

@@ -10,6 +10,10 @@
 // creation to its end, and every kernel that is launched gets patched: only
 // where it is asked for.
 //
+// Kernel-level figures are another mode (Profiling.cpp): the launch is enclosed
+// in the same way, but runs several times under the Range Profiler, and nothing
+// is patched.
+//
 //===----------------------------------------------------------------------===//
 #ifndef WARPLINT_RUNTIME_COLLECTOR_COLLECTOR_H
 #define WARPLINT_RUNTIME_COLLECTOR_COLLECTOR_H
@@ -17,14 +21,34 @@
 #include "runtime-check/collector/Cupti.h"
 #include "runtime-check/collector/EvidenceFile.h"
 #include "runtime-check/collector/Modules.h"
+#include "runtime-check/collector/RangeProfiler.h"
 #include "runtime-check/collector/Settings.h"
+#include "runtime-check/collector/Turns.h"
 
+#include <array>
 #include <atomic>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
+#include <variant>
 
 namespace warplint::runtime {
+
+/// A site, as evidence files hold it.
+std::string siteJson(std::string_view kind, std::string_view op, const std::string &kernel,
+                     const std::string &instantiation, const std::optional<Place> &place,
+                     std::optional<std::uint32_t> offset, const std::string &evidence);
+/// "name":value
+std::string countJson(std::string_view name, std::uint64_t value);
+
+/// What a call to the driver launches.
+struct LaunchCall {
+  CUfunction function = nullptr; ///< or a kernel of a library (CUkernel)
+  CUstream stream = nullptr;
+  std::array<unsigned, 3> grid{};
+  std::array<unsigned, 3> block{};
+  unsigned dynamicSharedBytes = 0;
+};
 
 class Collector {
 public:
@@ -39,7 +63,7 @@ public:
   void contextDestroyed(CUcontext context);
   void moduleLoaded(std::string_view image);
   /// The result belongs to the matching launchEnds(); 0: not measured.
-  std::uint64_t launchBegins(CUcontext context, CUstream stream, const char *symbol);
+  std::uint64_t launchBegins(CUcontext context, const LaunchCall &call, const char *symbol);
   void launchEnds(std::uint64_t launch, bool succeeded);
   void graphInstantiated(CUgraph graph);
   void graphLaunched(CUcontext context, CUstream stream);
@@ -49,6 +73,8 @@ private:
     SassMetrics metrics;
     CUcontext first = nullptr; ///< in which the counters were set up
     bool reset = false;        ///< that context is gone, and the counters with it
+    RangeProfiler profiler;
+    Turns turns; ///< of launches, where some are profiled
   };
   struct Context {
     CUcontext handle = nullptr;
@@ -68,9 +94,10 @@ private:
   };
   struct Launch {
     std::shared_ptr<Context> context;
-    std::unique_lock<std::mutex> lock;
-    CUstream stream = nullptr;
-    Kernel *kernel = nullptr;
+    /// What is held meanwhile: the context's mutex, or the launch's turn.
+    std::variant<std::unique_lock<std::mutex>, Turns::Alone, Turns::BesideOthers> lock;
+    LaunchCall call;
+    Kernel *kernel = nullptr; ///< none: it is not profiled, but others are
   };
 
   std::shared_ptr<Context> find(CUcontext context);
@@ -81,8 +108,17 @@ private:
   void disable(Context &context);
   bool holdsWantedKernel(CUgraph graph);
   void take(Context &context, const Kernel *launched);
+  std::unique_ptr<Launch> beginProfiling(std::shared_ptr<Context> context, const LaunchCall &call,
+                                         Kernel *kernel);
+  bool startProfiler(Context &context);
+  void endProfiling(Launch &launch, bool succeeded);
+  void append(const Launch &launch, const std::vector<FigureValue> &values);
   void note(const std::string &text);
   std::string head(const std::string &device) const;
+
+  /// Of this thread, where figures are taken. CUPTI launches a profiled kernel again and again;
+  /// should it call back for that, nothing is counted or begun.
+  static thread_local bool isLaunching;
 
   const Settings settings_;
   Modules modules_;

@@ -26,7 +26,7 @@ std::string_view adviceOn(CUptiResult result) {
     return "the virtual GPU does not allow counters";
   case CUPTI_ERROR_NOT_SUPPORTED:
   case CUPTI_ERROR_INVALID_DEVICE:
-    return "this GPU has no counters per instruction (they begin with compute capability 7.5)";
+    return "CUPTI has no such counters for this GPU (they begin with compute capability 7.5)";
   case CUPTI_ERROR_NOT_COMPATIBLE:
     return "another tool uses the counters in this process";
   case CUPTI_ERROR_OUT_OF_MEMORY:
@@ -45,21 +45,6 @@ std::string driverVersion() {
   std::string text;
   std::getline(in, text);
   return text;
-}
-
-/// Structures of CUPTI begin with their size; all else is zero.
-template <typename Params> Params sized(std::size_t size) {
-  Params params{};
-  params.structSize = size;
-  return params;
-}
-
-std::string chipName(unsigned device) {
-  auto params = sized<CUpti_Device_GetChipName_Params>(CUpti_Device_GetChipName_Params_STRUCT_SIZE);
-  params.deviceIndex = device;
-  if (cuptiDeviceGetChipName(&params) != CUPTI_SUCCESS || !params.pChipName)
-    return {};
-  return params.pChipName;
 }
 
 /// CUPTI's number for a metric of a chip.
@@ -86,6 +71,20 @@ std::string problemOf(CUptiResult result, const char *what) {
   if (advice.empty())
     return std::string(what) + ": " + code;
   return std::string(advice) + " (" + what + ": " + code + ")";
+}
+
+std::string initializeProfiler() {
+  auto params =
+      sized<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
+  return problemOf(cuptiProfilerInitialize(&params), "cuptiProfilerInitialize");
+}
+
+std::string chipName(unsigned device) {
+  auto params = sized<CUpti_Device_GetChipName_Params>(CUpti_Device_GetChipName_Params_STRUCT_SIZE);
+  params.deviceIndex = device;
+  if (cuptiDeviceGetChipName(&params) != CUPTI_SUCCESS || !params.pChipName)
+    return {};
+  return params.pChipName;
 }
 
 DeviceInfo deviceInfo(unsigned device) {
@@ -118,10 +117,7 @@ std::string json(const DeviceInfo &device) {
 
 std::string SassMetrics::configure(unsigned device, const std::vector<Metric> &metrics) {
   device_ = device;
-  auto initialize =
-      sized<CUpti_Profiler_Initialize_Params>(CUpti_Profiler_Initialize_Params_STRUCT_SIZE);
-  if (auto problem = problemOf(cuptiProfilerInitialize(&initialize), "cuptiProfilerInitialize");
-      !problem.empty())
+  if (auto problem = initializeProfiler(); !problem.empty())
     return problem;
   const std::string chip = chipName(device);
   byId_.clear();

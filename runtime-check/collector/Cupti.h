@@ -20,6 +20,19 @@ namespace warplint::runtime {
 /// the person can do something about it.
 std::string problemOf(CUptiResult result, const char *what);
 
+/// Structures of CUPTI begin with their size; all else is zero.
+template <typename Params> Params sized(std::size_t size) {
+  Params params{};
+  params.structSize = size;
+  return params;
+}
+
+/// Before any counters are used; may be called again.
+std::string initializeProfiler();
+
+/// CUPTI's name of a chip: "GH100".
+std::string chipName(unsigned device);
+
 struct DeviceInfo {
   std::string name;              ///< "NVIDIA H200"
   std::string chip;              ///< CUPTI's name: "GH100"

@@ -43,27 +43,53 @@ template <std::size_t N> bool contains(const CUpti_CallbackId (&ids)[N], CUpti_C
 /// In programs built with per-thread default streams, no stream means that thread's.
 CUstream perThread(CUstream stream) { return stream ? stream : CU_STREAM_PER_THREAD; }
 
-CUstream launchStream(CUpti_CallbackId id, const void *params) {
+template <typename Params> LaunchCall plainCall(const void *params) {
+  const auto &p = *static_cast<const Params *>(params);
+  return {p.f,
+          p.hStream,
+          {p.gridDimX, p.gridDimY, p.gridDimZ},
+          {p.blockDimX, p.blockDimY, p.blockDimZ},
+          p.sharedMemBytes};
+}
+
+template <typename Params> LaunchCall extensibleCall(const void *params) {
+  const auto &p = *static_cast<const Params *>(params);
+  const CUlaunchConfig &c = *p.config;
+  return {p.f,
+          c.hStream,
+          {c.gridDimX, c.gridDimY, c.gridDimZ},
+          {c.blockDimX, c.blockDimY, c.blockDimZ},
+          c.sharedMemBytes};
+}
+
+LaunchCall onThreadsStream(LaunchCall call) {
+  call.stream = perThread(call.stream);
+  return call;
+}
+
+LaunchCall launchCall(CUpti_CallbackId id, const void *params) {
   switch (id) {
   case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel:
-    return static_cast<const cuLaunchKernel_params *>(params)->hStream;
+    return plainCall<cuLaunchKernel_params>(params);
   case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernel_ptsz:
-    return perThread(static_cast<const cuLaunchKernel_ptsz_params *>(params)->hStream);
+    return onThreadsStream(plainCall<cuLaunchKernel_ptsz_params>(params));
   case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx:
-    return static_cast<const cuLaunchKernelEx_params *>(params)->config->hStream;
+    return extensibleCall<cuLaunchKernelEx_params>(params);
   case CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz:
-    return perThread(static_cast<const cuLaunchKernelEx_ptsz_params *>(params)->config->hStream);
+    return onThreadsStream(extensibleCall<cuLaunchKernelEx_ptsz_params>(params));
   case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel:
-    return static_cast<const cuLaunchCooperativeKernel_params *>(params)->hStream;
+    return plainCall<cuLaunchCooperativeKernel_params>(params);
   case CUPTI_DRIVER_TRACE_CBID_cuLaunchCooperativeKernel_ptsz:
-    return perThread(static_cast<const cuLaunchCooperativeKernel_ptsz_params *>(params)->hStream);
-  case CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch:
-    return static_cast<const cuGraphLaunch_params *>(params)->hStream;
-  case CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz:
-    return perThread(static_cast<const cuGraphLaunch_ptsz_params *>(params)->hStream);
+    return onThreadsStream(plainCall<cuLaunchCooperativeKernel_ptsz_params>(params));
   default:
-    return nullptr;
+    return {};
   }
+}
+
+CUstream graphStream(CUpti_CallbackId id, const void *params) {
+  if (id == CUPTI_DRIVER_TRACE_CBID_cuGraphLaunch_ptsz)
+    return perThread(static_cast<const cuGraphLaunch_ptsz_params *>(params)->hStream);
+  return static_cast<const cuGraphLaunch_params *>(params)->hStream;
 }
 
 /// All forms of cuGraphInstantiate begin alike.
@@ -79,7 +105,7 @@ void driverCall(Collector &collector, CUpti_CallbackId id, const CUpti_CallbackD
   if (contains(launches, id)) {
     if (enters)
       *call.correlationData = collector.launchBegins(
-          call.context, launchStream(id, call.functionParams), call.symbolName);
+          call.context, launchCall(id, call.functionParams), call.symbolName);
     else
       collector.launchEnds(*call.correlationData, succeeded);
   } else if (contains(graphInstantiations, id)) {
@@ -87,7 +113,7 @@ void driverCall(Collector &collector, CUpti_CallbackId id, const CUpti_CallbackD
       collector.graphInstantiated(
           static_cast<const InstantiateParams *>(call.functionParams)->graph);
   } else if (succeeded) {
-    collector.graphLaunched(call.context, launchStream(id, call.functionParams));
+    collector.graphLaunched(call.context, graphStream(id, call.functionParams));
   }
 }
 

@@ -39,8 +39,16 @@ void readKernels(Settings &settings) {
     settings.kernels.insert(kernel);
 }
 
-void readMetrics(Settings &settings) {
-  const std::vector<std::string> asked = split(environment("WARPLINT_METRICS"), ',');
+void readFigures(Settings &settings, const std::vector<std::string> &asked) {
+  for (const std::string &name : asked)
+    if (const Figure *figure = figureFromCuptiName(name))
+      settings.figures.push_back(figure);
+  if (settings.figures.empty())
+    for (const Figure &figure : figures())
+      settings.figures.push_back(&figure);
+}
+
+void readMetrics(Settings &settings, const std::vector<std::string> &asked) {
   std::vector<Metric> known;
   for (const std::string &name : asked)
     if (const auto metric = metricFromCuptiName(name))
@@ -59,7 +67,10 @@ Settings settingsFromEnvironment() {
   Settings settings;
   settings.folder = environment("WARPLINT_EVIDENCE_DIR");
   readKernels(settings);
-  readMetrics(settings);
+  const std::vector<std::string> metrics = split(environment("WARPLINT_METRICS"), ',');
+  readFigures(settings, metrics);
+  readMetrics(settings, metrics);
+  settings.takesFigures = environment("WARPLINT_FIGURES") == "1";
   if (const std::string launches = environment("WARPLINT_LAUNCHES"); !launches.empty())
     settings.launches = static_cast<unsigned>(std::max(1, std::atoi(launches.c_str())));
   settings.graphs = environment("WARPLINT_GRAPHS") == "1";

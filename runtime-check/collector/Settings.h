@@ -6,14 +6,17 @@
 //   WARPLINT_EVIDENCE_DIR  folder for the evidence files; without it nothing is done
 //   WARPLINT_KERNELS       kernels to measure, one a line, as plainKernelName() gives
 //                          them; `@FILE` reads them from a file; absent or empty: all
+//   WARPLINT_FIGURES       1: take figures of kernels as a whole (Figure.h) instead of counts of
+//                          their instructions (Instruction.h)
 //   WARPLINT_METRICS       CUPTI's names, separated by commas; absent or empty: all
 //   WARPLINT_LAUNCHES      launches of each instantiation to measure; 5
-//   WARPLINT_GRAPHS        1: measure kernels in CUDA graphs too
+//   WARPLINT_GRAPHS        1: measure kernels in CUDA graphs too (counts only)
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPLINT_RUNTIME_COLLECTOR_SETTINGS_H
 #define WARPLINT_RUNTIME_COLLECTOR_SETTINGS_H
 
+#include "runtime-check/Figure.h"
 #include "runtime-check/Instruction.h"
 
 #include <set>
@@ -25,6 +28,8 @@ namespace warplint::runtime {
 struct Settings {
   std::string folder;
   std::set<std::string, std::less<>> kernels; ///< empty: all
+  bool takesFigures = false;                  ///< instead of counts
+  std::vector<const Figure *> figures;
   std::vector<Metric> metrics;
   unsigned launches = 5;
   bool graphs = false;

@@ -129,6 +129,111 @@ TEST_F(Confirm, WhatCannotBeRunIsAnError) {
   EXPECT_THAT(confirm("--evidence predicted.json").err, HasSubstr("predicted.json"));
 }
 
+//===----------------------------------------------------------------------===//
+// Kernel-level figures
+//===----------------------------------------------------------------------===//
+
+/// What the Range Profiler gives of the kernel above.
+std::string profiled(double occupancy) {
+  return R"J({"version": 1, "source": "measured", "device": {"name": "NVIDIA H200"}, "sites": [
+    {"kind": "kernel", "kernel": "k", "instantiation": "k(float*, float const*)", "op": "launch",
+     "evidence": {"launches_profiled": 1, "duration_us": 12.5, "registers": 24,
+       "achieved_occupancy_percent": )J" +
+         std::to_string(occupancy) + R"(, "stall_long_scoreboard_percent": 80.0}}]})";
+}
+
+constexpr const char *occupancyRule = R"(
+id: occupancy-test-rule
+title: A rule that only figures of the kernel can confirm
+family: occupancy
+phase: 4
+severity: warning
+on: kernel
+when: threads >= 32
+message: blocks of {threads} threads
+summary: none
+why: to be tried
+help: none
+confirm:
+  metrics: [sm__warps_active.avg.pct_of_peak_sustained_active]
+  when: achieved_occupancy_percent < 50
+)";
+
+/// Stands in for a program under the collector: writes down what was asked for, and leaves what
+/// would have been measured.
+constexpr const char *program = R"(#!/bin/sh
+echo "figures=$WARPLINT_FIGURES launches=$WARPLINT_LAUNCHES metrics=$WARPLINT_METRICS" >>runs
+if [ "$WARPLINT_FIGURES" = 1 ]; then cp figures.json "$WARPLINT_EVIDENCE_DIR/1.json"
+else cp bad.json "$WARPLINT_EVIDENCE_DIR/1.json"; fi
+)";
+
+class Figures : public Confirm {
+protected:
+  void SetUp() override {
+    Confirm::SetUp();
+    folder.write("figures.json", profiled(40));
+    folder.write("program", program);
+    folder.write("rules/occupancy-test-rule.yaml", occupancyRule);
+  }
+  std::string runs() { return folder.read("runs"); }
+};
+
+TEST_F(Figures, TakeASecondRunWhereTheyAreAskedFor) {
+  const Outcome plain = confirm("--no-sanitizer -- sh program");
+  EXPECT_EQ(runs(), "figures=0 launches=5 metrics=\n");
+  EXPECT_THAT(plain.out, testing::Not(HasSubstr("12.50 us")));
+  const Outcome outcome = confirm("--no-sanitizer --figures -- sh program");
+  EXPECT_EQ(runs(), "figures=0 launches=5 metrics=\n"
+                    "figures=0 launches=5 metrics=\n"
+                    "figures=1 launches=3 metrics=\n");
+  EXPECT_THAT(outcome.out, HasSubstr("confirmed:")) << "the counts of the first run";
+  EXPECT_THAT(outcome.out, HasSubstr("k(float*, float const*)\n      = duration: 12.50 us"));
+  EXPECT_THAT(outcome.out, HasSubstr("= stalls: long_scoreboard 80.0 %"));
+}
+
+TEST_F(Figures, AreRecordedAndReadAgain) {
+  EXPECT_EQ(confirm("--no-sanitizer --figures --record all.json -- sh program").status, 1);
+  const json report = json::parse(confirm("--evidence all.json --format json").out, nullptr, false);
+  ASSERT_EQ(report["kernels"].size(), 1U);
+  EXPECT_EQ(report["kernels"][0]["figures"]["duration_us"], 12.5);
+  EXPECT_EQ(report["findings"][0]["verdict"], "confirmed");
+}
+
+TEST_F(Figures, ARuleThatNeedsThemHasThemTaken) {
+  const std::string arguments =
+      "--no-sanitizer --rules-dir rules --select occupancy-test-rule --format json -- sh program";
+  const Outcome outcome = confirm(arguments);
+  EXPECT_THAT(runs(), HasSubstr("figures=1 launches=3 metrics=gpu__time_duration.sum,"
+                                "sm__warps_active.avg.pct_of_peak_sustained_active\n"));
+  const json finding = firstFinding(outcome);
+  EXPECT_EQ(finding["rule"], "occupancy-test-rule") << outcome.err;
+  EXPECT_EQ(finding["verdict"], "confirmed");
+  EXPECT_EQ(finding["measured"]["achieved_occupancy_percent"], 40);
+  folder.write("figures.json", profiled(90));
+  EXPECT_EQ(firstFinding(confirm(arguments))["verdict"], "refuted");
+}
+
+TEST_F(Figures, WhatWasMissingIsSaid) {
+  folder.write("figures.json", R"({"version": 1, "source": "measured",
+    "device": {"name": "NVIDIA H200"}, "sites": [],
+    "notes": ["no kernel-level figures were taken: this user may not use the GPU's counters"]})");
+  const Outcome outcome = confirm("--no-sanitizer --rules-dir rules --select occupancy-test-rule "
+                                  "--format json -- sh program");
+  EXPECT_EQ(firstFinding(outcome)["verdict"], "inconclusive");
+  EXPECT_THAT(outcome.out, HasSubstr("this user may not use the GPU's counters"));
+}
+
+TEST_F(Figures, MetricsThatAreNotMeasuredAreNamed) {
+  std::string rule = occupancyRule;
+  rule.replace(rule.find("sm__warps_active"), 16, "sm__no_such_one");
+  folder.write("rules/occupancy-test-rule.yaml", rule);
+  const Outcome outcome =
+      confirm("--evidence bad.json --rules-dir rules --select occupancy-test-rule");
+  EXPECT_THAT(outcome.out, HasSubstr("rule `occupancy-test-rule` asks for the metric "
+                                     "sm__no_such_one.avg.pct_of_peak_sustained_active, which is "
+                                     "not measured"));
+}
+
 TEST_F(Confirm, ExplainShowsWhatWasMeasuredOnce) {
   const Outcome outcome = run("explain memory-strided-access");
   EXPECT_THAT(outcome.out, HasSubstr("sectors_ratio 8.00"));

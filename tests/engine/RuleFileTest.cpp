@@ -89,6 +89,21 @@ TEST(RuleFile, ReadsEveryKey) {
   EXPECT_EQ(rule->origin, "my/rule.yaml");
 }
 
+TEST(RuleFile, WhatConfirmsMayNameFiguresOfTheKernel) {
+  const auto rule =
+      parseRule(with("  when: wavefronts_ratio >= min_ratio\n  sanitizer",
+                     "  when: wavefronts_ratio >= min_ratio and stall_mio_throttle_percent > 20 "
+                     "and has(\"registers\")\n  sanitizer"),
+                "my/rule.yaml");
+  EXPECT_TRUE(rule) << rule.error().str();
+  EXPECT_THAT(errorOf(with("has(\"ways\")", "duration_us > 1")),
+              HasSubstr("`when`: `duration_us` is neither evidence"))
+      << "nothing predicts it";
+  EXPECT_THAT(errorOf(with("  when: wavefronts_ratio >= min_ratio\n  sanitizer",
+                           "  when: stall_mio_percent > 20\n  sanitizer")),
+              HasSubstr("did you mean `stall_mi"));
+}
+
 TEST(RuleFile, UnknownKey) {
   EXPECT_EQ(errorOf(with("severity:", "severty:")),
             "my/rule.yaml:5:1: unknown key `severty`; did you mean `severity`?");

@@ -87,5 +87,18 @@ TEST(JsonReport, SameInputSameBytes) {
     EXPECT_EQ(written(format), written(format)) << format;
 }
 
+TEST(JsonReport, FiguresOfKernelsWhereTheyWereMeasured) {
+  Report report;
+  report.kernels = {{"k",
+                     "k<8>(int*)",
+                     {{"duration_us", 12.3456789},
+                      {"registers", std::int64_t{24}},
+                      {"stall_wait_percent", 5.0}}}};
+  const auto json = ordered_json::parse(written("json", report));
+  EXPECT_EQ(json["kernels"], ordered_json::parse(R"J([{"kernel": "k", "instantiation": "k<8>(int*)",
+      "figures": {"duration_us": 12.3457, "registers": 24, "stall_wait_percent": 5.0},
+      "stalls": [{"reason": "wait", "percent": 5.0}]}])J"));
+}
+
 } // namespace
 } // namespace warplint::report

@@ -124,5 +124,48 @@ TEST(Text, NarrowTerminalsGetExcerptsThatFit) {
   }
 }
 
+TEST(Text, FiguresOfKernels) {
+  const auto count = [](int value) { return EvidenceValue(std::int64_t{value}); };
+  Report report;
+  report.kernels = {
+      {"k",
+       "void k<8>(int*)",
+       {{"duration_us", 12.345},
+        {"launches", count(20)},
+        {"launches_profiled", count(3)},
+        {"grid_x", count(64)},
+        {"grid_y", count(2)},
+        {"grid_z", count(1)},
+        {"block_x", count(256)},
+        {"block_y", count(1)},
+        {"block_z", count(1)},
+        {"registers", count(24)},
+        {"shared_bytes", count(4096)},
+        {"dynamic_shared_bytes", count(1024)},
+        {"sm_throughput_percent", 13.73},
+        {"memory_throughput_percent", 82.91},
+        {"dram_throughput_percent", 82.9},
+        {"achieved_occupancy_percent", 96.43},
+        {"warp_execution_efficiency_percent", 100.0},
+        {"stall_long_scoreboard_percent", 97.2},
+        {"stall_wait_percent", 1.7},
+        {"stall_gmma_percent", 0.0}}},
+      {"l",
+       "l()",
+       {{"duration_us", 1.0}, {"launches", count(1)}, {"launches_profiled", count(1)}}}};
+  EXPECT_EQ(written("text", report, false, true),
+            R"(void k<8>(int*)
+      = duration: 12.35 us (3 of 20 launches)
+      = launch: grid 64 x 2, block 256, 24 registers, 5120 bytes of shared memory (1024 of them dynamic)
+      = throughput: SM 13.7 %, memory 82.9 %, DRAM 82.9 % of peak
+      = warps: achieved occupancy 96.4 %, execution efficiency 100.0 %
+      = stalls: long_scoreboard 97.2 %, wait 1.7 %
+
+l()
+      = duration: 1.00 us (1 of 1 launches)
+
+)");
+}
+
 } // namespace
 } // namespace warplint::report

@@ -79,12 +79,25 @@ TEST_F(EvidenceFileTest, SettingsComeFromTheEnvironment) {
   EXPECT_EQ(settings.launches, 7U);
   EXPECT_THAT(settings.metrics, testing::Contains(Metric::SectorsGlobalIdeal));
   EXPECT_THAT(settings.metrics, testing::Not(testing::Contains(Metric::WavefrontsShared)));
+  EXPECT_FALSE(settings.takesFigures);
+  EXPECT_EQ(settings.figures.size(), figures().size());
   ::setenv("WARPLINT_KERNELS", "@/no/such/file", 1);
   EXPECT_TRUE(settingsFromEnvironment().wants("anything"));
   EXPECT_FALSE(settingsFromEnvironment().problems.empty());
   for (const char *name :
        {"WARPLINT_EVIDENCE_DIR", "WARPLINT_KERNELS", "WARPLINT_METRICS", "WARPLINT_LAUNCHES"})
     ::unsetenv(name);
+}
+
+TEST_F(EvidenceFileTest, FiguresAreAskedForByName) {
+  ::setenv("WARPLINT_FIGURES", "1", 1);
+  ::setenv("WARPLINT_METRICS", "gpu__time_duration.sum,smsp__sass_sectors_mem_global", 1);
+  const Settings settings = settingsFromEnvironment();
+  EXPECT_TRUE(settings.takesFigures);
+  ASSERT_EQ(settings.figures.size(), 1U);
+  EXPECT_EQ(settings.figures[0]->evidence, "duration_us");
+  ::unsetenv("WARPLINT_FIGURES");
+  ::unsetenv("WARPLINT_METRICS");
 }
 
 } // namespace

@@ -69,6 +69,15 @@ TEST(Measurement, ProcessesAddUpAndNotesAreSaidOnce) {
   EXPECT_THAT(merged({one, two}).notes, testing::Contains(HasSubstr("different GPUs")));
 }
 
+TEST(Measurement, LaunchesAreCountedOnce) {
+  const Measurement measurement =
+      measurementOf({launch("launches_measured", 1), launch("launches_measured", 1),
+                     launch("launches", 20), launch("launches_measured", 1)});
+  ASSERT_EQ(measurement.sites.size(), 1U);
+  EXPECT_EQ(numberAt(measurement.sites[0].site.evidence, "launches"), 20);
+  EXPECT_EQ(numberAt(measurement.sites[0].site.evidence, "launches_measured"), 4);
+}
+
 TEST(Measurement, AKilledProcessStillHasLaunches) {
   const Measurement measurement = measurementOf({});
   ASSERT_EQ(measurement.sites.size(), 1U);

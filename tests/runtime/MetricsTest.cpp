@@ -1,6 +1,7 @@
 //===- MetricsTest.cpp - do the chips have what is asked for? -------------===//
 
 #include "lint/engine/Rule.h"
+#include "runtime-check/Figure.h"
 #include "runtime-check/Instruction.h"
 
 #include <cupti.h>
@@ -75,7 +76,8 @@ TEST(Metrics, OfRulesAreOnEveryChip) {
   for (const engine::Rule &rule : rules->rules())
     for (const std::string &metric : rule.confirm.metrics)
       for (const auto &[chip, metrics] : all)
-        EXPECT_TRUE(metrics.contains(metric) || mayLack(chip, metric))
+        EXPECT_TRUE(metrics.contains(metric) || mayLack(chip, metric) ||
+                    figureFromCuptiName(metric))
             << rule.id << " asks for " << metric << ", which " << chip << " does not have";
 }
 
@@ -85,6 +87,79 @@ TEST(Metrics, OfTheCollectorAreOnEveryChip) {
       const std::string metric(cuptiName(static_cast<Metric>(i)));
       EXPECT_TRUE(metrics.contains(metric) || mayLack(chip, metric)) << chip << " " << metric;
     }
+}
+
+//===----------------------------------------------------------------------===//
+// Kernel-level figures
+//===----------------------------------------------------------------------===//
+
+/// CUPTI's knowledge of a chip's metrics, as the collector asks it.
+class ProfilerHost {
+public:
+  explicit ProfilerHost(const std::string &chip) {
+    auto params = sized<CUpti_Profiler_Host_Initialize_Params>(
+        CUpti_Profiler_Host_Initialize_Params_STRUCT_SIZE);
+    params.profilerType = CUPTI_PROFILER_TYPE_RANGE_PROFILER;
+    params.pChipName = chip.c_str();
+    if (cuptiProfilerHostInitialize(&params) == CUPTI_SUCCESS)
+      object_ = params.pHostObject;
+  }
+  ~ProfilerHost() {
+    auto params = sized<CUpti_Profiler_Host_Deinitialize_Params>(
+        CUpti_Profiler_Host_Deinitialize_Params_STRUCT_SIZE);
+    params.pHostObject = object_;
+    if (object_)
+      cuptiProfilerHostDeinitialize(&params);
+  }
+  ProfilerHost(const ProfilerHost &) = delete;
+  ProfilerHost &operator=(const ProfilerHost &) = delete;
+
+  bool knows(std::string_view metric) const {
+    auto params = sized<CUpti_Profiler_Host_GetMetricProperties_Params>(
+        CUpti_Profiler_Host_GetMetricProperties_Params_STRUCT_SIZE);
+    params.pHostObject = object_;
+    params.pMetricName = metric.data();
+    return cuptiProfilerHostGetMetricProperties(&params) == CUPTI_SUCCESS;
+  }
+  /// Can all of them be taken, in however many passes?
+  bool canTake(std::vector<const char *> metrics) const {
+    auto params = sized<CUpti_Profiler_Host_ConfigAddMetrics_Params>(
+        CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE);
+    params.pHostObject = object_;
+    params.ppMetricNames = metrics.data();
+    params.numMetrics = metrics.size();
+    return cuptiProfilerHostConfigAddMetrics(&params) == CUPTI_SUCCESS;
+  }
+
+private:
+  CUpti_Profiler_Host_Object *object_ = nullptr;
+};
+
+/// What chips lack, and why. Nothing stands in for it: the figure is left out there.
+bool mayLack(const std::string &chip, const Figure &figure) {
+  if (figure.evidence == "dram_throughput_percent") // Orin, Thor, GB10: the memory is the CPU's
+    return chip == "GA10B" || chip == "GB10B" || chip == "GB20B";
+  if (figure.evidence == "stall_gmma_percent") // wgmma is Hopper's alone
+    return chip != "GH100";
+  if (figure.evidence == "stall_imc_miss_percent") // not told apart from Blackwell on
+    return chip.starts_with("GB");
+  return false;
+}
+
+TEST(Metrics, OfFiguresAreOnEveryChip) {
+  for (const auto &[chip, ignored] : chips()) {
+    const ProfilerHost host(chip);
+    std::vector<const char *> known{warpLatency.data()};
+    EXPECT_TRUE(host.knows(warpLatency)) << chip;
+    for (const Figure &figure : figures()) {
+      const bool isKnown = host.knows(figure.cuptiName);
+      EXPECT_EQ(!isKnown, mayLack(chip, figure)) << chip << " " << figure.cuptiName;
+      if (isKnown)
+        known.push_back(figure.cuptiName.data());
+    }
+    EXPECT_TRUE(host.canTake(known)) << chip;
+    EXPECT_FALSE(host.knows("sm__no_such_metric.avg")) << chip;
+  }
 }
 
 } // namespace

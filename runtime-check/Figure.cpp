@@ -1,0 +1,74 @@
+//===- Figure.cpp - what is measured of a kernel as a whole ---------------===//
+
+#include "runtime-check/Figure.h"
+
+#include <array>
+
+namespace warplint::runtime {
+namespace {
+
+// Where Nsight Compute shows the same, in its sections SpeedOfLight, Occupancy, SourceCounters and
+// WarpStateStats, the metric is the one that it shows.
+constexpr std::array table = std::to_array<Figure>({
+    {"duration_us", "gpu__time_duration.sum", 1e-3}, // CUPTI: ns
+    {"sm_throughput_percent", "sm__throughput.avg.pct_of_peak_sustained_elapsed"},
+    {"memory_throughput_percent",
+     "gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed"},
+    {"dram_throughput_percent", "gpu__dram_throughput.avg.pct_of_peak_sustained_elapsed"},
+    {"achieved_occupancy_percent", "sm__warps_active.avg.pct_of_peak_sustained_active"},
+    {"warp_execution_efficiency_percent", "smsp__thread_inst_executed_per_inst_executed.ratio",
+     100.0 / 32}, // lanes of a warp
+    {"stall_barrier_percent", "smsp__average_warps_issue_stalled_barrier_per_issue_active.ratio", 1,
+     true},
+    {"stall_branch_resolving_percent",
+     "smsp__average_warps_issue_stalled_branch_resolving_per_issue_active.ratio", 1, true},
+    {"stall_dispatch_stall_percent",
+     "smsp__average_warps_issue_stalled_dispatch_stall_per_issue_active.ratio", 1, true},
+    {"stall_drain_percent", "smsp__average_warps_issue_stalled_drain_per_issue_active.ratio", 1,
+     true},
+    {"stall_gmma_percent", "smsp__average_warps_issue_stalled_gmma_per_issue_active.ratio", 1,
+     true},
+    {"stall_imc_miss_percent", "smsp__average_warps_issue_stalled_imc_miss_per_issue_active.ratio",
+     1, true},
+    {"stall_lg_throttle_percent",
+     "smsp__average_warps_issue_stalled_lg_throttle_per_issue_active.ratio", 1, true},
+    {"stall_long_scoreboard_percent",
+     "smsp__average_warps_issue_stalled_long_scoreboard_per_issue_active.ratio", 1, true},
+    {"stall_math_pipe_throttle_percent",
+     "smsp__average_warps_issue_stalled_math_pipe_throttle_per_issue_active.ratio", 1, true},
+    {"stall_membar_percent", "smsp__average_warps_issue_stalled_membar_per_issue_active.ratio", 1,
+     true},
+    {"stall_mio_throttle_percent",
+     "smsp__average_warps_issue_stalled_mio_throttle_per_issue_active.ratio", 1, true},
+    {"stall_misc_percent", "smsp__average_warps_issue_stalled_misc_per_issue_active.ratio", 1,
+     true},
+    {"stall_no_instruction_percent",
+     "smsp__average_warps_issue_stalled_no_instruction_per_issue_active.ratio", 1, true},
+    {"stall_not_selected_percent",
+     "smsp__average_warps_issue_stalled_not_selected_per_issue_active.ratio", 1, true},
+    {"stall_short_scoreboard_percent",
+     "smsp__average_warps_issue_stalled_short_scoreboard_per_issue_active.ratio", 1, true},
+    {"stall_sleeping_percent", "smsp__average_warps_issue_stalled_sleeping_per_issue_active.ratio",
+     1, true},
+    {"stall_tex_throttle_percent",
+     "smsp__average_warps_issue_stalled_tex_throttle_per_issue_active.ratio", 1, true},
+    {"stall_wait_percent", "smsp__average_warps_issue_stalled_wait_per_issue_active.ratio", 1,
+     true},
+});
+
+} // namespace
+
+std::span<const Figure> figures() { return table; }
+
+const Figure *figureFromCuptiName(std::string_view name) {
+  for (const Figure &figure : table)
+    if (figure.cuptiName == name)
+      return &figure;
+  return nullptr;
+}
+
+double figureValue(const Figure &figure, double measured, double latency) {
+  return figure.isStall ? 100 * measured / latency : measured * figure.factor;
+}
+
+} // namespace warplint::runtime
