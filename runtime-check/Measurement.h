@@ -14,6 +14,7 @@
 #include "lint/evidence/Site.h"
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace warplint::runtime {
 
@@ -37,11 +38,25 @@ struct MeasuredSite {
   unsigned instructions = 1;
 };
 
+/// A function as it was when it was measured: warplint::DeviceFunction, without its columns.
+struct MeasuredFunction {
+  std::string name;
+  std::string file;
+  unsigned line = 0; ///< of its first token
+  bool kernel = false;
+  std::string hash;
+  std::vector<unsigned> tokens; ///< how many on each of its lines, the first one first
+
+  friend bool operator==(const MeasuredFunction &, const MeasuredFunction &) = default;
+};
+
 struct Measurement {
   std::optional<Device> device;
   std::string date;                ///< "2026-11-21"; empty where nobody wrote it down
   std::vector<MeasuredSite> sites; ///< sorted
   std::vector<std::string> notes;
+  std::vector<MeasuredFunction> functions{}; ///< what the sites are of, where it was recorded
+  std::set<std::string> programs{};          ///< executables that were measured; not recorded
 };
 
 /// The number a site is judged by, by its kind: sectors_ratio, wavefronts_ratio or

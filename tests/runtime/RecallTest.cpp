@@ -1,0 +1,160 @@
+//===- RecallTest.cpp -----------------------------------------------------===//
+
+#include "runtime-check/Recall.h"
+
+#include "tests/runtime/Samples.h"
+
+#include <gmock/gmock.h>
+
+namespace warplint::runtime {
+namespace {
+
+using testing::ElementsAre;
+
+/// `k` on lines 2 to 4, with tokens at the places of a kernel of three statements.
+DeviceFunction kernel() {
+  DeviceFunction function;
+  function.name = "k";
+  function.span = {"src/a.cu", 2, 1, 5, 2};
+  function.kernel = true;
+  function.hash = "0123456789abcdef";
+  function.tokens = {{2, 1}, {2, 12}, {3, 3}, {3, 8}, {4, 3}, {4, 10}, {4, 20}, {5, 1}};
+  return function;
+}
+
+/// With each line where `lines` puts it, the columns as they are.
+DeviceFunction moved(DeviceFunction function, const std::map<unsigned, unsigned> &lines) {
+  for (auto &[line, column] : function.tokens)
+    line = lines.at(line);
+  function.span.line = lines.at(function.span.line);
+  function.span.endLine = lines.at(function.span.endLine);
+  return function;
+}
+
+ConfirmationOf confirmations() {
+  return [](const std::string &) {
+    Confirmation confirmation;
+    confirmation.kind = SiteKind::GlobalAccess;
+    confirmation.holds = [](const Evidence &evidence) -> Expected<bool> {
+      return numberAt(evidence, "sectors_ratio").value_or(0) >= 2;
+    };
+    return std::optional(confirmation);
+  };
+}
+
+/// Line 3 loads well, line 4 badly, in `k` as it is above.
+Measurement measured() {
+  Measurement measurement = measurementOf({load(3, 16, 10, 40, 40), load(4, 32, 10, 320, 40)});
+  for (MeasuredSite &site : measurement.sites)
+    site.site.span.file = site.site.span.file.empty() ? "" : "src/a.cu";
+  measurement.functions = {asMeasured(kernel())};
+  return measurement;
+}
+
+std::optional<Verdict> verdictAt(unsigned line, const DeviceFunction &now,
+                                 const Measurement &measurement = measured()) {
+  std::vector<Finding> findings = {findingAt(line, "load", 8)};
+  const std::vector<DeviceFunction> functions = {now};
+  const auto recalled = recall(findings, confirmations(), measurement, functions);
+  EXPECT_TRUE(recalled.has_value());
+  return findings[0].verdict;
+}
+
+TEST(Recall, WritesDownHowManyTokensStandOnEachLine) {
+  const MeasuredFunction function = asMeasured(moved(kernel(), {{2, 2}, {3, 3}, {4, 6}, {5, 7}}));
+  EXPECT_THAT(function.tokens, ElementsAre(2, 2, 0, 0, 3, 1));
+  EXPECT_EQ(function.line, 2U);
+}
+
+TEST(Recall, CodeThatIsTheSameKeepsItsVerdicts) {
+  EXPECT_EQ(verdictAt(3, kernel()), Verdict::Refuted);
+  EXPECT_EQ(verdictAt(4, kernel()), Verdict::Confirmed);
+  EXPECT_EQ(verdictAt(5, kernel()), Verdict::Inconclusive) << "no such instruction there";
+}
+
+TEST(Recall, AlsoWhereItMoved) {
+  const DeviceFunction down = moved(kernel(), {{2, 12}, {3, 13}, {4, 14}, {5, 15}});
+  EXPECT_EQ(verdictAt(13, down), Verdict::Refuted);
+  EXPECT_EQ(verdictAt(14, down), Verdict::Confirmed);
+  const DeviceFunction apart = moved(kernel(), {{2, 1}, {3, 4}, {4, 9}, {5, 9}});
+  EXPECT_EQ(verdictAt(4, apart), Verdict::Refuted);
+  EXPECT_EQ(verdictAt(9, apart), Verdict::Confirmed);
+}
+
+TEST(Recall, CodeThatIsAnotherHasNone) {
+  DeviceFunction changed = kernel();
+  changed.hash = "fedcba9876543210";
+  EXPECT_EQ(verdictAt(3, changed), std::nullopt);
+  std::vector<Finding> findings = {findingAt(3, "load", 8)};
+  const std::vector<DeviceFunction> functions = {changed};
+  EXPECT_THAT(recall(findings, confirmations(), measured(), functions)->outdated,
+              ElementsAre("src/a.cu: k"));
+  DeviceFunction elsewhere = kernel();
+  elsewhere.span.file = "src/b.cu";
+  EXPECT_EQ(verdictAt(3, elsewhere), std::nullopt) << "the finding is in no known function";
+}
+
+TEST(Recall, ADeviceFunctionCountsWhereItAndTheKernelAreTheSame) {
+  DeviceFunction helper = kernel();
+  helper.name = "helper";
+  helper.kernel = false;
+  helper.hash = "1111111111111111";
+  DeviceFunction caller = kernel();
+  caller.span = {"src/a.cu", 20, 1, 22, 1};
+  caller.tokens = {{20, 1}};
+  Measurement measurement = measured();
+  measurement.functions = {asMeasured(helper), asMeasured(caller)};
+  const auto verdict = [&](const DeviceFunction &one, const DeviceFunction &other) {
+    std::vector<Finding> findings = {findingAt(4, "load", 8)};
+    const std::vector<DeviceFunction> functions = {one, other};
+    EXPECT_TRUE(recall(findings, confirmations(), measurement, functions).has_value());
+    return findings[0].verdict;
+  };
+  EXPECT_EQ(verdict(helper, caller), Verdict::Confirmed);
+  DeviceFunction changed = caller;
+  changed.hash = "2222222222222222";
+  EXPECT_EQ(verdict(helper, changed), std::nullopt);
+  changed = helper;
+  changed.hash = "2222222222222222";
+  EXPECT_EQ(verdict(changed, caller), std::nullopt);
+  EXPECT_EQ(verdict(helper, helper), std::nullopt) << "the kernel was not seen";
+}
+
+TEST(Recall, WhereAHeaderIsTwoThingsNothingIsKnown) {
+  DeviceFunction other = kernel();
+  other.hash = "2222222222222222"; // with other macros
+  for (const bool first : {false, true}) {
+    std::vector<Finding> findings = {findingAt(4, "load", 8)};
+    std::vector<DeviceFunction> functions = {kernel(), other};
+    if (first)
+      std::swap(functions[0], functions[1]);
+    EXPECT_TRUE(recall(findings, confirmations(), measured(), functions).has_value());
+    EXPECT_EQ(findings[0].verdict, std::nullopt);
+  }
+}
+
+TEST(Recall, OneMeasurementThatConfirmsIsEnough) {
+  Measurement good = measured();
+  for (MeasuredSite &site : good.sites)
+    if (site.site.span.line == 4)
+      site.site.evidence["sectors_ratio"] = 1.0;
+  for (const bool confirmedFirst : {false, true}) {
+    std::vector<Finding> findings = {findingAt(4, "load", 8)};
+    const std::vector<DeviceFunction> functions = {kernel()};
+    for (const bool second : {false, true})
+      EXPECT_TRUE(
+          recall(findings, confirmations(), second == confirmedFirst ? good : measured(), functions)
+              .has_value());
+    EXPECT_EQ(findings[0].verdict, Verdict::Confirmed);
+    EXPECT_EQ(numberAt(*findings[0].measured, "sectors_ratio"), 8);
+  }
+}
+
+TEST(Recall, NothingFollowsFromARunWithoutAGpu) {
+  Measurement none = measured();
+  none.device.reset();
+  EXPECT_EQ(verdictAt(4, kernel(), none), std::nullopt);
+}
+
+} // namespace
+} // namespace warplint::runtime
