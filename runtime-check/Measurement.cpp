@@ -76,9 +76,13 @@ std::string inOneText(const std::vector<unsigned> &counts) {
 }
 
 MeasuredFunction readFunction(const Json &json) {
+  std::set<BlockShape> blocks;
+  if (json.contains("blocks"))
+    blocks = json.at("blocks").get<std::set<BlockShape>>();
   return {textAt(json, "name"),   textAt(json, "file"),
           json.value("line", 0U), json.value("kernel", false),
-          textAt(json, "hash"),   readCounts(textAt(json, "tokens_per_line"))};
+          textAt(json, "hash"),   readCounts(textAt(json, "tokens_per_line")),
+          std::move(blocks)};
 }
 
 //===----------------------------------------------------------------------===//
@@ -209,12 +213,15 @@ OrderedJson deviceJson(const Device &device) {
 }
 
 OrderedJson functionJson(const MeasuredFunction &function) {
-  return {{"name", validUtf8(function.name)},
-          {"file", validUtf8(function.file)},
-          {"line", function.line},
-          {"kernel", function.kernel},
-          {"hash", function.hash},
-          {"tokens_per_line", inOneText(function.tokens)}};
+  OrderedJson json = {{"name", validUtf8(function.name)},
+                      {"file", validUtf8(function.file)},
+                      {"line", function.line},
+                      {"kernel", function.kernel},
+                      {"hash", function.hash},
+                      {"tokens_per_line", inOneText(function.tokens)}};
+  if (!function.blocks.empty())
+    json["blocks"] = function.blocks;
+  return json;
 }
 
 OrderedJson siteJson(const MeasuredSite &measured) {

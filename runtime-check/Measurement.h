@@ -13,6 +13,7 @@
 #include "lint/evidence/Error.h"
 #include "lint/evidence/Site.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -38,6 +39,8 @@ struct MeasuredSite {
   unsigned instructions = 1;
 };
 
+using BlockShape = std::array<unsigned, 3>; ///< threads in x, y, z
+
 /// A function as it was when it was measured: warplint::DeviceFunction, without its columns.
 struct MeasuredFunction {
   std::string name;
@@ -45,7 +48,8 @@ struct MeasuredFunction {
   unsigned line = 0; ///< of its first token
   bool kernel = false;
   std::string hash;
-  std::vector<unsigned> tokens; ///< how many on each of its lines, the first one first
+  std::vector<unsigned> tokens;  ///< how many on each of its lines, the first one first
+  std::set<BlockShape> blocks{}; ///< that the launches in the source had, where they are known
 
   friend bool operator==(const MeasuredFunction &, const MeasuredFunction &) = default;
 };

@@ -37,18 +37,18 @@ unsigned lineThen(const DeviceFunction &now, const MeasuredFunction &then, const
 /// Functions of today, each with what was measured of it.
 class Functions {
 public:
-  Functions(const Measurement &measurement, std::span<const DeviceFunction> now) {
+  Functions(const Measurement &measurement, const Code &code) {
     std::multimap<std::string, const MeasuredFunction *> then;
     for (const MeasuredFunction &function : measurement.functions)
       then.emplace(plainKernelName(function.name), &function);
-    for (const DeviceFunction &function : now) {
+    for (const DeviceFunction &function : code.functions) {
       const auto [first, last] = then.equal_range(plainKernelName(function.name));
       Known known{&function, nullptr, false};
       for (auto it = first; it != last; ++it) {
         if (!isSameFile(function.span.file, it->second->file))
           continue;
         known.wasMeasured = true;
-        if (it->second->hash == function.hash)
+        if (it->second->hash == function.hash && isLaunchedAs(*it->second, function, code))
           known.then = it->second;
       }
       byFile_[function.span.file].push_back(known);
@@ -91,6 +91,15 @@ private:
     const MeasuredFunction *then = nullptr; ///< with the same code
     bool wasMeasured = false;               ///< with whatever code
   };
+
+  /// Only part of the files may be linted, so that no launch need be seen now; nor then.
+  static bool isLaunchedAs(const MeasuredFunction &then, const DeviceFunction &now,
+                           const Code &code) {
+    const auto blocks = code.blocks.find(plainKernelName(now.name));
+    return !now.kernel || then.blocks.empty() || blocks == code.blocks.end() ||
+           std::includes(then.blocks.begin(), then.blocks.end(), blocks->second.begin(),
+                         blocks->second.end());
+  }
 
   bool isSameFile(const std::string &now, const std::string &then) {
     const auto [it, isNew] = sameFiles_.try_emplace({now, then});
@@ -151,21 +160,39 @@ int weight(const std::optional<Verdict> &verdict) {
 
 } // namespace
 
-MeasuredFunction asMeasured(const DeviceFunction &function) {
-  MeasuredFunction measured{function.name,   function.span.file, function.span.line,
-                            function.kernel, function.hash,      {}};
+Code codeOf(std::span<const FileAnalysis> files) {
+  Code code;
+  for (const FileAnalysis &file : files) {
+    code.functions.insert(code.functions.end(), file.functions.begin(), file.functions.end());
+    for (const LaunchRecord &launch : file.launches)
+      if (launch.block)
+        code.blocks[plainKernelName(launch.kernel)].insert(*launch.block);
+  }
+  return code;
+}
+
+MeasuredFunction asMeasured(const DeviceFunction &function, const Code &code) {
+  MeasuredFunction measured;
+  measured.name = function.name;
+  measured.file = function.span.file;
+  measured.line = function.span.line;
+  measured.kernel = function.kernel;
+  measured.hash = function.hash;
   for (const auto &[line, column] : function.tokens) {
     measured.tokens.resize(line - function.span.line + 1);
     ++measured.tokens.back();
   }
+  if (const auto blocks = code.blocks.find(plainKernelName(function.name));
+      function.kernel && blocks != code.blocks.end())
+    measured.blocks = blocks->second;
   return measured;
 }
 
 Expected<Recall> recall(std::vector<Finding> &findings, const ConfirmationOf &confirmationOf,
-                        const Measurement &measurement, std::span<const DeviceFunction> functions) {
+                        const Measurement &measurement, const Code &code) {
   if (!measurement.device) // of a run in which nothing could be measured nothing follows
     return Recall{};
-  const Functions known(measurement, functions);
+  const Functions known(measurement, code);
   std::vector<Finding> then;
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < findings.size(); ++i)

@@ -17,20 +17,28 @@
 
 namespace warplint::runtime {
 
+/// What the linter sees today.
+struct Code {
+  std::vector<DeviceFunction> functions;
+  std::map<std::string, std::set<BlockShape>> blocks; ///< of launches; by plain name of the kernel
+};
+/// Files must have been analysed with their functions.
+Code codeOf(std::span<const FileAnalysis> files);
+
 /// What is written down of a function so that it is known again.
-MeasuredFunction asMeasured(const DeviceFunction &function);
+MeasuredFunction asMeasured(const DeviceFunction &function, const Code &code);
 
 struct Recall {
   /// Kernels that were measured, and whose code is another one now.
   std::set<std::string> outdated;
 };
 
-/// Judges those findings whose kernel, and the function they stand in, is one of
-/// `measurement.functions`; `functions` are the ones there are today. Other findings are left as
-/// they are, and so are verdicts that weigh more than the new one: of several measurements, one
-/// that confirms is enough.
+/// Judges those findings whose kernel, and the function they stand in, is in `code` what it is in
+/// `measurement.functions`. A kernel that is launched with another block shape than was known then
+/// is another one. Other findings are left as they are, and so are verdicts that weigh more than
+/// the new one: of several measurements, one that confirms is enough.
 Expected<Recall> recall(std::vector<Finding> &findings, const ConfirmationOf &confirmationOf,
-                        const Measurement &measurement, std::span<const DeviceFunction> functions);
+                        const Measurement &measurement, const Code &code);
 
 } // namespace warplint::runtime
 

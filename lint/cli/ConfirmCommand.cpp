@@ -49,7 +49,7 @@ struct Plan {
   Report report;
   std::set<std::string> kernels;       ///< to be measured
   std::vector<std::string> incomplete; ///< what could not be analysed
-  std::vector<DeviceFunction> functions;
+  runtime::Code code;                  ///< that was linted
 };
 
 //===----------------------------------------------------------------------===//
@@ -73,7 +73,7 @@ Expected<void> lint(const ConfirmOptions &options, const engine::Config &config,
     return tl::unexpected(report.error());
   plan.report = std::move(*report);
   plan.incomplete = incompleteness(*files);
-  plan.functions = functionsOf(*files);
+  plan.code = runtime::codeOf(*files);
   // All kernels that were seen, so that what the linter missed in them shows.
   for (const FileAnalysis &file : *files)
     for (const Site &site : file.sites)
@@ -183,7 +183,7 @@ Expected<void> judgeByCounts(const ConfirmOptions &options, const runtime::Measu
   if (measurement.functions.empty() || !options.findings.empty())
     return runtime::judge(plan.report.findings, confirmations(plan.rules), {&measurement, nullptr});
   const auto recalled =
-      runtime::recall(plan.report.findings, confirmations(plan.rules), measurement, plan.functions);
+      runtime::recall(plan.report.findings, confirmations(plan.rules), measurement, plan.code);
   if (!recalled)
     return tl::unexpected(recalled.error());
   for (const std::string &kernel : recalled->outdated)
@@ -196,7 +196,7 @@ std::map<std::string, std::string> outdatedSources(const runtime::Measurement &m
                                                    Plan &plan) {
   if (!measurement.functions.empty()) // it is told by them
     return {};
-  auto outdated = runtime::outdatedSources(measurement, plan.functions);
+  auto outdated = runtime::outdatedSources(measurement, plan.code.functions);
   for (const auto &[file, how] : outdated)
     plan.report.notes.push_back(
         fmt::format("{} {}: verdicts on it may be of other lines; build it again", file, how));
@@ -260,7 +260,7 @@ Expected<ExitStatus> confirm(const ConfirmOptions &options,
     const std::vector<std::string> &paths = options.analysis.paths;
     const auto recorded =
         recordEvidence(options.recordTo->empty() ? defaultEvidenceFile(paths) : *options.recordTo,
-                       paths, *measurement, plan->functions, outdated);
+                       paths, *measurement, plan->code, outdated);
     if (!recorded)
       return tl::unexpected(recorded.error());
     report.notes.push_back(*recorded);

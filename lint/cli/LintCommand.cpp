@@ -159,7 +159,7 @@ Expected<ExitStatus> lint(const LintOptions &options,
   if (!report)
     return tl::unexpected(report.error());
   if (auto applied = applyEvidence(*report, plan->evidence, confirmations(plan->rules),
-                                   functionsOf(*files), options.showRefuted);
+                                   runtime::codeOf(*files), options.showRefuted);
       !applied)
     return tl::unexpected(applied.error());
   if (auto written = writeReports(options, *plan, *report, lines); !written)

@@ -87,11 +87,11 @@ std::string asLinted(const std::string &measured, const std::set<std::string> &l
 
 class Recording {
 public:
-  Recording(runtime::Measurement &measurement, std::span<const DeviceFunction> functions,
+  Recording(runtime::Measurement &measurement, const runtime::Code &code,
             const std::map<std::string, std::string> &outdated)
-      : measurement_(measurement), functions_(functions) {
+      : measurement_(measurement), code_(code) {
     std::set<std::string> linted;
-    for (const DeviceFunction &function : functions)
+    for (const DeviceFunction &function : code.functions)
       linted.insert(function.span.file);
     std::map<std::string, std::string> names;
     for (runtime::MeasuredSite &measured : measurement.sites) {
@@ -113,24 +113,24 @@ public:
       launched.insert(runtime::plainKernelName(measured.site.kernel));
       lines[measured.site.span.file].insert(measured.site.span.line);
     }
-    for (const DeviceFunction &function : functions_) {
-      const auto &measured = lines[function.span.file];
-      const auto first = measured.lower_bound(function.span.line);
+    for (const DeviceFunction &function : code_.functions) {
+      const auto &inFile = lines[function.span.file];
+      const auto first = inFile.lower_bound(function.span.line);
       const bool wasMeasured = function.kernel
                                    ? launched.contains(runtime::plainKernelName(function.name))
-                                   : first != measured.end() && *first <= function.span.endLine;
+                                   : first != inFile.end() && *first <= function.span.endLine;
       if (!wasMeasured || outdated_.contains(function.span.file))
         continue;
-      runtime::MeasuredFunction code = runtime::asMeasured(function);
+      runtime::MeasuredFunction measured = runtime::asMeasured(function, code_);
       auto &all = measurement_.functions;
-      if (std::find(all.begin(), all.end(), code) == all.end())
-        all.push_back(std::move(code));
+      if (std::find(all.begin(), all.end(), measured) == all.end())
+        all.push_back(std::move(measured));
     }
   }
 
 private:
   runtime::Measurement &measurement_;
-  std::span<const DeviceFunction> functions_;
+  const runtime::Code &code_;
   std::set<std::string> outdated_;
 };
 
@@ -214,13 +214,12 @@ Expected<RecordedRun> readEvidence(const std::string &file, const std::vector<st
 }
 
 Expected<std::string> recordEvidence(const std::string &file, const std::vector<std::string> &paths,
-                                     runtime::Measurement measurement,
-                                     std::span<const DeviceFunction> functions,
+                                     runtime::Measurement measurement, const runtime::Code &code,
                                      const std::map<std::string, std::string> &outdated) {
   if (!measurement.device)
     return "nothing was measured, and nothing is recorded in " + file;
   if (measurement.functions.empty())
-    Recording(measurement, functions, outdated).addCode();
+    Recording(measurement, code, outdated).addCode();
   const auto kernels =
       std::count_if(measurement.functions.begin(), measurement.functions.end(),
                     [](const runtime::MeasuredFunction &function) { return function.kernel; });
@@ -235,23 +234,16 @@ Expected<std::string> recordEvidence(const std::string &file, const std::vector<
                      counted(static_cast<std::size_t>(kernels), "kernel"));
 }
 
-std::vector<DeviceFunction> functionsOf(std::span<const FileAnalysis> files) {
-  std::vector<DeviceFunction> all;
-  for (const FileAnalysis &file : files)
-    all.insert(all.end(), file.functions.begin(), file.functions.end());
-  return all;
-}
-
 Expected<void> applyEvidence(Report &report, std::span<const RecordedRun> runs,
                              const runtime::ConfirmationOf &confirmationOf,
-                             std::span<const DeviceFunction> functions, bool showRefuted) {
+                             const runtime::Code &code, bool showRefuted) {
   std::set<std::string> outdated;
   for (const RecordedRun &run : runs) {
     if (std::string why = uselessness(run); !why.empty()) {
       report.notes.push_back(std::move(why));
       continue;
     }
-    auto recalled = runtime::recall(report.findings, confirmationOf, run.measurement, functions);
+    auto recalled = runtime::recall(report.findings, confirmationOf, run.measurement, code);
     if (!recalled)
       return tl::unexpected(recalled.error());
     outdated.merge(recalled->outdated);

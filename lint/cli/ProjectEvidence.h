@@ -29,23 +29,19 @@ std::optional<std::string> findEvidence(const std::vector<std::string> &paths);
 /// Paths in the result are as the front end reports them. The error names the file.
 Expected<RecordedRun> readEvidence(const std::string &file, const std::vector<std::string> &paths);
 
-/// Writes the measurement with the code it is of: that of those functions, except in files that
-/// are `outdated` (those that the program was not built from). The folder of the default file is
+/// Writes the measurement with the code it is of, except that in files that are `outdated` (those
+/// that the program was not built from). The folder of the default file is
 /// made. A measurement that says already what it is of is left as it is. Returns what to tell of
 /// it.
 Expected<std::string> recordEvidence(const std::string &file, const std::vector<std::string> &paths,
-                                     runtime::Measurement measurement,
-                                     std::span<const DeviceFunction> functions,
+                                     runtime::Measurement measurement, const runtime::Code &code,
                                      const std::map<std::string, std::string> &outdated);
-
-/// The functions of all files, as the front end was asked for them.
-std::vector<DeviceFunction> functionsOf(std::span<const FileAnalysis> files);
 
 /// Gives verdicts to findings in code that is as it was measured, and says in notes of the report
 /// what came of it. What is refuted by then is marked as suppressed, unless `showRefuted`.
 Expected<void> applyEvidence(Report &report, std::span<const RecordedRun> runs,
                              const runtime::ConfirmationOf &confirmationOf,
-                             std::span<const DeviceFunction> functions, bool showRefuted);
+                             const runtime::Code &code, bool showRefuted);
 
 } // namespace warplint::cli
 

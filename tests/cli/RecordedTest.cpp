@@ -181,7 +181,10 @@ TEST_F(Recorded, CodeThatChangedLosesThem) {
   folder.write("a.cu", replaced(source, "in[i * 4]", "in[i * 5]"));
   EXPECT_THAT(verdicts(lint("--format json a.cu")), ElementsAre("2 none", "6 none", "7 none"))
       << "a function that the kernel calls";
-  folder.write("a.cu", source);
+  folder.write("a.cu", replaced(source, "<<<64, 256>>>", "<<<64, 128>>>"));
+  EXPECT_THAT(verdicts(lint("--format json a.cu")), ElementsAre("2 none", "6 none", "7 none"))
+      << "another block shape";
+  folder.write("a.cu", replaced(source, "<<<64, 256>>>", "<<<32, 256>>>"));
   EXPECT_THAT(verdicts(lint("--format json a.cu")),
               ElementsAre("2 confirmed", "6 refuted", "7 confirmed"));
 }

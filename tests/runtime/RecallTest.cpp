@@ -47,21 +47,22 @@ Measurement measured() {
   Measurement measurement = measurementOf({load(3, 16, 10, 40, 40), load(4, 32, 10, 320, 40)});
   for (MeasuredSite &site : measurement.sites)
     site.site.span.file = site.site.span.file.empty() ? "" : "src/a.cu";
-  measurement.functions = {asMeasured(kernel())};
+  measurement.functions = {asMeasured(kernel(), {})};
   return measurement;
 }
 
 std::optional<Verdict> verdictAt(unsigned line, const DeviceFunction &now,
                                  const Measurement &measurement = measured()) {
   std::vector<Finding> findings = {findingAt(line, "load", 8)};
-  const std::vector<DeviceFunction> functions = {now};
-  const auto recalled = recall(findings, confirmations(), measurement, functions);
+  const Code code{{now}, {}};
+  const auto recalled = recall(findings, confirmations(), measurement, code);
   EXPECT_TRUE(recalled.has_value());
   return findings[0].verdict;
 }
 
 TEST(Recall, WritesDownHowManyTokensStandOnEachLine) {
-  const MeasuredFunction function = asMeasured(moved(kernel(), {{2, 2}, {3, 3}, {4, 6}, {5, 7}}));
+  const MeasuredFunction function =
+      asMeasured(moved(kernel(), {{2, 2}, {3, 3}, {4, 6}, {5, 7}}), {});
   EXPECT_THAT(function.tokens, ElementsAre(2, 2, 0, 0, 3, 1));
   EXPECT_EQ(function.line, 2U);
 }
@@ -86,12 +87,30 @@ TEST(Recall, CodeThatIsAnotherHasNone) {
   changed.hash = "fedcba9876543210";
   EXPECT_EQ(verdictAt(3, changed), std::nullopt);
   std::vector<Finding> findings = {findingAt(3, "load", 8)};
-  const std::vector<DeviceFunction> functions = {changed};
-  EXPECT_THAT(recall(findings, confirmations(), measured(), functions)->outdated,
+  const Code code{{changed}, {}};
+  EXPECT_THAT(recall(findings, confirmations(), measured(), code)->outdated,
               ElementsAre("src/a.cu: k"));
   DeviceFunction elsewhere = kernel();
   elsewhere.span.file = "src/b.cu";
   EXPECT_EQ(verdictAt(3, elsewhere), std::nullopt) << "the finding is in no known function";
+}
+
+TEST(Recall, AnotherBlockShapeIsAnotherKernel) {
+  const auto verdict = [](const std::set<BlockShape> &then, const std::set<BlockShape> &now) {
+    Measurement measurement = measured();
+    measurement.functions = {asMeasured(kernel(), {{}, {{"k", then}}})};
+    std::vector<Finding> findings = {findingAt(4, "load", 8)};
+    const Code code{{kernel()}, {{"k", now}}};
+    EXPECT_TRUE(recall(findings, confirmations(), measurement, code).has_value());
+    return findings[0].verdict;
+  };
+  const BlockShape flat{256, 1, 1}, square{16, 16, 1};
+  EXPECT_EQ(verdict({flat}, {flat}), Verdict::Confirmed);
+  EXPECT_EQ(verdict({flat}, {square}), std::nullopt);
+  EXPECT_EQ(verdict({flat}, {flat, square}), std::nullopt);
+  EXPECT_EQ(verdict({flat, square}, {square}), Verdict::Confirmed);
+  EXPECT_EQ(verdict({flat}, {}), Verdict::Confirmed) << "the launch is in a file not linted now";
+  EXPECT_EQ(verdict({}, {flat}), Verdict::Confirmed) << "it was in a file not linted then";
 }
 
 TEST(Recall, ADeviceFunctionCountsWhereItAndTheKernelAreTheSame) {
@@ -103,11 +122,11 @@ TEST(Recall, ADeviceFunctionCountsWhereItAndTheKernelAreTheSame) {
   caller.span = {"src/a.cu", 20, 1, 22, 1};
   caller.tokens = {{20, 1}};
   Measurement measurement = measured();
-  measurement.functions = {asMeasured(helper), asMeasured(caller)};
+  measurement.functions = {asMeasured(helper, {}), asMeasured(caller, {})};
   const auto verdict = [&](const DeviceFunction &one, const DeviceFunction &other) {
     std::vector<Finding> findings = {findingAt(4, "load", 8)};
-    const std::vector<DeviceFunction> functions = {one, other};
-    EXPECT_TRUE(recall(findings, confirmations(), measurement, functions).has_value());
+    const Code code{{one, other}, {}};
+    EXPECT_TRUE(recall(findings, confirmations(), measurement, code).has_value());
     return findings[0].verdict;
   };
   EXPECT_EQ(verdict(helper, caller), Verdict::Confirmed);
@@ -125,10 +144,10 @@ TEST(Recall, WhereAHeaderIsTwoThingsNothingIsKnown) {
   other.hash = "2222222222222222"; // with other macros
   for (const bool first : {false, true}) {
     std::vector<Finding> findings = {findingAt(4, "load", 8)};
-    std::vector<DeviceFunction> functions = {kernel(), other};
+    Code code{{kernel(), other}, {}};
     if (first)
-      std::swap(functions[0], functions[1]);
-    EXPECT_TRUE(recall(findings, confirmations(), measured(), functions).has_value());
+      std::swap(code.functions[0], code.functions[1]);
+    EXPECT_TRUE(recall(findings, confirmations(), measured(), code).has_value());
     EXPECT_EQ(findings[0].verdict, std::nullopt);
   }
 }
@@ -140,10 +159,10 @@ TEST(Recall, OneMeasurementThatConfirmsIsEnough) {
       site.site.evidence["sectors_ratio"] = 1.0;
   for (const bool confirmedFirst : {false, true}) {
     std::vector<Finding> findings = {findingAt(4, "load", 8)};
-    const std::vector<DeviceFunction> functions = {kernel()};
+    const Code code{{kernel()}, {}};
     for (const bool second : {false, true})
       EXPECT_TRUE(
-          recall(findings, confirmations(), second == confirmedFirst ? good : measured(), functions)
+          recall(findings, confirmations(), second == confirmedFirst ? good : measured(), code)
               .has_value());
     EXPECT_EQ(findings[0].verdict, Verdict::Confirmed);
     EXPECT_EQ(numberAt(*findings[0].measured, "sectors_ratio"), 8);
