@@ -543,7 +543,7 @@ TEST_F(Functions, AreToldWhereTheyAreAskedFor) {
   EXPECT_THAT(k.hash, testing::MatchesRegex("[0-9a-f]+"));
   EXPECT_EQ(k.span.line, 2U);
   EXPECT_EQ(k.span.column, 1U) << "with __global__";
-  EXPECT_EQ(k.span.endColumn, 51U);
+  EXPECT_EQ(k.span.endColumn, 52U);
   ASSERT_THAT(k.tokens, SizeIs(19));
   EXPECT_THAT(k.tokens[1], ElementsAre(2, 12)) << "void";
   EXPECT_EQ(functions[1].name, "n::t");

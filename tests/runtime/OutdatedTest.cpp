@@ -82,7 +82,7 @@ TEST_F(Outdated, KernelsByTheirSymbols) {
 TEST_F(Outdated, ASymbolOnTheBorderOfWhatIsReadAtATime) {
   for (int shift = -16; shift <= 0; ++shift) {
     std::string text = program("_Z4copyPf");
-    text.insert(4, std::string((1U << 20) + static_cast<unsigned>(shift), 'y') + "_Z6scatterPf");
+    text.insert(4, std::string((1U << 20) + static_cast<unsigned>(shift), 'y') + "_Z7scatterPf");
     EXPECT_TRUE(holdsKernel(write("p", text), "scatter")) << shift;
   }
 }

@@ -11,11 +11,11 @@ namespace {
 
 using testing::ElementsAre;
 
-/// `k` on lines 2 to 4, with tokens at the places of a kernel of three statements.
+/// `k` on lines 2 to 5, with tokens where a kernel of two statements has them.
 DeviceFunction kernel() {
   DeviceFunction function;
   function.name = "k";
-  function.span = {"src/a.cu", 2, 1, 5, 2};
+  function.span = {"src/a.cu", 2, 1, 5, 30};
   function.kernel = true;
   function.hash = "0123456789abcdef";
   function.tokens = {{2, 1}, {2, 12}, {3, 3}, {3, 8}, {4, 3}, {4, 10}, {4, 20}, {5, 1}};
@@ -77,7 +77,7 @@ TEST(Recall, AlsoWhereItMoved) {
   const DeviceFunction down = moved(kernel(), {{2, 12}, {3, 13}, {4, 14}, {5, 15}});
   EXPECT_EQ(verdictAt(13, down), Verdict::Refuted);
   EXPECT_EQ(verdictAt(14, down), Verdict::Confirmed);
-  const DeviceFunction apart = moved(kernel(), {{2, 1}, {3, 4}, {4, 9}, {5, 9}});
+  const DeviceFunction apart = moved(kernel(), {{2, 1}, {3, 4}, {4, 9}, {5, 10}});
   EXPECT_EQ(verdictAt(4, apart), Verdict::Refuted);
   EXPECT_EQ(verdictAt(9, apart), Verdict::Confirmed);
 }
