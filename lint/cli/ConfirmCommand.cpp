@@ -288,6 +288,7 @@ predicted ones. The program must be compiled with -lineinfo. It runs once for th
 under compute-sanitizer where there are findings that only that can confirm.
 
   warplint confirm src -- ./program --its-options
+  warplint confirm src --record -- ./program --its-options
   warplint lint --format json src >found.json; warplint confirm --findings found.json -- ./program
 
 Exit status:
