@@ -261,7 +261,7 @@ Expected<void> applyEvidence(Report &report, std::span<const RecordedRun> runs,
     ++refuted;
   }
   if (shown)
-    report.notes.push_back(fmt::format("{} by recorded evidence {}",
+    report.notes.push_back(fmt::format("{} from recorded evidence {}",
                                        shown == 1
                                            ? "1 finding has its verdict"
                                            : fmt::format("{} findings have their verdict", shown),

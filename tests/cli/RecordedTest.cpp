@@ -147,7 +147,7 @@ TEST_F(Recorded, WhatWasRefutedStaysQuiet) {
   EXPECT_THAT(outcome.out,
               HasSubstr("1 finding was refuted by measurement (.warplint/evidence.json, "
                         "NVIDIA H200, 2026-11-21) and is not shown"));
-  EXPECT_THAT(outcome.out, HasSubstr("2 findings have their verdict by recorded evidence"));
+  EXPECT_THAT(outcome.out, HasSubstr("2 findings have their verdict from recorded evidence"));
   EXPECT_THAT(lint("--show-refuted").out, AllOf(HasSubstr("a.cu:6"), HasSubstr("refuted:")));
 }
 
