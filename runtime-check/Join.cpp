@@ -42,14 +42,15 @@ std::vector<const MeasuredSite *> inFile(const std::vector<const MeasuredSite *>
 
 bool matchesOperation(const Site &site, const Finding &finding, SiteKind kind) {
   return site.kind == kind &&
-         (kind == SiteKind::Branch || finding.op.empty() || site.op == finding.op);
+         (kind == SiteKind::Branch || finding.ops.empty() ||
+          std::find(finding.ops.begin(), finding.ops.end(), site.op) != finding.ops.end());
 }
 
 std::vector<const MeasuredSite *> onLines(const std::vector<const MeasuredSite *> &sites,
-                                          unsigned first, unsigned last) {
+                                          Lines lines) {
   std::vector<const MeasuredSite *> result;
   for (const MeasuredSite *site : sites)
-    if (site->site.span.line >= first && site->site.span.line <= last)
+    if (lines.contain(site->site.span.line))
       result.push_back(site);
   return result;
 }
@@ -126,9 +127,11 @@ Joined Join::operator()(const Finding &finding, SiteKind kind) const {
     return !matchesOperation(site->site, finding, kind);
   });
   const unsigned line = finding.span.line;
-  std::vector<const MeasuredSite *> candidates = onLines(sites, line, line);
+  std::vector<const MeasuredSite *> candidates = onLines(sites, {line, line});
   if (candidates.empty()) // an expression of several lines
-    candidates = onLines(sites, line, std::max(line, finding.span.endLine));
+    candidates = onLines(sites, {line, std::max(line, finding.span.endLine)});
+  if (candidates.empty()) // nvcc writes down the last line of an assignment for its store
+    candidates = onLines(sites, finding.statement);
   if (candidates.empty())
     return {Outcome::NoInstruction, {}, {}};
   std::erase_if(candidates, [](const MeasuredSite *site) { return !wasExecuted(site); });

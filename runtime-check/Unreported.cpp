@@ -37,9 +37,13 @@ bool isReported(const Site &site, const std::vector<Finding> &findings) {
     const bool sameMemory = finding.predicted.contains(
         site.kind == SiteKind::GlobalAccess ? "sectors_ratio" : "wavefronts_ratio");
     const bool dataDependent = finding.rule == "memory-gather-access";
+    const bool sameOperation =
+        finding.ops.empty() ||
+        std::find(finding.ops.begin(), finding.ops.end(), site.op) != finding.ops.end();
+    const Lines lines{finding.span.line, std::max(finding.span.line, finding.span.endLine)};
     return (sameMemory || (dataDependent && site.kind == SiteKind::GlobalAccess)) &&
-           (finding.op.empty() || finding.op == site.op) && site.span.line >= finding.span.line &&
-           site.span.line <= std::max(finding.span.line, finding.span.endLine) &&
+           sameOperation &&
+           (lines.contain(site.span.line) || finding.statement.contain(site.span.line)) &&
            plainKernelName(finding.kernel) == plainKernelName(site.kernel) &&
            sameFile(finding.span.file, site.span.file).same;
   });

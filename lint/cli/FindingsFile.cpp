@@ -53,6 +53,10 @@ Finding readFinding(const Json &json) {
   finding.span = readSpan(json);
   finding.kernel = textAt(json, "kernel");
   finding.op = textAt(json, "op");
+  finding.ops = json.value("ops", std::vector<std::string>());
+  if (const auto statement = json.find("statement"); statement != json.end())
+    finding.statement = {statement->at("line").get<unsigned>(),
+                         statement->at("end_line").get<unsigned>()};
   finding.message = textAt(json, "message");
   finding.help = textAt(json, "help");
   finding.fingerprint = textAt(json, "fingerprint");

@@ -92,7 +92,9 @@ Finding findingFor(const Rule &rule, const Site &site) {
   finding.confidence = site.confidence;
   finding.span = site.span;
   finding.kernel = site.kernel;
+  finding.statement = site.statement;
   finding.op = site.op;
+  finding.ops = {site.op};
   finding.expr = site.expr;
   finding.help = rule.summary;
   finding.assumptions = site.assumptions;
@@ -167,10 +169,18 @@ bool comesBefore(const Finding &a, const Finding &b) {
 
 void sortAndFold(std::vector<Finding> &findings) {
   std::sort(findings.begin(), findings.end(), comesBefore);
-  const auto end =
-      std::unique(findings.begin(), findings.end(),
-                  [](const Finding &a, const Finding &b) { return identity(a) == identity(b); });
-  findings.erase(end, findings.end());
+  std::vector<Finding> folded;
+  for (Finding &finding : findings) {
+    if (folded.empty() || identity(folded.back()) != identity(finding)) {
+      folded.push_back(std::move(finding));
+      continue;
+    }
+    std::vector<std::string> &ops = folded.back().ops;
+    const auto at = std::lower_bound(ops.begin(), ops.end(), finding.op);
+    if (at == ops.end() || *at != finding.op)
+      ops.insert(at, finding.op);
+  }
+  findings = std::move(folded);
 }
 
 RuleInfo infoOf(const Rule &rule) {

@@ -26,8 +26,11 @@ struct Finding {
   Severity severity = Severity::Warning;
   Confidence confidence = Confidence::Exact;
   SourceSpan span;
+  Lines statement; ///< of the site
   std::string kernel;
   std::string op; ///< of the site: "load", "store", "atomic", …
+  /// All that the rule found here, sorted: `a[i] += x` may both load and store badly.
+  std::vector<std::string> ops;
   std::string expr;
   std::string message;
   std::string help;        ///< one line: what to do instead

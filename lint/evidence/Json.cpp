@@ -76,6 +76,7 @@ OrderedJson itemJson(const Fix &fix) {
 OrderedJson itemJson(const Site &site) {
   return {{"kind", name(site.kind)},
           {"span", itemJson(site.span)},
+          {"statement", {site.statement.first, site.statement.last}},
           {"kernel", validUtf8(site.kernel)},
           {"op", validUtf8(site.op)},
           {"expr", validUtf8(site.expr)},
@@ -199,6 +200,8 @@ void read(const Json &json, Fix &fix) {
 void read(const Json &json, Site &site) {
   read(json.at("kind"), site.kind);
   read(json.at("span"), site.span);
+  read(json.at("statement").at(0), site.statement.first);
+  read(json.at("statement").at(1), site.statement.last);
   read(json.at("kernel"), site.kernel);
   read(json.at("op"), site.op);
   read(json.at("expr"), site.expr);

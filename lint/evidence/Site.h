@@ -58,6 +58,15 @@ struct SourceSpan {
   friend auto operator<=>(const SourceSpan &, const SourceSpan &) = default;
 };
 
+/// First and last line of a piece of code; 0: not known.
+struct Lines {
+  unsigned first = 0;
+  unsigned last = 0;
+
+  bool contain(unsigned line) const { return first != 0 && line >= first && line <= last; }
+  friend bool operator==(const Lines &, const Lines &) = default;
+};
+
 /// One value of evidence. Lua and JSON see it as boolean, integer, number, string.
 using EvidenceValue = std::variant<bool, std::int64_t, double, std::string>;
 
@@ -92,6 +101,8 @@ struct Fix {
 struct Site {
   SiteKind kind = SiteKind::Kernel;
   SourceSpan span;
+  /// The statement that holds the site: compilers may write down any line of it for the access.
+  Lines statement;
   std::string kernel; ///< qualified name without template arguments; demangled
   std::string op;     ///< "load", "store", "atomic", "__syncthreads", "this_thread_block", …
   std::string expr;   ///< the expression as written

@@ -27,7 +27,7 @@ struct Options {
   unsigned jobs = 0;                      ///< 0: as many as there are cores
   std::chrono::seconds timeLimit{60};     ///< of processor time, per file
   std::uint64_t memoryLimit = 4ULL << 30; ///< bytes, per file
-  std::uint64_t stepBudget = 400'000;     ///< as simt::Options
+  std::uint64_t stepBudget = 600'000;     ///< as simt::Options
 };
 
 /// Where the headers of CUDA come from; for a note and for `--verbose`.

@@ -43,8 +43,11 @@ Json findingJson(const Finding &finding) {
   json["column"] = finding.span.column;
   json["end_line"] = finding.span.endLine;
   json["end_column"] = finding.span.endColumn;
+  if (finding.statement.first != 0)
+    json["statement"] = {{"line", finding.statement.first}, {"end_line", finding.statement.last}};
   json["kernel"] = finding.kernel;
   json["op"] = finding.op;
+  json["ops"] = finding.ops;
   json["message"] = finding.message;
   json["help"] = finding.help;
   json["fingerprint"] = finding.fingerprint;

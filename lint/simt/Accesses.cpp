@@ -793,6 +793,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
   SiteRecord &record =
       recorder_.at(SiteKind::GlobalAccess, access.expr->getSourceRange(), access.op);
   record.statement = access.expr;
+  record.within = withinStatement();
   record.evidence["bytes"] =
       static_cast<std::int64_t>(access.wholeBytes ? access.wholeBytes : bytes);
   if (object && !object->name.empty())
@@ -1039,6 +1040,7 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
   SiteRecord &record =
       recorder_.at(SiteKind::SharedAccess, access.expr->getSourceRange(), access.op);
   record.statement = access.expr;
+  record.within = withinStatement();
   record.array = objects_[object].declaration;
   record.evidence["array"] = objects_[object].name;
   record.evidence["bytes"] =
@@ -1081,6 +1083,7 @@ void Interpreter::recordLocal(const Access &access, ObjectId object) {
   SiteRecord &record =
       recorder_.at(SiteKind::LocalAccess, access.expr->getSourceRange(), access.op);
   record.statement = access.expr;
+  record.within = withinStatement();
   record.evidence["array"] = objects_[object].name;
   record.evidence["array_bytes"] = objects_[object].bytes;
   record.array = objects_[object].declaration;

@@ -21,7 +21,7 @@ struct Options {
   /// Launches seen in other files of the run.
   std::vector<LaunchRecord> launchesElsewhere;
   /// Work allowed per kernel, in evaluated AST nodes.
-  std::uint64_t stepBudget = 400'000;
+  std::uint64_t stepBudget = 600'000;
   /// Files whose kernels are reported on. Kernels elsewhere (system headers) are left alone.
   std::function<bool(clang::SourceLocation)> isProjectFile;
   /// Path as it is to be reported, from the path as Clang has it.

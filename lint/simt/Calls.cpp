@@ -333,9 +333,9 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
 // Intrinsics
 //===----------------------------------------------------------------------===//
 
-Value Interpreter::warpUniform(const char *name) {
+Value Interpreter::warpUniform(const char *name, SymbolKind kind) {
   Symbol symbol;
-  symbol.kind = SymbolKind::Loaded;
+  symbol.kind = kind;
   symbol.name = name;
   if (algebra_.warps() > 1) {
     std::vector<std::uint16_t> parts(algebra_.threads());
@@ -645,13 +645,31 @@ std::optional<Value> Interpreter::shuffle(llvm::StringRef name, const CallExpr *
   return shuffled(value, how, lane, width, type);
 }
 
-std::optional<Value> Interpreter::atomic(llvm::StringRef, const CallExpr *call) {
+// Lanes that add the same to one counter get consecutive values; in which order is open, and is
+// of no matter to what a warp touches with them.
+std::optional<Value> Interpreter::ticket(llvm::StringRef name, const Value &counter,
+                                         const Value &added, QualType type) {
+  const int sign = name.starts_with("atomicAdd") ? 1 : name.starts_with("atomicSub") ? -1 : 0;
+  if (sign == 0 || !isInteger(type) || !counter.isKnown() || !added.isKnown() ||
+      !algebra_.isUniform(counter, active_) || !algebra_.isUniform(added, active_))
+    return std::nullopt;
+  const Value rank = algebra_.lanes([&](unsigned thread) {
+    const std::uint32_t before = active_.warp(thread / warpSize) & ((1U << thread % warpSize) - 1);
+    return std::int64_t{sign} * std::popcount(before);
+  });
+  const Value step = algebra_.uniformPart(added, active_);
+  return algebra_.add(warpUniform("a counter's value", SymbolKind::Ticket),
+                      algebra_.mul(rank, step));
+}
+
+std::optional<Value> Interpreter::atomic(llvm::StringRef name, const CallExpr *call) {
   if (call->getNumArgs() < 2 || !call->getArg(0)->getType()->isPointerType())
     return std::nullopt;
   Value address = resolve(eval(call->getArg(0)));
+  Value operand;
   for (unsigned i = 1; i < call->getNumArgs(); ++i)
     if (!isRecord(call->getArg(i)->getType()))
-      eval(call->getArg(i));
+      operand = eval(call->getArg(i));
   const Expr *pointer = call->getArg(0)->IgnoreParenImpCasts();
   const Expr *site = call->getArg(0);
   if (const auto *op = llvm::dyn_cast<UnaryOperator>(pointer); op && op->getOpcode() == UO_AddrOf)
@@ -665,6 +683,9 @@ std::optional<Value> Interpreter::atomic(llvm::StringRef, const CallExpr *call) 
   }
   if (active_.count() == 1)
     return algebra_.fresh(SymbolKind::Loaded, "an atomic's old value");
+  if (call->getNumArgs() == 2)
+    if (auto value = ticket(name, address, operand, type))
+      return value;
   return algebra_.unknown(Cause::Data);
 }
 

@@ -39,7 +39,7 @@ struct Run {
   std::array<unsigned, 3> block{256, 1, 1};
   std::array<std::optional<std::int64_t>, 3> grid;
   std::vector<std::optional<std::int64_t>> arguments;
-  std::uint64_t stepBudget = 400'000;
+  std::uint64_t stepBudget = 600'000;
   /// Give unknown trip counts a small number, so that rings of stages turn as written.
   bool bindTripCounts = false;
   /// Functions elsewhere are entered only if they are small.
@@ -153,6 +153,7 @@ private:
 
   // Statements (Statements.cpp).
   void exec(const clang::Stmt *statement);
+  clang::SourceRange withinStatement() const;
   void execIf(const clang::IfStmt *statement);
   using Side = std::function<void()>;
   void execBranch(const Condition &condition, const Value &value, const Side &thenSide,
@@ -304,6 +305,8 @@ private:
   std::optional<Value> cachedAccess(llvm::StringRef name, const clang::CallExpr *call);
   std::optional<Value> shuffle(llvm::StringRef name, const clang::CallExpr *call);
   std::optional<Value> atomic(llvm::StringRef name, const clang::CallExpr *call);
+  std::optional<Value> ticket(llvm::StringRef name, const Value &counter, const Value &added,
+                              clang::QualType type);
   Value shuffled(const Value &value, llvm::StringRef how, const Value &lane, unsigned width,
                  clang::QualType type);
   bool worthEntering(const clang::FunctionDecl *function) const;
@@ -311,7 +314,7 @@ private:
   static const clang::Expr *objectArgument(const clang::CallExpr *call);
   Value unknownCall(const clang::FunctionDecl *function, llvm::ArrayRef<const clang::Expr *> args,
                     clang::QualType result);
-  Value warpUniform(const char *name);
+  Value warpUniform(const char *name, SymbolKind kind = SymbolKind::Loaded);
   void barrier(const std::string &op, const std::string &scope, unsigned groupSize,
                clang::SourceRange range);
 
@@ -369,6 +372,8 @@ private:
   Algebra algebra_;
   State state_;
   LaneMask active_;
+  /// The expression statement, declaration or return that is being executed; null in conditions.
+  const clang::Stmt *statement_ = nullptr;
   std::vector<Object> objects_;
   /// What kernel parameters and thread coordinates hold until the kernel writes to them: the
   /// same on every path.

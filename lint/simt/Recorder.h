@@ -22,6 +22,7 @@ struct SiteRecord {
   SiteKind kind = SiteKind::Kernel;
   const clang::Stmt *statement = nullptr; ///< the expression or statement itself
   clang::SourceRange range;
+  clang::SourceRange within; ///< the whole statement
   std::string op;
   std::string expr;
 

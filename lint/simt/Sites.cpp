@@ -512,6 +512,10 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
     Site site;
     site.kind = record.kind;
     site.span = spanOf(where.context, record.range, where.displayPath);
+    const SourceSpan within = spanOf(where.context, record.within, where.displayPath);
+    if (within.file == site.span.file && within.line <= site.span.line &&
+        site.span.endLine <= within.endLine)
+      site.statement = {within.line, within.endLine};
     site.kernel = where.kernel;
     site.op = record.op;
     site.expr = sourceText(where.context, record.range);

@@ -3,6 +3,7 @@
 #include "lint/simt/Interpreter.h"
 
 #include "clang/AST/Attr.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <numeric>
 
@@ -756,9 +757,12 @@ void Interpreter::execLoop(const Loop &loop) {
       // Once it may have been left, how often it runs is not known.
       bool open = !loops_.back().sideExits.empty();
       // The less there is left, the fewer iterations must do for all.
-      bool scarce = outcome_.steps > run_.stepBudget / 2;
-      unsigned enough = scarce ? iterationsWhenScarce : iterationsBeforeBudget;
-      std::uint64_t share = run_.stepBudget / (scarce ? 64 : 16);
+      std::uint64_t left = run_.stepBudget - std::min(outcome_.steps, run_.stepBudget);
+      bool scarce = left < run_.stepBudget / 2;
+      unsigned enough = !scarce                      ? iterationsBeforeBudget
+                        : left < run_.stepBudget / 4 ? 1
+                                                     : iterationsWhenScarce;
+      std::uint64_t share = scarce ? left / 128 : run_.stepBudget / 16;
       bool tooLong = iterations >= concreteIterations ||
                      (open && iterations >= iterationsBeforeBudget) ||
                      (iterations >= enough && outcome_.steps - stepsBegin > share);
@@ -1133,10 +1137,16 @@ bool Interpreter::bindTripCount(const Loop &loop, const Value &conditionIn) {
 // The other statements
 //===----------------------------------------------------------------------===//
 
+clang::SourceRange Interpreter::withinStatement() const {
+  return statement_ ? statement_->getSourceRange() : clang::SourceRange();
+}
+
 void Interpreter::exec(const clang::Stmt *statement) {
   if (!statement || stopped_ || active_.none() || !step())
     return;
   using namespace clang;
+  const bool isSimple = llvm::isa<Expr, DeclStmt, ReturnStmt>(statement);
+  const llvm::SaveAndRestore within(statement_, isSimple ? statement : nullptr);
   if (const auto *expr = llvm::dyn_cast<Expr>(statement)) {
     eval(expr);
     return;

@@ -648,6 +648,13 @@ Weight weightOf(SymbolKind kind) {
 
 } // namespace
 
+bool Algebra::isTicket(const Value &a) const {
+  return std::any_of(a.terms.begin(), a.terms.end(), [&](const Term &term) {
+    return std::any_of(term.monomial.begin(), term.monomial.end(),
+                       [&](SymbolId id) { return symbols_[id].kind == SymbolKind::Ticket; });
+  });
+}
+
 // Is the difference below zero (or at most zero) in each thread?
 Value Algebra::compareSign(const Value &difference, bool orEqual) {
   std::vector<std::int64_t> known(threads_);
@@ -695,8 +702,8 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
   }
 
   result.unknown = std::make_shared<const LaneMask>(open);
-  result.cause = worse(difference.cause, Cause::Guard);
-  if (difference.unknown)
+  result.cause = worse(difference.cause, isTicket(difference) ? Cause::Data : Cause::Guard);
+  if (difference.unknown || result.cause == Cause::Data)
     return result;
   // What holds in an interior block: the heaviest symbols decide.
   bool bound = std::any_of(difference.terms.begin(), difference.terms.end(), [&](const Term &t) {
@@ -782,8 +789,8 @@ Value Algebra::equal(const Value &a, const Value &b) {
     return condition;
   }
   result.unknown = std::make_shared<const LaneMask>(open);
-  result.cause = worse(difference.cause, Cause::Guard);
-  if (!difference.unknown) {
+  result.cause = worse(difference.cause, isTicket(difference) ? Cause::Data : Cause::Guard);
+  if (!difference.unknown && result.cause != Cause::Data) {
     result.interior = false;
     std::set<std::int64_t> distinct;
     bool apart = std::all_of(difference.terms.begin(), difference.terms.end(),

@@ -100,6 +100,7 @@ enum class SymbolKind : std::uint8_t {
   Loaded,     ///< value loaded from an address that is uniform
   Address,    ///< where an object starts
   Derived,    ///< uniform function of others
+  Ticket,     ///< what a counter stood at when a warp added to it: comparisons split by data
 };
 
 struct Symbol {
@@ -205,6 +206,7 @@ public:
   std::string key(const Value &a) const;
 
 private:
+  bool isTicket(const Value &a) const;
   Value combine(const Value &a, const Value &b, int sign) const;
   Value concreteBinary(const Value &a, const Value &b,
                        std::int64_t (*op)(std::int64_t, std::int64_t)) const;

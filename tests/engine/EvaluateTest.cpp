@@ -176,6 +176,18 @@ TEST(Evaluate, FoldsWhatTwoFilesSeeOfOneHeader) {
   }
 }
 
+TEST(Evaluate, AnAccessThatLoadsAndStoresIsOneFindingOfBoth) {
+  Site store = siteAt(7, 32);
+  store.op = "store";
+  store.statement = {6, 8};
+  const RuleSet rules = rulesOf({conflictRule});
+  const Report report = evaluated(rules, {fileOf({siteAt(7, 4), store}), fileOf({siteAt(7, 4)})});
+  ASSERT_EQ(report.findings.size(), 1u);
+  EXPECT_EQ(report.findings[0].op, "store") << "the worst";
+  EXPECT_EQ(report.findings[0].ops, (std::vector<std::string>{"load", "store"}));
+  EXPECT_EQ(report.findings[0].statement, (Lines{6, 8}));
+}
+
 TEST(Evaluate, TheWorseSeverityStays) {
   const RuleSet rules = rulesOf({ruleText("shared-conflict", "wavefronts_ratio >= 2",
                                           "adjust:\n  - when: wavefronts_ratio > 10\n"

@@ -25,7 +25,7 @@ TEST(JsonReport, EveryFindingHasEveryKey) {
   for (const auto &finding : json["findings"])
     EXPECT_THAT(keys(finding),
                 ElementsAre("rule", "family", "severity", "confidence", "file", "line", "column",
-                            "end_line", "end_column", "kernel", "op", "message", "help",
+                            "end_line", "end_column", "kernel", "op", "ops", "message", "help",
                             "fingerprint", "assumptions", "predicted", "measured", "verdict",
                             "fixes", "suppressed"));
   for (const auto &file : json["files"])

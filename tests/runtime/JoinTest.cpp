@@ -70,6 +70,25 @@ TEST(Join, AnExpressionOfSeveralLines) {
   EXPECT_EQ(joinOf(measurementOf({load(3, 16, 10, 320, 40)}), finding).outcome, Outcome::Measured);
 }
 
+TEST(Join, TheLastLineOfAnAssignment) {
+  const Measurement measurement =
+      measurementOf({access(SiteKind::GlobalAccess, 5, "store", 16, 10, 320, 40)});
+  Finding finding = findingAt(3, "store", 8);
+  EXPECT_EQ(joinOf(measurement, finding).outcome, Outcome::NoInstruction);
+  finding.statement = {3, 5};
+  EXPECT_EQ(joinOf(measurement, finding).outcome, Outcome::Measured);
+  finding.ops = {"load"};
+  EXPECT_EQ(joinOf(measurement, finding).outcome, Outcome::NoInstruction);
+}
+
+TEST(Join, LoadAndStoreOfOneExpression) {
+  const Measurement measurement = measurementOf(
+      {load(3, 16, 10, 40, 40), access(SiteKind::GlobalAccess, 3, "store", 48, 10, 320, 40)});
+  Finding both = findingAt(3, "load", 8);
+  both.ops = {"load", "store"};
+  EXPECT_EQ(numberAt(joinOf(measurement, both).evidence, "sectors_ratio"), 8);
+}
+
 TEST(Join, BranchesWhateverTheirOperationIsCalled) {
   Finding finding = findingAt(5, "if", 1);
   finding.predicted = {{"divergent_ratio", 1.0}};

@@ -58,6 +58,8 @@ inline Finding findingAt(unsigned line, const std::string &op, double ratio) {
   finding.span = {"src/a.cu", line, 3, line, 20};
   finding.kernel = "k";
   finding.op = op;
+  if (!op.empty())
+    finding.ops = {op};
   finding.predicted = {{"sectors_ratio", ratio}};
   return finding;
 }

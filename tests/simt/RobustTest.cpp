@@ -5,10 +5,34 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <map>
 #include <sstream>
 
 namespace warplint {
 namespace {
+
+TEST(Robust, TheStatementAroundAnAccess) {
+  std::map<std::string, Lines> statements;
+  for (const Site &site : analyseSource(R"cuda(__device__ float get(const float *p) {
+  return
+      p[threadIdx.x];
+}
+__global__ void lines(float *a, float *b) {
+  a[threadIdx.x] =
+      get(b)
+      + 1;
+  if (a[threadIdx.x] >
+      0)
+    a[1] = 0;
+}
+)cuda"))
+    if (site.kind == SiteKind::GlobalAccess)
+      statements[site.op + " " + site.expr] = site.statement;
+  EXPECT_EQ(statements["store a[threadIdx.x]"], (Lines{6, 8}));
+  EXPECT_EQ(statements["load p[threadIdx.x]"], (Lines{2, 3}));
+  EXPECT_EQ(statements["load a[threadIdx.x]"], Lines()) << "a condition";
+  EXPECT_EQ(statements["store a[1]"], (Lines{11, 11}));
+}
 
 TEST(Robust, ArithmeticAtTheEdges) {
   const Marked code(R"cuda(
