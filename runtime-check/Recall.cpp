@@ -34,6 +34,12 @@ unsigned lineThen(const DeviceFunction &now, const MeasuredFunction &then, const
   return line;
 }
 
+/// The first token on the line or below it.
+Place firstOn(const DeviceFunction &now, unsigned line) {
+  const auto token = std::lower_bound(now.tokens.begin(), now.tokens.end(), Place{line, 0});
+  return token == now.tokens.end() ? Place{line, 0} : *token;
+}
+
 /// Functions of today, each with what was measured of it.
 class Functions {
 public:
@@ -70,6 +76,9 @@ public:
     if (last[1] > 1)
       --last[1];
     result.span.endLine = std::max(result.span.line, lineThen(*around->now, *around->then, last));
+    if (const Lines &lines = finding.statement; lines.first)
+      result.statement = {lineThen(*around->now, *around->then, firstOn(*around->now, lines.first)),
+                          lineThen(*around->now, *around->then, {lines.last, ~0U})};
     return result;
   }
 

@@ -82,6 +82,20 @@ TEST(Recall, AlsoWhereItMoved) {
   EXPECT_EQ(verdictAt(9, apart), Verdict::Confirmed);
 }
 
+TEST(Recall, TheStatementAroundAFindingMovesWithIt) {
+  // Measured on line 4, the last of a statement that is found to begin on line 3.
+  Measurement measurement = measurementOf({load(4, 32, 10, 320, 40)});
+  for (MeasuredSite &site : measurement.sites)
+    site.site.span.file = site.site.span.file.empty() ? "" : "src/a.cu";
+  measurement.functions = {asMeasured(kernel(), {})};
+  std::vector<Finding> findings = {findingAt(13, "load", 8)};
+  findings[0].statement = {13, 17};
+  const Code code{{moved(kernel(), {{2, 12}, {3, 13}, {4, 17}, {5, 18}})}, {}};
+  EXPECT_TRUE(recall(findings, confirmations(), measurement, code).has_value());
+  EXPECT_EQ(findings[0].verdict, Verdict::Confirmed);
+  EXPECT_EQ(findings[0].statement, (Lines{13, 17})) << "where it is now";
+}
+
 TEST(Recall, CodeThatIsAnotherHasNone) {
   DeviceFunction changed = kernel();
   changed.hash = "fedcba9876543210";
