@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <sstream>
 
 namespace warplint::runtime {
 namespace {
@@ -57,6 +58,32 @@ Expected<MeasuredSite> readSite(const Json &json) {
   if (json.contains("offset"))
     measured.offset = json.at("offset").get<std::int64_t>();
   return measured;
+}
+
+/// "9 0 12": as many lines in JSON would drown what a person looks for in the file.
+std::vector<unsigned> readCounts(const std::string &text) {
+  std::istringstream in(text);
+  std::vector<unsigned> counts;
+  for (unsigned count = 0; in >> count;)
+    counts.push_back(count);
+  return counts;
+}
+
+std::string inOneText(const std::vector<unsigned> &counts) {
+  std::string text;
+  for (unsigned count : counts)
+    text += (text.empty() ? "" : " ") + std::to_string(count);
+  return text;
+}
+
+MeasuredFunction readFunction(const Json &json) {
+  std::set<BlockShape> blocks;
+  if (json.contains("blocks"))
+    blocks = json.at("blocks").get<std::set<BlockShape>>();
+  return {textAt(json, "name"),   textAt(json, "file"),
+          json.value("line", 0U), json.value("kernel", false),
+          textAt(json, "hash"),   readCounts(textAt(json, "tokens_per_line")),
+          std::move(blocks)};
 }
 
 //===----------------------------------------------------------------------===//
@@ -222,6 +249,18 @@ OrderedJson deviceJson(const Device &device) {
           {"cupti", device.cupti}};
 }
 
+OrderedJson functionJson(const MeasuredFunction &function) {
+  OrderedJson json = {{"name", validUtf8(function.name)},
+                      {"file", validUtf8(function.file)},
+                      {"line", function.line},
+                      {"kernel", function.kernel},
+                      {"hash", function.hash},
+                      {"tokens_per_line", inOneText(function.tokens)}};
+  if (!function.blocks.empty())
+    json["blocks"] = function.blocks;
+  return json;
+}
+
 OrderedJson siteJson(const MeasuredSite &measured) {
   const Site &site = measured.site;
   return {{"kind", name(site.kind)},
@@ -266,6 +305,11 @@ Expected<Measurement> measurementFromJson(const Json &json) {
         return tl::unexpected(site.error());
       measurement.sites.push_back(std::move(*site));
     }
+    for (const Json &item : json.value("functions", Json::array()))
+      measurement.functions.push_back(readFunction(item));
+    if (json.contains("process"))
+      if (std::string program = textAt(json.at("process"), "program"); !program.empty())
+        measurement.programs.insert(std::move(program));
     if (json.contains("notes"))
       measurement.notes = json.at("notes").get<std::vector<std::string>>();
     return measurement;
@@ -315,6 +359,9 @@ Measurement merged(const std::vector<Measurement> &measurements) {
     if (result.date.empty())
       result.date = measurement.date;
     result.sites.insert(result.sites.end(), measurement.sites.begin(), measurement.sites.end());
+    result.functions.insert(result.functions.end(), measurement.functions.begin(),
+                            measurement.functions.end());
+    result.programs.insert(measurement.programs.begin(), measurement.programs.end());
     for (const std::string &note : measurement.notes)
       addOnce(result.notes, note);
   }
@@ -355,6 +402,8 @@ OrderedJson toJson(const Measurement &measurement) {
     json["date"] = measurement.date;
   json["per"] = "run";
   json["sites"] = std::move(sites);
+  for (const MeasuredFunction &function : measurement.functions)
+    json["functions"].push_back(functionJson(function));
   json["notes"] = measurement.notes;
   return json;
 }

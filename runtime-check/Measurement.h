@@ -14,7 +14,9 @@
 #include "lint/evidence/Error.h"
 #include "lint/evidence/Finding.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
+#include <set>
 
 namespace warplint::runtime {
 
@@ -38,11 +40,28 @@ struct MeasuredSite {
   unsigned instructions = 1;
 };
 
+using BlockShape = std::array<unsigned, 3>; ///< threads in x, y, z
+
+/// A function as it was when it was measured: warplint::DeviceFunction, without its columns.
+struct MeasuredFunction {
+  std::string name;
+  std::string file;
+  unsigned line = 0; ///< of its first token
+  bool kernel = false;
+  std::string hash;
+  std::vector<unsigned> tokens;  ///< how many on each of its lines, the first one first
+  std::set<BlockShape> blocks{}; ///< that the launches in the source had, where they are known
+
+  friend bool operator==(const MeasuredFunction &, const MeasuredFunction &) = default;
+};
+
 struct Measurement {
   std::optional<Device> device;
   std::string date;                ///< "2026-11-21"; empty where nobody wrote it down
   std::vector<MeasuredSite> sites; ///< sorted
   std::vector<std::string> notes;
+  std::vector<MeasuredFunction> functions{}; ///< what the sites are of, where it was recorded
+  std::set<std::string> programs{};          ///< executables that were measured; not recorded
 };
 
 /// The number a site is judged by, by its kind: sectors_ratio, wavefronts_ratio or

@@ -5,19 +5,21 @@
 #include "lint/cli/FindingsFile.h"
 #include "lint/cli/Measure.h"
 #include "lint/cli/Outputs.h"
+#include "lint/cli/ProjectEvidence.h"
 #include "lint/cli/ReferenceKernels.h"
 #include "lint/cli/RuleOptions.h"
 #include "lint/cli/SourceLines.h"
 #include "runtime-check/Figure.h"
 #include "runtime-check/Judge.h"
 #include "runtime-check/KernelName.h"
+#include "runtime-check/Outdated.h"
 #include "runtime-check/Unreported.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
+#include <optional>
 
 namespace warplint::cli {
 namespace {
@@ -31,9 +33,9 @@ struct ConfirmOptions {
   std::vector<std::string> outputs;
   std::string failOn = "confirmed";
   Colour colour = Colour::Automatic;
-  std::string findings; ///< file
-  std::string evidence; ///< file that is judged by instead of a run
-  std::string recordTo; ///< file
+  std::string findings;                ///< file
+  std::string evidence;                ///< file that is judged by instead of a run
+  std::optional<std::string> recordTo; ///< file; empty: the project's
   std::string collector;
   unsigned launches = 5;
   unsigned runLimit = 0;
@@ -49,6 +51,7 @@ struct Plan {
   Report report;
   std::set<std::string> kernels;       ///< to be measured
   std::vector<std::string> incomplete; ///< what could not be analysed
+  runtime::Code code;                  ///< that was linted
 };
 
 //===----------------------------------------------------------------------===//
@@ -60,9 +63,10 @@ Expected<void> lint(const ConfirmOptions &options, const engine::Config &config,
   const auto selection = selectionOf(plan.rules, config, options.select, options.ignore);
   if (!selection)
     return tl::unexpected(selection.error());
-  const auto frontend = frontendOptions(options.analysis, config, {});
+  auto frontend = frontendOptions(options.analysis, config, {});
   if (!frontend)
     return tl::unexpected(frontend.error());
+  frontend->functions = true;
   const auto files = analyse(options.analysis, *frontend);
   if (!files)
     return tl::unexpected(files.error());
@@ -71,6 +75,7 @@ Expected<void> lint(const ConfirmOptions &options, const engine::Config &config,
     return tl::unexpected(report.error());
   plan.report = std::move(*report);
   plan.incomplete = incompleteness(*files);
+  plan.code = runtime::codeOf(*files);
   // All kernels that were seen, so that what the linter missed in them shows.
   for (const FileAnalysis &file : *files)
     for (const Site &site : file.sites)
@@ -185,25 +190,42 @@ void addNotes(Report &report, const runtime::Measurement &measurement) {
   report.notes.push_back("verdicts: " + verdictsInWords(runtime::tally(report.findings)));
 }
 
-Expected<void> record(const std::string &file, const runtime::Measurement &measurement) {
-  std::ofstream out(file, std::ios::binary);
-  using nlohmann::ordered_json;
-  out << runtime::toJson(measurement).dump(1, ' ', false, ordered_json::error_handler_t::replace)
-      << '\n';
-  out.flush();
-  if (!out)
-    return makeError("cannot write the evidence", file);
-  return {};
-}
-
 Expected<runtime::Measurement> witness(const ConfirmOptions &options,
                                        const MeasureRequest &request) {
   if (options.evidence.empty())
     return measure(request);
-  auto recorded = runtime::readMeasurement(options.evidence);
+  auto recorded = readEvidence(options.evidence, options.analysis.paths);
   if (!recorded)
-    return recorded;
-  return runtime::merged({*recorded});
+    return tl::unexpected(recorded.error());
+  return std::move(recorded->measurement);
+}
+
+/// Evidence that says which code it is of is used for that code, wherever it stands now.
+Expected<void> judgeByCounts(const ConfirmOptions &options, const runtime::Measurement &measurement,
+                             Plan &plan) {
+  if (!measurement.device) // of a run in which nothing could be measured nothing follows
+    return {};
+  if (measurement.functions.empty() || !options.findings.empty())
+    return runtime::judge(plan.report.findings, confirmations(plan.rules), {&measurement, nullptr});
+  const auto recalled =
+      runtime::recall(plan.report.findings, confirmations(plan.rules), measurement, plan.code);
+  if (!recalled)
+    return tl::unexpected(recalled.error());
+  for (const std::string &kernel : recalled->outdated)
+    plan.report.notes.push_back(kernel + ": the evidence is of older code");
+  return {};
+}
+
+/// Sources that the program was not built from, each said once.
+std::map<std::string, std::string> outdatedSources(const runtime::Measurement &measurement,
+                                                   Plan &plan) {
+  if (!measurement.functions.empty()) // it is told by them
+    return {};
+  auto outdated = runtime::outdatedSources(measurement, plan.code.functions);
+  for (const auto &[file, how] : outdated)
+    plan.report.notes.push_back(
+        fmt::format("{} {}: verdicts on it may be of other lines; build it again", file, how));
+  return outdated;
 }
 
 /// A second run, where figures are needed and the first has met a GPU.
@@ -288,16 +310,19 @@ Expected<ExitStatus> confirm(const ConfirmOptions &options,
     return tl::unexpected(added.error());
   noteUnknownMetrics(*plan);
   shortenPaths(*measurement);
-  if (!options.recordTo.empty())
-    if (auto recorded = record(options.recordTo, *measurement); !recorded)
-      return tl::unexpected(recorded.error());
   Report &report = plan->report;
-  // Of a run in which nothing could be measured nothing follows, not even "not executed".
-  if (measurement->device)
-    if (auto judged =
-            runtime::judge(report.findings, confirmations(plan->rules), {&*measurement, nullptr});
-        !judged)
-      return tl::unexpected(judged.error());
+  const auto outdated = outdatedSources(*measurement, *plan);
+  if (options.recordTo) {
+    const std::vector<std::string> &paths = options.analysis.paths;
+    const auto recorded =
+        recordEvidence(options.recordTo->empty() ? defaultEvidenceFile(paths) : *options.recordTo,
+                       paths, *measurement, plan->code, outdated);
+    if (!recorded)
+      return tl::unexpected(recorded.error());
+    report.notes.push_back(*recorded);
+  }
+  if (auto judged = judgeByCounts(options, *measurement, *plan); !judged)
+    return tl::unexpected(judged.error());
   if (auto judged = judgeBySanitizers(options, request, *plan); !judged)
     return tl::unexpected(judged.error());
   report.kernels = runtime::kernelFigures(*measurement);
@@ -323,6 +348,7 @@ under compute-sanitizer where there are findings that only that can confirm. Wit
 rules that need them, it runs once more for figures of the kernels as a whole.
 
   warplint confirm src -- ./program --its-options
+  warplint confirm src --record -- ./program --its-options
   warplint lint --format json src >found.json; warplint confirm --findings found.json -- ./program
 
 Exit status:
@@ -355,8 +381,20 @@ void addOptions(CLI::App &command, ConfirmOptions &options) {
       .add_option("--evidence", options.evidence,
                   "Judge by what was measured earlier instead of running the program")
       ->type_name("FILE");
-  command.add_option("--record", options.recordTo, "Write what was measured, for --evidence")
-      ->type_name("FILE");
+  // Without a file the next word is a PATH; a source that was overwritten would be no joke.
+  command
+      .add_option_function<std::string>(
+          "--record",
+          [&options](const std::string &word) {
+            const bool isFile = word.ends_with(".json");
+            options.recordTo = isFile ? word : "";
+            if (!isFile && !word.empty())
+              options.analysis.paths.push_back(word);
+          },
+          "Write what was measured, for later runs of `lint`; FILE ends in .json, and is "
+          ".warplint/evidence.json in the root of the project where none is given")
+      ->type_name("[FILE]")
+      ->expected(0, 1);
   command
       .add_option("--launches", options.launches,
                   "Launches of each kernel to measure; its other launches run as they are")

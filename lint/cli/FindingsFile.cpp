@@ -65,7 +65,8 @@ Finding readFinding(const Json &json) {
   for (const Json &fix : json.value("fixes", Json::array()))
     finding.fixes.push_back(readFix(fix));
   if (const auto suppressed = json.find("suppressed");
-      suppressed != json.end() && suppressed->is_object())
+      suppressed != json.end() && suppressed->is_object() &&
+      textAt(*suppressed, "by") != "evidence") // that was an earlier verdict
     finding.suppressed = SuppressedBy{textAt(*suppressed, "by"), textAt(*suppressed, "reason")};
   return finding;
 }

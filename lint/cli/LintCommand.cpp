@@ -4,6 +4,8 @@
 #include "lint/cli/ApplyFixes.h"
 #include "lint/cli/Command.h"
 #include "lint/cli/Outputs.h"
+#include "lint/cli/ProjectEvidence.h"
+#include "lint/cli/ReferenceKernels.h"
 #include "lint/cli/RuleOptions.h"
 #include "lint/cli/SourceLines.h"
 
@@ -21,10 +23,13 @@ struct LintOptions {
   std::vector<std::string> ignore;
   std::vector<std::string> formats;
   std::vector<std::string> outputs;
+  std::vector<std::string> evidence; ///< files
   std::string failOn;
   std::string colour = "auto";
   bool fix = false;
   bool noCache = false;
+  bool noEvidence = false;
+  bool showRefuted = false;
 };
 
 Colour colourOf(const std::string &word) {
@@ -38,7 +43,30 @@ struct Plan {
   frontend::Options frontend;
   std::vector<Output> outputs;
   std::optional<Severity> failOn; ///< none: never
+  std::vector<RecordedRun> evidence;
 };
+
+/// The files that were named, or else the project's own. That nobody asked for it is no reason to
+/// end a run where the latter cannot be read.
+Expected<std::vector<RecordedRun>> loadEvidence(const LintOptions &options) {
+  std::vector<RecordedRun> runs;
+  if (options.noEvidence)
+    return runs;
+  for (const std::string &file : options.evidence) {
+    auto run = readEvidence(file, options.analysis.paths);
+    if (!run)
+      return tl::unexpected(run.error());
+    runs.push_back(std::move(*run));
+  }
+  const auto found = options.evidence.empty() ? findEvidence(options.analysis.paths) : std::nullopt;
+  if (!found)
+    return runs;
+  if (auto run = readEvidence(*found, options.analysis.paths))
+    runs.push_back(std::move(*run));
+  else
+    say(run.error().str() + "; recorded evidence is not used");
+  return runs;
+}
 
 Expected<std::optional<Severity>> failLevel(const LintOptions &options,
                                             const engine::Config &config) {
@@ -73,8 +101,12 @@ Expected<Plan> makePlan(const LintOptions &options,
   auto frontend = frontendOptions(options.analysis, *config, clangArguments);
   if (!frontend)
     return tl::unexpected(frontend.error());
+  auto evidence = loadEvidence(options);
+  if (!evidence)
+    return tl::unexpected(evidence.error());
+  frontend->functions = !evidence->empty();
   return Plan{std::move(*rules), std::move(*selection), std::move(*frontend), std::move(*outputs),
-              *failOn};
+              *failOn,           std::move(*evidence)};
 }
 
 Expected<void> writeReports(const LintOptions &options, const Plan &plan, const Report &report,
@@ -106,7 +138,9 @@ bool fails(const Report &report, const std::vector<bool> &fixed, std::optional<S
     return false;
   for (std::size_t i = 0; i < report.findings.size(); ++i) {
     const Finding &finding = report.findings[i];
-    if (!finding.suppressed && finding.severity >= *level && !(i < fixed.size() && fixed[i]))
+    const bool cured = i < fixed.size() && fixed[i];
+    if (!finding.suppressed && finding.verdict != Verdict::Refuted && finding.severity >= *level &&
+        !cured)
       return true;
   }
   return false;
@@ -121,9 +155,13 @@ Expected<ExitStatus> lint(const LintOptions &options,
   if (!files)
     return tl::unexpected(files.error());
   SourceLines lines;
-  const auto report = engine::evaluate(plan->rules, plan->selection, *files, std::ref(lines));
+  auto report = engine::evaluate(plan->rules, plan->selection, *files, std::ref(lines));
   if (!report)
     return tl::unexpected(report.error());
+  if (auto applied = applyEvidence(*report, plan->evidence, confirmations(plan->rules),
+                                   runtime::codeOf(*files), options.showRefuted);
+      !applied)
+    return tl::unexpected(applied.error());
   if (auto written = writeReports(options, *plan, *report, lines); !written)
     return tl::unexpected(written.error());
   std::vector<bool> fixed;
@@ -144,6 +182,9 @@ Everything after `--` is added to the command of every file: warplint lint a.cu 
 
 Findings can be silenced where they stand: `// NOLINT(warplint-RULE)`, with `*` as in clang-tidy
 (`warplint-*`), and `// warplint: allow(RULE) reason`. They are counted and never fail a run.
+
+What `warplint confirm --record` measured is shown beside the findings for as long as their code is
+the same; findings that it refuted are counted and not shown.
 
 Exit status:
   0  nothing found at or above the fail level
@@ -177,6 +218,12 @@ void addOptions(CLI::App &command, LintOptions &options) {
       ->check(CLI::IsMember({"auto", "always", "never"}).description(""));
   command.add_flag("--fix", options.fix,
                    "Apply the fixes; what they cure is reported and does not fail the run");
+  list("--evidence", options.evidence, "FILE",
+       "What was measured of this project (repeatable); by default the closest "
+       ".warplint/evidence.json at or above the first PATH");
+  command.add_flag("--no-evidence", options.noEvidence, "Use no recorded evidence");
+  command.add_flag("--show-refuted", options.showRefuted,
+                   "Show findings that recorded evidence refutes; they never fail a run");
   command.add_flag("--no-cache", options.noCache, "Accepted; warplint keeps no cache yet");
 }
 

@@ -242,13 +242,17 @@ Expected<Config> readConfig(const std::string &file) {
 }
 
 std::optional<std::string> findConfig(const std::string &path) {
+  return findUpward(path, std::string(fileName));
+}
+
+std::optional<std::string> findUpward(const std::string &path, const std::string &file) {
   std::error_code error;
   fs::path folder = fs::absolute(path, error).lexically_normal();
   if (!fs::is_directory(folder, error))
     folder = folder.parent_path();
   while (true) {
-    if (fs::is_regular_file(folder / fileName, error))
-      return (folder / fileName).string();
+    if (fs::is_regular_file(folder / file, error))
+      return (folder / file).string();
     // A worktree's or submodule's .git is a file.
     if (fs::exists(folder / ".git", error) || folder == folder.root_path() || folder.empty())
       return std::nullopt;

@@ -67,6 +67,8 @@ Expected<Config> readConfig(const std::string &file);
 /// it is a folder) or the closest one above, not further than the root of the
 /// repository (where .git is) or of the file system.
 std::optional<std::string> findConfig(const std::string &path);
+/// The same for any file of a project, by its path relative to the folder that it speaks for.
+std::optional<std::string> findUpward(const std::string &path, const std::string &file);
 
 /// Adds the configured folders of rules, then sets params and severities. Names
 /// of rules that do not exist are errors at their place in the configuration.

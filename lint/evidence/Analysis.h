@@ -35,6 +35,21 @@ struct Suppression {
   std::string reason;             ///< may be empty
 };
 
+/// A kernel, or a device function that sites lie in, as it is written: so that code that was
+/// measured once is known again when it was moved, indented anew or commented.
+struct DeviceFunction {
+  std::string name; ///< qualified, without template arguments, as Site::kernel
+  SourceSpan span;  ///< from its first token to behind its last; macros where they are used
+  bool kernel = false;
+  /// Of its tokens and of what they name in the project (functions, macros, constants, types), as
+  /// 16 hexadecimal digits. Lines, spaces and comments are not in it.
+  std::string hash;
+  /// Line and column of each of its tokens, in order.
+  std::vector<std::array<unsigned, 2>> tokens;
+
+  friend bool operator==(const DeviceFunction &, const DeviceFunction &) = default;
+};
+
 struct FileAnalysis {
   std::string file;
   FileStatus status = FileStatus::Analysed;
@@ -45,6 +60,7 @@ struct FileAnalysis {
   std::vector<std::string> kernelsWithAssumedShape;
   std::vector<std::string> includedFiles; ///< files outside system and toolkit folders
   std::vector<Suppression> suppressions;
+  std::vector<DeviceFunction> functions; ///< only where they were asked for
 };
 
 } // namespace warplint

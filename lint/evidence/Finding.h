@@ -16,7 +16,7 @@ std::string_view name(Verdict verdict); ///< "confirmed", "refuted", "not-execut
 std::optional<Verdict> verdictFromName(std::string_view name);
 
 struct SuppressedBy {
-  std::string by; ///< "comment", "config" or "baseline"
+  std::string by; ///< "comment", "config", "baseline", or "evidence": refuted by what was recorded
   std::string reason;
 };
 

@@ -107,6 +107,14 @@ OrderedJson itemJson(const Suppression &suppression) {
           {"reason", validUtf8(suppression.reason)}};
 }
 
+OrderedJson itemJson(const DeviceFunction &function) {
+  return {{"name", validUtf8(function.name)},
+          {"span", itemJson(function.span)},
+          {"kernel", function.kernel},
+          {"hash", function.hash},
+          {"tokens", function.tokens}};
+}
+
 template <typename T> OrderedJson listJson(const std::vector<T> &values) {
   OrderedJson json = OrderedJson::array();
   for (const T &value : values)
@@ -220,6 +228,21 @@ void read(const Json &json, Suppression &suppression) {
   read(json.at("reason"), suppression.reason);
 }
 
+void read(const Json &json, std::array<unsigned, 2> &place) {
+  if (json.size() != place.size())
+    throw BadValue{"a place has a line and a column: " + json.dump()};
+  read(json.at(0), place[0]);
+  read(json.at(1), place[1]);
+}
+
+void read(const Json &json, DeviceFunction &function) {
+  read(json.at("name"), function.name);
+  read(json.at("span"), function.span);
+  read(json.at("kernel"), function.kernel);
+  read(json.at("hash"), function.hash);
+  read(json.at("tokens"), function.tokens);
+}
+
 template <typename T> void read(const Json &json, std::vector<T> &values) {
   if (!json.is_array())
     throw BadValue{"a list was expected: " + json.dump()};
@@ -239,6 +262,7 @@ FileAnalysis readAnalysis(const Json &json) {
   read(json.at("kernels_with_assumed_shape"), analysis.kernelsWithAssumedShape);
   read(json.at("included_files"), analysis.includedFiles);
   read(json.at("suppressions"), analysis.suppressions);
+  read(json.at("functions"), analysis.functions);
   return analysis;
 }
 
@@ -309,7 +333,8 @@ OrderedJson toJson(const FileAnalysis &analysis) {
           {"launches", listJson(analysis.launches)},
           {"kernels_with_assumed_shape", stringsJson(analysis.kernelsWithAssumedShape)},
           {"included_files", stringsJson(analysis.includedFiles)},
-          {"suppressions", listJson(analysis.suppressions)}};
+          {"suppressions", listJson(analysis.suppressions)},
+          {"functions", listJson(analysis.functions)}};
 }
 
 Expected<FileAnalysis> fileAnalysisFromJson(const Json &json) {

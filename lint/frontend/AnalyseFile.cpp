@@ -4,6 +4,7 @@
 #include "lint/evidence/Json.h"
 #include "lint/frontend/Cures.h"
 #include "lint/frontend/Damage.h"
+#include "lint/frontend/DeviceFunctions.h"
 #include "lint/frontend/Parse.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/SourceText.h"
@@ -243,6 +244,11 @@ private:
                          !damage.lostKernels.empty() || !damage.hiddenKernels.empty();
     analysis.status = partial ? FileStatus::Partial : FileStatus::Analysed;
     addFiles(sources, damage);
+    if (task_.functions)
+      analysis.functions = deviceFunctions(
+          unit, [this](const std::string &path) { return isProject(path); },
+          [this](llvm::StringRef path) { return display(path); }, task_.command.directory,
+          analysis.sites);
     outcome_.shares = std::move(damage.shares);
   }
 

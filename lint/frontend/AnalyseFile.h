@@ -19,6 +19,7 @@ struct FileTask {
   const PathFilter *exclude = nullptr; ///< kernels of excluded files are not reported on
   IncludeIndex *index = nullptr;       ///< of `root`
   bool toolkit = false;                ///< the headers are those of a CUDA Toolkit
+  bool functions = false;              ///< FileAnalysis::functions are asked for
   std::optional<std::array<unsigned, 3>> block;
   std::vector<LaunchRecord> launchesElsewhere;
   std::uint64_t stepBudget = 0;

@@ -132,6 +132,7 @@ private:
     task.exclude = &exclude_;
     task.index = &indexOf(input.root);
     task.toolkit = toolkit_;
+    task.functions = options_.functions;
     task.block = options_.block;
     task.stepBudget = options_.stepBudget;
     task.patience = std::chrono::duration_cast<std::chrono::milliseconds>(options_.timeLimit) / 3;

@@ -23,6 +23,7 @@ struct Options {
   std::optional<std::string> cudaPath;       ///< --cuda-path; "none": the built-in model of CUDA
   std::optional<std::string> arch;           ///< --arch; sm_90 where neither it nor a command says
   std::optional<std::array<unsigned, 3>> block;
+  bool functions = false;                 ///< fill in FileAnalysis::functions
   unsigned jobs = 0;                      ///< 0: as many as there are cores
   std::chrono::seconds timeLimit{60};     ///< of processor time, per file
   std::uint64_t memoryLimit = 4ULL << 30; ///< bytes, per file

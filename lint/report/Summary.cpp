@@ -11,6 +11,7 @@ Summary summarise(const Report &report) {
   for (const Finding &finding : report.findings) {
     if (finding.suppressed) {
       ++summary.suppressed;
+      summary.refuted += finding.suppressed->by == "evidence";
       continue;
     }
     const auto severity = static_cast<std::size_t>(finding.severity);

@@ -15,6 +15,7 @@ struct Summary {
   std::array<unsigned, 3> byStatus{};                    ///< files, indexed by FileStatus
   unsigned findings = 0;
   unsigned suppressed = 0;
+  unsigned refuted = 0; ///< those of them that recorded evidence refutes
   unsigned kernels = 0;
 
   unsigned files() const { return byStatus[0] + byStatus[1] + byStatus[2]; }

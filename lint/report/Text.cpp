@@ -188,8 +188,8 @@ void TextWriter::writeFiles(const Summary &summary) {
   if (unsigned failed = files(FileStatus::Failed))
     text += fmt::format(", {} not at all", failed);
   text += (analysed == summary.files() ? ", " : "; ") + counted(summary.kernels, "kernel");
-  if (summary.suppressed)
-    text += fmt::format("; {} suppressed", counted(summary.suppressed, "finding"));
+  if (const unsigned silenced = summary.suppressed - summary.refuted) // a note tells of the others
+    text += fmt::format("; {} suppressed", counted(silenced, "finding"));
   line("{}", text);
   for (const Report::File &file : context_.report.files) {
     if (file.status == FileStatus::Analysed)

@@ -41,6 +41,7 @@ FileAnalysis everything() {
   analysis.kernelsWithAssumedShape = {"other"};
   analysis.includedFiles = {"src/a.h"};
   analysis.suppressions = {{spanAt(13), 13, 14, {"shared-bank-conflict"}, "measured: no cost"}};
+  analysis.functions = {{"ns::k", spanAt(3), true, "0123456789abcdef", {{3, 1}, {3, 12}, {4, 3}}}};
   return analysis;
 }
 
@@ -69,6 +70,7 @@ TEST(AnalysisJson, IsLossless) {
   EXPECT_EQ(back->suppressions.at(0).rules, analysis.suppressions.at(0).rules);
   EXPECT_EQ(back->suppressions.at(0).lastLine, 14u);
   EXPECT_EQ(back->suppressions.at(0).reason, "measured: no cost");
+  EXPECT_EQ(back->functions, analysis.functions);
 }
 
 TEST(AnalysisJson, KeepsIntegersApartFromNumbers) {

@@ -514,5 +514,118 @@ TEST_F(Frontend, ToolkitHeaders) {
   EXPECT_NE(headerSource(options_).version, "");
 }
 
+//--- knowing code again --------------------------------------------------------
+
+class Functions : public Frontend {
+protected:
+  std::vector<DeviceFunction> functionsOf(const std::string &text) {
+    options_.functions = true;
+    return runOne(text).functions;
+  }
+
+  /// Of the kernel `k`; empty where it is not told.
+  std::string hash(const std::string &text) {
+    for (const DeviceFunction &function : functionsOf(text))
+      if (function.name == "k")
+        return function.hash;
+    return {};
+  }
+};
+
+TEST_F(Functions, AreToldWhereTheyAreAskedFor) {
+  EXPECT_THAT(runOne(plainKernel).functions, IsEmpty());
+  const auto functions = functionsOf("// first\n" + std::string(plainKernel) +
+                                     "namespace n { template <int N> __global__ void t() {\n} }\n");
+  ASSERT_THAT(functions, SizeIs(2));
+  const DeviceFunction &k = functions[0];
+  EXPECT_EQ(k.name, "k");
+  EXPECT_TRUE(k.kernel);
+  EXPECT_THAT(k.hash, testing::MatchesRegex("[0-9a-f]+"));
+  EXPECT_EQ(k.span.line, 2U);
+  EXPECT_EQ(k.span.column, 1U) << "with __global__";
+  EXPECT_EQ(k.span.endColumn, 52U);
+  ASSERT_THAT(k.tokens, SizeIs(19));
+  EXPECT_THAT(k.tokens[1], ElementsAre(2, 12)) << "void";
+  EXPECT_EQ(functions[1].name, "n::t");
+  EXPECT_EQ(functions[1].span.column, 15U) << "with its template head";
+}
+
+TEST_F(Functions, AreTheSameWhateverTheirLinesSpacesAndComments) {
+  const std::string before = hash("__global__ void k(float *p) { p[threadIdx.x * 2] = 1; }\n");
+  ASSERT_FALSE(before.empty());
+  EXPECT_EQ(hash("\n\n/* new */ __global__\nvoid k(float *p) // why\n{\n"
+                 "  p[threadIdx.x*2] =\n\n      1;\n}\n"),
+            before);
+  EXPECT_EQ(hash("int host() { return 1; }\n__global__ void other() {}\n"
+                 "__global__ void k(float *p) { p[threadIdx.x * 2] = 1; }\n"),
+            before);
+  EXPECT_NE(hash("__global__ void k(float *p) { p[threadIdx.x * 3] = 1; }\n"), before);
+}
+
+TEST_F(Functions, ChangeWithWhatTheyName) {
+  const auto program = [](const std::string &factor, const std::string &type,
+                          const std::string &helper, const std::string &unused) {
+    return "#define SCALE(x) ((x) * FACTOR)\n#define FACTOR " + factor + "\nstruct Element { " +
+           type + " value; };\nconstexpr int host = " + unused + ";\n#define UNUSED " + unused +
+           "\n__device__ int deepest(int i) { return " + helper +
+           "; }\n__device__ int deep(int i) { return deepest(i); }\n"
+           "template <typename T> __global__ void k(T *p, Element *e) {\n"
+           "  p[SCALE(deep(threadIdx.x))] = e->value;\n}\n";
+  };
+  const std::string before = hash(program("2", "float", "i + 1", "1"));
+  ASSERT_FALSE(before.empty());
+  EXPECT_EQ(hash(program("2", "float", "i + 1", "7")), before) << "what it does not name";
+  EXPECT_NE(hash(program("3", "float", "i + 1", "1")), before) << "a macro in a macro";
+  EXPECT_NE(hash(program("2", "double", "i + 1", "1")), before) << "a type";
+  EXPECT_NE(hash(program("2", "float", "i + 2", "1")), before) << "a function that one calls";
+}
+
+TEST_F(Functions, ChangeWithConstantsMethodsOperatorsAndOptions) {
+  const auto program = [](const std::string &a, const std::string &b, const std::string &c) {
+    return "enum { width = " + a + " };\nstruct V { int x; __device__ int at(int i) { return i * " +
+           b + "; } };\n__device__ V operator+(V v, int i) { return {v.x + i * " + c + "}; }\n" +
+           "__global__ void k(float *p, V v) { p[(v + 1).at(width + N)] = 1; }\n";
+  };
+  options_.clangArguments = {"-DN=1"};
+  const std::string before = hash(program("1", "1", "1"));
+  ASSERT_FALSE(before.empty());
+  EXPECT_NE(hash(program("2", "1", "1")), before);
+  EXPECT_NE(hash(program("1", "2", "1")), before);
+  EXPECT_NE(hash(program("1", "1", "2")), before);
+  options_.clangArguments = {"-DN=2"};
+  EXPECT_NE(hash(program("1", "1", "1")), before);
+}
+
+TEST_F(Functions, ChangeWithHeadersOfTheProject) {
+  write("constants.h", "constexpr int stride = 1;\n");
+  const std::string text =
+      "#include \"constants.h\"\n__global__ void k(float *p) { p[threadIdx.x * stride] = 1; }\n";
+  options_.paths = {folder_.string() + "/one.cu"};
+  const std::string before = hash(text);
+  ASSERT_FALSE(before.empty());
+  write("constants.h", "// moved\n\nconstexpr int stride = 1;\n");
+  EXPECT_EQ(hash(text), before);
+  write("constants.h", "constexpr int stride = 2;\n");
+  EXPECT_NE(hash(text), before);
+}
+
+TEST_F(Functions, WhatIsIncludedIntoABodyIsNotKnownAgain) {
+  write("body.inc", "p[threadIdx.x] = 1;\n");
+  options_.paths = {folder_.string() + "/one.cu"};
+  EXPECT_THAT(functionsOf("__global__ void k(float *p) {\n#include \"body.inc\"\n}\n"), IsEmpty());
+}
+
+TEST_F(Functions, AMacroThatIsAKernel) {
+  const std::string macro =
+      "#define KERNEL(name, n) __global__ void name(float *p) { p[n] = 1; }\n";
+  const auto functions = functionsOf(macro + "KERNEL(k,\n  1)\n");
+  ASSERT_THAT(functions, SizeIs(1));
+  EXPECT_EQ(functions[0].span.line, 2U);
+  EXPECT_EQ(functions[0].span.endLine, 3U);
+  const std::string before = functions[0].hash;
+  EXPECT_EQ(hash(macro + "\nKERNEL(k, 1)\n"), before);
+  EXPECT_NE(hash(macro + "KERNEL(k, 2)\n"), before);
+}
+
 } // namespace
 } // namespace warplint::frontend

@@ -88,10 +88,12 @@ TEST(Measurement, WrittenAndReadItIsTheSame) {
   Measurement measurement = measurementOf({load(3, 16, 10, 320, 40), branch(5, 4, 8)});
   measurement.date = "2026-11-21";
   measurement.notes = {"a note"};
+  measurement.functions = {{"k", "a.cu", 1, true, "0123456789abcdef", {9, 0, 12}, {{256, 1, 1}}}};
   const auto json = toJson(measurement);
   const Expected<Measurement> read = measurementFromJson(json);
   ASSERT_TRUE(read) << read.error().str();
   EXPECT_EQ(toJson(*read), json);
+  EXPECT_EQ(read->functions, measurement.functions);
   EXPECT_EQ(toJson(merged({*read})), json) << "merging one changes nothing";
   EXPECT_EQ(json["source"], "measured");
   EXPECT_EQ(json["per"], "run");
