@@ -112,21 +112,24 @@ void judgeBySanitizer(Finding &finding, const SanitizerRun &run) {
 } // namespace
 
 Expected<void> judge(std::vector<Finding> &findings, const ConfirmationOf &confirmationOf,
-                     const Witnesses &witnesses) {
+                     const Measurement &measurement) {
   std::optional<Join> join;
-  if (witnesses.measurement)
-    join.emplace(*witnesses.measurement);
+  if (measurement.device) // of a run in which nothing could be counted nothing follows
+    join.emplace(measurement);
   for (Finding &finding : findings) {
     const std::optional<Confirmation> confirmation = confirmationOf(finding.rule);
     if (!confirmation)
       continue;
-    if (confirmation->holds && join) {
+    if (confirmation->holds) {
+      if (!join)
+        continue;
       if (auto judged = judgeByCounts(finding, *confirmation, *join); !judged)
         return judged;
-    } else if (!confirmation->sanitizer.empty() && witnesses.sanitizer &&
-               witnesses.sanitizer->tool == confirmation->sanitizer) {
-      judgeBySanitizer(finding, *witnesses.sanitizer);
+      continue;
     }
+    for (const SanitizerRun &run : measurement.sanitizers)
+      if (run.tool == confirmation->sanitizer)
+        judgeBySanitizer(finding, run);
   }
   return {};
 }

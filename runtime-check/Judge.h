@@ -21,17 +21,11 @@ struct Confirmation {
 };
 using ConfirmationOf = std::function<std::optional<Confirmation>(const std::string &rule)>;
 
-/// What there is to judge by; null: nothing of the sort.
-struct Witnesses {
-  const Measurement *measurement = nullptr;
-  const SanitizerRun *sanitizer = nullptr;
-};
-
 /// Fills in `measured` and `verdict`, and says why in a note where nothing was confirmed or
 /// refuted. A finding that nothing speaks about keeps no verdict. An Error means that a rule's
 /// predicate is broken.
 Expected<void> judge(std::vector<Finding> &findings, const ConfirmationOf &confirmationOf,
-                     const Witnesses &witnesses);
+                     const Measurement &measurement);
 
 /// Of the findings that were executed, how many were confirmed.
 struct Tally {

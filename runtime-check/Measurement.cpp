@@ -261,6 +261,37 @@ OrderedJson functionJson(const MeasuredFunction &function) {
   return json;
 }
 
+OrderedJson sanitizerJson(const SanitizerRun &run) {
+  OrderedJson reports = OrderedJson::array();
+  for (const SanitizerReport &report : run.reports)
+    reports.push_back({{"kernel", validUtf8(report.kernel)},
+                       {"file", validUtf8(report.file)},
+                       {"line", report.line}});
+  return {{"tool", run.tool}, {"reports", std::move(reports)}};
+}
+
+SanitizerRun readSanitizerRun(const Json &json) {
+  SanitizerRun run{textAt(json, "tool"), {}};
+  for (const Json &report : json.at("reports"))
+    run.reports.push_back(
+        {textAt(report, "kernel"), textAt(report, "file"), report.at("line").get<unsigned>()});
+  return run;
+}
+
+/// What another run of the same tool has reported belongs to it.
+void addRun(std::vector<SanitizerRun> &runs, const SanitizerRun &run) {
+  const auto same = std::find_if(runs.begin(), runs.end(),
+                                 [&](const SanitizerRun &known) { return known.tool == run.tool; });
+  if (same == runs.end()) {
+    runs.push_back(run);
+    return;
+  }
+  std::vector<SanitizerReport> reports;
+  std::set_union(same->reports.begin(), same->reports.end(), run.reports.begin(), run.reports.end(),
+                 std::back_inserter(reports));
+  same->reports = std::move(reports);
+}
+
 OrderedJson siteJson(const MeasuredSite &measured) {
   const Site &site = measured.site;
   return {{"kind", name(site.kind)},
@@ -307,6 +338,8 @@ Expected<Measurement> measurementFromJson(const Json &json) {
     }
     for (const Json &item : json.value("functions", Json::array()))
       measurement.functions.push_back(readFunction(item));
+    for (const Json &item : json.value("sanitizers", Json::array()))
+      measurement.sanitizers.push_back(readSanitizerRun(item));
     if (json.contains("process"))
       if (std::string program = textAt(json.at("process"), "program"); !program.empty())
         measurement.programs.insert(std::move(program));
@@ -362,6 +395,8 @@ Measurement merged(const std::vector<Measurement> &measurements) {
     result.functions.insert(result.functions.end(), measurement.functions.begin(),
                             measurement.functions.end());
     result.programs.insert(measurement.programs.begin(), measurement.programs.end());
+    for (const SanitizerRun &run : measurement.sanitizers)
+      addRun(result.sanitizers, run);
     for (const std::string &note : measurement.notes)
       addOnce(result.notes, note);
   }
@@ -404,6 +439,8 @@ OrderedJson toJson(const Measurement &measurement) {
   json["sites"] = std::move(sites);
   for (const MeasuredFunction &function : measurement.functions)
     json["functions"].push_back(functionJson(function));
+  for (const SanitizerRun &run : measurement.sanitizers)
+    json["sanitizers"].push_back(sanitizerJson(run));
   json["notes"] = measurement.notes;
   return json;
 }

@@ -13,6 +13,7 @@
 
 #include "lint/evidence/Error.h"
 #include "lint/evidence/Finding.h"
+#include "runtime-check/Sanitizer.h"
 
 #include <array>
 #include <nlohmann/json.hpp>
@@ -56,12 +57,13 @@ struct MeasuredFunction {
 };
 
 struct Measurement {
-  std::optional<Device> device;
+  std::optional<Device> device;    ///< none: nothing was counted
   std::string date;                ///< "2026-11-21"; empty where nobody wrote it down
   std::vector<MeasuredSite> sites; ///< sorted
   std::vector<std::string> notes;
   std::vector<MeasuredFunction> functions{}; ///< what the sites are of, where it was recorded
   std::set<std::string> programs{};          ///< executables that were measured; not recorded
+  std::vector<SanitizerRun> sanitizers{};    ///< runs under compute-sanitizer, one for each tool
 };
 
 /// The number a site is judged by, by its kind: sectors_ratio, wavefronts_ratio or

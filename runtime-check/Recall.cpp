@@ -199,8 +199,6 @@ MeasuredFunction asMeasured(const DeviceFunction &function, const Code &code) {
 
 Expected<Recall> recall(std::vector<Finding> &findings, const ConfirmationOf &confirmationOf,
                         const Measurement &measurement, const Code &code) {
-  if (!measurement.device) // of a run in which nothing could be measured nothing follows
-    return Recall{};
   const Functions known(measurement, code);
   std::vector<Finding> then;
   std::vector<std::size_t> indices;
@@ -209,7 +207,7 @@ Expected<Recall> recall(std::vector<Finding> &findings, const ConfirmationOf &co
       then.push_back(std::move(*finding));
       indices.push_back(i);
     }
-  if (auto judged = judge(then, confirmationOf, {&measurement, nullptr}); !judged)
+  if (auto judged = judge(then, confirmationOf, measurement); !judged)
     return tl::unexpected(judged.error());
   for (std::size_t i = 0; i < then.size(); ++i) {
     Finding &finding = findings[indices[i]];

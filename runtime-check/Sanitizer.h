@@ -20,6 +20,8 @@ struct SanitizerReport {
 struct SanitizerRun {
   std::string tool;                     ///< "racecheck" or "synccheck"
   std::vector<SanitizerReport> reports; ///< sorted, each once
+
+  friend bool operator==(const SanitizerRun &, const SanitizerRun &) = default;
 };
 
 /// Reads the text that compute-sanitizer prints (tried with that of CUDA 13.0).

@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <optional>
 
 namespace warplint::cli {
@@ -131,6 +132,17 @@ std::set<std::string> sanitizersFor(const Plan &plan) {
   return tools;
 }
 
+/// Counts that the selected rules' findings are judged by, and what they miss.
+std::set<std::string> countsFor(const Plan &plan) {
+  std::set<std::string> metrics;
+  for (const RuleInfo &info : plan.report.rules)
+    if (const engine::Rule *rule = plan.rules.find(info.id))
+      for (const std::string &metric : rule->confirm.metrics)
+        if (metric.starts_with("smsp__sass_"))
+          metrics.insert(metric);
+  return metrics;
+}
+
 /// The kernel-level figures that are asked for: all of all kernels, or those that rules need of the
 /// kernels they fired in. None: the request has no kernels.
 MeasureRequest figuresRequest(const ConfirmOptions &options, const MeasureRequest &counts,
@@ -173,12 +185,21 @@ std::string verdictsInWords(const runtime::Tally &tally) {
                      tally.open);
 }
 
+/// Evidence from elsewhere may lack any of it.
+std::string inWords(const runtime::Device &device) {
+  std::vector<std::string> details;
+  for (const auto &[what, value] :
+       {std::pair("compute capability", device.computeCapability),
+        std::pair("driver", device.driver), std::pair("CUDA", device.cuda)})
+    if (!value.empty())
+      details.push_back(fmt::format("{} {}", what, value));
+  const std::string name = device.name.empty() ? "an unnamed GPU" : device.name;
+  return details.empty() ? name : fmt::format("{} ({})", name, fmt::join(details, ", "));
+}
+
 void addNotes(Report &report, const runtime::Measurement &measurement) {
   if (measurement.device)
-    report.notes.push_back(fmt::format("measured on {} (compute capability {}, driver {}, CUDA {})",
-                                       measurement.device->name,
-                                       measurement.device->computeCapability,
-                                       measurement.device->driver, measurement.device->cuda));
+    report.notes.push_back("measured on " + inWords(*measurement.device));
   report.notes.insert(report.notes.end(), measurement.notes.begin(), measurement.notes.end());
   const runtime::Coverage coverage = runtime::coverage(measurement, report.findings);
   for (const runtime::UnreportedLine &line : coverage.unreported)
@@ -201,12 +222,10 @@ Expected<runtime::Measurement> witness(const ConfirmOptions &options,
 }
 
 /// Evidence that says which code it is of is used for that code, wherever it stands now.
-Expected<void> judgeByCounts(const ConfirmOptions &options, const runtime::Measurement &measurement,
-                             Plan &plan) {
-  if (!measurement.device) // of a run in which nothing could be measured nothing follows
-    return {};
+Expected<void> judge(const ConfirmOptions &options, const runtime::Measurement &measurement,
+                     Plan &plan) {
   if (measurement.functions.empty() || !options.findings.empty())
-    return runtime::judge(plan.report.findings, confirmations(plan.rules), {&measurement, nullptr});
+    return runtime::judge(plan.report.findings, confirmations(plan.rules), measurement);
   const auto recalled =
       runtime::recall(plan.report.findings, confirmations(plan.rules), measurement, plan.code);
   if (!recalled)
@@ -256,12 +275,13 @@ void noteUnknownMetrics(Plan &plan) {
               fmt::format("rule `{}` asks for the metric {}, which is not measured", id, metric));
 }
 
-Expected<void> judgeBySanitizers(const ConfirmOptions &options, const MeasureRequest &request,
-                                 Plan &plan) {
-  if (options.noSanitizer || request.command.empty())
+/// A run under compute-sanitizer for each of its tools that a finding needs.
+Expected<void> addSanitizers(const ConfirmOptions &options, const MeasureRequest &request,
+                             Plan &plan, runtime::Measurement &measurement) {
+  if (options.noSanitizer || !options.evidence.empty())
     return {};
   for (const std::string &tool : sanitizersFor(plan)) {
-    const auto run = sanitize(tool, request);
+    auto run = sanitize(tool, request);
     if (!run)
       return tl::unexpected(run.error());
     if (!*run) {
@@ -269,10 +289,7 @@ Expected<void> judgeBySanitizers(const ConfirmOptions &options, const MeasureReq
           "compute-sanitizer is not on PATH: findings that need it keep no verdict");
       return {};
     }
-    if (auto judged =
-            runtime::judge(plan.report.findings, confirmations(plan.rules), {nullptr, &**run});
-        !judged)
-      return judged;
+    measurement.sanitizers.push_back(std::move(**run));
   }
   return {};
 }
@@ -299,6 +316,7 @@ Expected<ExitStatus> confirm(const ConfirmOptions &options,
   MeasureRequest request;
   request.command = command;
   request.kernels = plan->kernels;
+  request.metrics = countsFor(*plan);
   request.collector = options.collector;
   request.launches = options.launches;
   request.timeLimit = options.runLimit;
@@ -307,6 +325,8 @@ Expected<ExitStatus> confirm(const ConfirmOptions &options,
   if (!measurement)
     return tl::unexpected(measurement.error());
   if (auto added = addFigures(options, request, *plan, *measurement); !added)
+    return tl::unexpected(added.error());
+  if (auto added = addSanitizers(options, request, *plan, *measurement); !added)
     return tl::unexpected(added.error());
   noteUnknownMetrics(*plan);
   shortenPaths(*measurement);
@@ -321,9 +341,7 @@ Expected<ExitStatus> confirm(const ConfirmOptions &options,
       return tl::unexpected(recorded.error());
     report.notes.push_back(*recorded);
   }
-  if (auto judged = judgeByCounts(options, *measurement, *plan); !judged)
-    return tl::unexpected(judged.error());
-  if (auto judged = judgeBySanitizers(options, request, *plan); !judged)
+  if (auto judged = judge(options, *measurement, *plan); !judged)
     return tl::unexpected(judged.error());
   report.kernels = runtime::kernelFigures(*measurement);
   if (options.figures && report.kernels.empty())

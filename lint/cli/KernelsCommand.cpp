@@ -58,7 +58,6 @@ struct Outcomes {
 struct Witness {
   runtime::Measurement measurement;
   std::map<std::string, ReferenceRun> runs; ///< by "RULE/variant"
-  std::map<std::string, runtime::SanitizerRun> sanitizers;
 };
 
 std::string nameOf(const ReferenceKernel &kernel) { return kernel.rule + "/" + kernel.variant; }
@@ -104,6 +103,25 @@ void addTime(runtime::Measurement &measurement, const ReferenceKernel &kernel,
   }
 }
 
+Expected<void> addSanitizer(const KernelsOptions &options, const std::string &tool,
+                            const MeasureRequest &request, const ReferenceKernel &kernel,
+                            runtime::Measurement &measurement) {
+  if (tool.empty() || options.noSanitizer)
+    return {};
+  auto run = sanitize(tool, request);
+  if (!run)
+    return tl::unexpected(run.error());
+  if (!*run)
+    return {};
+  // It names files without their folders, and every rule has a bad.cu.
+  for (runtime::SanitizerReport &report : (*run)->reports)
+    if (runtime::sameFile(report.file, kernel.file).same)
+      report.file = kernel.file;
+  std::sort((*run)->reports.begin(), (*run)->reports.end());
+  measurement.sanitizers.push_back(std::move(**run));
+  return {};
+}
+
 Expected<Witness> measureAll(const KernelsOptions &options, const engine::RuleSet &rules,
                              const std::vector<ReferenceKernel> &kernels) {
   const std::string program = kernelsProgram(options.program);
@@ -129,18 +147,11 @@ Expected<Witness> measureAll(const KernelsOptions &options, const engine::RuleSe
     }
     if (*run)
       addTime(*part, kernel, **run);
+    if (auto added = addSanitizer(options, rules.find(kernel.rule)->confirm.sanitizer, request,
+                                  kernel, *part);
+        !added)
+      return tl::unexpected(added.error());
     witness.measurement = runtime::merged({witness.measurement, *part});
-    const std::string tool = rules.find(kernel.rule)->confirm.sanitizer;
-    if (tool.empty() || options.noSanitizer)
-      continue;
-    const auto sanitized = sanitize(tool, request);
-    if (!sanitized)
-      return tl::unexpected(sanitized.error());
-    if (!*sanitized)
-      continue;
-    runtime::SanitizerRun &all = witness.sanitizers.try_emplace(tool, **sanitized).first->second;
-    all.reports.insert(all.reports.end(), (*sanitized)->reports.begin(),
-                       (*sanitized)->reports.end());
   }
   return witness;
 }
@@ -165,15 +176,23 @@ Expected<Witness> readAll(const KernelsOptions &options,
 }
 
 /// One file of evidence for each rule.
-Expected<void> record(const std::string &folder, const std::vector<ReferenceKernel> &kernels,
+Expected<void> record(const std::string &folder, const engine::RuleSet &rules,
+                      const std::vector<ReferenceKernel> &kernels,
                       const runtime::Measurement &all) {
   std::error_code error;
   fs::create_directories(folder, error);
   for (const ReferenceKernel &kernel : kernels) {
     runtime::Measurement part = all;
     nameByRule(part);
-    std::erase_if(part.sites, [&](const runtime::MeasuredSite &site) {
-      return fs::path(site.site.span.file).parent_path().filename() != kernel.rule;
+    const auto isOther = [&](const std::string &file) {
+      return fs::path(file).parent_path().filename() != kernel.rule;
+    };
+    std::erase_if(part.sites,
+                  [&](const runtime::MeasuredSite &site) { return isOther(site.site.span.file); });
+    for (runtime::SanitizerRun &run : part.sanitizers)
+      std::erase_if(run.reports, [&](const auto &report) { return isOther(report.file); });
+    std::erase_if(part.sanitizers, [&](const runtime::SanitizerRun &run) {
+      return run.tool != rules.find(kernel.rule)->confirm.sanitizer;
     });
     std::ofstream out(fs::path(folder) / (kernel.rule + ".json"), std::ios::binary);
     out << runtime::toJson(part).dump(1, ' ', false, ordered_json::error_handler_t::replace)
@@ -206,18 +225,12 @@ Expected<Outcomes> compare(const KernelsOptions &options, const engine::RuleSet 
   if (!witness)
     return tl::unexpected(witness.error());
   if (!options.recordTo.empty())
-    if (auto recorded = record(options.recordTo, kernels, witness->measurement); !recorded)
+    if (auto recorded = record(options.recordTo, rules, kernels, witness->measurement); !recorded)
       return tl::unexpected(recorded.error());
 
   const auto confirmation = confirmations(rules);
-  if (witness->measurement.device)
-    if (auto judged =
-            runtime::judge(report->findings, confirmation, {&witness->measurement, nullptr});
-        !judged)
-      return tl::unexpected(judged.error());
-  for (const auto &[tool, run] : witness->sanitizers)
-    if (auto judged = runtime::judge(report->findings, confirmation, {nullptr, &run}); !judged)
-      return tl::unexpected(judged.error());
+  if (auto judged = runtime::judge(report->findings, confirmation, witness->measurement); !judged)
+    return tl::unexpected(judged.error());
 
   Outcomes outcomes{witness->measurement.device,
                     {},

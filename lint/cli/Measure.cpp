@@ -100,6 +100,7 @@ Expected<runtime::Measurement> measure(const MeasureRequest &request) {
 MeasureRequest forFigures(MeasureRequest request) {
   constexpr unsigned enough = 3; // they hardly differ
   request.figures = true;
+  request.metrics.clear(); // those of the counts
   request.launches = std::min(request.launches, enough);
   return request;
 }

@@ -97,12 +97,16 @@ std::vector<ComparedSite> compareSites(const FileAnalysis &file,
 }
 
 void nameByRule(runtime::Measurement &measurement) {
-  for (runtime::MeasuredSite &site : measurement.sites) {
-    const fs::path path = site.site.span.file;
+  const auto rename = [](std::string &file) {
+    const fs::path path = file;
     if (path.has_parent_path())
-      site.site.span.file =
-          (fs::path("kernels") / path.parent_path().filename() / path.filename()).string();
-  }
+      file = (fs::path("kernels") / path.parent_path().filename() / path.filename()).string();
+  };
+  for (runtime::MeasuredSite &site : measurement.sites)
+    rename(site.site.span.file);
+  for (runtime::SanitizerRun &run : measurement.sanitizers)
+    for (runtime::SanitizerReport &report : run.reports)
+      rename(report.file);
 }
 
 runtime::ConfirmationOf confirmations(const engine::RuleSet &rules) {

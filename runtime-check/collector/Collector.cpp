@@ -293,6 +293,14 @@ void Collector::launchEnds(std::uint64_t handle, bool succeeded) {
     disable(context);
 }
 
+/// The kernel that ran an instruction of this function: a device function that was not inlined is
+/// never launched, and runs for the one that is measured.
+const Collector::Kernel &Collector::ownerOf(const std::string &function, const Kernel *launched) {
+  const Kernel &kernel = kernelOf(function.c_str());
+  const bool isKernel = kernel.wanted || kernel.launches > 0;
+  return isKernel || !launched ? kernel : *launched;
+}
+
 /// Appends what was counted since the last time. `launched` is the kernel that was, if it was one.
 void Collector::take(Context &context, const Kernel *launched) {
   std::vector<Record> records;
@@ -307,7 +315,7 @@ void Collector::take(Context &context, const Kernel *launched) {
     sites.push_back(siteJson("kernel", "launch", launched->name, launched->instantiation, {}, {},
                              countJson("launches_measured", 1)));
   for (const Record &record : records) {
-    const Kernel &kernel = kernelOf(record.function.c_str());
+    const Kernel &kernel = ownerOf(record.function, launched);
     const auto operation = operationOf(record.counts);
     if (!kernel.wanted || !operation)
       continue;

@@ -102,6 +102,7 @@ private:
 
   std::shared_ptr<Context> find(CUcontext context);
   Kernel &kernelOf(const char *symbol);
+  const Kernel &ownerOf(const std::string &function, const Kernel *launched);
   Kernel *countLaunch(const char *symbol);
   bool takeFromBudget(Kernel &kernel);
   bool enable(Context &context);

@@ -147,7 +147,7 @@ std::optional<Confirmation> confirmation(const std::string &rule) {
 Finding judged(const std::string &rule, const Measurement &measurement) {
   std::vector<Finding> findings{findingAt(3, "load", 8)};
   findings[0].rule = rule;
-  EXPECT_TRUE(judge(findings, confirmation, {&measurement, nullptr}));
+  EXPECT_TRUE(judge(findings, confirmation, measurement));
   return findings.front();
 }
 

@@ -28,9 +28,9 @@ std::optional<Confirmation> confirmation(const std::string &rule) {
   return std::nullopt;
 }
 
-Finding judged(Finding finding, const Witnesses &witnesses) {
+Finding judged(Finding finding, const Measurement &measurement) {
   std::vector<Finding> findings{std::move(finding)};
-  EXPECT_TRUE(judge(findings, confirmation, witnesses));
+  EXPECT_TRUE(judge(findings, confirmation, measurement));
   return findings.front();
 }
 
@@ -44,20 +44,20 @@ std::string notes(const Finding &finding) {
 TEST(Judge, ByTheRulesPredicateOnWhatWasMeasured) {
   const Measurement bad = measurementOf({load(3, 16, 10, 320, 40)});
   const Measurement good = measurementOf({load(3, 16, 10, 40, 40)});
-  const Finding confirmed = judged(findingAt(3, "load", 8), {&bad, nullptr});
+  const Finding confirmed = judged(findingAt(3, "load", 8), bad);
   EXPECT_EQ(confirmed.verdict, Verdict::Confirmed);
   EXPECT_EQ(numberAt(*confirmed.measured, "sectors_per_request"), 32);
-  const Finding refuted = judged(findingAt(3, "load", 8), {&good, nullptr});
+  const Finding refuted = judged(findingAt(3, "load", 8), good);
   EXPECT_EQ(refuted.verdict, Verdict::Refuted);
   EXPECT_TRUE(refuted.measured);
 }
 
 TEST(Judge, WhatDidNotRunOrLeftNoTraceIsNeither) {
   const Measurement measurement = measurementOf({load(3, 16, 10, 320, 40), load(7, 32, 0, 0, 0)});
-  const Finding notExecuted = judged(findingAt(7, "load", 8), {&measurement, nullptr});
+  const Finding notExecuted = judged(findingAt(7, "load", 8), measurement);
   EXPECT_EQ(notExecuted.verdict, Verdict::NotExecuted);
   EXPECT_FALSE(notExecuted.measured);
-  const Finding open = judged(findingAt(9, "load", 8), {&measurement, nullptr});
+  const Finding open = judged(findingAt(9, "load", 8), measurement);
   EXPECT_EQ(open.verdict, Verdict::Inconclusive);
   EXPECT_THAT(notes(open), HasSubstr("no such access"));
 }
@@ -67,33 +67,34 @@ TEST(Judge, NothingIsSaidWithoutAWitness) {
   Finding unknown = findingAt(3, "load", 8);
   unknown.rule = "no-such-rule";
   const Measurement measurement = measurementOf({load(3, 16, 10, 320, 40)});
-  EXPECT_EQ(judged(unknown, {&measurement, nullptr}).verdict, std::nullopt);
+  EXPECT_EQ(judged(unknown, measurement).verdict, std::nullopt);
   Finding race = findingAt(3, "load", 8);
   race.rule = "async-missing-wait";
-  EXPECT_EQ(judged(race, {&measurement, nullptr}).verdict, std::nullopt)
-      << "counts say nothing about races";
+  EXPECT_EQ(judged(race, measurement).verdict, std::nullopt) << "counts say nothing about races";
 }
 
 TEST(Judge, RacesByTheSanitizer) {
-  SanitizerRun run{"racecheck", {{"k(float *)", "a.cu", 3}}};
+  Measurement witnessed;
+  witnessed.sanitizers = {{"racecheck", {{"k(float *)", "a.cu", 3}}}};
+  SanitizerRun &run = witnessed.sanitizers[0];
   Finding race = findingAt(3, "load", 8);
   race.rule = "async-missing-wait";
-  EXPECT_EQ(judged(race, {nullptr, &run}).verdict, Verdict::Confirmed);
+  EXPECT_EQ(judged(race, witnessed).verdict, Verdict::Confirmed);
   race.span.line = race.span.endLine = 4;
-  EXPECT_EQ(judged(race, {nullptr, &run}).verdict, Verdict::Inconclusive)
+  EXPECT_EQ(judged(race, witnessed).verdict, Verdict::Inconclusive)
       << "a hazard that does not show itself may still be there";
   run.reports[0].kernel = "cuda::barrier::wait()";
   race.span.line = race.span.endLine = 3;
-  EXPECT_EQ(judged(race, {nullptr, &run}).verdict, Verdict::Inconclusive);
+  EXPECT_EQ(judged(race, witnessed).verdict, Verdict::Inconclusive);
   run.tool = "synccheck";
-  EXPECT_EQ(judged(race, {nullptr, &run}).verdict, std::nullopt) << "not the rule's tool";
+  EXPECT_EQ(judged(race, witnessed).verdict, std::nullopt) << "not the rule's tool";
 }
 
 TEST(Judge, ABrokenPredicateIsAnError) {
   const Measurement measurement = measurementOf({load(3, 16, 10, 320, 40)});
   std::vector<Finding> findings{findingAt(3, "load", 8)};
   findings[0].rule = "broken";
-  const auto result = judge(findings, confirmation, {&measurement, nullptr});
+  const auto result = judge(findings, confirmation, measurement);
   ASSERT_FALSE(result);
   EXPECT_THAT(result.error().message, HasSubstr("`broken`"));
 }

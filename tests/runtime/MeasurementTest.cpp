@@ -113,5 +113,18 @@ TEST(Measurement, WhatIsNotMeasuredEvidenceIsRefused) {
   EXPECT_THAT(errorOf(R"({"version": 1, "source": "measured", "sites": []})"), IsEmpty());
 }
 
+TEST(Measurement, WhatSanitizersReportedIsKeptAndJoined) {
+  const SanitizerReport first{"k(float *)", "a.cu", 3}, second{"k(float *)", "a.cu", 7};
+  Measurement one, two;
+  one.sanitizers = {{"racecheck", {first}}};
+  two.sanitizers = {{"synccheck", {}}, {"racecheck", {first, second}}};
+  const Measurement both = merged({one, two});
+  const std::vector<SanitizerRun> expected = {{"racecheck", {first, second}}, {"synccheck", {}}};
+  EXPECT_EQ(both.sanitizers, expected);
+  const auto again = measurementFromJson(nlohmann::json::parse(toJson(both).dump()));
+  ASSERT_TRUE(again) << again.error().str();
+  EXPECT_EQ(again->sanitizers, expected) << "also that a tool has nothing to say";
+}
+
 } // namespace
 } // namespace warplint::runtime
