@@ -122,16 +122,27 @@ std::string valueText(const EvidenceValue &value) {
   return printable(std::get<std::string>(value));
 }
 
+/// "sectors per request 32 (as predicted)". Counts are of a run and of a block: they do not
+/// compare.
+std::string beside(const Finding &finding, const std::string &key, const EvidenceValue &value) {
+  std::string words = key;
+  std::replace(words.begin(), words.end(), '_', ' ');
+  const std::string measured = valueText(value);
+  const auto predicted = finding.predicted.find(key);
+  if (predicted == finding.predicted.end())
+    return fmt::format("{} {}", words, measured);
+  const std::string expected = valueText(predicted->second);
+  return expected == measured ? fmt::format("{} {} (as predicted)", words, measured)
+                              : fmt::format("{} {} (predicted {})", words, measured, expected);
+}
+
 /// What was measured, each value beside its prediction where there is one.
 void TextWriter::writeMeasured(const Finding &finding) {
   std::string text;
   if (finding.measured)
-    for (const auto &[key, value] : *finding.measured) {
-      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", key, valueText(value));
-      auto predicted = finding.predicted.find(key);
-      if (predicted != finding.predicted.end())
-        text += fmt::format(" (predicted {})", valueText(predicted->second));
-    }
+    for (const auto &[key, value] : *finding.measured)
+      if (!std::holds_alternative<std::int64_t>(value) && key.find("_ideal") == std::string::npos)
+        text += (text.empty() ? "" : ", ") + beside(finding, key, value);
   if (finding.verdict)
     writeAside(name(*finding.verdict), text.empty() ? "on the GPU" : "on the GPU: " + text);
   else if (!text.empty())

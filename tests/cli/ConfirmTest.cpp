@@ -63,7 +63,7 @@ TEST_F(Confirm, SaysWhatWasMeasuredBesideWhatWasPredicted) {
   const Outcome bad = confirm("--evidence bad.json");
   EXPECT_EQ(bad.status, 1);
   EXPECT_THAT(bad.out, HasSubstr("confirmed:"));
-  EXPECT_THAT(bad.out, HasSubstr("sectors_ratio 8 (predicted 8)"));
+  EXPECT_THAT(bad.out, HasSubstr("sectors ratio 8 (as predicted)"));
   EXPECT_THAT(bad.out, HasSubstr("measured on NVIDIA H200"));
   EXPECT_THAT(bad.out,
               HasSubstr("of 1 lines that move twice what they need or more, 1 are reported"));

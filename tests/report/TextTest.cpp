@@ -29,7 +29,7 @@ src/a.cu:7:12: warning: load of `tile[threadIdx.x][y]` takes 32 wavefronts where
       |               ^~~~~~~~~~~~~~~~~
       = kernel: transpose
       = confidence: exact
-      = confirmed: on the GPU: wavefronts_ratio 32 (predicted 32)
+      = confirmed: on the GPU: wavefronts ratio 32 (as predicted)
       = help: pad the row by one element
       = fix: pad the row of `tile`
     6 -   __shared__ float tile[32][32];
