@@ -40,6 +40,14 @@ std::vector<const MeasuredSite *> inFile(const std::vector<const MeasuredSite *>
   return sure.empty() ? possible : sure;
 }
 
+/// The first file that is named.
+std::string anyFile(const std::vector<const MeasuredSite *> &sites) {
+  for (const MeasuredSite *site : sites)
+    if (!site->site.span.file.empty())
+      return site->site.span.file;
+  return {};
+}
+
 bool matchesOperation(const Site &site, const Finding &finding, SiteKind kind) {
   return site.kind == kind &&
          (kind == SiteKind::Branch || finding.ops.empty() ||
@@ -135,6 +143,8 @@ Joined Join::operator()(const Finding &finding, SiteKind kind) const {
     return {Outcome::NoLineInformation, {}, {}};
 
   std::vector<const MeasuredSite *> sites = inFile(kernel.sites, finding.span.file);
+  if (sites.empty())
+    return {Outcome::OtherFile, {}, {}, anyFile(kernel.sites)};
   std::erase_if(sites, [&](const MeasuredSite *site) {
     return !matchesOperation(site->site, finding, kind);
   });

@@ -14,11 +14,13 @@ struct Joined {
     NotExecuted,       ///< the line's instructions never ran, or the kernel was not launched
     NotMeasured,       ///< the kernel was launched, and none of its launches was measured
     NoInstruction,     ///< the kernel has no such instruction on that line
+    OtherFile,         ///< the kernel was compiled from files of other names alone
     NoLineInformation, ///< compiled without -lineinfo
   };
   Outcome outcome = Outcome::NotMeasured;
   Evidence evidence;         ///< Measured only
   std::string instantiation; ///< that it is of, where the kernel is a template
+  std::string file{};        ///< OtherFile only: one of them
 };
 
 /// Finds by kernel, file, line and operation. The finding must outlive nothing; the

@@ -15,8 +15,8 @@ void decide(Finding &finding, Verdict verdict, const std::string &why) {
     finding.notes.push_back({{}, why});
 }
 
-std::string_view reason(Joined::Outcome outcome) {
-  switch (outcome) {
+std::string reason(const Joined &joined) {
+  switch (joined.outcome) {
   case Joined::Outcome::Measured:
     return {};
   case Joined::Outcome::NotExecuted:
@@ -26,6 +26,9 @@ std::string_view reason(Joined::Outcome outcome) {
   case Joined::Outcome::NoInstruction:
     return "the kernel's machine code has no such access on this line: the compiler removed or "
            "moved it, or the source has changed since";
+  case Joined::Outcome::OtherFile:
+    return "none of the kernel's instructions is of a file of this name, but of " + joined.file +
+           ": code that is compiled at run time takes its name from a `#line 1 \"FILE\"` in it";
   case Joined::Outcome::NoLineInformation:
     return "the kernel was compiled without line information (nvcc -lineinfo)";
   }
@@ -75,7 +78,7 @@ Expected<void> judgeByCounts(Finding &finding, const Confirmation &confirmation,
   Joined joined =
       byKernelAlone ? Joined{Joined::Outcome::Measured, {}, {}} : join(finding, confirmation.kind);
   const Evidence atSite = joined.evidence;
-  std::string missing(reason(joined.outcome));
+  std::string missing = reason(joined);
   if (joined.outcome == Joined::Outcome::Measured && !confirmation.figures.empty())
     missing = addFigures(joined, finding, confirmation, join);
   if (!missing.empty()) {

@@ -14,5 +14,5 @@ cmake -S . -B "$build" -DWARPLINT_ANALYZER=OFF -DCMAKE_BUILD_TYPE=Release >"$fol
 cmake --build "$build" --parallel >>"$folder/build.log"
 install -m 755 "$1" "$build/warplint" # it looks for the collector and the kernels beside itself
 
-"$build/warplint" kernels run --record "$folder/evidence" | tee "$folder/kernels.txt"
+"$build/warplint" kernels run --kernels kernels --record "$folder/evidence" | tee "$folder/kernels.txt"
 exit "${PIPESTATUS[0]}"

@@ -197,10 +197,13 @@ std::string inWords(const runtime::Device &device) {
   return details.empty() ? name : fmt::format("{} ({})", name, fmt::join(details, ", "));
 }
 
-void addNotes(Report &report, const runtime::Measurement &measurement) {
+void addNotes(Report &report, const runtime::Measurement &measurement, bool quiet) {
   if (measurement.device)
     report.notes.push_back("measured on " + inWords(*measurement.device));
   report.notes.insert(report.notes.end(), measurement.notes.begin(), measurement.notes.end());
+  if (quiet) // which leaves out the notes; that nothing was measured must not be missed
+    for (const std::string &note : measurement.notes)
+      say(note);
   const runtime::Coverage coverage = runtime::coverage(measurement, report.findings);
   for (const runtime::UnreportedLine &line : coverage.unreported)
     report.notes.push_back("measured and not reported: " + runtime::inWords(line));
@@ -346,7 +349,7 @@ Expected<ExitStatus> confirm(const ConfirmOptions &options,
   report.kernels = runtime::kernelFigures(*measurement);
   if (options.figures && report.kernels.empty())
     report.notes.push_back("there are no kernel-level figures");
-  addNotes(report, *measurement);
+  addNotes(report, *measurement, options.analysis.quiet);
 
   const report::Context context{report, version(),      false, options.analysis.quiet,
                                 0,      std::ref(lines)};

@@ -101,6 +101,11 @@ TEST_F(Confirm, RecordsWhatItWasGiven) {
   EXPECT_EQ(confirm("--evidence copy.json").status, 1);
 }
 
+TEST_F(Confirm, WhyNothingWasMeasuredIsSaidAlsoWhenQuiet) {
+  const Outcome outcome = run("confirm --quiet --cuda-path none a.cu -- true");
+  EXPECT_THAT(outcome.err, HasSubstr("nothing was measured: "));
+}
+
 TEST_F(Confirm, NamesWhatTheLinterMissed) {
   folder.write("a.cu", "__global__ void k(float *out, const float *in) {\n"
                        "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  out[i] = in[i];\n}\n"

@@ -56,7 +56,8 @@ TEST(Join, WhyThereIsNothing) {
   EXPECT_EQ(joinOf(measurement, other).outcome, Outcome::NotExecuted) << "never launched";
   other = findingAt(3, "load", 8);
   other.span.file = "src/b.cu";
-  EXPECT_EQ(joinOf(measurement, other).outcome, Outcome::NoInstruction);
+  EXPECT_EQ(joinOf(measurement, other).outcome, Outcome::OtherFile);
+  EXPECT_EQ(joinOf(measurement, other).file, "/build/src/a.cu");
   EXPECT_EQ(joinOf(measurementOf({load(0, 16, 1, 1, 1)}), findingAt(3, "load", 8)).outcome,
             Outcome::NoLineInformation);
   Measurement launched;
