@@ -804,8 +804,8 @@ std::vector<NamedValue> HostEvaluator::variablesOf(const Expr &expression) {
       found.push_back({name, read(*place), cells_[place->cell].assigned});
     if (place)
       continue;
-    for (const Stmt *child :
-         llvm::reverse(llvm::SmallVector<const Stmt *>(next->child_begin(), next->child_end())))
+    const llvm::SmallVector<const Stmt *> children(next->child_begin(), next->child_end());
+    for (const Stmt *child : llvm::reverse(children))
       if (child)
         open.push_back(child);
   }

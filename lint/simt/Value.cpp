@@ -542,11 +542,12 @@ Value Algebra::bitAnd(const Value &a, const Value &b) {
   const Value &mask = b.constant() ? b : a;
   const Value &other = b.constant() ? a : b;
   if (auto constant = mask.constant(); constant && !other.terms.empty()) {
-    if (*constant >= 0 && isPowerOfTwo(*constant + 1))
-      return rem(other, Value(*constant + 1));
+    const std::int64_t next = wrapAdd(*constant, 1), negated = wrapSub(0, *constant);
+    if (*constant >= 0 && isPowerOfTwo(next))
+      return rem(other, Value(next));
     // ~(2^k - 1) clears the low bits.
-    if (*constant < 0 && isPowerOfTwo(-*constant))
-      return sub(other, rem(other, Value(-*constant)));
+    if (*constant < 0 && isPowerOfTwo(negated))
+      return sub(other, rem(other, Value(negated)));
   }
   return bitwise(a, b, "and", [](std::int64_t x, std::int64_t y) { return x & y; });
 }
