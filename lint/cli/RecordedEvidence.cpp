@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
 
 namespace warplint::cli {
 
@@ -18,7 +20,19 @@ namespace {
 struct Variant {
   std::optional<double> ratio; ///< the worst of the rule's kind of site
   double milliseconds = 0;
+  std::string sanitizer{}; ///< what it said; empty: it was not run
 };
+
+std::string saidOf(const runtime::SanitizerRun &run, const std::string &variant) {
+  std::set<unsigned> lines;
+  for (const runtime::SanitizerReport &report : run.reports)
+    if (std::filesystem::path(report.file).stem() == variant)
+      lines.insert(report.line);
+  if (lines.empty())
+    return run.tool + " reports nothing";
+  return fmt::format("{} reports line{} {}", run.tool, lines.size() == 1 ? "" : "s",
+                     fmt::join(lines, ", "));
+}
 
 Variant variantOf(const runtime::Measurement &measurement, const engine::Rule &rule,
                   const std::string &variant) {
@@ -35,6 +49,8 @@ Variant variantOf(const runtime::Measurement &measurement, const engine::Rule &r
     if (const auto value = numberAt(site.evidence, ratio))
       result.ratio = std::max(*value, result.ratio.value_or(*value));
   }
+  for (const runtime::SanitizerRun &run : measurement.sanitizers)
+    result.sanitizer = saidOf(run, variant);
   return result;
 }
 
@@ -42,6 +58,8 @@ std::string inWords(std::string_view name, const Variant &variant, std::string_v
   std::string text = fmt::format("{:<4}  {:.4f} ms", name, variant.milliseconds);
   if (variant.ratio)
     text += fmt::format("  {} {:.2f}", ratio, *variant.ratio);
+  if (!variant.sanitizer.empty())
+    text += "  " + variant.sanitizer;
   return text + "\n";
 }
 
