@@ -28,7 +28,10 @@ std::string_view adviceOn(CUptiResult result) {
   case CUPTI_ERROR_INVALID_DEVICE:
     return "CUPTI has no such counters for this GPU (they begin with compute capability 7.5)";
   case CUPTI_ERROR_NOT_COMPATIBLE:
-    return "another tool uses the counters in this process";
+    return "this CUPTI does not go with the driver, or another tool uses the counters in this "
+           "process";
+  case CUPTI_ERROR_HARDWARE_BUSY:
+    return "another process uses the GPU's counters";
   case CUPTI_ERROR_OUT_OF_MEMORY:
     return "there is too little memory on the GPU beside the program's own";
   default:
