@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringSwitch.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include <bit>
 
 namespace warplint::simt {
 
@@ -406,6 +407,46 @@ static bool computesOnly(llvm::StringRef code) {
   return true;
 }
 
+/// "lanemask_lt" of "mov.u32 %0, %%lanemask_lt"; empty where there is none.
+static llvm::StringRef specialRegisterIn(llvm::StringRef line) {
+  for (std::size_t at = line.find('%'); at != llvm::StringRef::npos; at = line.find('%', at + 1)) {
+    llvm::StringRef name = line.substr(at + 1).take_while(
+        [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; });
+    if (!name.empty() && llvm::isAlpha(name.front()))
+      return name;
+  }
+  return {};
+}
+
+std::optional<Value> Interpreter::specialRegister(llvm::StringRef name) {
+  auto [base, axisName] = name.split('.');
+  int axis = axisName == "y" ? 1 : axisName == "z" ? 2 : 0;
+  if (base == "tid")
+    return indexValue("threadIdx", axis);
+  if (base == "ntid")
+    return indexValue("blockDim", axis);
+  if (base == "ctaid")
+    return indexValue("blockIdx", axis);
+  if (base == "nctaid")
+    return indexValue("gridDim", axis);
+  if (name == "warpid")
+    return algebra_.lanes([](unsigned lane) -> std::int64_t { return lane / warpSize; });
+  // Of lane n, as PTX defines them: bit n, those below it, and so on.
+  using Mask = std::int64_t (*)(std::uint32_t bit);
+  const auto mask =
+      llvm::StringSwitch<Mask>(name)
+          .Case("laneid", [](std::uint32_t bit) -> std::int64_t { return std::countr_zero(bit); })
+          .Case("lanemask_eq", [](std::uint32_t bit) -> std::int64_t { return bit; })
+          .Case("lanemask_lt", [](std::uint32_t bit) -> std::int64_t { return bit - 1; })
+          .Case("lanemask_le", [](std::uint32_t bit) -> std::int64_t { return bit | (bit - 1); })
+          .Case("lanemask_gt", [](std::uint32_t bit) -> std::int64_t { return ~(bit | (bit - 1)); })
+          .Case("lanemask_ge", [](std::uint32_t bit) -> std::int64_t { return ~(bit - 1); })
+          .Default(nullptr);
+  if (!mask)
+    return std::nullopt;
+  return algebra_.lanes([mask](unsigned lane) { return mask(1U << lane % warpSize); });
+}
+
 void Interpreter::execAsm(const GCCAsmStmt *statement) {
   std::vector<Value> inputs;
   for (unsigned i = 0; i < statement->getNumInputs(); ++i) {
@@ -491,10 +532,8 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
         barrier("bar.sync", "block", 0, statement->getSourceRange());
     } else if (line.starts_with("mbarrier.try_wait") || line.starts_with("mbarrier.test_wait")) {
       state_.copies.clear();
-    } else if (line.contains("%laneid")) {
-      result = algebra_.lanes([](unsigned lane) -> std::int64_t { return lane % warpSize; });
-    } else if (line.contains("%warpid")) {
-      result = algebra_.lanes([](unsigned lane) -> std::int64_t { return lane / warpSize; });
+    } else if (auto value = specialRegister(specialRegisterIn(line))) {
+      result = std::move(value);
     } else if (line.starts_with("cvta") || line.starts_with("cvt.u32.u64")) {
       // An address in another space is still the same place.
       for (const Value &input : inputs)

@@ -202,6 +202,7 @@ private:
   void execSwitch(const clang::SwitchStmt *statement);
   void execDeclaration(const clang::VarDecl *variable);
   void execReturn(const clang::ReturnStmt *statement);
+  std::optional<Value> specialRegister(llvm::StringRef name);
   void execAsm(const clang::GCCAsmStmt *statement);
   Split split(const Value &condition) const;
   /// Who surely takes the same one of two paths that come together.
