@@ -9,7 +9,6 @@
 namespace warplint::runtime {
 namespace {
 
-using testing::Contains;
 using testing::HasSubstr;
 
 std::optional<Confirmation> confirmation(const std::string &rule) {
