@@ -439,22 +439,13 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
     return Value(0);
   }
   if (name.starts_with("__nvvm_read_ptx_sreg_")) {
-    llvm::StringRef which = name.substr(21);
-    auto [base, axisName] = which.rsplit('_');
-    int axis = axisName == "x" ? 0 : axisName == "y" ? 1 : 2;
-    if (base == "tid")
-      return indexValue("threadIdx", axis);
-    if (base == "ctaid")
-      return indexValue("blockIdx", axis);
-    if (base == "ntid")
-      return indexValue("blockDim", axis);
-    if (base == "nctaid")
-      return indexValue("gridDim", axis);
-    if (which == "laneid")
-      return algebra_.lanes([](unsigned lane) -> std::int64_t { return lane % warpSize; });
+    std::string which = name.substr(21).str();
     if (which == "warpsize")
       return Value(warpSize);
-    return std::nullopt;
+    // "tid_x" is PTX's "tid.x".
+    if (which.size() > 2 && which[which.size() - 2] == '_')
+      which[which.size() - 2] = '.';
+    return specialRegister(which);
   }
   if (name.starts_with("__cvta_") && call->getNumArgs() == 1)
     return eval(call->getArg(0));
