@@ -52,11 +52,6 @@ constexpr std::array<std::string_view, 2> sanitizers{"racecheck", "synccheck"};
 constexpr std::string_view idPattern = "^[a-z][a-z0-9]*(-[a-z0-9]+)+$";
 constexpr std::string_view paramPattern = "^[a-z][a-z0-9_]*$";
 
-constexpr std::array<SiteKind, 11> siteKinds{
-    SiteKind::GlobalAccess, SiteKind::SharedAccess, SiteKind::LocalAccess, SiteKind::Branch,
-    SiteKind::Loop,         SiteKind::Barrier,      SiteKind::Group,       SiteKind::AsyncCopy,
-    SiteKind::AsyncUse,     SiteKind::Kernel,       SiteKind::Launch};
-
 bool matches(const std::string &text, std::string_view pattern) {
   return std::regex_match(text, std::regex(pattern.begin(), pattern.end()));
 }
@@ -117,7 +112,7 @@ private:
     rule_.severity = severity(file_);
 
     std::vector<std::string_view> kinds;
-    for (SiteKind kind : siteKinds)
+    for (SiteKind kind : siteKinds())
       kinds.push_back(name(kind));
     checkWord(file_, "on", kinds);
     rule_.on = siteKindFromName(file_.text("on")).value_or(SiteKind::Kernel);

@@ -27,7 +27,7 @@ std::optional<E> valueIn(const std::array<std::pair<E, std::string_view>, N> &ta
   return std::nullopt;
 }
 
-constexpr std::array<std::pair<SiteKind, std::string_view>, 11> siteKinds{{
+constexpr std::array<std::pair<SiteKind, std::string_view>, 18> siteKindNames{{
     {SiteKind::GlobalAccess, "global_access"},
     {SiteKind::SharedAccess, "shared_access"},
     {SiteKind::LocalAccess, "local_access"},
@@ -39,6 +39,13 @@ constexpr std::array<std::pair<SiteKind, std::string_view>, 11> siteKinds{{
     {SiteKind::AsyncUse, "async_use"},
     {SiteKind::Kernel, "kernel"},
     {SiteKind::Launch, "launch"},
+    {SiteKind::Race, "race"},
+    {SiteKind::Constant, "constant_access"},
+    {SiteKind::Parameter, "parameter"},
+    {SiteKind::WarpCall, "warp_call"},
+    {SiteKind::SharedArray, "shared_array"},
+    {SiteKind::Pipeline, "pipeline"},
+    {SiteKind::AsyncBarrier, "async_barrier"},
 }};
 
 constexpr std::array<std::pair<Confidence, std::string_view>, 3> confidences{{
@@ -73,8 +80,18 @@ const EvidenceValue *find(const Evidence &evidence, std::string_view name) {
 
 } // namespace
 
-std::string_view name(SiteKind kind) { return nameIn(siteKinds, kind); }
-std::optional<SiteKind> siteKindFromName(std::string_view text) { return valueIn(siteKinds, text); }
+std::span<const SiteKind> siteKinds() {
+  static constexpr auto kinds = [] {
+    std::array<SiteKind, siteKindNames.size()> all{};
+    for (std::size_t i = 0; i < all.size(); ++i)
+      all[i] = siteKindNames[i].first;
+    return all;
+  }();
+  return kinds;
+}
+
+std::string_view name(SiteKind kind) { return nameIn(siteKindNames, kind); }
+std::optional<SiteKind> siteKindFromName(std::string_view text) { return valueIn(siteKindNames, text); }
 
 std::string_view name(Confidence confidence) { return nameIn(confidences, confidence); }
 std::optional<Confidence> confidenceFromName(std::string_view text) {

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -31,7 +32,17 @@ enum class SiteKind {
   AsyncUse,     ///< access to shared memory that an asynchronous copy writes
   Kernel,       ///< the kernel itself
   Launch,       ///< <<<>>> or cudaLaunchKernel and its kin
+  Race,         ///< the later of two accesses to one place that nothing orders
+  Constant,     ///< load from constant memory or from an array among the kernel's parameters
+  Parameter,    ///< a parameter of a kernel
+  WarpCall,     ///< intrinsic that the lanes of a warp execute together: __shfl_sync, __any, …
+  SharedArray,  ///< declaration of memory that a block shares
+  Pipeline,     ///< an asynchronous pipeline
+  AsyncBarrier, ///< cuda::barrier or mbarrier
 };
+
+/// All of them, in the order above.
+std::span<const SiteKind> siteKinds();
 
 /// Names as in rule files and evidence files: "global_access", …
 std::string_view name(SiteKind kind);

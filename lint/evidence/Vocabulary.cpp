@@ -201,6 +201,53 @@ constexpr std::array launch = std::to_array<EvidenceName>({
     {"threads", Integer, "threads", "threads per block, where known"},
 });
 
+constexpr std::array race = std::to_array<EvidenceName>({
+    {"array", Text, "", "the shared array that both access"},
+    {"cause", Text, "", "what the earlier access is: read, write, copy (asynchronous)"},
+    {"first_line", Integer, "", "line of the earlier access"},
+    {"first_op", Text, "", "the earlier access: load, store, atomic, copy"},
+    {"hazard", Text, "", "read-after-write, write-after-read, write-after-write"},
+    {"loop_carried", Boolean, "", "the earlier access is of the iteration before"},
+    {"same_warp", Boolean, "", "the threads that meet are of one warp, whatever they are"},
+});
+
+constexpr std::array constantAccess = std::to_array<EvidenceName>({
+    {"addresses", Number, "words", "mean number of different words per request"},
+    {"addresses_max", Integer, "words", "most different words of one request"},
+    {"array", Text, "", "the array that is read"},
+    {"requests", Integer, "warp instructions", "requests per representative block"},
+});
+
+constexpr std::array parameter = std::to_array<EvidenceName>({
+    {"loads", Integer, "accesses", "places where the kernel reads through the pointer"},
+    {"stores", Integer, "accesses", "places where the kernel writes through the pointer"},
+    {"written_beside", Text, "", "pointers among the parameters that the kernel writes through"},
+});
+
+constexpr std::array warpCall = std::to_array<EvidenceName>({
+    {"cause", Text, "", "why lanes are absent: none, uniform, lane, guard, data"},
+    {"condition", Text, "", "the condition, as written, that keeps lanes away"},
+    {"lanes_arriving", Integer, "lanes", "fewest lanes of a warp that arrive, where known"},
+    {"lanes_expected", Integer, "lanes", "lanes that the mask names"},
+    {"synchronised", Boolean, "", "of the _sync family"},
+});
+
+constexpr std::array sharedArray = std::to_array<EvidenceName>({
+    {"array", Text, "", "the array, as declared"},
+    {"array_bytes", Integer, "bytes", "its size; absent where it is dynamic"},
+    {"dynamic", Boolean, "", "extern __shared__"},
+});
+
+constexpr std::array pipeline = std::to_array<EvidenceName>({
+    {"object", Text, "", "the pipeline, as written; `thread` where it has no object"},
+    {"stages", Integer, "stages", "batches under way at most, where known"},
+});
+
+constexpr std::array asyncBarrier = std::to_array<EvidenceName>({
+    {"object", Text, "", "the barrier, as written"},
+    {"threads_expected", Integer, "threads", "the count it was made for, where known"},
+});
+
 } // namespace
 
 std::span<const EvidenceName> vocabulary(SiteKind kind) {
@@ -227,6 +274,20 @@ std::span<const EvidenceName> vocabulary(SiteKind kind) {
     return kernel;
   case SiteKind::Launch:
     return launch;
+  case SiteKind::Race:
+    return race;
+  case SiteKind::Constant:
+    return constantAccess;
+  case SiteKind::Parameter:
+    return parameter;
+  case SiteKind::WarpCall:
+    return warpCall;
+  case SiteKind::SharedArray:
+    return sharedArray;
+  case SiteKind::Pipeline:
+    return pipeline;
+  case SiteKind::AsyncBarrier:
+    return asyncBarrier;
   }
   return {};
 }
