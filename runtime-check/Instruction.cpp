@@ -28,10 +28,11 @@ constexpr std::array<std::string_view, metricCount> names{
     "smsp__sass_inst_executed_op_ldgsts",
     "smsp__sass_inst_executed_op_local_ld",
     "smsp__sass_inst_executed_op_local_st",
+    "smsp__sass_thread_inst_executed_pred_on",
 };
 
 /// Metrics that are of use together only.
-enum class Family { Global, Shared, Branch, Local, Any };
+enum class Family { Global, Shared, Branch, Local, Threads, Any };
 
 Family familyOf(Metric metric) {
   switch (metric) {
@@ -56,6 +57,8 @@ Family familyOf(Metric metric) {
   case Metric::LocalLoad:
   case Metric::LocalStore:
     return Family::Local;
+  case Metric::ThreadsActive:
+    return Family::Threads;
   case Metric::Executed:
   case Metric::AsyncCopy: // counts in global and in shared memory
     return Family::Any;
@@ -145,6 +148,24 @@ std::array<NamedCount, 3> evidenceOf(const Operation &operation, const Counts &c
              {}}};
   }
   return {{{"requests", executed}, {}, {}}};
+}
+
+bool countsThreads(std::string_view cuptiName) {
+  return metricFromCuptiName(cuptiName) == Metric::ThreadsActive;
+}
+
+bool countThreads(const Counts &counts) { return at(counts, Metric::ThreadsActive).has_value(); }
+
+void CodeOfLine::add(const Counts &counts) {
+  const std::uint64_t threads = valueAt(counts, Metric::ThreadsActive);
+  warps_ += valueAt(counts, Metric::Executed);
+  threads_ += threads;
+  most_ = std::max(most_, threads);
+}
+
+std::array<NamedCount, 3> CodeOfLine::evidence() const {
+  return {
+      {{"thread_instructions", threads_}, {"threads_most", most_}, {"warp_instructions", warps_}}};
 }
 
 } // namespace warplint::runtime

@@ -36,8 +36,9 @@ enum class Metric : unsigned {
   AsyncCopy,
   LocalLoad,
   LocalStore,
+  ThreadsActive,
 };
-constexpr std::size_t metricCount = 19;
+constexpr std::size_t metricCount = 20;
 
 /// "smsp__sass_sectors_mem_global", …
 std::string_view cuptiName(Metric metric);
@@ -58,11 +59,30 @@ struct Operation {
 /// Empty for what is neither access nor branch.
 std::optional<Operation> operationOf(const Counts &counts);
 
-/// The base counts of an instruction, by the names of evidence: at most three.
+/// A base count, by the name of evidence.
 struct NamedCount {
   std::string_view name;
   std::uint64_t value = 0;
 };
+
+/// What the instructions of a line did together: evidence of a site of kind `code`.
+class CodeOfLine {
+public:
+  /// Takes the counts of one of the line's instructions.
+  void add(const Counts &counts);
+  std::array<NamedCount, 3> evidence() const;
+
+private:
+  std::uint64_t warps_ = 0;   ///< instructions that warps executed
+  std::uint64_t threads_ = 0; ///< that threads executed, where no predicate kept them from it
+  std::uint64_t most_ = 0;    ///< by threads, of one instruction
+};
+/// Does a metric, by CUPTI's name, say how many threads took part in an instruction?
+bool countsThreads(std::string_view cuptiName);
+/// Do the counts say how many threads took part?
+bool countThreads(const Counts &counts);
+
+/// The base counts of an instruction: at most three.
 std::array<NamedCount, 3> evidenceOf(const Operation &operation, const Counts &counts);
 
 } // namespace warplint::runtime

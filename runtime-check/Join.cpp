@@ -112,6 +112,7 @@ Join::Join(const Measurement &measurement) {
     };
     kernel.launches += count("launches");
     kernel.measured += count("launches_measured");
+    kernel.threads[site.instantiation] += count("threads_launched");
   }
   for (KernelFigures &figures : kernelFigures(measurement))
     kernels_[plainKernelName(figures.kernel)].figures.push_back(std::move(figures));
@@ -127,24 +128,91 @@ Joined Join::figures(const Finding &finding) const {
   return {Joined::Outcome::Measured, figures.evidence, figures.instantiation};
 }
 
+/// The kernel's sites in the finding's file, or why there are none.
+Joined::Outcome Join::sitesOf(const Finding &finding, const Kernel &kernel,
+                              std::vector<const MeasuredSite *> &sites,
+                              std::string &otherFile) const {
+  using Outcome = Joined::Outcome;
+  if (kernel.sites.empty())
+    return kernel.measured == 0 && kernel.launches > 0 ? Outcome::NotMeasured
+                                                       : Outcome::NoInstruction;
+  if (std::all_of(kernel.sites.begin(), kernel.sites.end(),
+                  [](const MeasuredSite *site) { return site->site.span.line == 0; }))
+    return Outcome::NoLineInformation;
+  sites = inFile(kernel.sites, finding.span.file);
+  if (!sites.empty())
+    return Outcome::Measured;
+  otherFile = anyFile(kernel.sites);
+  return Outcome::OtherFile;
+}
+
+Joined Join::participation(const Finding &finding, SiteKind kind) const {
+  using Outcome = Joined::Outcome;
+  const auto found = kernels_.find(plainKernelName(finding.kernel));
+  if (found == kernels_.end())
+    return {Outcome::NotExecuted, {}, {}};
+  const Kernel &kernel = found->second;
+  std::vector<const MeasuredSite *> sites;
+  std::string otherFile;
+  if (const Outcome outcome = sitesOf(finding, kernel, sites, otherFile);
+      outcome != Outcome::Measured)
+    return {outcome, {}, {}, otherFile};
+  std::erase_if(sites, [](const MeasuredSite *site) { return site->site.kind != SiteKind::Code; });
+  const unsigned line = finding.span.line;
+  const Lines own{line, std::max(line, finding.span.endLine)};
+  // What a group is made of may be nothing at all: what is done with it counts.
+  const bool ofStatement = kind == SiteKind::Loop || kind == SiteKind::Group;
+  std::vector<const MeasuredSite *> code = onLines(sites, ofStatement ? finding.statement : own);
+  if (code.empty())
+    code = onLines(sites, ofStatement ? own : finding.statement);
+  if (code.empty())
+    return {Outcome::NoInstruction, {}, {}};
+
+  struct Sum {
+    std::int64_t threads = 0, warps = 0, most = 0;
+  };
+  std::map<std::string, Sum> sums;
+  for (const MeasuredSite *site : code) {
+    const auto count = [&](const char *name) {
+      return static_cast<std::int64_t>(numberAt(site->site.evidence, name).value_or(0));
+    };
+    Sum &sum = sums[site->instantiation];
+    sum.threads += count("thread_instructions");
+    sum.warps += count("warp_instructions");
+    sum.most = std::max(sum.most, count("threads_most"));
+  }
+  // The instantiation in which fewest take part.
+  Joined result{Outcome::NotExecuted, {}, {}};
+  double fewest = 0;
+  for (const auto &[instantiation, sum] : sums) {
+    const std::int64_t arriving = kind == SiteKind::Group ? sum.most : sum.threads;
+    const auto launched = kernel.threads.find(instantiation);
+    if (sum.warps == 0 || launched == kernel.threads.end() || launched->second == 0)
+      continue;
+    const double part = static_cast<double>(arriving) / static_cast<double>(launched->second);
+    if (result.outcome == Outcome::Measured && part >= fewest)
+      continue;
+    fewest = part;
+    result = {Outcome::Measured,
+              {{"lanes_active", static_cast<double>(sum.threads) / static_cast<double>(sum.warps)},
+               {"threads_arriving", arriving},
+               {"threads_expected", launched->second}},
+              instantiation};
+  }
+  return result;
+}
+
 Joined Join::operator()(const Finding &finding, SiteKind kind) const {
   using Outcome = Joined::Outcome;
   const auto found = kernels_.find(plainKernelName(finding.kernel));
   if (found == kernels_.end())
     return {Outcome::NotExecuted, {}, {}};
   const Kernel &kernel = found->second;
-  if (kernel.sites.empty())
-    return {kernel.measured == 0 && kernel.launches > 0 ? Outcome::NotMeasured
-                                                        : Outcome::NoInstruction,
-            {},
-            {}};
-  if (std::all_of(kernel.sites.begin(), kernel.sites.end(),
-                  [](const MeasuredSite *site) { return site->site.span.line == 0; }))
-    return {Outcome::NoLineInformation, {}, {}};
-
-  std::vector<const MeasuredSite *> sites = inFile(kernel.sites, finding.span.file);
-  if (sites.empty())
-    return {Outcome::OtherFile, {}, {}, anyFile(kernel.sites)};
+  std::vector<const MeasuredSite *> sites;
+  std::string otherFile;
+  if (const Outcome outcome = sitesOf(finding, kernel, sites, otherFile);
+      outcome != Outcome::Measured)
+    return {outcome, {}, {}, otherFile};
   std::erase_if(sites, [&](const MeasuredSite *site) {
     return !matchesOperation(site->site, finding, kind);
   });

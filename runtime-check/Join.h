@@ -33,6 +33,14 @@ public:
   /// instantiations, other accesses on the line) the one closest to the prediction counts.
   Joined operator()(const Finding &finding, SiteKind kind) const;
 
+  /// Who took part in the code of a finding: `lanes_active`, `threads_arriving` and
+  /// `threads_expected` (those launched). Its code is that of its own line where the line has any,
+  /// and of its statement for loops and groups. Of a group's code, `threads_arriving` is the most
+  /// that executed one instruction. A compiler may have made several of a barrier or an intrinsic
+  /// (of an unrolled loop): there it is the sum over all instructions of the line, which is at
+  /// least as many as arrived.
+  Joined participation(const Finding &finding, SiteKind kind) const;
+
   /// What is known of the finding's kernel as a whole; NotExecuted and NotMeasured where nothing
   /// is. Of several instantiations the one in which the program spends most time counts.
   Joined figures(const Finding &finding) const;
@@ -43,7 +51,10 @@ private:
     std::vector<KernelFigures> figures; ///< the most time first
     std::int64_t launches = 0;
     std::int64_t measured = 0;
+    std::map<std::string, std::int64_t> threads; ///< launched and measured, by instantiation
   };
+  Joined::Outcome sitesOf(const Finding &finding, const Kernel &kernel,
+                          std::vector<const MeasuredSite *> &sites, std::string &otherFile) const;
   std::map<std::string, Kernel, std::less<>> kernels_; ///< by plain name
 };
 

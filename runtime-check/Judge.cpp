@@ -74,9 +74,14 @@ std::string addFigures(Joined &joined, const Finding &finding, const Confirmatio
 }
 
 Expected<void> judgeByCounts(Finding &finding, const Confirmation &confirmation, const Join &join) {
-  const bool byKernelAlone = !confirmation.figures.empty() && !isCounted(confirmation.kind);
+  const bool counted = isCounted(confirmation.kind);
+  const bool byKernelAlone = !counted && !confirmation.participation;
   Joined joined =
-      byKernelAlone ? Joined{Joined::Outcome::Measured, {}, {}} : join(finding, confirmation.kind);
+      byKernelAlone && !confirmation.figures.empty() ? Joined{Joined::Outcome::Measured, {}, {}}
+      : counted || !confirmation.participation       ? join(finding, confirmation.kind)
+                                               : join.participation(finding, confirmation.kind);
+  if (counted && confirmation.participation && joined.outcome == Joined::Outcome::Measured)
+    joined.evidence.merge(join.participation(finding, confirmation.kind).evidence);
   const Evidence atSite = joined.evidence;
   std::string missing = reason(joined);
   if (joined.outcome == Joined::Outcome::Measured && !confirmation.figures.empty())
@@ -87,12 +92,26 @@ Expected<void> judgeByCounts(Finding &finding, const Confirmation &confirmation,
     return {};
   }
   finding.measured = relevant(joined.evidence, atSite, finding, confirmation);
+  // What is so by the text alone: whose barrier it is, what the condition depends on.
+  for (const auto &[name, value] : finding.predicted)
+    if (std::holds_alternative<std::string>(value))
+      joined.evidence.try_emplace(name, value);
   const Expected<bool> holds = confirmation.holds(joined.evidence);
   if (!holds)
     return makeError("rule `" + finding.rule + "`: " + holds.error().message);
   decide(finding, *holds ? Verdict::Confirmed : Verdict::Refuted, {});
   if (joined.instantiation.find('<') != std::string::npos)
     finding.notes.push_back({{}, "measured in " + joined.instantiation});
+  return {};
+}
+
+/// What counts did not confirm may still be so in another run: they refute nothing then.
+Expected<void> judgeByCountsFirst(Finding &finding, const Confirmation &confirmation,
+                                  const Join &join) {
+  if (auto judged = judgeByCounts(finding, confirmation, join); !judged)
+    return judged;
+  if (finding.verdict == Verdict::Refuted)
+    decide(finding, Verdict::Inconclusive, "all threads took part in this run");
   return {};
 }
 
@@ -107,7 +126,7 @@ void judgeBySanitizer(Finding &finding, const SanitizerRun &run) {
   if (reported)
     decide(finding, Verdict::Confirmed,
            "compute-sanitizer --tool " + run.tool + " reports this line");
-  else // a hazard that did not show itself is no proof of there being none
+  else if (!finding.verdict) // a hazard that did not show itself is no proof of there being none
     decide(finding, Verdict::Inconclusive,
            "compute-sanitizer --tool " + run.tool + " said nothing of this line");
 }
@@ -123,13 +142,15 @@ Expected<void> judge(std::vector<Finding> &findings, const ConfirmationOf &confi
     const std::optional<Confirmation> confirmation = confirmationOf(finding.rule);
     if (!confirmation)
       continue;
-    if (confirmation->holds) {
-      if (!join)
-        continue;
-      if (auto judged = judgeByCounts(finding, *confirmation, *join); !judged)
+    const bool mayBeSanitized = !confirmation->sanitizer.empty();
+    if (confirmation->holds && join) {
+      auto judged = mayBeSanitized ? judgeByCountsFirst(finding, *confirmation, *join)
+                                   : judgeByCounts(finding, *confirmation, *join);
+      if (!judged)
         return judged;
-      continue;
     }
+    if (finding.verdict == Verdict::Confirmed)
+      continue;
     for (const SanitizerRun &run : measurement.sanitizers)
       if (run.tool == confirmation->sanitizer)
         judgeBySanitizer(finding, run);

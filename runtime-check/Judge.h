@@ -13,11 +13,14 @@ namespace warplint::runtime {
 /// What confirms a rule's findings.
 struct Confirmation {
   SiteKind kind = SiteKind::Kernel; ///< of the sites that the rule looks at
-  /// The rule's predicate on measured evidence; empty: counts say nothing about this rule.
+  /// The rule's predicate on measured evidence; empty: counts say nothing about this rule. Where
+  /// there is a sanitizer too, either may confirm, and neither refutes.
   std::function<Expected<bool>(const Evidence &)> holds;
   std::string sanitizer; ///< "racecheck", "synccheck" or empty
   /// Figures of the kernel as a whole that the predicate is to see, by name of evidence.
   std::set<std::string, std::less<>> figures{};
+  /// Is the predicate to see who took part in the code of a finding?
+  bool participation = false;
 };
 using ConfirmationOf = std::function<std::optional<Confirmation>(const std::string &rule)>;
 

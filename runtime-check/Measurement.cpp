@@ -104,7 +104,8 @@ Evidence summed(const Evidence &a, const Evidence &b) {
   return result;
 }
 
-constexpr std::array launchCounts{"launches", "launches_measured", "launches_profiled"};
+constexpr std::array launchCounts{"launches", "launches_measured", "launches_profiled",
+                                  "threads_launched"};
 
 bool isLaunchCount(std::string_view name) {
   return std::find(launchCounts.begin(), launchCounts.end(), name) != launchCounts.end();
@@ -163,6 +164,9 @@ void deriveRatios(Site &site) {
     return;
   case SiteKind::Branch:
     setQuotient(evidence, "divergent_ratio", "divergent_warps", "warps");
+    return;
+  case SiteKind::Code:
+    setQuotient(evidence, "lanes_active", "thread_instructions", "warp_instructions");
     return;
   case SiteKind::Kernel: // what was measured was launched, also in a process that was killed
     evidence["launches"] =

@@ -10,6 +10,7 @@
 #include "lint/cli/RuleOptions.h"
 #include "lint/cli/SourceLines.h"
 #include "runtime-check/Figure.h"
+#include "runtime-check/Instruction.h"
 #include "runtime-check/Judge.h"
 #include "runtime-check/KernelName.h"
 #include "runtime-check/Outdated.h"
@@ -134,11 +135,15 @@ std::set<std::string> sanitizersFor(const Plan &plan) {
 
 /// Counts that the selected rules' findings are judged by, and what they miss.
 std::set<std::string> countsFor(const Plan &plan) {
-  std::set<std::string> metrics;
+  std::set<std::string> metrics, fired;
+  for (const Finding &finding : plan.report.findings)
+    if (!finding.suppressed)
+      fired.insert(finding.rule);
   for (const RuleInfo &info : plan.report.rules)
     if (const engine::Rule *rule = plan.rules.find(info.id))
       for (const std::string &metric : rule->confirm.metrics)
-        if (metric.starts_with("smsp__sass_"))
+        if (metric.starts_with("smsp__sass_") &&
+            (fired.contains(info.id) || !runtime::countsThreads(metric))) // a record for each line
           metrics.insert(metric);
   return metrics;
 }

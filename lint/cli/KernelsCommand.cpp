@@ -8,6 +8,7 @@
 #include "lint/evidence/Json.h"
 #include "lint/frontend/Frontend.h"
 #include "lint/report/Wording.h"
+#include "runtime-check/Instruction.h"
 #include "runtime-check/Process.h"
 
 #include <CLI/CLI.hpp>
@@ -66,9 +67,20 @@ std::string nameOf(const ReferenceKernel &kernel) { return kernel.rule + "/" + k
 // Running
 //===----------------------------------------------------------------------===//
 
-MeasureRequest requestFor(const KernelsOptions &options, const std::string &program,
-                          const ReferenceKernel &kernel) {
+/// All counts; who took part in each line only where the rule asks for it.
+std::set<std::string> countsFor(const engine::Rule &rule) {
+  std::set<std::string> metrics(rule.confirm.metrics.begin(), rule.confirm.metrics.end());
+  for (std::size_t i = 0; i < runtime::metricCount; ++i)
+    if (const std::string name(runtime::cuptiName(static_cast<runtime::Metric>(i)));
+        !runtime::countsThreads(name))
+      metrics.insert(name);
+  return metrics;
+}
+
+MeasureRequest requestFor(const KernelsOptions &options, const engine::RuleSet &rules,
+                          const std::string &program, const ReferenceKernel &kernel) {
   MeasureRequest request;
+  request.metrics = countsFor(*rules.find(kernel.rule));
   request.command = {program, nameOf(kernel)};
   request.collector = options.collector;
   request.timeLimit = options.runLimit;
@@ -130,7 +142,7 @@ Expected<Witness> measureAll(const KernelsOptions &options, const engine::RuleSe
                      "there is an nvcc (--program names it)");
   Witness witness;
   for (const ReferenceKernel &kernel : kernels) {
-    const MeasureRequest request = requestFor(options, program, kernel);
+    const MeasureRequest request = requestFor(options, rules, program, kernel);
     const auto run = timed(options, program, kernel, witness);
     if (!run)
       return tl::unexpected(run.error());

@@ -3,6 +3,7 @@
 #include "lint/cli/ReferenceKernels.h"
 
 #include "runtime-check/Figure.h"
+#include "runtime-check/Instruction.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -120,6 +121,9 @@ runtime::ConfirmationOf confirmations(const engine::RuleSet &rules) {
     for (const std::string &metric : rule->confirm.metrics)
       if (const runtime::Figure *figure = runtime::figureFromCuptiName(metric))
         confirmation.figures.emplace(figure->evidence);
+    confirmation.participation =
+        std::any_of(rule->confirm.metrics.begin(), rule->confirm.metrics.end(),
+                    [](const std::string &metric) { return runtime::countsThreads(metric); });
     if (!rule->confirm.when.empty())
       confirmation.holds = [rule](const Evidence &evidence) {
         return engine::holds(rule->confirm.when, rule->on, evidence, rule->params);

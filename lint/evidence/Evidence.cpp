@@ -27,7 +27,7 @@ std::optional<E> valueIn(const std::array<std::pair<E, std::string_view>, N> &ta
   return std::nullopt;
 }
 
-constexpr std::array<std::pair<SiteKind, std::string_view>, 18> siteKindNames{{
+constexpr std::array<std::pair<SiteKind, std::string_view>, 19> siteKindNames{{
     {SiteKind::GlobalAccess, "global_access"},
     {SiteKind::SharedAccess, "shared_access"},
     {SiteKind::LocalAccess, "local_access"},
@@ -46,6 +46,7 @@ constexpr std::array<std::pair<SiteKind, std::string_view>, 18> siteKindNames{{
     {SiteKind::SharedArray, "shared_array"},
     {SiteKind::Pipeline, "pipeline"},
     {SiteKind::AsyncBarrier, "async_barrier"},
+    {SiteKind::Code, "code"},
 }};
 
 constexpr std::array<std::pair<Confidence, std::string_view>, 3> confidences{{
@@ -91,7 +92,9 @@ std::span<const SiteKind> siteKinds() {
 }
 
 std::string_view name(SiteKind kind) { return nameIn(siteKindNames, kind); }
-std::optional<SiteKind> siteKindFromName(std::string_view text) { return valueIn(siteKindNames, text); }
+std::optional<SiteKind> siteKindFromName(std::string_view text) {
+  return valueIn(siteKindNames, text);
+}
 
 std::string_view name(Confidence confidence) { return nameIn(confidences, confidence); }
 std::optional<Confidence> confidenceFromName(std::string_view text) {

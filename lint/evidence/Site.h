@@ -39,6 +39,7 @@ enum class SiteKind {
   SharedArray,  ///< declaration of memory that a block shares
   Pipeline,     ///< an asynchronous pipeline
   AsyncBarrier, ///< cuda::barrier or mbarrier
+  Code,         ///< all machine instructions of a line, whatever they do: measured only
 };
 
 /// All of them, in the order above.

@@ -63,6 +63,8 @@ constexpr std::array branch = std::to_array<EvidenceName>({
     {"divergent_warps", Integer, "warps", "warps whose active lanes go both ways"},
     {"else_cost", Integer, "operations", "operations executed by the side not taken, once"},
     {"interleaved", Boolean, "", "lanes that go one way stand between lanes that go the other"},
+    {"lanes_active", Number, "lanes",
+     "mean lanes of a warp that execute an instruction of its sides (measured only)"},
     {"lanes_false", Number, "lanes", "mean lanes of a divergent warp for which it is false"},
     {"lanes_true", Number, "lanes", "mean lanes of a divergent warp for which it is true"},
     {"predicated", Boolean, "", "the sides are so small that the compiler predicates them"},
@@ -80,6 +82,8 @@ constexpr std::array branch = std::to_array<EvidenceName>({
 constexpr std::array loop = std::to_array<EvidenceName>({
     {"body_cost", Integer, "operations", "operations of one iteration"},
     {"cause", Text, "", "what the trip count depends on: uniform, lane, guard, data"},
+    {"lanes_active", Number, "lanes",
+     "mean lanes of a warp that execute an instruction of the loop"},
     {"trips_max", Integer, "iterations", "most iterations of a lane, where known"},
     {"trips_min", Integer, "iterations", "fewest iterations of a lane, where known"},
     {"varying", Boolean, "", "lanes of one warp run different numbers of iterations"},
@@ -89,6 +93,7 @@ constexpr std::array barrier = std::to_array<EvidenceName>({
     {"absent_exited", Boolean, "", "every thread that does not arrive has left the kernel"},
     {"cause", Text, "", "why threads are absent: none, uniform, lane, guard, data"},
     {"condition", Text, "", "the condition, as written, that keeps threads away"},
+    {"lanes_active", Number, "lanes", "mean lanes of a warp that execute it (measured only)"},
     {"scope", Text, "", "whose barrier it is: block, warp, tile, group"},
     {"threads_arriving", Integer, "threads", "threads that arrive, where known"},
     {"threads_exited", Integer, "threads", "threads that have left the kernel before"},
@@ -104,6 +109,9 @@ constexpr std::array group = std::to_array<EvidenceName>({
     {"condition", Text, "", "the condition, as written, under which it is created"},
     {"conditional", Boolean, "", "created under a condition that some of its threads do not take"},
     {"implicit", Boolean, "", "creation is collective: all threads of the parent must take part"},
+    {"lanes_active", Number, "lanes",
+     "mean lanes of a warp that execute the code under the condition (measured only)"},
+    {"scope", Text, "", "whose threads must take part: block, tile, grid"},
     {"threads_arriving", Integer, "threads", "threads that create it, where known"},
     {"threads_expected", Integer, "threads", "threads that must take part"},
     {"ternary", Boolean, "", "created inside ?:"},
@@ -184,9 +192,21 @@ constexpr std::array kernel = std::to_array<EvidenceName>({
     {"stall_tex_throttle_percent", Number, "%", "queue of texture accesses full"},
     {"stall_wait_percent", Number, "%", "a fixed latency after the instruction before"},
     {"threads", Integer, "threads", "threads of the representative block"},
+    {"threads_launched", Integer, "threads",
+     "threads of the launches whose counts were taken (measured only)"},
     {"warp_execution_efficiency_percent", Number, "%",
      "mean active lanes per warp instruction, of 32: smsp__thread_inst_executed_per_inst_executed "
      "(measured only)"},
+});
+
+constexpr std::array code = std::to_array<EvidenceName>({
+    {"lanes_active", Number, "lanes", "thread_instructions / warp_instructions"},
+    {"thread_instructions", Integer, "instructions",
+     "instructions that threads executed: smsp__sass_thread_inst_executed_pred_on"},
+    {"threads_most", Integer, "threads",
+     "most executions by threads of one instruction, summed over launches"},
+    {"warp_instructions", Integer, "instructions",
+     "instructions that warps executed: smsp__sass_inst_executed"},
 });
 
 constexpr std::array launch = std::to_array<EvidenceName>({
@@ -227,6 +247,7 @@ constexpr std::array parameter = std::to_array<EvidenceName>({
 constexpr std::array warpCall = std::to_array<EvidenceName>({
     {"cause", Text, "", "why lanes are absent: none, uniform, lane, guard, data"},
     {"condition", Text, "", "the condition, as written, that keeps lanes away"},
+    {"lanes_active", Number, "lanes", "mean lanes of a warp that execute it (measured only)"},
     {"lanes_arriving", Integer, "lanes", "fewest lanes of a warp that arrive, where known"},
     {"lanes_expected", Integer, "lanes", "lanes that the mask names"},
     {"synchronised", Boolean, "", "of the _sync family"},
@@ -288,6 +309,8 @@ std::span<const EvidenceName> vocabulary(SiteKind kind) {
     return pipeline;
   case SiteKind::AsyncBarrier:
     return asyncBarrier;
+  case SiteKind::Code:
+    return code;
   }
   return {};
 }

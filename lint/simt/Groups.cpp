@@ -162,12 +162,33 @@ Value Interpreter::sizeOfGroup(const GroupInfo &group) {
   }
 }
 
+/// The code that a condition decides about and that holds `place`: a side of an if, the body of a
+/// loop; else nothing.
+static SourceRange decidedBy(const Stmt *condition, SourceLocation place,
+                             const SourceManager &sources) {
+  std::vector<const Stmt *> parts;
+  if (const auto *branch = llvm::dyn_cast_or_null<IfStmt>(condition))
+    parts = {branch->getThen(), branch->getElse()};
+  else if (const auto *loop = llvm::dyn_cast_or_null<ForStmt>(condition))
+    parts = {loop->getBody()};
+  else if (const auto *loop = llvm::dyn_cast_or_null<WhileStmt>(condition))
+    parts = {loop->getBody()};
+  else if (const auto *loop = llvm::dyn_cast_or_null<DoStmt>(condition))
+    parts = {loop->getBody()};
+  for (const Stmt *part : parts)
+    if (part && !sources.isBeforeInTranslationUnit(place, part->getBeginLoc()) &&
+        !sources.isBeforeInTranslationUnit(part->getEndLoc(), place))
+      return part->getSourceRange();
+  return {};
+}
+
 void Interpreter::recordGroup(const std::string &op, bool implicit, SourceRange range,
                               unsigned parent) {
   // A group of the whole grid asks all blocks to take the same way.
   bool ofGrid = op == "this_grid" || op == "this_multi_grid";
   SiteRecord &record = recorder_.at(SiteKind::Group, range, op);
   record.evidence["implicit"] = implicit;
+  record.evidence["scope"] = std::string(ofGrid ? "grid" : parent ? "tile" : "block");
   LaneMask expected = algebra_.all();
   if (parent && parent < algebra_.threads()) {
     // Parents of which nobody is here are not divided.
@@ -193,6 +214,9 @@ void Interpreter::recordGroup(const std::string &op, bool implicit, SourceRange 
       record.evidence["threads_arriving"] = static_cast<std::int64_t>(active_.count());
     else
       record.evidence["rests_on_guard"] = cause != Cause::None;
+    if (condition)
+      record.within =
+          decidedBy(condition->statement, range.getBegin(), context_.getSourceManager());
     if (condition && condition->expr) {
       record.evidence["condition"] = text(condition->expr);
       record.evidence["ternary"] = condition->kind == Condition::Kind::Ternary;

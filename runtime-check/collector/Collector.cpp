@@ -68,9 +68,9 @@ std::vector<CUgraphNode> nodesOf(CUgraph graph) {
   return nodes;
 }
 
-std::string evidenceJson(const Operation &operation, const Counts &counts) {
+std::string evidenceJson(const std::array<NamedCount, 3> &counts) {
   std::string text;
-  for (const NamedCount &count : evidenceOf(operation, counts))
+  for (const NamedCount &count : counts)
     if (!count.name.empty())
       text += (text.empty() ? "" : ",") + countJson(count.name, count.value);
   return text;
@@ -94,6 +94,14 @@ std::string siteJson(std::string_view kind, std::string_view op, const std::stri
 
 std::string countJson(std::string_view name, std::uint64_t value) {
   return jsonString(name) + ":" + std::to_string(value);
+}
+
+static std::uint64_t threadsOf(const LaunchCall &call) {
+  std::uint64_t threads = 1;
+  for (const auto &dimensions : {call.grid, call.block})
+    for (const unsigned extent : dimensions)
+      threads *= extent;
+  return threads;
 }
 
 Collector::Collector(Settings settings)
@@ -165,7 +173,7 @@ void Collector::contextDestroyed(CUcontext handle) {
   {
     const std::lock_guard measuring(context->mutex);
     if (context->enabled)
-      take(*context, nullptr);
+      take(*context, nullptr, nullptr);
     disable(*context);
     context->broken = true;
   }
@@ -288,7 +296,7 @@ void Collector::launchEnds(std::uint64_t handle, bool succeeded) {
                 " ended with an error; nothing is measured after it");
   }
   if (succeeded)
-    take(context, launch->kernel);
+    take(context, launch->kernel, &launch->call);
   if (!settings_.graphs)
     disable(context);
 }
@@ -301,8 +309,9 @@ const Collector::Kernel &Collector::ownerOf(const std::string &function, const K
   return isKernel || !launched ? kernel : *launched;
 }
 
-/// Appends what was counted since the last time. `launched` is the kernel that was, if it was one.
-void Collector::take(Context &context, const Kernel *launched) {
+/// Appends what was counted since the last time. `launched` is the kernel that was, if it was one,
+/// by `call`.
+void Collector::take(Context &context, const Kernel *launched, const LaunchCall *call) {
   std::vector<Record> records;
   if (const std::string problem = context.device->metrics.flush(context.handle, records);
       !problem.empty()) {
@@ -313,19 +322,32 @@ void Collector::take(Context &context, const Kernel *launched) {
   std::vector<std::string> sites;
   if (launched)
     sites.push_back(siteJson("kernel", "launch", launched->name, launched->instantiation, {}, {},
-                             countJson("launches_measured", 1)));
+                             countJson("launches_measured", 1) + "," +
+                                 countJson("threads_launched", call ? threadsOf(*call) : 0)));
+  // Of one kernel alone: all instructions of a line.
+  std::map<std::tuple<const Kernel *, std::string, unsigned>, CodeOfLine> lines;
   for (const Record &record : records) {
     const Kernel &kernel = ownerOf(record.function, launched);
     const auto operation = operationOf(record.counts);
-    if (!kernel.wanted || !operation)
+    if (!kernel.wanted || (!operation && !countThreads(record.counts)))
       continue;
     const auto place = modules_.place(record.cubin, record.function, record.offset);
     if (!place)
       file_.note("kernel " + kernel.name +
                  " was compiled without line information (nvcc -lineinfo): its counts are known "
                  "for the kernel as a whole only");
+    if (place && countThreads(record.counts))
+      lines[{&kernel, place->file, place->line}].add(record.counts);
+    if (!operation)
+      continue;
     sites.push_back(siteJson(operation->kind, operation->op, kernel.name, kernel.instantiation,
-                             place, record.offset, evidenceJson(*operation, record.counts)));
+                             place, record.offset,
+                             evidenceJson(evidenceOf(*operation, record.counts))));
+  }
+  for (const auto &[key, code] : lines) {
+    const auto &[kernel, file, line] = key;
+    sites.push_back(siteJson("code", "", kernel->name, kernel->instantiation, Place{file, line}, {},
+                             evidenceJson(code.evidence())));
   }
   if (!sites.empty())
     file_.append(sites);
@@ -368,7 +390,7 @@ void Collector::graphLaunched(CUcontext handle, CUstream stream) {
     return;
   ++context->graphLaunches;
   if (finishes(stream))
-    take(*context, nullptr);
+    take(*context, nullptr, nullptr);
 }
 
 //===----------------------------------------------------------------------===//

@@ -108,7 +108,7 @@ private:
   bool enable(Context &context);
   void disable(Context &context);
   bool holdsWantedKernel(CUgraph graph);
-  void take(Context &context, const Kernel *launched);
+  void take(Context &context, const Kernel *launched, const LaunchCall *call);
   std::unique_ptr<Launch> beginProfiling(std::shared_ptr<Context> context, const LaunchCall &call,
                                          Kernel *kernel);
   bool startProfiler(Context &context);

@@ -45,6 +45,25 @@ TEST(Instruction, GenericAccessIsWhatItTurnedOutToBe) {
             "shared_access load");
 }
 
+TEST(Instruction, OfALineAddUpAndTheMostIsKept) {
+  CodeOfLine code;
+  code.add(counts({{Metric::Executed, 8}, {Metric::ThreadsActive, 256}}));
+  code.add(counts({{Metric::Executed, 8}, {Metric::ThreadsActive, 128}}));
+  const auto names = vocabulary(SiteKind::Code);
+  std::map<std::string, std::uint64_t> values;
+  for (const NamedCount &count : code.evidence()) {
+    values[std::string(count.name)] = count.value;
+    EXPECT_TRUE(std::any_of(names.begin(), names.end(), [&](const EvidenceName &name) {
+      return name.name == count.name;
+    })) << count.name;
+  }
+  EXPECT_EQ(values["thread_instructions"], 384U);
+  EXPECT_EQ(values["threads_most"], 256U);
+  EXPECT_EQ(values["warp_instructions"], 16U);
+  EXPECT_FALSE(countThreads(counts({{Metric::Executed, 8}})));
+  EXPECT_TRUE(countThreads(counts({{Metric::ThreadsActive, 0}})));
+}
+
 TEST(Instruction, EvidenceGoesByTheNamesOfTheVocabulary) {
   const Counts all = [] {
     Counts counts;

@@ -89,6 +89,71 @@ TEST(Judge, RacesByTheSanitizer) {
   EXPECT_EQ(judged(race, witnessed).verdict, std::nullopt) << "not the rule's tool";
 }
 
+//===----------------------------------------------------------------------===//
+// By the threads that took part
+//===----------------------------------------------------------------------===//
+
+std::optional<Confirmation> participation(const std::string &rule) {
+  Confirmation confirmation;
+  confirmation.participation = true;
+  confirmation.sanitizer = "synccheck";
+  confirmation.kind = rule == "group" ? SiteKind::Group : SiteKind::Barrier;
+  confirmation.holds = [](const Evidence &evidence) -> Expected<bool> {
+    return stringAt(evidence, "scope") == "block" &&
+           numberAt(evidence, "threads_arriving") < numberAt(evidence, "threads_expected");
+  };
+  return confirmation;
+}
+
+Finding judgedByThreads(const std::string &rule, Finding finding, std::vector<MeasuredSite> sites,
+                        std::vector<SanitizerReport> reports = {}) {
+  sites.push_back(launch("threads_launched", 1024));
+  Measurement measurement = measurementOf(std::move(sites));
+  measurement.sanitizers = {{"synccheck", std::move(reports)}};
+  finding.rule = rule;
+  finding.predicted = {{"scope", std::string("block")}};
+  std::vector<Finding> findings{std::move(finding)};
+  EXPECT_TRUE(judge(findings, participation, measurement));
+  return findings.front();
+}
+
+TEST(Judge, BarrierByTheThreadsOfItsLine) {
+  const Finding half = judgedByThreads("barrier", findingAt(3, "sync", 0), {code(3, 512, 512, 16)});
+  EXPECT_EQ(half.verdict, Verdict::Confirmed);
+  EXPECT_EQ(numberAt(*half.measured, "threads_arriving"), 512);
+  EXPECT_EQ(numberAt(*half.measured, "threads_expected"), 1024);
+  EXPECT_EQ(numberAt(*half.measured, "lanes_active"), 32);
+  EXPECT_FALSE(half.measured->contains("scope")) << "nobody measured that";
+  // Two copies of it, each for half of the threads.
+  EXPECT_EQ(judgedByThreads("barrier", findingAt(3, "sync", 0), {code(3, 1024, 512, 32)}).verdict,
+            Verdict::Inconclusive);
+}
+
+TEST(Judge, GroupByTheCodeItIsMadeFor) {
+  Finding group = findingAt(3, "this_thread_block", 0);
+  group.statement = {2, 6};
+  EXPECT_EQ(
+      judgedByThreads("group", group, {code(1, 1024, 1024, 32), code(5, 1536, 512, 48)}).verdict,
+      Verdict::Confirmed)
+      << "the group itself is no instruction";
+  EXPECT_EQ(
+      judgedByThreads("group", group, {code(4, 1024, 1024, 32), code(5, 512, 512, 16)}).verdict,
+      Verdict::Inconclusive)
+      << "something in there is run by all";
+  EXPECT_EQ(judgedByThreads("group", group, {code(5, 0, 0, 0)}).verdict, Verdict::NotExecuted);
+  EXPECT_EQ(judgedByThreads("group", group, {code(9, 64, 64, 2)}).verdict, Verdict::Inconclusive);
+}
+
+TEST(Judge, SanitizerConfirmsWhatCountsDoNot) {
+  const std::vector<MeasuredSite> all{code(3, 1024, 1024, 32)};
+  const Finding open = judgedByThreads("barrier", findingAt(3, "sync", 0), all);
+  EXPECT_EQ(open.verdict, Verdict::Inconclusive);
+  EXPECT_THAT(notes(open), HasSubstr("all threads took part"));
+  const Finding hazard =
+      judgedByThreads("barrier", findingAt(3, "sync", 0), all, {{"k(float *)", "a.cu", 3}});
+  EXPECT_EQ(hazard.verdict, Verdict::Confirmed);
+}
+
 TEST(Judge, ABrokenPredicateIsAnError) {
   const Measurement measurement = measurementOf({load(3, 16, 10, 320, 40)});
   std::vector<Finding> findings{findingAt(3, "load", 8)};

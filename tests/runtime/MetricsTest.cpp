@@ -81,6 +81,15 @@ TEST(Metrics, OfRulesAreOnEveryChip) {
             << rule.id << " asks for " << metric << ", which " << chip << " does not have";
 }
 
+TEST(Metrics, OfRulesAreCollected) {
+  const auto rules = engine::RuleSet::builtin();
+  ASSERT_TRUE(rules);
+  for (const engine::Rule &rule : rules->rules())
+    for (const std::string &metric : rule.confirm.metrics)
+      EXPECT_TRUE(metricFromCuptiName(metric) || figureFromCuptiName(metric))
+          << rule.id << " asks for " << metric;
+}
+
 TEST(Metrics, OfTheCollectorAreOnEveryChip) {
   for (const auto &[chip, metrics] : chips())
     for (std::size_t i = 0; i < metricCount; ++i) {

@@ -44,6 +44,16 @@ inline MeasuredSite launch(const char *name, std::int64_t count) {
   return measured;
 }
 
+/// All instructions of a line; their kernel is to be launched with `threads_launched`.
+inline MeasuredSite code(unsigned line, std::int64_t threads, std::int64_t most,
+                         std::int64_t warps) {
+  MeasuredSite measured = access(SiteKind::Code, line, "", 0, 0, 0, 0);
+  measured.offset.reset();
+  measured.site.evidence = {
+      {"thread_instructions", threads}, {"threads_most", most}, {"warp_instructions", warps}};
+  return measured;
+}
+
 inline Measurement measurementOf(std::vector<MeasuredSite> sites) {
   sites.push_back(launch("launches_measured", 1));
   Measurement measurement;
