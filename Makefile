@@ -6,6 +6,7 @@
 #   make asan             all tests under the address and undefined-behaviour sanitizers
 #   make check            format and lint of our own code
 #   make bench [FILES=…]  time and memory of `warplint lint` beside clang's own parse
+#   make rule-pages       writes docs/rules anew, from the rules and what was measured of them
 #   make install PREFIX=… (default /usr/local; DESTDIR is respected)
 #   make clean
 #
@@ -21,7 +22,7 @@ export CMAKE_GENERATOR := $(if $(shell command -v ninja),Ninja,Unix Makefiles)
 endif
 
 .DEFAULT_GOAL := release
-.PHONY: release demo test asan check bench install clean
+.PHONY: release demo test asan check bench rule-pages install clean
 
 release:
 	@scripts/install-deps.sh --only-say build
@@ -49,6 +50,9 @@ check:
 
 bench: release
 	bench/bench.py --warplint build/warplint $(FILES)
+
+rule-pages: release
+	build/warplint rules --markdown docs/rules
 
 install: release
 	cmake --install build --strip --prefix $(PREFIX)

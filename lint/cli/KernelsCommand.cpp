@@ -266,22 +266,8 @@ Expected<Outcomes> compare(const KernelsOptions &options, const engine::RuleSet 
   return outcomes;
 }
 
-/// What the rule goes by: where it fires, there; else where its kind of site is at its worst.
-struct Ratios {
-  std::optional<double> predicted;
-  std::optional<double> measured;
-};
 Ratios ratiosOf(const Outcome &outcome) {
-  const std::string_view name = runtime::ratioName(outcome.kind);
-  for (const Finding &finding : outcome.findings)
-    if (finding.rule == outcome.kernel.rule)
-      return {numberAt(finding.predicted, name),
-              finding.measured ? numberAt(*finding.measured, name) : std::nullopt};
-  Ratios worst;
-  for (const ComparedSite &site : outcome.sites)
-    if (site.site.kind == outcome.kind && site.predicted > worst.predicted.value_or(-1))
-      worst = {site.predicted, site.measured};
-  return worst;
+  return cli::ratiosOf(outcome.kernel.rule, outcome.kind, outcome.findings, outcome.sites);
 }
 
 constexpr double agreement = 0.01; ///< relative

@@ -92,17 +92,34 @@ std::vector<ComparedSite> compareSites(const FileAnalysis &file,
     place.op = site.op;
     place.predicted = site.evidence;
     const runtime::Joined joined = join(place, site.kind);
-    compared.push_back({site, *predicted, numberAt(joined.evidence, name)});
+    compared.push_back({site, *predicted, numberAt(joined.evidence, name), joined.evidence});
   }
   return compared;
 }
 
+Ratios ratiosOf(const std::string &rule, SiteKind kind, const std::vector<Finding> &findings,
+                const std::vector<ComparedSite> &sites) {
+  const std::string_view name = runtime::ratioName(kind);
+  for (const Finding &finding : findings)
+    if (finding.rule == rule)
+      return {numberAt(finding.predicted, name),
+              finding.measured ? numberAt(*finding.measured, name) : std::nullopt};
+  Ratios worst;
+  for (const ComparedSite &site : sites)
+    if (site.site.kind == kind && site.predicted > worst.predicted.value_or(-1))
+      worst = {site.predicted, site.measured};
+  return worst;
+}
+
+std::string namedByRule(const std::string &file) {
+  const fs::path path = file;
+  if (!path.has_parent_path())
+    return file;
+  return (fs::path("kernels") / path.parent_path().filename() / path.filename()).string();
+}
+
 void nameByRule(runtime::Measurement &measurement) {
-  const auto rename = [](std::string &file) {
-    const fs::path path = file;
-    if (path.has_parent_path())
-      file = (fs::path("kernels") / path.parent_path().filename() / path.filename()).string();
-  };
+  const auto rename = [](std::string &file) { file = namedByRule(file); };
   for (runtime::MeasuredSite &site : measurement.sites)
     rename(site.site.span.file);
   for (runtime::SanitizerRun &run : measurement.sanitizers)

@@ -31,6 +31,13 @@ struct ComparedSite {
   Site site;
   double predicted = 0;
   std::optional<double> measured;
+  Evidence evidence{}; ///< all that was measured there
+};
+
+/// What a rule goes by (runtime::ratioName).
+struct Ratios {
+  std::optional<double> predicted;
+  std::optional<double> measured;
 };
 
 /// The folder: given, or where warplint was built or installed; empty: there is none.
@@ -50,7 +57,13 @@ std::optional<ReferenceRun> parseRun(const std::string &output, const ReferenceK
 std::vector<ComparedSite> compareSites(const FileAnalysis &file,
                                        const runtime::Measurement &measurement);
 
-/// Paths as they are in this repository: "kernels/RULE/bad.cu".
+/// Of one reference kernel: where the rule fires, there; else where its kind of site is at its
+/// worst. `findings` and `sites` are those of the kernel.
+Ratios ratiosOf(const std::string &rule, SiteKind kind, const std::vector<Finding> &findings,
+                const std::vector<ComparedSite> &sites);
+
+/// The path as it is in this repository: "kernels/RULE/bad.cu".
+std::string namedByRule(const std::string &file);
 void nameByRule(runtime::Measurement &measurement);
 
 /// The predicates and tools by which findings of these rules are judged.
