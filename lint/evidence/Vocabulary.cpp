@@ -223,12 +223,15 @@ constexpr std::array launch = std::to_array<EvidenceName>({
 
 constexpr std::array race = std::to_array<EvidenceName>({
     {"array", Text, "", "the shared array that both access"},
-    {"cause", Text, "", "what the earlier access is: read, write, copy (asynchronous)"},
+    {"cause", Text, "",
+     "what the earlier access is: read, write; copy where either is asynchronous"},
     {"first_line", Integer, "", "line of the earlier access"},
     {"first_op", Text, "", "the earlier access: load, store, atomic, copy"},
+    {"first_thread", Integer, "", "a thread of the earlier access, by its linear index"},
     {"hazard", Text, "", "read-after-write, write-after-read, write-after-write"},
     {"loop_carried", Boolean, "", "the earlier access is of the iteration before"},
     {"same_warp", Boolean, "", "the threads that meet are of one warp, whatever they are"},
+    {"second_thread", Integer, "", "a thread of this access that meets it"},
 });
 
 constexpr std::array constantAccess = std::to_array<EvidenceName>({
@@ -244,13 +247,22 @@ constexpr std::array parameter = std::to_array<EvidenceName>({
     {"written_beside", Text, "", "pointers among the parameters that the kernel writes through"},
 });
 
+// Intrinsics that the lanes of a warp execute together, and accesses to shared memory by which
+// lanes of a warp hand over data; the latter have a hazard.
 constexpr std::array warpCall = std::to_array<EvidenceName>({
+    {"array", Text, "", "of an access: the shared array"},
     {"cause", Text, "", "why lanes are absent: none, uniform, lane, guard, data"},
     {"condition", Text, "", "the condition, as written, that keeps lanes away"},
+    {"first_line", Integer, "", "of an access: line of the earlier one that another lane made"},
+    {"first_op", Text, "", "of an access: the earlier one: load, store, atomic"},
+    {"first_thread", Integer, "", "of an access: a thread of the earlier one, by its linear index"},
+    {"hazard", Text, "", "of an access: read-after-write, write-after-read, write-after-write"},
     {"lanes_active", Number, "lanes", "mean lanes of a warp that execute it (measured only)"},
     {"lanes_arriving", Integer, "lanes", "fewest lanes of a warp that arrive, where known"},
     {"lanes_expected", Integer, "lanes", "lanes that the mask names"},
-    {"synchronised", Boolean, "", "of the _sync family"},
+    {"loop_carried", Boolean, "", "of an access: the earlier one is of the iteration before"},
+    {"second_thread", Integer, "", "of an access: a thread of it that meets the earlier one"},
+    {"synchronised", Boolean, "", "of the _sync family; false of accesses that nothing orders"},
 });
 
 constexpr std::array sharedArray = std::to_array<EvidenceName>({

@@ -473,6 +473,8 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
         operations_ -= 2;
       } else {
         recordShared(access, place.object, place.offset);
+        if (auto use = sharedUse(SharedUse::Kind::Read, access, place.object, place.offset))
+          noteUse(std::move(*use));
         if (plain)
           hold(address, bytes, true);
       }
@@ -523,8 +525,14 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
     operations_ += 2;
     ++epoch_;
     release(address, bytes, true);
-    if (expr)
-      recordShared(describeAccess(expr, type, "store"), place.object, place.offset);
+    if (expr) {
+      Access access = describeAccess(expr, type, "store");
+      recordShared(access, place.object, place.offset);
+      if (auto use = sharedUse(SharedUse::Kind::Write, access, place.object, place.offset)) {
+        use->value = resolve(value);
+        noteUse(std::move(*use));
+      }
+    }
     if (plain)
       hold(address, bytes, true);
     storeCell(place.object, place.offset, type, value);
@@ -573,9 +581,13 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
         hold(at, piece, space == Space::Shared);
       operations_ += 2;
       if (space == Space::Shared) {
-        recordShared(access, place.object, algebra_.add(place.offset, Value(i * piece)));
+        Value offset = algebra_.add(place.offset, Value(i * piece));
+        recordShared(access, place.object, offset);
+        auto kind = op[0] == 'l' ? SharedUse::Kind::Read : SharedUse::Kind::Write;
+        if (auto use = sharedUse(kind, access, place.object, offset))
+          noteUse(std::move(*use));
         if (op[0] == 'l')
-          checkUse(place.object, algebra_.add(place.offset, Value(i * piece)), piece, access);
+          checkUse(place.object, offset, piece, access);
       } else if (space != Space::Constant) {
         recordAccess(access, at);
       }
@@ -679,7 +691,10 @@ void Interpreter::readAtomically(const Address &address, QualType type, const Ex
   operations_ += 4;
   memoryChanged();
   if (place.known && objects_[place.object].space == Space::Shared) {
-    recordShared(describeAccess(expr, type, "atomic"), place.object, place.offset);
+    Access access = describeAccess(expr, type, "atomic");
+    recordShared(access, place.object, place.offset);
+    if (auto use = sharedUse(SharedUse::Kind::Atomic, access, place.object, place.offset))
+      noteUse(std::move(*use));
     if (state_.cells(place.object))
       state_.mutableCells(place.object).clear();
   } else if (!place.known || isSideless(objects_[place.object].space)) {

@@ -506,6 +506,12 @@ private:
           records.push_back(std::move(record));
     }
 
+    if (outcome.racesDoubtful)
+      std::erase_if(records, [](const SiteRecord &record) {
+        return record.kind == SiteKind::Race ||
+               (record.kind == SiteKind::WarpCall && record.evidence.count("hazard"));
+      });
+
     std::string name = plainName(kernel.written);
     if (outcome.budgetSpent) {
       result_.partial = true;

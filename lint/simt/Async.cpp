@@ -234,6 +234,7 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
         pending = static_cast<unsigned>(arguments->get(0).getAsIntegral().getExtValue());
     waitCopies(threadQueue, pending);
     memoryChanged();
+    orderSomehow(); // the group is synchronised by it
     return Value(0);
   }
   if (whole == "__pipeline_memcpy_async") {
@@ -340,6 +341,7 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
     // Which one is waited for is not known: then all that might be are taken as complete.
     state_.copies.clear();
   };
+  orderSomehow();
   if (pipeline) {
     if (last == "producer_commit")
       queue.empty() ? lostTrack() : commitCopies(queue);
@@ -530,8 +532,15 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       llvm::StringRef rest = line.drop_until([](char c) { return c == ' '; }).trim();
       if (!rest.contains(','))
         barrier("bar.sync", "block", 0, statement->getSourceRange());
+      else
+        orderSomehow();
     } else if (line.starts_with("mbarrier.try_wait") || line.starts_with("mbarrier.test_wait")) {
       state_.copies.clear();
+      orderSomehow();
+    } else if (line.contains("bar.") || line.contains("barrier")) {
+      orderSomehow();
+    } else if (line.contains(".sync")) {
+      orderGroups(warpSize); // the lanes meet: mma, ldmatrix, shfl
     } else if (auto value = specialRegister(specialRegisterIn(line))) {
       result = std::move(value);
     } else if (line.starts_with("cvta") || line.starts_with("cvt.u32.u64")) {

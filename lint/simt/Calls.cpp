@@ -273,6 +273,14 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
 Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<const Expr *> args,
                                QualType result) {
   operations_ += callCost;
+  // What is not seen may hold a barrier; CUDA's own arithmetic does not.
+  bool arithmetic =
+      function && run_.isProjectFile && !run_.isProjectFile(function->getLocation()) &&
+      std::all_of(args.begin(), args.end(), [](const Expr *argument) {
+        return argument && argument->getType().getNonReferenceType()->isArithmeticType();
+      });
+  if (!arithmetic)
+    orderSomehow();
   bool uniform = true;
   Cause cause = Cause::Lane;
   for (unsigned i = 0; i < args.size(); ++i) {
@@ -419,16 +427,21 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
     auto constant = mask.constant();
     if (constant && (*constant & fullMask) == fullMask)
       barrier("__syncwarp", "warp", warpSize, call->getSourceRange());
+    else
+      orderGroups(warpSize);
     return Value(0);
   }
   if (name == "__any_sync" || name == "__all_sync" || name == "__ballot_sync" || name == "__any" ||
       name == "__all" || name == "__ballot" || name == "__activemask" || name == "__uni_sync" ||
       name.starts_with("__reduce_")) {
     evalArguments();
+    if (name.ends_with("_sync"))
+      orderGroups(warpSize);
     return warpUniform(name.str().c_str());
   }
   if (name.starts_with("__match_")) {
     evalArguments();
+    orderGroups(warpSize);
     return algebra_.unknown(Cause::Data);
   }
   if (name.starts_with("__threadfence") || name == "__nanosleep" || name == "printf" ||
@@ -618,8 +631,10 @@ std::optional<Value> Interpreter::shuffle(llvm::StringRef name, const CallExpr *
   unsigned first = synced ? 1 : 0;
   if (call->getNumArgs() < first + 2)
     return std::nullopt;
-  if (synced)
+  if (synced) {
     eval(call->getArg(0));
+    orderGroups(warpSize); // of memory it is not guaranteed, but lanes do meet
+  }
   const Expr *held = call->getArg(first);
   QualType type = held->getType().getNonReferenceType();
   if (isRecord(type)) {
@@ -707,6 +722,12 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
     if (frame.endsKernel)
       exited |= frame.returned;
   LaneMask lost = expected - active_;
+  if (!whole)
+    orderGroups(groupSize);
+  else if (exited.contains(lost))
+    orderBlock();
+  else
+    orderSomehow();
 
   SiteRecord &record = recorder_.at(SiteKind::Barrier, range, op);
   record.evidence["scope"] = scope;

@@ -338,6 +338,10 @@ std::optional<Value> Interpreter::groupCall(const std::string &name, const Funct
       if (!isRecord(call->getArg(i)->getType().getNonReferenceType()))
         eval(call->getArg(i));
     operations_ += 8;
+    if (of->kind == GroupInfo::Kind::Block || of->size > warpSize)
+      orderSomehow();
+    else
+      orderGroups(warpSize);
     if (isRecord(result)) {
       Address object = temporary(result, "reduced");
       havoc(object, Cause::Data);
@@ -361,6 +365,10 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
       barrier("sync", "group", 0, call->getSourceRange());
     else if (group.kind == GroupInfo::Kind::Tile && size)
       barrier("sync", size <= warpSize ? "tile" : "group", size, call->getSourceRange());
+    else if (group.kind == GroupInfo::Kind::Coalesced)
+      orderGroups(warpSize);
+    else if (group.kind != GroupInfo::Kind::Thread)
+      orderSomehow();
     return Value(0);
   }
   if (name == "thread_rank")
@@ -391,6 +399,11 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
   if (name == "num_blocks" || name == "block_rank" || name == "meta_group_rank" ||
       name == "meta_group_size" || name == "is_valid")
     return algebra_.fresh(SymbolKind::Derived, name.str());
+  if (name == "any" || name == "all" || name == "ballot" || name.starts_with("shfl") ||
+      name.starts_with("match_"))
+    orderGroups(size && size < warpSize ? size : warpSize);
+  if (name == "barrier_arrive")
+    orderSomehow();
   if (name == "any" || name == "all" || name == "ballot") {
     for (const Expr *argument : call->arguments())
       eval(argument);

@@ -94,6 +94,7 @@ Interpreter::Deeper::Deeper(Interpreter &interpreter, const Expr *expr)
 }
 
 void Interpreter::lose(const std::string &what, SourceLocation where) {
+  outcome_.racesDoubtful = true;
   const SourceManager &sources = context_.getSourceManager();
   std::string text = what + " in line " + std::to_string(sources.getExpansionLineNumber(where));
   if (lostSeen_.insert(text).second)

@@ -49,6 +49,7 @@ struct Run {
 struct Outcome {
   bool budgetSpent = false;
   bool copiesAsynchronously = false;
+  bool racesDoubtful = false; ///< the block does not fit the arrays, or control was lost
   std::uint64_t sharedBytes = 0;
   std::vector<std::string> lost; ///< what could not be followed, each a clause
   std::uint64_t steps = 0;
@@ -120,6 +121,7 @@ private:
     enum class Kind : std::uint8_t { Branch, Loop, Ternary, Return, LoopExit } kind = Kind::Branch;
     bool exits = false;                ///< the threads kept away have left the kernel
     bool endsKernel = false;           ///< nothing comes after it: the threads kept away leave
+    bool exact = false;                ///< the threads that go on are known, each of them
     std::size_t depth = 0;             ///< functions entered when it was met
     bool wholeWarps = false;           ///< warps go one way or the other as a whole
     bool differsBetweenBlocks = false; ///< depends on blockIdx
@@ -346,6 +348,36 @@ private:
   void checkUse(ObjectId object, const Value &offset, std::int64_t bytes, const Access &access);
   std::string queueName(const Address &address);
 
+  // Races (Races.cpp; what they are and how copies take part: Races.h).
+  struct RacePair {
+    UseBy first;
+    unsigned second = 0; ///< thread
+    bool sameWarp = false;
+    const char *hazard = "";
+  };
+  /// A use of shared memory by the active threads; nullopt where the access has no place.
+  std::optional<SharedUse> sharedUse(SharedUse::Kind kind, const Access &access, ObjectId object,
+                                     const Value &offset) const;
+  /// Compares it with what was done since the last barrier, and remembers it.
+  void noteUse(SharedUse use);
+  /// Compares only.
+  void checkRaces(SharedUse use);
+  void orderBlock();
+  void orderGroups(unsigned size);
+  void orderSomehow();
+  bool isCertain() const;
+  UseId nextUse() const { return static_cast<UseId>(uses_.size() + 1); }
+  bool prepare(SharedUse &use);
+  std::optional<std::string> symbolicPlace(const SharedUse &use) const;
+  bool findRace(const SharedUse &use, bool loopCarried);
+  void findClash(const SharedUse &use);
+  void recordRace(const SharedUse &first, const SharedUse &second, const RacePair &pair,
+                  bool loopCarried);
+  void beginIteration();
+  void endIteration(SymbolId count, std::size_t symbolsBefore);
+  std::optional<Value> nextIteration(const Value &offset, SymbolId count,
+                                     std::size_t symbolsBefore) const;
+
   /// How deep expressions nest: code that machines write must not end the stack.
   class Deeper {
   public:
@@ -405,6 +437,9 @@ private:
   std::vector<SiteRecord *> neighbours_;
   std::uint64_t sharedTop_ = 0;
   bool stopped_ = false;
+  std::vector<SharedUse> uses_; ///< of shared memory, in the order they are run in
+  unsigned aside_ = 0;          ///< sides of guards that no interior block takes
+  bool orderedInWarp_ = false;  ///< of a use in a loop's head
   unsigned depth_ = 0;
   /// Travels with values that come from a launch: known to us, not to the compiler of
   /// the kernel. Not an assumption, and never shown.

@@ -2,6 +2,7 @@
 #ifndef WARPLINT_SIMT_MEMORY_H
 #define WARPLINT_SIMT_MEMORY_H
 
+#include "lint/simt/Races.h"
 #include "lint/simt/Value.h"
 
 #include "clang/AST/Decl.h"
@@ -67,6 +68,7 @@ struct State {
   /// place is a matter of reuse, not of waiting.
   std::vector<std::tuple<ObjectId, std::int64_t, std::int64_t>> filled;
   bool barriersSinceCopy = false; ///< a block barrier was passed with copies under way
+  RaceLog races;
 
   const Cells *cells(ObjectId object) const {
     auto it = memory.find(object);

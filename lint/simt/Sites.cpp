@@ -502,8 +502,36 @@ static void joinFields(std::vector<SiteRecord> &records) {
   }
 }
 
+// `s[t] += s[t + 1]` races in its load and in its store: one is told of, with threads of different
+// warps before those of one, and what is read too early before what is written too early.
+static void keepOneRacePerStatement(std::vector<SiteRecord> &records) {
+  auto rank = [](const SiteRecord &record) -> std::optional<int> {
+    auto hazard = stringAt(record.evidence, "hazard");
+    if (!hazard || stringAt(record.evidence, "cause") == "copy" || record.within.isInvalid())
+      return std::nullopt;
+    int weight = *hazard == "read-after-write" ? 0 : *hazard == "write-after-read" ? 1 : 2;
+    return weight + (record.kind == SiteKind::WarpCall ? 3 : 0);
+  };
+  std::map<std::pair<unsigned, unsigned>, int> best;
+  auto place = [](const SiteRecord &record) {
+    return std::pair{record.within.getBegin().getRawEncoding(),
+                     record.within.getEnd().getRawEncoding()};
+  };
+  for (const SiteRecord &record : records)
+    if (auto mine = rank(record)) {
+      auto [it, first] = best.emplace(place(record), *mine);
+      it->second = std::min(it->second, *mine);
+    }
+  std::set<std::pair<unsigned, unsigned>> told;
+  std::erase_if(records, [&](const SiteRecord &record) {
+    auto mine = rank(record);
+    return mine && (*mine != best[place(record)] || !told.insert(place(record)).second);
+  });
+}
+
 std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &where) {
   joinFields(records);
+  keepOneRacePerStatement(records);
   std::vector<Site> sites;
   for (SiteRecord &record : records) {
     // Part of another access, each time.

@@ -117,6 +117,10 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
 State Interpreter::mergeStates(const State &a, const State &b, const LaneMask &onlyA,
                                const LaneMask &onlyB, Agree agree, Cause cause) {
   State merged;
+  // Where only one of them goes on, all of it is known.
+  merged.races = (algebra_.all() - onlyA).none()   ? a.races
+                 : (algebra_.all() - onlyB).none() ? b.races
+                                                   : RaceLog::common(a.races, b.races);
   for (const auto &[object, cellsA] : a.memory) {
     auto it = b.memory.find(object);
     if (it == b.memory.end())
@@ -341,7 +345,9 @@ void Interpreter::guardBranch(const Condition &condition, const Split &split, co
     active_ = LaneMask();
     active_.set(split.maybe.first());
   }
+  ++aside_;
   other();
+  --aside_;
   Flow flowOther = flow();
   State stateOther = std::move(state_);
   state_ = std::move(before);
@@ -388,6 +394,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   if (parts.maybe.none()) {
     bool splits = parts.yes.any() && parts.no.any();
     condition.cause = splits ? Cause::Lane : Cause::None;
+    condition.exact = true;
     if (splits)
       pushCondition(condition);
     active_ = parts.yes;
@@ -611,6 +618,7 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
       splits = splits || (mask.any() && mask != entering);
     if (splits) {
       condition.cause = Cause::Lane;
+      condition.exact = true;
       pushCondition(condition);
       // Counted as the largest side against the rest.
       const LaneMask *largest = &outside;
@@ -790,6 +798,7 @@ void Interpreter::execLoop(const Loop &loop) {
       condition.expr = loop.condition;
       condition.cause = Cause::Lane;
       condition.kind = Condition::Kind::Loop;
+      condition.exact = true;
       pushCondition(condition);
     }
     runIteration(loop);
@@ -972,7 +981,9 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
   for (unsigned attempt = 0; attempt < 4 && !stopped_; ++attempt) {
     restore(flowStart);
     absences_.resize(absences);
+    const auto count = static_cast<SymbolId>(algebra_.symbolCount());
     state_ = widened(start, plan, vanished, name);
+    beginIteration();
     State head = state_;
     std::size_t symbols = algebra_.symbolCount();
     beginRecords();
@@ -1030,6 +1041,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
         stable = false;
       }
     if (stable || attempt >= 3 || stopped_) {
+      endIteration(count, count);
       commitRecords();
       break;
     }
@@ -1049,12 +1061,14 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
     State exit = widened(start, plan, vanished, name + " at the end");
     exit.copies = last.copies;
     exit.queues = last.queues;
+    exit.races = last.races;
     // Objects of enclosing scopes only.
     state_ = std::move(exit);
   } else {
     state_ = std::move(inner.sideExits.back().state);
     inner.sideExits.pop_back();
   }
+  state_.races.heads.resize(std::min(state_.races.heads.size(), start.races.heads.size()));
   active_ = mask - returned;
   --symbolicDepth_;
   conditions_.pop_back();

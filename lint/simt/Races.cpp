@@ -1,0 +1,546 @@
+//===- Races.cpp - shared memory between barriers --------------------------===//
+
+#include "lint/simt/Races.h"
+
+#include "lint/simt/Interpreter.h"
+
+#include <bit>
+
+namespace warplint::simt {
+
+using namespace clang;
+
+namespace {
+
+// Uses of a loop's head that are compared with its tail.
+constexpr std::size_t mostHeadUses = 128;
+
+unsigned warpOf(unsigned thread) { return thread / warpSize; }
+
+std::int64_t floorDivide(std::int64_t a, std::int64_t b) {
+  return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+/// What one thread holds less what another does, where that is a number.
+std::optional<std::int64_t> difference(const Algebra &algebra, const Value &a, unsigned laneOfA,
+                                       const Value &b, unsigned laneOfB) {
+  auto isKnown = [](const Value &value, unsigned lane) {
+    return !(value.unknown && value.unknown->test(lane));
+  };
+  if (!isKnown(a, laneOfA) || !isKnown(b, laneOfB))
+    return std::nullopt;
+  std::map<Monomial, std::int64_t> terms;
+  for (const Term &term : a.terms)
+    terms[term.monomial] += term.coefficient.at(laneOfA);
+  for (const Term &term : b.terms)
+    terms[term.monomial] -= term.coefficient.at(laneOfB);
+  for (const auto &[monomial, coefficient] : terms) {
+    if (coefficient != 0)
+      return std::nullopt;
+    for (SymbolId id : monomial)
+      if (const auto &partition = algebra.symbol(id).partition;
+          partition && (*partition)[laneOfA] != (*partition)[laneOfB])
+        return std::nullopt;
+  }
+  return a.base.at(laneOfA) - b.base.at(laneOfB);
+}
+
+bool surelyDifferent(std::optional<std::int64_t> apart) { return apart && *apart != 0; }
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// The log
+//===----------------------------------------------------------------------===//
+
+void LastUses::add(UseBy use, UseId begin) {
+  for (UseBy *old : {&last, &otherLane, &otherWarp})
+    if (old->use < begin)
+      *old = {};
+  if (!last.use || last.thread == use.thread) {
+    last = use;
+    return;
+  }
+  if (warpOf(last.thread) == warpOf(use.thread)) {
+    otherLane = last;
+  } else {
+    bool known = otherWarp.use && warpOf(otherWarp.thread) == warpOf(use.thread) &&
+                 otherWarp.thread != use.thread;
+    otherLane = known ? otherWarp : UseBy{};
+    otherWarp = last;
+  }
+  last = use;
+}
+
+LastUses LastUses::common(const LastUses &a, const LastUses &b) {
+  LastUses both;
+  // What one of them knows in another role is left out: that only loses.
+  if (a.last == b.last)
+    both.last = a.last;
+  if (a.otherLane == b.otherLane)
+    both.otherLane = a.otherLane;
+  if (a.otherWarp == b.otherWarp)
+    both.otherWarp = a.otherWarp;
+  return both;
+}
+
+std::pair<std::int64_t, unsigned> Shadow::split(std::int64_t place) {
+  std::int64_t chunk = place / placesPerChunk;
+  std::int64_t within = place % placesPerChunk;
+  if (within < 0) {
+    within += placesPerChunk;
+    --chunk;
+  }
+  return {chunk, static_cast<unsigned>(within)};
+}
+
+const Shadow::Place *Shadow::find(std::int64_t place) const {
+  auto [chunk, within] = split(place);
+  auto it = chunks_.find(chunk);
+  return it == chunks_.end() ? nullptr : &(*it->second)[within];
+}
+
+Shadow::Place &Shadow::at(std::int64_t place) {
+  auto [chunk, within] = split(place);
+  std::shared_ptr<const Chunk> &slot = chunks_[chunk];
+  if (!slot)
+    slot = std::make_shared<Chunk>();
+  else if (slot.use_count() > 1)
+    slot = std::make_shared<Chunk>(*slot);
+  return const_cast<Chunk &>(*slot)[within];
+}
+
+Shadow Shadow::common(const Shadow &a, const Shadow &b) {
+  Shadow both;
+  both.granule = std::min(a.granule, b.granule);
+  if (a.granule != b.granule)
+    return both;
+  for (const auto &[index, chunkOfA] : a.chunks_) {
+    auto other = b.chunks_.find(index);
+    if (other == b.chunks_.end())
+      continue;
+    if (other->second == chunkOfA) {
+      both.chunks_.emplace(index, chunkOfA);
+      continue;
+    }
+    auto chunk = std::make_shared<Chunk>();
+    for (unsigned i = 0; i < placesPerChunk; ++i) {
+      (*chunk)[i].reads = LastUses::common((*chunkOfA)[i].reads, (*other->second)[i].reads);
+      (*chunk)[i].writes = LastUses::common((*chunkOfA)[i].writes, (*other->second)[i].writes);
+    }
+    both.chunks_.emplace(index, std::move(chunk));
+  }
+  return both;
+}
+
+Shadow &RaceLog::shadow(const Key &key) {
+  std::shared_ptr<const Shadow> &slot = shadows[key];
+  if (!slot)
+    slot = std::make_shared<Shadow>();
+  else if (slot.use_count() > 1)
+    slot = std::make_shared<Shadow>(*slot);
+  return const_cast<Shadow &>(*slot);
+}
+
+bool RaceLog::ordered(UseBy first, unsigned second) const {
+  if (first.use < begin)
+    return true;
+  for (const auto &[size, numbers] : groups) {
+    unsigned group = second / size;
+    if (first.thread / size == group && group < numbers.size() && first.use < numbers[group])
+      return true;
+  }
+  return false;
+}
+
+const Shadow *RaceLog::find(const Key &key) const {
+  auto it = shadows.find(key);
+  return it == shadows.end() ? nullptr : it->second.get();
+}
+
+RaceLog RaceLog::common(const RaceLog &a, const RaceLog &b) {
+  RaceLog both;
+  both.begin = std::max(a.begin, b.begin);
+  both.muted = a.muted || b.muted;
+  for (const auto &[key, shadowOfA] : a.shadows)
+    if (auto it = b.shadows.find(key); it != b.shadows.end())
+      both.shadows.emplace(key,
+                           it->second == shadowOfA
+                               ? shadowOfA
+                               : std::make_shared<Shadow>(Shadow::common(*shadowOfA, *it->second)));
+  both.groups = a.groups;
+  for (const auto &[size, numbers] : b.groups) {
+    std::vector<UseId> &mine = both.groups[size];
+    mine.resize(std::max(mine.size(), numbers.size()));
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      mine[i] = std::max(mine[i], numbers[i]);
+  }
+  for (std::size_t i = 0; i < std::min(a.heads.size(), b.heads.size()); ++i) {
+    Head head = a.heads[i];
+    head.open = head.open && b.heads[i].open;
+    // The beginning that both have in common.
+    std::size_t same = 0;
+    while (same < std::min(head.uses.size(), b.heads[i].uses.size()) &&
+           head.uses[same].use == b.heads[i].uses[same].use)
+      ++same;
+    head.uses.resize(same);
+    both.heads.push_back(std::move(head));
+  }
+  return both;
+}
+
+//===----------------------------------------------------------------------===//
+// What orders threads
+//===----------------------------------------------------------------------===//
+
+void Interpreter::orderBlock() {
+  RaceLog &log = state_.races;
+  log.begin = nextUse();
+  log.muted = false;
+  log.shadows.clear();
+  log.groups.clear();
+  for (RaceLog::Head &head : log.heads)
+    head.open = false;
+}
+
+void Interpreter::orderGroups(unsigned size) {
+  std::vector<UseId> &numbers = state_.races.groups[size];
+  numbers.resize((algebra_.threads() + size - 1) / size);
+  active_.forEach([&](unsigned lane) { numbers[lane / size] = nextUse(); });
+}
+
+void Interpreter::orderSomehow() {
+  bool whole = active_ == algebra_.all() && isCertain();
+  orderBlock();
+  state_.races.muted = !whole;
+}
+
+//===----------------------------------------------------------------------===//
+// Uses
+//===----------------------------------------------------------------------===//
+
+// Are the active threads surely those that come here, on a path that some block takes?
+bool Interpreter::isCertain() const {
+  if (aside_)
+    return false;
+  auto certain = [](const Condition &condition) {
+    return condition.exact || condition.cause == Cause::None ||
+           (condition.cause == Cause::Guard && condition.differsBetweenBlocks);
+  };
+  return std::all_of(conditions_.begin(), conditions_.end(), certain) &&
+         std::all_of(absences_.begin(), absences_.end(), certain);
+}
+
+// The symbols that all threads of the use share, as a key; nullopt where they do not.
+std::optional<std::string> Interpreter::symbolicPlace(const SharedUse &use) const {
+  if (use.lanes.none() || (use.offset.unknown && (*use.offset.unknown & use.lanes).any()))
+    return std::nullopt;
+  std::string key;
+  for (const Term &term : use.offset.terms) {
+    std::int64_t coefficient = term.coefficient.at(use.lanes.first());
+    if (!term.coefficient.isUniform()) {
+      bool same = true;
+      use.lanes.forEach(
+          [&](unsigned lane) { same = same && term.coefficient.at(lane) == coefficient; });
+      if (!same)
+        return std::nullopt;
+    }
+    if (coefficient == 0)
+      continue;
+    key += std::to_string(coefficient);
+    for (SymbolId id : term.monomial) {
+      if (algebra_.symbol(id).partition)
+        return std::nullopt;
+      key += '*' + std::to_string(id);
+    }
+    key += '+';
+  }
+  return key;
+}
+
+std::optional<SharedUse> Interpreter::sharedUse(SharedUse::Kind kind, const Access &access,
+                                                ObjectId object, const Value &offset) const {
+  if (!access.expr || access.expr->refersToBitField())
+    return std::nullopt;
+  SharedUse use;
+  use.kind = kind;
+  use.object = object;
+  use.offset = offset;
+  use.bytes = static_cast<std::uint32_t>(sizeOf(access.type).value_or(0));
+  use.lanes = active_;
+  use.isVolatile = access.expr->getType().isVolatileQualified();
+  use.op = access.op;
+  use.range = access.expr->getSourceRange();
+  use.within = withinStatement();
+  if (!use.bytes)
+    return std::nullopt;
+  return use;
+}
+
+void Interpreter::noteUse(SharedUse use) {
+  // A copy was checked where it started.
+  if (!prepare(use) || (use.kind != SharedUse::Kind::Copy && !findRace(use, false)))
+    return;
+  const UseId id = nextUse();
+  uses_.push_back(use);
+  RaceLog &log = state_.races;
+  for (RaceLog::Head &head : log.heads)
+    if (head.open && head.uses.size() < mostHeadUses) {
+      bool ordered = false;
+      for (const auto &[size, numbers] : log.groups)
+        ordered = ordered || std::any_of(numbers.begin(), numbers.end(),
+                                         [&](UseId number) { return number > head.begin; });
+      head.uses.push_back({id, ordered});
+    }
+
+  Shadow &shadow = log.shadow({use.object, *symbolicPlace(use)});
+  const unsigned granule = shadow.granule;
+  auto add = [&](unsigned lane) {
+    std::int64_t first = floorDivide(use.offset.base.at(lane), granule);
+    std::int64_t last = floorDivide(use.offset.base.at(lane) + use.bytes - 1, granule);
+    UseBy by{id, static_cast<std::uint16_t>(lane)};
+    for (std::int64_t at = first; at <= last; ++at) {
+      Shadow::Place &place = shadow.at(at);
+      if (use.reads())
+        place.reads.add(by, log.begin);
+      if (use.writes())
+        place.writes.add(by, log.begin);
+    }
+  };
+  if (!use.offset.base.isUniform()) {
+    use.lanes.forEach(add);
+    return;
+  }
+  // All at one place: two lanes of one warp and one of another will do.
+  std::vector<unsigned> few;
+  for (unsigned warp = algebra_.warps(); warp-- > 0 && few.size() < 3;)
+    if (std::uint32_t lanes = use.lanes.warp(warp)) {
+      const unsigned top = 31 - static_cast<unsigned>(std::countl_zero(lanes));
+      const std::uint32_t rest = lanes & ~(1U << top);
+      const bool first = few.empty();
+      few.push_back(warp * warpSize + top);
+      if (first && rest)
+        few.push_back(warp * warpSize + 31 - static_cast<unsigned>(std::countl_zero(rest)));
+    }
+  for (auto lane = few.rbegin(); lane != few.rend(); ++lane)
+    add(*lane);
+}
+
+void Interpreter::checkRaces(SharedUse use) {
+  if (prepare(use))
+    findRace(use, false);
+}
+
+/// Is there something to say of the use? Its place is known, and so are its threads.
+bool Interpreter::prepare(SharedUse &use) {
+  RaceLog &log = state_.races;
+  if (log.muted || outcome_.racesDoubtful || !isCertain())
+    return false;
+  use.offset = resolve(use.offset);
+  auto key = symbolicPlace(use);
+  if (!key)
+    return false;
+  const std::int64_t size = objects_[use.object].bytes;
+  bool aligned = use.bytes % 4 == 0;
+  bool inside = true;
+  use.lanes.forEach([&](unsigned lane) {
+    std::int64_t at = use.offset.base.at(lane);
+    aligned = aligned && at % 4 == 0;
+    inside = inside && (!key->empty() || size <= 0 || (at >= 0 && at + use.bytes <= size));
+  });
+  if (!inside) {
+    // Nobody means to go beyond the array: the shape of the block is not what it seems.
+    outcome_.racesDoubtful = true;
+    return false;
+  }
+  const RaceLog::Key where{use.object, *key};
+  const Shadow *known = log.find(where);
+  if (!aligned && (!known || known->granule != 1)) {
+    Shadow &shadow = log.shadow(where);
+    shadow.clear();
+    shadow.granule = 1;
+  }
+  return true;
+}
+
+bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
+  const RaceLog &log = state_.races;
+  const auto place = symbolicPlace(use);
+  if (!place)
+    return false;
+  const Shadow *shadow = log.find({use.object, *place});
+  std::optional<RacePair> worst;
+  auto consider = [&](UseBy first, unsigned lane, bool firstWrites) {
+    if (!first.use || first.thread == lane || log.ordered(first, lane))
+      return;
+    const SharedUse &earlier = uses_[first.use - 1];
+    if (earlier.kind == SharedUse::Kind::Atomic && use.kind == SharedUse::Kind::Atomic)
+      return;
+    const bool sameWarp = warpOf(first.thread) == warpOf(lane);
+    if (worst && (!worst->sameWarp || sameWarp))
+      return;
+    if (!sameWarp && (earlier.isVolatile || use.isVolatile))
+      return; // a flag between warps, or what stands for one
+    if (loopCarried && sameWarp && orderedInWarp_)
+      return;
+    if (firstWrites && use.writes() && !use.reads()) {
+      // Everybody may write what everybody writes.
+      if (loopCarried || !earlier.value || !use.value || earlier.kind == SharedUse::Kind::Atomic ||
+          !surelyDifferent(difference(algebra_, *earlier.value, first.thread, *use.value, lane)))
+        return;
+    } else if (firstWrites && earlier.kind == SharedUse::Kind::Write) {
+      // The reader has written the same there.
+      if (earlier.lanes.test(lane) && earlier.value &&
+          earlier.offset.base.at(lane) == earlier.offset.base.at(first.thread) &&
+          difference(algebra_, *earlier.value, first.thread, *earlier.value, lane) == 0)
+        return;
+    }
+    worst = RacePair{first, lane, sameWarp,
+                     !firstWrites  ? "write-after-read"
+                     : use.reads() ? "read-after-write"
+                                   : "write-after-write"};
+  };
+  if (shadow)
+    use.lanes.forEach([&](unsigned lane) {
+      if (worst && !worst->sameWarp)
+        return;
+      std::int64_t begin = use.offset.base.at(lane);
+      std::int64_t last = floorDivide(begin + use.bytes - 1, shadow->granule);
+      for (std::int64_t at = floorDivide(begin, shadow->granule); at <= last; ++at) {
+        const Shadow::Place *uses = shadow->find(at);
+        if (!uses)
+          continue;
+        for (UseBy first : {uses->writes.last, uses->writes.otherLane, uses->writes.otherWarp})
+          consider(first, lane, true);
+        if (use.writes())
+          for (UseBy first : {uses->reads.last, uses->reads.otherLane, uses->reads.otherWarp})
+            consider(first, lane, false);
+      }
+    });
+  if (worst)
+    recordRace(uses_[worst->first.use - 1], use, *worst, loopCarried);
+  else if (use.kind == SharedUse::Kind::Write && use.value && !loopCarried)
+    findClash(use);
+  return true;
+}
+
+// Threads that write different values to one place with one instruction.
+void Interpreter::findClash(const SharedUse &use) {
+  if (use.value->isKnown() && use.value->base.isUniform() &&
+      std::all_of(use.value->terms.begin(), use.value->terms.end(),
+                  [](const Term &term) { return term.coefficient.isUniform(); }))
+    return;
+  std::unordered_map<std::int64_t, unsigned> writers;
+  std::optional<RacePair> pair;
+  use.lanes.forEach([&](unsigned lane) {
+    auto [it, isFirst] = writers.emplace(use.offset.base.at(lane), lane);
+    if (isFirst || pair ||
+        !surelyDifferent(difference(algebra_, *use.value, it->second, *use.value, lane)))
+      return;
+    pair = RacePair{{0, static_cast<std::uint16_t>(it->second)}, lane, false, "write-after-write"};
+  });
+  if (pair && !use.isVolatile)
+    recordRace(use, use, *pair, false);
+}
+
+void Interpreter::recordRace(const SharedUse &first, const SharedUse &second, const RacePair &pair,
+                             bool loopCarried) {
+  const bool copy = first.kind == SharedUse::Kind::Copy || second.kind == SharedUse::Kind::Copy;
+  // Lanes of one warp, with plain accesses: what lock step used to order.
+  const bool implicit = pair.sameWarp && !copy;
+  SiteRecord &record =
+      recorder_.at(implicit ? SiteKind::WarpCall : SiteKind::Race, second.range, second.op);
+  if (record.evidence.count("hazard"))
+    return;
+  const SourceManager &sources = context_.getSourceManager();
+  record.within = second.within;
+  record.evidence["array"] = objects_[second.object].name;
+  record.evidence["first_line"] =
+      static_cast<std::int64_t>(sources.getSpellingLineNumber(first.range.getBegin()));
+  record.evidence["first_op"] = std::string(first.op);
+  record.evidence["first_thread"] = static_cast<std::int64_t>(pair.first.thread);
+  record.evidence["second_thread"] = static_cast<std::int64_t>(pair.second);
+  record.evidence["hazard"] = std::string(pair.hazard);
+  record.evidence["loop_carried"] = loopCarried;
+  if (implicit) {
+    record.evidence["synchronised"] = false;
+  } else {
+    record.evidence["cause"] = std::string(copy ? "copy" : first.writes() ? "write" : "read");
+    record.evidence["same_warp"] = pair.sameWarp;
+  }
+  noteAssumptions(record, second.offset);
+  noteAssumptions(record, first.offset);
+  if (first.range != second.range)
+    record.notes.emplace_back(first.range, std::string("the earlier access: ") + first.op +
+                                               " of `" + text(first.range) + "` by thread " +
+                                               std::to_string(pair.first.thread) +
+                                               (loopCarried ? ", one iteration before" : ""));
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+void Interpreter::beginIteration() {
+  RaceLog::Head head;
+  head.begin = nextUse();
+  state_.races.heads.push_back(std::move(head));
+}
+
+// The offset one iteration later; nullopt where that is not known.
+std::optional<Value> Interpreter::nextIteration(const Value &offset, SymbolId count,
+                                                std::size_t symbolsBefore) const {
+  Value next = offset;
+  next.terms.clear();
+  for (const Term &term : offset.terms) {
+    unsigned times = 0;
+    Monomial rest;
+    for (SymbolId id : term.monomial) {
+      if (id == count) {
+        ++times;
+        continue;
+      }
+      if (!isInvariant(id, symbolsBefore))
+        return std::nullopt;
+      rest.push_back(id);
+    }
+    Value part;
+    part.terms.push_back(term);
+    next = algebra_.add(next, part);
+    if (times > 1)
+      return std::nullopt;
+    if (times == 1) {
+      Value step;
+      if (rest.empty())
+        step.base = term.coefficient;
+      else
+        step.terms.push_back({rest, term.coefficient});
+      next = algebra_.add(next, step);
+    }
+  }
+  return next;
+}
+
+void Interpreter::endIteration(SymbolId count, std::size_t symbolsBefore) {
+  RaceLog &log = state_.races;
+  if (log.heads.empty())
+    return;
+  const RaceLog::Head head = std::move(log.heads.back());
+  log.heads.pop_back();
+  if (active_.none() || log.muted || !isCertain())
+    return;
+  for (const RaceLog::Head::Use &at : head.uses) {
+    SharedUse use = uses_[at.use - 1];
+    auto offset = nextIteration(use.offset, count, symbolsBefore);
+    if (!offset)
+      continue;
+    use.offset = std::move(*offset);
+    use.lanes &= active_;
+    orderedInWarp_ = at.orderedInWarp;
+    if (use.lanes.any())
+      findRace(use, true);
+    orderedInWarp_ = false;
+  }
+}
+
+} // namespace warplint::simt

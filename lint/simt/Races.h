@@ -1,0 +1,137 @@
+//===- Races.h - who touched what since the last barrier -------*- C++ -*-===//
+//
+// The log of accesses to shared memory of one path. Two accesses race if they are of
+// different threads, touch one place, one of them writes, and nothing orders them. The log
+// knows, for each place, who read and wrote it last; uses are numbered in the order they are
+// run in, and whatever orders threads is "all uses before this number lie behind".
+//
+// What is in the log is certain: the threads are known, the place is known in each of them
+// (concrete bytes, or bytes past a symbol that all threads share), and the path is one that
+// is surely taken together with the one that looks back on it. All else is left out, so that
+// what is not known is silent.
+//
+// Asynchronous copies take part as two uses, of kind Copy:
+// - where a copy starts, `checkRaces(use)`: it will write, which conflicts with reads by other
+//   threads since the last barrier (a stage is reused too early). Nothing is remembered;
+// - where its wait is complete, `noteUse(use)`, with the lanes that copied: from here on it is a
+//   write by these threads, and others need a barrier before they read. Nothing is checked.
+// Races with a Copy on either side have the evidence `cause` = "copy", whatever the warps.
+// What orders threads otherwise is told by orderBlock (a barrier of the block), orderGroups (of
+// warps or tiles) and orderSomehow (not followed in detail: all before it is forgotten, and if
+// not all threads surely take part, nothing is logged until the next barrier of the block).
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_SIMT_RACES_H
+#define WARPLINT_SIMT_RACES_H
+
+#include "lint/simt/LaneMask.h"
+#include "lint/simt/Value.h"
+
+#include "clang/AST/Stmt.h"
+
+#include <array>
+
+namespace warplint::simt {
+
+/// One execution of an access to shared memory by the threads of a mask.
+struct SharedUse {
+  enum class Kind : std::uint8_t {
+    Read,
+    Write,
+    Atomic, ///< reads and writes; ordered among its like
+    Copy,   ///< write by an asynchronous copy
+  };
+  Kind kind = Kind::Read;
+  std::uint32_t object = 0;
+  Value offset; ///< bytes from the start of the object
+  std::uint32_t bytes = 0;
+  LaneMask lanes;
+  std::optional<Value> value; ///< what is written, where that is a number
+  bool isVolatile = false;
+  const char *op = "load"; ///< load, store, atomic, copy
+  clang::SourceRange range;
+  clang::SourceRange within; ///< the whole statement
+
+  bool reads() const { return kind == Kind::Read || kind == Kind::Atomic; }
+  bool writes() const { return kind != Kind::Read; }
+};
+
+/// Position among the uses of a run, from 1; 0: none.
+using UseId = std::uint32_t;
+
+/// By whom a place was used.
+struct UseBy {
+  UseId use = 0;
+  std::uint16_t thread = 0;
+  friend bool operator==(const UseBy &, const UseBy &) = default;
+};
+
+/// The last uses of a place: enough to find one by another thread, and one by another warp.
+struct LastUses {
+  UseBy last;
+  UseBy otherLane; ///< of the warp of `last`
+  UseBy otherWarp;
+
+  /// Uses before `begin` are forgotten.
+  void add(UseBy use, UseId begin);
+  /// What both know.
+  static LastUses common(const LastUses &a, const LastUses &b);
+};
+
+/// Accesses to one object on one path, at a distance from one symbolic offset.
+class Shadow {
+public:
+  struct Place {
+    LastUses reads;
+    LastUses writes;
+  };
+  /// Bytes that one place stands for: 4, or 1 once something narrower was seen.
+  unsigned granule = 4;
+
+  const Place *find(std::int64_t place) const;
+  Place &at(std::int64_t place);
+  void clear() { chunks_.clear(); }
+  static Shadow common(const Shadow &a, const Shadow &b);
+
+private:
+  static constexpr unsigned placesPerChunk = 32;
+  using Chunk = std::array<Place, placesPerChunk>;
+  static std::pair<std::int64_t, unsigned> split(std::int64_t place);
+  std::map<std::int64_t, std::shared_ptr<const Chunk>> chunks_; ///< shared between paths
+};
+
+/// What belongs to a path.
+struct RaceLog {
+  /// An object, and the symbols in the offset.
+  using Key = std::pair<std::uint32_t, std::string>;
+  std::map<Key, std::shared_ptr<const Shadow>> shadows;
+  UseId begin = 1; ///< a barrier of the block orders all uses before this one
+  /// By size of a group (a warp, a tile) and its number: uses before this one are ordered
+  /// for its threads.
+  std::map<unsigned, std::vector<UseId>> groups;
+  /// Something orders threads in a way that is not followed; until the next barrier.
+  bool muted = false;
+
+  /// What the iteration of a loop did before its first barrier: the next one does it again.
+  struct Head {
+    UseId begin = 0;
+    bool open = true;
+    struct Use {
+      UseId use = 0;
+      bool orderedInWarp = false; ///< a barrier of its warps came before it
+    };
+    std::vector<Use> uses;
+  };
+  std::vector<Head> heads; ///< of the loops around, outermost first
+
+  const Shadow *find(const Key &key) const;
+  Shadow &shadow(const Key &key); ///< for writing: unshared from other paths
+  /// Is a use by `first` before anything that `second` does now?
+  bool ordered(UseBy first, unsigned second) const;
+  /// What is known where two paths come together.
+  static RaceLog common(const RaceLog &a, const RaceLog &b);
+};
+
+} // namespace warplint::simt
+
+#endif
