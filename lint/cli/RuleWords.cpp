@@ -46,13 +46,16 @@ std::string_view placesOf(SiteKind kind) {
   case SiteKind::Parameter:
     return "every parameter of a kernel";
   case SiteKind::WarpCall:
-    return "every intrinsic that the lanes of a warp execute together";
+    return "every intrinsic that the lanes of a warp execute together, and what they hand over "
+           "without one";
   case SiteKind::SharedArray:
     return "every declaration of shared memory";
   case SiteKind::Pipeline:
     return "every asynchronous pipeline";
   case SiteKind::AsyncBarrier:
     return "every cuda::barrier or mbarrier";
+  case SiteKind::Code:
+    return "every line of a kernel's machine code, measured only";
   }
   return {};
 }

@@ -1,6 +1,7 @@
 //===- Accesses.cpp - memory: what is held, what each access costs ---------===//
 
 #include "lint/simt/Interpreter.h"
+#include "lint/simt/SharedArrays.h"
 
 #include "clang/AST/Attr.h"
 
@@ -391,10 +392,12 @@ void Interpreter::havoc(const Address &address, Cause cause) {
   Location place = locate(address);
   if (!place.known) {
     memoryChanged();
+    outcome_.sharedArrays->loseAll();
     return;
   }
   if (objects_[place.object].space != Space::Local) {
     memoryChanged();
+    outcome_.sharedArrays->lose(place.object);
     if (objects_[place.object].space == Space::Shared && state_.cells(place.object))
       state_.mutableCells(place.object).clear();
     return;
@@ -454,6 +457,7 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
       recordAccess(describeAccess(expr, type, "load"), address);
     return unknownOf(type, address, "loaded value");
   }
+  noteShared(place.object, place.offset, bytes, "load", expr);
   switch (objects_[place.object].space) {
   case Space::Local:
     if (expr && !algebra_.isUniform(place.offset, active_))
@@ -508,10 +512,12 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   const Value &value = bits ? algebra_.unknown(Cause::Lane) : valueIn;
   if (!place.known) {
     memoryChanged();
+    outcome_.sharedArrays->loseAll();
     if (expr)
       recordAccess(describeAccess(expr, type, "store"), address);
     return;
   }
+  noteShared(place.object, place.offset, bytes, "store", expr);
   switch (objects_[place.object].space) {
   case Space::Local:
     if (expr && !algebra_.isUniform(place.offset, active_))
@@ -574,6 +580,8 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
     std::int64_t pieces = std::min<std::int64_t>(*size / piece, 16);
     for (std::int64_t i = 0; i < pieces; ++i) {
       Address at = algebra_.add(address, Value(i * piece));
+      if (space == Space::Shared)
+        noteShared(place.object, algebra_.add(place.offset, Value(i * piece)), piece, op, expr);
       bool plain = op[0] == 'l' && !expr->getType().isVolatileQualified();
       if (plain && isHeld(at, piece, space == Space::Shared))
         continue;
@@ -691,6 +699,7 @@ void Interpreter::readAtomically(const Address &address, QualType type, const Ex
   operations_ += 4;
   memoryChanged();
   if (place.known && objects_[place.object].space == Space::Shared) {
+    noteShared(place.object, place.offset, sizeOf(type).value_or(0), "atomic", expr);
     Access access = describeAccess(expr, type, "atomic");
     recordShared(access, place.object, place.offset);
     if (auto use = sharedUse(SharedUse::Kind::Atomic, access, place.object, place.offset))
@@ -1071,7 +1080,7 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
     return;
   }
   noteAssumptions(record, place);
-  record.arrayBase = objects_[object].sharedOffset + sharedOrigin;
+  record.arrayBase = (std::uint64_t{1} << pageBits) + objects_[object].sharedOffset + sharedOrigin;
   // An unknown uniform offset moves all lanes alike, but may spoil their alignment.
   bool compilerKnows = std::find(place.assumptions.begin(), place.assumptions.end(), fromLaunch_) ==
                        place.assumptions.end();
@@ -1090,6 +1099,53 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
   if (std::find(neighbours_.begin(), neighbours_.end(), &record) == neighbours_.end())
     neighbours_.push_back(&record);
   noteOrigin(record, access.expr);
+}
+
+void Interpreter::noteShared(ObjectId object, const Value &offset, std::int64_t bytes,
+                             const char *op, const Expr *expr) {
+  if (objects_[object].space != Space::Shared)
+    return;
+  // A path that the block may or may not take as a whole, or on which nobody knows who is.
+  const bool decided =
+      std::none_of(conditions_.begin(), conditions_.end(), [](const Condition &condition) {
+        const bool isLoop = condition.kind == Condition::Kind::Loop;
+        return !isLoop && (condition.cause == Cause::None || condition.cause == Cause::Data);
+      });
+  const auto use = op[0] == 'l'   ? SharedArrays::Use::Load
+                   : op[0] == 's' ? SharedArrays::Use::Store
+                                  : SharedArrays::Use::Atomic;
+  outcome_.sharedArrays->access(object, use, offset, bytes, active_, decided,
+                                expr ? expr->getSourceRange() : SourceRange());
+}
+
+// `tile[0][i]` with `i` beyond the first row relies on how long a row is.
+void Interpreter::noteSubscript(const ArraySubscriptExpr *subscript, const Value &index) {
+  const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
+  const auto *outer = llvm::dyn_cast<ArraySubscriptExpr>(base);
+  const auto *row = outer ? context_.getAsConstantArrayType(base->getType()) : nullptr;
+  if (!row)
+    return;
+  const Expr *array = outer;
+  bool isFixedRow = true; // the same one always: what walks beyond it walks through the array
+  while (const auto *inner = llvm::dyn_cast<ArraySubscriptExpr>(array)) {
+    isFixedRow = isFixedRow && inner->getIdx()->isIntegerConstantExpr(context_);
+    array = inner->getBase()->IgnoreParenImpCasts();
+  }
+  const auto *reference = llvm::dyn_cast<DeclRefExpr>(array);
+  const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  if (!variable || !variable->hasAttr<CUDASharedAttr>())
+    return;
+  const auto elements = static_cast<std::int64_t>(row->getZExtSize());
+  bool isBeyond = false;
+  if (!index.terms.empty() || index.unknown)
+    isBeyond = isFixedRow;
+  else
+    active_.forEach([&](unsigned thread) {
+      const std::int64_t at = index.base.at(thread);
+      isBeyond = isBeyond || at < 0 || at >= elements;
+    });
+  if (isBeyond)
+    outcome_.sharedArrays->indexOverRows(variable);
 }
 
 void Interpreter::recordLocal(const Access &access, ObjectId object) {

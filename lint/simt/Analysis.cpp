@@ -524,6 +524,8 @@ private:
     }
 
     SiteContext where{context_, options_.displayPath, name, {}, templateAssumed};
+    where.sharedArrays = outcome.sharedArrays.get();
+    where.sharedBytes = outcome.sharedBytes;
     if (!shape.assumption.empty())
       where.assumptions.push_back(shape.assumption);
     if (templateAssumed)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lint/simt/Interpreter.h"
+#include "lint/simt/SharedArrays.h"
 
 #include "llvm/ADT/StringSwitch.h"
 
@@ -53,6 +54,7 @@ void Interpreter::startCopy(const Address &target, const std::optional<Value> &b
   if (!place.known || objects_[place.object].space != Space::Shared)
     return; // out to global memory, or not to be followed
   outcome_.copiesAsynchronously = true;
+  outcome_.sharedArrays->lose(place.object);
   operations_ += 4;
   const Object &object = objects_[place.object];
   SiteRecord &record = recorder_.at(SiteKind::AsyncCopy, site->getSourceRange(), "copy");
@@ -461,6 +463,8 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
   }
   unsigned outputs = statement->getNumOutputs();
   llvm::StringRef code = statement->getAsmString()->getString();
+  if (code.contains("shared")) // ld.shared, cp.async.ca.shared, ldmatrix …
+    outcome_.sharedArrays->loseAll();
   // The operand named in the text: %0, %1, …
   auto operand = [&](llvm::StringRef text) -> std::optional<unsigned> {
     std::size_t at = text.find('%');

@@ -1,6 +1,7 @@
 //===- Expressions.cpp - values and addresses ------------------------------===//
 
 #include "lint/simt/Interpreter.h"
+#include "lint/simt/SharedArrays.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecordLayout.h"
@@ -689,7 +690,10 @@ Interpreter::Address Interpreter::variableAddress(const VarDecl *variable) {
     pointeeObject(name, Space::Global, &symbol);
     return globals_[canonical] = algebra_.valueOf(symbol);
   }
+  const bool isShared = object.space == Space::Shared;
   ObjectId id = makeObject(std::move(object));
+  if (isShared)
+    outcome_.sharedArrays->declare(id, variable, variable->getType()->isIncompleteArrayType());
   Address address = addressValue(id);
   globals_[canonical] = address;
   if (!builtin)
@@ -818,6 +822,7 @@ Interpreter::Address Interpreter::addressOf(const Expr *lvalue) {
     const auto *subscript = llvm::cast<ArraySubscriptExpr>(lvalue);
     Value base = resolve(eval(subscript->getBase()));
     Value index = resolve(eval(subscript->getIdx()));
+    noteSubscript(subscript, index);
     ++operations_;
     return pointerStep(base, index, subscript->getType(), 1);
   }

@@ -2,6 +2,8 @@
 
 #include "lint/simt/Interpreter.h"
 
+#include "lint/simt/SharedArrays.h"
+
 #include "clang/Lex/Lexer.h"
 
 namespace warplint::simt {
@@ -11,7 +13,9 @@ using namespace clang;
 Interpreter::Interpreter(ASTContext &context, Recorder &recorder, const Run &run)
     : context_(context), recorder_(recorder), run_(run),
       algebra_(std::min(run.block[0] * run.block[1] * run.block[2], maxThreads)),
-      active_(algebra_.all()), fromLaunch_(algebra_.assumption("known from the launch")) {}
+      active_(algebra_.all()), fromLaunch_(algebra_.assumption("known from the launch")) {
+  outcome_.sharedArrays = std::make_shared<SharedArrays>(algebra_.threads());
+}
 
 Outcome Interpreter::execute() {
   const FunctionDecl *kernel = run_.kernel;

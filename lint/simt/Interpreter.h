@@ -46,12 +46,15 @@ struct Run {
   std::function<bool(clang::SourceLocation)> isProjectFile;
 };
 
+class SharedArrays;
+
 struct Outcome {
   bool budgetSpent = false;
   bool copiesAsynchronously = false;
   bool racesDoubtful = false; ///< the block does not fit the arrays, or control was lost
   std::uint64_t sharedBytes = 0;
-  std::vector<std::string> lost; ///< what could not be followed, each a clause
+  std::shared_ptr<SharedArrays> sharedArrays; ///< what the kernel does with each; never null
+  std::vector<std::string> lost;              ///< what could not be followed, each a clause
   std::uint64_t steps = 0;
 };
 
@@ -277,6 +280,10 @@ private:
   void recordGlobal(const Access &access, const Address &address, const Object *object);
   void recordShared(const Access &access, ObjectId object, const Value &offset);
   void recordLocal(const Access &access, ObjectId object);
+  /// For what is known of each shared array as a whole; also where no load is issued.
+  void noteShared(ObjectId object, const Value &offset, std::int64_t bytes, const char *op,
+                  const clang::Expr *expr);
+  void noteSubscript(const clang::ArraySubscriptExpr *subscript, const Value &index);
   void classify(SiteRecord &record, const Access &access, const Address &address,
                 std::uint64_t sectors, std::uint64_t ideal);
   void noteOrigin(SiteRecord &record, const clang::Expr *expr);

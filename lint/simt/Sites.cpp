@@ -2,6 +2,7 @@
 
 #include "lint/simt/Sites.h"
 
+#include "lint/simt/PadRow.h"
 #include "lint/simt/Value.h"
 
 #include "clang/Lex/Lexer.h"
@@ -174,16 +175,6 @@ std::int64_t paddingOf(ASTContext &context, const VarDecl *array, std::int64_t &
   return pad;
 }
 
-/// The same request in an array whose rows of `row` bytes are `pad` bytes longer.
-Request padded(Request request, std::uint64_t base, std::uint64_t row, std::uint64_t pad) {
-  for (unsigned lane = 0; lane < warpSize; ++lane)
-    if ((request.active >> lane) & 1) {
-      std::uint64_t at = request.address[lane] - base;
-      request.address[lane] = base + at / row * (row + pad) + at % row;
-    }
-  return request;
-}
-
 /// Is the pad of the rows there for this conflict, and too little or the wrong one? Without
 /// it there would be one too, and rows of another length would have none: a conflict within
 /// a row, or one that the pad makes while it cures another, is not the pad's failure.
@@ -227,69 +218,9 @@ bool padFails(ASTContext &context, const SiteRecord &record, std::int64_t paddin
   return false;
 }
 
-/// One more element per row, if that makes the worst request as good as it can be.
-std::optional<Fix> padFix(ASTContext &context, const SiteRecord &record) {
-  const VarDecl *array = record.array;
-  if (!array || !record.worst || array->getLocation().isMacroID())
-    return std::nullopt;
-  const auto *inner = context.getAsConstantArrayType(array->getType());
-  bool nested = false;
-  while (inner) {
-    const auto *next = context.getAsConstantArrayType(inner->getElementType());
-    if (!next)
-      break;
-    inner = next;
-    nested = true;
-  }
-  if (!nested || inner->getElementType()->isDependentType())
-    return std::nullopt;
-  auto element =
-      static_cast<std::uint64_t>(context.getTypeSizeInChars(inner->getElementType()).getQuantity());
-  // Wider accesses than an element would lose their alignment.
-  if (element < record.worst->bytes || record.worst->bytes > 8)
-    return std::nullopt;
-  Request better = padded(*record.worst, record.arrayBase, inner->getZExtSize() * element, element);
-  WavefrontCount count = countWavefronts(better);
-  if (count.wavefronts > count.ideal)
-    return std::nullopt;
-
-  // The last dimension, as written.
-  TypeLoc location =
-      array->getTypeSourceInfo() ? array->getTypeSourceInfo()->getTypeLoc() : TypeLoc();
-  const Expr *last = nullptr;
-  while (auto arrayLocation = location.getAs<ArrayTypeLoc>()) {
-    last = arrayLocation.getSizeExpr();
-    location = arrayLocation.getElementLoc();
-  }
-  if (!last)
-    return std::nullopt;
-  const SourceManager &sources = context.getSourceManager();
-  SourceLocation begin = sources.getFileLoc(last->getBeginLoc());
-  SourceLocation end = Lexer::getLocForEndOfToken(sources.getFileLoc(last->getEndLoc()), 0, sources,
-                                                  context.getLangOpts());
-  if (end.isInvalid() || sources.getFileID(begin) != sources.getFileID(end))
-    return std::nullopt;
-  Fix fix;
-  fix.id = "pad-row";
-  fix.title = "pad each row of `" + array->getNameAsString() + "` by one element";
-  auto insert = [&](SourceLocation at, const char *text) {
-    Edit edit;
-    PresumedLoc place = sources.getPresumedLoc(at, false);
-    edit.span = {sources.getFilename(at).str(), place.getLine(), place.getColumn(), place.getLine(),
-                 place.getColumn()};
-    edit.text = text;
-    fix.edits.push_back(std::move(edit));
-  };
-  bool simple = last->getBeginLoc().isMacroID() ||
-                llvm::isa<IntegerLiteral, DeclRefExpr, SubstNonTypeTemplateParmExpr>(
-                    last->IgnoreParenImpCasts());
-  if (!simple)
-    insert(begin, "(");
-  insert(end, simple ? " + 1" : ") + 1");
-  return fix;
-}
-
-void finishShared(ASTContext &context, const SiteRecord &record, Site &site) {
+void finishShared(const SiteContext &where, const SiteRecord &record,
+                  const std::vector<SiteRecord> &all, Site &site) {
+  ASTContext &context = where.context;
   Evidence &evidence = site.evidence;
   std::int64_t requests = sum(record, "requests");
   evidence["requests"] = requests;
@@ -312,7 +243,7 @@ void finishShared(ASTContext &context, const SiteRecord &record, Site &site) {
   evidence["padding_fails"] =
       padFails(context, record, *numberAt(evidence, "padding"), rowElements);
   if (record.worstRatio >= 2)
-    if (auto fix = padFix(context, record))
+    if (auto fix = padRow(context, record, all, where.sharedArrays, where.sharedBytes))
       site.fixes.push_back(std::move(*fix));
   evidence["lanes_active"] = ratio(sum(record, "active_lanes"), requests);
 }
@@ -555,7 +486,7 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
       finishGlobal(record, site);
       break;
     case SiteKind::SharedAccess:
-      finishShared(where.context, record, site);
+      finishShared(where, record, records, site);
       break;
     case SiteKind::LocalAccess:
       site.evidence["requests"] = sum(record, "requests");
@@ -623,6 +554,12 @@ std::vector<Site> mergeRuns(std::vector<Site> sites) {
     }
     double mine = badness(site);
     double other = badness(it->second);
+    // A cure must do for every shape and every instantiation that needs one.
+    constexpr double needsCure = 2;
+    if (mine >= needsCure && other >= needsCure && site.fixes != it->second.fixes) {
+      site.fixes.clear();
+      it->second.fixes.clear();
+    }
     if (mine > other || (mine == other && site.confidence < it->second.confidence))
       it->second = std::move(site);
   }

@@ -10,6 +10,8 @@
 
 namespace warplint::simt {
 
+class SharedArrays;
+
 using DisplayPath = std::function<std::string(llvm::StringRef)>;
 
 /// Where a range is written: macro arguments at their own place, macro bodies at the use.
@@ -21,6 +23,8 @@ struct SiteContext {
   std::string kernel;
   std::vector<std::string> assumptions; ///< of the run: the block shape, template arguments
   bool templateAssumed = false;
+  const SharedArrays *sharedArrays = nullptr; ///< of the run; null: nothing is known of them
+  std::uint64_t sharedBytes = 0;              ///< static ones, of all arrays of the run
 };
 
 /// Turns the records of one run into sites, in source order.

@@ -1,0 +1,256 @@
+//===- PadRow.cpp - the cure of bank conflicts by a longer row ------------===//
+
+#include "lint/simt/PadRow.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Lex/Lexer.h"
+
+namespace warplint::simt {
+
+using namespace clang;
+
+namespace {
+
+/// Static shared memory of a kernel; nvcc refuses more on every chip (CUDA C++ Programming Guide,
+/// "Technical Specifications per Compute Capability").
+constexpr std::uint64_t mostStaticBytes = 48 * 1024;
+
+//===----------------------------------------------------------------------===//
+// What the array is used for
+//===----------------------------------------------------------------------===//
+
+/// Looks whether an array is only ever used as `array[i][j]`, down to an element. Whatever else is
+/// done with it (a row handed to a function, `sizeof`, the address of an element, a cast) may rely
+/// on the length of its rows.
+class ElementUses {
+public:
+  /// The variable is known by its place: a template's instantiations have each their own.
+  ElementUses(SourceLocation array, unsigned dimensions) : array_(array), dimensions_(dimensions) {}
+
+  bool areAllIn(const Stmt *statement) const {
+    if (!statement)
+      return true;
+    if (const auto *expr = llvm::dyn_cast<Expr>(statement)) {
+      if (const auto *call = llvm::dyn_cast<CallExpr>(expr); call && isAtomic(call))
+        return areAllInAtomic(call);
+      const auto *op = llvm::dyn_cast<UnaryOperator>(expr);
+      if (op && op->getOpcode() == UO_AddrOf && elementOf(op->getSubExpr()))
+        return false;
+      if (const auto *subscript = elementOf(expr))
+        return areAllInIndices(subscript);
+      if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr))
+        return !isArray(reference);
+    }
+    for (const Stmt *child : statement->children())
+      if (!areAllIn(child))
+        return false;
+    return true;
+  }
+
+private:
+  bool isArray(const DeclRefExpr *reference) const {
+    return reference->getDecl()->getLocation() == array_;
+  }
+
+  static const Expr *bare(const Expr *expr) { return expr->IgnoreParenImpCasts(); }
+
+  /// The outermost subscript of `array[i][j]`, if all dimensions are indexed; else null.
+  const ArraySubscriptExpr *elementOf(const Expr *expr) const {
+    const auto *outermost = llvm::dyn_cast<ArraySubscriptExpr>(bare(expr));
+    const Expr *inner = outermost;
+    unsigned depth = 0;
+    while (const auto *subscript = llvm::dyn_cast_or_null<ArraySubscriptExpr>(inner)) {
+      inner = bare(subscript->getBase());
+      ++depth;
+    }
+    const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(inner);
+    return reference && isArray(reference) && depth == dimensions_ ? outermost : nullptr;
+  }
+
+  bool areAllInIndices(const ArraySubscriptExpr *subscript) const {
+    for (; subscript; subscript = llvm::dyn_cast<ArraySubscriptExpr>(bare(subscript->getBase())))
+      if (!areAllIn(subscript->getIdx()))
+        return false;
+    return true;
+  }
+
+  static bool isAtomic(const CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    return callee && callee->getIdentifier() && callee->getName().starts_with("atomic");
+  }
+
+  /// `atomicAdd(&array[i][j], x)` touches one element, by its address.
+  bool areAllInAtomic(const CallExpr *call) const {
+    for (const Expr *argument : call->arguments()) {
+      const auto *op = llvm::dyn_cast<UnaryOperator>(bare(argument));
+      const ArraySubscriptExpr *element =
+          op && op->getOpcode() == UO_AddrOf ? elementOf(op->getSubExpr()) : nullptr;
+      if (element ? !areAllInIndices(element) : !areAllIn(argument))
+        return false;
+    }
+    return true;
+  }
+
+  SourceLocation array_;
+  unsigned dimensions_;
+};
+
+/// In the function that declares it, as instantiated and as written. Names in code that is not yet
+/// resolved (a dependent call in a template) are resolved in the instantiation.
+bool isUsedByElement(const VarDecl *array, unsigned dimensions) {
+  const auto *function = llvm::dyn_cast<FunctionDecl>(array->getDeclContext());
+  if (!function || !function->getBody())
+    return false;
+  const ElementUses uses(array->getLocation(), dimensions);
+  if (!uses.areAllIn(function->getBody()))
+    return false;
+  const FunctionDecl *pattern = function->getTemplateInstantiationPattern();
+  return !pattern || uses.areAllIn(pattern->getBody());
+}
+
+//===----------------------------------------------------------------------===//
+// What the pad does
+//===----------------------------------------------------------------------===//
+
+/// A shared array of several dimensions, all known.
+struct Rows {
+  unsigned dimensions = 0;
+  std::uint64_t elements = 0;     ///< of a row
+  std::uint64_t count = 0;        ///< rows in the whole array
+  std::uint64_t elementBytes = 0; ///< of an element
+  std::uint64_t bytes() const { return elements * elementBytes; }
+};
+
+std::optional<Rows> rowsOf(ASTContext &context, const VarDecl *array) {
+  Rows rows;
+  rows.count = 1;
+  QualType type = array->getType();
+  while (const auto *constant = context.getAsConstantArrayType(type)) {
+    if (rows.dimensions > 0)
+      rows.count *= rows.elements;
+    rows.elements = constant->getZExtSize();
+    ++rows.dimensions;
+    type = constant->getElementType();
+  }
+  if (rows.dimensions < 2 || type->isDependentType() || type->isIncompleteType() ||
+      type->isArrayType() || rows.elements == 0)
+    return std::nullopt;
+  rows.elementBytes = static_cast<std::uint64_t>(context.getTypeSizeInChars(type).getQuantity());
+  return rows;
+}
+
+/// The same request in an array whose rows are longer by one element.
+Request padded(Request request, std::uint64_t base, const Rows &rows) {
+  for (unsigned lane = 0; lane < warpSize; ++lane)
+    if ((request.active >> lane) & 1) {
+      std::uint64_t at = request.address[lane] - base;
+      request.address[lane] =
+          base + at / rows.bytes() * (rows.bytes() + rows.elementBytes) + at % rows.bytes();
+    }
+  return request;
+}
+
+/// The array is used by element, so wider accesses are several that the compiler joined. In longer
+/// rows it cannot: they are not aligned.
+bool isByElement(const Request &request, const Rows &rows) {
+  return request.bytes <= rows.elementBytes;
+}
+
+bool cures(const SiteRecord &record, const Rows &rows) {
+  const WavefrontCount count = countWavefronts(padded(*record.worst, record.arrayBase, rows));
+  return count.wavefronts <= count.ideal;
+}
+
+bool harms(const SiteRecord &record, const Rows &rows) {
+  if (!record.worst)
+    return false;
+  const std::uint64_t before = countWavefronts(*record.worst).wavefronts;
+  Request after = padded(*record.worst, record.arrayBase, rows);
+  std::uint64_t requests = 1;
+  if (!isByElement(after, rows)) {
+    requests = after.bytes / rows.elementBytes;
+    after.bytes = static_cast<unsigned>(rows.elementBytes);
+  }
+  return requests * countWavefronts(after).wavefronts > before;
+}
+
+//===----------------------------------------------------------------------===//
+// The text
+//===----------------------------------------------------------------------===//
+
+/// The size of the last dimension, as written at the array itself; null where it stands elsewhere
+/// (in a type alias, say).
+const Expr *lastDimension(const VarDecl *array, unsigned dimensions) {
+  if (!array->getTypeSourceInfo())
+    return nullptr;
+  TypeLoc location = array->getTypeSourceInfo()->getTypeLoc();
+  const Expr *last = nullptr;
+  unsigned written = 0;
+  while (auto arrayLocation = location.getAs<ArrayTypeLoc>()) {
+    last = arrayLocation.getSizeExpr();
+    location = arrayLocation.getElementLoc();
+    ++written;
+  }
+  return written == dimensions ? last : nullptr;
+}
+
+/// Binds tighter than `+`, as written.
+bool isSimple(const Expr *expr) {
+  return llvm::isa<ParenExpr, IntegerLiteral, DeclRefExpr, SubstNonTypeTemplateParmExpr, CallExpr>(
+      expr->IgnoreImpCasts());
+}
+
+std::optional<Fix> longerRows(ASTContext &context, const VarDecl *array, const Expr *last) {
+  const SourceManager &sources = context.getSourceManager();
+  const SourceLocation begin = sources.getExpansionLoc(last->getBeginLoc());
+  const SourceLocation lastToken = sources.getExpansionRange(last->getEndLoc()).getEnd();
+  const SourceLocation end =
+      Lexer::getLocForEndOfToken(lastToken, 0, sources, context.getLangOpts());
+  const bool isOnePlace = end.isValid() && sources.getFileID(begin) == sources.getFileID(end) &&
+                          sources.getFileOffset(begin) < sources.getFileOffset(end);
+  if (!isOnePlace || sources.isInSystemHeader(begin))
+    return std::nullopt;
+  Fix fix;
+  fix.id = "pad-row";
+  fix.title = "pad each row of `" + array->getNameAsString() + "` by one element";
+  auto insert = [&](SourceLocation at, const char *text) {
+    Edit edit;
+    PresumedLoc place = sources.getPresumedLoc(at, false);
+    edit.span = {sources.getFilename(at).str(), place.getLine(), place.getColumn(), place.getLine(),
+                 place.getColumn()};
+    edit.text = text;
+    fix.edits.push_back(std::move(edit));
+  };
+  if (!isSimple(last))
+    insert(begin, "(");
+  insert(end, isSimple(last) ? " + 1" : ") + 1");
+  return fix;
+}
+
+} // namespace
+
+std::optional<Fix> padRow(ASTContext &context, const SiteRecord &record,
+                          const std::vector<SiteRecord> &all, const SharedArrays *arrays,
+                          std::uint64_t sharedBytes) {
+  const VarDecl *array = record.array;
+  if (!array || !record.worst || array->getLocation().isMacroID())
+    return std::nullopt;
+  const std::optional<Rows> rows = rowsOf(context, array);
+  if (!rows || !isByElement(*record.worst, *rows) || !cures(record, *rows))
+    return std::nullopt;
+  for (const SiteRecord &other : all)
+    if (other.kind == SiteKind::SharedAccess && other.array == array && harms(other, *rows))
+      return std::nullopt;
+  const std::uint64_t pad = rows->count * rows->elementBytes;
+  // Other arrays of the kernel may be padded in the same run.
+  constexpr std::uint64_t mostPadded = 4;
+  if (sharedBytes + mostPadded * pad > mostStaticBytes)
+    return std::nullopt;
+  if (!arrays || arrays->isIndexedOverRows(array) || !isUsedByElement(array, rows->dimensions))
+    return std::nullopt;
+  const Expr *last = lastDimension(array, rows->dimensions);
+  return last ? longerRows(context, array, last) : std::nullopt;
+}
+
+} // namespace warplint::simt
