@@ -137,6 +137,7 @@ Value Interpreter::evalCall(const CallExpr *call) {
       const Expr *target = objectArgument(call);
       copyObject(*self, addressOf(arguments[0]), target->getType().getNonReferenceType(), target,
                  arguments[0]);
+      noteTileCopy(target, arguments[0], *self);
       return *self;
     }
   } else if (method && llvm::isa<CXXOperatorCallExpr>(call) && !arguments.empty()) {
@@ -273,6 +274,10 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
 Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<const Expr *> args,
                                QualType result) {
   operations_ += callCost;
+  // A function of the project's that is not at hand may synchronise.
+  bool ours = function && run_.isProjectFile && run_.isProjectFile(function->getLocation());
+  if ((!function || ours) && !state_.async.empty())
+    state_.async.lostTrack();
   bool uniform = true;
   Cause cause = Cause::Lane;
   for (unsigned i = 0; i < args.size(); ++i) {
@@ -419,6 +424,8 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
     auto constant = mask.constant();
     if (constant && (*constant & fullMask) == fullMask)
       barrier("__syncwarp", "warp", warpSize, call->getSourceRange());
+    else
+      state_.async.warpBarrier(active_);
     return Value(0);
   }
   if (name == "__any_sync" || name == "__all_sync" || name == "__ballot_sync" || name == "__any" ||
@@ -688,7 +695,7 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
                           SourceRange range) {
   operations_ += 2;
   memoryChanged();
-  state_.barriersSinceCopy = state_.barriersSinceCopy || !state_.copies.empty();
+  asyncBarrier(scope, groupSize);
   bool whole = groupSize == 0 || groupSize >= algebra_.threads();
   LaneMask expected = algebra_.all();
   if (!whole) {

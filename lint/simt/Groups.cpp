@@ -337,6 +337,8 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
       barrier("sync", "group", 0, call->getSourceRange());
     else if (group.kind == GroupInfo::Kind::Tile && size)
       barrier("sync", size <= warpSize ? "tile" : "group", size, call->getSourceRange());
+    else
+      state_.async.someBarrier(active_);
     return Value(0);
   }
   if (name == "thread_rank")

@@ -55,6 +55,8 @@ Outcome Interpreter::execute() {
   findKernelEnds(kernel->getBody());
   exec(kernel->getBody());
   countEarlyReturns(frames_.back());
+  finishPipelines();
+  finishBarriers();
   return outcome_;
 }
 
