@@ -69,6 +69,22 @@ std::int64_t pointeeAlignment(ASTContext &context, const Expr *pointer) {
   return context.getTypeAlignInChars(pointee).getQuantity();
 }
 
+/// The numbers that these threads hold, where all of them are known.
+std::optional<Lanes> concreteIn(const Value &value, const LaneMask &lanes) {
+  if (value.unknown && (*value.unknown & lanes).any())
+    return std::nullopt;
+  for (const Term &term : value.terms) {
+    bool present = false;
+    if (term.coefficient.isUniform())
+      present = !term.coefficient.isZero();
+    else
+      lanes.forEach([&](unsigned lane) { present = present || term.coefficient.at(lane) != 0; });
+    if (present)
+      return std::nullopt;
+  }
+  return value.base;
+}
+
 } // namespace
 
 std::string Interpreter::queueName(const Address &address) {
@@ -111,26 +127,43 @@ void Interpreter::startCopy(const Copy &start, const Queue &queue) {
   judgeAlignment(record, start);
   if (state_.cells(place.object))
     state_.mutableCells(place.object).clear();
-  Value offset = place.offset;
-  if (!offset.isConcrete() && algebra_.isUniform(offset, active_))
-    offset = algebra_.uniformPart(offset, active_);
-  if (queue.name.empty() || !offset.isConcrete())
+  const std::optional<Lanes> offset = concreteIn(place.offset, active_);
+  if (queue.name.empty() || !offset)
     return;
 
+  // Groups that copy to places of their own: one after the other.
+  const LaneMask all = active_;
+  std::map<std::int64_t, LaneMask> groups;
+  if (start.collective && !offset->isUniform())
+    all.forEach([&](unsigned lane) { groups[offset->at(lane)].set(lane); });
+  else
+    groups[0] = all;
+  for (const auto &[at, lanes] : groups) {
+    active_ = lanes;
+    logCopy(start, queue, place.object, *offset, size);
+  }
+  active_ = all;
+  if (start.commits)
+    state_.async.commit(queue.name, queue.kind, active_, algebra_.all());
+}
+
+void Interpreter::logCopy(const Copy &start, const Queue &queue, ObjectId target,
+                          const Lanes &offsets, std::optional<std::int64_t> size) {
+  const Object &object = objects_[target];
   auto copy = std::make_shared<CopyStart>();
-  copy->object = place.object;
+  copy->object = target;
   copy->array = object.name;
   copy->mechanism = start.mechanism;
   copy->site = start.site;
   copy->statement = statement_;
   copy->inKernel = frames_.size() == 1;
   copy->collective = start.collective;
-  copy->offsets = offset.base;
-  std::int64_t low = offset.base.at(active_.first());
+  copy->offsets = offsets;
+  std::int64_t low = offsets.at(active_.first());
   std::int64_t high = low;
   active_.forEach([&](unsigned lane) {
-    low = std::min(low, offset.base.at(lane));
-    high = std::max(high, offset.base.at(lane));
+    low = std::min(low, offsets.at(lane));
+    high = std::max(high, offsets.at(lane));
   });
   copy->begin = low;
   std::int64_t end = object.bytes > 0 ? object.bytes : high + 1;
@@ -141,7 +174,7 @@ void Interpreter::startCopy(const Copy &start, const Queue &queue) {
   if (!start.collective && size && *size > 0) {
     std::int64_t unit = 4;
     active_.forEach([&](unsigned lane) {
-      if ((offset.base.at(lane) - low) % 4 != 0 || *size % 4 != 0)
+      if ((offsets.at(lane) - low) % 4 != 0 || *size % 4 != 0)
         unit = 1;
     });
     std::int64_t granules = (copy->end - copy->begin + unit - 1) / unit;
@@ -150,13 +183,13 @@ void Interpreter::startCopy(const Copy &start, const Queue &queue) {
       copy->owners.assign(static_cast<std::size_t>(granules), -1);
       active_.forEach([&](unsigned lane) {
         for (std::int64_t at = 0; at < *size; at += unit)
-          copy->owners[copy->granuleOf(offset.base.at(lane) + at)] =
+          copy->owners[copy->granuleOf(offsets.at(lane) + at)] =
               static_cast<std::int16_t>(lane);
       });
     }
   }
   auto verdict = state_.async.start(copy, queue.name, queue.kind, active_, algebra_.all(),
-                                    start.commits);
+                                    false);
   if (verdict)
     reportEarly(*verdict, nullptr, "copy");
 }
@@ -218,16 +251,13 @@ void Interpreter::checkUse(ObjectId object, const Value &offset, std::int64_t by
     useOf(object, offset, bytes, access.expr, access.op);
 }
 
-void Interpreter::useOf(ObjectId object, const Value &offsetIn, std::int64_t bytes,
-                        const Expr *expr, const char *op) {
+void Interpreter::useOf(ObjectId object, const Value &offset, std::int64_t bytes, const Expr *expr,
+                        const char *op) {
   if (state_.async.copies.empty() || !expr)
     return;
-  Value offset = offsetIn;
-  if (!offset.isConcrete() && algebra_.isUniform(offset, active_))
-    offset = algebra_.uniformPart(offset, active_);
-  auto verdict =
-      state_.async.read(object, objects_[object].bytes, offset.isConcrete() ? &offset.base : nullptr,
-                        bytes, active_, algebra_.all(), expr);
+  const std::optional<Lanes> places = concreteIn(offset, active_);
+  auto verdict = state_.async.read(object, objects_[object].bytes, places ? &*places : nullptr,
+                                   bytes, active_, algebra_.all(), expr);
   if (verdict)
     reportEarly(*verdict, expr, op);
 }
@@ -367,7 +397,7 @@ void Interpreter::noteWait(const Queue &queue, unsigned stay, SourceRange range,
   if (passes_.empty())
     return;
   // What it waited for was under way too.
-  if (stay > 0)
+  if (stay > 0 && queue.kind == QueueKind::Thread)
     record.atLeast("stages", static_cast<std::int64_t>(batches.size()) + 1);
   bool startedHere = lastCopy_ >= passes_.back().operations && lastCopy_ > 0;
   if (startedHere && !underWay && operations_ - lastCopy_ <= idleOperations)

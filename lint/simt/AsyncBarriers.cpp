@@ -377,6 +377,8 @@ std::optional<Value> Interpreter::barrierMember(llvm::StringRef last, const Call
                             : resolve(expr->isGLValue()
                                           ? load(addressOf(expr), expr->getType(), expr)
                                           : eval(expr)));
+    if (algebra_.isUniform(arguments.back(), active_))
+      arguments.back() = algebra_.uniformPart(arguments.back(), active_);
   }
   memoryChanged();
   bool arrivesAndWaits = last == "arrive_and_wait";

@@ -527,9 +527,9 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
   }
   std::optional<CopyVerdict> verdict;
   auto blame = [&](CopyRecord &record, CopyVerdict::Kind kind, std::string reason) {
-    if (record.blamed && kind != CopyVerdict::Kind::MissingWait)
-      return;
-    if (verdict && verdict->kind == CopyVerdict::Kind::MissingWait)
+    const bool again = record.blamed && kind != CopyVerdict::Kind::MissingWait;
+    record.blamed = true;
+    if (again || (verdict && verdict->kind == CopyVerdict::Kind::MissingWait))
       return;
     CopyVerdict found;
     found.kind = kind;
@@ -538,7 +538,6 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
     found.committed = record.committed.contains(record.lanes);
     found.read = site;
     verdict = std::move(found);
-    record.blamed = true;
   };
   auto completeFor = [&](const CopyRecord &record, const LaneMask &readers) {
     if (record.isDone())
@@ -621,8 +620,12 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
                   mayHaveStarted || !record.acquired ||
                   (progress && progress->released + queue.stages > record.batch);
             });
-          if (mayHaveStarted)
+          // Who has released the older round means the newer one.
+          if (mayHaveStarted && !record.acquired)
             blame(record, CopyVerdict::Kind::Reuse, "");
+          else if (mayHaveStarted && !record.blamed)
+            blame(record, CopyVerdict::Kind::MissingWait,
+                  "the wait before it is for an older stage");
           continue;
         }
         if (record.blamed)

@@ -153,6 +153,9 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
     else
       inputs.push_back(resolve(
           input->isGLValue() ? load(addressOf(input), input->getType(), nullptr) : eval(input)));
+    // What other threads hold is of no matter here.
+    if (active_ != algebra_.all() && algebra_.isUniform(inputs.back(), active_))
+      inputs.back() = algebra_.uniformPart(inputs.back(), active_);
   }
   unsigned outputs = statement->getNumOutputs();
   llvm::StringRef code = statement->getAsmString()->getString();
@@ -323,6 +326,8 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
         if (constant)
           parity = static_cast<unsigned>(*constant & 1);
       }
+      if (!queue.name.empty())
+        useBarrier(queue.name, queue.written, range, "mbarrier.try_wait", 0);
       if (known)
         waitAtBarrier(queue, parity, statement, range, "mbarrier.try_wait");
       else

@@ -374,6 +374,8 @@ private:
   std::optional<Value> makePipeline(const clang::CallExpr *call);
   std::optional<Value> sizeArgument(const clang::Expr *expr, std::int64_t *alignment = nullptr);
   void startCopy(const Copy &copy, const Queue &queue);
+  void logCopy(const Copy &copy, const Queue &queue, ObjectId target, const Lanes &offsets,
+               std::optional<std::int64_t> size);
   void judgeAlignment(SiteRecord &record, const Copy &copy);
   void checkUse(ObjectId object, const Value &offset, std::int64_t bytes, const Access &access);
   void useOf(ObjectId object, const Value &offset, std::int64_t bytes, const clang::Expr *expr,

@@ -17,7 +17,7 @@ __global__ void singleStage(const int *in, int *out, int batches) {
     pipe.producer_commit();                      // mutant: async-missing-wait @read1; async-unbalanced-pipeline @wait1
     pipe.consumer_wait();                        // at: wait1 // mutant: async-missing-wait @read1
     out[k * 256 + threadIdx.x] = tile[255 - threadIdx.x]; // at: read1
-    pipe.consumer_release();                     // mutant: async-unbalanced-pipeline @acquire1; async-missing-wait @read1
+    pipe.consumer_release();                     // mutant: async-unbalanced-pipeline @acquire1
   }
 }
 
@@ -35,7 +35,7 @@ __global__ void twoStages(const int *in, int *out, int batches) {
     pipe.producer_commit();
     pipe.consumer_wait();                        // mutant: async-missing-wait @read2
     out[k * 256 + threadIdx.x] = tile[(k - 1) % 2][255 - threadIdx.x]; // at: read2
-    pipe.consumer_release();                     // mutant: async-missing-wait @read2; async-unbalanced-pipeline @acquire2
+    pipe.consumer_release();                     // mutant: async-missing-wait @read2; async-missing-wait @last2; async-unbalanced-pipeline @acquire2
   }
   pipe.consumer_wait();                          // mutant: async-missing-wait @last2
   out[threadIdx.x] += tile[(batches - 1) % 2][255 - threadIdx.x]; // at: last2

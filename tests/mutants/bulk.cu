@@ -8,8 +8,8 @@ using Barrier = cuda::barrier<cuda::thread_scope_block>;
 namespace cde = cuda::device::experimental;
 
 __global__ void library(const int *in, int *out) {
-#pragma nv_diag_suppress static_var_with_dynamic_init
   __shared__ alignas(16) int tile[512];
+#pragma nv_diag_suppress static_var_with_dynamic_init
   __shared__ Barrier bar;
   if (threadIdx.x == 0) {
     init(&bar, blockDim.x);                      // mutant: async-uninitialized-barrier @copyBulk
@@ -75,7 +75,7 @@ template <int Stages> __global__ void fullAndEmpty(const float *in, float *out, 
       initBarrier(&full[s], 1);                  // mutant: async-uninitialized-barrier @expectation
       initBarrier(&empty[s], 4);                 // mutant: async-uninitialized-barrier @poll
     }
-  __syncthreads();                               // mutant: async-uninitialized-barrier @poll
+  __syncthreads();                               // mutant: async-uninitialized-barrier @poll; async-uninitialized-barrier @expectation
   if (threadIdx.x >= 128) {
     if (threadIdx.x == 128)
       for (int k = 0; k < tiles; ++k) {
@@ -91,8 +91,9 @@ template <int Stages> __global__ void fullAndEmpty(const float *in, float *out, 
     const int s = k % Stages;
     waitParity(&full[s], k / Stages & 1);        // mutant: async-missing-wait @readStage
     sum += ring[s * 128 + 127 - threadIdx.x];    // at: readStage
-    if (threadIdx.x % 32 == 0)
+    if (threadIdx.x % 32 == 0) {
       arrive(&empty[s]);                         // mutant: async-uninitialized-barrier @poll
+    }
   }
   out[threadIdx.x] = sum;
 }

@@ -59,7 +59,7 @@ template <int Stages> __global__ void ring(const float *in, float *out, int tile
   float sum = 0.0f;
   for (int k = 0; k < tiles; ++k) {
     __pipeline_wait_prior(Stages - 2);           // mutant: async-missing-wait @readRing
-    __syncthreads();                             // mutant: async-missing-barrier @readRing; async-buffer-reuse @fillRing
+    __syncthreads();                             // mutant: async-missing-barrier @readRing
     const int next = k + Stages - 1;
     if (next < tiles)
       __pipeline_memcpy_async(&tile[next % Stages][t], &in[next * 128 + t], sizeof(float)); // at: fillRing

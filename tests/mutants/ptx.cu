@@ -36,7 +36,7 @@ template <int Stages> __global__ void product(const uint4 *a, const uint4 *b, ui
   uint32_t sum = 0;
   for (int k = 0; k < steps; ++k) {
     waitFor<Stages - 2>();                       // mutant: async-missing-wait @readA; async-missing-wait @readB
-    __syncthreads();                             // mutant: async-missing-barrier @readA; async-missing-barrier @readB; async-buffer-reuse @fill
+    __syncthreads();                             // mutant: async-missing-barrier @readA; async-missing-barrier @readB
     load(k + Stages - 1);
     const uint32_t from = sharedAddress(&as[k % Stages * 128 + 127 - t]);
     uint32_t r0, r1, r2, r3;

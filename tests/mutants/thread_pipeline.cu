@@ -69,7 +69,7 @@ __global__ void productStaged(const float *a, const float *b, float *c, int n) {
       pipe.producer_commit();                    // mutant: async-missing-wait @readABS
     }
     pipe.consumer_wait();                        // mutant: async-missing-wait @readABS
-    __syncthreads();                             // mutant: async-missing-barrier @readABS; async-buffer-reuse @fillAS; async-buffer-reuse @fillBS
+    __syncthreads();                             // mutant: async-missing-barrier @readABS
     for (int i = 0; i < Tile; ++i)
       sum += as[k % Stages][y][i] * bs[k % Stages][i][x]; // at: readABS
     pipe.consumer_release();
