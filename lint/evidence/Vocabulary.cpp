@@ -33,14 +33,20 @@ constexpr std::array globalAccess = std::to_array<EvidenceName>({
 constexpr std::array sharedAccess = std::to_array<EvidenceName>({
     {"array", Text, "", "the shared array, as declared"},
     {"bytes", Integer, "bytes", "bytes moved by one thread"},
+    {"copied_from", Text, "", "what it stores, as written, where that is an element just loaded"},
     {"data_dependent", Boolean, "", "the address depends on data loaded per thread"},
     {"lanes_active", Number, "lanes", "mean number of active lanes per request"},
     {"padding", Integer, "elements",
      "elements by which rows of the array are padded; 0 where no pad is declared or used"},
     {"padding_fails", Boolean, "",
      "the pad leaves a conflict between rows that another pad would remove, or is not used"},
+    {"reads_per_copy", Integer, "accesses",
+     "reads of the array by a thread in one iteration, behind the barrier"},
     {"requests", Integer, "warp instructions", "requests per representative block"},
     {"row_elements", Integer, "elements", "elements in a row of the array, its padding included"},
+    {"through_registers", Boolean, "",
+     "a tile loaded in a loop, untouched, and read in the same iteration behind a barrier, on a "
+     "target that has cp.async"},
     {"wavefronts", Integer, "wavefronts", "passes through shared memory, summed over requests"},
     {"wavefronts_ideal", Integer, "wavefronts", "fewest wavefronts that would do"},
     {"wavefronts_ideal_per_request", Number, "wavefronts", "wavefronts_ideal / requests"},
@@ -118,11 +124,25 @@ constexpr std::array group = std::to_array<EvidenceName>({
 });
 
 constexpr std::array asyncCopy = std::to_array<EvidenceName>({
+    {"alignment", Integer, "bytes",
+     "what the call may take pointers and size to be multiples of: the element type's alignment, "
+     "or that of cuda::aligned_size_t"},
     {"array", Text, "", "the shared array that is written"},
+    {"asynchronous", Boolean, "",
+     "the library's code copies with cp.async; false: with plain loads and stores"},
     {"bytes", Integer, "bytes", "bytes per copy, where known"},
-    {"committed", Boolean, "", "a commit follows on every path"},
+    {"hazard", Text, "",
+     "what may still be at the bytes that are filled again: read, copy (an earlier one under way)"},
     {"mechanism", Text, "",
      "group (cg::memcpy_async), pipeline, barrier, primitives (__pipeline_*), cp.async, bulk"},
+    {"misaligned", Boolean, "",
+     "source, destination or size is no multiple of what the instruction asks for"},
+    {"must_align", Integer, "bytes", "what the instruction asks for, where that is not met"},
+    {"other_line", Integer, "", "line of the read or copy that may still be at the bytes"},
+    {"refilled_early", Boolean, "",
+     "it writes bytes that other threads may still read, or that an earlier copy may still write"},
+    {"same_warp", Boolean, "", "all threads that meet there are of one warp"},
+    {"traps", Boolean, "", "of a size for which __pipeline_memcpy_async ends the kernel"},
 });
 
 constexpr std::array asyncUse = std::to_array<EvidenceName>({
@@ -133,6 +153,10 @@ constexpr std::array asyncUse = std::to_array<EvidenceName>({
     {"reason", Text, "",
      "why the copy may be incomplete: no wait, barrier only, wait leaves it pending, not "
      "committed, wait on another barrier"},
+    {"same_warp", Boolean, "", "only threads of the reader's warp copied what it reads"},
+    {"visible", Boolean, "",
+     "a barrier stands between the wait of the threads that copied and the use by others"},
+    {"wait_line", Integer, "", "line of the wait before the use"},
     {"waited", Boolean, "", "its completion was waited for before the use"},
 });
 
@@ -272,13 +296,28 @@ constexpr std::array sharedArray = std::to_array<EvidenceName>({
 });
 
 constexpr std::array pipeline = std::to_array<EvidenceName>({
+    {"condition", Text, "", "the condition, as written, that keeps threads away"},
+    {"idle_waits", Integer, "executions",
+     "waits in a loop with nothing between the newest copy and them, and nothing left under way"},
+    {"missing", Text, "", "the call that is missing: producer_commit, consumer_release"},
     {"object", Text, "", "the pipeline, as written; `thread` where it has no object"},
+    {"problem", Text, "",
+     "why it never goes on: never (nobody, or not all, do what is waited for here), partial (only "
+     "some of its threads come to this call), condition (the same, under a condition)"},
     {"stages", Integer, "stages", "batches under way at most, where known"},
+    {"threads_arriving", Integer, "threads", "threads that do what is waited for, where known"},
+    {"threads_expected", Integer, "threads", "threads that must"},
+    {"waits", Integer, "executions", "how often the block waits here"},
 });
 
 constexpr std::array asyncBarrier = std::to_array<EvidenceName>({
     {"object", Text, "", "the barrier, as written"},
-    {"threads_expected", Integer, "threads", "the count it was made for, where known"},
+    {"problem", Text, "",
+     "never (not initialised before), not-shown (initialised with no block barrier before other "
+     "threads use it), too-many, too-few (arrivals do not match its count)"},
+    {"threads", Integer, "threads", "threads that may come before the initialisation"},
+    {"threads_arriving", Integer, "arrivals", "arrivals in one phase"},
+    {"threads_expected", Integer, "arrivals", "the count it was made for, where known"},
 });
 
 } // namespace

@@ -398,8 +398,11 @@ void Interpreter::havoc(const Address &address, Cause cause) {
   if (objects_[place.object].space != Space::Local) {
     memoryChanged();
     outcome_.sharedArrays->lose(place.object);
-    if (objects_[place.object].space == Space::Shared && state_.cells(place.object))
-      state_.mutableCells(place.object).clear();
+    if (objects_[place.object].space == Space::Shared) {
+      if (state_.cells(place.object))
+        state_.mutableCells(place.object).clear();
+      state_.async.anyBarrierUnknown = true; // somebody may have initialised one there
+    }
     return;
   }
   forget(place.object, cause);
@@ -542,6 +545,9 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
     if (plain)
       hold(address, bytes, true);
     storeCell(place.object, place.offset, type, value);
+    if (!state_.async.copies.empty())
+      state_.async.written(place.object, place.offset.isConcrete() ? &place.offset.base : nullptr,
+                           bytes, active_);
     return;
   case Space::Constant:
   case Space::Global:

@@ -495,14 +495,16 @@ private:
     std::vector<SiteRecord> records = recorder.take();
     if (outcome.copiesAsynchronously) {
       // Rings of stages are judged where they turn: with trip counts that are numbers.
-      std::erase_if(records, [](const SiteRecord &record) {
-        return record.kind == SiteKind::AsyncUse || record.kind == SiteKind::AsyncCopy;
-      });
+      auto ofCopies = [](const SiteRecord &record) {
+        return record.kind == SiteKind::AsyncUse || record.kind == SiteKind::AsyncCopy ||
+               record.kind == SiteKind::Pipeline || record.kind == SiteKind::AsyncBarrier;
+      };
+      std::erase_if(records, ofCopies);
       run.bindTripCounts = true;
       Recorder bound;
       Interpreter(context_, bound, run).execute();
       for (SiteRecord &record : bound.take())
-        if (record.kind == SiteKind::AsyncUse || record.kind == SiteKind::AsyncCopy)
+        if (ofCopies(record))
           records.push_back(std::move(record));
     }
 

@@ -1,18 +1,18 @@
 //===- Async.cpp - asynchronous copies and what waits for them -------------===//
 //
-// Each pipeline, barrier or thread has a queue of copies. A copy is complete when its
-// batch was committed and waited for. Code that reads the destination before that is
-// an async_use site.
+// Calls that start, commit, wait for and release copies, told to the log of their lives
+// (AsyncLife.h), and what is read too early, filled too early or copied the slow way.
 //
 //===----------------------------------------------------------------------===//
 
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/SharedArrays.h"
 
+#include "clang/Basic/TargetInfo.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringSwitch.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include <bit>
+#include <numeric>
 
 namespace warplint::simt {
 
@@ -20,15 +20,70 @@ using namespace clang;
 
 namespace {
 
-// cp.async, __pipeline_* and cooperative groups share the thread's own queue.
+// cp.async, __pipeline_* and cooperative groups share the thread's own groups.
 constexpr const char *threadQueue = "thread";
+// Operations between a copy and its wait that are no work: the commit, a barrier, an index.
+constexpr std::uint64_t idleOperations = 6;
+constexpr std::int64_t widestCopy = 16; // bytes of one cp.async
+constexpr std::int64_t mostGranules = 1 << 16;
+// Reads of a tile by a thread that are worth hiding the next copy behind.
+constexpr unsigned leastTileReads = 8;
+// First chips with cp.async: sm_80 (PTX ISA, cp.async).
+constexpr unsigned firstChipWithCopies = 80;
 
-llvm::StringRef recordName(QualType type) {
+const CXXRecordDecl *recordOf(QualType type) {
   type = type.getNonReferenceType();
   if (type->isPointerType())
     type = type->getPointeeType();
-  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  return type->getAsCXXRecordDecl();
+}
+
+llvm::StringRef recordName(QualType type) {
+  const CXXRecordDecl *record = recordOf(type);
   return record && record->getIdentifier() ? record->getName() : "";
+}
+
+std::optional<std::int64_t> integerArgument(const TemplateArgumentList *arguments, unsigned index) {
+  if (!arguments || arguments->size() <= index)
+    return std::nullopt;
+  const TemplateArgument &argument = arguments->get(index);
+  if (argument.getKind() != TemplateArgument::Integral)
+    return std::nullopt;
+  return argument.getAsIntegral().getExtValue();
+}
+
+const TemplateArgumentList *templateArguments(QualType type) {
+  const auto *specialisation =
+      llvm::dyn_cast_or_null<ClassTemplateSpecializationDecl>(recordOf(type));
+  return specialisation ? &specialisation->getTemplateArgs() : nullptr;
+}
+
+/// Bytes that a pointed-to type is aligned to; 1 for void.
+std::int64_t pointeeAlignment(ASTContext &context, const Expr *pointer) {
+  QualType type = pointer->getType();
+  if (!type->isPointerType() && !type->isArrayType())
+    return 0;
+  QualType pointee = type->isPointerType() ? type->getPointeeType()
+                                           : context.getAsArrayType(type)->getElementType();
+  if (pointee->isVoidType() || pointee->isIncompleteType() || pointee->isDependentType())
+    return 1;
+  return context.getTypeAlignInChars(pointee).getQuantity();
+}
+
+/// The numbers that these threads hold, where all of them are known.
+std::optional<Lanes> concreteIn(const Value &value, const LaneMask &lanes) {
+  if (value.unknown && (*value.unknown & lanes).any())
+    return std::nullopt;
+  for (const Term &term : value.terms) {
+    bool present = false;
+    if (term.coefficient.isUniform())
+      present = !term.coefficient.isZero();
+    else
+      lanes.forEach([&](unsigned lane) { present = present || term.coefficient.at(lane) != 0; });
+    if (present)
+      return std::nullopt;
+  }
+  return value.base;
 }
 
 } // namespace
@@ -47,138 +102,545 @@ std::string Interpreter::queueName(const Address &address) {
          std::to_string(*constant);
 }
 
-void Interpreter::startCopy(const Address &target, const std::optional<Value> &bytes,
-                            const std::string &mechanism, const std::string &queue,
-                            bool commitsItself, const Stmt *site) {
-  Location place = locate(target);
+//===----------------------------------------------------------------------===//
+// Starting
+//===----------------------------------------------------------------------===//
+
+void Interpreter::startCopy(const Copy &start, const Queue &queue) {
+  Location place = locate(resolve(start.target));
   if (!place.known || objects_[place.object].space != Space::Shared)
     return; // out to global memory, or not to be followed
   outcome_.copiesAsynchronously = true;
   outcome_.sharedArrays->lose(place.object);
   operations_ += 4;
+  lastCopy_ = operations_;
   const Object &object = objects_[place.object];
-  SiteRecord &record = recorder_.at(SiteKind::AsyncCopy, site->getSourceRange(), "copy");
-  record.statement = site;
+  SourceRange range = start.site->getSourceRange();
+  SiteRecord &record = recorder_.at(SiteKind::AsyncCopy, range, "copy");
+  record.statement = start.site;
+  record.within = withinStatement();
   record.evidence["array"] = object.name;
-  record.evidence["mechanism"] = mechanism;
+  record.evidence["mechanism"] = std::string(start.mechanism);
   std::optional<std::int64_t> size;
-  if (bytes)
-    size = bytes->constant();
+  if (start.bytes)
+    size = start.bytes->constant();
   if (size)
     record.evidence["bytes"] = *size;
+  judgeAlignment(record, start);
   if (state_.cells(place.object))
     state_.mutableCells(place.object).clear();
-  if (queue.empty() || !place.offset.isConcrete())
+  const std::optional<Lanes> offset = concreteIn(place.offset, active_);
+  if (queue.name.empty() || !offset)
     return;
 
-  PendingCopy copy;
-  copy.object = place.object;
-  copy.mechanism = mechanism;
-  copy.queue = queue;
-  copy.location = site->getBeginLoc();
-  copy.lanes = active_;
-  std::int64_t low = place.offset.base.at(active_.first());
+  // Groups that copy to places of their own: one after the other.
+  const LaneMask all = active_;
+  std::map<std::int64_t, LaneMask> groups;
+  if (start.collective && !offset->isUniform())
+    all.forEach([&](unsigned lane) { groups[offset->at(lane)].set(lane); });
+  else
+    groups[0] = all;
+  for (const auto &[at, lanes] : groups) {
+    active_ = lanes;
+    logCopy(start, queue, place.object, *offset, size);
+  }
+  active_ = all;
+  if (start.commits)
+    state_.async.commit(queue.name, queue.kind, active_, algebra_.all());
+}
+
+void Interpreter::logCopy(const Copy &start, const Queue &queue, ObjectId target,
+                          const Lanes &offsets, std::optional<std::int64_t> size) {
+  const Object &object = objects_[target];
+  auto copy = std::make_shared<CopyStart>();
+  copy->object = target;
+  copy->array = object.name;
+  copy->mechanism = start.mechanism;
+  copy->site = start.site;
+  copy->statement = statement_;
+  copy->inKernel = frames_.size() == 1;
+  copy->collective = start.collective;
+  copy->offsets = offsets;
+  std::int64_t low = offsets.at(active_.first());
   std::int64_t high = low;
   active_.forEach([&](unsigned lane) {
-    low = std::min(low, place.offset.base.at(lane));
-    high = std::max(high, place.offset.base.at(lane));
+    low = std::min(low, offsets.at(lane));
+    high = std::max(high, offsets.at(lane));
   });
-  copy.begin = low;
+  copy->begin = low;
   std::int64_t end = object.bytes > 0 ? object.bytes : high + 1;
-  copy.end = size ? high + *size : end;
-  CopyQueue &state = state_.queues[queue];
-  copy.batch = state.committed;
-  copy.committed = commitsItself;
-  // The same bytes again: what was under way there is a matter of reuse, not of waiting.
-  std::erase_if(state_.copies, [&](const PendingCopy &other) {
-    return other.object == copy.object && other.begin == copy.begin && other.end == copy.end &&
-           other.queue == copy.queue && other.batch == copy.batch;
-  });
-  state_.copies.push_back(copy);
-  if (commitsItself)
-    ++state.committed;
+  copy->end = size ? high + *size : end;
+  copy->bytes = size.value_or(0);
+  if (copy->end <= copy->begin)
+    return;
+  if (!start.collective && size && *size > 0) {
+    std::int64_t unit = 4;
+    active_.forEach([&](unsigned lane) {
+      if ((offsets.at(lane) - low) % 4 != 0 || *size % 4 != 0)
+        unit = 1;
+    });
+    std::int64_t granules = (copy->end - copy->begin + unit - 1) / unit;
+    if (granules <= mostGranules) {
+      copy->granule = static_cast<unsigned>(unit);
+      copy->owners.assign(static_cast<std::size_t>(granules), -1);
+      active_.forEach([&](unsigned lane) {
+        for (std::int64_t at = 0; at < *size; at += unit)
+          copy->owners[copy->granuleOf(offsets.at(lane) + at)] = static_cast<std::int16_t>(lane);
+      });
+    }
+  }
+  auto verdict = state_.async.start(copy, queue.name, queue.kind, active_, algebra_.all(), false);
+  if (verdict)
+    reportEarly(*verdict, nullptr, "copy");
 }
 
-void Interpreter::commitCopies(const std::string &queue) {
-  CopyQueue &state = state_.queues[queue];
-  for (PendingCopy &copy : state_.copies)
-    if (copy.queue == queue && !copy.committed)
-      copy.committed = true;
-  ++state.committed;
+// What the implementation makes of the sizes and pointers it is given.
+void Interpreter::judgeAlignment(SiteRecord &record, const Copy &copy) {
+  // A pointer's place modulo some alignment, where that is known of every thread.
+  auto misplacement = [&](const std::optional<Value> &address,
+                          std::int64_t alignment) -> std::optional<bool> {
+    if (!address || alignment <= 1)
+      return std::nullopt;
+    Value at = resolve(*address);
+    if (at.unknown && (*at.unknown & active_).any())
+      return std::nullopt;
+    std::int64_t divisor = algebra_.symbolicDivisor(at);
+    if (divisor != 0 && divisor % alignment != 0)
+      return std::nullopt;
+    bool off = false;
+    active_.forEach([&](unsigned lane) { off = off || at.base.at(lane) % alignment != 0; });
+    return off;
+  };
+  if (copy.relies > 0)
+    record.evidence["alignment"] = copy.relies;
+  if (copy.asynchronous)
+    record.evidence["asynchronous"] = *copy.asynchronous;
+  std::optional<std::int64_t> size;
+  if (copy.bytes)
+    size = copy.bytes->constant();
+  bool bulk = std::string_view(copy.mechanism) == "bulk";
+  bool primitives = std::string_view(copy.mechanism) == "primitives";
+  if (size && primitives && *size != 4 && *size != 8 && *size != widestCopy)
+    record.evidence["traps"] = true;
+  std::int64_t must = copy.must;
+  if (must != 4 && must != 8 && must != 16)
+    return;
+  bool off = misplacement(copy.target, must).value_or(false) ||
+             misplacement(copy.source, must).value_or(false) || (bulk && size && *size % must != 0);
+  if (off) {
+    record.evidence["misaligned"] = true;
+    record.evidence["must_align"] = must;
+  }
 }
 
-// nullopt: the oldest batch that was not waited for yet.
-void Interpreter::waitCopies(const std::string &queue, std::optional<unsigned> leavePending) {
-  CopyQueue &state = state_.queues[queue];
-  ++state.waits;
-  if (leavePending)
-    state.waited = std::max(state.waited,
-                            state.committed > *leavePending ? state.committed - *leavePending : 0u);
-  else
-    ++state.waited;
-  std::erase_if(state_.copies, [&](const PendingCopy &copy) {
-    bool complete = copy.queue == queue && copy.committed && copy.batch < state.waited;
-    std::tuple place{copy.object, copy.begin, copy.end};
-    if (complete &&
-        std::find(state_.filled.begin(), state_.filled.end(), place) == state_.filled.end())
-      state_.filled.push_back(place);
-    return complete;
-  });
-}
+//===----------------------------------------------------------------------===//
+// Reading
+//===----------------------------------------------------------------------===//
 
 void Interpreter::checkUse(ObjectId object, const Value &offset, std::int64_t bytes,
                            const Access &access) {
-  if (state_.copies.empty() || !access.expr)
+  if (!tileCopies_.empty())
+    for (TileCopy &copy : tileCopies_)
+      if (copy.object == object && copy.barrier) {
+        ++copy.reads;
+        if (passes_.size() > copy.depth && passes_.back().standsForAll)
+          copy.inInnerLoop = true;
+      }
+  if (access.expr)
+    useOf(object, offset, bytes, access.expr, access.op);
+}
+
+void Interpreter::useOf(ObjectId object, const Value &offset, std::int64_t bytes, const Expr *expr,
+                        const char *op) {
+  if (state_.async.copies.empty() || !expr)
     return;
-  bool concrete = offset.isConcrete();
-  std::int64_t low = offset.base.at(active_.first());
-  std::int64_t high = low;
-  active_.forEach([&](unsigned lane) {
-    low = std::min(low, offset.base.at(lane));
-    high = std::max(high, offset.base.at(lane));
-  });
-  for (const PendingCopy &copy : state_.copies) {
-    if (copy.object != object)
-      continue;
-    if (concrete && (high + bytes <= copy.begin || low >= copy.end))
-      continue;
-    bool wholeArray =
-        copy.begin <= 0 && copy.end >= objects_[object].bytes && objects_[object].bytes > 0;
-    if (!concrete && !wholeArray)
-      continue; // may be another stage
-    if (std::find(state_.filled.begin(), state_.filled.end(),
-                  std::tuple{copy.object, copy.begin, copy.end}) != state_.filled.end())
-      continue;
-    const CopyQueue &queue = state_.queues[copy.queue];
-    // Other threads copy, these wait: the order between them is the pipeline's.
-    if (queue.waits && (copy.lanes & active_).none())
-      continue;
-    SiteRecord &record = recorder_.at(SiteKind::AsyncUse, access.expr->getSourceRange(), access.op);
-    record.statement = access.expr;
-    record.evidence["array"] = objects_[object].name;
+  const std::optional<Lanes> places = concreteIn(offset, active_);
+  auto verdict = state_.async.read(object, objects_[object].bytes, places ? &*places : nullptr,
+                                   bytes, active_, algebra_.all(), expr);
+  if (verdict)
+    reportEarly(*verdict, expr, op);
+}
+
+void Interpreter::reportEarly(const CopyVerdict &verdict, const Expr *use, const char *op) {
+  const SourceManager &sources = context_.getSourceManager();
+  auto lineOf = [&](const Stmt *statement) {
+    return static_cast<std::int64_t>(sources.getExpansionLineNumber(statement->getBeginLoc()));
+  };
+  const CopyStart &copy = *verdict.copy;
+  if (verdict.kind == CopyVerdict::Kind::Reuse) {
+    SiteRecord &record = recorder_.at(SiteKind::AsyncCopy, copy.site->getSourceRange(), "copy");
+    record.statement = copy.site;
+    record.evidence["array"] = copy.array;
     record.evidence["mechanism"] = copy.mechanism;
-    record.evidence["committed"] = copy.committed;
-    record.evidence["waited"] = false;
-    const SourceManager &sources = context_.getSourceManager();
-    record.evidence["copy_line"] =
-        static_cast<std::int64_t>(sources.getExpansionLineNumber(copy.location));
-    std::string reason;
-    if (!copy.committed)
-      reason = "it was not committed";
-    else if (queue.waits)
-      reason = "the wait before it leaves it pending";
-    else if (std::any_of(state_.queues.begin(), state_.queues.end(),
-                         [](const auto &other) { return other.second.waits > 0; }))
-      reason = "the wait before it is for another copy";
-    else if (state_.barriersSinceCopy)
-      reason = "a barrier does not wait for it";
-    else
-      reason = "nothing waits for it";
-    record.evidence["reason"] = reason;
-    if (record.notes.empty())
-      record.notes.emplace_back(SourceRange(copy.location), "the copy starts here");
+    record.evidence["refilled_early"] = true;
+    const Stmt *before = verdict.earlier ? verdict.earlier->site : verdict.read;
+    record.evidence["hazard"] = std::string(verdict.earlier ? "copy" : "read");
+    record.evidence["same_warp"] = verdict.sameWarp;
+    if (before)
+      record.evidence["other_line"] = lineOf(before);
+    if (record.notes.empty() && before)
+      record.notes.emplace_back(before->getSourceRange(),
+                                verdict.earlier ? "this copy may still be under way" : "read here");
     return;
   }
+  SiteRecord &record = recorder_.at(SiteKind::AsyncUse, use->getSourceRange(), op);
+  record.statement = use;
+  record.within = withinStatement();
+  record.evidence["array"] = copy.array;
+  record.evidence["mechanism"] = copy.mechanism;
+  record.evidence["committed"] = verdict.committed;
+  bool missingWait = verdict.kind == CopyVerdict::Kind::MissingWait;
+  record.evidence["waited"] = !missingWait;
+  record.evidence["copy_line"] = lineOf(copy.site);
+  if (missingWait) {
+    record.evidence["reason"] = verdict.reason;
+  } else {
+    record.evidence["visible"] = false;
+    record.evidence["same_warp"] = verdict.sameWarp;
+    if (lastWait_)
+      record.evidence["wait_line"] = lineOf(lastWait_);
+  }
+  if (record.notes.empty())
+    record.notes.emplace_back(copy.site->getSourceRange(), "the copy starts here");
+  planWait(record, verdict);
+}
+
+// Where one statement cures it, and its place is plain.
+void Interpreter::planWait(SiteRecord &record, const CopyVerdict &verdict) {
+  if (!record.insertions.empty())
+    return;
+  const SourceManager &sources = context_.getSourceManager();
+  const LangOptions &language = context_.getLangOpts();
+  auto indentOf = [&](SourceLocation at) {
+    auto [file, offset] = sources.getDecomposedLoc(at);
+    llvm::StringRef text = sources.getBufferData(file);
+    std::size_t begin = text.rfind('\n', offset ? offset - 1 : 0);
+    begin = begin == llvm::StringRef::npos ? 0 : begin + 1;
+    return text.substr(begin).take_while([](char c) { return c == ' ' || c == '\t'; }).str();
+  };
+  auto insert = [&](const Stmt *statement, bool before, const char *id, std::string title,
+                    const std::string &text) {
+    if (!statement || statement->getBeginLoc().isMacroID() || statement->getEndLoc().isMacroID())
+      return;
+    SourceLocation begin = statement->getBeginLoc();
+    SourceLocation at = begin;
+    std::string whole = text + "\n" + indentOf(begin);
+    if (!before) {
+      at = Lexer::findLocationAfterToken(statement->getEndLoc(), tok::semi, sources, language,
+                                         /*SkipTrailingWhitespaceAndNewLine=*/false);
+      whole = "\n" + indentOf(begin) + text;
+    }
+    if (at.isValid() && sources.isWrittenInMainFile(at))
+      record.insertions.push_back({id, std::move(title), at, std::move(whole)});
+  };
+  const CopyStart &copy = *verdict.copy;
+  if (verdict.kind == CopyVerdict::Kind::MissingBarrier) {
+    if (waitInKernel_ && lastWait_ && llvm::isa<CallExpr>(lastWait_))
+      insert(lastWait_, false, "add-barrier", "synchronise the block behind the wait",
+             "__syncthreads();");
+    return;
+  }
+  if (!verdict.committed || verdict.reason.find("leaves it pending") != std::string::npos)
+    return;
+  const auto *call = llvm::dyn_cast<CallExpr>(copy.site);
+  if (!call || !copy.inKernel || copy.statement != call || frames_.size() != 1)
+    return;
+  if (copy.mechanism == "group") {
+    std::string name = text(call->getCallee()->getSourceRange());
+    if (std::size_t at = name.rfind("memcpy_async"); at != std::string::npos)
+      insert(call, false, "add-wait", "wait for the copy",
+             name.replace(at, std::string::npos, "wait") + "(" + text(call->getArg(0)) + ");");
+    return;
+  }
+  if (!barrierInKernel_ || !lastBarrier_)
+    return;
+  const FullSourceLoc copied(call->getBeginLoc(), sources);
+  const FullSourceLoc barrier(lastBarrier_->getBeginLoc(), sources);
+  if (copied.getExpansionLineNumber() >= barrier.getExpansionLineNumber())
+    return; // the barrier of an iteration before
+  if (copy.mechanism == "primitives")
+    insert(lastBarrier_, true, "add-wait", "wait for the copy before the barrier",
+           "__pipeline_wait_prior(0);");
+  else if (copy.mechanism == "pipeline")
+    insert(lastBarrier_, true, "add-wait", "wait for the copy before the barrier",
+           text(call->getArg(call->getNumArgs() - 1)) + ".consumer_wait();");
+}
+
+//===----------------------------------------------------------------------===//
+// Waiting
+//===----------------------------------------------------------------------===//
+
+// One more wait at this place: did anything happen since the copies were started?
+void Interpreter::noteWait(const Queue &queue, unsigned stay, SourceRange range, const char *op) {
+  lastWait_ = statement_;
+  waitInKernel_ = frames_.size() == 1;
+  SiteRecord &record = recorder_.at(SiteKind::Pipeline, range, op);
+  record.evidence["object"] = queue.written.empty() ? std::string("thread") : queue.written;
+  record.add("waits", 1);
+  bool underWay = stay > 0;
+  std::set<unsigned> batches;
+  for (const CopyRecord &copy : state_.async.copies) {
+    bool complete = copy.isDone() || copy.complete.contains(copy.lanes);
+    if (copy.kind != QueueKind::Thread && !complete) {
+      const CopyQueue &other = state_.async.queues.at(copy.queue);
+      complete = std::any_of(other.classes.begin(), other.classes.end(), [&](const Progress &p) {
+        return p.waited > copy.batch && (p.lanes & active_).any();
+      });
+    }
+    underWay = underWay || !complete;
+    if (copy.queue == queue.name && !complete)
+      batches.insert(copy.batch);
+  }
+  if (passes_.empty())
+    return;
+  // What it waited for was under way too.
+  if (stay > 0 && queue.kind == QueueKind::Thread)
+    record.atLeast("stages", static_cast<std::int64_t>(batches.size()) + 1);
+  bool startedHere = lastCopy_ >= passes_.back().operations && lastCopy_ > 0;
+  if (startedHere && !underWay && operations_ - lastCopy_ <= idleOperations)
+    record.add("idle_waits", 1);
+}
+
+// A barrier that interpreter and hardware agree on.
+void Interpreter::asyncBarrier(const std::string &scope, unsigned groupSize) {
+  AsyncLife &life = state_.async;
+  bool block = scope == "block" || scope == "group";
+  if (block || groupSize >= algebra_.threads()) {
+    lastBarrier_ = statement_;
+    barrierInKernel_ = frames_.size() == 1;
+    for (TileCopy &copy : tileCopies_)
+      copy.barrier = true;
+    life.blockBarrier();
+  } else if (groupSize && groupSize <= warpSize) {
+    life.warpBarrier(active_);
+  } else {
+    life.someBarrier(active_);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Calls
+//===----------------------------------------------------------------------===//
+
+// A size: an integer, or cuda::aligned_size_t.
+std::optional<Value> Interpreter::sizeArgument(const Expr *expr, std::int64_t *alignment) {
+  if (!expr)
+    return std::nullopt;
+  if (alignment)
+    *alignment = 0;
+  if (!isRecord(expr->getType().getNonReferenceType()))
+    return resolve(expr->isGLValue() ? load(addressOf(expr), expr->getType(), expr) : eval(expr));
+  if (alignment)
+    *alignment = integerArgument(templateArguments(expr->getType()), 0).value_or(0);
+  std::optional<Value> found;
+  Address place = expr->isGLValue() ? addressOf(expr) : eval(expr);
+  if (Location at = locate(resolve(place)); at.known)
+    if (const Cells *cells = state_.cells(at.object); cells && cells->count(0))
+      if (cells->at(0).value.constant())
+        return cells->at(0).value;
+  std::function<void(const Stmt *)> visit = [&](const Stmt *node) {
+    if (found || !node)
+      return;
+    if (const auto *construct = llvm::dyn_cast<CXXConstructExpr>(node);
+        construct && construct->getNumArgs() >= 1 &&
+        construct->getArg(0)->getType()->isIntegerType()) {
+      found = resolve(eval(construct->getArg(0)));
+      return;
+    }
+    for (const Stmt *child : node->children())
+      visit(child);
+  };
+  visit(expr);
+  return found;
+}
+
+// Cooperative groups: (group, to, from, bytes) or (group, to, count, from, count).
+std::optional<Value> Interpreter::groupCopy(llvm::StringRef last, const FunctionDecl *function,
+                                            const CallExpr *call) {
+  auto group = groupOf(call->getArg(0));
+  if (last != "memcpy_async") {
+    auto pending = last == "wait"
+                       ? 0
+                       : integerArgument(function->getTemplateSpecializationArgs(), 0).value_or(0);
+    unsigned stay = state_.async.waitThread(threadQueue, active_, algebra_.all(),
+                                            static_cast<unsigned>(pending));
+    memoryChanged();
+    orderSomehow(); // the group is synchronised by it
+    noteWait({threadQueue, QueueKind::Thread, ""}, stay, call->getSourceRange(),
+             last == "wait" ? "wait" : "wait_prior");
+    if (group && group->kind == GroupInfo::Kind::Block)
+      barrier(last.str(), "block", 0, call->getSourceRange());
+    else if (group && group->kind == GroupInfo::Kind::Tile && group->size)
+      barrier(last.str(), group->size <= warpSize ? "tile" : "group", group->size,
+              call->getSourceRange());
+    else
+      state_.async.someBarrier(active_);
+    return Value(0);
+  }
+  unsigned count = call->getNumArgs();
+  if (count < 4)
+    return std::nullopt;
+  bool elements = count >= 5;
+  const Expr *to = call->getArg(1);
+  const Expr *from = call->getArg(elements ? 3 : 2);
+  Copy copy;
+  copy.target = resolve(eval(to));
+  copy.source = resolve(eval(from));
+  std::int64_t promised = 0;
+  if (elements) {
+    auto wanted = sizeArgument(call->getArg(2), &promised);
+    auto there = sizeArgument(call->getArg(4));
+    QualType element =
+        from->getType()->isPointerType() ? from->getType()->getPointeeType() : QualType();
+    if (wanted && there && wanted->constant() && there->constant() && !element.isNull() &&
+        !element->isVoidType())
+      copy.bytes =
+          Value(std::min(*wanted->constant(), *there->constant()) * sizeOf(element).value_or(1));
+  } else {
+    copy.bytes = sizeArgument(call->getArg(3), &promised);
+  }
+  copy.mechanism = "group";
+  copy.commits = true;
+  copy.collective = !(group && group->kind == GroupInfo::Kind::Thread);
+  copy.site = call;
+  // From 4 bytes on it copies asynchronously whatever the pointers are; below, it looks at how
+  // far apart their last bits are (cooperative_groups/details/async.h of the Toolkit).
+  copy.relies = promised ? promised : std::min(pointeeAlignment(context_, to), widestCopy);
+  copy.must = copy.relies >= 4 ? std::min(copy.relies, widestCopy) : 0;
+  if (copy.relies >= 4) {
+    copy.asynchronous = true;
+  } else if (copy.relies > 0) {
+    Value apart = algebra_.sub(copy.target, *copy.source);
+    std::int64_t divisor = algebra_.symbolicDivisor(apart);
+    bool known = !(apart.unknown && (*apart.unknown & active_).any()) &&
+                 (divisor == 0 || divisor % 4 == 0) && algebra_.isUniform(apart, active_);
+    if (known)
+      copy.asynchronous = apart.base.at(active_.first()) % 4 == 0;
+  }
+  startCopy(copy, {threadQueue, QueueKind::Thread, ""});
+  return Value(0);
+}
+
+std::optional<Value> Interpreter::primitiveCall(llvm::StringRef name, const CallExpr *call) {
+  Queue own{threadQueue, QueueKind::Thread, ""};
+  if (name == "__pipeline_memcpy_async") {
+    if (call->getNumArgs() < 3)
+      return std::nullopt;
+    Copy copy;
+    copy.target = resolve(eval(call->getArg(0)));
+    copy.source = resolve(eval(call->getArg(1)));
+    copy.bytes = sizeArgument(call->getArg(2));
+    copy.mechanism = "primitives";
+    copy.site = call;
+    if (copy.bytes)
+      copy.must = copy.bytes->constant().value_or(0);
+    startCopy(copy, own);
+    return Value(0);
+  }
+  if (name == "__pipeline_commit") {
+    state_.async.commit(threadQueue, QueueKind::Thread, active_, algebra_.all());
+    lastCopy_ = operations_;
+    return Value(0);
+  }
+  if (name == "__pipeline_wait_prior") {
+    auto pending = call->getNumArgs() ? resolve(eval(call->getArg(0))).constant() : std::nullopt;
+    if (pending)
+      noteWait(own,
+               state_.async.waitThread(threadQueue, active_, algebra_.all(),
+                                       static_cast<unsigned>(*pending)),
+               call->getSourceRange(), "__pipeline_wait_prior");
+    else
+      state_.async.lostTrack();
+    memoryChanged();
+    return Value(0);
+  }
+  if (name == "__pipeline_arrive_on" && call->getNumArgs() == 1) {
+    std::string barrierName = queueName(resolve(eval(call->getArg(0))));
+    if (barrierName.empty())
+      state_.async.lostTrack();
+    else
+      state_.async.bindToBarrier(barrierName, active_, algebra_.all());
+    return Value(0);
+  }
+  return std::nullopt;
+}
+
+// cuda::memcpy_async, the last argument of which completes it.
+std::optional<Value> Interpreter::libraryCopy(llvm::StringRef last, const CallExpr *call) {
+  unsigned count = call->getNumArgs();
+  if (count < 4)
+    return std::nullopt;
+  unsigned first = count >= 5 ? 1 : 0;
+  const Expr *handle = call->getArg(count - 1);
+  const Expr *to = call->getArg(first);
+  Copy copy;
+  copy.target = resolve(eval(to));
+  copy.source = resolve(eval(call->getArg(first + 1)));
+  std::int64_t promised = 0;
+  copy.bytes = sizeArgument(call->getArg(first + 2), &promised);
+  copy.collective = first == 1;
+  copy.site = call;
+  // The greater of the type's alignment and what aligned_size_t promises; less than 4 bytes are
+  // copied with plain loads (cuda/__memcpy_async/dispatch_memcpy_async.h of the Toolkit).
+  copy.relies = std::max(promised, pointeeAlignment(context_, to));
+  copy.must = copy.relies >= 4 ? std::min(copy.relies, widestCopy) : 0;
+  if (copy.relies > 0)
+    copy.asynchronous = copy.relies >= 4;
+  Queue queue;
+  if (recordName(handle->getType()).contains("pipeline")) {
+    copy.mechanism = "pipeline";
+    queue = pipelineQueue(handle);
+  } else {
+    copy.mechanism = last == "memcpy_async_tx" ? "bulk" : "barrier";
+    queue.kind = QueueKind::Barrier;
+    queue.name = queueName(resolve(handle->isGLValue() ? addressOf(handle) : eval(handle)));
+    queue.written = text(handle);
+    if (!queue.name.empty())
+      useBarrier(queue.name, queue.written, handle->getSourceRange(), "memcpy_async", 0);
+  }
+  startCopy(copy, queue);
+  if (isRecord(call->getType()))
+    return temporary(call->getType(), "completion");
+  return Value(0);
+}
+
+// cp_async_bulk and its kin: the pointers among the arguments are to, from, and a barrier last.
+std::optional<Value> Interpreter::bulkCopy(const CallExpr *call) {
+  std::vector<const Expr *> pointers;
+  const Expr *size = nullptr;
+  const Expr *barrierObject = nullptr;
+  for (const Expr *expr : call->arguments()) {
+    if (recordName(expr->getType()).contains("barrier") && expr->isGLValue())
+      barrierObject = expr;
+    else if (expr->getType()->isPointerType())
+      pointers.push_back(expr);
+    else if (expr->getType()->isIntegerType() && !size)
+      size = expr;
+  }
+  if (pointers.size() < 2)
+    return Value(0);
+  bool tensor = plainName(call->getDirectCallee()).find("tensor") != std::string::npos;
+  Copy copy;
+  copy.target = resolve(eval(pointers.front()));
+  if (!tensor) {
+    copy.source = resolve(eval(pointers[1]));
+    if (size)
+      copy.bytes = resolve(eval(size));
+    copy.must = widestCopy;
+  }
+  copy.mechanism = "bulk";
+  copy.site = call;
+  const Expr *handle = barrierObject ? barrierObject : pointers.back();
+  if (!barrierObject && pointers.size() < 3 && !tensor)
+    return Value(0); // out of shared memory
+  Queue queue;
+  queue.kind = QueueKind::Barrier;
+  queue.name = queueName(resolve(barrierObject ? addressOf(handle) : eval(handle)));
+  queue.written = text(handle);
+  if (!queue.name.empty())
+    useBarrier(queue.name, queue.written, handle->getSourceRange(), "cp_async_bulk", 0);
+  startCopy(copy, queue);
+  return Value(0);
 }
 
 std::optional<Value> Interpreter::asyncCall(const std::string &name, const FunctionDecl *function,
@@ -186,387 +648,171 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
   llvm::StringRef whole = name;
   llvm::StringRef last = whole.contains(':') ? whole.rsplit(':').second : whole;
   bool cuda = whole.starts_with("cuda::");
-  auto argument = [&](unsigned i) { return i < call->getNumArgs() ? call->getArg(i) : nullptr; };
-  auto pointerAt = [&](unsigned i) { return resolve(eval(argument(i))); };
-  // A size: an integer, or cuda::aligned_size_t.
-  auto sizeAt = [&](unsigned i) -> std::optional<Value> {
-    const Expr *expr = argument(i);
-    if (!expr)
-      return std::nullopt;
-    if (!isRecord(expr->getType().getNonReferenceType()))
-      return resolve(expr->isGLValue() ? load(addressOf(expr), expr->getType(), expr) : eval(expr));
-    std::optional<Value> found;
-    Address place = expr->isGLValue() ? addressOf(expr) : eval(expr);
-    if (Location at = locate(resolve(place)); at.known)
-      if (const Cells *cells = state_.cells(at.object); cells && cells->count(0))
-        if (cells->at(0).value.constant())
-          return cells->at(0).value;
-    std::function<void(const Stmt *)> visit = [&](const Stmt *node) {
-      if (found || !node)
-        return;
-      if (const auto *construct = llvm::dyn_cast<CXXConstructExpr>(node);
-          construct && construct->getNumArgs() >= 1 &&
-          construct->getArg(0)->getType()->isIntegerType()) {
-        found = resolve(eval(construct->getArg(0)));
-        return;
-      }
-      for (const Stmt *child : node->children())
-        visit(child);
-    };
-    visit(expr);
-    return found;
-  };
 
-  if (whole == "cooperative_groups::memcpy_async") {
-    // (group, to, from, bytes) or (group, to, layout, from, layout).
-    if (call->getNumArgs() < 4)
-      return std::nullopt;
-    Value target = pointerAt(1);
-    pointerAt(call->getNumArgs() >= 5 ? 3 : 2);
-    startCopy(target, call->getNumArgs() >= 5 ? std::nullopt : sizeAt(3), "group", threadQueue,
-              true, call);
-    return Value(0);
-  }
-  if (whole == "cooperative_groups::wait" || whole == "cooperative_groups::wait_prior") {
-    unsigned pending = 0;
-    if (last == "wait_prior")
-      if (const TemplateArgumentList *arguments = function->getTemplateSpecializationArgs();
-          arguments && arguments->size() &&
-          arguments->get(0).getKind() == TemplateArgument::Integral)
-        pending = static_cast<unsigned>(arguments->get(0).getAsIntegral().getExtValue());
-    waitCopies(threadQueue, pending);
-    memoryChanged();
-    orderSomehow(); // the group is synchronised by it
-    return Value(0);
-  }
-  if (whole == "__pipeline_memcpy_async") {
-    if (call->getNumArgs() < 3)
-      return std::nullopt;
-    Value target = pointerAt(0);
-    pointerAt(1);
-    startCopy(target, sizeAt(2), "primitives", threadQueue, false, call);
-    return Value(0);
-  }
-  if (whole == "__pipeline_commit") {
-    commitCopies(threadQueue);
-    return Value(0);
-  }
-  if (whole == "__pipeline_wait_prior") {
-    auto pending = call->getNumArgs() ? eval(argument(0)).constant() : std::nullopt;
-    if (pending)
-      waitCopies(threadQueue, static_cast<unsigned>(*pending));
-    else
-      state_.copies.clear();
-    return Value(0);
-  }
-  if (cuda && (last == "memcpy_async" || last == "memcpy_async_tx")) {
-    unsigned count = call->getNumArgs();
-    if (count < 4)
-      return std::nullopt;
-    unsigned first = count >= 5 ? 1 : 0;
-    const Expr *last1 = call->getArg(count - 1);
-    llvm::StringRef handle = recordName(last1->getType());
-    Value target = pointerAt(first);
-    pointerAt(first + 1);
-    bool pipeline = handle.contains("pipeline");
-    Address object = last1->isGLValue() ? addressOf(last1) : eval(last1);
-    startCopy(target, sizeAt(first + 2),
-              pipeline                    ? "pipeline"
-              : last == "memcpy_async_tx" ? "bulk"
-                                          : "barrier",
-              queueName(resolve(object)), !pipeline, call);
-    if (isRecord(call->getType()))
-      return temporary(call->getType(), "completion");
-    return Value(0);
-  }
-  if (cuda && last.starts_with("cp_async_bulk") && !last.contains("group")) {
-    // The pointers among the arguments: to, from, and the barrier last.
-    std::vector<const Expr *> pointers;
-    const Expr *size = nullptr;
-    const Expr *barrierObject = nullptr;
-    for (const Expr *expr : call->arguments()) {
-      if (recordName(expr->getType()).contains("barrier") && expr->isGLValue())
-        barrierObject = expr;
-      else if (expr->getType()->isPointerType())
-        pointers.push_back(expr);
-      else if (expr->getType()->isIntegerType() && !size)
-        size = expr;
-    }
-    if (pointers.size() >= 2) {
-      Value target = resolve(eval(pointers.front()));
-      std::optional<Value> bytes;
-      if (size)
-        bytes = resolve(eval(size));
-      Address handle = barrierObject ? addressOf(barrierObject) : eval(pointers.back());
-      startCopy(target, bytes, "bulk", queueName(resolve(handle)), true, call);
-    }
-    return Value(0);
+  if (whole.starts_with("cooperative_groups::") &&
+      (last == "memcpy_async" || last == "wait" || last == "wait_prior") && call->getNumArgs() &&
+      !llvm::isa<CXXMethodDecl>(function))
+    return groupCopy(last, function, call);
+  if (whole.starts_with("__pipeline_"))
+    return primitiveCall(whole, call);
+  if (cuda && (last == "memcpy_async" || last == "memcpy_async_tx"))
+    return libraryCopy(last, call);
+  if (cuda && last.starts_with("cp_async_bulk") && !last.contains("group"))
+    return bulkCopy(call);
+  if (whole == "nvcuda::wmma::load_matrix_sync" && call->getNumArgs() >= 2 &&
+      !state_.async.copies.empty() && !call->getArg(1)->HasSideEffects(context_)) {
+    // Its first element at least is read; the call itself is gone through as any other.
+    beginRecords();
+    Location place = locate(resolve(eval(call->getArg(1))));
+    discardRecords();
+    QualType element = call->getArg(1)->getType()->getPointeeType();
+    if (place.known && objects_[place.object].space == Space::Shared && !element.isNull())
+      useOf(place.object, place.offset, sizeOf(element).value_or(2), call->getArg(1), "load");
+    return std::nullopt;
   }
   if (cuda && last == "barrier_native_handle" && call->getNumArgs() == 1)
-    return addressOf(argument(0));
+    return addressOf(call->getArg(0));
   if (cuda && last == "pipeline_consumer_wait_prior" && call->getNumArgs() == 1) {
-    unsigned pending = 0;
-    if (const TemplateArgumentList *arguments = function->getTemplateSpecializationArgs();
-        arguments && arguments->size() && arguments->get(0).getKind() == TemplateArgument::Integral)
-      pending = static_cast<unsigned>(arguments->get(0).getAsIntegral().getExtValue());
-    waitCopies(queueName(resolve(addressOf(argument(0)))), pending);
+    Queue queue = pipelineQueue(call->getArg(0));
+    auto pending = integerArgument(function->getTemplateSpecializationArgs(), 0).value_or(0);
+    if (queue.name.empty())
+      state_.async.lostTrack();
+    else
+      noteWait(queue,
+               state_.async.waitThread(queue.name, active_, algebra_.all(),
+                                       static_cast<unsigned>(pending)),
+               call->getSourceRange(), "consumer_wait_prior");
+    memoryChanged();
     return Value(0);
   }
-  if (cuda && last == "make_pipeline") {
-    QualType type = call->getType();
-    for (const Expr *expr : call->arguments())
-      if (expr->getType()->isPointerType())
-        eval(expr);
-    return temporary(type, "pipeline");
-  }
-  if ((cuda || whole == "init") && last == "init" && call->getNumArgs() >= 2) {
-    Value expected = resolve(eval(argument(1)));
-    if (argument(0)->getType()->isPointerType())
-      if (std::string barrierName = queueName(resolve(eval(argument(0)))); !barrierName.empty())
-        barrierCounts_[barrierName] = expected.constant().value_or(0);
+  if (cuda && last == "pipeline_producer_commit" && call->getNumArgs() == 2) {
+    std::string barrierName = queueName(resolve(addressOf(call->getArg(1))));
+    if (barrierName.empty())
+      state_.async.lostTrack();
+    else
+      state_.async.bindToBarrier(barrierName, active_, algebra_.all());
     return Value(0);
+  }
+  if (cuda && last == "make_pipeline")
+    return makePipeline(call);
+  if ((cuda || whole == "init") && last == "init" && call->getNumArgs() >= 2 &&
+      call->getArg(0)->getType()->isPointerType() &&
+      recordName(call->getArg(0)->getType()).contains("barrier")) {
+    Value count = resolve(eval(call->getArg(1)));
+    initBarrier(resolve(eval(call->getArg(0))), count);
+    return Value(0);
+  }
+  if (cuda && (last == "barrier_arrive_tx" || last == "barrier_expect_tx") &&
+      call->getNumArgs() >= 2) {
+    Address address = resolve(addressOf(call->getArg(0)));
+    return barrierMember(last, call, address);
   }
 
   const Expr *object = objectArgument(call);
   if (!object || !cuda)
     return std::nullopt;
   llvm::StringRef handle = recordName(object->IgnoreParenImpCasts()->getType());
-  bool pipeline = handle.contains("pipeline");
-  bool isBarrier = handle.contains("barrier");
-  if (!pipeline && !isBarrier)
-    return std::nullopt;
   const auto *member = llvm::dyn_cast<MemberExpr>(call->getCallee()->IgnoreParens());
-  Address address = resolve(member && member->isArrow() ? eval(object)
-                                                        : addressOf(object->IgnoreParenImpCasts()));
-  std::string queue = queueName(address);
-  auto lostTrack = [&] {
-    // Which one is waited for is not known: then all that might be are taken as complete.
-    state_.copies.clear();
+  auto addressOfObject = [&] {
+    return resolve(member && member->isArrow() ? eval(object)
+                                               : addressOf(object->IgnoreParenImpCasts()));
   };
-  orderSomehow();
-  if (pipeline) {
-    if (last == "producer_commit")
-      queue.empty() ? lostTrack() : commitCopies(queue);
-    else if (last == "consumer_wait" || last == "consumer_wait_for" ||
-             last == "consumer_wait_until")
-      queue.empty() ? lostTrack() : waitCopies(queue, std::nullopt);
-    else if (last != "producer_acquire" && last != "consumer_release" && last != "quit" &&
-             !last.starts_with("producer_acquire"))
-      return std::nullopt;
-    memoryChanged();
-    if (call->getType()->isBooleanType())
-      return algebra_.fresh(SymbolKind::Loaded, last.str());
-    return Value(0);
-  }
-  bool waits = last == "arrive_and_wait" || last == "wait" || last == "wait_parity" ||
-               last.starts_with("try_wait");
-  for (const Expr *expr : call->arguments())
-    if (!isRecord(expr->getType().getNonReferenceType()))
-      eval(expr);
-  memoryChanged();
-  if (waits)
-    queue.empty() ? lostTrack() : waitCopies(queue, 0u);
-  if (last == "arrive_and_wait")
-    if (auto made = barrierCounts_.find(queue);
-        made != barrierCounts_.end() && made->second == static_cast<std::int64_t>(blockThreads()))
-      barrier("arrive_and_wait", "block", 0, call->getSourceRange());
-  if (call->getType()->isBooleanType())
-    return algebra_.fresh(SymbolKind::Loaded, last.str());
-  if (isRecord(call->getType()))
-    return temporary(call->getType(), "arrival token");
-  if (last == "arrive" || waits || last == "arrive_and_drop" || last == "expect_tx")
-    return Value(0);
+  if (handle.contains("pipeline"))
+    return pipelineMember(last, call, addressOfObject());
+  if (handle.contains("barrier"))
+    return barrierMember(last, call, addressOfObject());
   return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
-// Inline PTX
+// Tiles that go through registers
 //===----------------------------------------------------------------------===//
 
-/// Arithmetic of its operands: no memory, no other lanes, no special registers.
-static bool computesOnly(llvm::StringRef code) {
-  if (code.contains("%lane") || code.contains("%tid") || code.contains("%warp") ||
-      code.contains("%clock") || code.contains("%global") || code.contains("%sm"))
+bool Interpreter::copiesInHardware() const {
+  llvm::StringRef chip = context_.getTargetInfo().getTargetOpts().CPU;
+  unsigned number = 0;
+  if (!chip.consume_front("sm_"))
     return false;
-  llvm::SmallVector<llvm::StringRef, 8> lines;
-  code.split(lines, ';');
-  for (llvm::StringRef line : lines) {
-    line = line.trim(" \t\n\r{}");
-    if (line.empty() || line.starts_with(".reg"))
+  return !chip.take_while(llvm::isDigit).getAsInteger(10, number) && number >= firstChipWithCopies;
+}
+
+// tile[…] = in[…] in a loop: the value goes through a register, untouched.
+void Interpreter::noteTileCopy(const Expr *target, const Expr *source, const Address &at) {
+  if (passes_.empty() || outcome_.copiesAsynchronously || active_ != algebra_.all())
+    return;
+  Location place = locate(at);
+  if (!place.known || objects_[place.object].space != Space::Shared)
+    return;
+  source = source->IgnoreParens();
+  if (const auto *cast = llvm::dyn_cast<ImplicitCastExpr>(source);
+      cast && cast->getCastKind() == CK_LValueToRValue)
+    source = cast->getSubExpr()->IgnoreParens();
+  if (!source->isGLValue() || source->getType().isVolatileQualified())
+    return;
+  QualType type = source->getType().getUnqualifiedType();
+  auto size = sizeOf(type);
+  if (!size || (*size != 4 && *size != 8 && *size != widestCopy) ||
+      context_.getTypeAlignInChars(type).getQuantity() < std::min<std::int64_t>(*size, widestCopy))
+    return;
+  auto known = isTileSource_.find(source);
+  if (known == isTileSource_.end()) {
+    bool global = false;
+    if (!source->HasSideEffects(context_) && copiesInHardware()) {
+      auto operations = operations_;
+      auto held = held_;
+      beginRecords();
+      Location from = locate(resolve(addressOf(source)));
+      discardRecords();
+      held_ = std::move(held);
+      operations_ = operations;
+      global = from.known && objects_[from.object].space == Space::Global;
+    }
+    known = isTileSource_.emplace(source, global).first;
+  }
+  if (!known->second)
+    return;
+  const Expr *written = target->IgnoreParenImpCasts();
+  // The loop of the tiles is the innermost that has a barrier in it: seen when it ends.
+  for (std::size_t depth = 1; depth <= passes_.size(); ++depth) {
+    const Stmt *loop = passes_[depth - 1].statement;
+    auto mine = std::find_if(tileCopies_.begin(), tileCopies_.end(), [&](const TileCopy &copy) {
+      return copy.target == written && copy.loop == loop;
+    });
+    if (mine == tileCopies_.end()) {
+      TileCopy copy;
+      copy.loop = loop;
+      copy.depth = depth;
+      copy.target = written;
+      copy.source = source;
+      copy.object = place.object;
+      tileCopies_.push_back(copy);
+      mine = std::prev(tileCopies_.end());
+    }
+    ++mine->times;
+    mine->barrier = false;
+  }
+}
+
+void Interpreter::endTileCopies(const LoopPass &pass) {
+  if (tileCopies_.empty())
+    return;
+  bool several = pass.standsForAll || pass.number >= 2;
+  unsigned iterations = pass.standsForAll ? 1 : std::max(pass.number, 1U);
+  for (const TileCopy &copy : tileCopies_) {
+    if (copy.loop != pass.statement || !several || !copy.reads)
       continue;
-    if (line.starts_with("@"))
-      line = line.drop_until([](char c) { return c == ' '; }).ltrim();
-    llvm::StringRef operation = line.take_until([](char c) { return c == '.' || c == ' '; });
-    bool arithmetic =
-        llvm::StringSwitch<bool>(operation)
-            .Cases("add", "sub", "mul", "mad", "fma", "div", "rem", "neg", "abs", true)
-            .Cases("min", "max", "shl", "shr", "shf", "and", "or", "xor", "not", true)
-            .Cases("popc", "clz", "brev", "bfe", "bfi", "bfind", "fns", "lop3", "prmt", true)
-            .Cases("cvt", "cvta", "mov", "selp", "setp", "set", "sad", "rcp", "sqrt", true)
-            .Cases("rsqrt", "ex2", "lg2", "sin", "cos", "tanh", "dp4a", "dp2a", "slct", true)
-            .Default(false);
-    if (!arithmetic)
-      return false;
-  }
-  return true;
-}
-
-/// "lanemask_lt" of "mov.u32 %0, %%lanemask_lt"; empty where there is none.
-static llvm::StringRef specialRegisterIn(llvm::StringRef line) {
-  for (std::size_t at = line.find('%'); at != llvm::StringRef::npos; at = line.find('%', at + 1)) {
-    llvm::StringRef name = line.substr(at + 1).take_while(
-        [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; });
-    if (!name.empty() && llvm::isAlpha(name.front()))
-      return name;
-  }
-  return {};
-}
-
-std::optional<Value> Interpreter::specialRegister(llvm::StringRef name) {
-  auto [base, axisName] = name.split('.');
-  int axis = axisName == "y" ? 1 : axisName == "z" ? 2 : 0;
-  if (base == "tid")
-    return indexValue("threadIdx", axis);
-  if (base == "ntid")
-    return indexValue("blockDim", axis);
-  if (base == "ctaid")
-    return indexValue("blockIdx", axis);
-  if (base == "nctaid")
-    return indexValue("gridDim", axis);
-  if (name == "warpid")
-    return algebra_.lanes([](unsigned lane) -> std::int64_t { return lane / warpSize; });
-  // Of lane n, as PTX defines them: bit n, those below it, and so on.
-  using Mask = std::int64_t (*)(std::uint32_t bit);
-  const auto mask =
-      llvm::StringSwitch<Mask>(name)
-          .Case("laneid", [](std::uint32_t bit) -> std::int64_t { return std::countr_zero(bit); })
-          .Case("lanemask_eq", [](std::uint32_t bit) -> std::int64_t { return bit; })
-          .Case("lanemask_lt", [](std::uint32_t bit) -> std::int64_t { return bit - 1; })
-          .Case("lanemask_le", [](std::uint32_t bit) -> std::int64_t { return bit | (bit - 1); })
-          .Case("lanemask_gt", [](std::uint32_t bit) -> std::int64_t { return ~(bit | (bit - 1)); })
-          .Case("lanemask_ge", [](std::uint32_t bit) -> std::int64_t { return ~(bit - 1); })
-          .Default(nullptr);
-  if (!mask)
-    return std::nullopt;
-  return algebra_.lanes([mask](unsigned lane) { return mask(1U << lane % warpSize); });
-}
-
-void Interpreter::execAsm(const GCCAsmStmt *statement) {
-  std::vector<Value> inputs;
-  for (unsigned i = 0; i < statement->getNumInputs(); ++i) {
-    const Expr *input = statement->getInputExpr(i);
-    if (isRecord(input->getType()))
-      inputs.push_back(algebra_.unknown(Cause::Data));
-    else
-      inputs.push_back(resolve(
-          input->isGLValue() ? load(addressOf(input), input->getType(), nullptr) : eval(input)));
-  }
-  unsigned outputs = statement->getNumOutputs();
-  llvm::StringRef code = statement->getAsmString()->getString();
-  if (code.contains("shared")) // ld.shared, cp.async.ca.shared, ldmatrix …
-    outcome_.sharedArrays->loseAll();
-  // The operand named in the text: %0, %1, …
-  auto operand = [&](llvm::StringRef text) -> std::optional<unsigned> {
-    std::size_t at = text.find('%');
-    while (at != llvm::StringRef::npos) {
-      unsigned number = 0;
-      llvm::StringRef digits = text.substr(at + 1).take_while(llvm::isDigit);
-      if (!digits.empty() && !digits.getAsInteger(10, number))
-        return number;
-      at = text.find('%', at + 1);
-    }
-    return std::nullopt;
-  };
-  auto inputAt = [&](std::optional<unsigned> number) -> std::optional<Value> {
-    if (!number || *number < outputs || *number - outputs >= inputs.size())
-      return std::nullopt;
-    return inputs[*number - outputs];
-  };
-  std::optional<Value> result;
-  operations_ += 2;
-
-  llvm::SmallVector<llvm::StringRef, 8> lines;
-  code.split(lines, ';');
-  for (llvm::StringRef line : lines) {
-    line = line.trim(" \t\n\r{}");
-    if (line.starts_with("@"))
-      line = line.drop_until([](char c) { return c == ' '; }).ltrim();
-    if (line.starts_with("cp.async.commit_group")) {
-      commitCopies(threadQueue);
-    } else if (line.starts_with("cp.async.wait_all")) {
-      commitCopies(threadQueue);
-      waitCopies(threadQueue, 0u);
-    } else if (line.starts_with("cp.async.wait_group")) {
-      llvm::StringRef count = line.drop_front(19).trim();
-      unsigned pending = 0;
-      std::optional<Value> value = inputAt(operand(count));
-      if (!count.getAsInteger(10, pending))
-        waitCopies(threadQueue, pending);
-      else if (value && value->constant())
-        waitCopies(threadQueue, static_cast<unsigned>(*value->constant()));
-      else
-        state_.copies.clear();
-    } else if (line.starts_with("cp.async.bulk.wait_group") ||
-               line.starts_with("cp.async.bulk.commit_group") ||
-               line.starts_with("cp.async.mbarrier")) {
-      // Of bulk stores, or of barriers: not a matter of the thread's own queue.
-    } else if (line.starts_with("cp.async")) {
-      if (auto target = inputAt(operand(line))) {
-        bool bulk = line.starts_with("cp.async.bulk");
-        if (!bulk) {
-          std::optional<Value> bytes;
-          llvm::StringRef rest = line.rsplit(',').second.trim();
-          llvm::SmallVector<llvm::StringRef, 4> parts;
-          line.split(parts, ',');
-          unsigned number = 0;
-          for (llvm::StringRef part : parts) {
-            part = part.trim();
-            if (!part.getAsInteger(10, number)) {
-              bytes = Value(number);
-              break;
-            }
-            if (part.starts_with("%") && !bytes)
-              bytes = inputAt(operand(part));
-          }
-          (void)rest;
-          startCopy(*target, bytes, "cp.async", threadQueue, false, statement);
-        }
-      }
-    } else if (line.starts_with("bar.sync") || line.starts_with("barrier.sync")) {
-      llvm::StringRef rest = line.drop_until([](char c) { return c == ' '; }).trim();
-      if (!rest.contains(','))
-        barrier("bar.sync", "block", 0, statement->getSourceRange());
-      else
-        orderSomehow();
-    } else if (line.starts_with("mbarrier.try_wait") || line.starts_with("mbarrier.test_wait")) {
-      state_.copies.clear();
-      orderSomehow();
-    } else if (line.contains("bar.") || line.contains("barrier")) {
-      orderSomehow();
-    } else if (line.contains(".sync")) {
-      orderGroups(warpSize); // the lanes meet: mma, ldmatrix, shfl
-    } else if (auto value = specialRegister(specialRegisterIn(line))) {
-      result = std::move(value);
-    } else if (line.starts_with("cvta") || line.starts_with("cvt.u32.u64")) {
-      // An address in another space is still the same place.
-      for (const Value &input : inputs)
-        result = input;
-    }
-  }
-  bool uniform = !inputs.empty();
-  for (const Value &input : inputs)
-    uniform = uniform && algebra_.isUniform(input, active_);
-  if (!result && uniform && (!statement->isVolatile() || computesOnly(code)))
-    result = algebra_.fresh(SymbolKind::Derived, "result of inline PTX");
-  for (unsigned i = 0; i < outputs; ++i) {
-    const Expr *output = statement->getOutputExpr(i);
-    Address target = resolve(addressOf(output));
-    if (isRecord(output->getType())) {
-      havoc(target, Cause::Data);
+    unsigned reads = copy.reads / iterations;
+    bool enough = copy.inInnerLoop || reads >= leastTileReads;
+    if (!enough)
       continue;
-    }
-    store(target, output->getType(), result ? *result : algebra_.unknown(Cause::Data), nullptr);
+    SiteRecord &record =
+        recorder_.at(SiteKind::SharedAccess, copy.target->getSourceRange(), "store");
+    record.evidence["through_registers"] = true;
+    record.evidence["copied_from"] = text(copy.source);
+    if (!copy.inInnerLoop)
+      record.evidence["reads_per_copy"] = static_cast<std::int64_t>(reads);
   }
+  std::erase_if(tileCopies_, [&](const TileCopy &copy) { return copy.loop == pass.statement; });
 }
 
 } // namespace warplint::simt

@@ -137,6 +137,7 @@ Value Interpreter::evalCall(const CallExpr *call) {
       const Expr *target = objectArgument(call);
       copyObject(*self, addressOf(arguments[0]), target->getType().getNonReferenceType(), target,
                  arguments[0]);
+      noteTileCopy(target, arguments[0], *self);
       return *self;
     }
   } else if (method && llvm::isa<CXXOperatorCallExpr>(call) && !arguments.empty()) {
@@ -281,6 +282,10 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
       });
   if (!arithmetic)
     orderSomehow();
+  // A function of the project's that is not at hand may synchronise.
+  bool ours = function && run_.isProjectFile && run_.isProjectFile(function->getLocation());
+  if ((!function || ours) && !state_.async.empty())
+    state_.async.lostTrack();
   bool uniform = true;
   Cause cause = Cause::Lane;
   for (unsigned i = 0; i < args.size(); ++i) {
@@ -427,8 +432,10 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
     auto constant = mask.constant();
     if (constant && (*constant & fullMask) == fullMask)
       barrier("__syncwarp", "warp", warpSize, call->getSourceRange());
-    else
+    else {
       orderGroups(warpSize);
+      state_.async.warpBarrier(active_);
+    }
     return Value(0);
   }
   if (name == "__any_sync" || name == "__all_sync" || name == "__ballot_sync" || name == "__any" ||
@@ -703,7 +710,7 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
                           SourceRange range) {
   operations_ += 2;
   memoryChanged();
-  state_.barriersSinceCopy = state_.barriersSinceCopy || !state_.copies.empty();
+  asyncBarrier(scope, groupSize);
   bool whole = groupSize == 0 || groupSize >= algebra_.threads();
   LaneMask expected = algebra_.all();
   if (!whole) {

@@ -221,6 +221,7 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
     Address target = addressOf(left);
     value.origin = right;
     store(target, left->getType(), value, left);
+    noteTileCopy(left, right, target);
     return value;
   }
   default:
@@ -613,6 +614,21 @@ Value Interpreter::eval(const Expr *expr) {
   case Stmt::RecoveryExprClass:
     lose("an expression that could not be understood", expr->getBeginLoc());
     return algebra_.unknown(Cause::Data);
+  case Stmt::CXXNewExprClass: {
+    // new (&bar) barrier(count) is how some make one.
+    const auto *made = llvm::cast<CXXNewExpr>(expr);
+    if (made->getNumPlacementArgs() != 1)
+      return algebra_.unknown(Cause::Data);
+    Value place = resolve(eval(made->getPlacementArg(0)));
+    const CXXRecordDecl *record = made->getAllocatedType()->getAsCXXRecordDecl();
+    const CXXConstructExpr *construct = made->getConstructExpr();
+    if (record && record->getIdentifier() && record->getName().contains("barrier") && construct &&
+        construct->getNumArgs())
+      initBarrier(place, resolve(eval(construct->getArg(0))));
+    else
+      havoc(place, Cause::Data);
+    return place;
+  }
   default: {
     Expr::EvalResult result;
     if (!expr->isValueDependent() && expr->isPRValue() &&

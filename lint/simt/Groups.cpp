@@ -369,6 +369,9 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
       orderGroups(warpSize);
     else if (group.kind != GroupInfo::Kind::Thread)
       orderSomehow();
+    if (!block && group.kind != GroupInfo::Kind::Grid && group.kind != GroupInfo::Kind::Cluster &&
+        !(group.kind == GroupInfo::Kind::Tile && size))
+      state_.async.someBarrier(active_);
     return Value(0);
   }
   if (name == "thread_rank")

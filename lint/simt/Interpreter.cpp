@@ -59,6 +59,8 @@ Outcome Interpreter::execute() {
   findKernelEnds(kernel->getBody());
   exec(kernel->getBody());
   countEarlyReturns(frames_.back());
+  finishPipelines();
+  finishBarriers();
   return outcome_;
 }
 

@@ -344,16 +344,90 @@ private:
   Value vectorObject(clang::QualType type, const std::array<Value, 3> &parts);
   unsigned blockThreads() const { return algebra_.threads(); }
 
-  // Asynchronous copies (Async.cpp).
+  // Asynchronous copies (Async.cpp, AsyncBarriers.cpp, InlinePtx.cpp).
+  /// What an argument says of the queue that completes a copy.
+  struct Queue {
+    std::string name; ///< empty: which one is not known
+    QueueKind kind = QueueKind::Thread;
+    std::string written; ///< as in the source
+  };
+  /// A cuda::pipeline, by what was stored in it when it was made.
+  struct PipelineInfo {
+    const clang::CallExpr *made = nullptr;
+    QueueKind kind = QueueKind::Thread;
+  };
+  struct Copy {
+    Address target;
+    std::optional<Value> source;
+    std::optional<Value> bytes; ///< of one call
+    const char *mechanism = "";
+    bool commits = false;
+    bool collective = false;
+    const clang::Stmt *site = nullptr;
+    /// Alignment that the implementation goes by, and that addresses must have; 0: not known.
+    std::int64_t relies = 0;
+    std::int64_t must = 0;
+    std::optional<bool> asynchronous; ///< false: it copies with plain loads and stores
+  };
   std::optional<Value> asyncCall(const std::string &name, const clang::FunctionDecl *function,
                                  const clang::CallExpr *call);
-  void startCopy(const Address &target, const std::optional<Value> &bytes,
-                 const std::string &mechanism, const std::string &queue, bool commitsItself,
-                 const clang::Stmt *site);
-  void commitCopies(const std::string &queue);
-  void waitCopies(const std::string &queue, std::optional<unsigned> leavePending);
+  std::optional<Value> groupCopy(llvm::StringRef last, const clang::FunctionDecl *function,
+                                 const clang::CallExpr *call);
+  std::optional<Value> primitiveCall(llvm::StringRef name, const clang::CallExpr *call);
+  std::optional<Value> libraryCopy(llvm::StringRef last, const clang::CallExpr *call);
+  std::optional<Value> bulkCopy(const clang::CallExpr *call);
+  std::optional<Value> pipelineMember(llvm::StringRef last, const clang::CallExpr *call,
+                                      const Address &address);
+  std::optional<Value> barrierMember(llvm::StringRef last, const clang::CallExpr *call,
+                                     const Address &address);
+  std::optional<Value> makePipeline(const clang::CallExpr *call);
+  std::optional<Value> sizeArgument(const clang::Expr *expr, std::int64_t *alignment = nullptr);
+  void startCopy(const Copy &copy, const Queue &queue);
+  void logCopy(const Copy &copy, const Queue &queue, ObjectId target, const Lanes &offsets,
+               std::optional<std::int64_t> size);
+  void judgeAlignment(SiteRecord &record, const Copy &copy);
   void checkUse(ObjectId object, const Value &offset, std::int64_t bytes, const Access &access);
+  void useOf(ObjectId object, const Value &offset, std::int64_t bytes, const clang::Expr *expr,
+             const char *op);
+  void reportEarly(const CopyVerdict &verdict, const clang::Expr *use, const char *op);
+  void planWait(SiteRecord &record, const CopyVerdict &verdict);
   std::string queueName(const Address &address);
+  Queue pipelineQueue(const clang::Expr *expr);
+  void noteWait(const Queue &queue, unsigned stay, clang::SourceRange range, const char *op);
+  void asyncBarrier(const std::string &scope, unsigned groupSize);
+  void finishPipelines();
+  void judgeCollective(const Queue &queue, const char *op, clang::SourceRange range);
+  SiteRecord &pipelineProblem(clang::SourceRange range, const std::string &op, const char *problem);
+  // Barriers in shared memory.
+  void initBarrier(const Address &address, const Value &count);
+  void useBarrier(const std::string &name, const std::string &written, clang::SourceRange range,
+                  const std::string &op, std::int64_t arrivals);
+  void waitAtBarrier(const Queue &queue, std::optional<unsigned> parity, const clang::Stmt *site,
+                     clang::SourceRange range, const std::string &op);
+  void finishBarriers();
+  // Tiles that go through registers.
+  void noteTileCopy(const clang::Expr *target, const clang::Expr *source, const Address &at);
+  bool copiesInHardware() const;
+
+  /// A loop that is being run.
+  struct LoopPass {
+    const clang::Stmt *statement = nullptr;
+    unsigned number = 0;          ///< of the iteration, from 1
+    std::uint64_t operations = 0; ///< when it began
+    bool standsForAll = false;    ///< one iteration for an unknown number
+  };
+  struct TileCopy {
+    const clang::Stmt *loop = nullptr;
+    std::size_t depth = 0;
+    const clang::Expr *target = nullptr;
+    const clang::Expr *source = nullptr;
+    ObjectId object = 0;
+    bool barrier = false;     ///< one was passed in the same iteration
+    unsigned times = 0;       ///< copies by this expression
+    unsigned reads = 0;       ///< of the tile, behind the barrier
+    bool inInnerLoop = false; ///< in a loop of unknown length
+  };
+  void endTileCopies(const LoopPass &pass);
 
   // Races (Races.cpp; what they are and how copies take part: Races.h).
   struct RacePair {
@@ -453,7 +527,23 @@ private:
   AssumptionId fromLaunch_;
   unsigned symbolicDepth_ = 0;
   std::set<std::string> lostSeen_;
-  std::map<std::string, std::int64_t> barrierCounts_; ///< threads a cuda::barrier was made for
+  std::vector<PipelineInfo> pipelines_;
+  std::vector<LoopPass> passes_;
+  std::vector<TileCopy> tileCopies_;
+  std::map<const clang::Expr *, bool> isTileSource_;
+  std::uint64_t lastCopy_ = 0;               ///< operations_ behind the last copy or commit
+  const clang::Stmt *lastWait_ = nullptr;    ///< statement of the last wait, for fixes
+  const clang::Stmt *lastBarrier_ = nullptr; ///< and of the last block barrier
+  bool waitInKernel_ = false;                ///< these stand in the kernel itself
+  bool barrierInKernel_ = false;
+  struct BarrierDemand {
+    std::string name;
+    std::string written;
+    clang::SourceRange range;
+    std::string op;
+    unsigned phase = 0;
+  };
+  std::vector<BarrierDemand> barrierDemands_;
 };
 
 /// Qualified name without inline namespaces and template arguments: "cooperative_groups::sync".

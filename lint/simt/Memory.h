@@ -2,6 +2,7 @@
 #ifndef WARPLINT_SIMT_MEMORY_H
 #define WARPLINT_SIMT_MEMORY_H
 
+#include "lint/simt/AsyncLife.h"
 #include "lint/simt/Races.h"
 #include "lint/simt/Value.h"
 
@@ -17,8 +18,6 @@ enum class Space : std::uint8_t {
   Parameter, ///< kernel parameters: constant bank, the same for all threads
   Unknown,   ///< behind a pointer whose space is not known
 };
-
-using ObjectId = std::uint32_t;
 
 struct Object {
   Space space = Space::Unknown;
@@ -38,37 +37,12 @@ struct Cell {
 };
 using Cells = std::map<std::int64_t, Cell>; ///< by byte offset
 
-/// A copy into shared memory that may still be under way.
-struct PendingCopy {
-  ObjectId object = 0;
-  std::int64_t begin = 0; ///< bytes of the object, over all threads
-  std::int64_t end = 0;
-  std::string mechanism;
-  bool committed = false;
-  unsigned batch = 0; ///< number of its batch in its queue
-  std::string queue;  ///< the pipeline, barrier or group that completes it
-  LaneMask lanes;     ///< threads that started it
-  clang::SourceLocation location;
-};
-
-/// How far a queue of asynchronous copies has come.
-struct CopyQueue {
-  unsigned committed = 0; ///< batches committed so far
-  unsigned waited = 0;    ///< batches known to be complete
-  unsigned waits = 0;     ///< how often somebody waited
-};
-
 /// Everything that differs between two paths through a kernel.
 struct State {
   std::map<ObjectId, std::shared_ptr<const Cells>> memory;
   std::map<SymbolId, std::int64_t> facts; ///< conditions decided on this path, bound symbols
-  std::vector<PendingCopy> copies;
-  std::map<std::string, CopyQueue> queues;
-  /// Bytes of shared objects that a complete copy has filled. A later copy to the same
-  /// place is a matter of reuse, not of waiting.
-  std::vector<std::tuple<ObjectId, std::int64_t, std::int64_t>> filled;
-  bool barriersSinceCopy = false; ///< a block barrier was passed with copies under way
   RaceLog races;
+  AsyncLife async; ///< asynchronous copies, and the barriers they complete on
 
   const Cells *cells(ObjectId object) const {
     auto it = memory.find(object);

@@ -187,6 +187,8 @@ void Recorder::mergeInto(SiteRecord &target, SiteRecord &&source) {
   for (auto &note : source.notes)
     if (std::find(target.notes.begin(), target.notes.end(), note) == target.notes.end())
       target.notes.push_back(std::move(note));
+  if (target.insertions.empty())
+    target.insertions = std::move(source.insertions);
   if (source.worst && source.worstRatio > target.worstRatio) {
     target.worst = source.worst;
     target.worstRatio = source.worstRatio;

@@ -32,6 +32,14 @@ struct SiteRecord {
   std::set<std::string> assumptions;
   bool uncertain = false; ///< rests on more than an assumption about a size
   std::vector<std::pair<clang::SourceRange, std::string>> notes;
+  /// Text put into the source as a cure; what several records plan is each its own fix.
+  struct Insertion {
+    std::string id;
+    std::string title;
+    clang::SourceLocation at;
+    std::string text;
+  };
+  std::vector<Insertion> insertions;
   /// The worst request seen, for the note that shows its lanes.
   std::optional<Request> worst;
   double worstRatio = 0;

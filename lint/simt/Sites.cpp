@@ -327,6 +327,36 @@ void finishGroup(const SiteRecord &record, Site &site) {
   takeGuard(site);
 }
 
+void finishPipeline(const SiteRecord &record, Site &site) {
+  if (std::int64_t stages = maximum(record, "stages"))
+    site.evidence["stages"] = stages;
+  std::int64_t waits = sum(record, "waits");
+  if (waits > 0) {
+    site.evidence["waits"] = waits;
+    site.evidence["idle_waits"] = sum(record, "idle_waits");
+  }
+  takeGuard(site);
+}
+
+/// Edits that the interpreter planned.
+void planFixes(ASTContext &context, const SiteRecord &record, Site &site) {
+  const SourceManager &sources = context.getSourceManager();
+  for (const SiteRecord::Insertion &insertion : record.insertions) {
+    PresumedLoc place = sources.getPresumedLoc(insertion.at, false);
+    if (place.isInvalid())
+      continue;
+    Edit edit;
+    edit.span = {sources.getFilename(insertion.at).str(), place.getLine(), place.getColumn(),
+                 place.getLine(), place.getColumn()};
+    edit.text = insertion.text;
+    Fix fix;
+    fix.id = insertion.id;
+    fix.title = insertion.title;
+    fix.edits.push_back(std::move(edit));
+    site.fixes.push_back(std::move(fix));
+  }
+}
+
 /// The first and last token of a range where they are spelt, if that is one place in one
 /// file: an expression in the body of a macro is there. Else where the macro is used.
 std::pair<SourceLocation, SourceLocation> written(const SourceManager &sources, SourceRange range) {
@@ -369,6 +399,11 @@ double badness(const Site &site) {
     value = boolAt(site.evidence, "absent_exited") ? 1 : 2;
   if (boolAt(site.evidence, "conditional"))
     value = stringAt(site.evidence, "cause") == "uniform" ? 1 : 2;
+  if (stringAt(site.evidence, "problem") || boolAt(site.evidence, "refilled_early") ||
+      boolAt(site.evidence, "misaligned"))
+    value = 2;
+  else if (auto stages = numberAt(site.evidence, "stages"))
+    value = std::max(value, *stages / 1000);
   return value;
 }
 
@@ -503,9 +538,13 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
     case SiteKind::Group:
       finishGroup(record, site);
       break;
+    case SiteKind::Pipeline:
+      finishPipeline(record, site);
+      break;
     default:
       break;
     }
+    planFixes(where.context, record, site);
     bool shared = record.kind == SiteKind::SharedAccess;
     if (record.worst && record.worstRatio > 1) {
       Note note;

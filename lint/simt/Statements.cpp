@@ -155,26 +155,7 @@ State Interpreter::mergeStates(const State &a, const State &b, const LaneMask &o
     if (it != b.facts.end() && it->second == value)
       merged.facts.emplace(symbol, value);
   }
-  // A copy is under way if it may be; a batch is complete if it is on both paths.
-  merged.copies = a.copies;
-  for (const PendingCopy &copy : b.copies) {
-    bool known = std::any_of(a.copies.begin(), a.copies.end(), [&](const PendingCopy &other) {
-      return other.object == copy.object && other.begin == copy.begin && other.end == copy.end &&
-             other.queue == copy.queue && other.batch == copy.batch &&
-             other.committed == copy.committed;
-    });
-    if (!known)
-      merged.copies.push_back(copy);
-  }
-  for (const auto &place : a.filled)
-    if (std::find(b.filled.begin(), b.filled.end(), place) != b.filled.end())
-      merged.filled.push_back(place);
-  merged.queues = a.queues;
-  for (const auto &[name, queue] : b.queues) {
-    CopyQueue &mine = merged.queues[name];
-    mine.committed = std::max(mine.committed, queue.committed);
-    mine.waited = std::max(mine.waited, queue.waited);
-  }
+  merged.async = AsyncLife::merged(a.async, b.async);
   return merged;
 }
 
@@ -748,6 +729,7 @@ void Interpreter::execLoop(const Loop &loop) {
   Value lastCondition(1);
   bool handedOver = false;
   LaneMask handedMask;
+  passes_.push_back({loop.statement, 0, operations_, false});
 
   while (!stopped_) {
     if (loop.testFirst || iterations > 0) {
@@ -779,6 +761,7 @@ void Interpreter::execLoop(const Loop &loop) {
         active_ = parts.yes | parts.maybe;
         handedOver = true;
         handedMask = active_;
+        passes_.back().standsForAll = true;
         symbolicLoop(loop, parts.maybe.any() ? condition : Value(1));
         break;
       }
@@ -801,6 +784,8 @@ void Interpreter::execLoop(const Loop &loop) {
       condition.exact = true;
       pushCondition(condition);
     }
+    ++passes_.back().number;
+    passes_.back().operations = operations_;
     runIteration(loop);
     if (partly)
       conditions_.pop_back();
@@ -820,6 +805,8 @@ void Interpreter::execLoop(const Loop &loop) {
   }
   held_.clear();
   neighbours_.clear();
+  endTileCopies(passes_.back());
+  passes_.pop_back();
   LoopFlow flow = std::move(loops_.back());
   loops_.pop_back();
   active_ |= flow.broken & entering;
@@ -1059,9 +1046,12 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
   std::vector<std::string> dropped;
   if (leavesByCondition || inner.sideExits.empty()) {
     State exit = widened(start, plan, vanished, name + " at the end");
-    exit.copies = last.copies;
-    exit.queues = last.queues;
     exit.races = last.races;
+    exit.async = last.async;
+    for (auto &[queueName, queue] : exit.async.queues)
+      queue.uncertain = true; // how often it ran is not known
+    for (auto &[barrierName, barrier] : exit.async.barriers)
+      barrier.arrivalsKnown = false;
     // Objects of enclosing scopes only.
     state_ = std::move(exit);
   } else {

@@ -1,0 +1,395 @@
+//===- InlinePtx.cpp - asm statements that matter to other threads ---------===//
+//
+// Copies, barriers and matrix loads in inline PTX go the same ways as the functions that
+// stand for them. Other instructions give unknown results.
+//
+//===----------------------------------------------------------------------===//
+
+#include "lint/simt/Interpreter.h"
+#include "lint/simt/SharedArrays.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+#include <bit>
+
+namespace warplint::simt {
+
+using namespace clang;
+
+/// Arithmetic of its operands: no memory, no other lanes, no special registers.
+static bool computesOnly(llvm::StringRef code) {
+  if (code.contains("%lane") || code.contains("%tid") || code.contains("%warp") ||
+      code.contains("%clock") || code.contains("%global") || code.contains("%sm"))
+    return false;
+  llvm::SmallVector<llvm::StringRef, 8> lines;
+  code.split(lines, ';');
+  for (llvm::StringRef line : lines) {
+    line = line.trim(" \t\n\r{}");
+    if (line.empty() || line.starts_with(".reg"))
+      continue;
+    if (line.starts_with("@"))
+      line = line.drop_until([](char c) { return c == ' '; }).ltrim();
+    llvm::StringRef operation = line.take_until([](char c) { return c == '.' || c == ' '; });
+    bool arithmetic =
+        llvm::StringSwitch<bool>(operation)
+            .Cases("add", "sub", "mul", "mad", "fma", "div", "rem", "neg", "abs", true)
+            .Cases("min", "max", "shl", "shr", "shf", "and", "or", "xor", "not", true)
+            .Cases("popc", "clz", "brev", "bfe", "bfi", "bfind", "fns", "lop3", "prmt", true)
+            .Cases("cvt", "cvta", "mov", "selp", "setp", "set", "sad", "rcp", "sqrt", true)
+            .Cases("rsqrt", "ex2", "lg2", "sin", "cos", "tanh", "dp4a", "dp2a", "slct", true)
+            .Default(false);
+    if (!arithmetic)
+      return false;
+  }
+  return true;
+}
+
+/// "lanemask_lt" of "mov.u32 %0, %%lanemask_lt"; empty where there is none.
+static llvm::StringRef specialRegisterIn(llvm::StringRef line) {
+  for (std::size_t at = line.find('%'); at != llvm::StringRef::npos; at = line.find('%', at + 1)) {
+    llvm::StringRef name = line.substr(at + 1).take_while(
+        [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; });
+    if (!name.empty() && llvm::isAlpha(name.front()))
+      return name;
+  }
+  return {};
+}
+
+std::optional<Value> Interpreter::specialRegister(llvm::StringRef name) {
+  auto [base, axisName] = name.split('.');
+  int axis = axisName == "y" ? 1 : axisName == "z" ? 2 : 0;
+  if (base == "tid")
+    return indexValue("threadIdx", axis);
+  if (base == "ntid")
+    return indexValue("blockDim", axis);
+  if (base == "ctaid")
+    return indexValue("blockIdx", axis);
+  if (base == "nctaid")
+    return indexValue("gridDim", axis);
+  if (name == "warpid")
+    return algebra_.lanes([](unsigned lane) -> std::int64_t { return lane / warpSize; });
+  // Of lane n, as PTX defines them: bit n, those below it, and so on.
+  using Mask = std::int64_t (*)(std::uint32_t bit);
+  const auto mask =
+      llvm::StringSwitch<Mask>(name)
+          .Case("laneid", [](std::uint32_t bit) -> std::int64_t { return std::countr_zero(bit); })
+          .Case("lanemask_eq", [](std::uint32_t bit) -> std::int64_t { return bit; })
+          .Case("lanemask_lt", [](std::uint32_t bit) -> std::int64_t { return bit - 1; })
+          .Case("lanemask_le", [](std::uint32_t bit) -> std::int64_t { return bit | (bit - 1); })
+          .Case("lanemask_gt", [](std::uint32_t bit) -> std::int64_t { return ~(bit | (bit - 1)); })
+          .Case("lanemask_ge", [](std::uint32_t bit) -> std::int64_t { return ~(bit - 1); })
+          .Default(nullptr);
+  if (!mask)
+    return std::nullopt;
+  return algebra_.lanes([mask](unsigned lane) { return mask(1U << lane % warpSize); });
+}
+
+namespace {
+
+/// One instruction: its opcode and its operands, brackets taken off.
+struct Instruction {
+  llvm::StringRef opcode;
+  llvm::SmallVector<llvm::StringRef, 6> operands;
+  llvm::SmallVector<llvm::StringRef, 3> addresses; ///< those in brackets
+};
+
+/// "LABEL: @p cp.async.ca.shared.global [%0], [%1], 16" without label and predicate.
+Instruction instructionIn(llvm::StringRef line) {
+  line = line.trim(" \t\n\r{}");
+  for (std::size_t colon = line.find(':'); colon != llvm::StringRef::npos; colon = line.find(':')) {
+    llvm::StringRef label = line.take_front(colon);
+    bool isLabel = !label.empty() && llvm::all_of(label, [](char c) {
+      return llvm::isAlnum(c) || c == '_' || c == '$' || c == '%' || c == '=';
+    });
+    if (!isLabel || line.substr(colon).starts_with("::"))
+      break;
+    line = line.drop_front(colon + 1).trim(" \t\n\r{}");
+  }
+  if (line.starts_with("@"))
+    line = line.drop_until([](char c) { return c == ' ' || c == '\t'; }).ltrim();
+  Instruction result;
+  auto isSpace = [](char c) { return c == ' ' || c == '\t' || c == '\n'; };
+  result.opcode = line.take_until(isSpace);
+  llvm::StringRef rest = line.drop_until(isSpace).trim();
+  int nested = 0;
+  std::size_t begin = 0;
+  for (std::size_t i = 0; i <= rest.size(); ++i) {
+    char c = i < rest.size() ? rest[i] : ',';
+    nested += c == '[' || c == '{';
+    nested -= c == ']' || c == '}';
+    if (c != ',' || nested > 0)
+      continue;
+    llvm::StringRef operand = rest.substr(begin, i - begin).trim();
+    begin = i + 1;
+    if (operand.empty())
+      continue;
+    result.operands.push_back(operand);
+    if (operand.starts_with("["))
+      result.addresses.push_back(operand);
+  }
+  return result;
+}
+
+/// The number behind the first % of an operand: %0, %1, …
+std::optional<unsigned> placeholder(llvm::StringRef text) {
+  for (std::size_t at = text.find('%'); at != llvm::StringRef::npos; at = text.find('%', at + 1)) {
+    unsigned number = 0;
+    llvm::StringRef digits = text.substr(at + 1).take_while(llvm::isDigit);
+    if (!digits.empty() && !digits.getAsInteger(10, number))
+      return number;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+void Interpreter::execAsm(const GCCAsmStmt *statement) {
+  std::vector<Value> inputs;
+  for (unsigned i = 0; i < statement->getNumInputs(); ++i) {
+    const Expr *input = statement->getInputExpr(i);
+    if (isRecord(input->getType()))
+      inputs.push_back(algebra_.unknown(Cause::Data));
+    else
+      inputs.push_back(resolve(
+          input->isGLValue() ? load(addressOf(input), input->getType(), nullptr) : eval(input)));
+    // What other threads hold is of no matter here.
+    if (active_ != algebra_.all() && algebra_.isUniform(inputs.back(), active_))
+      inputs.back() = algebra_.uniformPart(inputs.back(), active_);
+  }
+  unsigned outputs = statement->getNumOutputs();
+  llvm::StringRef code = statement->getAsmString()->getString();
+  auto inputIndex = [&](llvm::StringRef operand) -> std::optional<unsigned> {
+    auto number = placeholder(operand);
+    if (!number || *number < outputs || *number - outputs >= inputs.size())
+      return std::nullopt;
+    return *number - outputs;
+  };
+  // A register or a number; of an address with an offset, "[%0 + 16]", the sum.
+  auto valueOf = [&](llvm::StringRef operand) -> std::optional<Value> {
+    operand = operand.trim("[] \t");
+    std::int64_t number = 0;
+    if (!operand.getAsInteger(0, number))
+      return Value(number);
+    auto index = inputIndex(operand);
+    if (!index)
+      return std::nullopt;
+    auto [base, offset] = operand.split('+');
+    if (!offset.empty() && !offset.trim().getAsInteger(0, number))
+      return algebra_.add(inputs[*index], Value(number));
+    return inputs[*index];
+  };
+  auto addressAt = [&](const Instruction &line, unsigned n) -> std::optional<Value> {
+    return n < line.addresses.size() ? valueOf(line.addresses[n]) : std::nullopt;
+  };
+  auto constantAt = [&](const Instruction &line, unsigned n) -> std::optional<std::int64_t> {
+    std::optional<Value> value;
+    if (n < line.operands.size())
+      value = valueOf(line.operands[n]);
+    return value ? value->constant() : std::nullopt;
+  };
+  auto barrierOf = [&](const Instruction &line, unsigned n) {
+    Queue queue;
+    queue.kind = QueueKind::Barrier;
+    if (auto address = addressAt(line, n)) {
+      queue.name = queueName(resolve(*address));
+      if (auto index = inputIndex(line.addresses[n]))
+        queue.written = text(statement->getInputExpr(*index));
+    }
+    return queue;
+  };
+  auto expressionOf = [&](llvm::StringRef operand) -> const Expr * {
+    auto index = inputIndex(operand);
+    return index ? statement->getInputExpr(*index) : nullptr;
+  };
+  std::optional<Value> result;
+  SourceRange range = statement->getSourceRange();
+  Queue own{"thread", QueueKind::Thread, ""};
+  operations_ += 2;
+
+  llvm::SmallVector<llvm::StringRef, 8> lines;
+  code.split(lines, ';');
+  for (llvm::StringRef text : lines) {
+    Instruction line = instructionIn(text);
+    llvm::StringRef opcode = line.opcode;
+    if (opcode.contains("shared") || opcode.starts_with("ldmatrix") ||
+        opcode.starts_with("stmatrix"))
+      outcome_.sharedArrays->loseAll();
+    if (opcode.contains(".sync") && !opcode.starts_with("bar"))
+      orderGroups(warpSize); // the lanes meet: mma, ldmatrix, shfl
+    AsyncLife &life = state_.async;
+    if (opcode.starts_with("cp.async.commit_group")) {
+      life.commit(own.name, own.kind, active_, algebra_.all());
+      lastCopy_ = operations_;
+    } else if (opcode.starts_with("cp.async.wait_all")) {
+      noteWait(own, life.waitThread(own.name, active_, algebra_.all(), 0u, true), range,
+               "cp.async.wait_all");
+    } else if (opcode.starts_with("cp.async.wait_group")) {
+      if (auto pending = constantAt(line, 0))
+        noteWait(
+            own,
+            life.waitThread(own.name, active_, algebra_.all(), static_cast<unsigned>(*pending)),
+            range, "cp.async.wait_group");
+      else
+        life.lostTrack();
+    } else if (opcode.starts_with("cp.async.mbarrier.arrive")) {
+      if (Queue queue = barrierOf(line, 0); !queue.name.empty()) {
+        useBarrier(queue.name, queue.written, range, "cp.async.mbarrier.arrive", 0);
+        life.bindToBarrier(queue.name, active_, algebra_.all());
+        if (opcode.contains("noinc"))
+          useBarrier(queue.name, queue.written, range, "cp.async.mbarrier.arrive", 1);
+      } else {
+        life.lostTrack();
+      }
+    } else if (opcode.starts_with("cp.async.bulk.wait_group") ||
+               opcode.starts_with("cp.async.bulk.commit_group") ||
+               opcode.starts_with("cp.async.bulk.prefetch")) {
+      // Of bulk stores: out of shared memory, not into it.
+    } else if (opcode.starts_with("cp.async.bulk")) {
+      if (!opcode.contains("mbarrier") || line.addresses.size() < 2)
+        continue; // out to global memory
+      auto target = addressAt(line, 0);
+      Queue queue = barrierOf(line, static_cast<unsigned>(line.addresses.size()) - 1);
+      if (!target)
+        continue;
+      Copy copy;
+      copy.target = *target;
+      copy.mechanism = "bulk";
+      copy.site = statement;
+      if (!opcode.contains("tensor")) {
+        copy.source = addressAt(line, 1);
+        if (auto bytes = constantAt(line, 2))
+          copy.bytes = Value(*bytes);
+        copy.must = 16;
+      }
+      if (!queue.name.empty())
+        useBarrier(queue.name, queue.written, range, "cp.async.bulk", 0);
+      startCopy(copy, queue);
+    } else if (opcode.starts_with("cp.async")) {
+      auto target = addressAt(line, 0);
+      if (!target)
+        continue;
+      Copy copy;
+      copy.target = *target;
+      copy.source = addressAt(line, 1);
+      copy.mechanism = "cp.async";
+      copy.site = statement;
+      if (auto bytes = constantAt(line, 2)) {
+        copy.bytes = Value(*bytes);
+        copy.must = *bytes;
+      }
+      startCopy(copy, own);
+    } else if (opcode.starts_with("bar.sync") || opcode.starts_with("barrier.sync") ||
+               opcode.starts_with("barrier.cta.sync")) {
+      if (line.operands.size() <= 1)
+        barrier("bar.sync", "block", 0, range);
+      else {
+        life.someBarrier(active_);
+        orderSomehow();
+      }
+    } else if (opcode.starts_with("bar.") || opcode.starts_with("barrier.")) {
+      life.someBarrier(active_); // of a part of the block, of a cluster
+      orderSomehow();
+    } else if (opcode.starts_with("mbarrier.init")) {
+      if (auto address = addressAt(line, 0)) {
+        auto count = line.operands.size() > 1 ? valueOf(line.operands[1]) : std::nullopt;
+        initBarrier(resolve(*address), count ? *count : algebra_.unknown(Cause::Data));
+      }
+    } else if (opcode.starts_with("mbarrier.inval") || opcode.starts_with("mbarrier.pending")) {
+      // Nothing to wait for.
+    } else if (opcode.starts_with("mbarrier.arrive") || opcode.starts_with("mbarrier.expect_tx") ||
+               opcode.starts_with("mbarrier.complete_tx")) {
+      auto at = std::find_if(line.operands.begin(), line.operands.end(),
+                             [](llvm::StringRef operand) { return operand.starts_with("["); });
+      Queue queue = barrierOf(line, 0);
+      bool arrives = opcode.starts_with("mbarrier.arrive");
+      bool announces = opcode.contains("expect_tx");
+      if (queue.name.empty()) {
+        life.lostTrack();
+        continue;
+      }
+      std::int64_t count = 1;
+      if (!announces && at != line.operands.end() && at + 1 != line.operands.end())
+        if (auto value = valueOf(*(at + 1)))
+          count = value->constant().value_or(-1);
+      if (opcode.contains("drop"))
+        count = -1;
+      useBarrier(queue.name, queue.written, range, "mbarrier.arrive", arrives ? count : 0);
+      if (arrives)
+        life.arrive(queue.name, active_, algebra_.all(), announces);
+    } else if (opcode.starts_with("mbarrier.try_wait") ||
+               opcode.starts_with("mbarrier.test_wait")) {
+      Queue queue = barrierOf(line, 0);
+      std::optional<unsigned> parity;
+      bool known = !queue.name.empty();
+      if (opcode.contains("parity")) {
+        auto at = std::find_if(line.operands.begin(), line.operands.end(),
+                               [](llvm::StringRef operand) { return operand.starts_with("["); });
+        std::optional<Value> value;
+        if (at != line.operands.end() && at + 1 != line.operands.end())
+          value = valueOf(*(at + 1));
+        auto constant = value ? value->constant() : std::nullopt;
+        known = known && constant.has_value();
+        if (constant)
+          parity = static_cast<unsigned>(*constant & 1);
+      }
+      if (!queue.name.empty())
+        useBarrier(queue.name, queue.written, range, "mbarrier.try_wait", 0);
+      if (known)
+        waitAtBarrier(queue, parity, statement, range, "mbarrier.try_wait");
+      else
+        life.lostTrack();
+      memoryChanged();
+      orderSomehow();
+      result = Value(1); // in the end it is over
+    } else if (opcode.starts_with("ldmatrix") || opcode.starts_with("ld.shared")) {
+      if (line.addresses.empty())
+        continue;
+      auto address = addressAt(line, 0);
+      Location place = address ? locate(resolve(*address)) : Location();
+      if (!place.known || objects_[place.object].space != Space::Shared)
+        continue;
+      // Lanes 0 to 7 give the rows of the first matrix, and so on.
+      LaneMask saved = active_;
+      unsigned rows = opcode.contains(".x4") ? 32 : opcode.contains(".x2") ? 16 : 8;
+      if (opcode.starts_with("ldmatrix"))
+        saved.forEach([&](unsigned lane) {
+          if (lane % warpSize >= rows)
+            active_.reset(lane);
+        });
+      std::int64_t bytes = opcode.starts_with("ldmatrix") ? 16
+                           : opcode.contains(".v4")       ? 16
+                           : opcode.contains(".v2")       ? 8
+                                                          : 4;
+      if (opcode.ends_with("8"))
+        bytes = 1;
+      else if (opcode.ends_with("16") && opcode.starts_with("ld."))
+        bytes = 2;
+      if (active_.any())
+        useOf(place.object, place.offset, bytes, expressionOf(line.addresses[0]), "load");
+      active_ = saved;
+    } else if (auto value = specialRegister(specialRegisterIn(text.trim(" \t\n\r{}")))) {
+      result = std::move(value);
+    } else if (opcode.starts_with("cvta") || opcode.starts_with("cvt.u32.u64")) {
+      // An address in another space is still the same place.
+      for (const Value &input : inputs)
+        result = input;
+    }
+  }
+  bool uniform = !inputs.empty();
+  for (const Value &input : inputs)
+    uniform = uniform && algebra_.isUniform(input, active_);
+  if (!result && uniform && (!statement->isVolatile() || computesOnly(code)))
+    result = algebra_.fresh(SymbolKind::Derived, "result of inline PTX");
+  for (unsigned i = 0; i < outputs; ++i) {
+    const Expr *output = statement->getOutputExpr(i);
+    Address target = resolve(addressOf(output));
+    if (isRecord(output->getType())) {
+      havoc(target, Cause::Data);
+      continue;
+    }
+    store(target, output->getType(), result ? *result : algebra_.unknown(Cause::Data), nullptr);
+  }
+}
+
+} // namespace warplint::simt
