@@ -391,10 +391,12 @@ void Interpreter::havoc(const Address &address, Cause cause) {
   Location place = locate(address);
   if (!place.known) {
     memoryChanged();
+    touchUnknown();
     return;
   }
   if (objects_[place.object].space != Space::Local) {
     memoryChanged();
+    touchUnknown();
     if (objects_[place.object].space == Space::Shared && state_.cells(place.object))
       state_.mutableCells(place.object).clear();
     return;
@@ -450,6 +452,7 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
   bool plain = expr && !bits && !expr->getType().isVolatileQualified();
   std::int64_t bytes = sizeOf(type).value_or(0);
   if (!place.known) {
+    touchUnknown();
     if (expr)
       recordAccess(describeAccess(expr, type, "load"), address);
     return unknownOf(type, address, "loaded value");
@@ -479,6 +482,8 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
           hold(address, bytes, true);
       }
       checkUse(place.object, place.offset, sizeOf(type).value_or(4), access);
+    } else {
+      touchUnknown();
     }
     if (bits)
       return unknownOf(type, address, text(expr).c_str());
@@ -488,6 +493,10 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
   case Space::Unknown: {
     if (!(plain && isHeld(address, bytes, false))) {
       operations_ += 2;
+      if (objects_[place.object].space == Space::Unknown)
+        touchUnknown();
+      else if (objects_[place.object].space == Space::Global)
+        touchGlobal(false, place.offset, bytes);
       if (expr)
         recordAccess(describeAccess(expr, type, "load"), address);
       if (plain)
@@ -508,6 +517,7 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   const Value &value = bits ? algebra_.unknown(Cause::Lane) : valueIn;
   if (!place.known) {
     memoryChanged();
+    touchUnknown();
     if (expr)
       recordAccess(describeAccess(expr, type, "store"), address);
     return;
@@ -532,6 +542,8 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
         use->value = resolve(value);
         noteUse(std::move(*use));
       }
+    } else {
+      touchUnknown();
     }
     if (plain)
       hold(address, bytes, true);
@@ -542,6 +554,10 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   case Space::Unknown:
     operations_ += 2;
     ++epoch_;
+    if (objects_[place.object].space == Space::Unknown)
+      touchUnknown();
+    else
+      touchGlobal(true, place.offset, bytes);
     release(address, bytes, false);
     if (expr)
       recordAccess(describeAccess(expr, type, "store"), address);
@@ -560,11 +576,15 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
   std::int64_t align = context_.getTypeAlignInChars(type).getQuantity();
   std::int64_t piece = std::min<std::int64_t>({align, 16, *size});
   auto record = [&](const Address &address, const Expr *expr, const char *op) {
-    if (!expr)
-      return;
     Location place = locate(address);
     Space space = place.known ? objects_[place.object].space : Space::Global;
     if (space == Space::Local || space == Space::Parameter)
+      return;
+    if (space == Space::Global && place.known)
+      touchGlobal(op[0] == 's', place.offset, *size);
+    else if (space != Space::Constant && (space != Space::Shared || !expr))
+      touchUnknown();
+    if (!expr)
       return;
     QualType pieceType = context_.getIntTypeForBitwidth(static_cast<unsigned>(piece * 8), 0);
     if (piece == 16 || pieceType.isNull())
@@ -698,6 +718,7 @@ void Interpreter::readAtomically(const Address &address, QualType type, const Ex
     if (state_.cells(place.object))
       state_.mutableCells(place.object).clear();
   } else if (!place.known || isSideless(objects_[place.object].space)) {
+    touchUnknown();
     recordAccess(describeAccess(expr, type, "atomic"), address);
   } else if (place.known && objects_[place.object].space == Space::Local) {
     havoc(address, Cause::Data);

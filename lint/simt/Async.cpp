@@ -49,6 +49,7 @@ std::string Interpreter::queueName(const Address &address) {
 void Interpreter::startCopy(const Address &target, const std::optional<Value> &bytes,
                             const std::string &mechanism, const std::string &queue,
                             bool commitsItself, const Stmt *site) {
+  touchUnknown();
   Location place = locate(target);
   if (!place.known || objects_[place.object].space != Space::Shared)
     return; // out to global memory, or not to be followed
@@ -318,6 +319,7 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
     return temporary(type, "pipeline");
   }
   if ((cuda || whole == "init") && last == "init" && call->getNumArgs() >= 2) {
+    touchUnknown();
     Value expected = resolve(eval(argument(1)));
     if (argument(0)->getType()->isPointerType())
       if (std::string barrierName = queueName(resolve(eval(argument(0)))); !barrierName.empty())
@@ -480,6 +482,8 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
   };
   std::optional<Value> result;
   operations_ += 2;
+  if (!computesOnly(code))
+    touchUnknown();
 
   llvm::SmallVector<llvm::StringRef, 8> lines;
   code.split(lines, ';');

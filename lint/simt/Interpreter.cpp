@@ -54,6 +54,7 @@ Outcome Interpreter::execute() {
   }
   findKernelEnds(kernel->getBody());
   exec(kernel->getBody());
+  finishBarriers();
   countEarlyReturns(frames_.back());
   return outcome_;
 }

@@ -69,6 +69,7 @@ struct State {
   std::vector<std::tuple<ObjectId, std::int64_t, std::int64_t>> filled;
   bool barriersSinceCopy = false; ///< a block barrier was passed with copies under way
   RaceLog races;
+  BarrierLog barriers;
 
   const Cells *cells(ObjectId object) const {
     auto it = memory.find(object);
