@@ -393,6 +393,7 @@ void Interpreter::havoc(const Address &address, Cause cause) {
   if (!place.known) {
     memoryChanged();
     outcome_.sharedArrays->loseAll();
+    touchUnknown();
     return;
   }
   if (objects_[place.object].space != Space::Local) {
@@ -403,6 +404,7 @@ void Interpreter::havoc(const Address &address, Cause cause) {
         state_.mutableCells(place.object).clear();
       state_.async.anyBarrierUnknown = true; // somebody may have initialised one there
     }
+    touchUnknown();
     return;
   }
   forget(place.object, cause);
@@ -456,6 +458,7 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
   bool plain = expr && !bits && !expr->getType().isVolatileQualified();
   std::int64_t bytes = sizeOf(type).value_or(0);
   if (!place.known) {
+    touchUnknown();
     if (expr)
       recordAccess(describeAccess(expr, type, "load"), address);
     return unknownOf(type, address, "loaded value");
@@ -486,6 +489,8 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
           hold(address, bytes, true);
       }
       checkUse(place.object, place.offset, sizeOf(type).value_or(4), access);
+    } else {
+      touchUnknown();
     }
     if (bits)
       return unknownOf(type, address, text(expr).c_str());
@@ -495,6 +500,10 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
   case Space::Unknown: {
     if (!(plain && isHeld(address, bytes, false))) {
       operations_ += 2;
+      if (objects_[place.object].space == Space::Unknown)
+        touchUnknown();
+      else if (objects_[place.object].space == Space::Global)
+        touchGlobal(false, place.offset, bytes);
       if (expr)
         recordAccess(describeAccess(expr, type, "load"), address);
       if (plain)
@@ -516,6 +525,7 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   if (!place.known) {
     memoryChanged();
     outcome_.sharedArrays->loseAll();
+    touchUnknown();
     if (expr)
       recordAccess(describeAccess(expr, type, "store"), address);
     return;
@@ -541,6 +551,8 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
         use->value = resolve(value);
         noteUse(std::move(*use));
       }
+    } else {
+      touchUnknown();
     }
     if (plain)
       hold(address, bytes, true);
@@ -554,6 +566,10 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   case Space::Unknown:
     operations_ += 2;
     ++epoch_;
+    if (objects_[place.object].space == Space::Unknown)
+      touchUnknown();
+    else
+      touchGlobal(true, place.offset, bytes);
     release(address, bytes, false);
     if (expr)
       recordAccess(describeAccess(expr, type, "store"), address);
@@ -572,11 +588,15 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
   std::int64_t align = context_.getTypeAlignInChars(type).getQuantity();
   std::int64_t piece = std::min<std::int64_t>({align, 16, *size});
   auto record = [&](const Address &address, const Expr *expr, const char *op) {
-    if (!expr)
-      return;
     Location place = locate(address);
     Space space = place.known ? objects_[place.object].space : Space::Global;
     if (space == Space::Local || space == Space::Parameter)
+      return;
+    if (space == Space::Global && place.known)
+      touchGlobal(op[0] == 's', place.offset, *size);
+    else if (space != Space::Constant && (space != Space::Shared || !expr))
+      touchUnknown();
+    if (!expr)
       return;
     QualType pieceType = context_.getIntTypeForBitwidth(static_cast<unsigned>(piece * 8), 0);
     if (piece == 16 || pieceType.isNull())
@@ -713,6 +733,7 @@ void Interpreter::readAtomically(const Address &address, QualType type, const Ex
     if (state_.cells(place.object))
       state_.mutableCells(place.object).clear();
   } else if (!place.known || isSideless(objects_[place.object].space)) {
+    touchUnknown();
     recordAccess(describeAccess(expr, type, "atomic"), address);
   } else if (place.known && objects_[place.object].space == Space::Local) {
     havoc(address, Cause::Data);

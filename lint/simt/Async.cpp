@@ -107,6 +107,7 @@ std::string Interpreter::queueName(const Address &address) {
 //===----------------------------------------------------------------------===//
 
 void Interpreter::startCopy(const Copy &start, const Queue &queue) {
+  touchUnknown();
   Location place = locate(resolve(start.target));
   if (!place.known || objects_[place.object].space != Space::Shared)
     return; // out to global memory, or not to be followed

@@ -252,6 +252,7 @@ void Interpreter::finishPipelines() {
 //===----------------------------------------------------------------------===//
 
 void Interpreter::initBarrier(const Address &address, const Value &count) {
+  touchUnknown();
   std::string name = queueName(address);
   AsyncLife &life = state_.async;
   if (name.empty()) {

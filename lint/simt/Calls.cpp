@@ -397,6 +397,8 @@ std::optional<Value> Interpreter::intrinsic(llvm::StringRef name, const Function
     return addressOf(call->getArg(0));
   if (!global)
     return std::nullopt;
+  if (!function->getBody() || !run_.isProjectFile || !run_.isProjectFile(function->getLocation()))
+    noteOldWarpCall(name, call);
   if (auto value = synchronisation(name, call))
     return value;
   if (name.starts_with("__shfl"))
@@ -456,6 +458,7 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
       name == "abort" || name == "__prof_trigger") {
     evalArguments();
     operations_ += callCost;
+    touchUnknown();
     return Value(0);
   }
   if (name.starts_with("__nvvm_read_ptx_sreg_")) {
@@ -735,6 +738,10 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
     orderBlock();
   else
     orderSomehow();
+  if (whole)
+    passBarrier(range, op,
+                exited.contains(lost) && scope == "block" &&
+                    (op == "__syncthreads" || op == "sync" || op == "bar.sync"));
 
   SiteRecord &record = recorder_.at(SiteKind::Barrier, range, op);
   record.evidence["scope"] = scope;

@@ -207,6 +207,9 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
   Queue own{"thread", QueueKind::Thread, ""};
   operations_ += 2;
 
+  if (!computesOnly(code))
+    touchUnknown();
+
   llvm::SmallVector<llvm::StringRef, 8> lines;
   code.split(lines, ';');
   for (llvm::StringRef text : lines) {

@@ -58,6 +58,7 @@ Outcome Interpreter::execute() {
   }
   findKernelEnds(kernel->getBody());
   exec(kernel->getBody());
+  finishBarriers();
   countEarlyReturns(frames_.back());
   finishPipelines();
   finishBarriers();

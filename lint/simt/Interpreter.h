@@ -124,6 +124,7 @@ private:
     enum class Kind : std::uint8_t { Branch, Loop, Ternary, Return, LoopExit } kind = Kind::Branch;
     bool exits = false;                ///< the threads kept away have left the kernel
     bool endsKernel = false;           ///< nothing comes after it: the threads kept away leave
+    bool byBlock = false;              ///< of a guard: some block of the grid is an interior one
     bool exact = false;                ///< the threads that go on are known, each of them
     std::size_t depth = 0;             ///< functions entered when it was met
     bool wholeWarps = false;           ///< warps go one way or the other as a whole
@@ -438,7 +439,7 @@ private:
   };
   /// A use of shared memory by the active threads; nullopt where the access has no place.
   std::optional<SharedUse> sharedUse(SharedUse::Kind kind, const Access &access, ObjectId object,
-                                     const Value &offset) const;
+                                     const Value &offset);
   /// Compares it with what was done since the last barrier, and remembers it.
   void noteUse(SharedUse use);
   /// Compares only.
@@ -454,6 +455,21 @@ private:
   void findClash(const SharedUse &use);
   void recordRace(const SharedUse &first, const SharedUse &second, const RacePair &pair,
                   bool loopCarried);
+  // Barriers that order nothing (BarrierNeed.cpp).
+  void need(const BarrierLog::Key &barrier);
+  void touchUnknown();
+  void touchGlobal(bool writes, const Value &offset, std::int64_t bytes);
+  bool ownPlaces(const GlobalUse &a, const GlobalUse &b) const;
+  void touchShared(UseId use);
+  bool meet(const Interval &before, const Interval &after) const;
+  void settleBarrier();
+  void passBarrier(clang::SourceRange range, const std::string &op, bool plain);
+  void finishBarriers();
+  BarrierLog mergeBarriers(const BarrierLog &a, const BarrierLog &b);
+  bool wholeWarpsArrive() const;
+  void noteOldWarpCall(llvm::StringRef name, const clang::CallExpr *call);
+  bool awaitsOthers(const Loop &loop);
+  void orderUnseen();
   void beginIteration();
   void endIteration(SymbolId count, std::size_t symbolsBefore);
   std::optional<Value> nextIteration(const Value &offset, SymbolId count,
@@ -521,6 +537,15 @@ private:
   std::vector<SharedUse> uses_; ///< of shared memory, in the order they are run in
   unsigned aside_ = 0;          ///< sides of guards that no interior block takes
   bool orderedInWarp_ = false;  ///< of a use in a loop's head
+  struct SeenBarrier {
+    clang::SourceRange range;
+    std::string op;
+    bool needed = false;
+  };
+  std::map<BarrierLog::Key, SeenBarrier> barriersSeen_;
+  std::vector<GlobalUse> globalUses_;
+  std::map<const clang::Stmt *, bool> awaits_; ///< of loops: awaitsOthers
+  unsigned awaitDepth_ = 0; ///< of functions looked into for what a loop waits for
   unsigned depth_ = 0;
   /// Travels with values that come from a launch: known to us, not to the compiler of
   /// the kernel. Not an assumption, and never shown.

@@ -43,6 +43,7 @@ struct State {
   std::map<SymbolId, std::int64_t> facts; ///< conditions decided on this path, bound symbols
   RaceLog races;
   AsyncLife async; ///< asynchronous copies, and the barriers they complete on
+  BarrierLog barriers;
 
   const Cells *cells(ObjectId object) const {
     auto it = memory.find(object);

@@ -4,6 +4,10 @@
 
 #include "lint/simt/Interpreter.h"
 
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SaveAndRestore.h"
+
 #include <bit>
 
 namespace warplint::simt {
@@ -211,6 +215,7 @@ void Interpreter::orderGroups(unsigned size) {
 
 void Interpreter::orderSomehow() {
   bool whole = active_ == algebra_.all() && isCertain();
+  touchUnknown();
   orderBlock();
   state_.races.muted = !whole;
 }
@@ -225,7 +230,7 @@ bool Interpreter::isCertain() const {
     return false;
   auto certain = [](const Condition &condition) {
     return condition.exact || condition.cause == Cause::None ||
-           (condition.cause == Cause::Guard && condition.differsBetweenBlocks);
+           (condition.cause == Cause::Guard && condition.byBlock);
   };
   return std::all_of(conditions_.begin(), conditions_.end(), certain) &&
          std::all_of(absences_.begin(), absences_.end(), certain);
@@ -259,9 +264,11 @@ std::optional<std::string> Interpreter::symbolicPlace(const SharedUse &use) cons
 }
 
 std::optional<SharedUse> Interpreter::sharedUse(SharedUse::Kind kind, const Access &access,
-                                                ObjectId object, const Value &offset) const {
-  if (!access.expr || access.expr->refersToBitField())
+                                                ObjectId object, const Value &offset) {
+  if (!access.expr || access.expr->refersToBitField()) {
+    touchUnknown();
     return std::nullopt;
+  }
   SharedUse use;
   use.kind = kind;
   use.object = object;
@@ -279,10 +286,16 @@ std::optional<SharedUse> Interpreter::sharedUse(SharedUse::Kind kind, const Acce
 
 void Interpreter::noteUse(SharedUse use) {
   // A copy was checked where it started.
-  if (!prepare(use) || (use.kind != SharedUse::Kind::Copy && !findRace(use, false)))
+  if (!prepare(use) || (use.kind != SharedUse::Kind::Copy && !findRace(use, false))) {
+    touchUnknown();
     return;
+  }
   const UseId id = nextUse();
   uses_.push_back(use);
+  if (use.kind == SharedUse::Kind::Copy)
+    touchUnknown();
+  else
+    touchShared(id);
   RaceLog &log = state_.races;
   for (RaceLog::Head &head : log.heads)
     if (head.open && head.uses.size() < mostHeadUses) {
@@ -376,6 +389,11 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
     const SharedUse &earlier = uses_[first.use - 1];
     if (earlier.kind == SharedUse::Kind::Atomic && use.kind == SharedUse::Kind::Atomic)
       return;
+    // A counter that is looked at before it is added to, or polled in a loop.
+    if (use.kind == SharedUse::Kind::Atomic && !firstWrites)
+      return;
+    if (loopCarried && earlier.kind == SharedUse::Kind::Atomic)
+      return;
     const bool sameWarp = warpOf(first.thread) == warpOf(lane);
     if (worst && (!worst->sameWarp || sameWarp))
       return;
@@ -419,7 +437,8 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
     });
   if (worst)
     recordRace(uses_[worst->first.use - 1], use, *worst, loopCarried);
-  else if (use.kind == SharedUse::Kind::Write && use.value && !loopCarried)
+  if ((!worst || worst->sameWarp) && use.kind == SharedUse::Kind::Write && use.value &&
+      !loopCarried)
     findClash(use);
   return true;
 }
@@ -450,6 +469,10 @@ void Interpreter::recordRace(const SharedUse &first, const SharedUse &second, co
   const bool implicit = pair.sameWarp && !copy;
   SiteRecord &record =
       recorder_.at(implicit ? SiteKind::WarpCall : SiteKind::Race, second.range, second.op);
+  // A barrier of the warp before the statement cures it, if its lanes all come there and the
+  // statement has no business of its own to order.
+  if (loopCarried || first.within == second.within || !wholeWarpsArrive())
+    record.atLeast("no_fix", 1);
   if (record.evidence.count("hazard"))
     return;
   const SourceManager &sources = context_.getSourceManager();
@@ -458,6 +481,13 @@ void Interpreter::recordRace(const SharedUse &first, const SharedUse &second, co
   record.evidence["first_line"] =
       static_cast<std::int64_t>(sources.getSpellingLineNumber(first.range.getBegin()));
   record.evidence["first_op"] = std::string(first.op);
+  const SourceLocation at = sources.getSpellingLoc(first.range.getBegin());
+  const bool sameFile =
+      sources.getFileID(at) == sources.getFileID(sources.getSpellingLoc(second.range.getBegin()));
+  record.evidence["first_place"] =
+      (sameFile ? std::string("line ")
+                : llvm::sys::path::filename(sources.getFilename(at)).str() + ":") +
+      std::to_string(sources.getSpellingLineNumber(at));
   record.evidence["first_thread"] = static_cast<std::int64_t>(pair.first.thread);
   record.evidence["second_thread"] = static_cast<std::int64_t>(pair.second);
   record.evidence["hazard"] = std::string(pair.hazard);
@@ -475,6 +505,83 @@ void Interpreter::recordRace(const SharedUse &first, const SharedUse &second, co
                                                " of `" + text(first.range) + "` by thread " +
                                                std::to_string(pair.first.thread) +
                                                (loopCarried ? ", one iteration before" : ""));
+}
+
+//===----------------------------------------------------------------------===//
+// Warps that nothing synchronises
+//===----------------------------------------------------------------------===//
+
+bool Interpreter::wholeWarpsArrive() const {
+  auto together = [](const Condition &condition) {
+    return condition.exact || condition.cause == Cause::None || condition.wholeWarps;
+  };
+  if (aside_ || !std::all_of(conditions_.begin(), conditions_.end(), together) ||
+      !std::all_of(absences_.begin(), absences_.end(), together))
+    return false;
+  for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+    if (std::uint32_t here = active_.warp(warp); here && here != algebra_.all().warp(warp))
+      return false;
+  return true;
+}
+
+// Intrinsics from before sm_70, which name no lanes: whoever happens to be there takes part.
+void Interpreter::noteOldWarpCall(llvm::StringRef name, const CallExpr *call) {
+  bool old = llvm::StringSwitch<bool>(name)
+                 .Cases("__shfl", "__shfl_up", "__shfl_down", "__shfl_xor", true)
+                 .Cases("__any", "__all", "__ballot", true)
+                 .Default(false);
+  if (!old || (run_.isProjectFile && !run_.isProjectFile(call->getExprLoc())))
+    return;
+  SiteRecord &record = recorder_.at(SiteKind::WarpCall, call->getSourceRange(), name.str());
+  record.statement = call;
+  record.within = withinStatement();
+  record.evidence["synchronised"] = false;
+  if (!wholeWarpsArrive())
+    record.atLeast("no_fix", 1);
+}
+
+// Does a loop go on until another thread has done something? Then it orders this one behind it.
+bool Interpreter::awaitsOthers(const Loop &loop) {
+  std::function<bool(const Stmt *)> looks = [&](const Stmt *node) -> bool {
+    if (!node)
+      return false;
+    if (const auto *expr = llvm::dyn_cast<Expr>(node);
+        expr && expr->isGLValue() && expr->getType().isVolatileQualified())
+      return true;
+    if (llvm::isa<GCCAsmStmt>(node))
+      return true;
+    if (const auto *call = llvm::dyn_cast<CallExpr>(node))
+      if (const FunctionDecl *function = call->getDirectCallee()) {
+        std::string name = plainName(function);
+        if (llvm::StringRef(name).contains("atomic") || llvm::StringRef(name).contains("barrier") ||
+            llvm::StringRef(name).contains("pipeline"))
+          return true;
+        // One step into helpers: `while (!ready(flag))`.
+        const FunctionDecl *definition = nullptr;
+        if (function->hasBody(definition) && definition && awaitDepth_ < 3) {
+          llvm::SaveAndRestore deeper(awaitDepth_, awaitDepth_ + 1);
+          if (looks(definition->getBody()))
+            return true;
+        }
+      }
+    return std::any_of(node->child_begin(), node->child_end(), looks);
+  };
+  Expr::EvalResult value;
+  if (auto known = awaits_.find(loop.statement); known != awaits_.end())
+    return known->second;
+  const bool endless = !loop.condition ||
+                       (!loop.condition->isValueDependent() &&
+                        loop.condition->EvaluateAsInt(value, context_) && value.Val.getInt() != 0);
+  const bool awaits = looks(endless ? loop.statement : loop.condition);
+  awaits_.emplace(loop.statement, awaits);
+  return awaits;
+}
+
+// Threads are ordered in a way that is not followed, from here to the next barrier.
+void Interpreter::orderUnseen() {
+  touchUnknown();
+  orderBlock();
+  state_.races.muted = true;
 }
 
 //===----------------------------------------------------------------------===//

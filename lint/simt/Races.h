@@ -132,6 +132,36 @@ struct RaceLog {
   static RaceLog common(const RaceLog &a, const RaceLog &b);
 };
 
+/// An access to global memory: of pointers, nobody knows whether they overlap.
+struct GlobalUse {
+  bool writes = false;
+  Value offset; ///< bytes from the start of its object
+  std::uint32_t bytes = 0;
+  LaneMask lanes;
+};
+
+/// What happened between two barriers of the block, for whether they are needed.
+struct Interval {
+  std::vector<UseId> uses;             ///< of shared memory
+  std::vector<std::size_t> globalUses; ///< numbers among those of global memory
+  bool unknown = false;                ///< something that is not in `uses` may need a barrier
+  friend bool operator==(const Interval &, const Interval &) = default;
+};
+
+/// A barrier is needed if something before it meets something after it. What comes after the
+/// last one is not known yet.
+struct BarrierLog {
+  using Key = std::pair<unsigned, unsigned>; ///< of its range in the source
+  struct Pending {
+    Key barrier;
+    Interval before; ///< since the last barrier that is needed
+    friend bool operator==(const Pending &, const Pending &) = default;
+  };
+  Interval now;
+  std::optional<Pending> pending;
+  friend bool operator==(const BarrierLog &, const BarrierLog &) = default;
+};
+
 } // namespace warplint::simt
 
 #endif

@@ -289,6 +289,51 @@ void finishLoop(const SiteRecord &record, Site &site) {
   site.evidence["varying"] = maximum(record, "varying") != 0;
 }
 
+/// An intrinsic that names its lanes in place of one that does not, or a barrier of the warp
+/// before the statement, where all lanes of the warp surely come there.
+std::optional<Fix> warpFix(ASTContext &context, const SiteRecord &record) {
+  if (maximum(record, "no_fix"))
+    return std::nullopt;
+  const SourceManager &sources = context.getSourceManager();
+  Fix fix;
+  auto insert = [&](SourceLocation at, std::string text) {
+    Edit edit;
+    PresumedLoc place = sources.getPresumedLoc(at, false);
+    edit.span = {sources.getFilename(at).str(), place.getLine(), place.getColumn(), place.getLine(),
+                 place.getColumn()};
+    edit.text = std::move(text);
+    fix.edits.push_back(std::move(edit));
+  };
+  if (const auto *call = llvm::dyn_cast_or_null<CallExpr>(record.statement)) {
+    SourceLocation name = call->getCallee()->getExprLoc();
+    if (name.isMacroID() || call->getEndLoc().isMacroID() || call->getNumArgs() == 0 ||
+        call->getArg(0)->getBeginLoc().isMacroID())
+      return std::nullopt;
+    fix.id = "name-lanes";
+    fix.title = "use `" + record.op + "_sync` with the mask of all lanes";
+    insert(Lexer::getLocForEndOfToken(name, 0, sources, context.getLangOpts()), "_sync");
+    insert(call->getArg(0)->getBeginLoc(), "0xffffffff, ");
+    return fix;
+  }
+  SourceLocation begin = record.within.getBegin();
+  if (begin.isInvalid() || begin.isMacroID())
+    return std::nullopt;
+  // A statement of a block: not the body of an `if` or a loop, which would lose it.
+  auto [file, offset] = sources.getDecomposedLoc(begin);
+  llvm::StringRef before = sources.getBufferData(file).take_front(offset);
+  llvm::StringRef code = before.rtrim();
+  if (code.empty() || !llvm::StringRef(";{}").contains(code.back()))
+    return std::nullopt;
+  std::size_t lineBegin = before.rfind('\n') + 1;
+  llvm::StringRef indent = before.drop_front(lineBegin);
+  if (indent.find_first_not_of(" \t") != llvm::StringRef::npos)
+    return std::nullopt;
+  fix.id = "name-lanes";
+  fix.title = "synchronise the warp before it";
+  insert(begin, "__syncwarp();\n" + indent.str());
+  return fix;
+}
+
 // Something rests on a bound that need not be a multiple of the block size.
 void takeGuard(Site &site) {
   auto it = site.evidence.find("rests_on_guard");
@@ -488,6 +533,14 @@ static void keepOneRacePerStatement(std::vector<SiteRecord> &records) {
       auto [it, first] = best.emplace(place(record), *mine);
       it->second = std::min(it->second, *mine);
     }
+  // One barrier before a statement that races within itself does not cure it.
+  std::map<std::pair<unsigned, unsigned>, unsigned> count;
+  for (const SiteRecord &record : records)
+    if (rank(record))
+      ++count[place(record)];
+  for (SiteRecord &record : records)
+    if (rank(record) && count[place(record)] > 1)
+      record.atLeast("no_fix", 1);
   std::set<std::pair<unsigned, unsigned>> told;
   std::erase_if(records, [&](const SiteRecord &record) {
     auto mine = rank(record);
@@ -540,6 +593,11 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
       break;
     case SiteKind::Pipeline:
       finishPipeline(record, site);
+      break;
+    case SiteKind::WarpCall:
+      if (!boolAt(site.evidence, "synchronised"))
+        if (auto fix = warpFix(where.context, record))
+          site.fixes.push_back(std::move(*fix));
       break;
     default:
       break;
@@ -599,8 +657,15 @@ std::vector<Site> mergeRuns(std::vector<Site> sites) {
       site.fixes.clear();
       it->second.fixes.clear();
     }
+    // A barrier is needed if one run needs it, or if one could not tell.
+    const bool redundant =
+        boolAt(site.evidence, "redundant") && boolAt(it->second.evidence, "redundant");
+    const bool tells = site.evidence.count("redundant") && it->second.evidence.count("redundant");
     if (mine > other || (mine == other && site.confidence < it->second.confidence))
       it->second = std::move(site);
+    it->second.evidence.erase("redundant");
+    if (tells)
+      it->second.evidence["redundant"] = redundant;
   }
   std::vector<Site> result;
   for (auto &[key, site] : merged)

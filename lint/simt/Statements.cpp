@@ -121,6 +121,9 @@ State Interpreter::mergeStates(const State &a, const State &b, const LaneMask &o
   merged.races = (algebra_.all() - onlyA).none()   ? a.races
                  : (algebra_.all() - onlyB).none() ? b.races
                                                    : RaceLog::common(a.races, b.races);
+  merged.barriers = (algebra_.all() - onlyA).none()   ? a.barriers
+                    : (algebra_.all() - onlyB).none() ? b.barriers
+                                                      : mergeBarriers(a.barriers, b.barriers);
   for (const auto &[object, cellsA] : a.memory) {
     auto it = b.memory.find(object);
     if (it == b.memory.end())
@@ -331,7 +334,11 @@ void Interpreter::guardBranch(const Condition &condition, const Split &split, co
   --aside_;
   Flow flowOther = flow();
   State stateOther = std::move(state_);
+  // What boundary blocks do there may need a barrier.
+  const bool touched = !(stateOther.barriers == before.barriers);
   state_ = std::move(before);
+  if (touched)
+    touchUnknown();
   restore(flowBefore);
   absences_.resize(absences);
   if (flowOther.active.none())
@@ -402,6 +409,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   condition.cause = uniform ? Cause::None : value.unknown ? value.cause : Cause::Data;
   condition.wholeWarps = warpUniform;
   condition.differsBetweenBlocks = algebra_.dependsOnBlock(value);
+  condition.byBlock = value.byBlock;
   pushCondition(condition);
   Cause cause = condition.cause;
   if (cause == Cause::Guard && value.interiorOpen) {
@@ -717,6 +725,9 @@ void Interpreter::runIteration(const Loop &loop) {
 }
 
 void Interpreter::execLoop(const Loop &loop) {
+  const bool awaits = awaitsOthers(loop);
+  if (awaits)
+    orderUnseen();
   loops_.push_back({});
   loops_.back().absences = absences_.size();
   LaneMask entering = active_;
@@ -813,6 +824,8 @@ void Interpreter::execLoop(const Loop &loop) {
   active_ -= frames_.back().returned;
   for (const LoopFlow::SideState &side : flow.sideExits)
     mergeSide(side);
+  if (awaits)
+    orderUnseen();
   // Threads kept away inside by break or continue are back; those that returned are not.
   std::erase_if(absences_, [&, index = std::size_t{0}](const Condition &absence) mutable {
     bool inside = index++ >= flow.absences;
@@ -948,6 +961,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
   pushCondition(condition);
   ++symbolicDepth_;
 
+  touchUnknown(); // what the next iteration does, this one does not see
   LaneMask mask = active_;
   State start = state_;
   Flow flowStart = flow();
@@ -1029,6 +1043,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
       }
     if (stable || attempt >= 3 || stopped_) {
       endIteration(count, count);
+      touchUnknown();
       commitRecords();
       break;
     }
@@ -1052,6 +1067,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
       queue.uncertain = true; // how often it ran is not known
     for (auto &[barrierName, barrier] : exit.async.barriers)
       barrier.arrivalsKnown = false;
+    exit.barriers = last.barriers;
     // Objects of enclosing scopes only.
     state_ = std::move(exit);
   } else {
@@ -1059,6 +1075,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
     inner.sideExits.pop_back();
   }
   state_.races.heads.resize(std::min(state_.races.heads.size(), start.races.heads.size()));
+  touchUnknown();
   active_ = mask - returned;
   --symbolicDepth_;
   conditions_.pop_back();

@@ -733,6 +733,7 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
   }
   if (negative != positive)
     result.interior = negative;
+  result.byBlock = dependsOnBlock(difference);
   return result;
 }
 
@@ -808,6 +809,7 @@ Value Algebra::logicalNot(const Value &a) const {
   if (a.interior)
     result.interior = !*a.interior;
   result.interiorOpen = a.interiorOpen;
+  result.byBlock = a.byBlock;
   return result;
 }
 
@@ -829,6 +831,7 @@ Value Algebra::truth(const Value &a) {
     inherit(result, a, Value(0));
     result.interior = a.interior;
     result.interiorOpen = a.interiorOpen;
+    result.byBlock = a.byBlock;
     result.single = a.single;
     return result;
   }
@@ -885,6 +888,7 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
                          : value.terms.empty() || isUniform(value, all_);
   };
   result.single = a.single || b.single;
+  result.byBlock = (!a.unknown || a.byBlock) && (!b.unknown || b.byBlock);
   if ((a.interior && !*a.interior) || (b.interior && !*b.interior))
     result.interior = false;
   else if (isTrue(a) && isTrue(b))

@@ -76,6 +76,8 @@ public:
   std::optional<bool> interior;
   /// Of the same: all threads of an interior block agree, but it may be either.
   bool interiorOpen = false;
+  /// Of the same: it depends on blockIdx, so that blocks differ.
+  bool byBlock = false;
   /// Of the same: it holds for one thread of the grid at most.
   bool single = false;
   std::vector<AssumptionId> assumptions; ///< sorted

@@ -1,0 +1,34 @@
+// Each thread works on its own element, and waits for all others after each step.
+#include "../runner/Reference.h"
+
+constexpr int rounds = 8;
+constexpr int block = 256;
+constexpr int count = 1 << 25; // 128 MB: past the L2
+
+__global__ void relax_and_wait(const float *in, float *out) {
+  __shared__ float s[block];
+  const int i = blockIdx.x * block + threadIdx.x;
+  s[threadIdx.x] = in[i];
+  for (int k = 0; k < rounds; ++k) {
+    s[threadIdx.x] = 0.5f * s[threadIdx.x] + 1.0f;
+    __syncthreads();
+  }
+  out[i] = s[threadIdx.x];
+}
+
+static void run(reference::Run &run) {
+  const std::vector<float> in = reference::values(count);
+  const reference::Array<float> deviceIn(in), deviceOut(count);
+  const auto launch = [&] {
+    relax_and_wait<<<count / block, block>>>(deviceIn.data(), deviceOut.data());
+  };
+  run.once(launch);
+  std::vector<float> expected(in);
+  for (float &x : expected)
+    for (int k = 0; k < rounds; ++k)
+      x = 0.5f * x + 1.0f;
+  run.compare(deviceOut.read(), expected);
+  run.time(launch);
+}
+
+static const reference::Registration registration("sync-redundant-barrier", "bad", run);

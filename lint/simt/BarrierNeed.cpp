@@ -1,0 +1,194 @@
+//===- BarrierNeed.cpp - barriers that order nothing -----------------------===//
+//
+// A barrier of the block is needed if a thread touches after it what another thread touched
+// before it, and one of them writes. Before means: since the last barrier that is needed; after:
+// until the next. Whatever is not known makes it needed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "lint/simt/Interpreter.h"
+
+namespace warplint::simt {
+
+using namespace clang;
+
+namespace {
+
+constexpr std::size_t mostUses = 512; // in an interval; beyond, all are taken as needed
+constexpr std::size_t mostGlobalUses = 32;
+
+} // namespace
+
+void Interpreter::need(const BarrierLog::Key &barrier) { barriersSeen_[barrier].needed = true; }
+
+void Interpreter::touchUnknown() {
+  BarrierLog &log = state_.barriers;
+  if (log.pending)
+    need(log.pending->barrier);
+  log.pending.reset();
+  log.now.unknown = true;
+}
+
+// Does each thread come back to places that are its own?
+bool Interpreter::ownPlaces(const GlobalUse &a, const GlobalUse &b) const {
+  if (a.bytes != b.bytes || !a.offset.isKnown() || !b.offset.isKnown() ||
+      !algebra_.equalValues(a.offset, b.offset))
+    return false;
+  for (const Term &term : a.offset.terms) {
+    if (!term.coefficient.isUniform())
+      return false;
+    for (SymbolId id : term.monomial)
+      if (algebra_.symbol(id).partition)
+        return false;
+  }
+  std::vector<std::int64_t> starts;
+  (a.lanes | b.lanes).forEach([&](unsigned lane) { starts.push_back(a.offset.base.at(lane)); });
+  std::sort(starts.begin(), starts.end());
+  for (std::size_t i = 1; i < starts.size(); ++i)
+    if (starts[i] - starts[i - 1] < a.bytes)
+      return false;
+  return true;
+}
+
+void Interpreter::touchGlobal(bool writes, const Value &offset, std::int64_t bytes) {
+  BarrierLog &log = state_.barriers;
+  if (log.now.unknown && !log.pending)
+    return;
+  GlobalUse use{writes, resolve(offset), static_cast<std::uint32_t>(bytes), active_};
+  if (log.pending && std::any_of(log.pending->before.globalUses.begin(),
+                                 log.pending->before.globalUses.end(), [&](std::size_t index) {
+                                   const GlobalUse &before = globalUses_[index];
+                                   return (writes || before.writes) && !ownPlaces(before, use);
+                                 })) {
+    need(log.pending->barrier);
+    log.pending.reset();
+  }
+  if (log.now.globalUses.size() >= mostGlobalUses || !isCertain()) {
+    touchUnknown();
+    return;
+  }
+  log.now.globalUses.push_back(globalUses_.size());
+  globalUses_.push_back(std::move(use));
+}
+
+void Interpreter::touchShared(UseId use) {
+  BarrierLog &log = state_.barriers;
+  if (log.now.uses.size() >= mostUses)
+    touchUnknown();
+  else if (!log.now.unknown)
+    log.now.uses.push_back(use);
+}
+
+// Does a thread touch in `after` what another touched in `before`, and one of them writes?
+bool Interpreter::meet(const Interval &before, const Interval &after) const {
+  constexpr int nobody = -1;
+  constexpr int several = -2;
+  struct Users {
+    int reader = nobody;
+    int writer = nobody;
+  };
+  std::map<std::pair<ObjectId, std::int64_t>, Users> users; // of each byte
+  std::map<ObjectId, std::string> symbols;
+  bool dynamic = false; // arrays that are declared without a size lie over one another
+  auto placed = [&](const SharedUse &use) {
+    auto place = symbolicPlace(use);
+    if (!place)
+      return false;
+    auto [it, first] = symbols.emplace(use.object, *place);
+    if (first && objects_[use.object].bytes <= 0) {
+      if (dynamic)
+        return false;
+      dynamic = true;
+    }
+    return it->second == *place;
+  };
+  auto join = [](int &who, unsigned lane) {
+    who = who == nobody || who == static_cast<int>(lane) ? static_cast<int>(lane) : several;
+  };
+  for (UseId id : before.uses) {
+    const SharedUse &use = uses_[id - 1];
+    if (!placed(use))
+      return true;
+    use.lanes.forEach([&](unsigned lane) {
+      for (std::int64_t at = 0; at < use.bytes; ++at) {
+        Users &here = users[{use.object, use.offset.base.at(lane) + at}];
+        if (use.reads())
+          join(here.reader, lane);
+        if (use.writes())
+          join(here.writer, lane);
+      }
+    });
+  }
+  for (UseId id : after.uses) {
+    const SharedUse &use = uses_[id - 1];
+    if (!placed(use))
+      return true;
+    bool meets = false;
+    use.lanes.forEach([&](unsigned lane) {
+      auto other = [&](int who) { return who != nobody && who != static_cast<int>(lane); };
+      for (std::int64_t at = 0; at < use.bytes && !meets; ++at)
+        if (auto it = users.find({use.object, use.offset.base.at(lane) + at}); it != users.end())
+          meets = other(it->second.writer) || (use.writes() && other(it->second.reader));
+    });
+    if (meets)
+      return true;
+  }
+  return false;
+}
+
+// The barrier before this point has seen all that comes after it.
+void Interpreter::settleBarrier() {
+  BarrierLog &log = state_.barriers;
+  if (!log.pending)
+    return;
+  Interval before = std::move(log.pending->before);
+  const BarrierLog::Key barrier = log.pending->barrier;
+  log.pending.reset();
+  if (log.now.unknown || barriersSeen_[barrier].needed || meet(before, log.now)) {
+    need(barrier);
+    return;
+  }
+  // As if it were not there.
+  log.now.uses.insert(log.now.uses.begin(), before.uses.begin(), before.uses.end());
+  log.now.globalUses.insert(log.now.globalUses.begin(), before.globalUses.begin(),
+                            before.globalUses.end());
+}
+
+/// `plain`: it does nothing but order the threads of the block, all of which come to it.
+void Interpreter::passBarrier(SourceRange range, const std::string &op, bool plain) {
+  settleBarrier();
+  BarrierLog &log = state_.barriers;
+  Interval before = std::move(log.now);
+  log.now = {};
+  const BarrierLog::Key key{range.getBegin().getRawEncoding(), range.getEnd().getRawEncoding()};
+  SeenBarrier &seen = barriersSeen_[key];
+  seen.range = range;
+  seen.op = op;
+  // What a function's callers do elsewhere is not seen here.
+  if (!plain || before.unknown || !isCertain() || frames_.size() > 1)
+    seen.needed = true;
+  if (!seen.needed)
+    log.pending = BarrierLog::Pending{key, std::move(before)};
+}
+
+void Interpreter::finishBarriers() {
+  settleBarrier();
+  if (stopped_ || outcome_.budgetSpent || outcome_.racesDoubtful)
+    return;
+  for (const auto &[key, seen] : barriersSeen_)
+    if (seen.range.isValid())
+      recorder_.at(SiteKind::Barrier, seen.range, seen.op).evidence["redundant"] = !seen.needed;
+}
+
+BarrierLog Interpreter::mergeBarriers(const BarrierLog &a, const BarrierLog &b) {
+  if (a == b)
+    return a;
+  for (const BarrierLog *log : {&a, &b})
+    if (log->pending)
+      need(log->pending->barrier);
+  BarrierLog both;
+  both.now.unknown = true;
+  return both;
+}
+
+} // namespace warplint::simt
