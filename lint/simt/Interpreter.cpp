@@ -55,6 +55,7 @@ Outcome Interpreter::execute() {
   findKernelEnds(kernel->getBody());
   exec(kernel->getBody());
   countEarlyReturns(frames_.back());
+  finishAccesses();
   return outcome_;
 }
 
