@@ -11,31 +11,53 @@ using enum EvidenceType;
 
 // Sorted by name within each table.
 constexpr std::array globalAccess = std::to_array<EvidenceName>({
+    {"aggregated", Boolean, "",
+     "of an atomic: the compiler lets one lane of each warp do it for all"},
     {"array", Text, "", "the pointer or array that is accessed, as written"},
     {"bytes", Integer, "bytes", "bytes moved by one thread"},
+    {"chunk_elements", Integer, "elements",
+     "neighbouring elements that each thread accesses one by one, where `vector_elements` is "
+     "known"},
     {"data_dependent", Boolean, "", "the address depends on data loaded per thread"},
     {"field", Text, "", "the field accessed, where the element is a structure"},
     {"lanes_active", Number, "lanes", "mean number of active lanes per request"},
+    {"lanes_per_address", Number, "lanes",
+     "of an atomic: mean number of lanes of a request that ask for the same address, where known"},
     {"pattern", Text, "",
      "how the lanes of a warp spread: coalesced, broadcast, misaligned, strided, column, aos, "
      "vectors (structures moved whole, 16 bytes at a time), gather, irregular"},
+    {"reload_reason", Text, "",
+     "why the compiler loads the same element in each iteration of a loop: store (it may have "
+     "changed it), barrier (or an atomic); absent where it does not"},
     {"requests", Integer, "warp instructions", "requests per representative block"},
     {"sectors", Integer, "sectors of 32 bytes", "sectors touched, summed over requests"},
     {"sectors_ideal", Integer, "sectors of 32 bytes", "fewest sectors that would do"},
     {"sectors_per_request", Number, "sectors of 32 bytes", "sectors / requests"},
     {"sectors_ideal_per_request", Number, "sectors of 32 bytes", "sectors_ideal / requests"},
     {"sectors_ratio", Number, "", "sectors / sectors_ideal"},
+    {"start_offset", Integer, "bytes",
+     "bytes by which neighbouring lanes start past a sector, where that is known and no neighbour "
+     "of theirs is accessed too"},
     {"stride", Integer, "elements", "distance between neighbouring lanes, where constant"},
     {"stride_text", Text, "", "the same in words: `8 elements`, `cols elements`"},
     {"struct_bytes", Integer, "bytes", "size of the structure whose field is accessed"},
+    {"vector_bytes", Integer, "bytes", "bytes of the wide access that `vector_elements` make"},
+    {"vector_elements", Integer, "elements",
+     "neighbouring elements of one thread, aligned, that one access would move and the compiler "
+     "does not join"},
+    {"warps_per_element", Number, "warps",
+     "of a load that moves on with a loop: mean number of warps of the block that load each "
+     "element"},
 });
 
 constexpr std::array sharedAccess = std::to_array<EvidenceName>({
+    {"aggregated", Boolean, "", "as for global_access"},
     {"array", Text, "", "the shared array, as declared"},
     {"bytes", Integer, "bytes", "bytes moved by one thread"},
     {"copied_from", Text, "", "what it stores, as written, where that is an element just loaded"},
     {"data_dependent", Boolean, "", "the address depends on data loaded per thread"},
     {"lanes_active", Number, "lanes", "mean number of active lanes per request"},
+    {"lanes_per_address", Number, "lanes", "as for global_access"},
     {"padding", Integer, "elements",
      "elements by which rows of the array are padded; 0 where no pad is declared or used"},
     {"padding_fails", Boolean, "",
@@ -263,16 +285,24 @@ constexpr std::array race = std::to_array<EvidenceName>({
 });
 
 constexpr std::array constantAccess = std::to_array<EvidenceName>({
-    {"addresses", Number, "words", "mean number of different words per request"},
-    {"addresses_max", Integer, "words", "most different words of one request"},
+    {"addresses", Number, "addresses", "mean number of different addresses per request"},
+    {"addresses_max", Integer, "addresses", "most different addresses of one request"},
     {"array", Text, "", "the array that is read"},
+    {"data_dependent", Boolean, "", "the address depends on data loaded per thread"},
     {"requests", Integer, "warp instructions", "requests per representative block"},
 });
 
 constexpr std::array parameter = std::to_array<EvidenceName>({
+    {"access", Text, "", "the access that a loop repeats, as written"},
+    {"beside", Text, "",
+     "the pointers that might point to the same, for all the compiler knows, each in backquotes"},
     {"loads", Integer, "accesses", "places where the kernel reads through the pointer"},
+    {"loop_line", Integer, "", "line of that loop"},
+    {"reloads", Integer, "accesses",
+     "loads of one element that a loop repeats and that `__restrict__` would let the compiler take "
+     "out of it"},
+    {"repeated_stores", Integer, "accesses", "the same of stores"},
     {"stores", Integer, "accesses", "places where the kernel writes through the pointer"},
-    {"written_beside", Text, "", "pointers among the parameters that the kernel writes through"},
 });
 
 // Intrinsics that the lanes of a warp execute together, and accesses to shared memory by which

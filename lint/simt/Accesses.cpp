@@ -349,6 +349,8 @@ void Interpreter::forget(ObjectId object, Cause cause) {
 
 void Interpreter::memoryChanged() {
   ++epoch_;
+  if (!loopAccesses_.empty())
+    loopAccesses_.back().disturbed = true;
   held_.clear();
   neighbours_.clear();
 }
@@ -391,12 +393,14 @@ void Interpreter::release(const Address &address, std::int64_t bytes, bool share
 void Interpreter::havoc(const Address &address, Cause cause) {
   Location place = locate(address);
   if (!place.known) {
+    noteWrite(address);
     memoryChanged();
     outcome_.sharedArrays->loseAll();
     touchUnknown();
     return;
   }
   if (objects_[place.object].space != Space::Local) {
+    noteWrite(address);
     memoryChanged();
     outcome_.sharedArrays->lose(place.object);
     if (objects_[place.object].space == Space::Shared) {
@@ -459,8 +463,14 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
   std::int64_t bytes = sizeOf(type).value_or(0);
   if (!place.known) {
     touchUnknown();
-    if (expr)
+    if (expr) {
       recordAccess(describeAccess(expr, type, "load"), address);
+      noteAccess(expr, "load", address, bytes);
+      for (const Term &term : address.terms)
+        if (auto it = objectOfSymbol_.find(term.monomial.front());
+            it != objectOfSymbol_.end() && objects_[it->second].space == Space::Constant)
+          recordConstant(expr, it->second, address, type);
+    }
     return unknownOf(type, address, "loaded value");
   }
   noteShared(place.object, place.offset, bytes, "load", expr);
@@ -472,6 +482,8 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
       return algebra_.unknown(Cause::Lane);
     return loadCell(place.object, place.offset, type);
   case Space::Parameter:
+    if (expr)
+      recordConstant(expr, place.object, place.offset, type);
     if (bits)
       return unknownOf(type, address, text(expr).c_str());
     return loadCell(place.object, place.offset, type);
@@ -504,8 +516,12 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
         touchUnknown();
       else if (objects_[place.object].space == Space::Global)
         touchGlobal(false, place.offset, bytes);
-      if (expr)
+      if (expr && objects_[place.object].space == Space::Constant)
+        recordConstant(expr, place.object, place.offset, type);
+      if (expr) {
         recordAccess(describeAccess(expr, type, "load"), address);
+        noteAccess(expr, "load", address, bytes);
+      }
       if (plain)
         hold(address, bytes, false);
     }
@@ -523,6 +539,7 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   std::int64_t bytes = sizeOf(type).value_or(0);
   const Value &value = bits ? algebra_.unknown(Cause::Lane) : valueIn;
   if (!place.known) {
+    noteWrite(address);
     memoryChanged();
     outcome_.sharedArrays->loseAll();
     touchUnknown();
@@ -571,8 +588,11 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
     else
       touchGlobal(true, place.offset, bytes);
     release(address, bytes, false);
-    if (expr)
+    noteWrite(address);
+    if (expr) {
       recordAccess(describeAccess(expr, type, "store"), address);
+      noteAccess(expr, "store", address, bytes);
+    }
     if (plain)
       hold(address, bytes, false);
     return;
@@ -633,6 +653,7 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
   Location from = locate(source);
   Location to = locate(target);
   if (!to.known || (objects_[to.object].space != Space::Local)) {
+    noteWrite(target);
     memoryChanged();
     if (to.known && state_.cells(to.object))
       state_.mutableCells(to.object).clear();
@@ -720,13 +741,21 @@ void Interpreter::forEachField(QualType type, std::int64_t at, unsigned depth,
   }
 }
 
-void Interpreter::readAtomically(const Address &address, QualType type, const Expr *expr) {
+void Interpreter::readAtomically(const Address &address, QualType type, const Expr *expr,
+                                 std::optional<bool> aggregated) {
   Location place = locate(address);
   operations_ += 4;
+  bool isShared = place.known && objects_[place.object].space == Space::Shared;
+  bool wasDisturbed = !loopAccesses_.empty() && loopAccesses_.back().disturbed;
   memoryChanged();
+  if (isShared && !loopAccesses_.empty()) // the compiler knows that it is elsewhere
+    loopAccesses_.back().disturbed = wasDisturbed;
+  Access access = describeAccess(expr, type, "atomic");
+  access.aggregated = aggregated;
+  if (!isShared && !(place.known && objects_[place.object].space == Space::Local))
+    noteWrite(address);
   if (place.known && objects_[place.object].space == Space::Shared) {
     noteShared(place.object, place.offset, sizeOf(type).value_or(0), "atomic", expr);
-    Access access = describeAccess(expr, type, "atomic");
     recordShared(access, place.object, place.offset);
     if (auto use = sharedUse(SharedUse::Kind::Atomic, access, place.object, place.offset))
       noteUse(std::move(*use));
@@ -734,7 +763,7 @@ void Interpreter::readAtomically(const Address &address, QualType type, const Ex
       state_.mutableCells(place.object).clear();
   } else if (!place.known || isSideless(objects_[place.object].space)) {
     touchUnknown();
-    recordAccess(describeAccess(expr, type, "atomic"), address);
+    recordAccess(access, address);
   } else if (place.known && objects_[place.object].space == Space::Local) {
     havoc(address, Cause::Data);
   }
@@ -753,6 +782,15 @@ struct Requests {
   bool apart = false;           ///< some lanes differ by a symbol: taken as far apart
   bool unknown = false;         ///< some lane's address is not known
 };
+
+/// Bytes by which a request starts past a sector.
+std::int64_t startOf(const Request &request) {
+  std::uint64_t first = ~std::uint64_t{0};
+  for (unsigned lane = 0; lane < warpSize; ++lane)
+    if ((request.active >> lane) & 1)
+      first = std::min(first, request.address[lane]);
+  return static_cast<std::int64_t>(first % sectorBytes);
+}
 
 Operation operationOf(llvm::StringRef op) {
   return op == "load" ? Operation::Load : op == "store" ? Operation::Store : Operation::Atomic;
@@ -816,6 +854,89 @@ void Interpreter::noteAssumptions(SiteRecord &record, const Value &value) {
       record.assumptions.insert(algebra_.assumptionText(id));
 }
 
+// How many lanes meet at one address?
+void Interpreter::recordContention(SiteRecord &record, const std::vector<Request> &requests,
+                                   bool aggregated) const {
+  // How many lanes come here is not known where data decide.
+  auto isByData = [](const Condition &condition) { return condition.cause == Cause::Data; };
+  if (std::any_of(conditions_.begin(), conditions_.end(), isByData) ||
+      std::any_of(absences_.begin(), absences_.end(), isByData))
+    record.atLeast("lanes_unknown", 1);
+  record.atLeast("aggregated", aggregated);
+  std::vector<std::uint64_t> addresses;
+  for (const Request &request : requests) {
+    addresses.clear();
+    for (unsigned lane = 0; lane < warpSize; ++lane)
+      if ((request.active >> lane) & 1)
+        addresses.push_back(request.address[lane]);
+    record.add("atomic_lanes", static_cast<std::int64_t>(addresses.size()));
+    std::sort(addresses.begin(), addresses.end());
+    record.add("atomic_addresses",
+               std::unique(addresses.begin(), addresses.end()) - addresses.begin());
+  }
+}
+
+// A load from constant memory, whose cache serves one address at a time.
+void Interpreter::recordConstant(const Expr *expr, ObjectId object, const Value &offsetIn,
+                                 QualType type) {
+  const Object &info = objects_[object];
+  auto bytes = sizeOf(type).value_or(0);
+  // Pieces of 8 bytes at most; what else the compiler keeps in the constant bank is not known.
+  bool isDeclared = info.declaration && info.declaration->hasAttr<CUDAConstantAttr>();
+  // An array of pointers among the parameters is copied to local memory, one that is written to
+  // is chosen from element by element.
+  bool isParameter = info.space == Space::Parameter && !type->isPointerType() &&
+                     llvm::isa_and_nonnull<ParmVarDecl>(info.declaration);
+  if (isParameter)
+    if (const Cells *cells = state_.cells(object); cells && !cells->empty())
+      return;
+  if (!bytes || !(isDeclared || isParameter))
+    return;
+  Value offset = resolve(offsetIn);
+  const Expr *access = expr->IgnoreParenImpCasts();
+  if (algebra_.isUniform(offset, active_) || isStaged(access))
+    return;
+  SiteRecord &record = recorder_.at(SiteKind::Constant, access->getSourceRange(), "load");
+  record.statement = access;
+  record.within = withinStatement();
+  record.array = info.declaration;
+  record.evidence["array"] = info.name;
+  Requests requests =
+      requestsOf(algebra_, offset, active_, static_cast<unsigned>(bytes), 0, Operation::Load);
+  if (requests.unknown || requests.apart) {
+    record.add("unknown_requests", 1);
+    record.atLeast("data_dependent", offset.cause == Cause::Data);
+    return;
+  }
+  noteAssumptions(record, offset);
+  noteOrigin(record, access);
+  std::set<std::uint64_t> addresses;
+  for (const Request &request : requests.perWarp) {
+    addresses.clear();
+    for (unsigned lane = 0; lane < warpSize; ++lane)
+      if ((request.active >> lane) & 1)
+        addresses.insert(request.address[lane]);
+    record.add("requests", 1);
+    record.add("addresses", static_cast<std::int64_t>(addresses.size()));
+    record.atLeast("addresses_max", static_cast<std::int64_t>(addresses.size()));
+  }
+}
+
+// s[i] = c[i]: read once, to be read from shared memory ever after.
+bool Interpreter::isStaged(const Expr *access) const {
+  const auto *statement = llvm::dyn_cast_or_null<Expr>(statement_);
+  const auto *assignment =
+      statement ? llvm::dyn_cast<BinaryOperator>(statement->IgnoreParenImpCasts()) : nullptr;
+  if (!assignment || assignment->getOpcode() != BO_Assign ||
+      assignment->getRHS()->IgnoreParenCasts() != access)
+    return false;
+  const Expr *target = assignment->getLHS()->IgnoreParenImpCasts();
+  while (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(target))
+    target = subscript->getBase()->IgnoreParenImpCasts();
+  const auto *reference = llvm::dyn_cast<DeclRefExpr>(target);
+  return reference && reference->getDecl()->hasAttr<CUDASharedAttr>();
+}
+
 void Interpreter::recordAccess(const Access &access, const Address &address) {
   if (!access.expr)
     return;
@@ -867,6 +988,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
       }
     }
 
+  traceAccess(record, access, address, bytes);
   Requests requests =
       requestsOf(algebra_, address, active_, bytes, 1ULL << 40, operationOf(access.op));
   if (requests.unknown) {
@@ -891,6 +1013,8 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
     return;
   }
   noteAssumptions(record, address);
+  if (access.aggregated)
+    recordContention(record, requests.perWarp, *access.aggregated);
 
   // Where the rows start, if that is not known.
   bool alignmentMatters = false;
@@ -908,6 +1032,10 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
     }
     std::int64_t step = std::gcd<std::int64_t>(unit, sectorBytes);
     SectorCount count = countSectors(request);
+    if (unit % sectorBytes != 0)
+      record.trace.startUnknown = true;
+    if (count.sectors > count.ideal && !record.trace.offset)
+      record.trace.offset = startOf(request);
     sectors += count.sectors;
     ideal += count.ideal;
     record.add("requests", 1);
@@ -1107,6 +1235,8 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
     return;
   }
   noteAssumptions(record, place);
+  if (access.aggregated)
+    recordContention(record, requests.perWarp, *access.aggregated);
   record.arrayBase = (std::uint64_t{1} << pageBits) + objects_[object].sharedOffset + sharedOrigin;
   // An unknown uniform offset moves all lanes alike, but may spoil their alignment.
   bool compilerKnows = std::find(place.assumptions.begin(), place.assumptions.end(), fromLaunch_) ==

@@ -171,7 +171,7 @@ void Interpreter::passBarrier(SourceRange range, const std::string &op, bool pla
     log.pending = BarrierLog::Pending{key, std::move(before)};
 }
 
-void Interpreter::finishBarriers() {
+void Interpreter::finishBarrierNeeds() {
   settleBarrier();
   if (stopped_ || outcome_.budgetSpent || outcome_.racesDoubtful)
     return;

@@ -5,6 +5,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <bit>
 
@@ -527,8 +528,13 @@ std::optional<Value> Interpreter::bitIntrinsic(llvm::StringRef name, const CallE
     Value c = call->getNumArgs() > 2 ? eval(call->getArg(2)) : a;
     return opaqueResult({&a, &b, &c}, "arithmetic");
   }
-  if ((name == "__builtin_expect" || name == "__builtin_assume_aligned") && call->getNumArgs() >= 2)
-    return eval(call->getArg(0));
+  if ((name == "__builtin_expect" || name == "__builtin_assume_aligned") &&
+      call->getNumArgs() >= 2) {
+    Value value = eval(call->getArg(0));
+    if (Location place = locate(value); place.known)
+      alignedByHand_.insert(place.object);
+    return value;
+  }
   if (call->getNumArgs() == 2 && (name == "__mul24" || name == "__umul24")) {
     Value a = eval(call->getArg(0));
     Value b = eval(call->getArg(1));
@@ -578,6 +584,7 @@ std::optional<Value> Interpreter::cachedAccess(llvm::StringRef name, const CallE
   if (type.isNull())
     return std::nullopt;
   type = type.getUnqualifiedType();
+  const llvm::SaveAndRestore cached(isCachedAccess_, true);
   if (isLoad) {
     if (!isRecord(type))
       return load(address, type, site);
@@ -678,6 +685,37 @@ std::optional<Value> Interpreter::ticket(llvm::StringRef name, const Value &coun
                       algebra_.mul(rank, step));
 }
 
+// Does the compiler let one lane do what the lanes of a warp ask for? None where lanes could not
+// be brought together anyway: an exchange hands each its own. Seen in machine code of nvcc 13.0
+// for sm_90; docs/architecture.md has the table.
+std::optional<bool> Interpreter::isAggregated(llvm::StringRef name, const CallExpr *call,
+                                              const Value &address, const Value &operand) const {
+  if (!name.consume_back("_block"))
+    name.consume_back("_system");
+  enum class Kind { None, Sum, Other, Counter };
+  Kind kind = llvm::StringSwitch<Kind>(name)
+                  .Cases("atomicAdd", "atomicSub", Kind::Sum)
+                  .Cases("atomicMin", "atomicMax", Kind::Other)
+                  .Cases("atomicAnd", "atomicOr", "atomicXor", Kind::Other)
+                  .Cases("atomicInc", "atomicDec", Kind::Counter)
+                  .Default(Kind::None);
+  if (kind == Kind::None || call->getNumArgs() < 2)
+    return std::nullopt;
+  QualType type = call->getArg(0)->getType()->getPointeeType();
+  if (!isInteger(type) || kind == Kind::Counter)
+    return false;
+  // An address that is the same for the block is one that the compiler sees to be so.
+  if (!address.isKnown() || !algebra_.isUniform(address, algebra_.all()))
+    return false;
+  if (kind == Kind::Sum && operand.isKnown() && algebra_.isUniform(operand, algebra_.all()))
+    return true;
+  if (sizeOf(type) != 4)
+    return false;
+  const auto *statement = llvm::dyn_cast_or_null<Expr>(statement_);
+  bool isUsed = !statement || statement->IgnoreParenCasts() != call;
+  return kind == Kind::Sum || !isUsed;
+}
+
 std::optional<Value> Interpreter::atomic(llvm::StringRef name, const CallExpr *call) {
   if (call->getNumArgs() < 2 || !call->getArg(0)->getType()->isPointerType())
     return std::nullopt;
@@ -691,7 +729,7 @@ std::optional<Value> Interpreter::atomic(llvm::StringRef name, const CallExpr *c
   if (const auto *op = llvm::dyn_cast<UnaryOperator>(pointer); op && op->getOpcode() == UO_AddrOf)
     site = op->getSubExpr();
   QualType type = call->getArg(0)->getType()->getPointeeType();
-  readAtomically(address, type, site);
+  readAtomically(address, type, site, isAggregated(name, call, address, operand));
   if (isRecord(call->getType())) {
     Address object = temporary(call->getType(), "old value");
     havoc(object, Cause::Data);

@@ -58,10 +58,11 @@ Outcome Interpreter::execute() {
   }
   findKernelEnds(kernel->getBody());
   exec(kernel->getBody());
-  finishBarriers();
+  finishBarrierNeeds();
   countEarlyReturns(frames_.back());
   finishPipelines();
   finishBarriers();
+  finishAccesses();
   return outcome_;
 }
 

@@ -155,6 +155,8 @@ private:
     const clang::FieldDecl *field = nullptr; ///< of a structure in an array
     std::int64_t structBytes = 0;
     std::int64_t wholeBytes = 0; ///< bytes of the whole thing moved where it is moved in pieces
+    /// Of an atomic that many lanes could do as one: does the compiler see to that by itself?
+    std::optional<bool> aggregated;
   };
 
   // Statements (Statements.cpp).
@@ -267,7 +269,8 @@ private:
   void forget(ObjectId object, Cause cause);
   void forEachField(clang::QualType type, std::int64_t at, unsigned depth,
                     const std::function<void(std::int64_t, clang::QualType)> &visit) const;
-  void readAtomically(const Address &address, clang::QualType type, const clang::Expr *expr);
+  void readAtomically(const Address &address, clang::QualType type, const clang::Expr *expr,
+                      std::optional<bool> aggregated);
   Location locate(const Address &address) const;
   ObjectId makeObject(Object object);
   Value addressValue(ObjectId object) const;
@@ -288,6 +291,57 @@ private:
   void classify(SiteRecord &record, const Access &access, const Address &address,
                 std::uint64_t sectors, std::uint64_t ideal);
   void noteOrigin(SiteRecord &record, const clang::Expr *expr);
+  void recordContention(SiteRecord &record, const std::vector<Request> &requests,
+                        bool aggregated) const;
+  void recordConstant(const clang::Expr *expr, ObjectId object, const Value &offset,
+                      clang::QualType type);
+  bool isStaged(const clang::Expr *access) const;
+
+  // What accesses have to do with one another (Reuse.cpp).
+
+  /// Accesses of one loop while it runs.
+  struct LoopAccesses {
+    struct One {
+      ObjectId object = 0;
+      Value address; ///< when first seen
+      LaneMask lanes;
+      std::int64_t bytes = 0;
+      unsigned passes = 0;
+      bool same = true;    ///< each time at the same address
+      bool moves = false;  ///< by the same distance in all threads
+      bool always = true;  ///< under no condition inside the loop
+      bool isLost = false; ///< it goes where it cannot be told, or is volatile
+    };
+    std::map<std::pair<const clang::Expr *, bool>, One> ones; ///< by expression; is it a store?
+    std::set<ObjectId> written;
+    bool disturbed = false;     ///< by a barrier, an atomic, a write to nobody knows where
+    std::size_t conditions = 0; ///< length of conditions_ in its body
+    unsigned passes = 0;        ///< through its body
+    clang::SourceLocation location;
+  };
+  /// Loads and stores that a loop does again and again at one place.
+  struct Repeated {
+    const clang::Expr *expr = nullptr;
+    bool isStore = false;
+    ObjectId object = 0;
+    std::set<ObjectId> between; ///< other objects that the loop writes (of a store: reads)
+    bool disturbed = false;
+    clang::SourceLocation loop;
+  };
+  void noteAccess(const clang::Expr *expr, const char *op, const Address &address,
+                  std::int64_t bytes);
+  void noteWrite(const Address &address);
+  void endLoopAccesses(std::optional<std::int64_t> trips);
+  void noteReuse(const clang::Expr *expr, const LoopAccesses::One &one);
+  void traceAccess(SiteRecord &record, const Access &access, const Address &address,
+                   unsigned bytes);
+  std::int64_t alignmentOf(const Value &address, const LaneMask &lanes) const;
+  void finishAccesses();
+  void finishMisaligned();
+  void finishVectors();
+  void finishRepeated();
+  const clang::ParmVarDecl *pointerParameter(ObjectId object) const;
+
   // What is recorded between these is kept or forgotten.
   void beginRecords() {
     neighbours_.clear();
@@ -316,6 +370,8 @@ private:
   std::optional<Value> cachedAccess(llvm::StringRef name, const clang::CallExpr *call);
   std::optional<Value> shuffle(llvm::StringRef name, const clang::CallExpr *call);
   std::optional<Value> atomic(llvm::StringRef name, const clang::CallExpr *call);
+  std::optional<bool> isAggregated(llvm::StringRef name, const clang::CallExpr *call,
+                                   const Value &address, const Value &operand) const;
   std::optional<Value> ticket(llvm::StringRef name, const Value &counter, const Value &added,
                               clang::QualType type);
   Value shuffled(const Value &value, llvm::StringRef how, const Value &lane, unsigned width,
@@ -464,7 +520,7 @@ private:
   bool meet(const Interval &before, const Interval &after) const;
   void settleBarrier();
   void passBarrier(clang::SourceRange range, const std::string &op, bool plain);
-  void finishBarriers();
+  void finishBarrierNeeds();
   BarrierLog mergeBarriers(const BarrierLog &a, const BarrierLog &b);
   bool wholeWarpsArrive() const;
   void noteOldWarpCall(llvm::StringRef name, const clang::CallExpr *call);
@@ -532,6 +588,19 @@ private:
   std::uint64_t heldCount_ = 0;
   /// Shared accesses just before this one, with which it may be one wider access.
   std::vector<SiteRecord *> neighbours_;
+  std::vector<LoopAccesses> loopAccesses_; ///< of the loops that are running
+  std::vector<Repeated> repeated_;
+  /// Of a load in a loop: different elements of each warp, added up, and of the block.
+  struct Reuse {
+    std::int64_t ofWarps = 0;
+    std::int64_t ofBlock = 0;
+  };
+  std::map<const clang::Expr *, Reuse> reuse_;
+  std::set<ObjectId> written_;       ///< global objects that the kernel writes to
+  bool writesAnywhere_ = false;      ///< it writes to a place that is not known
+  std::set<ObjectId> alignedByHand_; ///< the compiler was told of their alignment
+  std::uint64_t region_ = 0;         ///< number of the stretch of code without branches
+  bool isCachedAccess_ = false;      ///< in an intrinsic such as __ldg
   std::uint64_t sharedTop_ = 0;
   bool stopped_ = false;
   std::vector<SharedUse> uses_; ///< of shared memory, in the order they are run in

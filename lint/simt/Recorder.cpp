@@ -184,6 +184,7 @@ void Recorder::mergeInto(SiteRecord &target, SiteRecord &&source) {
     target.runStart = source.runStart;
   target.runStartDivisor = std::gcd(target.runStartDivisor, source.runStartDivisor);
   target.uncertain = target.uncertain || source.uncertain;
+  target.trace.merge(std::move(source.trace));
   for (auto &note : source.notes)
     if (std::find(target.notes.begin(), target.notes.end(), note) == target.notes.end())
       target.notes.push_back(std::move(note));

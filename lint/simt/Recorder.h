@@ -9,6 +9,7 @@
 
 #include "lint/evidence/Site.h"
 #include "lint/simt/Counting.h"
+#include "lint/simt/Trace.h"
 
 #include "clang/AST/Expr.h"
 
@@ -73,6 +74,7 @@ struct SiteRecord {
     double worstRatio = 0;
   };
   std::array<SharedCount, widths> sharedCounts;
+  Trace trace; ///< of an access to global memory
   void takeShared(std::vector<Request> requests, unsigned alignment);
   /// Do these follow the last run, so that both are one access? Then they are added to it.
   bool continuesRun(const std::vector<Request> &requests, unsigned alignment);
@@ -98,6 +100,12 @@ public:
   void begin() { layers_.emplace_back(); }
   void commit();
   void discard() { layers_.pop_back(); }
+
+  /// All records, when no speculation is under way.
+  template <typename Visit> void forEach(Visit visit) {
+    for (auto &[key, record] : layers_.front().records)
+      visit(record);
+  }
 
   /// In source order of first sight.
   std::vector<SiteRecord> take();

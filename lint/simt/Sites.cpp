@@ -77,9 +77,21 @@ std::string laneNote(const Request &request, bool banks) {
          (banks ? "fall into banks " : "start at bytes ") + places + (more ? ", …" : "");
 }
 
+/// Of an atomic: lanes that ask for the same address, and whether the compiler brings them
+/// together.
+void finishContention(const SiteRecord &record, Evidence &evidence) {
+  if (!sum(record, "atomic_addresses") || sum(record, "unknown_requests") ||
+      maximum(record, "lanes_unknown"))
+    return;
+  evidence["lanes_per_address"] =
+      ratio(sum(record, "atomic_lanes"), sum(record, "atomic_addresses"));
+  evidence["aggregated"] = maximum(record, "aggregated") != 0;
+}
+
 void finishGlobal(const SiteRecord &record, Site &site) {
   Evidence &evidence = site.evidence;
   evidence["requests"] = sum(record, "requests");
+  finishContention(record, evidence);
   bool data = maximum(record, "data_dependent");
   if (sum(record, "unknown_requests")) {
     evidence["data_dependent"] = data;
@@ -100,6 +112,17 @@ void finishGlobal(const SiteRecord &record, Site &site) {
   evidence["lanes_active"] = ratio(sum(record, "active_lanes"), requests);
   if (!evidence.count("pattern"))
     evidence["pattern"] = std::string(requests && sectors == requests ? "broadcast" : "coalesced");
+}
+
+void finishConstant(const SiteRecord &record, Site &site) {
+  Evidence &evidence = site.evidence;
+  bool isUnknown = sum(record, "unknown_requests") != 0;
+  evidence["data_dependent"] = isUnknown && maximum(record, "data_dependent");
+  if (isUnknown)
+    return;
+  evidence["requests"] = sum(record, "requests");
+  evidence["addresses"] = ratio(sum(record, "addresses"), sum(record, "requests"));
+  evidence["addresses_max"] = maximum(record, "addresses_max");
 }
 
 /// Elements by which the rows of an array are padded, judged by its dimensions.
@@ -229,6 +252,7 @@ void finishShared(const SiteContext &where, const SiteRecord &record,
   if (rowElements)
     evidence["row_elements"] = rowElements;
   evidence["data_dependent"] = maximum(record, "data_dependent") != 0;
+  finishContention(record, evidence);
   if (sum(record, "unknown_requests"))
     return;
   std::int64_t wavefronts = sum(record, "wavefronts");
@@ -442,6 +466,10 @@ double badness(const Site &site) {
     value = std::max(value, numberAt(site.evidence, name).value_or(0));
   if (auto where = stringAt(site.evidence, "where"); where && !where->empty())
     value = boolAt(site.evidence, "absent_exited") ? 1 : 2;
+  // What else may be said of it decides between runs that are equally bad.
+  for (const char *name : {"addresses", "lanes_per_address", "warps_per_element", "reloads",
+                           "repeated_stores", "vector_elements", "start_offset"})
+    value += numberAt(site.evidence, name).value_or(0) / 1e6;
   if (boolAt(site.evidence, "conditional"))
     value = stringAt(site.evidence, "cause") == "uniform" ? 1 : 2;
   if (stringAt(site.evidence, "problem") || boolAt(site.evidence, "refilled_early") ||
@@ -598,6 +626,9 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
       if (!boolAt(site.evidence, "synchronised"))
         if (auto fix = warpFix(where.context, record))
           site.fixes.push_back(std::move(*fix));
+      break;
+    case SiteKind::Constant:
+      finishConstant(record, site);
       break;
     default:
       break;

@@ -365,7 +365,9 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       std::uint64_t begin = operations_;
       std::vector<Held> held = held_;
       neighbours_.clear();
+      ++region_;
       side();
+      ++region_;
       neighbours_.clear();
       cost = std::max(cost, operations_ - begin);
       // What was loaded here need not have been; what was written here is no longer held.
@@ -718,6 +720,11 @@ void Interpreter::absorbContinues() {
 void Interpreter::runIteration(const Loop &loop) {
   held_.clear();
   neighbours_.clear();
+  ++region_;
+  if (!loopAccesses_.empty()) {
+    loopAccesses_.back().conditions = conditions_.size();
+    ++loopAccesses_.back().passes;
+  }
   loop.body();
   absorbContinues();
   if (loop.step && active_.any())
@@ -730,6 +737,8 @@ void Interpreter::execLoop(const Loop &loop) {
     orderUnseen();
   loops_.push_back({});
   loops_.back().absences = absences_.size();
+  loopAccesses_.push_back({});
+  loopAccesses_.back().location = loop.statement->getBeginLoc();
   LaneMask entering = active_;
   LaneMask done;
   unsigned iterations = 0;
@@ -818,6 +827,8 @@ void Interpreter::execLoop(const Loop &loop) {
   neighbours_.clear();
   endTileCopies(passes_.back());
   passes_.pop_back();
+  ++region_;
+  endLoopAccesses(handedOver ? std::nullopt : std::optional<std::int64_t>(iterations));
   LoopFlow flow = std::move(loops_.back());
   loops_.pop_back();
   active_ |= flow.broken & entering;
