@@ -447,12 +447,42 @@ Interpreter::Access Interpreter::describeAccess(const Expr *expr, QualType type,
   return access;
 }
 
+namespace {
+
+/// The shared array whose element an expression names, where the text says so: of use where the
+/// address does not, because the index is not known.
+const VarDecl *sharedArrayIn(const Expr *expr) {
+  while (expr) {
+    expr = expr->IgnoreParenCasts();
+    const auto *op = llvm::dyn_cast<UnaryOperator>(expr);
+    const auto *sum = llvm::dyn_cast<BinaryOperator>(expr);
+    if (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(expr))
+      expr = subscript->getBase();
+    else if (const auto *member = llvm::dyn_cast<MemberExpr>(expr); member && !member->isArrow())
+      expr = member->getBase();
+    else if (op && (op->getOpcode() == UO_Deref || op->getOpcode() == UO_AddrOf))
+      expr = op->getSubExpr();
+    else if (sum && sum->isAdditiveOp())
+      expr = sum->getLHS();
+    else
+      break;
+  }
+  const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(expr);
+  const auto *array = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  return array && array->hasAttr<CUDASharedAttr>() ? array : nullptr;
+}
+
+} // namespace
+
 Value Interpreter::load(const Address &address, QualType type, const Expr *expr) {
   Location place = locate(address);
   bool bits = expr && expr->refersToBitField(); // several fields share their bytes
   bool plain = expr && !bits && !expr->getType().isVolatileQualified();
   std::int64_t bytes = sizeOf(type).value_or(0);
   if (!place.known) {
+    if (const VarDecl *array = sharedArrayIn(expr))
+      noteShared(locate(variableAddress(array)).object, algebra_.unknown(Cause::Data), 1, "load",
+                 expr);
     if (expr)
       recordAccess(describeAccess(expr, type, "load"), address);
     return unknownOf(type, address, "loaded value");
@@ -510,7 +540,11 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   const Value &value = bits ? algebra_.unknown(Cause::Lane) : valueIn;
   if (!place.known) {
     memoryChanged();
-    outcome_.sharedArrays->loseAll();
+    if (const VarDecl *array = sharedArrayIn(expr))
+      noteShared(locate(variableAddress(array)).object, algebra_.unknown(Cause::Data), 1, "store",
+                 expr);
+    else
+      outcome_.sharedArrays->storeAnywhere();
     if (expr)
       recordAccess(describeAccess(expr, type, "store"), address);
     return;
@@ -562,6 +596,8 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
       return;
     Location place = locate(address);
     Space space = place.known ? objects_[place.object].space : Space::Global;
+    if (const VarDecl *array = place.known ? nullptr : sharedArrayIn(expr))
+      noteShared(locate(variableAddress(array)).object, algebra_.unknown(Cause::Data), 1, op, expr);
     if (space == Space::Local || space == Space::Parameter)
       return;
     QualType pieceType = context_.getIntTypeForBitwidth(static_cast<unsigned>(piece * 8), 0);
@@ -686,6 +722,11 @@ void Interpreter::readAtomically(const Address &address, QualType type, const Ex
   Location place = locate(address);
   operations_ += 4;
   memoryChanged();
+  if (const VarDecl *array = place.known ? nullptr : sharedArrayIn(expr))
+    noteShared(locate(variableAddress(array)).object, algebra_.unknown(Cause::Data), 1, "atomic",
+               expr);
+  else if (!place.known)
+    outcome_.sharedArrays->storeAnywhere();
   if (place.known && objects_[place.object].space == Space::Shared) {
     noteShared(place.object, place.offset, sizeOf(type).value_or(0), "atomic", expr);
     recordShared(describeAccess(expr, type, "atomic"), place.object, place.offset);

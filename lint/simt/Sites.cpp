@@ -367,6 +367,10 @@ double badness(const Site &site) {
     value = std::max(value, numberAt(site.evidence, name).value_or(0));
   if (auto where = stringAt(site.evidence, "where"); where && !where->empty())
     value = boolAt(site.evidence, "absent_exited") ? 1 : 2;
+  if (site.kind == SiteKind::SharedArray) // kept apart must be so in every run
+    value = site.evidence.contains("threads_apart")
+                ? 0
+                : std::max(1.0, numberAt(site.evidence, "total_bytes").value_or(0));
   if (boolAt(site.evidence, "conditional"))
     value = stringAt(site.evidence, "cause") == "uniform" ? 1 : 2;
   return value;
