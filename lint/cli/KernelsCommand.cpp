@@ -46,6 +46,8 @@ struct Outcome {
   std::vector<Finding> findings; ///< of its rule
   std::vector<ComparedSite> sites;
   SiteKind kind = SiteKind::Kernel; ///< of the rule's sites
+  bool isStatic = false;            ///< the rule claims nothing that could be measured
+  bool unrecorded = false;          ///< evidence was read, and has nothing of it
 };
 
 struct Outcomes {
@@ -59,6 +61,7 @@ struct Outcomes {
 struct Witness {
   runtime::Measurement measurement;
   std::map<std::string, ReferenceRun> runs; ///< by "RULE/variant"
+  std::set<std::string> unrecorded;         ///< rules, where evidence is read
 };
 
 std::string nameOf(const ReferenceKernel &kernel) { return kernel.rule + "/" + kernel.variant; }
@@ -175,7 +178,13 @@ Expected<Witness> readAll(const KernelsOptions &options,
   for (const ReferenceKernel &kernel : kernels)
     rules.insert(kernel.rule);
   for (const std::string &rule : rules) {
-    auto part = runtime::readMeasurement((fs::path(options.evidence) / (rule + ".json")).string());
+    const fs::path file = fs::path(options.evidence) / (rule + ".json");
+    if (std::error_code error; !fs::exists(file, error)) {
+      witness.measurement.notes.push_back(rule + ": nothing was recorded of its kernels yet");
+      witness.unrecorded.insert(rule);
+      continue;
+    }
+    auto part = runtime::readMeasurement(file.string());
     if (!part)
       return tl::unexpected(part.error());
     for (const runtime::MeasuredSite &site : part->sites)
@@ -252,7 +261,10 @@ Expected<Outcomes> compare(const KernelsOptions &options, const engine::RuleSet 
     if (file.status != FileStatus::Analysed)
       outcomes.notes.push_back(fmt::format("{}: {}", file.file, name(file.status)));
   for (const ReferenceKernel &kernel : kernels) {
-    Outcome outcome{kernel, {}, {}, {}, rules.find(kernel.rule)->on};
+    const engine::Rule &rule = *rules.find(kernel.rule);
+    Outcome outcome{kernel, {}, {}, {}, rule.on};
+    outcome.isStatic = rule.confirm.metrics.empty() && rule.confirm.sanitizer.empty();
+    outcome.unrecorded = witness->unrecorded.contains(kernel.rule);
     if (const auto run = witness->runs.find(nameOf(kernel)); run != witness->runs.end())
       outcome.run = run->second;
     for (const FileAnalysis &file : *files)
@@ -302,6 +314,8 @@ std::string verdictText(const Outcome &outcome) {
   if (!isFound(outcome))
     return outcome.findings.empty() ? "silent" : "another rule fires";
   const auto verdict = verdictOf(outcome);
+  if (outcome.isStatic || outcome.unrecorded)
+    return outcome.isStatic ? "static" : "not recorded";
   return verdict ? std::string(name(*verdict)) : "open";
 }
 

@@ -325,9 +325,27 @@ constexpr std::array warpCall = std::to_array<EvidenceName>({
 });
 
 constexpr std::array sharedArray = std::to_array<EvidenceName>({
+    {"allowed_bytes", Integer, "bytes",
+     "most that a block of the kernel may ask for: 49152, or more where the program raises it by "
+     "cudaFuncSetAttribute to a known value; absent where it may raise it to another"},
+    {"arch", Text, "", "the chip that limit_bytes is of: sm_90"},
     {"array", Text, "", "the array, as declared"},
     {"array_bytes", Integer, "bytes", "its size; absent where it is dynamic"},
     {"dynamic", Boolean, "", "extern __shared__"},
+    {"dynamic_bytes", Integer, "bytes", "dynamic shared memory that a launch asks for"},
+    {"limit_bytes", Integer, "bytes", "most that a block can have on the chip"},
+    {"load_line", Integer, "", "line of a load that finds what was stored through another array"},
+    {"overwritten_by", Text, "",
+     "another dynamic array, a store to which replaces what was stored in this one and is loaded "
+     "from it later"},
+    {"static_bytes", Integer, "bytes",
+     "sizes of the kernel's static shared arrays that it stores and loads, together"},
+    {"store_line", Integer, "", "line of that store"},
+    {"threads", Integer, "threads", "threads per block"},
+    {"threads_apart", Integer, "threads",
+     "threads that store and load one element of the array each, which no other thread accesses; "
+     "absent where an element is shared, or that is not known"},
+    {"total_bytes", Integer, "bytes", "static and dynamic shared memory of a launch together"},
 });
 
 constexpr std::array pipeline = std::to_array<EvidenceName>({

@@ -456,6 +456,33 @@ Interpreter::Access Interpreter::describeAccess(const Expr *expr, QualType type,
   return access;
 }
 
+namespace {
+
+/// The shared array whose element an expression names, where the text says so: of use where the
+/// address does not, because the index is not known.
+const VarDecl *sharedArrayIn(const Expr *expr) {
+  while (expr) {
+    expr = expr->IgnoreParenCasts();
+    const auto *op = llvm::dyn_cast<UnaryOperator>(expr);
+    const auto *sum = llvm::dyn_cast<BinaryOperator>(expr);
+    if (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(expr))
+      expr = subscript->getBase();
+    else if (const auto *member = llvm::dyn_cast<MemberExpr>(expr); member && !member->isArrow())
+      expr = member->getBase();
+    else if (op && (op->getOpcode() == UO_Deref || op->getOpcode() == UO_AddrOf))
+      expr = op->getSubExpr();
+    else if (sum && sum->isAdditiveOp())
+      expr = sum->getLHS();
+    else
+      break;
+  }
+  const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(expr);
+  const auto *array = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  return array && array->hasAttr<CUDASharedAttr>() ? array : nullptr;
+}
+
+} // namespace
+
 Value Interpreter::load(const Address &address, QualType type, const Expr *expr) {
   Location place = locate(address);
   bool bits = expr && expr->refersToBitField(); // several fields share their bytes
@@ -463,6 +490,9 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
   std::int64_t bytes = sizeOf(type).value_or(0);
   if (!place.known) {
     touchUnknown();
+    if (const VarDecl *array = sharedArrayIn(expr))
+      noteShared(locate(variableAddress(array)).object, algebra_.unknown(Cause::Data), 1, "load",
+                 expr);
     if (expr) {
       recordAccess(describeAccess(expr, type, "load"), address);
       noteAccess(expr, "load", address, bytes);
@@ -541,8 +571,12 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   if (!place.known) {
     noteWrite(address);
     memoryChanged();
-    outcome_.sharedArrays->loseAll();
     touchUnknown();
+    if (const VarDecl *array = sharedArrayIn(expr))
+      noteShared(locate(variableAddress(array)).object, algebra_.unknown(Cause::Data), 1, "store",
+                 expr);
+    else
+      outcome_.sharedArrays->storeAnywhere();
     if (expr)
       recordAccess(describeAccess(expr, type, "store"), address);
     return;
@@ -610,6 +644,8 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
   auto record = [&](const Address &address, const Expr *expr, const char *op) {
     Location place = locate(address);
     Space space = place.known ? objects_[place.object].space : Space::Global;
+    if (const VarDecl *array = place.known ? nullptr : sharedArrayIn(expr))
+      noteShared(locate(variableAddress(array)).object, algebra_.unknown(Cause::Data), 1, op, expr);
     if (space == Space::Local || space == Space::Parameter)
       return;
     if (space == Space::Global && place.known)
@@ -754,6 +790,11 @@ void Interpreter::readAtomically(const Address &address, QualType type, const Ex
   access.aggregated = aggregated;
   if (!isShared && !(place.known && objects_[place.object].space == Space::Local))
     noteWrite(address);
+  if (const VarDecl *array = place.known ? nullptr : sharedArrayIn(expr))
+    noteShared(locate(variableAddress(array)).object, algebra_.unknown(Cause::Data), 1, "atomic",
+               expr);
+  else if (!place.known)
+    outcome_.sharedArrays->storeAnywhere();
   if (place.known && objects_[place.object].space == Space::Shared) {
     noteShared(place.object, place.offset, sizeOf(type).value_or(0), "atomic", expr);
     recordShared(access, place.object, place.offset);

@@ -5,6 +5,8 @@
 #include "lint/simt/Instantiate.h"
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/LaunchShape.h"
+#include "lint/simt/SharedArraySites.h"
+#include "lint/simt/SharedCapacity.h"
 #include "lint/simt/Sites.h"
 
 #include "clang/AST/Attr.h"
@@ -190,6 +192,8 @@ public:
     search.TraverseDecl(context_.getTranslationUnitDecl());
     for (Kernel &kernel : search.kernels)
       analyseKernel(kernel);
+    for (Site &site : sharedRequests(context_, launches_, staticShared_, options_.displayPath))
+      result_.sites.push_back(std::move(site));
     result_.sites = mergeRuns(std::move(result_.sites));
     return std::move(result_);
   }
@@ -546,20 +550,28 @@ private:
     site.evidence["block_x"] = static_cast<std::int64_t>(shape.block[0]);
     site.evidence["block_y"] = static_cast<std::int64_t>(shape.block[1]);
     site.evidence["block_z"] = static_cast<std::int64_t>(shape.block[2]);
-    site.evidence["threads"] = static_cast<std::int64_t>(shape.block[0]) * shape.block[1] *
-                               static_cast<std::int64_t>(shape.block[2]);
+    const auto threads = static_cast<std::int64_t>(shape.block[0]) * shape.block[1] *
+                         static_cast<std::int64_t>(shape.block[2]);
+    site.evidence["threads"] = threads;
     site.evidence["shape_source"] = shape.source;
     site.evidence["shared_bytes"] = static_cast<std::int64_t>(outcome.sharedBytes);
     site.evidence["budget_spent"] = outcome.budgetSpent;
     result_.sites.push_back(std::move(site));
     for (Site &found : sitesOf(std::move(records), where))
       result_.sites.push_back(std::move(found));
+    const bool wasWhole = !outcome.budgetSpent && outcome.lost.empty();
+    for (Site &found : sharedArraySites(*outcome.sharedArrays, where, threads, wasWhole))
+      result_.sites.push_back(std::move(found));
+    const std::uint64_t bytes = staticSharedBytes(context_, *outcome.sharedArrays);
+    std::uint64_t &known = staticShared_[canonical(body)];
+    known = std::max(known, bytes);
   }
 
   Sema &sema_;
   ASTContext &context_;
   const Options &options_;
   std::vector<Launch> launches_;
+  StaticShared staticShared_;
   Result result_;
 };
 

@@ -2,6 +2,8 @@
 
 #include "lint/simt/PadRow.h"
 
+#include "lint/simt/ElementUses.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -15,99 +17,6 @@ namespace {
 /// Static shared memory of a kernel; nvcc refuses more on every chip (CUDA C++ Programming Guide,
 /// "Technical Specifications per Compute Capability").
 constexpr std::uint64_t mostStaticBytes = 48 * 1024;
-
-//===----------------------------------------------------------------------===//
-// What the array is used for
-//===----------------------------------------------------------------------===//
-
-/// Looks whether an array is only ever used as `array[i][j]`, down to an element. Whatever else is
-/// done with it (a row handed to a function, `sizeof`, the address of an element, a cast) may rely
-/// on the length of its rows.
-class ElementUses {
-public:
-  /// The variable is known by its place: a template's instantiations have each their own.
-  ElementUses(SourceLocation array, unsigned dimensions) : array_(array), dimensions_(dimensions) {}
-
-  bool areAllIn(const Stmt *statement) const {
-    if (!statement)
-      return true;
-    if (const auto *expr = llvm::dyn_cast<Expr>(statement)) {
-      if (const auto *call = llvm::dyn_cast<CallExpr>(expr); call && isAtomic(call))
-        return areAllInAtomic(call);
-      const auto *op = llvm::dyn_cast<UnaryOperator>(expr);
-      if (op && op->getOpcode() == UO_AddrOf && elementOf(op->getSubExpr()))
-        return false;
-      if (const auto *subscript = elementOf(expr))
-        return areAllInIndices(subscript);
-      if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr))
-        return !isArray(reference);
-    }
-    for (const Stmt *child : statement->children())
-      if (!areAllIn(child))
-        return false;
-    return true;
-  }
-
-private:
-  bool isArray(const DeclRefExpr *reference) const {
-    return reference->getDecl()->getLocation() == array_;
-  }
-
-  static const Expr *bare(const Expr *expr) { return expr->IgnoreParenImpCasts(); }
-
-  /// The outermost subscript of `array[i][j]`, if all dimensions are indexed; else null.
-  const ArraySubscriptExpr *elementOf(const Expr *expr) const {
-    const auto *outermost = llvm::dyn_cast<ArraySubscriptExpr>(bare(expr));
-    const Expr *inner = outermost;
-    unsigned depth = 0;
-    while (const auto *subscript = llvm::dyn_cast_or_null<ArraySubscriptExpr>(inner)) {
-      inner = bare(subscript->getBase());
-      ++depth;
-    }
-    const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(inner);
-    return reference && isArray(reference) && depth == dimensions_ ? outermost : nullptr;
-  }
-
-  bool areAllInIndices(const ArraySubscriptExpr *subscript) const {
-    for (; subscript; subscript = llvm::dyn_cast<ArraySubscriptExpr>(bare(subscript->getBase())))
-      if (!areAllIn(subscript->getIdx()))
-        return false;
-    return true;
-  }
-
-  static bool isAtomic(const CallExpr *call) {
-    const FunctionDecl *callee = call->getDirectCallee();
-    return callee && callee->getIdentifier() && callee->getName().starts_with("atomic");
-  }
-
-  /// `atomicAdd(&array[i][j], x)` touches one element, by its address.
-  bool areAllInAtomic(const CallExpr *call) const {
-    for (const Expr *argument : call->arguments()) {
-      const auto *op = llvm::dyn_cast<UnaryOperator>(bare(argument));
-      const ArraySubscriptExpr *element =
-          op && op->getOpcode() == UO_AddrOf ? elementOf(op->getSubExpr()) : nullptr;
-      if (element ? !areAllInIndices(element) : !areAllIn(argument))
-        return false;
-    }
-    return true;
-  }
-
-  SourceLocation array_;
-  unsigned dimensions_;
-};
-
-/// In the function that declares it, as instantiated and as written. Names in code that is not yet
-/// resolved (a dependent call in a template) are resolved in the instantiation.
-bool isUsedByElement(const VarDecl *array, unsigned dimensions) {
-  const auto *function = llvm::dyn_cast<FunctionDecl>(array->getDeclContext());
-  if (!function || !function->getBody())
-    return false;
-  const ElementUses uses(array->getLocation(), dimensions);
-  if (!uses.areAllIn(function->getBody()))
-    return false;
-  const FunctionDecl *pattern = function->getTemplateInstantiationPattern();
-  return !pattern || uses.areAllIn(pattern->getBody());
-}
 
 //===----------------------------------------------------------------------===//
 // What the pad does

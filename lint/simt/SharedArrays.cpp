@@ -60,6 +60,9 @@ bool ByteRanges::meets(const ByteRanges &other) const { return !commonWith(other
 
 namespace {
 
+/// Accesses that are scattered more than this are not followed: they would take their time.
+constexpr unsigned mostPieces = 128;
+
 /// The bytes that the active threads touch; none where that is not known.
 std::optional<ByteRanges> touched(const Value &offset, std::int64_t bytes, const LaneMask &active) {
   if (!offset.terms.empty() || (offset.unknown && (*offset.unknown & active).any()))
@@ -68,20 +71,27 @@ std::optional<ByteRanges> touched(const Value &offset, std::int64_t bytes, const
   // Neighbouring threads mostly touch neighbouring bytes.
   std::int64_t begin = 0, end = 0;
   bool open = false;
+  unsigned pieces = 0;
   active.forEach([&](unsigned thread) {
     const std::int64_t at = offset.base.at(thread);
     if (open && at == end) {
       end = at + bytes;
       return;
     }
+    if (open && at + bytes == begin) {
+      begin = at;
+      return;
+    }
     if (open && at >= begin && at + bytes <= end)
       return;
-    if (open)
+    if (open && pieces++ < mostPieces)
       ranges.add(begin, end);
     begin = at;
     end = at + bytes;
     open = true;
   });
+  if (pieces >= mostPieces)
+    return std::nullopt;
   if (open)
     ranges.add(begin, end);
   return ranges;
@@ -98,7 +108,6 @@ void SharedArrays::declare(ObjectId object, const VarDecl *array, bool dynamic) 
   entry.declaration = array;
   entry.dynamic = dynamic;
   entry.order = static_cast<unsigned>(arrays_.size());
-  dynamicArrays_ += dynamic;
 }
 
 void SharedArrays::access(ObjectId object, Use use, const Value &offset, std::int64_t bytes,
@@ -112,7 +121,7 @@ void SharedArrays::access(ObjectId object, Use use, const Value &offset, std::in
   if (use == Use::Atomic)
     array.apart = false;
   followThread(array, offset, bytes, active);
-  if (!array.dynamic || dynamicArrays_ < 2)
+  if (!array.dynamic)
     return;
   const std::optional<ByteRanges> ranges = touched(offset, bytes, active);
   if (use != Use::Store)
@@ -183,7 +192,7 @@ void SharedArrays::noteLoad(ObjectId object, Array &array, const std::optional<B
     if (isFirst && wrote) // what somebody else stored there
       meant_.insert(std::minmax(object, other));
   }
-  if (!bytes || array.lost)
+  if (!bytes)
     return;
   for (const Array::Damage &damage : array.damages)
     if (damage.bytes.meets(*bytes))
@@ -197,9 +206,15 @@ void SharedArrays::lose(ObjectId object) {
   if (found == arrays_.end())
     return;
   found->second.apart = false;
-  found->second.lost = true;
   found->second.anywhere = true;
   found->second.damages.clear();
+}
+
+void SharedArrays::storeAnywhere() {
+  for (auto &[object, array] : arrays_) {
+    array.anywhere = true;
+    array.damages.clear();
+  }
 }
 
 void SharedArrays::loseAll() {

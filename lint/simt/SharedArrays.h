@@ -43,9 +43,11 @@ public:
   /// path that the kernel may or may not take.
   void access(ObjectId object, Use use, const Value &offset, std::int64_t bytes,
               const LaneMask &active, bool decided, clang::SourceRange range);
-  /// Somebody may have stored there who is not followed.
+  /// Somebody may have loaded and stored there who is not followed.
   void lose(ObjectId object);
   void loseAll();
+  /// A store through a pointer, to nobody knows where.
+  void storeAnywhere();
   /// An index of an inner dimension that is not sure to be within it.
   void indexOverRows(const clang::VarDecl *array);
 
@@ -64,7 +66,6 @@ public:
     bool loaded = false;
     bool stored = false;
     // What lies upon what.
-    bool lost = false;     ///< stored to by somebody who was not followed
     ByteRanges written;    ///< ever, through this array
     ByteRanges held;       ///< written through it and not through another one since
     bool anywhere = false; ///< written at places not known
@@ -102,7 +103,6 @@ private:
   unsigned threads_;
   std::map<ObjectId, Array> arrays_;
   std::set<unsigned> indexedOverRows_; ///< places of declarations
-  unsigned dynamicArrays_ = 0;
   std::map<std::pair<ObjectId, ObjectId>, Overwrite> overwrites_; ///< the smaller id first
   std::set<std::pair<ObjectId, ObjectId>> meant_; ///< pairs that hand data over on purpose
 };

@@ -470,6 +470,10 @@ double badness(const Site &site) {
   for (const char *name : {"addresses", "lanes_per_address", "warps_per_element", "reloads",
                            "repeated_stores", "vector_elements", "start_offset"})
     value += numberAt(site.evidence, name).value_or(0) / 1e6;
+  if (site.kind == SiteKind::SharedArray) // kept apart must be so in every run
+    value = site.evidence.contains("threads_apart")
+                ? 0
+                : std::max(1.0, numberAt(site.evidence, "total_bytes").value_or(0));
   if (boolAt(site.evidence, "conditional"))
     value = stringAt(site.evidence, "cause") == "uniform" ? 1 : 2;
   if (stringAt(site.evidence, "problem") || boolAt(site.evidence, "refilled_early") ||

@@ -1,0 +1,244 @@
+//===- SharedCapacity.cpp - how much shared memory launches want ----------===//
+
+#include "lint/simt/SharedCapacity.h"
+
+#include "lint/simt/Interpreter.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/TargetInfo.h"
+#include "clang/Basic/TargetOptions.h"
+#include "llvm/ADT/StringSwitch.h"
+
+namespace warplint::simt {
+
+using namespace clang;
+
+namespace {
+
+/// What a block may have unless the program asks for more (CUDA C++ Programming Guide, section on
+/// shared memory of each compute capability from 7.x: "Kernels relying on shared memory allocations
+/// over 48 KB per block … require an explicit opt-in using cudaFuncSetAttribute()").
+constexpr std::int64_t withoutAsking = 48 * 1024;
+
+const FunctionDecl *canonical(const FunctionDecl *function) {
+  return function ? function->getCanonicalDecl() : nullptr;
+}
+
+/// The kernel as written, of which templates are instantiated.
+const FunctionDecl *patternOf(const FunctionDecl *function) {
+  const FunctionDecl *pattern = function->getTemplateInstantiationPattern();
+  return canonical(pattern ? pattern : function);
+}
+
+/// What the program lets kernels have: calls of cudaFuncSetAttribute and its kin. A kernel whose
+/// address goes anywhere else may be given more by whoever gets it.
+class Permissions : public RecursiveASTVisitor<Permissions> {
+public:
+  explicit Permissions(ASTContext &context) : context_(context) {}
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  /// The Toolkit's own cudaFuncSetAttribute for any kernel hands it on: that says nothing.
+  bool TraverseDecl(Decl *declaration) {
+    if (!declaration)
+      return true;
+    const auto *function = llvm::dyn_cast<NamedDecl>(declaration);
+    if (function && function->getDeclName().isIdentifier() &&
+        function->getName().contains("FuncSetAttribute"))
+      return true;
+    if (context_.getSourceManager().isInSystemHeader(declaration->getLocation()))
+      return true;
+    return RecursiveASTVisitor::TraverseDecl(declaration);
+  }
+
+  bool TraverseCUDAKernelCallExpr(CUDAKernelCallExpr *call) {
+    for (Expr *argument : call->arguments())
+      TraverseStmt(argument);
+    return true;
+  }
+
+  bool TraverseCallExpr(CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    const llvm::StringRef name =
+        callee && callee->getIdentifier() ? callee->getName() : unresolvedName(call);
+    if (name.contains("FuncSetAttribute")) {
+      permit(call);
+      return true;
+    }
+    if (leavesAsItIs(name))
+      return true;
+    return RecursiveASTVisitor::TraverseCallExpr(call);
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    if (const auto *kernel = kernelOf(reference->getDecl()))
+      open_.insert(patternOf(kernel));
+    return true;
+  }
+
+  bool VisitOverloadExpr(OverloadExpr *overloads) {
+    for (const NamedDecl *declaration : overloads->decls())
+      if (const auto *kernel = kernelOf(declaration->getUnderlyingDecl()))
+        open_.insert(patternOf(kernel));
+    return true;
+  }
+
+  /// Dynamic bytes that the program allows: at least those that need no asking. None where that
+  /// is not known.
+  std::optional<std::int64_t> dynamicBytes(const FunctionDecl *kernel,
+                                           std::int64_t staticBytes) const {
+    const FunctionDecl *pattern = patternOf(kernel);
+    if (somebody_ || open_.contains(pattern))
+      return std::nullopt;
+    const auto permitted = permitted_.find(pattern);
+    const std::int64_t most = withoutAsking - staticBytes;
+    return permitted == permitted_.end() ? most : std::max(most, permitted->second);
+  }
+
+private:
+  static const FunctionDecl *kernelOf(const Decl *declaration) {
+    if (const auto *functionTemplate = llvm::dyn_cast_or_null<FunctionTemplateDecl>(declaration))
+      declaration = functionTemplate->getTemplatedDecl();
+    const auto *function = llvm::dyn_cast_or_null<FunctionDecl>(declaration);
+    return function && function->hasAttr<CUDAGlobalAttr>() ? function : nullptr;
+  }
+
+  static llvm::StringRef unresolvedName(const CallExpr *call) {
+    const auto *lookup = llvm::dyn_cast<UnresolvedLookupExpr>(call->getCallee());
+    return lookup && lookup->getName().isIdentifier()
+               ? lookup->getName().getAsIdentifierInfo()->getName()
+               : "";
+  }
+
+  /// Takes a kernel and changes nothing of what it may have.
+  static bool leavesAsItIs(llvm::StringRef name) {
+    return name.contains("LaunchKernel") || name.contains("LaunchCooperativeKernel") ||
+           name.contains("OccupancyMax") || name.contains("FuncGetAttributes") ||
+           name.contains("FuncSetCacheConfig") || name.contains("FuncSetSharedMemConfig");
+  }
+
+  /// Kernels named in an expression; also where it has yet to be resolved.
+  class Named : public RecursiveASTVisitor<Named> {
+  public:
+    std::set<const FunctionDecl *> kernels;
+    bool VisitDeclRefExpr(DeclRefExpr *reference) {
+      if (const auto *kernel = kernelOf(reference->getDecl()))
+        kernels.insert(patternOf(kernel));
+      return true;
+    }
+    bool VisitOverloadExpr(OverloadExpr *overloads) {
+      for (const NamedDecl *declaration : overloads->decls())
+        if (const auto *kernel = kernelOf(declaration->getUnderlyingDecl()))
+          kernels.insert(patternOf(kernel));
+      return true;
+    }
+  };
+
+  static bool isOfAnotherAttribute(const Expr *attribute) {
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(attribute->IgnoreParenCasts());
+    const auto *constant =
+        reference ? llvm::dyn_cast<EnumConstantDecl>(reference->getDecl()) : nullptr;
+    return constant && !constant->getName().contains_insensitive("MaxDynamicShared") &&
+           !constant->getName().contains_insensitive("MAX_DYNAMIC_SHARED");
+  }
+
+  void permit(CallExpr *call) {
+    constexpr unsigned needed = 3; // kernel, attribute, value
+    if (call->getNumArgs() < needed) {
+      somebody_ = true;
+      return;
+    }
+    if (isOfAnotherAttribute(call->getArg(1)))
+      return;
+    Named named;
+    named.TraverseStmt(call->getArg(0));
+    somebody_ = somebody_ || named.kernels.empty();
+    const Expr *value = call->getArg(2);
+    Expr::EvalResult result;
+    const bool known = !value->isValueDependent() && value->EvaluateAsInt(result, context_);
+    for (const FunctionDecl *kernel : named.kernels) {
+      if (!known) {
+        open_.insert(kernel);
+        continue;
+      }
+      std::int64_t &permitted = permitted_[kernel];
+      permitted = std::max(permitted, result.Val.getInt().getExtValue());
+    }
+  }
+
+  ASTContext &context_;
+  bool somebody_ = false; ///< a kernel that is not known was given more
+  std::set<const FunctionDecl *> open_;
+  std::map<const FunctionDecl *, std::int64_t> permitted_;
+};
+
+/// Others may give it more: it is declared in a header, or its body is elsewhere.
+bool isKnownElsewhere(ASTContext &context, const FunctionDecl *kernel) {
+  const FunctionDecl *pattern = patternOf(kernel);
+  const SourceManager &sources = context.getSourceManager();
+  return !pattern->isDefined() ||
+         !sources.isInMainFile(sources.getExpansionLoc(pattern->getLocation()));
+}
+
+} // namespace
+
+std::optional<std::int64_t> sharedLimit(llvm::StringRef arch) {
+  // CUDA C++ Programming Guide, "Technical Specifications per Compute Capability": maximum amount
+  // of shared memory per thread block. 5.x and 6.x give no more than 48 KiB.
+  const std::int64_t kibibytes = llvm::StringSwitch<std::int64_t>(arch.rtrim("af"))
+                                     .Cases("sm_50", "sm_52", "sm_53", 48)
+                                     .Cases("sm_60", "sm_61", "sm_62", 48)
+                                     .Cases("sm_70", "sm_72", 96)
+                                     .Case("sm_75", 64)
+                                     .Cases("sm_80", "sm_87", 163)
+                                     .Cases("sm_86", "sm_89", 99)
+                                     .Cases("sm_90", "sm_100", "sm_103", 227)
+                                     .Cases("sm_120", "sm_121", 99)
+                                     .Default(0);
+  return kibibytes ? std::optional(kibibytes * 1024) : std::nullopt;
+}
+
+std::vector<Site> sharedRequests(ASTContext &context, const std::vector<Launch> &launches,
+                                 const StaticShared &staticShared, const DisplayPath &displayPath) {
+  std::vector<Site> sites;
+  std::optional<Permissions> permissions;
+  for (const Launch &launch : launches) {
+    if (!launch.kernel || launch.sharedBytes.value_or(0) <= 0)
+      continue;
+    if (!permissions) {
+      permissions.emplace(context);
+      permissions->TraverseDecl(context.getTranslationUnitDecl());
+    }
+    const auto found = staticShared.find(canonical(launch.kernel));
+    const std::int64_t staticBytes =
+        found == staticShared.end() ? 0 : static_cast<std::int64_t>(found->second);
+    Site site;
+    site.kind = SiteKind::SharedArray;
+    site.span = spanOf(context, launch.range, displayPath);
+    site.kernel = plainName(launch.kernel);
+    site.op = "launch";
+    site.expr = launch.kernel->getNameAsString();
+    site.evidence["dynamic"] = true;
+    site.evidence["dynamic_bytes"] = *launch.sharedBytes;
+    site.evidence["static_bytes"] = staticBytes;
+    site.evidence["total_bytes"] = staticBytes + *launch.sharedBytes;
+    if (!isKnownElsewhere(context, launch.kernel))
+      if (const auto dynamic = permissions->dynamicBytes(launch.kernel, staticBytes))
+        site.evidence["allowed_bytes"] = staticBytes + *dynamic;
+    const std::string &arch = context.getTargetInfo().getTargetOpts().CPU;
+    if (const auto limit = sharedLimit(arch)) {
+      site.evidence["arch"] = arch;
+      site.evidence["limit_bytes"] = *limit;
+    }
+    if (launch.assumed || launch.gridAssumed) {
+      site.confidence = Confidence::Likely;
+      site.assumptions.push_back("the launch rests on a default or on which way a branch goes");
+    }
+    sites.push_back(std::move(site));
+  }
+  return sites;
+}
+
+} // namespace warplint::simt
