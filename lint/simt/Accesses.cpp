@@ -699,10 +699,18 @@ void Interpreter::readAtomically(const Address &address, QualType type, const Ex
                                  std::optional<bool> aggregated) {
   Location place = locate(address);
   operations_ += 4;
+  // Known even where the element is not.
+  bool isShared = std::any_of(address.terms.begin(), address.terms.end(), [&](const Term &term) {
+    auto it = objectOfSymbol_.find(term.monomial.front());
+    return it != objectOfSymbol_.end() && objects_[it->second].space == Space::Shared;
+  });
+  bool wasDisturbed = !loopAccesses_.empty() && loopAccesses_.back().disturbed;
   memoryChanged();
+  if (isShared && !loopAccesses_.empty()) // the compiler knows that it is elsewhere
+    loopAccesses_.back().disturbed = wasDisturbed;
   Access access = describeAccess(expr, type, "atomic");
   access.aggregated = aggregated;
-  if (!place.known || objects_[place.object].space != Space::Local)
+  if (!isShared && !(place.known && objects_[place.object].space == Space::Local))
     noteWrite(address);
   if (place.known && objects_[place.object].space == Space::Shared) {
     recordShared(access, place.object, place.offset);
@@ -804,9 +812,10 @@ void Interpreter::noteAssumptions(SiteRecord &record, const Value &value) {
 void Interpreter::recordContention(SiteRecord &record, const std::vector<Request> &requests,
                                    bool aggregated) const {
   // How many lanes come here is not known where data decide.
-  for (const Condition &condition : conditions_)
-    if (condition.cause == Cause::Data)
-      record.atLeast("lanes_unknown", 1);
+  auto isByData = [](const Condition &condition) { return condition.cause == Cause::Data; };
+  if (std::any_of(conditions_.begin(), conditions_.end(), isByData) ||
+      std::any_of(absences_.begin(), absences_.end(), isByData))
+    record.atLeast("lanes_unknown", 1);
   record.atLeast("aggregated", aggregated);
   std::vector<std::uint64_t> addresses;
   for (const Request &request : requests) {
