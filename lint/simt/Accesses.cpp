@@ -781,7 +781,11 @@ void Interpreter::readAtomically(const Address &address, QualType type, const Ex
                                  std::optional<bool> aggregated) {
   Location place = locate(address);
   operations_ += 4;
-  bool isShared = place.known && objects_[place.object].space == Space::Shared;
+  // Known even where the element is not.
+  bool isShared = std::any_of(address.terms.begin(), address.terms.end(), [&](const Term &term) {
+    auto it = objectOfSymbol_.find(term.monomial.front());
+    return it != objectOfSymbol_.end() && objects_[it->second].space == Space::Shared;
+  });
   bool wasDisturbed = !loopAccesses_.empty() && loopAccesses_.back().disturbed;
   memoryChanged();
   if (isShared && !loopAccesses_.empty()) // the compiler knows that it is elsewhere

@@ -692,17 +692,16 @@ std::optional<bool> Interpreter::isAggregated(llvm::StringRef name, const CallEx
                                               const Value &address, const Value &operand) const {
   if (!name.consume_back("_block"))
     name.consume_back("_system");
-  enum class Kind { None, Sum, Other, Counter };
+  enum class Kind { None, Sum, Other };
   Kind kind = llvm::StringSwitch<Kind>(name)
                   .Cases("atomicAdd", "atomicSub", Kind::Sum)
                   .Cases("atomicMin", "atomicMax", Kind::Other)
                   .Cases("atomicAnd", "atomicOr", "atomicXor", Kind::Other)
-                  .Cases("atomicInc", "atomicDec", Kind::Counter)
                   .Default(Kind::None);
   if (kind == Kind::None || call->getNumArgs() < 2)
     return std::nullopt;
   QualType type = call->getArg(0)->getType()->getPointeeType();
-  if (!isInteger(type) || kind == Kind::Counter)
+  if (!isInteger(type))
     return false;
   // An address that is the same for the block is one that the compiler sees to be so.
   if (!address.isKnown() || !algebra_.isUniform(address, algebra_.all()))

@@ -55,6 +55,8 @@ void Interpreter::noteWrite(const Address &address) {
     for (SymbolId id : term.monomial)
       if (auto it = objectOfSymbol_.find(id); it != objectOfSymbol_.end()) {
         found = true;
+        if (objects_[it->second].space == Space::Shared)
+          continue; // no pointer to global memory leads there
         written_.insert(it->second);
         if (!loopAccesses_.empty())
           loopAccesses_.back().written.insert(it->second);
