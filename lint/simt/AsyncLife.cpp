@@ -288,10 +288,13 @@ std::optional<CopyVerdict> AsyncLife::start(std::shared_ptr<const CopyStart> cop
     for (CopyRecord &earlier : copies) {
       if (!shareBytes(*earlier.copy, *record.copy))
         continue;
+      if (earlier.handedOn && sameOffsets(*earlier.copy, *record.copy))
+        record.handedOn = true;
       if (!verdict)
         if ((verdict = conflict(earlier, record, all))) {
           earlier.blamed = true;
           record.blamed = true;
+          record.handedOn = true; // said once
         }
     }
     // What is over and filled again need not be remembered: a complete one is enough.
