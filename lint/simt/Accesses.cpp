@@ -532,9 +532,8 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
       hold(address, bytes, true);
     storeCell(place.object, place.offset, type, value);
     if (!state_.async.copies.empty())
-      state_.async.written(place.object,
-                           place.offset.isConcrete() ? &place.offset.base : nullptr, bytes,
-                           active_);
+      state_.async.written(place.object, place.offset.isConcrete() ? &place.offset.base : nullptr,
+                           bytes, active_);
     return;
   case Space::Constant:
   case Space::Global:

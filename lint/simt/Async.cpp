@@ -23,8 +23,8 @@ namespace {
 constexpr const char *threadQueue = "thread";
 // Operations between a copy and its wait that are no work: the commit, a barrier, an index.
 constexpr std::uint64_t idleOperations = 6;
-constexpr std::int64_t widestCopy = 16; // bytes of one cp.async
-constexpr std::int64_t mostGranules = 1 << 16;
+constexpr std::int64_t widestCopy = 16;        // bytes of one cp.async
+constexpr std::int64_t mostGranules = 1 << 13; // 32 KiB at 4 bytes each
 // Reads of a tile by a thread that are worth hiding the next copy behind.
 constexpr unsigned leastTileReads = 8;
 // First chips with cp.async: sm_80 (PTX ISA, cp.async).
@@ -183,13 +183,11 @@ void Interpreter::logCopy(const Copy &start, const Queue &queue, ObjectId target
       copy->owners.assign(static_cast<std::size_t>(granules), -1);
       active_.forEach([&](unsigned lane) {
         for (std::int64_t at = 0; at < *size; at += unit)
-          copy->owners[copy->granuleOf(offsets.at(lane) + at)] =
-              static_cast<std::int16_t>(lane);
+          copy->owners[copy->granuleOf(offsets.at(lane) + at)] = static_cast<std::int16_t>(lane);
       });
     }
   }
-  auto verdict = state_.async.start(copy, queue.name, queue.kind, active_, algebra_.all(),
-                                    false);
+  auto verdict = state_.async.start(copy, queue.name, queue.kind, active_, algebra_.all(), false);
   if (verdict)
     reportEarly(*verdict, nullptr, "copy");
 }
@@ -226,8 +224,7 @@ void Interpreter::judgeAlignment(SiteRecord &record, const Copy &copy) {
   if (must != 4 && must != 8 && must != 16)
     return;
   bool off = misplacement(copy.target, must).value_or(false) ||
-             misplacement(copy.source, must).value_or(false) ||
-             (bulk && size && *size % must != 0);
+             misplacement(copy.source, must).value_or(false) || (bulk && size && *size % must != 0);
   if (off) {
     record.evidence["misaligned"] = true;
     record.evidence["must_align"] = must;
@@ -269,8 +266,7 @@ void Interpreter::reportEarly(const CopyVerdict &verdict, const Expr *use, const
   };
   const CopyStart &copy = *verdict.copy;
   if (verdict.kind == CopyVerdict::Kind::Reuse) {
-    SiteRecord &record =
-        recorder_.at(SiteKind::AsyncCopy, copy.site->getSourceRange(), "copy");
+    SiteRecord &record = recorder_.at(SiteKind::AsyncCopy, copy.site->getSourceRange(), "copy");
     record.statement = copy.site;
     record.evidence["array"] = copy.array;
     record.evidence["mechanism"] = copy.mechanism;
@@ -281,9 +277,8 @@ void Interpreter::reportEarly(const CopyVerdict &verdict, const Expr *use, const
     if (before)
       record.evidence["other_line"] = lineOf(before);
     if (record.notes.empty() && before)
-      record.notes.emplace_back(before->getSourceRange(), verdict.earlier
-                                                              ? "this copy may still be under way"
-                                                              : "read here");
+      record.notes.emplace_back(before->getSourceRange(),
+                                verdict.earlier ? "this copy may still be under way" : "read here");
     return;
   }
   SiteRecord &record = recorder_.at(SiteKind::AsyncUse, use->getSourceRange(), op);
@@ -492,12 +487,12 @@ std::optional<Value> Interpreter::groupCopy(llvm::StringRef last, const Function
   if (elements) {
     auto wanted = sizeArgument(call->getArg(2), &promised);
     auto there = sizeArgument(call->getArg(4));
-    QualType element = from->getType()->isPointerType() ? from->getType()->getPointeeType()
-                                                        : QualType();
+    QualType element =
+        from->getType()->isPointerType() ? from->getType()->getPointeeType() : QualType();
     if (wanted && there && wanted->constant() && there->constant() && !element.isNull() &&
         !element->isVoidType())
-      copy.bytes = Value(std::min(*wanted->constant(), *there->constant()) *
-                         sizeOf(element).value_or(1));
+      copy.bytes =
+          Value(std::min(*wanted->constant(), *there->constant()) * sizeOf(element).value_or(1));
   } else {
     copy.bytes = sizeArgument(call->getArg(3), &promised);
   }
@@ -814,8 +809,7 @@ void Interpreter::endTileCopies(const LoopPass &pass) {
     if (!copy.inInnerLoop)
       record.evidence["reads_per_copy"] = static_cast<std::int64_t>(reads);
   }
-  std::erase_if(tileCopies_,
-                [&](const TileCopy &copy) { return copy.loop == pass.statement; });
+  std::erase_if(tileCopies_, [&](const TileCopy &copy) { return copy.loop == pass.statement; });
 }
 
 } // namespace warplint::simt

@@ -91,7 +91,8 @@ std::optional<Value> Interpreter::makePipeline(const CallExpr *call) {
 Interpreter::Queue Interpreter::pipelineQueue(const Expr *expr) {
   Queue queue;
   queue.written = text(expr);
-  Address address = resolve(expr->isGLValue() ? addressOf(expr->IgnoreParenImpCasts()) : eval(expr));
+  Address address =
+      resolve(expr->isGLValue() ? addressOf(expr->IgnoreParenImpCasts()) : eval(expr));
   Location place = locate(address);
   const Cells *cells = place.known ? state_.cells(place.object) : nullptr;
   auto offset = place.known ? place.offset.constant() : std::nullopt;
@@ -143,8 +144,8 @@ void Interpreter::judgeCollective(const Queue &queue, const char *op, SourceRang
 
 std::optional<Value> Interpreter::pipelineMember(llvm::StringRef last, const CallExpr *call,
                                                  const Address &) {
-  bool waits = last == "consumer_wait" || last == "consumer_wait_for" ||
-               last == "consumer_wait_until";
+  bool waits =
+      last == "consumer_wait" || last == "consumer_wait_for" || last == "consumer_wait_until";
   bool acquires = last.starts_with("producer_acquire");
   if (!waits && !acquires && last != "producer_commit" && last != "consumer_release" &&
       last != "quit")
@@ -221,17 +222,16 @@ void Interpreter::finishPipelines() {
       const Stmt *partial = demand.acquire ? queue.partialRelease : queue.partialCommit;
       const Stmt *site = came.any() && partial ? partial : demand.site;
       const auto *call = llvm::dyn_cast<CallExpr>(site);
-      std::string op = call && call->getDirectCallee()
-                           ? call->getDirectCallee()->getNameAsString()
-                           : std::string("pipeline");
+      std::string op = call && call->getDirectCallee() ? call->getDirectCallee()->getNameAsString()
+                                                       : std::string("pipeline");
       SiteRecord &record =
           pipelineProblem(site->getSourceRange(), op, site == demand.site ? "never" : "partial");
       record.statement = site;
       record.evidence["threads_expected"] = static_cast<std::int64_t>(expected.count());
-      record.evidence["threads_arriving"] = static_cast<std::int64_t>(
-          site == demand.site ? came.count()
-          : demand.acquire    ? queue.partialReleaseLanes
-                              : queue.partialCommitLanes);
+      record.evidence["threads_arriving"] =
+          static_cast<std::int64_t>(site == demand.site ? came.count()
+                                    : demand.acquire    ? queue.partialReleaseLanes
+                                                        : queue.partialCommitLanes);
       record.evidence["missing"] =
           std::string(demand.acquire ? "consumer_release" : "producer_commit");
       if (!record.evidence.count("object") && call)
@@ -384,8 +384,8 @@ std::optional<Value> Interpreter::barrierMember(llvm::StringRef last, const Call
   bool arrivesAndWaits = last == "arrive_and_wait";
   bool arrives = arrivesAndWaits || last == "arrive" || last == "arrive_and_drop" ||
                  last == "barrier_arrive_tx";
-  bool waits = arrivesAndWaits || last == "wait" || last == "wait_parity" ||
-               last.starts_with("try_wait");
+  bool waits =
+      arrivesAndWaits || last == "wait" || last == "wait_parity" || last.starts_with("try_wait");
   if (queue.name.empty()) {
     if (waits || arrives)
       life.lostTrack();

@@ -10,8 +10,8 @@ namespace warplint::simt {
 namespace {
 
 // A log that grows beyond this is of no more use than its cost.
-constexpr std::size_t mostCopies = 2048;
-constexpr std::size_t mostReads = 64; // of one copy
+constexpr std::size_t mostCopies = 256;
+constexpr std::size_t mostReads = 4; // of one copy, told apart by how far the readers had come
 
 bool isOneWarp(const LaneMask &lanes) {
   unsigned first = lanes.first() / warpSize;
@@ -120,8 +120,7 @@ Meeting meetingOf(const CopyRecord &record, const Lanes *offsets, std::int64_t b
     return meeting;
   }
   readers.forEach([&](unsigned reader) {
-    if (!offsets ||
-        (offsets->at(reader) < copy.end && offsets->at(reader) + bytes > copy.begin))
+    if (!offsets || (offsets->at(reader) < copy.end && offsets->at(reader) + bytes > copy.begin))
       meeting.readers.set(reader);
   });
   if (meeting.readers.none())
@@ -173,8 +172,8 @@ void AsyncLife::noteWait(const LaneMask &lanes) {
 // A later copy into bytes of an earlier one: is it certain that nothing keeps them apart?
 std::optional<CopyVerdict> AsyncLife::conflict(CopyRecord &earlier, const CopyRecord &later,
                                                const LaneMask &all) {
-  if (earlier.maybe || earlier.handedOn || earlier.blamed || (earlier.queue == later.queue &&
-                                          earlier.batch == later.batch))
+  if (earlier.maybe || earlier.handedOn || earlier.blamed ||
+      (earlier.queue == later.queue && earlier.batch == later.batch))
     return std::nullopt;
   CopyVerdict verdict;
   verdict.kind = CopyVerdict::Kind::Reuse;
@@ -386,11 +385,11 @@ void AsyncLife::release(const std::string &name, const LaneMask &lanes, const La
              [](Progress &progress) { ++progress.released; });
 }
 
-void AsyncLife::bindToBarrier(const std::string &name, const LaneMask &lanes,
-                              const LaneMask &all) {
+void AsyncLife::bindToBarrier(const std::string &name, const LaneMask &lanes, const LaneMask &all) {
   CopyQueue &into = queue(name, QueueKind::Barrier, all);
   for (CopyRecord &record : copies) {
-    if (record.kind != QueueKind::Thread || (record.complete | record.visible).contains(record.lanes))
+    if (record.kind != QueueKind::Thread ||
+        (record.complete | record.visible).contains(record.lanes))
       continue;
     LaneMask bound = record.lanes & lanes;
     if (bound.none())
@@ -408,9 +407,9 @@ void AsyncLife::arrive(const std::string &name, const LaneMask &lanes, const Lan
                        bool announces) {
   CopyQueue &into = queue(name, QueueKind::Barrier, all);
   if (announces && !into.announcedFirst)
-    into.announcedFirst =
-        std::none_of(copies.begin(), copies.end(),
-                     [&](const CopyRecord &record) { return record.queue == name; });
+    into.announcedFirst = std::none_of(copies.begin(), copies.end(), [&](const CopyRecord &record) {
+      return record.queue == name;
+    });
   forClasses(into, lanes, [](Progress &progress) { ++progress.committed; });
   for (CopyRecord &record : copies)
     for (CopyRead &read : record.reads)
@@ -549,8 +548,8 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
     bool complete = record.committed.contains(record.lanes) || queue.uncertain;
     readers.forEach([&](unsigned lane) {
       const Progress *progress = progressOf(queue, lane);
-      complete = complete && progress &&
-                 (progress->waited > record.batch || record.inWarp.test(lane));
+      complete =
+          complete && progress && (progress->waited > record.batch || record.inWarp.test(lane));
     });
     return complete;
   };
@@ -575,11 +574,10 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
       if (!readable) {
         // Others wait, and tell these in a way that is not followed.
         bool elsewhere = (record.lanes & lanes).none() && queue.waits;
-        bool filled =
-            std::any_of(copies.begin(), copies.end(), [&](const CopyRecord &other) {
-              return &other != &record && other.order < record.order && other.isDone() &&
-                     shareBytes(*other.copy, copy);
-            });
+        bool filled = std::any_of(copies.begin(), copies.end(), [&](const CopyRecord &other) {
+          return &other != &record && other.order < record.order && other.isDone() &&
+                 shareBytes(*other.copy, copy);
+        });
         if (elsewhere || record.handedOn)
           continue;
         if (pending.none()) {
@@ -608,8 +606,7 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
           continue;
         // An older round of the same bytes that is complete: what they mean to read.
         bool older = std::any_of(copies.begin(), copies.end(), [&](const CopyRecord &other) {
-          return &other != &record && other.order < record.order &&
-                 shareBytes(*other.copy, copy) &&
+          return &other != &record && other.order < record.order && shareBytes(*other.copy, copy) &&
                  (other.kind == QueueKind::Thread ? other.isDone()
                                                   : completeFor(other, meeting.readers));
         });
@@ -619,9 +616,8 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
           if (record.kind == QueueKind::Pipeline && queue.stages)
             meeting.readers.forEach([&](unsigned lane) {
               const Progress *progress = progressOf(queue, lane);
-              mayHaveStarted =
-                  mayHaveStarted || !record.acquired ||
-                  (progress && progress->released + queue.stages > record.batch);
+              mayHaveStarted = mayHaveStarted || !record.acquired ||
+                               (progress && progress->released + queue.stages > record.batch);
             });
           // Who has released the older round means the newer one.
           if (mayHaveStarted && !record.acquired)
@@ -650,7 +646,8 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
     unsigned committed = progress ? progress->committed : 0;
     bool merged = false;
     for (CopyRead &read : record.reads)
-      if (!read.arrived && read.released == released && read.committed == committed) {
+      if (!read.arrived && !read.ordered && read.released == released &&
+          read.committed == committed) {
         read.byOtherWarps |= other;
         read.bySameWarp |= same;
         read.readers |= meeting.readers;
@@ -778,8 +775,8 @@ AsyncLife AsyncLife::merged(const AsyncLife &a, const AsyncLife &b) {
     mine.by |= theirs.by;
     if (mine.count != theirs.count)
       mine.count.reset();
-    mine.arrivalsKnown = mine.arrivalsKnown && theirs.arrivalsKnown &&
-                         mine.arrivals == theirs.arrivals;
+    mine.arrivalsKnown =
+        mine.arrivalsKnown && theirs.arrivalsKnown && mine.arrivals == theirs.arrivals;
     mine.arrivals = std::max(mine.arrivals, theirs.arrivals);
   }
   for (const auto &[name, mine] : a.barriers)

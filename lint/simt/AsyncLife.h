@@ -45,7 +45,7 @@ struct CopyStart {
   bool inKernel = false;                  ///< written in the kernel, not in a function it calls
   std::int64_t begin = 0;                 ///< bytes of the object, over all threads
   std::int64_t end = 0;
-  std::int64_t bytes = 0; ///< of one thread; 0 where not known
+  std::int64_t bytes = 0;  ///< of one thread; 0 where not known
   bool collective = false; ///< a group copies: which thread moves which byte is open
   Lanes offsets;
   /// Which thread fills each piece of `granule` bytes from `begin`; -1: none.
@@ -76,13 +76,13 @@ struct CopyRecord {
   unsigned batch = 0; ///< number of its batch or phase
   LaneMask lanes;     ///< threads that started it
   LaneMask committed;
-  LaneMask complete;  ///< threads that know their own part complete (QueueKind::Thread)
-  LaneMask inWarp;    ///< threads whose part their warp may read
-  LaneMask visible;   ///< threads whose part the block may read
+  LaneMask complete; ///< threads that know their own part complete (QueueKind::Thread)
+  LaneMask inWarp;   ///< threads whose part their warp may read
+  LaneMask visible;  ///< threads whose part the block may read
   bool acquired = false;
-  bool maybe = false;      ///< on some path only
-  bool handedOn = false;   ///< its threads met others in a way that is not followed
-  bool blamed = false;     ///< reported already
+  bool maybe = false;        ///< on some path only
+  bool handedOn = false;     ///< its threads met others in a way that is not followed
+  bool blamed = false;       ///< reported already
   bool barrierSince = false; ///< a block barrier was passed after its start
   bool waitSince = false;    ///< somebody waited on its queue after its start
   unsigned order = 0;        ///< of the start among everything
@@ -98,7 +98,7 @@ struct Progress {
   unsigned committed = 0; ///< batches; for barriers, arrivals
   unsigned waited = 0;    ///< batches or phases known to be complete
   unsigned released = 0;
-  unsigned tail = 0;      ///< of a pipeline of one thread: batches it has asked for
+  unsigned tail = 0; ///< of a pipeline of one thread: batches it has asked for
 
   bool sameAs(const Progress &other) const {
     return acquired == other.acquired && committed == other.committed && waited == other.waited &&
@@ -134,8 +134,8 @@ struct CopyQueue {
 /// A cuda::barrier or mbarrier in shared memory.
 struct BarrierLife {
   bool initialised = false;
-  LaneMask by;         ///< threads that initialised it
-  bool shown = false;  ///< a block barrier came after that
+  LaneMask by;        ///< threads that initialised it
+  bool shown = false; ///< a block barrier came after that
   std::optional<std::int64_t> count;
   std::int64_t arrivals = 0;
   bool arrivalsKnown = true;
@@ -147,9 +147,9 @@ struct CopyVerdict {
   std::shared_ptr<const CopyStart> copy;
   std::string reason;
   bool committed = true;
-  bool sameWarp = false;                  ///< only threads of one warp meet
-  const clang::Stmt *read = nullptr;      ///< Reuse: what may still read
-  const CopyStart *earlier = nullptr;     ///< Reuse: the copy that may still be under way
+  bool sameWarp = false;              ///< only threads of one warp meet
+  const clang::Stmt *read = nullptr;  ///< Reuse: what may still read
+  const CopyStart *earlier = nullptr; ///< Reuse: the copy that may still be under way
 };
 
 class AsyncLife {
@@ -166,8 +166,7 @@ public:
   std::optional<CopyVerdict> start(std::shared_ptr<const CopyStart> copy, const std::string &queue,
                                    QueueKind kind, const LaneMask &lanes, const LaneMask &all,
                                    bool commits);
-  void commit(const std::string &queue, QueueKind kind, const LaneMask &lanes,
-              const LaneMask &all);
+  void commit(const std::string &queue, QueueKind kind, const LaneMask &lanes, const LaneMask &all);
   /// Thread: all but the newest `leave` groups; nullopt: the oldest that was not asked for yet.
   /// `uncommitted`: those too. Returns how many batches stay under way at most.
   unsigned waitThread(const std::string &queue, const LaneMask &lanes, const LaneMask &all,

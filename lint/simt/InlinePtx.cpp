@@ -96,8 +96,7 @@ struct Instruction {
 /// "LABEL: @p cp.async.ca.shared.global [%0], [%1], 16" without label and predicate.
 Instruction instructionIn(llvm::StringRef line) {
   line = line.trim(" \t\n\r{}");
-  for (std::size_t colon = line.find(':'); colon != llvm::StringRef::npos;
-       colon = line.find(':')) {
+  for (std::size_t colon = line.find(':'); colon != llvm::StringRef::npos; colon = line.find(':')) {
     llvm::StringRef label = line.take_front(colon);
     bool isLabel = !label.empty() && llvm::all_of(label, [](char c) {
       return llvm::isAlnum(c) || c == '_' || c == '$' || c == '%' || c == '=';
@@ -221,10 +220,10 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
                "cp.async.wait_all");
     } else if (opcode.starts_with("cp.async.wait_group")) {
       if (auto pending = constantAt(line, 0))
-        noteWait(own,
-                 life.waitThread(own.name, active_, algebra_.all(),
-                                 static_cast<unsigned>(*pending)),
-                 range, "cp.async.wait_group");
+        noteWait(
+            own,
+            life.waitThread(own.name, active_, algebra_.all(), static_cast<unsigned>(*pending)),
+            range, "cp.async.wait_group");
       else
         life.lostTrack();
     } else if (opcode.starts_with("cp.async.mbarrier.arrive")) {
@@ -289,8 +288,7 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       }
     } else if (opcode.starts_with("mbarrier.inval") || opcode.starts_with("mbarrier.pending")) {
       // Nothing to wait for.
-    } else if (opcode.starts_with("mbarrier.arrive") ||
-               opcode.starts_with("mbarrier.expect_tx") ||
+    } else if (opcode.starts_with("mbarrier.arrive") || opcode.starts_with("mbarrier.expect_tx") ||
                opcode.starts_with("mbarrier.complete_tx")) {
       auto at = std::find_if(line.operands.begin(), line.operands.end(),
                              [](llvm::StringRef operand) { return operand.starts_with("["); });
