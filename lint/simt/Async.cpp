@@ -657,7 +657,8 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
   if (cuda && last.starts_with("cp_async_bulk") && !last.contains("group"))
     return bulkCopy(call);
   if (whole == "nvcuda::wmma::load_matrix_sync" && call->getNumArgs() >= 2 &&
-      !state_.async.copies.empty() && !call->getArg(1)->HasSideEffects(context_)) {
+      !state_.async.copies.empty() &&
+      !call->getArg(1)->HasSideEffects(context_, /*IncludePossibleEffects=*/false)) {
     // Its first element at least is read; the call itself is gone through as any other.
     beginRecords();
     Location place = locate(resolve(eval(call->getArg(1))));
@@ -754,7 +755,7 @@ void Interpreter::noteTileCopy(const Expr *target, const Expr *source, const Add
   auto known = isTileSource_.find(source);
   if (known == isTileSource_.end()) {
     bool global = false;
-    if (!source->HasSideEffects(context_) && copiesInHardware()) {
+    if (!source->HasSideEffects(context_, /*IncludePossibleEffects=*/false) && copiesInHardware()) {
       auto operations = operations_;
       auto held = held_;
       beginRecords();
