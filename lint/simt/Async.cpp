@@ -24,8 +24,8 @@ namespace {
 constexpr const char *threadQueue = "thread";
 // Operations between a copy and its wait that are no work: the commit, a barrier, an index.
 constexpr std::uint64_t idleOperations = 6;
-constexpr std::int64_t widestCopy = 16; // bytes of one cp.async
-constexpr std::int64_t mostGranules = 1 << 16;
+constexpr std::int64_t widestCopy = 16;        // bytes of one cp.async
+constexpr std::int64_t mostGranules = 1 << 13; // 32 KiB at 4 bytes each
 // Reads of a tile by a thread that are worth hiding the next copy behind.
 constexpr unsigned leastTileReads = 8;
 // First chips with cp.async: sm_80 (PTX ISA, cp.async).
@@ -661,7 +661,8 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
   if (cuda && last.starts_with("cp_async_bulk") && !last.contains("group"))
     return bulkCopy(call);
   if (whole == "nvcuda::wmma::load_matrix_sync" && call->getNumArgs() >= 2 &&
-      !state_.async.copies.empty() && !call->getArg(1)->HasSideEffects(context_)) {
+      !state_.async.copies.empty() &&
+      !call->getArg(1)->HasSideEffects(context_, /*IncludePossibleEffects=*/false)) {
     // Its first element at least is read; the call itself is gone through as any other.
     beginRecords();
     Location place = locate(resolve(eval(call->getArg(1))));
@@ -758,7 +759,7 @@ void Interpreter::noteTileCopy(const Expr *target, const Expr *source, const Add
   auto known = isTileSource_.find(source);
   if (known == isTileSource_.end()) {
     bool global = false;
-    if (!source->HasSideEffects(context_) && copiesInHardware()) {
+    if (!source->HasSideEffects(context_, /*IncludePossibleEffects=*/false) && copiesInHardware()) {
       auto operations = operations_;
       auto held = held_;
       beginRecords();

@@ -10,8 +10,8 @@ namespace warplint::simt {
 namespace {
 
 // A log that grows beyond this is of no more use than its cost.
-constexpr std::size_t mostCopies = 2048;
-constexpr std::size_t mostReads = 64; // of one copy
+constexpr std::size_t mostCopies = 256;
+constexpr std::size_t mostReads = 4; // of one copy, told apart by how far the readers had come
 
 bool isOneWarp(const LaneMask &lanes) {
   unsigned first = lanes.first() / warpSize;
@@ -287,10 +287,13 @@ std::optional<CopyVerdict> AsyncLife::start(std::shared_ptr<const CopyStart> cop
     for (CopyRecord &earlier : copies) {
       if (!shareBytes(*earlier.copy, *record.copy))
         continue;
+      if (earlier.handedOn && sameOffsets(*earlier.copy, *record.copy))
+        record.handedOn = true;
       if (!verdict)
         if ((verdict = conflict(earlier, record, all))) {
           earlier.blamed = true;
           record.blamed = true;
+          record.handedOn = true; // said once
         }
     }
     // What is over and filled again need not be remembered: a complete one is enough.
@@ -643,7 +646,8 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
     unsigned committed = progress ? progress->committed : 0;
     bool merged = false;
     for (CopyRead &read : record.reads)
-      if (!read.arrived && read.released == released && read.committed == committed) {
+      if (!read.arrived && !read.ordered && read.released == released &&
+          read.committed == committed) {
         read.byOtherWarps |= other;
         read.bySameWarp |= same;
         read.readers |= meeting.readers;

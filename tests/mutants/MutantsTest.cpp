@@ -113,7 +113,8 @@ TEST(Mutants, AreReportedAtTheirLines) {
   for (const Mutant &mutant : mutants)
     std::ofstream(folder / "in" / mutant.name) << mutant.text;
   const fs::path report = folder / "report.json";
-  const std::string command = "cd '" + (folder / "in").string() + "' && '" WARPLINT_PROGRAM
+  const std::string command = "cd '" + (folder / "in").string() +
+                              "' && '" WARPLINT_PROGRAM
                               "' lint --cuda-path none --no-cache --fail-on never --select " +
                               errors + " --format json . > '" + report.string() + "'";
   ASSERT_EQ(std::system(command.c_str()), 0) << command;
@@ -128,8 +129,8 @@ TEST(Mutants, AreReportedAtTheirLines) {
     EXPECT_EQ(file.at("status"), "analysed") << file;
   EXPECT_EQ(result.at("files").size(), mutants.size());
   for (const Mutant &mutant : mutants)
-    EXPECT_EQ(found[mutant.name], mutant.expected) << mutant.name << ": without `" << mutant.line
-                                                   << "`";
+    EXPECT_EQ(found[mutant.name], mutant.expected)
+        << mutant.name << ": without `" << mutant.line << "`";
 }
 
 } // namespace
