@@ -21,6 +21,7 @@ struct SiteContext {
   std::string kernel;
   std::vector<std::string> assumptions; ///< of the run: the block shape, template arguments
   bool templateAssumed = false;
+  std::uint64_t issued = 0; ///< work of the kernel, in operations × warps
 };
 
 /// Turns the records of one run into sites, in source order.
