@@ -24,6 +24,10 @@ struct LaunchRecord {
   std::optional<std::array<unsigned, 3>> block; ///< threads, where all three are known
   std::optional<std::array<unsigned, 3>> grid;  ///< blocks, where all three are known
   bool assumed = false;                         ///< rests on a default or a guess
+  std::optional<bool> cooperative;              ///< absent where it is not known
+  /// Blocks of a cluster along x, y and z; all 1 where the launch sets none, absent where it is
+  /// not known.
+  std::optional<std::array<unsigned, 3>> cluster;
 };
 
 /// A comment that suppresses findings.

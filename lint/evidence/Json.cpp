@@ -92,11 +92,14 @@ OrderedJson itemJson(const std::optional<std::array<unsigned, 3>> &shape) {
 }
 
 OrderedJson itemJson(const LaunchRecord &launch) {
-  return {{"kernel", validUtf8(launch.kernel)},
-          {"span", itemJson(launch.span)},
-          {"block", itemJson(launch.block)},
-          {"grid", itemJson(launch.grid)},
-          {"assumed", launch.assumed}};
+  return {
+      {"kernel", validUtf8(launch.kernel)},
+      {"span", itemJson(launch.span)},
+      {"block", itemJson(launch.block)},
+      {"grid", itemJson(launch.grid)},
+      {"assumed", launch.assumed},
+      {"cooperative", launch.cooperative ? OrderedJson(*launch.cooperative) : OrderedJson(nullptr)},
+      {"cluster", itemJson(launch.cluster)}};
 }
 
 OrderedJson itemJson(const Suppression &suppression) {
@@ -218,6 +221,9 @@ void read(const Json &json, LaunchRecord &launch) {
   read(json.at("block"), launch.block);
   read(json.at("grid"), launch.grid);
   read(json.at("assumed"), launch.assumed);
+  if (const Json &cooperative = json.at("cooperative"); !cooperative.is_null())
+    read(cooperative, launch.cooperative.emplace());
+  read(json.at("cluster"), launch.cluster);
 }
 
 void read(const Json &json, Suppression &suppression) {

@@ -90,6 +90,13 @@ constexpr std::array branch = std::to_array<EvidenceName>({
     {"divergent_ratio", Number, "", "divergent_warps / warps"},
     {"divergent_warps", Integer, "warps", "warps whose active lanes go both ways"},
     {"else_cost", Integer, "operations", "operations executed by the side not taken, once"},
+    {"few_cost", Integer, "operations",
+     "operations of a warp in the side that fewer lanes take; loops of unknown length count a "
+     "nominal number of iterations"},
+    {"few_lanes", Number, "lanes", "mean active lanes of a warp in the side that fewer lanes take"},
+    {"few_share", Number, "",
+     "part of the kernel's work, in operations × warps, that this side is; loops of unknown length "
+     "count a nominal number of iterations"},
     {"interleaved", Boolean, "", "lanes that go one way stand between lanes that go the other"},
     {"lanes_active", Number, "lanes",
      "mean lanes of a warp that execute an instruction of its sides (measured only)"},
@@ -102,26 +109,37 @@ constexpr std::array branch = std::to_array<EvidenceName>({
      "warps that run the sides, weighted by their cost, over those that would do if the threads of "
      "each side were neighbours"},
     {"then_cost", Integer, "operations", "operations executed by the side taken, once"},
+    {"warps", Integer, "warps", "warps that execute the branch, summed over executions"},
     {"wasted_lanes", Number, "lanes",
      "mean lanes idle, weighted by the cost of the sides, in a divergent warp"},
-    {"warps", Integer, "warps", "warps that execute the branch, summed over executions"},
 });
 
 constexpr std::array loop = std::to_array<EvidenceName>({
     {"body_cost", Integer, "operations", "operations of one iteration"},
     {"cause", Text, "", "what the trip count depends on: uniform, lane, guard, data"},
-    {"lanes_active", Number, "lanes",
-     "mean lanes of a warp that execute an instruction of the loop"},
+    {"lanes_active", Number, "lanes", "mean lanes of a warp that still iterate, where known"},
+    {"spread", Integer, "iterations",
+     "most iterations of a lane minus fewest, in one warp; greatest of all warps, where known"},
+    {"tries_again", Boolean, "", "an iteration is another try to compare and swap"},
     {"trips_max", Integer, "iterations", "most iterations of a lane, where known"},
     {"trips_min", Integer, "iterations", "fewest iterations of a lane, where known"},
     {"varying", Boolean, "", "lanes of one warp run different numbers of iterations"},
+    {"warp_trips", Integer, "iterations",
+     "iterations summed over the warps of the block, where known"},
+    {"wasted", Number, "",
+     "part of the lanes' time in the loop that is waiting for others of their warp, where known"},
 });
 
 constexpr std::array barrier = std::to_array<EvidenceName>({
     {"absent_exited", Boolean, "", "every thread that does not arrive has left the kernel"},
+    {"back_to_back", Boolean, "",
+     "nothing is done between this barrier and the last, which is spelt otherwise"},
     {"cause", Text, "", "why threads are absent: none, uniform, lane, guard, data"},
     {"condition", Text, "", "the condition, as written, that keeps threads away"},
     {"lanes_active", Number, "lanes", "mean lanes of a warp that execute it (measured only)"},
+    {"mixed", Boolean, "", "another barrier of the block in this function is spelt otherwise"},
+    {"other_line", Integer, "", "line of that barrier"},
+    {"other_op", Text, "", "its spelling: __syncthreads, sync (cooperative groups)"},
     {"redundant", Boolean, "",
      "no thread touches after it what another touched before it, as far as the barriers that are "
      "needed; absent where that cannot be told"},
@@ -137,15 +155,31 @@ constexpr std::array group = std::to_array<EvidenceName>({
      "what the condition depends on: none, uniform, lane, guard, data; block: blockIdx, for a "
      "group "
      "of the whole grid"},
+    {"cluster_blocks", Integer, "blocks",
+     "blocks of a cluster, as declared or launched; 1 where neither says anything"},
     {"condition", Text, "", "the condition, as written, under which it is created"},
     {"conditional", Boolean, "", "created under a condition that some of its threads do not take"},
     {"implicit", Boolean, "", "creation is collective: all threads of the parent must take part"},
     {"lanes_active", Number, "lanes",
      "mean lanes of a warp that execute the code under the condition (measured only)"},
+    {"launch_line", Integer, "", "line of a launch that is not cooperative"},
+    {"launches_cooperative", Integer, "launches",
+     "launches of this kernel in the program that are cooperative, or may be"},
+    {"launches_plain", Integer, "launches",
+     "launches of this kernel in the program that are not cooperative"},
+    {"of", Text, "", "what is used or divided: block, tile, grid, cluster"},
+    {"opt_in", Boolean, "", "memory for tiles over 32 threads was given to this_thread_block()"},
+    {"opt_in_needed", Boolean, "", "the target needs it for tiles of this size"},
+    {"parent_threads", Integer, "threads", "threads of the group that is divided, where known"},
+    {"power_of_two", Boolean, "", "the tile's size is a power of two"},
+    {"rank", Integer, "", "block of the cluster whose shared memory is asked for, where known"},
+    {"run_time_size", Boolean, "", "the tile's size is an argument, not a template argument"},
     {"scope", Text, "", "whose threads must take part: block, tile, grid"},
+    {"ternary", Boolean, "", "created inside ?:"},
     {"threads_arriving", Integer, "threads", "threads that create it, where known"},
     {"threads_expected", Integer, "threads", "threads that must take part"},
-    {"ternary", Boolean, "", "created inside ?:"},
+    {"tile_size", Integer, "threads", "threads of a tile, where known"},
+    {"validity_checked", Boolean, "", "the kernel asks is_valid() before"},
 });
 
 constexpr std::array asyncCopy = std::to_array<EvidenceName>({
@@ -308,6 +342,7 @@ constexpr std::array parameter = std::to_array<EvidenceName>({
 // Intrinsics that the lanes of a warp execute together, and accesses to shared memory by which
 // lanes of a warp hand over data; the latter have a hazard.
 constexpr std::array warpCall = std::to_array<EvidenceName>({
+    {"absent_exited", Boolean, "", "every lane that does not arrive has left the kernel"},
     {"array", Text, "", "of an access: the shared array"},
     {"cause", Text, "", "why lanes are absent: none, uniform, lane, guard, data"},
     {"condition", Text, "", "the condition, as written, that keeps lanes away"},
@@ -319,9 +354,17 @@ constexpr std::array warpCall = std::to_array<EvidenceName>({
     {"lanes_active", Number, "lanes", "mean lanes of a warp that execute it (measured only)"},
     {"lanes_arriving", Integer, "lanes", "fewest lanes of a warp that arrive, where known"},
     {"lanes_expected", Integer, "lanes", "lanes that the mask names"},
+    {"lanes_outside", Boolean, "", "a lane that calls is not named by its own mask"},
     {"loop_carried", Boolean, "", "of an access: the earlier one is of the iteration before"},
+    {"mask_divergent", Boolean, "", "the mask was made where a condition splits the warp"},
+    {"mask_source", Text, "",
+     "where the mask comes from: full, constant, activemask, ballot; unknown"},
+    {"masks_differ", Boolean, "", "lanes that one mask names call with another mask"},
+    {"relative", Boolean, "",
+     "the result depends on which neighbours take part: __shfl_up, __shfl_down, __shfl_xor"},
     {"second_thread", Integer, "", "of an access: a thread of it that meets the earlier one"},
     {"synchronised", Boolean, "", "of the _sync family; false of accesses that nothing orders"},
+    {"where", Text, "", "what keeps lanes away: condition, loop, return; empty if all arrive"},
 });
 
 constexpr std::array sharedArray = std::to_array<EvidenceName>({

@@ -4,6 +4,7 @@
 #include "lint/frontend/AnalyseFile.h"
 #include "lint/frontend/CompileCommands.h"
 #include "lint/frontend/InputFiles.h"
+#include "lint/frontend/Launches.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/Workers.h"
 
@@ -221,6 +222,7 @@ private:
     for (std::size_t i = 0; i < inputs_.size(); ++i)
       all.push_back(outcomes_[i] ? std::move(outcomes_[i]->analysis) : throughIncluders(i));
     llvm::sort(all, [](const FileAnalysis &a, const FileAnalysis &b) { return a.file < b.file; });
+    addLaunches(all);
     return all;
   }
 

@@ -223,6 +223,11 @@ private:
       record.block = complete(launch.block);
       record.grid = complete(launch.grid);
       record.assumed = launch.assumed;
+      if (launch.attributesKnown) {
+        record.cooperative = launch.cooperative;
+        record.cluster =
+            launch.cluster ? complete(*launch.cluster) : std::array<unsigned, 3>{1, 1, 1};
+      }
       Site site;
       site.kind = SiteKind::Launch;
       site.span = record.span;
@@ -388,6 +393,41 @@ private:
     return shape;
   }
 
+  /// Blocks of a cluster: as the kernel declares, else as all launches of it that were seen say.
+  std::optional<std::array<unsigned, 3>> clusterOf(const Kernel &kernel, const FunctionDecl *body) {
+    for (const FunctionDecl *one : {body, kernel.written})
+      for (const auto *attribute : one->specific_attrs<AnnotateAttr>())
+        if (attribute->getAnnotation() == "cluster_dims")
+          return declaredCluster(*attribute);
+    std::optional<std::array<unsigned, 3>> common;
+    bool unknown = false;
+    auto take = [&](const std::optional<std::array<unsigned, 3>> &one) {
+      unknown = unknown || !one || (common && common != one);
+      common = one;
+    };
+    const std::string name = plainName(kernel.written);
+    for (const LaunchRecord &launch : result_.launches)
+      if (launch.kernel == name)
+        take(launch.cluster);
+    for (const LaunchRecord &launch : options_.launchesElsewhere)
+      if (launch.kernel == name)
+        take(launch.cluster);
+    return unknown ? std::nullopt : common;
+  }
+
+  std::optional<std::array<unsigned, 3>> declaredCluster(const AnnotateAttr &attribute) {
+    std::array<unsigned, 3> blocks{1, 1, 1};
+    std::size_t axis = 0;
+    for (const Expr *size : attribute.args()) {
+      Expr::EvalResult value;
+      if (axis >= blocks.size() || size->isValueDependent() ||
+          !size->EvaluateAsInt(value, context_) || value.Val.getInt().getExtValue() < 1)
+        return std::nullopt;
+      blocks[axis++] = static_cast<unsigned>(value.Val.getInt().getExtValue());
+    }
+    return blocks;
+  }
+
   bool isLaunched(const FunctionDecl *body) const {
     return std::any_of(launches_.begin(), launches_.end(), [&](const Launch &launch) {
       return launch.kernel && canonical(launch.kernel) == canonical(body);
@@ -491,6 +531,7 @@ private:
     run.block = shape.block;
     run.grid = shape.grid;
     run.arguments = shape.arguments;
+    run.cluster = clusterOf(kernel, body);
     run.stepBudget = options_.stepBudget;
     run.isProjectFile = options_.isProjectFile;
 
@@ -532,6 +573,7 @@ private:
     SiteContext where{context_, options_.displayPath, name, {}, templateAssumed};
     where.sharedArrays = outcome.sharedArrays.get();
     where.sharedBytes = outcome.sharedBytes;
+    where.issued = outcome.issued.warps;
     if (!shape.assumption.empty())
       where.assumptions.push_back(shape.assumption);
     if (templateAssumed)

@@ -252,6 +252,7 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
   loops_ = std::move(outerLoops);
   absences_.resize(std::min(absences, absences_.size()));
   active_ = entering;
+  settle();
   Value result(0);
   if (recordResult) {
     result = finished.result;
@@ -431,11 +432,12 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
     return algebra_.fresh(SymbolKind::Loaded, name.str());
   }
   if (name == "__syncwarp") {
-    Value mask = call->getNumArgs() ? eval(call->getArg(0)) : Value(fullMask);
+    Value mask = call->getNumArgs() ? resolve(eval(call->getArg(0))) : Value(fullMask);
     auto constant = mask.constant();
     if (constant && (*constant & fullMask) == fullMask)
       barrier("__syncwarp", "warp", warpSize, call->getSourceRange());
     else {
+      warpCall("__syncwarp", mask, call);
       orderGroups(warpSize);
       state_.async.warpBarrier(active_);
     }
@@ -443,17 +445,8 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
   }
   if (name == "__any_sync" || name == "__all_sync" || name == "__ballot_sync" || name == "__any" ||
       name == "__all" || name == "__ballot" || name == "__activemask" || name == "__uni_sync" ||
-      name.starts_with("__reduce_")) {
-    evalArguments();
-    if (name.ends_with("_sync"))
-      orderGroups(warpSize);
-    return warpUniform(name.str().c_str());
-  }
-  if (name.starts_with("__match_")) {
-    evalArguments();
-    orderGroups(warpSize);
-    return algebra_.unknown(Cause::Data);
-  }
+      name.starts_with("__reduce_") || name.starts_with("__match_"))
+    return warpIntrinsic(name, call);
   if (name.starts_with("__threadfence") || name == "__nanosleep" || name == "printf" ||
       name == "__assert_fail" || name == "__assertfail" || name == "__trap" || name == "__brkpt" ||
       name == "abort" || name == "__prof_trigger") {
@@ -649,7 +642,7 @@ std::optional<Value> Interpreter::shuffle(llvm::StringRef name, const CallExpr *
   if (call->getNumArgs() < first + 2)
     return std::nullopt;
   if (synced) {
-    eval(call->getArg(0));
+    warpCall(name.str(), eval(call->getArg(0)), call);
     orderGroups(warpSize); // of memory it is not guaranteed, but lanes do meet
   }
   const Expr *held = call->getArg(first);
@@ -746,28 +739,46 @@ std::optional<Value> Interpreter::atomic(llvm::StringRef name, const CallExpr *c
 // Barriers
 //===----------------------------------------------------------------------===//
 
+// The barrier of the block has two spellings; one function that uses both was written in a hurry,
+// and one barrier just after the other waits for nothing.
+void Interpreter::noteStyle(SiteRecord &record, const std::string &op, SourceRange range) {
+  const bool plain = llvm::StringRef(op).starts_with("__syncthreads");
+  const BarrierStyle mine{plain ? "__syncthreads" : "sync", range.getBegin(), {}};
+  auto note = [&](const BarrierStyle &other, const char *how) {
+    record.evidence[how] = true;
+    if (record.evidence.count("other_op") && !record.evidence.count("back_to_back"))
+      return;
+    const SourceManager &sources = context_.getSourceManager();
+    record.evidence["other_op"] = other.op;
+    record.evidence["other_line"] =
+        std::int64_t{sources.getPresumedLineNumber(sources.getFileLoc(other.location))};
+    record.notes.emplace_back(SourceRange(other.location), "the other barrier is here");
+  };
+  const bool nothingBetween = lastBarrierAt_ == operations_ && lastStyle_.location.isValid();
+  if (nothingBetween && lastStyle_.op != mine.op)
+    note(lastStyle_, "back_to_back");
+  auto [first, isFirst] = firstBarriers_.try_emplace(frames_.back().function, mine);
+  if (!isFirst && first->second.op != mine.op) {
+    SourceLocation &deviates = first->second.deviates;
+    if (deviates.isInvalid())
+      deviates = mine.location;
+    if (deviates == mine.location && !record.evidence.count("mixed"))
+      note(first->second, "mixed");
+  }
+  lastStyle_ = mine;
+}
+
 void Interpreter::barrier(const std::string &op, const std::string &scope, unsigned groupSize,
                           SourceRange range) {
-  operations_ += 2;
   memoryChanged();
   asyncBarrier(scope, groupSize);
   bool whole = groupSize == 0 || groupSize >= algebra_.threads();
   LaneMask expected = algebra_.all();
   if (!whole) {
     // Groups of which nobody is here do not take part.
-    expected = LaneMask();
-    for (unsigned first = 0; first < algebra_.threads(); first += groupSize) {
-      LaneMask members;
-      for (unsigned lane = first; lane < std::min(first + groupSize, algebra_.threads()); ++lane)
-        members.set(lane);
-      if ((members & active_).any())
-        expected |= members;
-    }
+    expected = membersHere(groupSize);
   }
-  LaneMask exited;
-  for (const Frame &frame : frames_)
-    if (frame.endsKernel)
-      exited |= frame.returned;
+  const LaneMask exited = this->exited();
   LaneMask lost = expected - active_;
   if (!whole)
     orderGroups(groupSize);
@@ -782,6 +793,12 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
 
   SiteRecord &record = recorder_.at(SiteKind::Barrier, range, op);
   record.evidence["scope"] = scope;
+  const bool plain = op == "sync" || llvm::StringRef(op).starts_with("__syncthreads");
+  if (scope == "block" && plain)
+    noteStyle(record, op, range);
+  operations_ += 2;
+  if (scope == "block")
+    lastBarrierAt_ = operations_;
   record.atLeast("expected", expected.count());
   auto report = [&](const char *where, Cause cause, bool allExited, const Expr *condition,
                     bool known) {

@@ -2,6 +2,10 @@
 
 #include "lint/simt/Interpreter.h"
 
+#include "clang/Basic/TargetInfo.h"
+
+#include <bit>
+
 namespace warplint::simt {
 
 using namespace clang;
@@ -182,8 +186,54 @@ static SourceRange decidedBy(const Stmt *condition, SourceLocation place,
   return {};
 }
 
-void Interpreter::recordGroup(const std::string &op, bool implicit, SourceRange range,
-                              unsigned parent) {
+std::optional<std::int64_t> Interpreter::clusterBlocks() const {
+  if (!run_.cluster)
+    return std::nullopt;
+  const auto &blocks = *run_.cluster;
+  return std::int64_t{blocks[0]} * blocks[1] * blocks[2];
+}
+
+SiteRecord &Interpreter::recordGroupUse(const std::string &op, const GroupInfo &group,
+                                        SourceRange range) {
+  SiteRecord &record = recorder_.at(SiteKind::Group, range, op);
+  record.evidence["implicit"] = false;
+  if (group.kind == GroupInfo::Kind::Grid) {
+    record.evidence["of"] = std::string("grid");
+    record.evidence["validity_checked"] = asksForGrid_;
+  } else {
+    record.evidence["of"] = std::string("cluster");
+    if (auto blocks = clusterBlocks())
+      record.evidence["cluster_blocks"] = *blocks;
+  }
+  return record;
+}
+
+// What is asked of the size of a tile. `parent`: the group that is divided, where it is known.
+void Interpreter::recordPartition(SiteRecord &record, const GroupInfo &group,
+                                  const GroupInfo *parent, const CallExpr *call) {
+  const bool ofBlock = !parent || parent->kind == GroupInfo::Kind::Block;
+  const bool ofTile = parent && parent->kind == GroupInfo::Kind::Tile;
+  if (!group.size || (!ofBlock && !ofTile))
+    return;
+  record.evidence["of"] = std::string(ofBlock ? "block" : "tile");
+  record.evidence["tile_size"] = std::int64_t{group.size};
+  record.evidence["power_of_two"] = std::has_single_bit(group.size);
+  record.evidence["run_time_size"] = call->getNumArgs() > 1;
+  // Tiles over a warp talk through memory, which the runtime sets aside from 8.0 on
+  // (cooperative_groups.h of CUDA 13: block_tile_memory).
+  record.evidence["opt_in"] = asksForScratch_;
+  unsigned architecture = 0;
+  llvm::StringRef target = context_.getTargetInfo().getTargetOpts().CPU;
+  if (target.consume_front("sm_") && !target.consumeInteger(10, architecture))
+    record.evidence["opt_in_needed"] = group.size > warpSize && architecture < 80;
+  if (ofBlock && parent)
+    record.evidence["parent_threads"] = std::int64_t{algebra_.threads()};
+  else if (ofTile && parent->size)
+    record.evidence["parent_threads"] = std::int64_t{parent->size};
+}
+
+SiteRecord &Interpreter::recordGroup(const std::string &op, bool implicit, SourceRange range,
+                                     unsigned parent) {
   // A group of the whole grid asks all blocks to take the same way.
   bool ofGrid = op == "this_grid" || op == "this_multi_grid";
   SiteRecord &record = recorder_.at(SiteKind::Group, range, op);
@@ -192,14 +242,7 @@ void Interpreter::recordGroup(const std::string &op, bool implicit, SourceRange 
   LaneMask expected = algebra_.all();
   if (parent && parent < algebra_.threads()) {
     // Parents of which nobody is here are not divided.
-    expected = LaneMask();
-    for (unsigned first = 0; first < algebra_.threads(); first += parent) {
-      LaneMask members;
-      for (unsigned lane = first; lane < std::min(first + parent, algebra_.threads()); ++lane)
-        members.set(lane);
-      if ((members & active_).any())
-        expected |= members;
-    }
+    expected = membersHere(parent);
   }
   record.evidence["threads_expected"] = static_cast<std::int64_t>(expected.count());
   auto report = [&](Cause cause, const Condition *condition, bool known) {
@@ -243,17 +286,18 @@ void Interpreter::recordGroup(const std::string &op, bool implicit, SourceRange 
   }
   if (lost.any()) {
     report(Cause::Lane, innermost, true);
-    return;
+    return record;
   }
   if (innermost && ofGrid && innermost->cause == Cause::None)
     for (const Condition &condition : conditions_)
       if (condition.differsBetweenBlocks) {
         report(Cause::Guard, &condition, true);
         record.evidence["by_block"] = true;
-        return;
+        return record;
       }
   if (innermost)
     report(innermost->cause, innermost, innermost->cause == Cause::None);
+  return record;
 }
 
 std::optional<Value> Interpreter::groupCall(const std::string &name, const FunctionDecl *function,
@@ -281,6 +325,7 @@ std::optional<Value> Interpreter::groupCall(const std::string &name, const Funct
   GroupInfo group;
   if (last == "this_thread_block") {
     recordGroup("this_thread_block", true, range);
+    asksForScratch_ = asksForScratch_ || call->getNumArgs() > 0;
     group.size = algebra_.threads();
     return makeGroup(group, result);
   }
@@ -308,8 +353,9 @@ std::optional<Value> Interpreter::groupCall(const std::string &name, const Funct
     // A part of coalesced threads asks for those only.
     bool ofBlock =
         !parent || parent->kind == GroupInfo::Kind::Block || parent->kind == GroupInfo::Kind::Tile;
-    recordGroup(last.str(), ofBlock, range,
-                parent && parent->kind == GroupInfo::Kind::Tile ? parent->size : 0);
+    SiteRecord &record =
+        recordGroup(last.str(), ofBlock, range,
+                    parent && parent->kind == GroupInfo::Kind::Tile ? parent->size : 0);
     group.kind =
         last == "tiled_partition" && ofBlock ? GroupInfo::Kind::Tile : GroupInfo::Kind::Partition;
     if (parent && parent->kind == GroupInfo::Kind::Tile)
@@ -319,6 +365,8 @@ std::optional<Value> Interpreter::groupCall(const std::string &name, const Funct
     else if (call->getNumArgs() > 1)
       if (auto constant = eval(call->getArg(1)).constant())
         group.size = static_cast<unsigned>(*constant);
+    if (last == "tiled_partition")
+      recordPartition(record, group, parent ? &*parent : nullptr, call);
     return makeGroup(group, result);
   }
   if (last == "sync" || last == "thread_rank" || last == "group_size" || last == "wait" ||
@@ -361,9 +409,10 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
   if (name == "sync" || name == "barrier_wait") {
     if (block)
       barrier("sync", "block", 0, call->getSourceRange());
-    else if (group.kind == GroupInfo::Kind::Grid || group.kind == GroupInfo::Kind::Cluster)
+    else if (group.kind == GroupInfo::Kind::Grid || group.kind == GroupInfo::Kind::Cluster) {
+      recordGroupUse(name.str(), group, call->getSourceRange());
       barrier("sync", "group", 0, call->getSourceRange());
-    else if (group.kind == GroupInfo::Kind::Tile && size)
+    } else if (group.kind == GroupInfo::Kind::Tile && size)
       barrier("sync", size <= warpSize ? "tile" : "group", size, call->getSourceRange());
     else if (group.kind == GroupInfo::Kind::Coalesced)
       orderGroups(warpSize);
@@ -399,6 +448,14 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
   }
   if (name == "block_rank" && group.kind == GroupInfo::Kind::Grid)
     return algebra_.div(algebra_.sub(rankIn(group), linearThread()), Value(algebra_.threads()));
+  if (group.kind == GroupInfo::Kind::Cluster && clusterBlocks()) {
+    if (name == "num_blocks")
+      return Value(*clusterBlocks());
+    if (name == "block_rank" && *clusterBlocks() == 1)
+      return Value(0);
+  }
+  if (name == "is_valid" && group.kind == GroupInfo::Kind::Grid)
+    asksForGrid_ = true;
   if (name == "num_blocks" || name == "block_rank" || name == "meta_group_rank" ||
       name == "meta_group_size" || name == "is_valid")
     return algebra_.fresh(SymbolKind::Derived, name.str());
@@ -444,7 +501,13 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
     return Value(0);
   }
   if (name == "map_shared_rank") {
-    eval(call->getArg(1));
+    const Value rank = resolve(eval(call->getArg(1)));
+    SiteRecord &record = recordGroupUse(name.str(), group, call->getSourceRange());
+    // The greatest that a thread asks for.
+    if (rank.isConcrete()) {
+      active_.forEach([&](unsigned lane) { record.atLeast("rank", rank.base.at(lane)); });
+      noteAssumptions(record, rank);
+    }
     SymbolId symbol = 0;
     pointeeObject("shared memory of another block", Space::Unknown, &symbol);
     return algebra_.valueOf(symbol);

@@ -47,7 +47,8 @@ struct HostLaunch {
   std::vector<Value> arguments;
   bool argumentsKnown = false; ///< false: passed in a way that was not followed
   bool cooperative = false;
-  bool dead = false; ///< on a path that, as far as is known, is never taken
+  bool attributesKnown = true; ///< false: there are some that were not read
+  bool dead = false;           ///< on a path that, as far as is known, is never taken
   /// Expressions that the block shape was read from, for a note.
   llvm::SmallVector<const clang::Expr *, 3> blockExpressions;
 };

@@ -664,6 +664,9 @@ void HostEvaluator::readPackedArguments(HostLaunch &launch, const Expr &expressi
 
 void HostEvaluator::readAttributes(HostLaunch &launch, Value attributes, Value count) {
   std::optional<std::int64_t> number = exactInteger(count);
+  if (number == 0)
+    return;
+  launch.attributesKnown = false;
   if (attributes->kind != ValueKind::Pointer || !number)
     return;
   Place place = attributes->place;
@@ -673,20 +676,26 @@ void HostEvaluator::readAttributes(HostLaunch &launch, Value attributes, Value c
   llvm::SmallVector<Value> list{all};
   if (all->kind == ValueKind::Array)
     list.assign(all->operands.begin(), all->operands.end());
+  bool known = *number <= static_cast<std::int64_t>(list.size());
   for (Value one : llvm::ArrayRef(list).take_front(std::max<std::int64_t>(*number, 0))) {
     std::optional<std::int64_t> id = exactInteger(fieldNamed(one, {}, "id"));
     Value value = fieldNamed(one, {}, "val");
     if (value->kind != ValueKind::Record)
       value = fieldNamed(one, {}, "value");
+    known = known && id;
     if (!id)
       continue;
     // cudaLaunchAttributeCooperative is 2, cudaLaunchAttributeClusterDimension 4
     // (driver_types.h; the driver's enumerators are the same).
-    if (*id == 2)
-      launch.cooperative |= exactInteger(fieldNamed(value, {}, "cooperative")).value_or(0) != 0;
+    if (*id == 2) {
+      auto on = exactInteger(fieldNamed(value, {}, "cooperative"));
+      known = known && on;
+      launch.cooperative |= on.value_or(0) != 0;
+    }
     if (*id == 4)
       launch.cluster = dimensions(fieldNamed(value, {}, "clusterDim"), {});
   }
+  launch.attributesKnown = known;
 }
 
 /// A configuration object: cudaLaunchConfig_t, CUlaunchConfig or cudaKernelNodeParams.
@@ -773,6 +782,7 @@ bool HostEvaluator::launchThroughRuntime(const CallExpr &call, llvm::StringRef n
     QualType type = call.getArg(4)->getType();
     type = type->isPointerType() ? type->getPointeeType() : type;
     readConfiguration(launch, *call.getArg(4));
+    launch.attributesKnown = false; // set on the node
     launch.kernel = fieldNamed(pointee(evaluate(call.getArg(4))), type, "func");
     launch.kernelName = "the function of a graph node";
   }

@@ -63,6 +63,8 @@ Outcome Interpreter::execute() {
   finishPipelines();
   finishBarriers();
   finishAccesses();
+  settle();
+  outcome_.issued = issued_;
   return outcome_;
 }
 
@@ -81,9 +83,17 @@ void Interpreter::findKernelEnds(const Stmt *last) {
 }
 
 void Interpreter::countEarlyReturns(const Frame &frame) {
-  for (const Frame::EarlyReturn &early : frame.earlyReturns)
-    recorder_.at(SiteKind::Branch, early.condition, "branch")
-        .atLeast(early.cost, static_cast<std::int64_t>(operations_ - early.begin));
+  settle();
+  for (const Frame::EarlyReturn &early : frame.earlyReturns) {
+    SiteRecord &record = recorder_.at(SiteKind::Branch, early.condition, "branch");
+    record.atLeast(early.cost, static_cast<std::int64_t>(operations_ - early.begin));
+    const Issue rest = issued_ - early.issuedBefore;
+    const bool isThen = llvm::StringRef(early.cost) == "then_cost";
+    record.add(isThen ? "then_issued_warps" : "else_issued_warps",
+               static_cast<std::int64_t>(rest.warps));
+    record.add(isThen ? "then_issued_lanes" : "else_issued_lanes",
+               static_cast<std::int64_t>(rest.lanes));
+  }
 }
 
 bool Interpreter::step(std::uint64_t cost) {

@@ -39,6 +39,9 @@ struct Run {
   std::array<unsigned, 3> block{256, 1, 1};
   std::array<std::optional<std::int64_t>, 3> grid;
   std::vector<std::optional<std::int64_t>> arguments;
+  /// Blocks of a cluster, as the kernel declares or all its launches say; 1 where they say
+  /// nothing, absent where that is not known.
+  std::optional<std::array<unsigned, 3>> cluster;
   std::uint64_t stepBudget = 600'000;
   /// Give unknown trip counts a small number, so that rings of stages turn as written.
   bool bindTripCounts = false;
@@ -47,9 +50,19 @@ struct Run {
 };
 
 class SharedArrays;
+/// Work of warps, in operations of the interpreter: loops of unknown length have a nominal one.
+struct Issue {
+  std::uint64_t warps = 0; ///< operations × warps with an active lane
+  std::uint64_t lanes = 0; ///< operations × active lanes
+
+  friend Issue operator-(const Issue &a, const Issue &b) {
+    return {a.warps - b.warps, a.lanes - b.lanes};
+  }
+};
 
 struct Outcome {
   bool budgetSpent = false;
+  Issue issued;
   bool copiesAsynchronously = false;
   bool racesDoubtful = false; ///< the block does not fit the arrays, or control was lost
   std::uint64_t sharedBytes = 0;
@@ -88,6 +101,7 @@ private:
       clang::SourceRange condition;
       const char *cost;
       std::uint64_t begin; ///< operations_ then
+      Issue issuedBefore;
     };
     std::vector<EarlyReturn> earlyReturns;
   };
@@ -121,7 +135,15 @@ private:
     const clang::Stmt *statement = nullptr;
     const clang::Expr *expr = nullptr;
     Cause cause = Cause::None; ///< None: all threads of the block agree
-    enum class Kind : std::uint8_t { Branch, Loop, Ternary, Return, LoopExit } kind = Kind::Branch;
+    enum class Kind : std::uint8_t {
+      Branch,
+      Loop,
+      Ternary,
+      Return,
+      LoopExit,    ///< break
+      LoopContinue ///< until the iteration ends
+    } kind = Kind::Branch;
+    std::uint64_t number = 0;          ///< grows from one met to the next
     bool exits = false;                ///< the threads kept away have left the kernel
     bool endsKernel = false;           ///< nothing comes after it: the threads kept away leave
     bool byBlock = false;              ///< of a guard: some block of the grid is an interior one
@@ -133,6 +155,7 @@ private:
 
   void pushCondition(Condition condition) {
     condition.depth = frames_.size();
+    condition.number = ++conditionsMet_;
     conditions_.push_back(condition);
   }
 
@@ -190,6 +213,16 @@ private:
   void mergeSide(const LoopFlow::SideState &side);
   void absorbContinues();
   bool bindTripCount(const Loop &loop, const Value &condition);
+  /// How the lanes of a warp spend the iterations of a loop whose trips are all known.
+  struct TripCount {
+    std::int64_t spread = 0; ///< most iterations - fewest in one warp, greatest of all warps
+    std::int64_t used = 0;   ///< iterations, summed over threads
+    std::int64_t slots = 0;  ///< the same, if all that enter ran as often as the last of their warp
+    std::int64_t warps = 0;  ///< iterations, summed over warps
+  };
+  /// `common`: iterations of all that entered; `more`: of each thread, beyond those.
+  static TripCount tripCount(const LaneMask &entering, std::int64_t common,
+                             const std::vector<std::uint32_t> &more);
   void recordLoop(const Loop &loop, const Value &condition, bool varying, std::uint64_t cost,
                   std::optional<std::int64_t> fewest, std::optional<std::int64_t> most);
   /// How a cell changes from one iteration to the next.
@@ -345,16 +378,26 @@ private:
   // What is recorded between these is kept or forgotten.
   void beginRecords() {
     neighbours_.clear();
+    settle();
+    issuedBefore_.push_back(issued_);
     recorder_.begin();
   }
   void commitRecords() {
     neighbours_.clear();
+    settle();
+    issuedBefore_.pop_back();
     recorder_.commit();
   }
   void discardRecords() {
     neighbours_.clear();
+    settle();
+    issued_ = issuedBefore_.back();
+    issuedBefore_.pop_back();
     recorder_.discard();
   }
+  void recordFewLanes(const Condition &condition, const Issue &thenIssue, const Issue &elseIssue);
+  /// Counts the operations since the last time to the threads that ran them.
+  void settle();
   void noteAssumptions(SiteRecord &record, const Value &value);
   unsigned laneOfWarp(unsigned warp) const { return warp * 32; }
 
@@ -384,6 +427,28 @@ private:
   Value warpUniform(const char *name, SymbolKind kind = SymbolKind::Loaded);
   void barrier(const std::string &op, const std::string &scope, unsigned groupSize,
                clang::SourceRange range);
+  void noteStyle(SiteRecord &record, const std::string &op, clang::SourceRange range);
+  /// Threads that have left the kernel.
+  LaneMask exited() const;
+  /// Members of the groups of `size` neighbouring threads of which somebody is here.
+  LaneMask membersHere(unsigned size) const;
+
+  // Calls that the lanes of a warp make together (WarpCalls.cpp).
+  std::optional<Value> warpIntrinsic(llvm::StringRef name, const clang::CallExpr *call);
+  void warpCall(const std::string &name, const Value &mask, const clang::CallExpr *call);
+  /// Lanes that a value names, as a mask for the `_sync` intrinsics.
+  struct NamedLanes {
+    LaneMask lanes;
+    bool outside = false;        ///< a thread that calls is not in its own mask
+    bool disagree = false;       ///< lanes of one mask name different ones
+    bool fromActive = false;     ///< of __activemask()
+    bool fromDivergent = false;  ///< made where a condition splits the warp
+    std::uint64_t madeAfter = 0; ///< number of the last condition met when it was made
+    const char *source = "constant";
+  };
+  std::optional<NamedLanes> namedLanes(const Value &mask) const;
+  void rememberLanes(const Value &mask, const NamedLanes &lanes);
+  bool isDivergentHere() const;
 
   // Cooperative groups (Groups.cpp).
   std::optional<Value> groupCall(const std::string &name, const clang::FunctionDecl *function,
@@ -395,8 +460,14 @@ private:
   Value rankIn(const GroupInfo &group);
   Value sizeOfGroup(const GroupInfo &group);
   /// `parent`: threads of the group that is divided; 0: the block.
-  void recordGroup(const std::string &op, bool implicit, clang::SourceRange range,
-                   unsigned parent = 0);
+  SiteRecord &recordGroup(const std::string &op, bool implicit, clang::SourceRange range,
+                          unsigned parent = 0);
+  /// A call that needs more of the launch than the group: grid.sync(), map_shared_rank().
+  SiteRecord &recordGroupUse(const std::string &op, const GroupInfo &group,
+                             clang::SourceRange range);
+  void recordPartition(SiteRecord &record, const GroupInfo &group, const GroupInfo *parent,
+                       const clang::CallExpr *call);
+  std::optional<std::int64_t> clusterBlocks() const;
   Value linearThread() const;
   Value vectorObject(clang::QualType type, const std::array<Value, 3> &parts);
   unsigned blockThreads() const { return algebra_.threads(); }
@@ -575,7 +646,25 @@ private:
   std::set<const clang::Stmt *> kernelEnds_; ///< conditions after which the kernel ends
   std::vector<Value> arrayInitIndices_;
   std::uint64_t operations_ = 0; ///< executed so far; for the cost of branch sides
-  std::uint64_t epoch_ = 0;      ///< grows when memory that others may see changes
+  Issue issued_;                 ///< the same, by the threads that executed them
+  std::vector<Issue> issuedBefore_;
+  std::uint64_t settled_ = 0;    ///< operations_ that are in issued_
+  std::uint64_t tripWeight_ = 1; ///< nominal iterations that one iteration stands for
+  LaneMask settling_;            ///< threads that execute what is not yet in issued_
+  std::uint64_t conditionsMet_ = 0;
+  std::map<SymbolId, NamedLanes> laneMasks_;
+  bool asksForGrid_ = false; ///< grid.is_valid() was called
+  bool asksForScratch_ = false;
+  /// Barriers of the block met in each function: the first of each spelling, and the last.
+  struct BarrierStyle {
+    std::string op;
+    clang::SourceLocation location;
+    clang::SourceLocation deviates; ///< the first that is spelt otherwise
+  };
+  std::map<const clang::FunctionDecl *, BarrierStyle> firstBarriers_;
+  BarrierStyle lastStyle_;
+  std::uint64_t lastBarrierAt_ = 0; ///< operations_ just after it
+  std::uint64_t epoch_ = 0;         ///< grows when memory that others may see changes
   /// What was just loaded or stored is still in a register: another load of it is none.
   struct Held {
     std::uint64_t number = 0;

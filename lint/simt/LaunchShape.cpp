@@ -427,6 +427,7 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
   result.range = launch.site->getSourceRange();
   result.assumed = branched || launch.dead;
   result.cooperative = launch.cooperative;
+  result.attributesKnown = launch.attributesKnown;
   auto number = [&](Value value, bool &assumed) {
     Known known = knowledge.evaluate(value);
     assumed |= known.assumed && known.value;
@@ -484,6 +485,8 @@ void LaunchTable::merge(Launch &into, const Launch &from) {
     into.how = from.how;
   into.assumed &= from.assumed;
   into.gridAssumed |= from.gridAssumed;
+  into.attributesKnown = into.attributesKnown && from.attributesKnown &&
+                         into.cluster.has_value() == from.cluster.has_value();
   into.cooperative |= from.cooperative;
   for (unsigned i = 0; i < 3; ++i)
     keepEqual(into.grid[i], from.grid[i]);

@@ -47,6 +47,9 @@ struct Launch {
   /// "`threads` is 256 (line 31)". Empty where it is written in the launch itself.
   std::string how;
   bool cooperative = false;
+  /// False where the launch has attributes that could not be read: `cooperative` and `cluster`
+  /// are then what was seen of them.
+  bool attributesKnown = true;
 };
 
 /// All launches, in source order: <<<>>>, cudaLaunchKernel, cudaLaunchKernelEx(C),

@@ -272,6 +272,28 @@ void finishShared(const SiteContext &where, const SiteRecord &record,
   evidence["lanes_active"] = ratio(sum(record, "active_lanes"), requests);
 }
 
+// The side that fewer lanes of a warp take, where it is known who takes which.
+void finishFewLanes(const SiteRecord &record, std::uint64_t issued, Site &site) {
+  struct Side {
+    std::int64_t warps, lanes; ///< operations × warps, × lanes
+    std::int64_t times;        ///< warps that took it, summed over executions
+    double mean() const { return ratio(lanes, warps); }
+  };
+  const Side sides[] = {{sum(record, "then_issued_warps"), sum(record, "then_issued_lanes"),
+                         sum(record, "then_warps")},
+                        {sum(record, "else_issued_warps"), sum(record, "else_issued_lanes"),
+                         sum(record, "else_warps")}};
+  const Side *few = nullptr;
+  for (const Side &side : sides)
+    if (side.warps && (!few || side.mean() < few->mean()))
+      few = &side;
+  if (!few || !issued)
+    return;
+  site.evidence["few_cost"] = few->warps / std::max<std::int64_t>(few->times, 1);
+  site.evidence["few_lanes"] = few->mean();
+  site.evidence["few_share"] = static_cast<double>(few->warps) / static_cast<double>(issued);
+}
+
 void finishBranch(const SiteRecord &record, Site &site) {
   Evidence &evidence = site.evidence;
   std::int64_t warps = sum(record, "warps");
@@ -311,6 +333,15 @@ void finishLoop(const SiteRecord &record, Site &site) {
   site.evidence["body_cost"] = maximum(record, "body_cost");
   site.evidence["cause"] = std::string(causeName(maximum(record, "cause")));
   site.evidence["varying"] = maximum(record, "varying") != 0;
+  const std::int64_t slots = sum(record, "trips_slots");
+  if (maximum(record, "open") || !slots)
+    return;
+  const std::int64_t used = sum(record, "trips_used");
+  const std::int64_t warps = sum(record, "trips_warps");
+  site.evidence["spread"] = maximum(record, "spread");
+  site.evidence["wasted"] = 1.0 - ratio(used, slots);
+  site.evidence["lanes_active"] = ratio(used, warps);
+  site.evidence["warp_trips"] = warps;
 }
 
 /// An intrinsic that names its lanes in place of one that does not, or a barrier of the warp
@@ -359,14 +390,15 @@ std::optional<Fix> warpFix(ASTContext &context, const SiteRecord &record) {
 }
 
 // Something rests on a bound that need not be a multiple of the block size.
-void takeGuard(Site &site) {
+void takeGuard(Site &site, const char *whose = "block") {
   auto it = site.evidence.find("rests_on_guard");
   if (it == site.evidence.end())
     return;
   bool rests = std::get<bool>(it->second);
   site.evidence.erase(it);
   if (rests)
-    site.assumptions.push_back("threads of one block do not all agree on the condition");
+    site.assumptions.push_back(std::string("threads of one ") + whose +
+                               " do not all agree on the condition");
 }
 
 void finishBarrier(const SiteRecord &record, Site &site) {
@@ -383,8 +415,26 @@ void finishBarrier(const SiteRecord &record, Site &site) {
   takeGuard(site);
 }
 
+void finishWarpCall(const SiteRecord &record, Site &site) {
+  Evidence &evidence = site.evidence;
+  if (evidence.count("where")) {
+    evidence["cause"] = std::string(causeName(maximum(record, "cause")));
+    takeGuard(site, "warp");
+  } else if (auto arriving = record.maxima.find("arriving"); arriving != record.maxima.end()) {
+    evidence["where"] = std::string();
+    evidence["cause"] = std::string("none");
+    evidence["lanes_arriving"] = arriving->second;
+    evidence["lanes_expected"] = arriving->second;
+    evidence["absent_exited"] = false;
+  }
+}
+
 void finishGroup(const SiteRecord &record, Site &site) {
   Evidence &evidence = site.evidence;
+  if (auto rank = record.maxima.find("rank"); rank != record.maxima.end())
+    evidence["rank"] = rank->second;
+  if (stringAt(evidence, "of") == "grid" || stringAt(evidence, "of") == "cluster")
+    return;
   if (!evidence.count("conditional")) {
     evidence["conditional"] = false;
     evidence["ternary"] = false;
@@ -474,6 +524,8 @@ double badness(const Site &site) {
     value = site.evidence.contains("threads_apart")
                 ? 0
                 : std::max(1.0, numberAt(site.evidence, "total_bytes").value_or(0));
+  if (site.kind == SiteKind::Loop)
+    value = numberAt(site.evidence, "wasted").value_or(0);
   if (boolAt(site.evidence, "conditional"))
     value = stringAt(site.evidence, "cause") == "uniform" ? 1 : 2;
   if (stringAt(site.evidence, "problem") || boolAt(site.evidence, "refilled_early") ||
@@ -613,6 +665,7 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
       break;
     case SiteKind::Branch:
       finishBranch(record, site);
+      finishFewLanes(record, where.issued, site);
       break;
     case SiteKind::Loop:
       finishLoop(record, site);
@@ -627,6 +680,7 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
       finishPipeline(record, site);
       break;
     case SiteKind::WarpCall:
+      finishWarpCall(record, site);
       if (!boolAt(site.evidence, "synchronised"))
         if (auto fix = warpFix(where.context, record))
           site.fixes.push_back(std::move(*fix));

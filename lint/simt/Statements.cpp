@@ -5,6 +5,7 @@
 #include "clang/AST/Attr.h"
 #include "llvm/Support/SaveAndRestore.h"
 
+#include <bit>
 #include <numeric>
 
 namespace warplint::simt {
@@ -19,6 +20,22 @@ constexpr unsigned iterationsWhenScarce = 2; // when half of the budget is gone
 constexpr unsigned boundTrips = 7;           // a ring of up to three stages turns twice
 constexpr unsigned maxSymbolicDepth = 6;     // nested loops of unknown trips
 constexpr unsigned maxSideStates = 6;        // states kept of breaks on unknown conditions
+// Iterations that a loop of unknown trips is taken to have when work is compared: more where
+// whole warps run it than where few lanes do, so that neither is made much of.
+constexpr std::uint64_t nominalTrips = 32;
+constexpr std::uint64_t nominalTripsOfFew = 8;
+constexpr unsigned fewLanes = 8;                  // mean active lanes of a warp
+constexpr std::uint64_t mostTripWeight = 1 << 15; // three loops deep
+
+/// Does it compare and swap: is another iteration another try?
+bool triesAgain(const clang::Stmt *statement) {
+  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(statement))
+    if (const clang::FunctionDecl *function = call->getDirectCallee())
+      if (function->getIdentifier() && function->getName().starts_with("atomicCAS"))
+        return true;
+  return llvm::any_of(statement->children(),
+                      [](const clang::Stmt *child) { return child && triesAgain(child); });
+}
 
 LaneMask lanesWhere(const Algebra &algebra, const std::function<bool(unsigned)> &test) {
   LaneMask mask;
@@ -199,6 +216,8 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
                               const Condition &condition, const LaneMask &mask) {
   Condition absence = condition;
   absence.kind = Condition::Kind::Return;
+  if (!conditions_.empty())
+    absence.number = conditions_.back().number; // the same, as it was met
   if ((after.returned - before.returned).any()) {
     absence.exits = frames_.back().endsKernel;
     if (after.returnValue &&
@@ -211,8 +230,8 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
   }
   if (loops_.empty() || after.loops.empty())
     return;
-  absence.kind = Condition::Kind::LoopExit;
   bool broke = (after.loops.back().broken - before.loops.back().broken).any();
+  absence.kind = broke ? Condition::Kind::LoopExit : Condition::Kind::LoopContinue;
   auto &states = broke ? loops_.back().sideExits : loops_.back().sideContinues;
   if (states.size() < maxSideStates)
     states.push_back({state, condition.cause});
@@ -329,9 +348,13 @@ void Interpreter::guardBranch(const Condition &condition, const Split &split, co
     active_ = LaneMask();
     active_.set(split.maybe.first());
   }
+  settle();
+  const Issue issuedBefore = issued_;
   ++aside_;
   other();
   --aside_;
+  settle();
+  issued_ = issuedBefore;
   Flow flowOther = flow();
   State stateOther = std::move(state_);
   // What boundary blocks do there may need a barrier.
@@ -360,9 +383,12 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   Split parts = split(value);
   Condition condition = conditionIn;
   std::uint64_t costs[2] = {0, 0};
-  auto timed = [&](const Side &side, std::uint64_t &cost) {
+  Issue issues[2];
+  auto timed = [&](const Side &side, std::uint64_t &cost, Issue &issue) {
     return [&] {
       std::uint64_t begin = operations_;
+      settle();
+      const Issue issuedBefore = issued_;
       std::vector<Held> held = held_;
       neighbours_.clear();
       ++region_;
@@ -370,6 +396,8 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       ++region_;
       neighbours_.clear();
       cost = std::max(cost, operations_ - begin);
+      settle();
+      issue = issued_ - issuedBefore;
       // What was loaded here need not have been; what was written here is no longer held.
       std::erase_if(held, [&](const Held &before) {
         return std::none_of(held_.begin(), held_.end(),
@@ -378,8 +406,8 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       held_ = std::move(held);
     };
   };
-  Side timedThen = timed(thenSide, costs[0]);
-  Side timedElse = timed(elseSide, costs[1]);
+  Side timedThen = timed(thenSide, costs[0], issues[0]);
+  Side timedElse = timed(elseSide, costs[1], issues[1]);
 
   if (parts.maybe.none()) {
     bool splits = parts.yes.any() && parts.no.any();
@@ -396,13 +424,16 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       timedElse();
     Frame &frame = frames_.back();
     if (splits && condition.expr && after.none() && frame.returned.contains(parts.yes))
-      frame.earlyReturns.push_back({condition.expr->getSourceRange(), "else_cost", operations_});
+      frame.earlyReturns.push_back(
+          {condition.expr->getSourceRange(), "else_cost", operations_, issued_});
     else if (splits && condition.expr && active_.none() && frame.returned.contains(parts.no))
-      frame.earlyReturns.push_back({condition.expr->getSourceRange(), "then_cost", operations_});
+      frame.earlyReturns.push_back(
+          {condition.expr->getSourceRange(), "then_cost", operations_, issued_});
     active_ |= after;
     if (splits)
       conditions_.pop_back();
     recordBranch(condition, parts, condition.cause, costs[0], costs[1]);
+    recordFewLanes(condition, issues[0], issues[1]);
     return;
   }
 
@@ -424,6 +455,30 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   }
   conditions_.pop_back();
   recordBranch(condition, parts, warpUniform ? Cause::None : cause, costs[0], costs[1]);
+}
+
+void Interpreter::settle() {
+  const std::uint64_t amount = (operations_ - settled_) * tripWeight_;
+  settled_ = operations_;
+  if (amount) {
+    std::uint64_t warps = 0;
+    for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+      warps += settling_.warp(warp) != 0;
+    issued_.warps += amount * warps;
+    issued_.lanes += amount * settling_.count();
+  }
+  settling_ = active_;
+}
+
+void Interpreter::recordFewLanes(const Condition &condition, const Issue &thenIssue,
+                                 const Issue &elseIssue) {
+  if (!condition.expr || condition.cause == Cause::None)
+    return;
+  SiteRecord &record = recorder_.at(SiteKind::Branch, condition.expr->getSourceRange(), "branch");
+  record.add("then_issued_warps", static_cast<std::int64_t>(thenIssue.warps));
+  record.add("then_issued_lanes", static_cast<std::int64_t>(thenIssue.lanes));
+  record.add("else_issued_warps", static_cast<std::int64_t>(elseIssue.warps));
+  record.add("else_issued_lanes", static_cast<std::int64_t>(elseIssue.lanes));
 }
 
 void Interpreter::recordBranch(const Condition &condition, const Split &split, Cause cause,
@@ -715,6 +770,10 @@ void Interpreter::absorbContinues() {
   for (const LoopFlow::SideState &side : flow.sideContinues)
     mergeSide(side);
   flow.sideContinues.clear();
+  // Who left this iteration is there for the next.
+  std::erase_if(absences_, [&, index = std::size_t{0}](const Condition &absence) mutable {
+    return index++ >= flow.absences && absence.kind == Condition::Kind::LoopContinue;
+  });
 }
 
 void Interpreter::runIteration(const Loop &loop) {
@@ -729,6 +788,32 @@ void Interpreter::runIteration(const Loop &loop) {
   absorbContinues();
   if (loop.step && active_.any())
     loop.step();
+}
+
+Interpreter::TripCount Interpreter::tripCount(const LaneMask &entering, std::int64_t common,
+                                              const std::vector<std::uint32_t> &more) {
+  TripCount count;
+  for (unsigned first = 0; first < maxThreads; first += warpSize) {
+    const std::uint32_t lanes = entering.warp(first / warpSize);
+    if (!lanes)
+      continue;
+    std::int64_t fewest = 0, most = 0, used = 0;
+    bool isFirst = true;
+    for (unsigned lane = 0; lane < warpSize; ++lane) {
+      if (!((lanes >> lane) & 1))
+        continue;
+      const std::int64_t trips = common + (more.empty() ? 0 : more[first + lane]);
+      fewest = isFirst ? trips : std::min(fewest, trips);
+      most = std::max(most, trips);
+      used += trips;
+      isFirst = false;
+    }
+    count.spread = std::max(count.spread, most - fewest);
+    count.used += used;
+    count.slots += most * std::popcount(lanes);
+    count.warps += most;
+  }
+  return count;
 }
 
 void Interpreter::execLoop(const Loop &loop) {
@@ -750,6 +835,8 @@ void Interpreter::execLoop(const Loop &loop) {
   bool handedOver = false;
   LaneMask handedMask;
   passes_.push_back({loop.statement, 0, operations_, false});
+  std::int64_t commonTrips = 0;
+  std::vector<std::uint32_t> moreTrips;
 
   while (!stopped_) {
     if (loop.testFirst || iterations > 0) {
@@ -794,6 +881,12 @@ void Interpreter::execLoop(const Loop &loop) {
     }
     if (active_.none())
       break;
+    if (active_ == entering) {
+      ++commonTrips;
+    } else {
+      moreTrips.resize(maxThreads);
+      active_.forEach([&](unsigned lane) { ++moreTrips[lane]; });
+    }
     bool partly = done.any();
     if (partly) {
       Condition condition;
@@ -815,13 +908,45 @@ void Interpreter::execLoop(const Loop &loop) {
     if (active_.none())
       break;
   }
+  std::optional<TripCount> trips;
   if (!handedOver) {
+    // Lanes may leave by `break` as well.
+    if (!moreTrips.empty())
+      entering.forEach([&](unsigned lane) {
+        const std::int64_t mine = commonTrips + moreTrips[lane];
+        fewest = fewest ? std::min(*fewest, mine) : mine;
+      });
+    trips = tripCount(entering, commonTrips, moreTrips);
+    varying = varying || trips->spread > 0;
     recordLoop(loop, lastCondition, varying,
                iterations ? (operations_ - costBegin) / iterations : 0,
                fewest ? *fewest : iterations, iterations);
-    active_ |= done;
+  }
+  active_ |= done;
+  SiteRecord &record = recorder_.at(SiteKind::Loop, loop.statement->getSourceRange(), "loop");
+  // Threads that may have left, on data of their own.
+  bool open = handedOver;
+  for (std::size_t i = loops_.back().absences; i < absences_.size(); ++i)
+    if (const Condition &absence = absences_[i]; absence.kind == Condition::Kind::LoopExit) {
+      open = true;
+      if (!absence.wholeWarps && absence.cause == Cause::Data) {
+        record.atLeast("cause", static_cast<std::int64_t>(absence.cause));
+        record.atLeast("varying", 1);
+      }
+    }
+  if (record.maxima["cause"] == static_cast<std::int64_t>(Cause::Data) &&
+      triesAgain(loop.statement))
+    record.evidence["tries_again"] = true;
+  // Where the count rests on where the block stands, another block's is another.
+  for (AssumptionId id : lastCondition.assumptions)
+    open = open || id != fromLaunch_;
+  if (open || !trips) {
+    record.atLeast("open", 1);
   } else {
-    active_ |= done;
+    record.atLeast("spread", trips->spread);
+    record.add("trips_used", trips->used);
+    record.add("trips_slots", trips->slots);
+    record.add("trips_warps", trips->warps);
   }
   held_.clear();
   neighbours_.clear();
@@ -840,7 +965,8 @@ void Interpreter::execLoop(const Loop &loop) {
   // Threads kept away inside by break or continue are back; those that returned are not.
   std::erase_if(absences_, [&, index = std::size_t{0}](const Condition &absence) mutable {
     bool inside = index++ >= flow.absences;
-    return inside && absence.kind == Condition::Kind::LoopExit;
+    return inside && (absence.kind == Condition::Kind::LoopExit ||
+                      absence.kind == Condition::Kind::LoopContinue);
   });
 }
 
@@ -853,6 +979,8 @@ void Interpreter::recordLoop(const Loop &loop, const Value &condition, bool vary
   Cause cause = varying ? Cause::Lane : Cause::None;
   if (condition.unknown)
     cause = std::max(cause, condition.cause);
+  else if (!condition.isConcrete() && !algebra_.isWarpUniform(condition))
+    cause = Cause::Data; // a value that some lanes share
   record.atLeast("cause", static_cast<std::int64_t>(cause));
   record.atLeast("varying", varying || cause >= Cause::Lane);
   if (fewest && most) {
@@ -971,6 +1099,14 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
   condition.wholeWarps = !uniform && algebra_.isWarpUniform(conditionValue);
   pushCondition(condition);
   ++symbolicDepth_;
+  settle();
+  const std::uint64_t weightBefore = tripWeight_;
+  std::uint64_t warpsHere = 0;
+  for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+    warpsHere += active_.warp(warp) != 0;
+  tripWeight_ = std::min(
+      mostTripWeight,
+      tripWeight_ * (active_.count() <= fewLanes * warpsHere ? nominalTripsOfFew : nominalTrips));
 
   touchUnknown(); // what the next iteration does, this one does not see
   LaneMask mask = active_;
@@ -1087,6 +1223,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
   }
   state_.races.heads.resize(std::min(state_.races.heads.size(), start.races.heads.size()));
   touchUnknown();
+  settle();
+  tripWeight_ = weightBefore;
   active_ = mask - returned;
   --symbolicDepth_;
   conditions_.pop_back();
@@ -1176,6 +1314,7 @@ clang::SourceRange Interpreter::withinStatement() const {
 void Interpreter::exec(const clang::Stmt *statement) {
   if (!statement || stopped_ || active_.none() || !step())
     return;
+  settle();
   using namespace clang;
   const bool isSimple = llvm::isa<Expr, DeclStmt, ReturnStmt>(statement);
   const llvm::SaveAndRestore within(statement_, isSimple ? statement : nullptr);

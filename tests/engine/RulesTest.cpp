@@ -83,9 +83,9 @@ TEST(Rules, AreCompleteAndWellFormed) {
     EXPECT_FALSE(rule.references.empty());
     for (const std::string &reference : rule.references)
       EXPECT_THAT(reference, HasSubstr("https://"));
-    // Whether a program is right to declare what it declares, nothing that runs can say.
-    const bool isStatic = rule.on == SiteKind::SharedArray;
-    EXPECT_TRUE(isStatic || !rule.confirm.metrics.empty() || !rule.confirm.sanitizer.empty());
+    // What the text alone shows needs nothing to confirm it.
+    const bool isStatic = rule.confirm.metrics.empty() && rule.confirm.sanitizer.empty();
+    EXPECT_EQ(isStatic, rule.confirm.when.empty() && rule.confirm.sanitizer.empty());
     for (const std::string &metric : rule.confirm.metrics)
       EXPECT_THAT(metric, HasSubstr("__")) << "MetricsTest knows the names";
     EXPECT_TRUE(rule.kernels == rule.id || (isStatic && rule.kernels.empty()));

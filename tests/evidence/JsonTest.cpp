@@ -36,8 +36,9 @@ FileAnalysis everything() {
   analysis.kernels = 2;
   analysis.notes = {"kernel `k` has an error at line 3"};
   analysis.sites = {tileRead(), Site{}};
-  analysis.launches = {{"transpose", spanAt(40), {{32, 8, 1}}, std::nullopt, true},
-                       {"other", spanAt(41), std::nullopt, {{4, 5, 6}}, false}};
+  analysis.launches = {
+      {"transpose", spanAt(40), {{32, 8, 1}}, std::nullopt, true, true, {{2, 1, 1}}},
+      {"other", spanAt(41), std::nullopt, {{4, 5, 6}}, false, std::nullopt, std::nullopt}};
   analysis.kernelsWithAssumedShape = {"other"};
   analysis.includedFiles = {"src/a.h"};
   analysis.suppressions = {{spanAt(13), 13, 14, {"shared-bank-conflict"}, "measured: no cost"}};
@@ -64,6 +65,10 @@ TEST(AnalysisJson, IsLossless) {
   EXPECT_EQ(back->launches.at(0).block, (std::array{32u, 8u, 1u}));
   EXPECT_FALSE(back->launches.at(0).grid);
   EXPECT_TRUE(back->launches.at(0).assumed);
+  EXPECT_EQ(back->launches.at(0).cooperative, true);
+  EXPECT_EQ(back->launches.at(0).cluster, (std::array{2u, 1u, 1u}));
+  EXPECT_FALSE(back->launches.at(1).cooperative);
+  EXPECT_FALSE(back->launches.at(1).cluster);
   EXPECT_EQ(back->launches.at(1).grid, (std::array{4u, 5u, 6u}));
   EXPECT_EQ(back->kernelsWithAssumedShape, analysis.kernelsWithAssumedShape);
   EXPECT_EQ(back->includedFiles, analysis.includedFiles);

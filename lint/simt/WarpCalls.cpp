@@ -1,0 +1,237 @@
+//===- WarpCalls.cpp - intrinsics that the lanes of a warp call together ---===//
+//
+// Each `_sync` intrinsic takes a mask of the lanes that must make the same call with the same
+// mask. Which lanes a mask names is known where it is a constant in each lane, where it is what
+// __activemask() gave, and where it is the ballot over a condition that is known; any other mask
+// is taken to be right.
+//
+//===----------------------------------------------------------------------===//
+
+#include "lint/simt/Interpreter.h"
+
+#include <bit>
+
+namespace warplint::simt {
+
+using namespace clang;
+
+namespace {
+
+constexpr std::int64_t fullMask = 0xffffffff;
+
+std::uint32_t bits(const Value &mask, unsigned lane) {
+  return static_cast<std::uint32_t>(mask.base.at(lane) & fullMask);
+}
+
+} // namespace
+
+LaneMask Interpreter::exited() const {
+  LaneMask left;
+  for (const Frame &frame : frames_)
+    if (frame.endsKernel)
+      left |= frame.returned;
+  return left;
+}
+
+LaneMask Interpreter::membersHere(unsigned size) const {
+  LaneMask members;
+  for (unsigned first = 0; first < algebra_.threads(); first += size) {
+    LaneMask group;
+    for (unsigned lane = first; lane < std::min(first + size, algebra_.threads()); ++lane)
+      group.set(lane);
+    if ((group & active_).any())
+      members |= group;
+  }
+  return members;
+}
+
+// Do all lanes of every warp that is here run this, as far as is known?
+bool Interpreter::isDivergentHere() const {
+  auto splits = [](const Condition &condition) {
+    return condition.cause != Cause::None && !condition.wholeWarps;
+  };
+  if ((membersHere(warpSize) - active_).any())
+    return true;
+  for (const Condition &condition : conditions_)
+    if (splits(condition) && condition.cause != Cause::Lane)
+      return true;
+  return std::any_of(absences_.begin(), absences_.end(), splits);
+}
+
+void Interpreter::rememberLanes(const Value &mask, const NamedLanes &lanes) {
+  if (mask.terms.size() == 1 && mask.terms.front().monomial.size() == 1)
+    laneMasks_[mask.terms.front().monomial.front()] = lanes;
+}
+
+std::optional<Interpreter::NamedLanes> Interpreter::namedLanes(const Value &mask) const {
+  const LaneMask here = membersHere(warpSize);
+  if (mask.isKnown() && mask.terms.size() == 1 && mask.base.isZero()) {
+    const Term &term = mask.terms.front();
+    if (term.monomial.size() != 1 || !term.coefficient.isUniform() ||
+        term.coefficient.uniform() != 1)
+      return std::nullopt;
+    auto known = laneMasks_.find(term.monomial.front());
+    if (known == laneMasks_.end())
+      return std::nullopt;
+    NamedLanes named = known->second;
+    named.lanes &= here;
+    return named;
+  }
+  if (!mask.isConcrete())
+    return std::nullopt;
+  NamedLanes named;
+  bool full = true;
+  active_.forEach([&](unsigned lane) {
+    const std::uint32_t mine = bits(mask, lane);
+    full = full && mine == fullMask;
+    named.outside = named.outside || !((mine >> (lane % warpSize)) & 1);
+  });
+  if (full) {
+    named.source = "full";
+    named.lanes = here;
+    return named;
+  }
+  active_.forEach([&](unsigned lane) {
+    const std::uint32_t mine = bits(mask, lane);
+    const unsigned first = lane / warpSize * warpSize;
+    for (unsigned other = first; other < std::min(first + warpSize, algebra_.threads()); ++other)
+      if ((mine >> (other % warpSize)) & 1) {
+        named.lanes.set(other);
+        named.disagree = named.disagree || (active_.test(other) && bits(mask, other) != mine);
+      }
+  });
+  return named;
+}
+
+void Interpreter::warpCall(const std::string &name, const Value &maskIn, const CallExpr *call) {
+  const Value mask = resolve(maskIn);
+  SiteRecord &record = recorder_.at(SiteKind::WarpCall, call->getSourceRange(), name);
+  record.evidence["synchronised"] = true;
+  const llvm::StringRef plain(name);
+  record.evidence["relative"] = plain.starts_with("__shfl_up") ||
+                                plain.starts_with("__shfl_down") || plain.starts_with("__shfl_xor");
+  const std::optional<NamedLanes> named = namedLanes(mask);
+  if (!named) {
+    record.evidence.try_emplace("mask_source", std::string("unknown"));
+    return;
+  }
+  record.evidence["mask_source"] = std::string(named->source);
+  if (named->fromActive && named->fromDivergent)
+    record.evidence["mask_divergent"] = true;
+  if (named->outside)
+    record.evidence["lanes_outside"] = true;
+  if (named->disagree)
+    record.evidence["masks_differ"] = true;
+  noteAssumptions(record, mask);
+
+  auto report = [&](const char *where, Cause cause, bool allExited, const Expr *condition) {
+    const std::int64_t weight = (allExited ? 1 : 2) * 4 + static_cast<std::int64_t>(cause);
+    auto seen = record.maxima.find("weight");
+    if (seen != record.maxima.end() && seen->second >= weight)
+      return false;
+    record.maxima["weight"] = weight;
+    record.maxima["cause"] = static_cast<std::int64_t>(cause);
+    record.evidence["where"] = std::string(where);
+    record.evidence["absent_exited"] = allExited;
+    record.evidence.erase("lanes_arriving");
+    record.evidence.erase("lanes_expected");
+    record.evidence.erase("rests_on_guard");
+    if (condition) {
+      record.evidence["condition"] = text(condition);
+      record.notes.clear();
+      record.notes.emplace_back(condition->getSourceRange(),
+                                "`" + text(condition) + "` differs between lanes of a warp here");
+    }
+    return true;
+  };
+  auto matters = [&](const Condition &condition) {
+    return condition.cause != Cause::None && !condition.wholeWarps &&
+           condition.number > named->madeAfter;
+  };
+  auto whereOf = [](const Condition &condition) {
+    return condition.kind == Condition::Kind::Loop ? "loop" : "condition";
+  };
+
+  const LaneMask lost = named->lanes - active_;
+  if (lost.any()) {
+    const bool allExited = exited().contains(lost);
+    const Condition *why = nullptr;
+    for (const Condition &condition : conditions_)
+      if (matters(condition))
+        why = &condition;
+    const bool isNew =
+        allExited ? report("return", Cause::Lane, true, nullptr)
+                  : report(why ? whereOf(*why) : "condition", why ? why->cause : Cause::Lane, false,
+                           why ? why->expr : nullptr);
+    if (!isNew)
+      return;
+    // Of the warp of which fewest arrive.
+    std::optional<int> fewest;
+    for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
+      const int arriving = std::popcount(named->lanes.warp(warp) & active_.warp(warp));
+      if (!lost.warp(warp) || (fewest && *fewest <= arriving))
+        continue;
+      fewest = arriving;
+      record.evidence["lanes_arriving"] = std::int64_t{arriving};
+      record.evidence["lanes_expected"] = std::int64_t{std::popcount(named->lanes.warp(warp))};
+    }
+    return;
+  }
+  const bool leaves = std::all_of(conditions_.begin(), conditions_.end(), [&](const auto &one) {
+    return !matters(one) || (one.cause == Cause::Guard && one.endsKernel);
+  });
+  for (auto condition = conditions_.rbegin(); condition != conditions_.rend(); ++condition)
+    if (matters(*condition) && condition->cause != Cause::Lane) {
+      if (report(whereOf(*condition), condition->cause, leaves, condition->expr))
+        record.evidence["rests_on_guard"] = true;
+      return;
+    }
+  const Condition *first = nullptr;
+  bool allExit = true;
+  for (const Condition &absence : absences_)
+    if (matters(absence)) {
+      first = first ? first : &absence;
+      allExit = allExit && absence.exits;
+    }
+  if (first && report("return", first->cause, allExit, first->expr))
+    record.evidence["rests_on_guard"] = true;
+  if (!first)
+    for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+      record.atLeast("arriving", std::popcount(named->lanes.warp(warp)));
+}
+
+// Votes, matches and reductions. A mask that is made here is remembered.
+std::optional<Value> Interpreter::warpIntrinsic(llvm::StringRef name, const CallExpr *call) {
+  std::vector<Value> arguments;
+  for (const Expr *argument : call->arguments())
+    arguments.push_back(isRecord(argument->getType()) ? Value() : resolve(eval(argument)));
+  if (name.ends_with("_sync") && !arguments.empty())
+    warpCall(name.str(), arguments.front(), call);
+  if (name.ends_with("_sync"))
+    orderGroups(warpSize); // of memory it is not guaranteed, but lanes do meet
+  if (name.starts_with("__match_"))
+    return algebra_.unknown(Cause::Data);
+  Value result = warpUniform(name.str().c_str());
+  if (name == "__activemask") {
+    NamedLanes lanes;
+    lanes.lanes = active_;
+    lanes.fromActive = true;
+    lanes.fromDivergent = isDivergentHere();
+    lanes.madeAfter = conditionsMet_;
+    lanes.source = "activemask";
+    rememberLanes(result, lanes);
+  } else if (name == "__ballot_sync" && arguments.size() == 2) {
+    const Split votes = split(algebra_.truth(arguments[1]));
+    std::optional<NamedLanes> named = namedLanes(arguments[0]);
+    if (named && votes.maybe.none() && named->lanes == (named->lanes & active_)) {
+      named->lanes = votes.yes;
+      named->source = "ballot";
+      named->fromActive = false;
+      named->madeAfter = conditionsMet_;
+      rememberLanes(result, *named);
+    }
+  }
+  return result;
+}
+
+} // namespace warplint::simt
