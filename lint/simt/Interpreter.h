@@ -403,9 +403,9 @@ private:
   /// A loop that is being run.
   struct LoopPass {
     const clang::Stmt *statement = nullptr;
-    unsigned number = 0;            ///< of the iteration, from 1
-    std::uint64_t operations = 0;   ///< when it began
-    bool standsForAll = false;      ///< one iteration for an unknown number
+    unsigned number = 0;          ///< of the iteration, from 1
+    std::uint64_t operations = 0; ///< when it began
+    bool standsForAll = false;    ///< one iteration for an unknown number
   };
   struct TileCopy {
     const clang::Stmt *loop = nullptr;
@@ -413,10 +413,10 @@ private:
     const clang::Expr *target = nullptr;
     const clang::Expr *source = nullptr;
     ObjectId object = 0;
-    bool barrier = false;      ///< one was passed in the same iteration
-    unsigned times = 0;        ///< copies by this expression
-    unsigned reads = 0;        ///< of the tile, behind the barrier
-    bool inInnerLoop = false;  ///< in a loop of unknown length
+    bool barrier = false;     ///< one was passed in the same iteration
+    unsigned times = 0;       ///< copies by this expression
+    unsigned reads = 0;       ///< of the tile, behind the barrier
+    bool inInnerLoop = false; ///< in a loop of unknown length
   };
   void endTileCopies(const LoopPass &pass);
 
@@ -489,10 +489,10 @@ private:
   std::vector<LoopPass> passes_;
   std::vector<TileCopy> tileCopies_;
   std::map<const clang::Expr *, bool> isTileSource_;
-  std::uint64_t lastCopy_ = 0;                   ///< operations_ behind the last copy or commit
-  const clang::Stmt *lastWait_ = nullptr;        ///< statement of the last wait, for fixes
-  const clang::Stmt *lastBarrier_ = nullptr;     ///< and of the last block barrier
-  bool waitInKernel_ = false;                    ///< these stand in the kernel itself
+  std::uint64_t lastCopy_ = 0;               ///< operations_ behind the last copy or commit
+  const clang::Stmt *lastWait_ = nullptr;    ///< statement of the last wait, for fixes
+  const clang::Stmt *lastBarrier_ = nullptr; ///< and of the last block barrier
+  bool waitInKernel_ = false;                ///< these stand in the kernel itself
   bool barrierInKernel_ = false;
   struct BarrierDemand {
     std::string name;
