@@ -36,8 +36,8 @@ std::string section(std::string_view title, std::string_view text) {
 
 /// The predicate, and what the names in it and in the message mean.
 std::string condition(const engine::Rule &rule) {
-  std::string text = fmt::format("At {} ({}), where\n\n{}", placesOf(rule.on), name(rule.on),
-                                 indented(rule.when));
+  std::string text =
+      fmt::format("At {} ({}), where\n\n{}", placesOf(rule.on), name(rule.on), indented(rule.when));
   for (const engine::Rule::Adjustment &adjustment : rule.adjust)
     text += fmt::format("{} where {}\n", name(adjustment.severity), adjustment.when);
   const std::vector<EvidenceName> names = evidenceOf(rule);

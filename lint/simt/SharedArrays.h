@@ -102,7 +102,7 @@ private:
 
   unsigned threads_;
   std::map<ObjectId, Array> arrays_;
-  std::set<unsigned> indexedOverRows_; ///< places of declarations
+  std::set<unsigned> indexedOverRows_;                            ///< places of declarations
   std::map<std::pair<ObjectId, ObjectId>, Overwrite> overwrites_; ///< the smaller id first
   std::set<std::pair<ObjectId, ObjectId>> meant_; ///< pairs that hand data over on purpose
 };
