@@ -6,7 +6,7 @@
 constexpr int count = 1 << 16;
 constexpr int block = 256;
 
-__global__ void __cluster_dims__(2, 1, 1) add_neighbours(const float *in, float *out) {
+__global__ void add_neighbours(const float *in, float *out) {
 #if __CUDA_ARCH__ >= 900
   namespace cg = cooperative_groups;
   __shared__ float mine[block];
@@ -24,7 +24,20 @@ static void run(reference::Run &run) {
   const std::vector<float> in = reference::values(count);
   const reference::Array<float> deviceIn(in), deviceOut(count);
   const auto launch = [&] {
-    add_neighbours<<<count / block, block>>>(deviceIn.data(), deviceOut.data());
+    cudaLaunchAttribute cluster{};
+    cluster.id = cudaLaunchAttributeClusterDimension;
+    cluster.val.clusterDim.x = 2;
+    cluster.val.clusterDim.y = 1;
+    cluster.val.clusterDim.z = 1;
+    cudaLaunchConfig_t config{};
+    config.gridDim = dim3(count / block);
+    config.blockDim = dim3(block);
+    config.attrs = &cluster;
+    config.numAttrs = 1;
+    reference::check(cudaLaunchKernelEx(&config, add_neighbours,
+                                        static_cast<const float *>(deviceIn.data()),
+                                        deviceOut.data()),
+                     "launch");
   };
   run.once(launch);
   std::vector<float> expected(count);
