@@ -161,11 +161,16 @@ void CodeOfLine::add(const Counts &counts) {
   warps_ += valueAt(counts, Metric::Executed);
   threads_ += threads;
   most_ = std::max(most_, threads);
+  const auto operation = operationOf(counts);
+  if (operation && (operation->op == "store" || operation->op == "atomic"))
+    storing_ = std::max(storing_, threads);
 }
 
-std::array<NamedCount, 3> CodeOfLine::evidence() const {
-  return {
-      {{"thread_instructions", threads_}, {"threads_most", most_}, {"warp_instructions", warps_}}};
+std::array<NamedCount, 4> CodeOfLine::evidence() const {
+  return {{{"thread_instructions", threads_},
+           {"threads_most", most_},
+           {"threads_storing", storing_},
+           {"warp_instructions", warps_}}};
 }
 
 } // namespace warplint::runtime

@@ -169,7 +169,7 @@ Joined Join::participation(const Finding &finding, SiteKind kind) const {
     return {Outcome::NoInstruction, {}, {}};
 
   struct Sum {
-    std::int64_t threads = 0, warps = 0, most = 0;
+    std::int64_t threads = 0, warps = 0, most = 0, storing = 0;
   };
   std::map<std::string, Sum> sums;
   for (const MeasuredSite *site : code) {
@@ -180,12 +180,16 @@ Joined Join::participation(const Finding &finding, SiteKind kind) const {
     sum.threads += count("thread_instructions");
     sum.warps += count("warp_instructions");
     sum.most = std::max(sum.most, count("threads_most"));
+    sum.storing = std::max(sum.storing, count("threads_storing"));
   }
   // The instantiation in which fewest take part.
   Joined result{Outcome::NotExecuted, {}, {}};
   double fewest = 0;
   for (const auto &[instantiation, sum] : sums) {
-    const std::int64_t arriving = kind == SiteKind::Group ? sum.most : sum.threads;
+    // What has no effect may be done before the branch, by everybody.
+    const std::int64_t arriving = kind != SiteKind::Group ? sum.threads
+                                  : sum.storing > 0       ? sum.storing
+                                                          : sum.most;
     const auto launched = kernel.threads.find(instantiation);
     if (sum.warps == 0 || launched == kernel.threads.end() || launched->second == 0)
       continue;

@@ -1,22 +1,34 @@
 // The block loads a tile of each matrix once, and multiplies from shared memory.
 #include "../runner/Reference.h"
 
+#include <cuda_pipeline.h>
+
 constexpr int n = 1024;
 constexpr int side = 16;
 
 __global__ void multiply_tiles(const float *__restrict__ a, const float *__restrict__ b,
                                float *__restrict__ c) {
-  __shared__ float aTile[side][side], bTile[side][side];
+  __shared__ float aTile[2][side][side], bTile[2][side][side];
   const int tx = threadIdx.x, ty = threadIdx.y;
   const int column = blockIdx.x * side + tx;
   const int row = blockIdx.y * side + ty;
+  const auto fetch = [&](int tile, int stage) {
+    __pipeline_memcpy_async(&aTile[stage][ty][tx], &a[row * n + tile + tx], sizeof(float));
+    __pipeline_memcpy_async(&bTile[stage][ty][tx], &b[(tile + ty) * n + column], sizeof(float));
+    __pipeline_commit();
+  };
   float sum = 0;
-  for (int tile = 0; tile < n; tile += side) {
-    aTile[ty][tx] = a[row * n + tile + tx];
-    bTile[ty][tx] = b[(tile + ty) * n + column];
+  fetch(0, 0);
+  for (int tile = 0, stage = 0; tile < n; tile += side, stage ^= 1) {
+    if (tile + side < n) {
+      fetch(tile + side, stage ^ 1);
+      __pipeline_wait_prior(1);
+    } else {
+      __pipeline_wait_prior(0);
+    }
     __syncthreads();
     for (int k = 0; k < side; ++k)
-      sum += aTile[ty][k] * bTile[k][tx];
+      sum += aTile[stage][ty][k] * bTile[stage][k][tx];
     __syncthreads();
   }
   c[row * n + column] = sum;

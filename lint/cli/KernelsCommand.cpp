@@ -8,6 +8,7 @@
 #include "lint/evidence/Json.h"
 #include "lint/frontend/Frontend.h"
 #include "lint/report/Wording.h"
+#include "runtime-check/Figure.h"
 #include "runtime-check/Instruction.h"
 #include "runtime-check/Process.h"
 
@@ -78,6 +79,12 @@ std::set<std::string> countsFor(const engine::Rule &rule) {
         !runtime::countsThreads(name))
       metrics.insert(name);
   return metrics;
+}
+
+bool needsFigures(const engine::Rule &rule) {
+  return std::any_of(
+      rule.confirm.metrics.begin(), rule.confirm.metrics.end(),
+      [](const std::string &metric) { return runtime::figureFromCuptiName(metric) != nullptr; });
 }
 
 MeasureRequest requestFor(const KernelsOptions &options, const engine::RuleSet &rules,
@@ -154,7 +161,7 @@ Expected<Witness> measureAll(const KernelsOptions &options, const engine::RuleSe
     auto part = measure(request);
     if (!part)
       return tl::unexpected(part.error());
-    if (options.figures && part->device) {
+    if ((options.figures || needsFigures(*rules.find(kernel.rule))) && part->device) {
       auto figures = measure(forFigures(request));
       if (!figures)
         return tl::unexpected(figures.error());

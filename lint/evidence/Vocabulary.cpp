@@ -288,6 +288,8 @@ constexpr std::array code = std::to_array<EvidenceName>({
      "instructions that threads executed: smsp__sass_thread_inst_executed_pred_on"},
     {"threads_most", Integer, "threads",
      "most executions by threads of one instruction, summed over launches"},
+    {"threads_storing", Integer, "threads",
+     "the same of one store or atomic; 0 where there is none"},
     {"warp_instructions", Integer, "instructions",
      "instructions that warps executed: smsp__sass_inst_executed"},
 });

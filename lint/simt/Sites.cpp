@@ -322,6 +322,12 @@ void finishBranch(const SiteRecord &record, Site &site) {
   std::int64_t enough =
       sum(record, "then_needed") * thenCost + sum(record, "else_needed") * elseCost;
   evidence["spread"] = enough ? ratio(spent, enough) : 1.0;
+  if (divergent == 0 && maximum(record, "cause") == static_cast<std::int64_t>(Cause::Data)) {
+    // Which lanes go which way is in the data.
+    for (const char *name : {"divergent_ratio", "divergent_warps", "lanes_true", "lanes_false"})
+      evidence.erase(name);
+    return;
+  }
   double cost = static_cast<double>(thenCost + elseCost);
   evidence["wasted_lanes"] = cost > 0 ? (lanesFalse * static_cast<double>(thenCost) +
                                          lanesTrue * static_cast<double>(elseCost)) /

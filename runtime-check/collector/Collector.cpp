@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <span>
 #include <unistd.h>
 
 namespace warplint::runtime {
@@ -68,7 +69,7 @@ std::vector<CUgraphNode> nodesOf(CUgraph graph) {
   return nodes;
 }
 
-std::string evidenceJson(const std::array<NamedCount, 3> &counts) {
+std::string evidenceJson(std::span<const NamedCount> counts) {
   std::string text;
   for (const NamedCount &count : counts)
     if (!count.name.empty())
