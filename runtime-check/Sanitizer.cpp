@@ -4,6 +4,9 @@
 //   =========     and Read access at k(float *)+0x110 in a.cu:16 [2048 hazards]
 //   ========= Barrier error detected. Divergent thread(s) in warp.
 //   =========     at k(const float *, float *)+0x100 in a.cu:23
+//   ========= Warning: (Warp Level Programming) Potential WAR hazard detected at __shared__ 0x440 …
+//   =========     Read Thread (0,0,0) at k(float *)+0x240 in a.cu:8
+//   =========         Device Frame: k(const float *, float *)+0x60 in a.cu:18
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,11 +21,18 @@ namespace {
 
 constexpr std::string_view prefix = "========= ";
 
-/// "… at k(float *)+0x100 in a.cu:15 …"
+constexpr std::string_view frame = "Device Frame: "; ///< who called what the report is of
+
+/// "… at k(float *)+0x100 in a.cu:15 …", or a device frame.
 std::optional<SanitizerReport> placeIn(std::string_view line) {
   const std::size_t offset = line.rfind("+0x");
   const std::size_t in = offset == std::string_view::npos ? offset : line.find(" in ", offset);
-  const std::size_t at = offset == std::string_view::npos ? offset : line.find(" at ");
+  std::size_t at = offset == std::string_view::npos ? offset : line.find(frame);
+  if (at != std::string_view::npos)
+    at += frame.size();
+  else if (at = offset == std::string_view::npos ? offset : line.find(" at ");
+           at != std::string_view::npos)
+    at += 4;
   if (in == std::string_view::npos || at == std::string_view::npos || at > offset)
     return std::nullopt;
   std::string_view place = line.substr(in + 4);
@@ -35,7 +45,7 @@ std::optional<SanitizerReport> placeIn(std::string_view line) {
   const std::string_view digits = place.substr(colon + 1);
   if (std::from_chars(digits.data(), digits.data() + digits.size(), report.line).ec != std::errc())
     return std::nullopt;
-  report.kernel = line.substr(at + 4, offset - at - 4);
+  report.kernel = line.substr(at, offset - at);
   report.file = place.substr(0, colon);
   return report;
 }

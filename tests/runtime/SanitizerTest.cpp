@@ -53,6 +53,29 @@ TEST(Sanitizer, EachPlaceOnce) {
                   SanitizerReport{"barrier_in_branch(const float *, float *)", "san.cu", 27}));
 }
 
+// As printed by compute-sanitizer of CUDA 13.0 on an H200; names shortened.
+constexpr const char *inLibraries = R"(========= COMPUTE-SANITIZER
+========= Warning: (Warp Level Programming) Potential WAR hazard detected at __shared__ 0x440 in block (18,0,0) :
+=========     Read Thread (0,0,0) at last_warp(volatile float *, int)+0x240 in bad.cu:8
+=========     Write Thread (16,0,0) at last_warp(volatile float *, int)+0x260 in bad.cu:8
+=========     Saved host backtrace up to driver entry point at kernel launch time
+=========         Host Frame: run(reference::Run&) [0x3c30f] in warplint-kernels
+========= Barrier error detected. Missing init.
+=========     at cuda::__defer(const T1 &)+0x190 in memcpy_completion.h:71
+=========     by thread (96,0,0) in block (8,0,0)
+=========         Device Frame: cuda::memcpy_async<float>(T1 *)+0x60 in memcpy_async.h:112
+=========         Device Frame: without_barrier_after_init(const float *, float *)+0x60 in bad.cu:18
+)";
+
+TEST(Sanitizer, CallersOfLibrariesAreNamed) {
+  EXPECT_THAT(parseSanitizer("synccheck", inLibraries).reports,
+              ElementsAre(SanitizerReport{"cuda::__defer(const T1 &)", "memcpy_completion.h", 71},
+                          SanitizerReport{"cuda::memcpy_async<float>(T1 *)", "memcpy_async.h", 112},
+                          SanitizerReport{"last_warp(volatile float *, int)", "bad.cu", 8},
+                          SanitizerReport{"without_barrier_after_init(const float *, float *)",
+                                          "bad.cu", 18}));
+}
+
 TEST(Sanitizer, TheProgramsOwnWordsAreNoReports) {
   EXPECT_THAT(parseSanitizer("racecheck", "at k()+0x10 in a.cu:3\n").reports, IsEmpty());
   EXPECT_THAT(parseSanitizer("racecheck", "").reports, IsEmpty());
