@@ -66,8 +66,11 @@ std::string Marked::shared(const std::string &mark) const {
 
 std::string Marked::branch(const std::string &mark) const {
   return each(SiteKind::Branch, mark, [](const Site &site) {
-    return fmt::format("{} warps {} divergent {}", number(site, "warps"),
-                       number(site, "divergent_warps"), word(site, "cause"));
+    const std::string divergent = site.evidence.contains("divergent_warps")
+                                      ? fmt::format("{}", number(site, "divergent_warps"))
+                                      : "?";
+    return fmt::format("{} warps {} divergent {}", number(site, "warps"), divergent,
+                       word(site, "cause"));
   });
 }
 
