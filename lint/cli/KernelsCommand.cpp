@@ -110,7 +110,7 @@ Expected<std::optional<ReferenceRun>> timed(const KernelsOptions &options,
   if (!end)
     return tl::unexpected(end.error());
   if (const std::string words = runtime::inWords(*end); !words.empty())
-    witness.measurement.notes.push_back(fmt::format("{} {}", nameOf(kernel), words));
+    witness.measurement.notes.push_back(fmt::format("{}: {}", nameOf(kernel), words));
   return parseRun(end->output, kernel);
 }
 
@@ -173,6 +173,8 @@ Expected<Witness> measureAll(const KernelsOptions &options, const engine::RuleSe
                                   kernel, *part);
         !added)
       return tl::unexpected(added.error());
+    for (std::string &note : part->notes)
+      note = fmt::format("{}: {}", nameOf(kernel), note);
     witness.measurement = runtime::merged({witness.measurement, *part});
   }
   return witness;
@@ -222,6 +224,8 @@ Expected<void> record(const std::string &folder, const engine::RuleSet &rules,
     std::erase_if(part.sanitizers, [&](const runtime::SanitizerRun &run) {
       return run.tool != rules.find(kernel.rule)->confirm.sanitizer;
     });
+    std::erase_if(part.notes, // each begins with its kernel
+                  [&](const std::string &note) { return !note.starts_with(kernel.rule + "/"); });
     std::ofstream out(fs::path(folder) / (kernel.rule + ".json"), std::ios::binary);
     out << runtime::toJson(part).dump(1, ' ', false, ordered_json::error_handler_t::replace)
         << '\n';

@@ -89,7 +89,8 @@ Expected<runtime::Measurement> measure(const MeasureRequest &request) {
   if (const std::string words = runtime::inWords(*end); !words.empty())
     measurement.notes.insert(measurement.notes.begin(),
                              fmt::format("`{}` {}; what was measured until then is used",
-                                         request.command.front(), words));
+                                         fs::path(request.command.front()).filename().string(),
+                                         words));
   if (!why.empty())
     measurement.notes.push_back(why);
   else if (measurement.sites.empty() && measurement.notes.empty())
