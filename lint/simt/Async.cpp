@@ -25,7 +25,7 @@ constexpr const char *threadQueue = "thread";
 // Operations between a copy and its wait that are no work: the commit, a barrier, an index.
 constexpr std::uint64_t idleOperations = 6;
 constexpr std::int64_t widestCopy = 16;        // bytes of one cp.async
-constexpr std::int64_t mostGranules = 1 << 13; // 32 KiB at 4 bytes each
+constexpr std::int64_t mostGranules = 1 << 16; // 256 KiB at 4 bytes each, more than a block has
 // Reads of a tile by a thread that are worth hiding the next copy behind.
 constexpr unsigned leastTileReads = 8;
 // First chips with cp.async: sm_80 (PTX ISA, cp.async).
@@ -175,11 +175,9 @@ void Interpreter::logCopy(const Copy &start, const Queue &queue, ObjectId target
   if (copy->end <= copy->begin)
     return;
   if (!start.collective && size && *size > 0) {
-    std::int64_t unit = 4;
-    active_.forEach([&](unsigned lane) {
-      if ((offsets.at(lane) - low) % 4 != 0 || *size % 4 != 0)
-        unit = 1;
-    });
+    // The largest pieces that each belong to one thread.
+    std::int64_t unit = *size;
+    active_.forEach([&](unsigned lane) { unit = std::gcd(unit, offsets.at(lane) - low); });
     std::int64_t granules = (copy->end - copy->begin + unit - 1) / unit;
     if (granules <= mostGranules) {
       copy->granule = static_cast<unsigned>(unit);

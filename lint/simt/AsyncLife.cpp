@@ -5,6 +5,7 @@
 #include "lint/simt/Counting.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace warplint::simt {
 namespace {
@@ -62,16 +63,24 @@ bool sameOffsets(const CopyStart &a, const CopyStart &b) {
          (a.collective || a.offsets == b.offsets);
 }
 
-/// Is some byte written by both? Where it is not known who writes what, it is taken as shared.
-bool shareBytes(const CopyStart &a, const CopyStart &b) {
+/// Does the copy fill every byte between its begin and its end?
+bool fillsAll(const CopyStart &copy) { return copy.collective && copy.bytes > 0; }
+
+/// Is some byte written by both? nullopt: it is not known who writes what.
+std::optional<bool> shareBytes(const CopyStart &a, const CopyStart &b) {
   if (!overlap(a, b))
     return false;
-  if (a.owners.empty() || b.owners.empty() || a.granule != b.granule || sameOffsets(a, b))
+  if (sameOffsets(a, b) || (fillsAll(a) && fillsAll(b)))
     return true;
-  if ((a.begin - b.begin) % a.granule != 0)
-    return true;
-  for (std::int64_t at = std::max(a.begin, b.begin); at < std::min(a.end, b.end); at += a.granule)
-    if (a.owners[a.granuleOf(at)] >= 0 && b.owners[b.granuleOf(at)] >= 0)
+  if ((a.owners.empty() && !fillsAll(a)) || (b.owners.empty() && !fillsAll(b)))
+    return std::nullopt;
+  auto fills = [](const CopyStart &copy, std::int64_t at) {
+    return copy.owners.empty() || copy.owners[copy.granuleOf(at)] >= 0;
+  };
+  const std::int64_t step =
+      std::gcd(std::gcd(std::int64_t{a.granule}, std::int64_t{b.granule}), a.begin - b.begin);
+  for (std::int64_t at = std::max(a.begin, b.begin); at < std::min(a.end, b.end); at += step)
+    if (fills(a, at) && fills(b, at))
       return true;
   return false;
 }
@@ -285,7 +294,7 @@ std::optional<CopyVerdict> AsyncLife::start(std::shared_ptr<const CopyStart> cop
   }
   for (CopyRecord &record : started) {
     for (CopyRecord &earlier : copies) {
-      if (!shareBytes(*earlier.copy, *record.copy))
+      if (!shareBytes(*earlier.copy, *record.copy).value_or(false))
         continue;
       if (earlier.handedOn && sameOffsets(*earlier.copy, *record.copy))
         record.handedOn = true;
@@ -576,7 +585,7 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
         bool elsewhere = (record.lanes & lanes).none() && queue.waits;
         bool filled = std::any_of(copies.begin(), copies.end(), [&](const CopyRecord &other) {
           return &other != &record && other.order < record.order && other.isDone() &&
-                 shareBytes(*other.copy, copy);
+                 shareBytes(*other.copy, copy).value_or(true);
         });
         if (elsewhere || record.handedOn)
           continue;
@@ -606,7 +615,8 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
           continue;
         // An older round of the same bytes that is complete: what they mean to read.
         bool older = std::any_of(copies.begin(), copies.end(), [&](const CopyRecord &other) {
-          return &other != &record && other.order < record.order && shareBytes(*other.copy, copy) &&
+          return &other != &record && other.order < record.order &&
+                 shareBytes(*other.copy, copy).value_or(true) &&
                  (other.kind == QueueKind::Thread ? other.isDone()
                                                   : completeFor(other, meeting.readers));
         });
