@@ -161,7 +161,8 @@ Joined Join::participation(const Finding &finding, SiteKind kind) const {
   const unsigned line = finding.span.line;
   const Lines own{line, std::max(line, finding.span.endLine)};
   // What a group is made of may be nothing at all: what is done with it counts.
-  const bool ofStatement = kind == SiteKind::Loop || kind == SiteKind::Group;
+  const bool ofStatement =
+      kind == SiteKind::Loop || kind == SiteKind::Group || kind == SiteKind::Branch;
   std::vector<const MeasuredSite *> code = onLines(sites, ofStatement ? finding.statement : own);
   if (code.empty())
     code = onLines(sites, ofStatement ? own : finding.statement);
@@ -224,7 +225,9 @@ Joined Join::operator()(const Finding &finding, SiteKind kind) const {
   std::vector<const MeasuredSite *> candidates = onLines(sites, {line, line});
   if (candidates.empty()) // an expression of several lines
     candidates = onLines(sites, {line, std::max(line, finding.span.endLine)});
-  if (candidates.empty()) // nvcc writes down the last line of an assignment for its store
+  // nvcc writes down the last line of an assignment for its store. In the statement of a branch
+  // there are other branches.
+  if (candidates.empty() && kind != SiteKind::Branch)
     candidates = onLines(sites, finding.statement);
   if (candidates.empty())
     return {Outcome::NoInstruction, {}, {}};

@@ -35,7 +35,8 @@ public:
 
   /// Who took part in the code of a finding: `lanes_active`, `threads_arriving` and
   /// `threads_expected` (those launched). Its code is that of its own line where the line has any,
-  /// and of its statement for loops and groups. Of a group's code, `threads_arriving` is the most
+  /// and of its statement for loops, groups and branches (both sides of an `if`; behind an early
+  /// return, the rest of the function). Of a group's code, `threads_arriving` is the most
   /// that executed one store or atomic, or one instruction where there is none. A compiler may have
   /// made several of a barrier or an intrinsic (of an unrolled loop): there it is the sum over all
   /// instructions of the line, which is at least as many as arrived.

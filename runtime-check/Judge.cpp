@@ -80,8 +80,13 @@ Expected<void> judgeByCounts(Finding &finding, const Confirmation &confirmation,
       byKernelAlone && !confirmation.figures.empty() ? Joined{Joined::Outcome::Measured, {}, {}}
       : counted || !confirmation.participation       ? join(finding, confirmation.kind)
                                                : join.participation(finding, confirmation.kind);
-  if (counted && confirmation.participation && joined.outcome == Joined::Outcome::Measured)
-    joined.evidence.merge(join.participation(finding, confirmation.kind).evidence);
+  if (counted && confirmation.participation) {
+    Joined code = join.participation(finding, confirmation.kind);
+    if (joined.outcome == Joined::Outcome::Measured)
+      joined.evidence.merge(code.evidence);
+    else if (joined.outcome == Joined::Outcome::NoInstruction) // a branch that became predicates
+      joined = std::move(code);
+  }
   const Evidence atSite = joined.evidence;
   std::string missing = reason(joined);
   if (joined.outcome == Joined::Outcome::Measured && !confirmation.figures.empty())
@@ -115,10 +120,24 @@ Expected<void> judgeByCountsFirst(Finding &finding, const Confirmation &confirma
   return {};
 }
 
-void judgeBySanitizer(Finding &finding, const SanitizerRun &run) {
+using Names = std::set<std::string, std::less<>>;
+
+/// Kernels, by plain name, that something is known of.
+Names kernelsIn(const std::vector<Finding> &findings, const Measurement &measurement) {
+  Names names;
+  for (const Finding &finding : findings)
+    names.insert(plainKernelName(finding.kernel));
+  for (const MeasuredSite &site : measurement.sites)
+    names.insert(plainKernelName(site.site.kernel));
+  return names;
+}
+
+/// Of a device function compute-sanitizer does not tell which kernel called it: its line will do.
+void judgeBySanitizer(Finding &finding, const SanitizerRun &run, const Names &kernels) {
   const bool reported =
       std::any_of(run.reports.begin(), run.reports.end(), [&](const SanitizerReport &report) {
-        return plainKernelName(report.kernel) == plainKernelName(finding.kernel) &&
+        const std::string function = plainKernelName(report.kernel);
+        return (function == plainKernelName(finding.kernel) || !kernels.contains(function)) &&
                report.line >= finding.span.line &&
                report.line <= std::max(finding.span.line, finding.span.endLine) &&
                sameFile(finding.span.file, report.file).same;
@@ -138,6 +157,7 @@ Expected<void> judge(std::vector<Finding> &findings, const ConfirmationOf &confi
   std::optional<Join> join;
   if (measurement.device) // of a run in which nothing could be counted nothing follows
     join.emplace(measurement);
+  const Names kernels = kernelsIn(findings, measurement);
   for (Finding &finding : findings) {
     const std::optional<Confirmation> confirmation = confirmationOf(finding.rule);
     if (!confirmation)
@@ -153,7 +173,7 @@ Expected<void> judge(std::vector<Finding> &findings, const ConfirmationOf &confi
       continue;
     for (const SanitizerRun &run : measurement.sanitizers)
       if (run.tool == confirmation->sanitizer)
-        judgeBySanitizer(finding, run);
+        judgeBySanitizer(finding, run, kernels);
   }
   return {};
 }

@@ -8,6 +8,9 @@
 //   =========     Read Thread (0,0,0) at k(float *)+0x240 in a.cu:8
 //   =========         Device Frame: k(const float *, float *)+0x60 in a.cu:18
 //
+// A place and the device frames behind it are one chain of calls, the innermost first; all of them
+// are of the kernel that the last one names.
+//
 //===----------------------------------------------------------------------===//
 
 #include "runtime-check/Sanitizer.h"
@@ -54,13 +57,21 @@ std::optional<SanitizerReport> placeIn(std::string_view line) {
 
 SanitizerRun parseSanitizer(const std::string &tool, std::string_view text) {
   SanitizerRun run{tool, {}};
+  std::size_t chain = 0; ///< where the chain of calls begins that is being read
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     // Host frames have no line number, so no place.
+    std::optional<SanitizerReport> report;
     if (line.starts_with(prefix))
-      if (auto report = placeIn(line))
-        run.reports.push_back(std::move(*report));
+      report = placeIn(line);
+    if (!report)
+      continue;
+    if (line.find(frame) == std::string_view::npos)
+      chain = run.reports.size();
+    run.reports.push_back(std::move(*report));
+    for (std::size_t i = chain; i < run.reports.size(); ++i)
+      run.reports[i].kernel = run.reports.back().kernel;
   }
   std::sort(run.reports.begin(), run.reports.end());
   run.reports.erase(std::unique(run.reports.begin(), run.reports.end()), run.reports.end());

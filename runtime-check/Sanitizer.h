@@ -10,7 +10,7 @@ namespace warplint::runtime {
 
 /// A place that a report names. A race names two, and both are kept.
 struct SanitizerReport {
-  std::string kernel; ///< or device function, with parameters
+  std::string kernel; ///< with parameters; a device function where nobody knows who called it
   std::string file;   ///< without folders, as a rule
   unsigned line = 0;
 

@@ -88,6 +88,9 @@ void Interpreter::countEarlyReturns(const Frame &frame) {
     SiteRecord &record = recorder_.at(SiteKind::Branch, early.condition, "branch");
     record.atLeast(early.cost, static_cast<std::int64_t>(operations_ - early.begin));
     const Issue rest = issued_ - early.issuedBefore;
+    if (const Stmt *body = frame.function ? frame.function->getBody() : nullptr;
+        body && record.within.isValid())
+      record.within.setEnd(body->getEndLoc()); // what comes after it is its other side
     const bool isThen = llvm::StringRef(early.cost) == "then_cost";
     record.add(isThen ? "then_issued_warps" : "else_issued_warps",
                static_cast<std::int64_t>(rest.warps));

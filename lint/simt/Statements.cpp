@@ -487,6 +487,8 @@ void Interpreter::recordBranch(const Condition &condition, const Split &split, C
     return;
   SiteRecord &record = recorder_.at(SiteKind::Branch, condition.expr->getSourceRange(), "branch");
   record.statement = condition.statement;
+  if (const auto *whole = llvm::dyn_cast_or_null<clang::IfStmt>(condition.statement))
+    record.within = whole->getSourceRange();
   LaneMask present = split.yes | split.no | split.maybe;
   auto warpsOf = [&](const LaneMask &side) {
     std::int64_t count = 0;

@@ -35,19 +35,17 @@ void Modules::add(std::string_view image) {
   if (cuptiGetCubinCrc(&params) != CUPTI_SUCCESS)
     return;
   const std::lock_guard lock(mutex_);
-  images_.try_emplace(static_cast<std::uint32_t>(params.cubinCrc), image.begin(), image.end());
+  modules_.try_emplace(static_cast<std::uint32_t>(params.cubinCrc),
+                       Module{{image.begin(), image.end()}, {}});
 }
 
-std::optional<Place> Modules::place(std::uint32_t cubin, const std::string &function,
-                                    std::uint32_t offset) const {
-  const std::lock_guard lock(mutex_);
-  const auto image = images_.find(cubin);
-  if (image == images_.end())
-    return std::nullopt;
+/// What CUPTI makes of a module whose line table cannot be read here.
+static std::optional<Place> placeByCupti(const std::vector<char> &image,
+                                         const std::string &function, std::uint32_t offset) {
   CUpti_GetSassToSourceCorrelationParams params{};
   params.size = CUpti_GetSassToSourceCorrelationParamsSize;
-  params.cubin = image->second.data();
-  params.cubinSize = image->second.size();
+  params.cubin = image.data();
+  params.cubinSize = image.size();
   params.functionName = function.c_str();
   params.pcOffset = offset;
   const CUptiResult result = cuptiGetSassToSourceCorrelation(&params);
@@ -63,6 +61,20 @@ std::optional<Place> Modules::place(std::uint32_t cubin, const std::string &func
   if (place.line == 0)
     return std::nullopt;
   return place;
+}
+
+std::optional<Place> Modules::place(std::uint32_t cubin, const std::string &function,
+                                    std::uint32_t offset) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = modules_.find(cubin);
+  if (found == modules_.end())
+    return std::nullopt;
+  Module &module = found->second;
+  if (!module.lines)
+    module.lines.emplace(std::string_view(module.image.data(), module.image.size()));
+  if (module.lines->empty())
+    return placeByCupti(module.image, function, offset);
+  return module.lines->ownPlace(function, offset);
 }
 
 } // namespace warplint::runtime

@@ -2,6 +2,8 @@
 #ifndef WARPLINT_RUNTIME_COLLECTOR_MODULES_H
 #define WARPLINT_RUNTIME_COLLECTOR_MODULES_H
 
+#include "runtime-check/collector/LineTable.h"
+
 #include <cstdint>
 #include <map>
 #include <mutex>
@@ -13,12 +15,6 @@
 
 namespace warplint::runtime {
 
-/// Where an instruction was written: for inlined code the place in the function that was inlined.
-struct Place {
-  std::string file; ///< absolute where the compiler knew it
-  unsigned line = 0;
-};
-
 /// The machine code of the modules that hold kernels asked for. May be used by several threads.
 class Modules {
 public:
@@ -27,7 +23,9 @@ public:
 
   /// Keeps a copy of the module if it may hold one of the kernels.
   void add(std::string_view image);
-  /// Empty for modules that are not kept and code without line information.
+  /// Where the source asked for an instruction: of inlined code the place in the function that was
+  /// inlined, unless that is a header of the Toolkit; then the call. Empty for modules that are not
+  /// kept and code without line information.
   std::optional<Place> place(std::uint32_t cubin, const std::string &function,
                              std::uint32_t offset) const;
 
@@ -36,7 +34,11 @@ private:
 
   std::vector<std::string> identifiers_; ///< last parts of the kernels' names
   mutable std::mutex mutex_;
-  std::map<std::uint32_t, std::vector<char>> images_; ///< by CRC
+  struct Module {
+    std::vector<char> image;
+    std::optional<LineTable> lines; ///< once it is asked for
+  };
+  mutable std::map<std::uint32_t, Module> modules_; ///< by CRC
 };
 
 } // namespace warplint::runtime

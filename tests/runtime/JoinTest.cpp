@@ -95,6 +95,10 @@ TEST(Join, BranchesWhateverTheirOperationIsCalled) {
   finding.predicted = {{"divergent_ratio", 1.0}};
   const Joined joined = joinOf(measurementOf({branch(5, 4, 8)}), finding, SiteKind::Branch);
   EXPECT_EQ(numberAt(joined.evidence, "divergent_ratio"), 0.5);
+  finding.statement = {5, 9};
+  EXPECT_EQ(joinOf(measurementOf({branch(6, 4, 8)}), finding, SiteKind::Branch).outcome,
+            Joined::Outcome::NoInstruction)
+      << "another branch, inside";
 }
 
 TEST(Join, Files) {

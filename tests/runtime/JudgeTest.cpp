@@ -82,9 +82,17 @@ TEST(Judge, RacesByTheSanitizer) {
   race.span.line = race.span.endLine = 4;
   EXPECT_EQ(judged(race, witnessed).verdict, Verdict::Inconclusive)
       << "a hazard that does not show itself may still be there";
-  run.reports[0].kernel = "cuda::barrier::wait()";
   race.span.line = race.span.endLine = 3;
-  EXPECT_EQ(judged(race, witnessed).verdict, Verdict::Inconclusive);
+  run.reports[0] = {"last_warp(volatile float *, int)", "a.cu", 3};
+  EXPECT_EQ(judged(race, witnessed).verdict, Verdict::Confirmed)
+      << "whoever called it: it is this line";
+  run.reports[0] = {"cuda::barrier::wait()", "barrier", 3};
+  EXPECT_EQ(judged(race, witnessed).verdict, Verdict::Inconclusive) << "noise of a library";
+  run.reports[0] = {"other(float *)", "a.cu", 3};
+  MeasuredSite otherLaunch = launch("launches", 1);
+  otherLaunch.site.kernel = "other";
+  witnessed.sites.push_back(otherLaunch);
+  EXPECT_EQ(judged(race, witnessed).verdict, Verdict::Inconclusive) << "another kernel";
   run.tool = "synccheck";
   EXPECT_EQ(judged(race, witnessed).verdict, std::nullopt) << "not the rule's tool";
 }
@@ -152,6 +160,37 @@ TEST(Judge, SanitizerConfirmsWhatCountsDoNot) {
   const Finding hazard =
       judgedByThreads("barrier", findingAt(3, "sync", 0), all, {{"k(float *)", "a.cu", 3}});
   EXPECT_EQ(hazard.verdict, Verdict::Confirmed);
+}
+
+std::optional<Confirmation> fewLanes(const std::string &) {
+  Confirmation confirmation;
+  confirmation.participation = true;
+  confirmation.kind = SiteKind::Branch;
+  confirmation.holds = [](const Evidence &evidence) -> Expected<bool> {
+    return numberAt(evidence, "lanes_active").value_or(32) <= 20;
+  };
+  return confirmation;
+}
+
+Finding judgedByLanes(std::vector<MeasuredSite> sites) {
+  Finding branch = findingAt(3, "branch", 0);
+  branch.rule = "few-lanes";
+  branch.statement = {3, 6};
+  branch.predicted = {{"few_lanes", 1.0}};
+  std::vector<Finding> findings{branch};
+  sites.push_back(launch("threads_launched", 1024));
+  EXPECT_TRUE(judge(findings, fewLanes, measurementOf(std::move(sites))));
+  return findings.front();
+}
+
+TEST(Judge, BranchByTheCodeOfItsSides) {
+  const Finding serial = judgedByLanes({code(3, 64, 32, 2), code(4, 256, 1, 256)});
+  EXPECT_EQ(serial.verdict, Verdict::Confirmed) << "the branch itself became a predicate";
+  EXPECT_DOUBLE_EQ(*numberAt(*serial.measured, "lanes_active"), 320.0 / 258);
+  EXPECT_EQ(judgedByLanes({code(3, 64, 32, 2), code(4, 8192, 32, 256)}).verdict, Verdict::Refuted);
+  EXPECT_EQ(judgedByLanes({branch(3, 1, 2), code(3, 64, 32, 2), code(4, 256, 1, 256)}).verdict,
+            Verdict::Confirmed);
+  EXPECT_EQ(judgedByLanes({code(9, 64, 32, 2)}).verdict, Verdict::Inconclusive);
 }
 
 TEST(Judge, ABrokenPredicateIsAnError) {
