@@ -132,22 +132,52 @@ Names kernelsIn(const std::vector<Finding> &findings, const Measurement &measure
   return names;
 }
 
+/// The line that the report speaks of, as far as the finding is about it.
+std::optional<unsigned> lineOf(const Finding &finding, const SanitizerReport &report) {
+  if (!sameFile(finding.span.file, report.file).same)
+    return std::nullopt;
+  const Lines own{finding.span.line, std::max(finding.span.line, finding.span.endLine)};
+  if (own.contain(report.line))
+    return report.line;
+  // An asynchronous copy is done by a header of the Toolkit: of its race with the line that the
+  // finding names, the other end is there.
+  const bool isOtherEnd = numberAt(finding.predicted, "other_line").value_or(0) == report.line &&
+                          report.otherLine > 0 &&
+                          !sameFile(finding.span.file, report.otherFile).same;
+  return isOtherEnd ? std::optional(report.line) : std::nullopt;
+}
+
 /// Of a device function compute-sanitizer does not tell which kernel called it: its line will do.
 void judgeBySanitizer(Finding &finding, const SanitizerRun &run, const Names &kernels) {
-  const bool reported =
-      std::any_of(run.reports.begin(), run.reports.end(), [&](const SanitizerReport &report) {
-        const std::string function = plainKernelName(report.kernel);
-        return (function == plainKernelName(finding.kernel) || !kernels.contains(function)) &&
-               report.line >= finding.span.line &&
-               report.line <= std::max(finding.span.line, finding.span.endLine) &&
-               sameFile(finding.span.file, report.file).same;
-      });
-  if (reported)
-    decide(finding, Verdict::Confirmed,
-           "compute-sanitizer --tool " + run.tool + " reports this line");
-  else if (!finding.verdict) // a hazard that did not show itself is no proof of there being none
+  for (const SanitizerReport &report : run.reports) {
+    const std::string function = plainKernelName(report.kernel);
+    if (function != plainKernelName(finding.kernel) && kernels.contains(function))
+      continue;
+    const std::optional<unsigned> line = lineOf(finding, report);
+    if (!line)
+      continue;
+    const bool isOwn =
+        *line >= finding.span.line && *line <= std::max(finding.span.line, finding.span.endLine);
+    return decide(finding, Verdict::Confirmed,
+                  "compute-sanitizer --tool " + run.tool +
+                      (isOwn ? " reports this line"
+                             : " reports a race of line " + std::to_string(*line) + " with " +
+                                   report.otherFile + ":" + std::to_string(report.otherLine)));
+  }
+  if (!finding.verdict) // a hazard that did not show itself is no proof of there being none
     decide(finding, Verdict::Inconclusive,
            "compute-sanitizer --tool " + run.tool + " said nothing of this line");
+}
+
+/// Did a launch of the finding's kernel have to be stopped?
+bool neverEnded(const Finding &finding, const Measurement &measurement) {
+  return std::any_of(measurement.sites.begin(), measurement.sites.end(),
+                     [&](const MeasuredSite &measured) {
+                       const Site &site = measured.site;
+                       return site.kind == SiteKind::Kernel &&
+                              numberAt(site.evidence, "launches_unfinished").value_or(0) > 0 &&
+                              plainKernelName(site.kernel) == plainKernelName(finding.kernel);
+                     });
 }
 
 } // namespace
@@ -162,6 +192,11 @@ Expected<void> judge(std::vector<Finding> &findings, const ConfirmationOf &confi
     const std::optional<Confirmation> confirmation = confirmationOf(finding.rule);
     if (!confirmation)
       continue;
+    if (confirmation->hang && neverEnded(finding, measurement)) {
+      decide(finding, Verdict::Confirmed,
+             "a launch of `" + finding.kernel + "` had not ended when the program was stopped");
+      continue;
+    }
     const bool mayBeSanitized = !confirmation->sanitizer.empty();
     if (confirmation->holds && join) {
       auto judged = mayBeSanitized ? judgeByCountsFirst(finding, *confirmation, *join)

@@ -21,6 +21,8 @@ struct Confirmation {
   std::set<std::string, std::less<>> figures{};
   /// Is the predicate to see who took part in the code of a finding?
   bool participation = false;
+  /// Does a launch that never ends confirm?
+  bool hang = false;
 };
 using ConfirmationOf = std::function<std::optional<Confirmation>(const std::string &rule)>;
 

@@ -104,8 +104,8 @@ Evidence summed(const Evidence &a, const Evidence &b) {
   return result;
 }
 
-constexpr std::array launchCounts{"launches", "launches_measured", "launches_profiled",
-                                  "threads_launched"};
+constexpr std::array launchCounts{"launches",          "launches_begun",      "launches_measured",
+                                  "launches_profiled", "launches_unfinished", "threads_launched"};
 
 bool isLaunchCount(std::string_view name) {
   return std::find(launchCounts.begin(), launchCounts.end(), name) != launchCounts.end();
@@ -170,8 +170,8 @@ void deriveRatios(Site &site) {
     return;
   case SiteKind::Kernel: // what was measured was launched, also in a process that was killed
     evidence["launches"] =
-        std::max({countAt(evidence, "launches"), countAt(evidence, "launches_measured"),
-                  countAt(evidence, "launches_profiled")});
+        std::max({countAt(evidence, "launches"), countAt(evidence, "launches_begun"),
+                  countAt(evidence, "launches_measured"), countAt(evidence, "launches_profiled")});
     return;
   default:
     return;
@@ -267,18 +267,24 @@ OrderedJson functionJson(const MeasuredFunction &function) {
 
 OrderedJson sanitizerJson(const SanitizerRun &run) {
   OrderedJson reports = OrderedJson::array();
-  for (const SanitizerReport &report : run.reports)
+  for (const SanitizerReport &report : run.reports) {
     reports.push_back({{"kernel", validUtf8(report.kernel)},
                        {"file", validUtf8(report.file)},
                        {"line", report.line}});
+    if (report.otherLine > 0) {
+      reports.back()["other_file"] = validUtf8(report.otherFile);
+      reports.back()["other_line"] = report.otherLine;
+    }
+  }
   return {{"tool", run.tool}, {"reports", std::move(reports)}};
 }
 
 SanitizerRun readSanitizerRun(const Json &json) {
   SanitizerRun run{textAt(json, "tool"), {}};
   for (const Json &report : json.at("reports"))
-    run.reports.push_back(
-        {textAt(report, "kernel"), textAt(report, "file"), report.at("line").get<unsigned>()});
+    run.reports.push_back({textAt(report, "kernel"), textAt(report, "file"),
+                           report.at("line").get<unsigned>(), textAt(report, "other_file"),
+                           report.value("other_line", 0U)});
   return run;
 }
 
@@ -407,6 +413,19 @@ Measurement merged(const std::vector<Measurement> &measurements) {
   sumLaunches(result.sites);
   sumAlike(result.sites);
   return result;
+}
+
+void settleLaunches(Measurement &measurement, bool wasStopped) {
+  for (MeasuredSite &measured : measurement.sites) {
+    if (measured.site.kind != SiteKind::Kernel)
+      continue;
+    Evidence &evidence = measured.site.evidence;
+    const std::int64_t open =
+        countAt(evidence, "launches_begun") - countAt(evidence, "launches_measured");
+    evidence.erase("launches_begun");
+    if (wasStopped && open > 0)
+      evidence["launches_unfinished"] = open;
+  }
 }
 
 Measurement withFigures(const Measurement &counts, Measurement figures) {

@@ -77,6 +77,9 @@ Expected<Measurement> readMeasurement(const std::string &file);
 std::vector<Measurement> readMeasurements(const std::string &folder);
 /// Sums counts and works out ratios. Also of a single one, before it is used.
 Measurement merged(const std::vector<Measurement> &measurements);
+/// What is known when the run is over: where the program was stopped by a time limit, the launches
+/// that had begun and not ended are `launches_unfinished`.
+void settleLaunches(Measurement &measurement, bool wasStopped);
 /// Kernel-level figures of a second run of the same program, beside the counts of the first.
 Measurement withFigures(const Measurement &counts, Measurement figures);
 /// The kernel-level figures in it, by instantiation: those first in which the program spends most

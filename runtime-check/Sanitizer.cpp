@@ -53,26 +53,64 @@ std::optional<SanitizerReport> placeIn(std::string_view line) {
   return report;
 }
 
+/// A place, and the places it was called from.
+using Chain = std::vector<SanitizerReport>;
+
+/// What one error or warning is about: a place, or the ends of a race.
+class Block {
+public:
+  void add(SanitizerReport place, bool isCaller) {
+    if (!isCaller || chains_.empty())
+      chains_.emplace_back();
+    chains_.back().push_back(std::move(place));
+  }
+  void moveTo(std::vector<SanitizerReport> &reports) {
+    for (Chain &chain : chains_)
+      for (SanitizerReport &place : chain)
+        place.kernel = chain.back().kernel;
+    if (chains_.size() == 1)
+      reports.insert(reports.end(), chains_[0].begin(), chains_[0].end());
+    for (std::size_t i = 1; i < chains_.size(); ++i) {
+      addBeside(chains_[i], chains_[0].front(), reports);
+      addBeside(chains_[0], chains_[i].front(), reports);
+    }
+    chains_.clear();
+  }
+
+private:
+  static void addBeside(const Chain &chain, const SanitizerReport &other,
+                        std::vector<SanitizerReport> &reports) {
+    for (SanitizerReport place : chain) {
+      place.otherFile = other.file;
+      place.otherLine = other.line;
+      reports.push_back(std::move(place));
+    }
+  }
+
+  std::vector<Chain> chains_;
+};
+
 } // namespace
 
 SanitizerRun parseSanitizer(const std::string &tool, std::string_view text) {
   SanitizerRun run{tool, {}};
-  std::size_t chain = 0; ///< where the chain of calls begins that is being read
+  Block block;
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     // Host frames have no line number, so no place.
-    std::optional<SanitizerReport> report;
+    std::optional<SanitizerReport> place;
     if (line.starts_with(prefix))
-      report = placeIn(line);
-    if (!report)
+      place = placeIn(line);
+    if (!place)
       continue;
-    if (line.find(frame) == std::string_view::npos)
-      chain = run.reports.size();
-    run.reports.push_back(std::move(*report));
-    for (std::size_t i = chain; i < run.reports.size(); ++i)
-      run.reports[i].kernel = run.reports.back().kernel;
+    const bool isCaller = line.find(frame) != std::string_view::npos;
+    const bool isOtherEnd = line.substr(prefix.size()).starts_with("    and ");
+    if (!isCaller && !isOtherEnd)
+      block.moveTo(run.reports);
+    block.add(std::move(*place), isCaller);
   }
+  block.moveTo(run.reports);
   std::sort(run.reports.begin(), run.reports.end());
   run.reports.erase(std::unique(run.reports.begin(), run.reports.end()), run.reports.end());
   return run;

@@ -8,11 +8,14 @@
 
 namespace warplint::runtime {
 
-/// A place that a report names. A race names two, and both are kept.
+/// A place that a report names. A race names two or more: each is kept, the later ones beside the
+/// first, and the first beside each of them.
 struct SanitizerReport {
   std::string kernel; ///< with parameters; a device function where nobody knows who called it
   std::string file;   ///< without folders, as a rule
   unsigned line = 0;
+  std::string otherFile{};
+  unsigned otherLine = 0; ///< 0: the report names one place
 
   friend auto operator<=>(const SanitizerReport &, const SanitizerReport &) = default;
 };

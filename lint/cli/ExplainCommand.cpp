@@ -67,6 +67,8 @@ std::string confirmation(const engine::Rule &rule) {
     text += fmt::format("confirmed where {}\n", rule.confirm.when);
   if (!rule.confirm.sanitizer.empty())
     text += fmt::format("compute-sanitizer --tool {}\n", rule.confirm.sanitizer);
+  if (rule.confirm.hang)
+    text += "a launch that had not ended when the program was stopped (--run-timeout)\n";
   return text.empty() ? "nothing that runs: it follows from the source alone\n" : text;
 }
 

@@ -274,7 +274,7 @@ Expected<Outcomes> compare(const KernelsOptions &options, const engine::RuleSet 
   for (const ReferenceKernel &kernel : kernels) {
     const engine::Rule &rule = *rules.find(kernel.rule);
     Outcome outcome{kernel, {}, {}, {}, rule.on};
-    outcome.isStatic = rule.confirm.metrics.empty() && rule.confirm.sanitizer.empty();
+    outcome.isStatic = rule.confirm.isStatic();
     outcome.unrecorded = witness->unrecorded.contains(kernel.rule);
     if (const auto run = witness->runs.find(nameOf(kernel)); run != witness->runs.end())
       outcome.run = run->second;

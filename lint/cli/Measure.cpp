@@ -84,6 +84,7 @@ Expected<runtime::Measurement> measure(const MeasureRequest &request) {
 
   const std::vector<runtime::Measurement> parts = runtime::readMeasurements(folder.path());
   runtime::Measurement measurement = runtime::merged(parts);
+  runtime::settleLaunches(measurement, end->timedOut);
   measurement.date = today();
   const std::string why = silence(measurement, !parts.empty(), library);
   if (const std::string words = runtime::inWords(*end); !words.empty())

@@ -135,6 +135,7 @@ runtime::ConfirmationOf confirmations(const engine::RuleSet &rules) {
     runtime::Confirmation confirmation;
     confirmation.kind = rule->on;
     confirmation.sanitizer = rule->confirm.sanitizer;
+    confirmation.hang = rule->confirm.hang;
     for (const std::string &metric : rule->confirm.metrics)
       if (const runtime::Figure *figure = runtime::figureFromCuptiName(metric))
         confirmation.figures.emplace(figure->evidence);

@@ -107,7 +107,8 @@ Json ruleJson(const engine::Rule &rule) {
   json["fix"] = rule.fix ? Json(*rule.fix) : Json(nullptr);
   json["confirm"] = {{"metrics", rule.confirm.metrics},
                      {"when", rule.confirm.when},
-                     {"sanitizer", rule.confirm.sanitizer}};
+                     {"sanitizer", rule.confirm.sanitizer},
+                     {"hang", rule.confirm.hang}};
   json["kernels"] = rule.kernels;
   json["references"] = rule.references;
   json["origin"] = rule.origin;

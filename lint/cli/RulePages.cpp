@@ -135,6 +135,11 @@ std::string confirmationOf(const engine::Rule &rule) {
                         "nothing.\n",
                         text.empty() ? "" : "\n",
                         code("compute-sanitizer --tool " + rule.confirm.sanitizer));
+  if (rule.confirm.hang)
+    text +=
+        fmt::format("{}A finding is confirmed where a launch of its kernel had not ended when the "
+                    "program was stopped (`--run-timeout`).\n",
+                    text.empty() ? "" : "\n");
   if (text.empty())
     text = "By nothing that runs: the finding follows from the source alone.\n";
   return text;

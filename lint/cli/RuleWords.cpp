@@ -136,7 +136,7 @@ std::string valueInWords(const EvidenceValue &value) {
 }
 
 std::string unmeasured(const engine::Rule &rule, const RulePair &pair) {
-  if (rule.confirm.metrics.empty() && rule.confirm.sanitizer.empty())
+  if (rule.confirm.isStatic())
     return "static: nothing to measure";
   return pair.device ? "" : "not measured yet";
 }

@@ -41,6 +41,9 @@ struct Rule {
     std::vector<std::string> metrics;
     std::string when;
     std::string sanitizer; ///< "racecheck" or "synccheck"; empty where metrics confirm
+    bool hang = false;     ///< a launch that never ends confirms
+
+    bool isStatic() const { return metrics.empty() && sanitizer.empty() && !hang; }
   } confirm;
   std::string kernels; ///< folder under kernels/
   std::vector<std::string> references;

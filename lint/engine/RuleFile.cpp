@@ -43,6 +43,7 @@ constexpr std::array confirmKeys = std::to_array<YamlKey>({
     {"metrics", "array"},
     {"when", "string"},
     {"sanitizer", "string"},
+    {"hang", "boolean"},
 });
 
 constexpr std::array<std::string_view, 10> families{"memory", "shared", "divergence", "sync",
@@ -218,6 +219,7 @@ private:
     const YamlMapping confirm(file_.node("confirm"), "confirm", confirmKeys, errors_);
     rule_.confirm.metrics = confirm.texts("metrics");
     rule_.confirm.when = predicate(confirm, "when", true);
+    rule_.confirm.hang = confirm.flag("hang");
     rule_.confirm.sanitizer = confirm.text("sanitizer");
     checkWord(confirm, "sanitizer", sanitizers);
   }

@@ -19,6 +19,8 @@ std::string_view article(std::string_view type) {
     return "an integer";
   if (type == "array")
     return "a list";
+  if (type == "boolean")
+    return "true or false";
   return "a mapping of names to values";
 }
 
@@ -29,6 +31,9 @@ bool isOfType(const YAML::Node &node, std::string_view type) {
     return node.IsSequence();
   if (type == "object")
     return node.IsMap();
+  if (type == "boolean")
+    return node.IsScalar() && !isQuoted(node) &&
+           (node.Scalar() == "true" || node.Scalar() == "false");
   if (type == "integer") {
     long long value = 0;
     return node.IsScalar() && !isQuoted(node) && YAML::convert<long long>::decode(node, value);
@@ -140,6 +145,11 @@ void YamlMapping::report(std::string_view key, const std::string &message) const
 std::string YamlMapping::text(std::string_view key) const {
   const auto it = values_.find(key);
   return it != values_.end() && it->second.IsScalar() ? it->second.Scalar() : std::string();
+}
+
+bool YamlMapping::flag(std::string_view key) const {
+  const auto it = values_.find(key);
+  return it != values_.end() && isOfType(it->second, "boolean") && it->second.Scalar() == "true";
 }
 
 long long YamlMapping::integer(std::string_view key, long long least, long long greatest) const {

@@ -20,7 +20,7 @@ namespace warplint::engine {
 /// say the same; a test holds the two together.
 struct YamlKey {
   std::string_view name;
-  std::string_view type; ///< as in JSON Schema: string, integer, array, object; "" is any
+  std::string_view type; ///< as in JSON Schema: string, boolean, integer, array, object; "" is any
   bool required = false;
 };
 
@@ -62,8 +62,9 @@ public:
   /// Reports "`key`: message" at the value of the key.
   void report(std::string_view key, const std::string &message) const;
 
-  /// Empty or 0 where the key is absent or its value is not of the type.
+  /// Empty, false or 0 where the key is absent or its value is not of the type.
   std::string text(std::string_view key) const;
+  bool flag(std::string_view key) const;
   long long integer(std::string_view key, long long least, long long greatest) const;
   std::vector<std::string> texts(std::string_view key) const;
 

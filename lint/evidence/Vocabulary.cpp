@@ -239,9 +239,12 @@ constexpr std::array kernel = std::to_array<EvidenceName>({
     {"grid_y", Integer, "blocks", "grid of the launches (measured only)"},
     {"grid_z", Integer, "blocks", "grid of the launches (measured only)"},
     {"launches", Integer, "launches", "launches in a run (measured only)"},
+    {"launches_begun", Integer, "launches", "those whose counts were to be taken (measured only)"},
     {"launches_measured", Integer, "launches", "those whose counts were taken (measured only)"},
     {"launches_profiled", Integer, "launches",
      "those whose kernel-level figures were taken (measured only)"},
+    {"launches_unfinished", Integer, "launches",
+     "those that were not over when the program was stopped (measured only)"},
     {"memory_throughput_percent", Number, "%",
      "the busiest of caches, device memory and the ways between them, of its peak: "
      "gpu__compute_memory_throughput (measured only)"},

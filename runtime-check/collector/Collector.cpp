@@ -277,6 +277,12 @@ std::uint64_t Collector::launchBegins(CUcontext handle, const LaunchCall &call,
   std::unique_lock measuring(context->mutex);
   if (!enable(*context))
     return 0;
+  // Written down now: if it never ends, this is all that will be known of it.
+  {
+    const std::lock_guard lock(mutex_);
+    file_.append({siteJson("kernel", "launch", kernel->name, kernel->instantiation, {}, {},
+                           countJson("launches_begun", 1))});
+  }
   auto launch = std::make_unique<Launch>(Launch{context, std::move(measuring), call, kernel});
   return reinterpret_cast<std::uintptr_t>(launch.release());
 }

@@ -97,6 +97,44 @@ TEST(Judge, RacesByTheSanitizer) {
   EXPECT_EQ(judged(race, witnessed).verdict, std::nullopt) << "not the rule's tool";
 }
 
+TEST(Judge, RaceOfAReadWithACopyThatAHeaderDoes) {
+  Measurement witnessed;
+  witnessed.sanitizers = {{"racecheck", {{"k(float *)", "a.cu", 9, "pipeline_helpers.h", 181}}}};
+  SanitizerReport &report = witnessed.sanitizers[0].reports[0];
+  Finding reuse = findingAt(3, "copy", 1);
+  reuse.rule = "async-missing-wait";
+  reuse.predicted = {{"other_line", std::int64_t{9}}};
+  EXPECT_EQ(judged(reuse, witnessed).verdict, Verdict::Confirmed);
+  EXPECT_THAT(notes(judged(reuse, witnessed)),
+              HasSubstr("a race of line 9 with pipeline_helpers.h:181"));
+  report.otherFile = "a.cu";
+  EXPECT_EQ(judged(reuse, witnessed).verdict, Verdict::Inconclusive) << "with another line";
+  report = {"k(float *)", "a.cu", 9};
+  EXPECT_EQ(judged(reuse, witnessed).verdict, Verdict::Inconclusive) << "no race, or of whom?";
+  report = {"k(float *)", "a.cu", 8, "pipeline_helpers.h", 181};
+  EXPECT_EQ(judged(reuse, witnessed).verdict, Verdict::Inconclusive) << "another read";
+}
+
+TEST(Judge, ALaunchThatNeverEnds) {
+  const auto hanging = [](const std::string &) {
+    Confirmation confirmation;
+    confirmation.kind = SiteKind::Pipeline;
+    confirmation.hang = true;
+    return std::optional(confirmation);
+  };
+  const auto judgedWith = [&](std::int64_t begun, bool wasStopped) {
+    Measurement measurement =
+        measurementOf({launch("launches_begun", begun)}); // one was measured to its end
+    settleLaunches(measurement, wasStopped);
+    std::vector<Finding> findings{findingAt(3, "producer_commit", 0)};
+    EXPECT_TRUE(judge(findings, hanging, measurement));
+    return findings[0].verdict;
+  };
+  EXPECT_EQ(judgedWith(2, true), Verdict::Confirmed);
+  EXPECT_EQ(judgedWith(1, true), std::nullopt) << "something else took the time";
+  EXPECT_EQ(judgedWith(2, false), std::nullopt) << "it ended by itself";
+}
+
 //===----------------------------------------------------------------------===//
 // By the threads that took part
 //===----------------------------------------------------------------------===//

@@ -39,11 +39,12 @@ constexpr const char *barriers = R"(========= COMPUTE-SANITIZER
 TEST(Sanitizer, BothEndsOfARace) {
   const SanitizerRun run = parseSanitizer("racecheck", races);
   EXPECT_EQ(run.tool, "racecheck");
-  EXPECT_THAT(run.reports,
-              ElementsAre(SanitizerReport{"missing_barrier(const float *, float *)", "san.cu", 15},
-                          SanitizerReport{"missing_barrier(const float *, float *)", "san.cu", 16},
-                          SanitizerReport{"missing_wait(const float *, float *)", "san.cu", 7},
-                          SanitizerReport{"missing_wait(const float *, float *)", "san.cu", 10}));
+  const std::string barrier = "missing_barrier(const float *, float *)";
+  const std::string wait = "missing_wait(const float *, float *)";
+  EXPECT_THAT(run.reports, ElementsAre(SanitizerReport{barrier, "san.cu", 15, "san.cu", 16},
+                                       SanitizerReport{barrier, "san.cu", 16, "san.cu", 15},
+                                       SanitizerReport{wait, "san.cu", 7, "san.cu", 10},
+                                       SanitizerReport{wait, "san.cu", 10, "san.cu", 7}));
 }
 
 TEST(Sanitizer, EachPlaceOnce) {
@@ -74,6 +75,27 @@ TEST(Sanitizer, CallersOfLibrariesAreNamed) {
                           SanitizerReport{kernel, "bad.cu", 18},
                           SanitizerReport{kernel, "memcpy_async.h", 112},
                           SanitizerReport{kernel, "memcpy_completion.h", 71}));
+}
+
+// As printed by compute-sanitizer of CUDA 13.0 on an H200; names shortened.
+constexpr const char *copies = R"(========= COMPUTE-SANITIZER
+========= Error: Race reported between Write access at CpAsyncChooser<4, 0>::cp_async(void *)+0x8a0 in pipeline_helpers.h:181
+=========     and Read access at sum(const float *, float *)+0xe30 in bad.cu:25 [2132 hazards]
+=========     and Read access at sum(const float *, float *)+0xe40 in bad.cu:25 [2360 hazards]
+=========
+========= Warning: Race reported between Read access at last_warp(volatile float *, int)+0x340 in bad.cu:12
+=========     and Write access at last_warp(volatile float *, int)+0x320 in bad.cu:11 [31744 hazards]
+)";
+
+TEST(Sanitizer, EachEndOfARaceBesideTheOther) {
+  const std::string copy = "CpAsyncChooser<4, 0>::cp_async(void *)";
+  const std::string kernel = "sum(const float *, float *)";
+  const std::string function = "last_warp(volatile float *, int)";
+  EXPECT_THAT(parseSanitizer("racecheck", copies).reports,
+              ElementsAre(SanitizerReport{copy, "pipeline_helpers.h", 181, "bad.cu", 25},
+                          SanitizerReport{function, "bad.cu", 11, "bad.cu", 12},
+                          SanitizerReport{function, "bad.cu", 12, "bad.cu", 11},
+                          SanitizerReport{kernel, "bad.cu", 25, "pipeline_helpers.h", 181}));
 }
 
 TEST(Sanitizer, TheProgramsOwnWordsAreNoReports) {
