@@ -64,6 +64,16 @@ std::string_view fixInWords(std::string_view id) {
   if (id == "pad-row")
     return "makes each row of the array longer by one element, where that cures the conflict and "
            "nothing in the kernel relies on the length of a row";
+  if (id == "add-wait")
+    return "adds the wait that completes the copy, where one place for it is plain";
+  if (id == "add-barrier")
+    return "adds a barrier of the block behind the wait";
+  if (id == "name-lanes")
+    return "gives an old intrinsic its `_sync` form and the mask of all lanes, or synchronises the "
+           "warp before the statement, where all lanes of the warp surely come there";
+  if (id == "hoist-group")
+    return "moves the declaration of the group, and of the groups that divide it, in front of the "
+           "branch";
   return {};
 }
 

@@ -168,6 +168,11 @@ std::vector<Change> preview(const Fix &fix, const SourceLine &sourceLine) {
     if (text.empty() || !applyTo(text, group, lineStart))
       continue;
     change.after = linesOf(text);
+    while (change.before.size() > 1 && !change.after.empty() &&
+           change.before.back() == change.after.back()) { // where whole lines were taken out
+      change.before.pop_back();
+      change.after.pop_back();
+    }
     changes.push_back(std::move(change));
   }
   return changes;

@@ -153,10 +153,18 @@ void TextWriter::writeFix(const Fix &fix) {
   writeAside("fix", printable(fix.title));
   for (const Change &change : preview(fix, context_.sourceLine)) {
     unsigned number = change.line;
-    for (const std::string &before : change.before)
-      line("{:>{}} {}", number++, gutter, paint(style::plainRed, "- " + printable(before)));
-    for (const std::string &after : change.after)
-      line("{:>{}} {}", "", gutter, paint(style::plainGreen, "+ " + printable(after)));
+    const auto shared =
+        static_cast<std::size_t>(std::mismatch(change.before.begin(), change.before.end(),
+                                               change.after.begin(), change.after.end())
+                                     .first -
+                                 change.before.begin());
+    for (std::size_t i = 0; i < shared; ++i) // what new lines come behind
+      line("{:>{}}   {}", number++, gutter, printable(change.before[i]));
+    for (std::size_t i = shared; i < change.before.size(); ++i)
+      line("{:>{}} {}", number++, gutter,
+           paint(style::plainRed, "- " + printable(change.before[i])));
+    for (std::size_t i = shared; i < change.after.size(); ++i)
+      line("{:>{}} {}", "", gutter, paint(style::plainGreen, "+ " + printable(change.after[i])));
   }
 }
 

@@ -306,31 +306,24 @@ void Interpreter::reportEarly(const CopyVerdict &verdict, const Expr *use, const
 
 // Where one statement cures it, and its place is plain.
 void Interpreter::planWait(SiteRecord &record, const CopyVerdict &verdict) {
-  if (!record.insertions.empty())
+  if (!record.fixes.empty())
     return;
   const SourceManager &sources = context_.getSourceManager();
   const LangOptions &language = context_.getLangOpts();
-  auto indentOf = [&](SourceLocation at) {
-    auto [file, offset] = sources.getDecomposedLoc(at);
-    llvm::StringRef text = sources.getBufferData(file);
-    std::size_t begin = text.rfind('\n', offset ? offset - 1 : 0);
-    begin = begin == llvm::StringRef::npos ? 0 : begin + 1;
-    return text.substr(begin).take_while([](char c) { return c == ' ' || c == '\t'; }).str();
-  };
   auto insert = [&](const Stmt *statement, bool before, const char *id, std::string title,
                     const std::string &text) {
     if (!statement || statement->getBeginLoc().isMacroID() || statement->getEndLoc().isMacroID())
       return;
     SourceLocation begin = statement->getBeginLoc();
     SourceLocation at = begin;
-    std::string whole = text + "\n" + indentOf(begin);
+    std::string whole = text + "\n" + indentationOf(sources, begin);
     if (!before) {
       at = Lexer::findLocationAfterToken(statement->getEndLoc(), tok::semi, sources, language,
                                          /*SkipTrailingWhitespaceAndNewLine=*/false);
-      whole = "\n" + indentOf(begin) + text;
+      whole = "\n" + indentationOf(sources, begin) + text;
     }
     if (at.isValid() && sources.isWrittenInMainFile(at))
-      record.insertions.push_back({id, std::move(title), at, std::move(whole)});
+      record.fixes.push_back({id, std::move(title), {{at, at, std::move(whole)}}});
   };
   const CopyStart &copy = *verdict.copy;
   if (verdict.kind == CopyVerdict::Kind::MissingBarrier) {

@@ -300,6 +300,17 @@ SiteRecord &Interpreter::recordGroup(const std::string &op, bool implicit, Sourc
   return record;
 }
 
+// A cure where the kernel itself makes the group, and does so under a condition.
+void Interpreter::planHoist(SiteRecord &record, const CallExpr *call) {
+  if (!boolAt(record.evidence, "conditional") || frames_.size() != 1 || !record.fixes.empty() ||
+      record.maxima["unhoistable"])
+    return;
+  if (auto fix = hoistGroup(context_, *frames_.front().function, *call))
+    record.fixes.push_back(std::move(*fix));
+  else
+    record.maxima["unhoistable"] = 1;
+}
+
 std::optional<Value> Interpreter::groupCall(const std::string &name, const FunctionDecl *function,
                                             const CallExpr *call) {
   llvm::StringRef last = llvm::StringRef(name).rsplit(':').second;
@@ -324,13 +335,13 @@ std::optional<Value> Interpreter::groupCall(const std::string &name, const Funct
   }
   GroupInfo group;
   if (last == "this_thread_block") {
-    recordGroup("this_thread_block", true, range);
+    planHoist(recordGroup("this_thread_block", true, range), call);
     asksForScratch_ = asksForScratch_ || call->getNumArgs() > 0;
     group.size = algebra_.threads();
     return makeGroup(group, result);
   }
   if (last == "this_grid" || last == "this_multi_grid" || last == "this_cluster") {
-    recordGroup(last.str(), true, range);
+    planHoist(recordGroup(last.str(), true, range), call);
     group.kind = last == "this_cluster" ? GroupInfo::Kind::Cluster : GroupInfo::Kind::Grid;
     return makeGroup(group, result);
   }
@@ -356,6 +367,8 @@ std::optional<Value> Interpreter::groupCall(const std::string &name, const Funct
     SiteRecord &record =
         recordGroup(last.str(), ofBlock, range,
                     parent && parent->kind == GroupInfo::Kind::Tile ? parent->size : 0);
+    if (ofBlock && last == "tiled_partition")
+      planHoist(record, call);
     group.kind =
         last == "tiled_partition" && ofBlock ? GroupInfo::Kind::Tile : GroupInfo::Kind::Partition;
     if (parent && parent->kind == GroupInfo::Kind::Tile)

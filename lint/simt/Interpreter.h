@@ -519,6 +519,7 @@ private:
              const char *op);
   void reportEarly(const CopyVerdict &verdict, const clang::Expr *use, const char *op);
   void planWait(SiteRecord &record, const CopyVerdict &verdict);
+  void planHoist(SiteRecord &record, const clang::CallExpr *call);
   std::string queueName(const Address &address);
   Queue pipelineQueue(const clang::Expr *expr);
   void noteWait(const Queue &queue, unsigned stay, clang::SourceRange range, const char *op);

@@ -124,12 +124,7 @@ std::optional<Fix> longerRows(ASTContext &context, const VarDecl *array, const E
   fix.id = "pad-row";
   fix.title = "pad each row of `" + array->getNameAsString() + "` by one element";
   auto insert = [&](SourceLocation at, const char *text) {
-    Edit edit;
-    PresumedLoc place = sources.getPresumedLoc(at, false);
-    edit.span = {sources.getFilename(at).str(), place.getLine(), place.getColumn(), place.getLine(),
-                 place.getColumn()};
-    edit.text = text;
-    fix.edits.push_back(std::move(edit));
+    fix.edits.push_back(insertionAt(sources, at, text));
   };
   if (!isSimple(last))
     insert(begin, "(");

@@ -188,8 +188,8 @@ void Recorder::mergeInto(SiteRecord &target, SiteRecord &&source) {
   for (auto &note : source.notes)
     if (std::find(target.notes.begin(), target.notes.end(), note) == target.notes.end())
       target.notes.push_back(std::move(note));
-  if (target.insertions.empty())
-    target.insertions = std::move(source.insertions);
+  if (target.fixes.empty())
+    target.fixes = std::move(source.fixes);
   if (source.worst && source.worstRatio > target.worstRatio) {
     target.worst = source.worst;
     target.worstRatio = source.worstRatio;

@@ -9,6 +9,7 @@
 
 #include "lint/evidence/Site.h"
 #include "lint/simt/Counting.h"
+#include "lint/simt/SourceEdits.h"
 #include "lint/simt/Trace.h"
 
 #include "clang/AST/Expr.h"
@@ -33,14 +34,7 @@ struct SiteRecord {
   std::set<std::string> assumptions;
   bool uncertain = false; ///< rests on more than an assumption about a size
   std::vector<std::pair<clang::SourceRange, std::string>> notes;
-  /// Text put into the source as a cure; what several records plan is each its own fix.
-  struct Insertion {
-    std::string id;
-    std::string title;
-    clang::SourceLocation at;
-    std::string text;
-  };
-  std::vector<Insertion> insertions;
+  std::vector<PlannedFix> fixes;
   /// The worst request seen, for the note that shows its lanes.
   std::optional<Request> worst;
   double worstRatio = 0;

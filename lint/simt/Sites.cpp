@@ -358,12 +358,7 @@ std::optional<Fix> warpFix(ASTContext &context, const SiteRecord &record) {
   const SourceManager &sources = context.getSourceManager();
   Fix fix;
   auto insert = [&](SourceLocation at, std::string text) {
-    Edit edit;
-    PresumedLoc place = sources.getPresumedLoc(at, false);
-    edit.span = {sources.getFilename(at).str(), place.getLine(), place.getColumn(), place.getLine(),
-                 place.getColumn()};
-    edit.text = std::move(text);
-    fix.edits.push_back(std::move(edit));
+    fix.edits.push_back(insertionAt(sources, at, std::move(text)));
   };
   if (const auto *call = llvm::dyn_cast_or_null<CallExpr>(record.statement)) {
     SourceLocation name = call->getCallee()->getExprLoc();
@@ -466,19 +461,15 @@ void finishPipeline(const SiteRecord &record, Site &site) {
 /// Edits that the interpreter planned.
 void planFixes(ASTContext &context, const SiteRecord &record, Site &site) {
   const SourceManager &sources = context.getSourceManager();
-  for (const SiteRecord::Insertion &insertion : record.insertions) {
-    PresumedLoc place = sources.getPresumedLoc(insertion.at, false);
-    if (place.isInvalid())
-      continue;
-    Edit edit;
-    edit.span = {sources.getFilename(insertion.at).str(), place.getLine(), place.getColumn(),
-                 place.getLine(), place.getColumn()};
-    edit.text = insertion.text;
+  for (const PlannedFix &planned : record.fixes) {
     Fix fix;
-    fix.id = insertion.id;
-    fix.title = insertion.title;
-    fix.edits.push_back(std::move(edit));
-    site.fixes.push_back(std::move(fix));
+    fix.id = planned.id;
+    fix.title = planned.title;
+    for (const PlannedFix::Piece &piece : planned.pieces)
+      fix.edits.push_back(editOf(sources, piece));
+    if (std::none_of(fix.edits.begin(), fix.edits.end(),
+                     [](const Edit &edit) { return edit.span.file.empty(); }))
+      site.fixes.push_back(std::move(fix));
   }
 }
 

@@ -79,6 +79,13 @@ TEST(Preview, EditsMayJoinAndSplitLines) {
   EXPECT_THAT(changes[0].after, ElementsAre("one", "+three"));
 }
 
+TEST(Preview, LinesTakenOutWholeLeaveTheNextOneAlone) {
+  const auto changes = preview({"", "", {{{"f", 1, 1, 2, 1}, ""}}}, threeLines);
+  ASSERT_EQ(changes.size(), 1U);
+  EXPECT_THAT(changes[0].before, ElementsAre("one two"));
+  EXPECT_THAT(changes[0].after, IsEmpty());
+}
+
 TEST(Preview, WhatDoesNotFitIsLeftOut) {
   EXPECT_THAT(preview({"", "", {{columns(1, 99), "x"}}}, threeLines), IsEmpty());
   EXPECT_THAT(preview({"", "", {{columns(1, 5), "x"}, {columns(3, 6), "y"}}}, threeLines),
