@@ -443,6 +443,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   condition.wholeWarps = warpUniform;
   condition.differsBetweenBlocks = algebra_.dependsOnBlock(value);
   condition.byBlock = value.byBlock;
+  condition.ofFew = isFew(active_);
   pushCondition(condition);
   Cause cause = condition.cause;
   if (cause == Cause::Guard && value.interiorOpen) {
@@ -457,17 +458,32 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   recordBranch(condition, parts, warpUniform ? Cause::None : cause, costs[0], costs[1]);
 }
 
+std::uint64_t Interpreter::warpsOf(const LaneMask &lanes) const {
+  std::uint64_t warps = 0;
+  for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+    warps += lanes.warp(warp) != 0;
+  return warps;
+}
+
+bool Interpreter::isFew(const LaneMask &lanes) const {
+  return lanes.count() <= fewLanes * warpsOf(lanes);
+}
+
 void Interpreter::settle() {
   const std::uint64_t amount = (operations_ - settled_) * tripWeight_;
   settled_ = operations_;
   if (amount) {
-    std::uint64_t warps = 0;
-    for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
-      warps += settling_.warp(warp) != 0;
-    issued_.warps += amount * warps;
-    issued_.lanes += amount * settling_.count();
+    Issue &issue = settlingDoubtful_ ? doubtful_ : issued_;
+    issue.warps += amount * warpsOf(settling_);
+    issue.lanes += amount * settling_.count();
   }
   settling_ = active_;
+  // What a few lanes do under a condition that is not known may happen once in a grid.
+  settlingDoubtful_ =
+      std::any_of(conditions_.begin(), conditions_.end(), [](const Condition &condition) {
+        return condition.ofFew && condition.kind == Condition::Kind::Branch && !condition.exact &&
+               condition.cause != Cause::Guard;
+      });
 }
 
 void Interpreter::recordFewLanes(const Condition &condition, const Issue &thenIssue,
@@ -836,7 +852,7 @@ void Interpreter::execLoop(const Loop &loop) {
   Value lastCondition(1);
   bool handedOver = false;
   LaneMask handedMask;
-  passes_.push_back({loop.statement, 0, operations_, false});
+  passes_.push_back({loop.statement, 0, operations_, false, algebra_.symbolCount()});
   std::int64_t commonTrips = 0;
   std::vector<std::uint32_t> moreTrips;
 
