@@ -243,9 +243,26 @@ Value HostEvaluator::call(const Callee &callee, llvm::ArrayRef<Argument> argumen
   auto bound = [&](Value value) {
     return pool_.bound(value, true, Origin::Other, why, site.getExprLoc());
   };
+  auto isNumber = [](Value value) {
+    return value->kind == ValueKind::Integer || value->kind == ValueKind::Real ||
+           value->kind == ValueKind::Operation;
+  };
   for (const auto &[cell, content] : changesSince(journal))
-    if (cell < cells && content.value->kind != ValueKind::Symbol)
+    if (cell < cells && isNumber(content.value))
       writeCell(cell, bound(content.value), content.assigned);
+  // With other numbers it may write what it left alone with these.
+  for (auto [i, one] : llvm::enumerate(arguments)) {
+    QualType type =
+        i < definition->getNumParams() ? definition->getParamDecl(i)->getType() : QualType();
+    const bool byReference = !type.isNull() && isNonConstReference(type) && one.place;
+    const bool byPointer = one.value->kind == ValueKind::Pointer &&
+                           (type.isNull() || (!pointsToConst(type) && !type->isReferenceType()));
+    if (!byReference && !byPointer)
+      continue;
+    const Place place = byReference ? *one.place : one.value->place;
+    if (Value held = read(place); isNumber(held))
+      write(place, bound(held), site.getExprLoc());
+  }
   return bound(result);
 }
 

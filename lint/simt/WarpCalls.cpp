@@ -164,10 +164,11 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
   const LaneMask lost = named->lanes - active_;
   if (lost.any()) {
     const bool allExited = exited().contains(lost);
-    bool firstStay = call->getNumArgs() == 3;
+    bool firstStay =
+        readsFirst && (call->getNumArgs() == 3 || isa<CXXDefaultArgExpr>(call->getArg(3)));
     for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
       firstStay = firstStay && (active_.warp(warp) == 0 || !(lost.warp(warp) & 1));
-    if (allExited && readsFirst && firstStay)
+    if (allExited && firstStay)
       return;
     const Condition *why = nullptr;
     for (const Condition &condition : conditions_)
