@@ -662,6 +662,7 @@ private:
   std::uint64_t tripWeight_ = 1; ///< nominal iterations that one iteration stands for
   LaneMask settling_;            ///< threads that execute what is not yet in issued_
   bool settlingDoubtful_ = false;
+  std::uint64_t doubtfulOperations_ = 0; ///< of operations_, those in doubtful_
   std::uint64_t conditionsMet_ = 0;
   std::map<SymbolId, NamedLanes> laneMasks_;
   bool asksForGrid_ = false; ///< grid.is_valid() was called

@@ -386,8 +386,9 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   Issue issues[2];
   auto timed = [&](const Side &side, std::uint64_t &cost, Issue &issue) {
     return [&] {
-      std::uint64_t begin = operations_;
       settle();
+      const std::uint64_t begin = operations_;
+      const std::uint64_t doubtful = doubtfulOperations_;
       const Issue issuedBefore = issued_;
       std::vector<Held> held = held_;
       neighbours_.clear();
@@ -395,8 +396,8 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       side();
       ++region_;
       neighbours_.clear();
-      cost = std::max(cost, operations_ - begin);
       settle();
+      cost = std::max(cost, operations_ - begin - (doubtfulOperations_ - doubtful));
       issue = issued_ - issuedBefore;
       // What was loaded here need not have been; what was written here is no longer held.
       std::erase_if(held, [&](const Held &before) {
@@ -471,6 +472,8 @@ bool Interpreter::isFew(const LaneMask &lanes) const {
 
 void Interpreter::settle() {
   const std::uint64_t amount = (operations_ - settled_) * tripWeight_;
+  if (settlingDoubtful_)
+    doubtfulOperations_ += operations_ - settled_;
   settled_ = operations_;
   if (amount) {
     Issue &issue = settlingDoubtful_ ? doubtful_ : issued_;
