@@ -764,6 +764,18 @@ void Interpreter::noteTileCopy(const Expr *target, const Expr *source, const Add
   }
   if (!known->second)
     return;
+  std::optional<Value> address;
+  auto sourceAddress = [&] {
+    if (address)
+      return;
+    auto operations = operations_;
+    auto held = held_;
+    beginRecords();
+    address = resolve(addressOf(source));
+    discardRecords();
+    held_ = std::move(held);
+    operations_ = operations;
+  };
   const Expr *written = target->IgnoreParenImpCasts();
   // The loop of the tiles is the innermost that has a barrier in it: seen when it ends.
   for (std::size_t depth = 1; depth <= passes_.size(); ++depth) {
@@ -783,7 +795,30 @@ void Interpreter::noteTileCopy(const Expr *target, const Expr *source, const Add
     }
     ++mine->times;
     mine->barrier = false;
+    const LoopPass &pass = passes_[depth - 1];
+    if (mine->moves || (mine->start && !pass.standsForAll && mine->iteration == pass.number))
+      continue;
+    sourceAddress();
+    if (pass.standsForAll)
+      mine->moves = changesInLoop(*address, pass.symbols);
+    else if (mine->start)
+      mine->moves = !algebra_.equalValues(*mine->start, *address);
+    mine->start = address;
+    mine->iteration = pass.number;
   }
+}
+
+// May the value be another one in the next iteration of a loop that began when there were so
+// many symbols?
+bool Interpreter::changesInLoop(const Value &value, std::size_t symbolsBefore) const {
+  if (!value.isKnown())
+    return true;
+  for (const Term &term : value.terms)
+    for (SymbolId id : term.monomial)
+      if (algebra_.symbol(id).kind == SymbolKind::Address ? id >= symbolsBefore
+                                                          : !isInvariant(id, symbolsBefore))
+        return true;
+  return false;
 }
 
 void Interpreter::endTileCopies(const LoopPass &pass) {
@@ -792,7 +827,7 @@ void Interpreter::endTileCopies(const LoopPass &pass) {
   bool several = pass.standsForAll || pass.number >= 2;
   unsigned iterations = pass.standsForAll ? 1 : std::max(pass.number, 1U);
   for (const TileCopy &copy : tileCopies_) {
-    if (copy.loop != pass.statement || !several || !copy.reads)
+    if (copy.loop != pass.statement || !several || !copy.reads || !copy.moves)
       continue;
     unsigned reads = copy.reads / iterations;
     bool enough = copy.inInnerLoop || reads >= leastTileReads;

@@ -506,8 +506,9 @@ bool HostEvaluator::runLoop(const LoopParts &loop, unsigned firstCell) {
       Known known = knowledge_.evaluate(loopCondition(loop));
       std::optional<bool> truth = known.truth();
       assumed |= known.assumed;
-      finished = truth == false;
-      if (!truth || finished)
+      // A first test that may turn out otherwise keeps nobody out.
+      finished = truth == false && !(trip == 0 && known.assumed);
+      if (truth != true)
         break;
     }
     bool launched = launchesSeen_ != launches;

@@ -227,6 +227,8 @@ Value HostEvaluator::call(const Callee &callee, llvm::ArrayRef<Argument> argumen
     }
   std::uint64_t before = steps_, allowed = std::min(steps_, maxValueSteps);
   steps_ = allowed;
+  const std::size_t journal = journal_.size();
+  const unsigned cells = cells_.size();
   Value result = enter(*definition, callee, inner, &site);
   bool spent = steps_ == 0;
   steps_ = before - (allowed - steps_);
@@ -235,10 +237,33 @@ Value HostEvaluator::call(const Callee &callee, llvm::ArrayRef<Argument> argumen
     stopped_ = false;
     return opaqueCall(callee, arguments, site);
   }
-  if (assumed)
-    return pool_.bound(result, true, Origin::Other, "the result of " + nameOf(definition),
-                       site.getExprLoc());
-  return result;
+  if (!assumed)
+    return result;
+  std::string why = "the result of " + nameOf(definition);
+  auto bound = [&](Value value) {
+    return pool_.bound(value, true, Origin::Other, why, site.getExprLoc());
+  };
+  auto isNumber = [](Value value) {
+    return value->kind == ValueKind::Integer || value->kind == ValueKind::Real ||
+           value->kind == ValueKind::Operation;
+  };
+  for (const auto &[cell, content] : changesSince(journal))
+    if (cell < cells && isNumber(content.value))
+      writeCell(cell, bound(content.value), content.assigned);
+  // With other numbers it may write what it left alone with these.
+  for (auto [i, one] : llvm::enumerate(arguments)) {
+    QualType type =
+        i < definition->getNumParams() ? definition->getParamDecl(i)->getType() : QualType();
+    const bool byReference = !type.isNull() && isNonConstReference(type) && one.place;
+    const bool byPointer = one.value->kind == ValueKind::Pointer &&
+                           (type.isNull() || (!pointsToConst(type) && !type->isReferenceType()));
+    if (!byReference && !byPointer)
+      continue;
+    const Place place = byReference ? *one.place : one.value->place;
+    if (Value held = read(place); isNumber(held))
+      write(place, bound(held), site.getExprLoc());
+  }
+  return bound(result);
 }
 
 void HostEvaluator::bindParameters(Frame &frame, const FunctionDecl &function,

@@ -381,8 +381,16 @@ Value HostEvaluator::evaluateParts(const Expr &expression) {
 /// any mixture of integers; these are the ones that launches are made of.
 Value HostEvaluator::evaluateRecovery(const RecoveryExpr &recovery) {
   llvm::ArrayRef<Expr *> parts = const_cast<RecoveryExpr &>(recovery).subExpressions();
+  // Mostly calls of functions that no header at hand declares: they may write through pointers.
+  auto opaque = [&] {
+    for (const Expr *part : parts)
+      if (Value value = evaluate(part); value->kind == ValueKind::Pointer)
+        forget(value->place, "it is set by code that could not be understood",
+               recovery.getExprLoc());
+    return unknown(recovery);
+  };
   if (parts.size() != 3)
-    return evaluateParts(recovery);
+    return opaque();
   DeclarationName name;
   if (const auto *lookup = dyn_cast<OverloadExpr>(parts[0]->IgnoreParenImpCasts()))
     name = lookup->getName();
@@ -391,7 +399,7 @@ Value HostEvaluator::evaluateRecovery(const RecoveryExpr &recovery) {
   const IdentifierInfo *identifier = name.getAsIdentifierInfo();
   bool isMinimum = identifier && identifier->isStr("min");
   if (!isMinimum && !(identifier && identifier->isStr("max")))
-    return evaluateParts(recovery);
+    return opaque();
   return pool_.operation(isMinimum ? Operator::Minimum : Operator::Maximum,
                          {evaluate(parts[1]), evaluate(parts[2])});
 }

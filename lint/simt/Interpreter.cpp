@@ -64,7 +64,7 @@ Outcome Interpreter::execute() {
   finishBarriers();
   finishAccesses();
   settle();
-  outcome_.issued = issued_;
+  outcome_.issued = {issued_.warps + doubtful_.warps, issued_.lanes + doubtful_.lanes};
   return outcome_;
 }
 

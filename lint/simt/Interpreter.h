@@ -151,6 +151,7 @@ private:
     std::size_t depth = 0;             ///< functions entered when it was met
     bool wholeWarps = false;           ///< warps go one way or the other as a whole
     bool differsBetweenBlocks = false; ///< depends on blockIdx
+    bool ofFew = false;                ///< met by a few lanes of each warp only
   };
 
   void pushCondition(Condition condition) {
@@ -398,6 +399,9 @@ private:
   void recordFewLanes(const Condition &condition, const Issue &thenIssue, const Issue &elseIssue);
   /// Counts the operations since the last time to the threads that ran them.
   void settle();
+  /// Warps that have some of the lanes; few: they have only a few of them each.
+  std::uint64_t warpsOf(const LaneMask &lanes) const;
+  bool isFew(const LaneMask &lanes) const;
   void noteAssumptions(SiteRecord &record, const Value &value);
   unsigned laneOfWarp(unsigned warp) const { return warp * 32; }
 
@@ -544,6 +548,7 @@ private:
     unsigned number = 0;          ///< of the iteration, from 1
     std::uint64_t operations = 0; ///< when it began
     bool standsForAll = false;    ///< one iteration for an unknown number
+    std::size_t symbols = 0;      ///< that there were when the loop began
   };
   struct TileCopy {
     const clang::Stmt *loop = nullptr;
@@ -551,12 +556,16 @@ private:
     const clang::Expr *target = nullptr;
     const clang::Expr *source = nullptr;
     ObjectId object = 0;
-    bool barrier = false;     ///< one was passed in the same iteration
-    unsigned times = 0;       ///< copies by this expression
-    unsigned reads = 0;       ///< of the tile, behind the barrier
-    bool inInnerLoop = false; ///< in a loop of unknown length
+    bool barrier = false;       ///< one was passed in the same iteration
+    unsigned times = 0;         ///< copies by this expression
+    unsigned reads = 0;         ///< of the tile, behind the barrier
+    bool inInnerLoop = false;   ///< in a loop of unknown length
+    unsigned iteration = 0;     ///< of the loop, when `start` was taken
+    std::optional<Value> start; ///< address of the first element that the iteration copies
+    bool moves = false;         ///< each iteration copies another tile
   };
   void endTileCopies(const LoopPass &pass);
+  bool changesInLoop(const Value &value, std::size_t symbolsBefore) const;
 
   // Races (Races.cpp; what they are and how copies take part: Races.h).
   struct RacePair {
@@ -648,10 +657,13 @@ private:
   std::vector<Value> arrayInitIndices_;
   std::uint64_t operations_ = 0; ///< executed so far; for the cost of branch sides
   Issue issued_;                 ///< the same, by the threads that executed them
+  Issue doubtful_; ///< what few lanes execute if something unknown lets them: not in issued_
   std::vector<Issue> issuedBefore_;
   std::uint64_t settled_ = 0;    ///< operations_ that are in issued_
   std::uint64_t tripWeight_ = 1; ///< nominal iterations that one iteration stands for
   LaneMask settling_;            ///< threads that execute what is not yet in issued_
+  bool settlingDoubtful_ = false;
+  std::uint64_t doubtfulOperations_ = 0; ///< of operations_, those in doubtful_
   std::uint64_t conditionsMet_ = 0;
   std::map<SymbolId, NamedLanes> laneMasks_;
   bool asksForGrid_ = false; ///< grid.is_valid() was called

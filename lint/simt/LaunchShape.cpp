@@ -425,7 +425,9 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
   Launch &result = variant.launch;
   variant.dead = launch.dead;
   result.range = launch.site->getSourceRange();
+  // What is known where control never comes contradicts itself.
   result.assumed = branched || launch.dead;
+  result.gridAssumed = launch.dead;
   result.cooperative = launch.cooperative;
   result.attributesKnown = launch.attributesKnown;
   auto number = [&](Value value, bool &assumed) {
@@ -462,7 +464,7 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
   for (Value argument : launch.arguments) {
     bool assumed = false;
     std::optional<std::int64_t> known = number(argument, assumed);
-    result.arguments.push_back(assumed || branched ? std::nullopt : known);
+    result.arguments.push_back(assumed || branched || launch.dead ? std::nullopt : known);
   }
   result.how = describeBlock(launch, evaluator);
 

@@ -292,10 +292,34 @@ void Interpreter::finishMisaligned() {
                ? a->op < b->op
                : sources.isBeforeInTranslationUnit(a->range.getBegin(), b->range.getBegin());
   });
+  // What the first block reads before the start shows that the pointer is none to the start.
+  auto reachesBelow = [&](const Trace &trace) {
+    for (const Term &term : trace.first.terms)
+      for (SymbolId id : term.monomial)
+        switch (algebra_.symbol(id).kind) {
+        case SymbolKind::Address:
+        case SymbolKind::BlockIndex:
+        case SymbolKind::Iteration:
+          break;
+        default:
+          return false;
+        }
+    bool below = false;
+    trace.lanes.forEach([&](unsigned lane) {
+      below =
+          below || (trace.first.base.at(lane) < 0 &&
+                    std::all_of(trace.first.terms.begin(), trace.first.terms.end(),
+                                [&](const Term &term) { return term.coefficient.at(lane) >= 0; }));
+    });
+    return below;
+  };
   std::set<std::tuple<ObjectId, std::int64_t>> said;
   for (SiteRecord *record : shifted) {
     const Trace &trace = record->trace;
     auto [begin, end] = ofObject.equal_range(trace.object);
+    if (std::any_of(begin, end,
+                    [&](const auto &entry) { return reachesBelow(entry.second->trace); }))
+      continue;
     bool hasNeighbour = std::any_of(begin, end, [&](const auto &entry) {
       auto apart = algebra_.sub(entry.second->trace.first, trace.first).constant();
       return apart && *apart != 0 &&

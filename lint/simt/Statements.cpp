@@ -386,8 +386,9 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   Issue issues[2];
   auto timed = [&](const Side &side, std::uint64_t &cost, Issue &issue) {
     return [&] {
-      std::uint64_t begin = operations_;
       settle();
+      const std::uint64_t begin = operations_;
+      const std::uint64_t doubtful = doubtfulOperations_;
       const Issue issuedBefore = issued_;
       std::vector<Held> held = held_;
       neighbours_.clear();
@@ -395,8 +396,8 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       side();
       ++region_;
       neighbours_.clear();
-      cost = std::max(cost, operations_ - begin);
       settle();
+      cost = std::max(cost, operations_ - begin - (doubtfulOperations_ - doubtful));
       issue = issued_ - issuedBefore;
       // What was loaded here need not have been; what was written here is no longer held.
       std::erase_if(held, [&](const Held &before) {
@@ -443,6 +444,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   condition.wholeWarps = warpUniform;
   condition.differsBetweenBlocks = algebra_.dependsOnBlock(value);
   condition.byBlock = value.byBlock;
+  condition.ofFew = isFew(active_);
   pushCondition(condition);
   Cause cause = condition.cause;
   if (cause == Cause::Guard && value.interiorOpen) {
@@ -457,17 +459,34 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   recordBranch(condition, parts, warpUniform ? Cause::None : cause, costs[0], costs[1]);
 }
 
+std::uint64_t Interpreter::warpsOf(const LaneMask &lanes) const {
+  std::uint64_t warps = 0;
+  for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+    warps += lanes.warp(warp) != 0;
+  return warps;
+}
+
+bool Interpreter::isFew(const LaneMask &lanes) const {
+  return lanes.count() <= fewLanes * warpsOf(lanes);
+}
+
 void Interpreter::settle() {
   const std::uint64_t amount = (operations_ - settled_) * tripWeight_;
+  if (settlingDoubtful_)
+    doubtfulOperations_ += operations_ - settled_;
   settled_ = operations_;
   if (amount) {
-    std::uint64_t warps = 0;
-    for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
-      warps += settling_.warp(warp) != 0;
-    issued_.warps += amount * warps;
-    issued_.lanes += amount * settling_.count();
+    Issue &issue = settlingDoubtful_ ? doubtful_ : issued_;
+    issue.warps += amount * warpsOf(settling_);
+    issue.lanes += amount * settling_.count();
   }
   settling_ = active_;
+  // What a few lanes do under a condition that is not known may happen once in a grid.
+  settlingDoubtful_ =
+      std::any_of(conditions_.begin(), conditions_.end(), [](const Condition &condition) {
+        return condition.ofFew && condition.kind == Condition::Kind::Branch && !condition.exact &&
+               condition.cause != Cause::Guard;
+      });
 }
 
 void Interpreter::recordFewLanes(const Condition &condition, const Issue &thenIssue,
@@ -836,7 +855,7 @@ void Interpreter::execLoop(const Loop &loop) {
   Value lastCondition(1);
   bool handedOver = false;
   LaneMask handedMask;
-  passes_.push_back({loop.statement, 0, operations_, false});
+  passes_.push_back({loop.statement, 0, operations_, false, algebra_.symbolCount()});
   std::int64_t commonTrips = 0;
   std::vector<std::uint32_t> moreTrips;
 

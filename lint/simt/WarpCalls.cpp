@@ -124,7 +124,16 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
     record.evidence["masks_differ"] = true;
   noteAssumptions(record, mask);
 
+  // All read from the first lane of their group, which a bound on the thread index keeps longest.
+  const bool readsFirst = [&] {
+    Expr::EvalResult from;
+    return name == "__shfl_sync" && call->getNumArgs() > 2 &&
+           !call->getArg(2)->isValueDependent() && call->getArg(2)->EvaluateAsInt(from, context_) &&
+           from.Val.getInt() == 0;
+  }();
   auto report = [&](const char *where, Cause cause, bool allExited, const Expr *condition) {
+    if (allExited && readsFirst && cause == Cause::Guard)
+      return false; // lanes that have left need not be named, and nobody reads from them
     const std::int64_t weight = (allExited ? 1 : 2) * 4 + static_cast<std::int64_t>(cause);
     auto seen = record.maxima.find("weight");
     if (seen != record.maxima.end() && seen->second >= weight)
@@ -155,6 +164,12 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
   const LaneMask lost = named->lanes - active_;
   if (lost.any()) {
     const bool allExited = exited().contains(lost);
+    bool firstStay =
+        readsFirst && (call->getNumArgs() == 3 || isa<CXXDefaultArgExpr>(call->getArg(3)));
+    for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+      firstStay = firstStay && (active_.warp(warp) == 0 || !(lost.warp(warp) & 1));
+    if (allExited && firstStay)
+      return;
     const Condition *why = nullptr;
     for (const Condition &condition : conditions_)
       if (matters(condition))

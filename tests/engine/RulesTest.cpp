@@ -290,6 +290,9 @@ TEST(GroupsConditionalCreation, GoesByWhoTakesPart) {
   EXPECT_EQ(unknown[0].severity, Severity::Error);
   EXPECT_THAT(unknown[0].message,
               HasSubstr("is called by part of the threads only (`threadIdx.x < 64`"));
+  const auto bound = on({{"threads_arriving", {}}, {"cause", text("guard")}});
+  ASSERT_EQ(bound.size(), 1u);
+  EXPECT_THAT(bound[0].message, HasSubstr("need not be called by all threads"));
   const auto uniform = on({{"cause", text("uniform")}});
   ASSERT_EQ(uniform.size(), 1u);
   EXPECT_EQ(uniform[0].severity, Severity::Note);
@@ -335,6 +338,21 @@ TEST(SyncDivergentBarrier, FiresWhereTheNumberIsNotKnown) {
                                {"condition", text("i < threadIdx.x")}});
   ASSERT_EQ(loop.size(), 1u);
   EXPECT_THAT(loop[0].message, HasSubstr("stands in a loop (`i < threadIdx.x`)"));
+}
+
+TEST(SyncDivergentBarrier, WhereABoundDecidesItSaysMay) {
+  const auto loop = onBarrier({{"cause", text("guard")},
+                               {"threads_arriving", {}},
+                               {"where", text("loop")},
+                               {"condition", text("i < n")}});
+  ASSERT_EQ(loop.size(), 1u);
+  EXPECT_EQ(loop[0].message, "`__syncthreads` stands in a loop (`i < n`) whose last iteration need "
+                             "not be that of all threads of the block");
+  const auto branch =
+      onBarrier({{"cause", text("guard")}, {"threads_arriving", {}}, {"condition", text("i < n")}});
+  ASSERT_EQ(branch.size(), 1u);
+  EXPECT_EQ(branch[0].message, "`__syncthreads` need not be reached by all threads of the block: "
+                               "`i < n` may keep some away");
 }
 
 TEST(SyncDivergentBarrier, ExitedThreadsMakeItAWarning) {

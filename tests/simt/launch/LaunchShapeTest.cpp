@@ -674,6 +674,32 @@ TEST(LaunchTest, HowNamesTheVariableAndItsLine) {
   EXPECT_EQ(only("void f() { k<<<1, 256>>>(d); }").how, "");
 }
 
+TEST(LaunchTest, ArgumentsOfALaunchThatMayNotBeReached) {
+  // A length that other code may set: the loop may run, and then not with what it began with.
+  std::string code = "bool step(int *n); bool levels(int n, int *l) {\n"
+                     "  for (int i = 0; i < 9; ++i) if (n <= (1 << i)) { *l = i; return true; }\n"
+                     "  return false; }\n"
+                     "void f() { int n = 0; while (step(0)) if (step(0)) n = atoi(\"\");\n"
+                     "  int l = 7; levels(n, &l); int left = n;\n"
+                     "  while (left != 0) { kn<<<1, 64>>>(d, l, true); left = left / 2; } }";
+  Launch launch = only(code);
+  ASSERT_EQ(launch.arguments.size(), 3u);
+  EXPECT_EQ(launch.arguments[1], std::nullopt);
+  // Nor are those known of a launch that is surely not reached.
+  launch = only("void f() { int n = 3; if (n > 5) kn<<<1, 64>>>(d, n, true); }");
+  ASSERT_EQ(launch.arguments.size(), 3u);
+  EXPECT_EQ(launch.arguments[1], std::nullopt);
+}
+
+TEST(LaunchTest, CodeThatIsNotUnderstoodMayWrite) {
+  Launch launch = only("void f() { int n = 3; unheardOf(&n, 1); kn<<<1, 64>>>(d, n, true); }");
+  ASSERT_EQ(launch.arguments.size(), 3u);
+  EXPECT_EQ(launch.arguments[1], std::nullopt);
+  launch = only("void f() { int n = 3; unheardOf(n, 1); kn<<<1, 64>>>(d, n, true); }");
+  ASSERT_EQ(launch.arguments.size(), 3u);
+  EXPECT_EQ(launch.arguments[1], 3);
+}
+
 TEST(LaunchTest, HowSaysWhyAShapeIsNotKnown) {
   EXPECT_THAT(only("void f(int t) { k<<<1, t>>>(d); }").how,
               HasSubstr("nothing in this file calls `f`"));
