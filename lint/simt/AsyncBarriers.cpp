@@ -120,7 +120,7 @@ SiteRecord &Interpreter::pipelineProblem(SourceRange range, const std::string &o
 void Interpreter::judgeCollective(const Queue &queue, const char *op, SourceRange range) {
   const CopyQueue &state = state_.async.queues.at(queue.name);
   bool unified = state.producers == algebra_.all() && state.consumers == algebra_.all();
-  if (!unified || state.uncertain)
+  if (!unified || state.uncertain || quitters_.count(queue.name))
     return;
   const Condition *away = nullptr;
   for (const Condition &condition : conditions_)
@@ -181,6 +181,7 @@ std::optional<Value> Interpreter::pipelineMember(llvm::StringRef last, const Cal
   };
   if (last == "quit") {
     state.uncertain = true;
+    quitters_.insert(queue.name);
   } else if (acquires) {
     life.acquire(queue.name, active_, all, call);
   } else if (last == "producer_commit") {
@@ -209,7 +210,7 @@ void Interpreter::finishPipelines() {
   if (stopped_ || !outcome_.lost.empty())
     return;
   for (const auto &[name, queue] : state_.async.queues) {
-    if (queue.kind != QueueKind::Pipeline || queue.uncertain)
+    if (queue.kind != QueueKind::Pipeline || queue.uncertain || quitters_.count(name))
       continue;
     for (const CopyQueue::Demand &demand : queue.demands) {
       const LaneMask &expected = demand.acquire ? queue.consumers : queue.producers;
@@ -218,8 +219,11 @@ void Interpreter::finishPipelines() {
         if ((demand.acquire ? progress.released : progress.committed) > demand.batch)
           came |= progress.lanes;
       came &= expected;
-      if (came.contains(expected))
-        continue;
+      if (came.contains(expected)) {
+        if (!demand.ofItself)
+          continue;
+        came = LaneMask(); // they come, but behind the wait
+      }
       const Stmt *partial = demand.acquire ? queue.partialRelease : queue.partialCommit;
       const Stmt *site = came.any() && partial ? partial : demand.site;
       const auto *call = llvm::dyn_cast<CallExpr>(site);
@@ -338,7 +342,18 @@ void Interpreter::waitAtBarrier(const Queue &queue, std::optional<unsigned> pari
   noteWait(queue, stay, range, op.c_str());
 }
 
+// Threads that wait at a barrier where others only arrive are not the whole block, and need not be.
 void Interpreter::finishBarriers() {
+  for (const auto &[name, range] : blockWaits_)
+    if (arrivedOnly_.count(name)) {
+      SiteRecord &record = recorder_.at(SiteKind::Barrier, range, "arrive_and_wait");
+      for (const char *what : {"where", "absent_exited", "threads_expected", "threads_arriving",
+                               "threads_exited", "condition", "rests_on_guard"})
+        record.evidence.erase(what);
+      record.maxima.erase("weight");
+      record.maxima.erase("cause");
+      record.notes.clear();
+    }
   if (stopped_ || !outcome_.lost.empty() || state_.async.anyBarrierUnknown)
     return;
   for (const BarrierDemand &demand : barrierDemands_) {
@@ -350,7 +365,8 @@ void Interpreter::finishBarriers() {
         barrier.arrivals >= *barrier.count * static_cast<std::int64_t>(demand.phase))
       continue;
     // Threads that stay away from a barrier of the whole block: see sync-divergent-barrier.
-    if (*barrier.count == static_cast<std::int64_t>(blockThreads()) && barrier.arrivals > 0)
+    if (*barrier.count == static_cast<std::int64_t>(blockThreads()) && barrier.arrivals > 0 &&
+        !arrivedOnly_.count(demand.name))
       continue;
     SiteRecord &record = recorder_.at(SiteKind::AsyncBarrier, demand.range, demand.op);
     record.evidence["object"] = demand.written;
@@ -400,6 +416,8 @@ std::optional<Value> Interpreter::barrierMember(llvm::StringRef last, const Call
       else if (!arrivesAndWaits && !arguments.empty())
         count = arguments.front().constant().value_or(-1);
       useBarrier(queue.name, queue.written, range, last.str(), count);
+      if (!arrivesAndWaits)
+        arrivedOnly_.insert(queue.name);
       life.arrive(queue.name, active_, algebra_.all(), last == "barrier_arrive_tx");
     } else {
       useBarrier(queue.name, queue.written, range, last.str(), 0);
@@ -421,9 +439,11 @@ std::optional<Value> Interpreter::barrierMember(llvm::StringRef last, const Call
     auto made = life.barriers.find(queue.name);
     bool ofBlock = made != life.barriers.end() && made->second.count &&
                    *made->second.count == static_cast<std::int64_t>(blockThreads());
-    if (arrivesAndWaits && ofBlock)
+    if (arrivesAndWaits && ofBlock) {
+      blockWaits_.emplace_back(queue.name, range);
       barrier("arrive_and_wait", "block", 0, range);
-    else if (arrivesAndWaits)
+    }
+    if (arrivesAndWaits && !ofBlock)
       life.someBarrier(active_);
   }
   if (call->getType()->isBooleanType())

@@ -372,7 +372,9 @@ void AsyncLife::acquire(const std::string &name, const LaneMask &lanes, const La
   forClasses(into, lanes, [&](Progress &progress) {
     progress.acquired = progress.committed + 1;
     if (into.stages && progress.committed >= into.stages)
-      into.demands.push_back({site, true, progress.committed - into.stages});
+      into.demands.push_back({site, true, progress.committed - into.stages,
+                              (progress.lanes & into.consumers).any() &&
+                                  progress.released <= progress.committed - into.stages});
   });
 }
 
@@ -382,7 +384,9 @@ void AsyncLife::waitPipeline(const std::string &name, const LaneMask &lanes, con
   ++into.waits;
   forClasses(into, lanes, [&](Progress &progress) {
     progress.waited = std::max(progress.waited, progress.released + 1);
-    into.demands.push_back({site, false, progress.released});
+    into.demands.push_back(
+        {site, false, progress.released,
+         (progress.lanes & into.producers).any() && progress.committed <= progress.released});
   });
   for (CopyRecord &record : copies)
     if (record.queue == name)

@@ -122,6 +122,7 @@ struct CopyQueue {
     const clang::Stmt *site = nullptr;
     bool acquire = false;
     unsigned batch = 0;
+    bool ofItself = false; ///< the threads that wait would have to come to it first
   };
   std::vector<Demand> demands;
   /// The last commit or release that only some of the threads executed.

@@ -603,8 +603,9 @@ Value Interpreter::shuffled(const Value &value, llvm::StringRef how, const Value
   if (algebra_.isWarpUniform(value) && width == warpSize)
     return value;
   bool integer = isInteger(type);
+  const bool isBroadcast = how == "idx" && width == warpSize && algebra_.isWarpUniform(lane);
   if (value.isKnown() && integer && lane.isConcrete()) {
-    return algebra_.permute(value, [&](unsigned thread) -> int {
+    Value moved = algebra_.permute(value, [&](unsigned thread) -> int {
       unsigned inWarp = thread % warpSize;
       unsigned segment = inWarp / width * width;
       auto by = static_cast<int>(lane.base.at(thread));
@@ -621,9 +622,11 @@ Value Interpreter::shuffled(const Value &value, llvm::StringRef how, const Value
                  ((static_cast<int>(inWarp - segment) ^ by) & static_cast<int>(width - 1));
       return static_cast<int>(thread - inWarp) + source;
     });
+    if (moved.isKnown() || !isBroadcast)
+      return moved;
   }
   // A broadcast: every thread of the warp has the same.
-  if (how == "idx" && width == warpSize && algebra_.isWarpUniform(lane))
+  if (isBroadcast)
     return warpUniform("a shuffled value");
   return algebra_.unknown(std::max(value.cause, Cause::Data));
 }
@@ -778,6 +781,8 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
     // Groups of which nobody is here do not take part.
     expected = membersHere(groupSize);
   }
+  // A cuda::barrier counts arrivals: it waits for threads that have left the kernel, too.
+  const bool counts = op == "arrive_and_wait";
   const LaneMask exited = this->exited();
   LaneMask lost = expected - active_;
   if (!whole)
@@ -837,7 +842,7 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
       if (condition.cause != Cause::None)
         why = &condition;
     if (allExited)
-      report("return", Cause::Lane, true, nullptr, true);
+      report("return", Cause::Lane, !counts, nullptr, true);
     else
       report(why && why->kind == Condition::Kind::Loop ? "loop" : "condition",
              why ? why->cause : Cause::Lane, false, why ? why->expr : nullptr, true);
@@ -854,10 +859,10 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
     if (condition->wholeWarps && groupSize && groupSize <= warpSize)
       continue;
     report(condition->kind == Condition::Kind::Loop ? "loop" : "condition", condition->cause,
-           leaves, condition->expr, false);
+           leaves && !counts, condition->expr, false);
     return;
   }
-  bool allExit = true;
+  bool allExit = !counts;
   const Condition *first = nullptr;
   for (const Condition &absence : absences_) {
     if (absence.wholeWarps && groupSize && groupSize <= warpSize)

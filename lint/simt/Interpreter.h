@@ -740,6 +740,9 @@ private:
     unsigned phase = 0;
   };
   std::vector<BarrierDemand> barrierDemands_;
+  std::set<std::string> arrivedOnly_; ///< barriers at which threads arrive without waiting there
+  std::vector<std::pair<std::string, clang::SourceRange>> blockWaits_; ///< arrive_and_wait
+  std::set<std::string> quitters_; ///< pipelines that some threads leave by quit()
 };
 
 /// Qualified name without inline namespaces and template arguments: "cooperative_groups::sync".

@@ -1003,10 +1003,13 @@ Value Algebra::permute(const Value &a, const std::function<int(unsigned)> &from)
   };
   Value result(move(a.base));
   for (const Term &term : a.terms) {
-    for (SymbolId id : term.monomial)
-      if (symbols_[id].partition)
-        return unknown(Cause::Data);
     Lanes moved = move(term.coefficient);
+    // What a symbol stands for is known to be the same only within a part.
+    for (SymbolId id : term.monomial)
+      if (const auto &partition = symbols_[id].partition)
+        for (unsigned lane = 0; lane < threads_; ++lane)
+          if (moved.at(lane) != 0 && (*partition)[lane] != (*partition)[source[lane]])
+            return unknown(Cause::Data);
     if (!moved.isZero())
       result.terms.push_back({term.monomial, moved});
   }
