@@ -1316,7 +1316,11 @@ void Interpreter::noteShared(ObjectId object, const Value &offset, std::int64_t 
   const auto use = op[0] == 'l'   ? SharedArrays::Use::Load
                    : op[0] == 's' ? SharedArrays::Use::Store
                                   : SharedArrays::Use::Atomic;
-  outcome_.sharedArrays->access(object, use, offset, bytes, active_, decided,
+  // Of an array as a whole nothing is said that holds only if something is so.
+  const bool assumes =
+      llvm::any_of(offset.assumptions, [&](AssumptionId id) { return id != fromLaunch_; });
+  outcome_.sharedArrays->access(object, use, assumes ? algebra_.unknown(Cause::Lane) : offset,
+                                bytes, active_, decided,
                                 expr ? expr->getSourceRange() : SourceRange());
 }
 

@@ -422,6 +422,14 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
       if (!isRecord(argument->getType()))
         eval(argument);
   };
+  // A barrier before a clock is read makes the threads start together.
+  if (name == "clock" || name == "clock64" || name == "__clock" || name == "__clock64" ||
+      name == "__globaltimer" || name == "__nanosleep" ||
+      name.starts_with("__nvvm_read_ptx_sreg_clock") ||
+      name.starts_with("__nvvm_read_ptx_sreg_globaltimer")) {
+    touchUnknown();
+    return std::nullopt;
+  }
   if (name == "__syncthreads" || name == "__nvvm_barrier0" || name == "__barrier_sync_all") {
     barrier("__syncthreads", "block", 0, call->getSourceRange());
     return Value(0);

@@ -34,7 +34,8 @@ const FunctionDecl *patternOf(const FunctionDecl *function) {
 }
 
 /// What the program lets kernels have: calls of cudaFuncSetAttribute and its kin. A kernel whose
-/// address goes anywhere else may be given more by whoever gets it.
+/// address goes anywhere else may be given more by whoever gets it; one whose address goes nowhere
+/// is none of those that a function gives more to without naming them.
 class Permissions : public RecursiveASTVisitor<Permissions> {
 public:
   explicit Permissions(ASTContext &context) : context_(context) {}
@@ -90,7 +91,7 @@ public:
   std::optional<std::int64_t> dynamicBytes(const FunctionDecl *kernel,
                                            std::int64_t staticBytes) const {
     const FunctionDecl *pattern = patternOf(kernel);
-    if (somebody_ || open_.contains(pattern))
+    if (open_.contains(pattern))
       return std::nullopt;
     const auto permitted = permitted_.find(pattern);
     const std::int64_t most = withoutAsking - staticBytes;
@@ -146,15 +147,12 @@ private:
 
   void permit(CallExpr *call) {
     constexpr unsigned needed = 3; // kernel, attribute, value
-    if (call->getNumArgs() < needed) {
-      somebody_ = true;
+    if (call->getNumArgs() < needed)
       return;
-    }
     if (isOfAnotherAttribute(call->getArg(1)))
       return;
     Named named;
     named.TraverseStmt(call->getArg(0));
-    somebody_ = somebody_ || named.kernels.empty();
     const Expr *value = call->getArg(2);
     Expr::EvalResult result;
     const bool known = !value->isValueDependent() && value->EvaluateAsInt(result, context_);
@@ -169,7 +167,6 @@ private:
   }
 
   ASTContext &context_;
-  bool somebody_ = false; ///< a kernel that is not known was given more
   std::set<const FunctionDecl *> open_;
   std::map<const FunctionDecl *, std::int64_t> permitted_;
 };

@@ -37,6 +37,19 @@ bool triesAgain(const clang::Stmt *statement) {
                       [](const clang::Stmt *child) { return child && triesAgain(child); });
 }
 
+/// Does it come down to comparing floating-point numbers?
+bool comparesReals(const clang::Expr *expr) {
+  if (!expr)
+    return false;
+  expr = expr->IgnoreParenImpCasts();
+  if (const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expr))
+    return op->isLogicalOp() ? comparesReals(op->getLHS()) || comparesReals(op->getRHS())
+                             : op->isComparisonOp() && op->getLHS()->getType()->isFloatingType();
+  if (const auto *op = llvm::dyn_cast<clang::UnaryOperator>(expr))
+    return comparesReals(op->getSubExpr());
+  return false;
+}
+
 LaneMask lanesWhere(const Algebra &algebra, const std::function<bool(unsigned)> &test) {
   LaneMask mask;
   for (unsigned lane = 0; lane < algebra.threads(); ++lane)
@@ -1138,6 +1151,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
   std::map<CellKey, Widening> plan;
   std::vector<CellKey> vanished;
   std::uint64_t costBegin = operations_;
+  Value holds = conditionValue; ///< the condition in an iteration that stands for all
 
   if (symbolicDepth_ <= maxSymbolicDepth) {
     beginRecords();
@@ -1146,6 +1160,12 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
     discardRecords();
     if (active_.any() || loop.condition)
       plan = widenings(start, state_, symbols, mask, vanished);
+    // Who steps by as many as the block has threads expects more than one round of them: the
+    // first is whole.
+    if (condition.cause == Cause::Guard && mask == algebra_.all())
+      for (const auto &[key, change] : plan)
+        if (change.delta && change.delta->constant() == std::int64_t{blockThreads()})
+          conditions_.back().byBlock = true;
   }
   for (unsigned attempt = 0; attempt < 4 && !stopped_; ++attempt) {
     restore(flowStart);
@@ -1160,7 +1180,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
     if (loop.condition && loop.testFirst) {
       if (loop.beforeCondition)
         loop.beforeCondition();
-      learn(algebra_.truth(resolve(eval(loop.condition))), true);
+      holds = algebra_.truth(resolve(eval(loop.condition)));
+      learn(holds, true);
       active_ = mask;
     }
     runIteration(loop);
@@ -1218,6 +1239,20 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
     discardRecords();
   }
   recordLoop(loop, conditionValue, false, operations_ - costBegin, std::nullopt, std::nullopt);
+  // An iteration to a limit, as long as what each lane computes is not there yet. Of integers it
+  // is not said: lanes that halve the same interval take as many steps.
+  const bool leavesByLane =
+      std::any_of(absences_.begin() + static_cast<std::ptrdiff_t>(absences), absences_.end(),
+                  [](const Condition &absence) {
+                    return absence.kind == Condition::Kind::LoopExit && !absence.wholeWarps &&
+                           absence.cause >= Cause::Lane && comparesReals(absence.expr);
+                  });
+  if (leavesByLane ||
+      (holds.unknown && holds.cause >= Cause::Lane && comparesReals(loop.condition))) {
+    SiteRecord &record = recorder_.at(SiteKind::Loop, loop.statement->getSourceRange(), "loop");
+    record.atLeast("cause", static_cast<std::int64_t>(Cause::Data));
+    record.atLeast("varying", 1);
+  }
 
   // After the loop: the same, with another count.
   LaneMask returned = frames_.back().returned - flowStart.returned;
