@@ -148,9 +148,27 @@ Value Interpreter::evalCall(const CallExpr *call) {
     return enter(function, arguments, self, call);
   if (isRunning(function))
     lose("the recursion of `" + name + "`", call->getBeginLoc());
-  if (self && method && !method->isConst())
+  if (!self || method->isConst())
+    return unknownCall(function, arguments, call->getType());
+  // What it changes is the object, or what a reference like atomic_ref leads to.
+  const CXXRecordDecl *record = objectArgument(call)->getType()->getAsCXXRecordDecl();
+  if (record && record->getDeclName().isIdentifier() && record->getName() == "atomic_ref" &&
+      !record->field_empty()) {
+    const FieldDecl *reference = *record->field_begin();
+    if (reference->getType()->isPointerType())
+      havoc(resolve(load(*self, reference->getType(), nullptr)), Cause::Data);
+  } else {
     havoc(*self, Cause::Data);
-  return unknownCall(function, arguments, call->getType());
+  }
+  memoryChanged();
+  orderSomehow();
+  const Value result = unknownCall(function, arguments, call->getType());
+  const QualType type = call->getType();
+  if (type->isVoidType() || call->isGLValue() || type->isPointerType() || isRecord(type))
+    return result;
+  // Another call need not give the same: each thread has its own slot of a counter.
+  const bool isAtomic = name.starts_with("cuda::model::AtomicOperations::");
+  return algebra_.unknown(isAtomic ? Cause::Data : Cause::Lane);
 }
 
 Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr *> arguments,

@@ -546,8 +546,15 @@ Value Algebra::bitAnd(const Value &a, const Value &b) {
     if (*constant >= 0 && isPowerOfTwo(next))
       return rem(other, Value(next));
     // ~(2^k - 1) clears the low bits.
-    if (*constant < 0 && isPowerOfTwo(negated))
+    if (*constant < 0 && isPowerOfTwo(negated)) {
+      const bool isPlace = std::any_of(other.terms.begin(), other.terms.end(), [&](const Term &t) {
+        return std::any_of(t.monomial.begin(), t.monomial.end(),
+                           [&](SymbolId id) { return symbols_[id].kind == SymbolKind::Address; });
+      });
+      if (!isPlace && isUniform(other, all_))
+        return mul(div(other, Value(negated)), Value(negated));
       return sub(other, rem(other, Value(negated)));
+    }
   }
   return bitwise(a, b, "and", [](std::int64_t x, std::int64_t y) { return x & y; });
 }
@@ -700,6 +707,15 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
       symbol.upper = 1;
     }
     return condition;
+  }
+
+  // Against a bound that is rounded up: of 32 * s + b only the part of b that is whole matters.
+  const std::int64_t unit = symbolicDivisor(difference);
+  if (difference.isKnown() && unit > 1 && !difference.base.isUniform()) {
+    const Value whole =
+        divRemConstant(orEqual ? sub(difference, Value(1)) : difference, unit).first;
+    if (whole.isKnown() && (isUniform(whole, all_) || isWarpUniform(whole)))
+      return compareSign(whole, false);
   }
 
   result.unknown = std::make_shared<const LaneMask>(open);
