@@ -709,12 +709,19 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
     return condition;
   }
 
+  const bool bound =
+      std::any_of(difference.terms.begin(), difference.terms.end(), [&](const Term &term) {
+        return std::any_of(term.monomial.begin(), term.monomial.end(), [&](SymbolId id) {
+          return weightOf(symbols_[id].kind) == Weight::Bound;
+        });
+      });
   // Against a bound that is rounded up: of 32 * s + b only the part of b that is whole matters.
+  // Where warps differ at a number, what an interior block does says more.
   const std::int64_t unit = symbolicDivisor(difference);
   if (difference.isKnown() && unit > 1 && !difference.base.isUniform()) {
     const Value whole =
         divRemConstant(orEqual ? sub(difference, Value(1)) : difference, unit).first;
-    if (whole.isKnown() && (isUniform(whole, all_) || isWarpUniform(whole)))
+    if (whole.isKnown() && (isUniform(whole, all_) || (bound && isWarpUniform(whole))))
       return compareSign(whole, false);
   }
 
@@ -723,10 +730,6 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
   if (difference.unknown || result.cause == Cause::Data)
     return result;
   // What holds in an interior block: the heaviest symbols decide.
-  bool bound = std::any_of(difference.terms.begin(), difference.terms.end(), [&](const Term &t) {
-    return std::any_of(t.monomial.begin(), t.monomial.end(),
-                       [&](SymbolId id) { return weightOf(symbols_[id].kind) == Weight::Bound; });
-  });
   bool negative = false;
   bool positive = false;
   if (!bound) {
