@@ -2,6 +2,8 @@
 
 #include "lint/simt/Analysis.h"
 
+#include "lint/simt/Integers.h"
+
 #include "lint/simt/Instantiate.h"
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/LaunchShape.h"
@@ -421,9 +423,9 @@ private:
     for (const Expr *size : attribute.args()) {
       Expr::EvalResult value;
       if (axis >= blocks.size() || size->isValueDependent() ||
-          !size->EvaluateAsInt(value, context_) || value.Val.getInt().getExtValue() < 1)
+          !size->EvaluateAsInt(value, context_) || int64Of(value.Val.getInt()) < 1)
         return std::nullopt;
-      blocks[axis++] = static_cast<unsigned>(value.Val.getInt().getExtValue());
+      blocks[axis++] = static_cast<unsigned>(int64Of(value.Val.getInt()));
     }
     return blocks;
   }
@@ -442,7 +444,7 @@ private:
     if (bounds->getMaxThreads()->isValueDependent() ||
         !bounds->getMaxThreads()->EvaluateAsInt(value, context_))
       return 0;
-    std::int64_t threads = value.Val.getInt().getExtValue();
+    std::int64_t threads = int64Of(value.Val.getInt());
     return threads >= 1 && threads <= maxThreads ? static_cast<unsigned>(threads) : 0;
   }
 

@@ -2,6 +2,8 @@
 
 #include "lint/simt/Sites.h"
 
+#include "lint/simt/Integers.h"
+
 #include "lint/simt/PadRow.h"
 #include "lint/simt/Value.h"
 
@@ -159,7 +161,7 @@ std::int64_t paddingOf(ASTContext &context, const VarDecl *array, std::int64_t &
     Expr::EvalResult result;
     if (expr->isValueDependent() || !expr->EvaluateAsInt(result, context))
       return std::nullopt;
-    return result.Val.getInt().getExtValue();
+    return int64Of(result.Val.getInt());
   };
   std::function<void(const Expr *)> visit = [&](const Expr *expr) {
     expr = expr->IgnoreParenImpCasts();

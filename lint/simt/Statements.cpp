@@ -2,6 +2,8 @@
 
 #include "lint/simt/Interpreter.h"
 
+#include "lint/simt/Integers.h"
+
 #include "clang/AST/Attr.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -624,9 +626,9 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
       if (const auto *caseLabel = llvm::dyn_cast<clang::CaseStmt>(label)) {
         clang::Expr::EvalResult result;
         if (caseLabel->getLHS()->EvaluateAsInt(result, context_))
-          entry.low = entry.high = result.Val.getInt().getExtValue();
+          entry.low = entry.high = int64Of(result.Val.getInt());
         if (caseLabel->getRHS() && caseLabel->getRHS()->EvaluateAsInt(result, context_))
-          entry.high = result.Val.getInt().getExtValue();
+          entry.high = int64Of(result.Val.getInt());
       } else {
         hasDefault = true;
       }
