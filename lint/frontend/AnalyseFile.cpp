@@ -239,6 +239,7 @@ private:
     analysis.launches = std::move(result.launches);
     analysis.kernelsWithAssumedShape = std::move(result.kernelsWithAssumedShape);
     analysis.kernels = damage.shares[task_.path].kernels;
+    addUnusedTemplates(sources, damage, result);
     addNotes(unit, damage, result);
     const bool partial = result.partial || damage.damagedFunctions > 0 ||
                          !damage.lostKernels.empty() || !damage.hiddenKernels.empty();
@@ -250,6 +251,26 @@ private:
           [this](llvm::StringRef path) { return display(path); }, task_.command.directory,
           analysis.sites);
     outcome_.shares = std::move(damage.shares);
+  }
+
+  /// A template of a header that this file does not use is a matter of the header: another file
+  /// may use it.
+  void addUnusedTemplates(const clang::SourceManager &sources, Damage &damage,
+                          simt::Result &result) const {
+    for (const simt::Result::UnusedTemplate &unused : result.unusedTemplates) {
+      const clang::FileID file = sources.getFileID(sources.getFileLoc(unused.location));
+      const auto entry = sources.getFileEntryRefForID(file);
+      std::string path =
+          entry ? absolutePath(entry->getName(), task_.command.directory) : task_.path;
+      if (path != task_.path) {
+        damage.shares[path].unusedTemplates.push_back(unused.kernel);
+        continue;
+      }
+      result.partial = true;
+      result.notes.push_back("kernel template `" + unused.kernel +
+                             "` is never instantiated here, and no arguments could be assumed "
+                             "for it");
+    }
   }
 
   void addNotes(const ParsedUnit &unit, const Damage &damage, const simt::Result &result) {
@@ -332,7 +353,9 @@ std::string serialise(const FileOutcome &outcome) {
   json["analysis"] = toJson(outcome.analysis);
   json["shares"] = nlohmann::ordered_json::object();
   for (const auto &[path, share] : outcome.shares)
-    json["shares"][path] = {{"kernels", share.kernels}, {"partial", share.partial}};
+    json["shares"][path] = {{"kernels", share.kernels},
+                            {"partial", share.partial},
+                            {"unused_templates", share.unusedTemplates}};
   // Source text may hold bytes that are no UTF-8; they must not stop the run.
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -346,7 +369,8 @@ Expected<FileOutcome> deserialise(const std::string &text) {
     return tl::unexpected(analysis.error());
   FileOutcome outcome{std::move(*analysis), {}};
   for (const auto &[path, share] : json["shares"].items())
-    outcome.shares[path] = {share.value("kernels", 0U), share.value("partial", false)};
+    outcome.shares[path] = {share.value("kernels", 0U), share.value("partial", false),
+                            share.value("unused_templates", std::vector<std::string>())};
   return outcome;
 }
 

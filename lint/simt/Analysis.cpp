@@ -498,9 +498,7 @@ private:
       }
     }
     if (kernel.bodies.empty()) {
-      result_.partial = true;
-      note("kernel template `" + name +
-           "` is never instantiated here, and no arguments could be assumed for it");
+      result_.unusedTemplates.push_back({name, kernel.written->getLocation()});
       return;
     }
     if (damaged(kernel.written)) {
