@@ -137,6 +137,9 @@ constexpr std::array barrier = std::to_array<EvidenceName>({
     {"cause", Text, "", "why threads are absent: none, uniform, lane, guard, data"},
     {"condition", Text, "", "the condition, as written, that keeps threads away"},
     {"lanes_active", Number, "lanes", "mean lanes of a warp that execute it (measured only)"},
+    {"met_elsewhere", Boolean, "",
+     "the others are in other warps, and pass as many barriers on their side of the branch; where "
+     "part of the block arrives"},
     {"mixed", Boolean, "", "another barrier of the block in this function is spelt otherwise"},
     {"other_line", Integer, "", "line of that barrier"},
     {"other_op", Text, "", "its spelling: __syncthreads, sync (cooperative groups)"},

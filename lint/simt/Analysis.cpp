@@ -264,6 +264,35 @@ private:
   }
 
   std::vector<Shape> shapesFor(const Kernel &kernel, const FunctionDecl *body) {
+    std::vector<Shape> shapes = shapesOfLaunches(kernel, body);
+    // `<<<blocks, n>>>(…, n)`: whatever n is, the kernel's parameter is the size of its block.
+    const std::vector<std::optional<unsigned>> axes = commonAxes(body);
+    for (Shape &shape : shapes) {
+      shape.arguments.resize(std::max(shape.arguments.size(), axes.size()));
+      for (std::size_t i = 0; i < axes.size(); ++i)
+        if (axes[i] && !shape.arguments[i])
+          shape.arguments[i] = shape.block[*axes[i]];
+    }
+    return shapes;
+  }
+
+  /// Arguments that are the size of the block along an axis in all launches of a function.
+  std::vector<std::optional<unsigned>> commonAxes(const FunctionDecl *body) const {
+    std::optional<std::vector<std::optional<unsigned>>> common;
+    for (const Launch &launch : launches_) {
+      if (!launch.kernel || canonical(launch.kernel) != canonical(body))
+        continue;
+      if (!common)
+        common = launch.argumentAxes;
+      common->resize(std::min(common->size(), launch.argumentAxes.size()));
+      for (std::size_t i = 0; i < common->size(); ++i)
+        if ((*common)[i] != launch.argumentAxes[i])
+          (*common)[i].reset();
+    }
+    return common.value_or(std::vector<std::optional<unsigned>>());
+  }
+
+  std::vector<Shape> shapesOfLaunches(const Kernel &kernel, const FunctionDecl *body) {
     std::vector<Shape> shapes;
     auto add = [&](const Launch &launch, bool sameBody) {
       auto block = complete(launch.block);

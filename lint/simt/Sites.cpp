@@ -415,6 +415,10 @@ void finishBarrier(const SiteRecord &record, Site &site) {
     return;
   }
   evidence["cause"] = std::string(causeName(maximum(record, "cause")));
+  if (auto part = record.sums.find("in_part"); part != record.sums.end()) {
+    auto met = record.sums.find("met_elsewhere");
+    evidence["met_elsewhere"] = met != record.sums.end() && met->second == part->second;
+  }
   takeGuard(site);
 }
 
@@ -514,7 +518,9 @@ double badness(const Site &site) {
   for (const char *name : {"sectors_ratio", "wavefronts_ratio", "divergent_ratio"})
     value = std::max(value, numberAt(site.evidence, name).value_or(0));
   if (auto where = stringAt(site.evidence, "where"); where && !where->empty())
-    value = boolAt(site.evidence, "absent_exited") ? 1 : 2;
+    value = boolAt(site.evidence, "absent_exited")   ? 1
+            : boolAt(site.evidence, "met_elsewhere") ? 1.5
+                                                     : 2;
   // What else may be said of it decides between runs that are equally bad.
   for (const char *name : {"addresses", "lanes_per_address", "warps_per_element", "reloads",
                            "repeated_stores", "vector_elements", "start_offset"})
