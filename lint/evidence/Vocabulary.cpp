@@ -25,7 +25,8 @@ constexpr std::array globalAccess = std::to_array<EvidenceName>({
      "of an atomic: mean number of lanes of a request that ask for the same address, where known"},
     {"pattern", Text, "",
      "how the lanes of a warp spread: coalesced, broadcast, misaligned, strided, column, aos, "
-     "vectors (structures moved whole, 16 bytes at a time), gather, irregular"},
+     "vectors (structures moved whole, 16 bytes at a time), gather, irregular, view (every index "
+     "has a stride that the launch decides)"},
     {"reload_reason", Text, "",
      "why the compiler loads the same element in each iteration of a loop: store (it may have "
      "changed it), barrier (or an atomic); absent where it does not"},

@@ -55,7 +55,7 @@ public:
     // cure seldom uncovers the need for another.
     constexpr unsigned rounds = 4;
     for (unsigned round = 0; round < rounds; ++round) {
-      std::optional<Reading> next = attempt(reading, /*last=*/round + 1 == rounds || !hasTime());
+      std::optional<Reading> next = attempt(reading, /*last=*/round + 1 == rounds);
       if (!next)
         break;
       reading = std::move(*next);
@@ -76,16 +76,21 @@ private:
     return reading;
   }
 
-  // In processor time, so that a busy machine changes no result.
-  bool hasTime() const {
-    return std::chrono::milliseconds(1000 * (std::clock() - begin_) / CLOCKS_PER_SEC) <
-           task_.patience;
+  // In processor time, so that a busy machine changes no result. Another try takes as long as the
+  // longest yet, and so does going back to the best one.
+  bool hasTime() const { return elapsed() + 2 * longestParse_ < task_.patience; }
+
+  std::chrono::milliseconds elapsed() const {
+    return std::chrono::milliseconds(1000 * (std::clock() - begin_) / CLOCKS_PER_SEC);
   }
 
   /// Parses; then either runs the analysis and returns nothing, or says how to read it instead.
   std::optional<Reading> attempt(const Reading &reading, bool last) {
     std::optional<Reading> next;
+    const std::chrono::milliseconds parseBegin = elapsed();
     auto parsed = parse(request(reading), [&](ParsedUnit &unit) {
+      longestParse_ = std::max(longestParse_, elapsed() - parseBegin);
+      last = last || !hasTime();
       Damage damage = assess(
           unit, [this](const std::string &path) { return isProject(path); },
           [this](llvm::StringRef path) { return display(path); }, task_.command.directory);
@@ -336,6 +341,7 @@ private:
 
   const FileTask &task_;
   std::clock_t begin_;
+  std::chrono::milliseconds longestParse_{0};
   FileOutcome outcome_;
   std::optional<Reading> best_;
   std::tuple<std::size_t, std::size_t, std::size_t> bestBadness_;

@@ -1196,6 +1196,22 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     bool other = finerUniformTerm(std::numeric_limits<std::int64_t>::max(), true, multiples) ||
                  finerThreadAxis(0, true) || address.base.at(active_.first()) != 0;
     pattern = other ? "column" : "strided";
+    // Where every index has a stride of its own, that of the lanes may well be one element.
+    bool products = false,
+         plain = address.base.at(active_.first()) != 0 || finerThreadAxis(0, true);
+    for (std::size_t i = 0; i < address.terms.size(); ++i) {
+      const Monomial &monomial = address.terms[i].monomial;
+      if (multiples.count(i) || std::any_of(monomial.begin(), monomial.end(), [&](SymbolId id) {
+            return algebra_.symbol(id).kind == SymbolKind::Address;
+          }))
+        continue;
+      products = products || monomial.size() > 1;
+      plain = plain || (monomial.size() == 1 && !pitches.count(monomial.front()));
+    }
+    if (products && !plain && step.second.size() == 1 && step.first == 0 &&
+        std::abs(step.second.front().second) <= element && access.structBytes <= element &&
+        access.wholeBytes <= element)
+      pattern = "view";
     std::int64_t scale = step.second.front().second / element;
     strideText = (scale == 1 || scale == 0 ? "" : std::to_string(scale) + " * ") +
                  algebra_.describe(term.monomial) + " elements";

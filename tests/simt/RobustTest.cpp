@@ -209,9 +209,9 @@ __global__ void branches(const float *in, float *out, int flags) {
   __pipeline_memcpy_async(&s[threadIdx.x], in + threadIdx.x, 4);
   __pipeline_commit();
   __pipeline_wait_prior(0);
+  __syncthreads();
   float sum = 0;
 )cuda" + branches + R"cuda(
-  __syncthreads();
   out[threadIdx.x] = sum + s[127 - threadIdx.x]; //@end
 }
 )cuda");
@@ -219,36 +219,38 @@ __global__ void branches(const float *in, float *out, int flags) {
 }
 
 TEST(Robust, RoundsThatAreOverAreForgotten) {
-  // Several complete copies to one place, started anew by part of the threads and by all.
+  // Several complete copies to one place, of ways that came together, and then one more.
   const Marked code(R"cuda(
 __device__ void __pipeline_memcpy_async(void *to, const void *from, unsigned long bytes,
                                         unsigned long zero = 0);
 __device__ void __pipeline_commit();
 __device__ void __pipeline_wait_prior(unsigned long pending);
 // warplint: block(128)
-__global__ void rounds(const float *in, float *out, int n) {
+__global__ void rounds(const float *in, float *out, int flags) {
   __shared__ float a[128];
   __shared__ float b[128];
-  float sum = 0;
-  for (int round = 0; round < 6; ++round) {
-    __pipeline_memcpy_async(&a[threadIdx.x], in + threadIdx.x, 4);
-    if (threadIdx.x < 64)
-      __pipeline_memcpy_async(&b[threadIdx.x], in + threadIdx.x, 4);
-    else
-      __pipeline_memcpy_async(&b[threadIdx.x], in + 128 + threadIdx.x, 4);
-    __pipeline_commit();
-    __pipeline_wait_prior(0);
+  __pipeline_memcpy_async(&a[threadIdx.x], in + threadIdx.x, 4);
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  __syncthreads();
+  if (flags & 1) {
     __syncthreads();
-    if (round < n)
-      sum += a[127 - threadIdx.x];
-    sum += b[127 - threadIdx.x]; //@use
-    __syncthreads();
+    __pipeline_memcpy_async(&b[threadIdx.x], in + 128 + threadIdx.x, 4);
+  } else {
+    __pipeline_memcpy_async(&a[threadIdx.x], in + 256 + threadIdx.x, 4);
   }
-  out[threadIdx.x] = sum; //@end
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  __syncthreads();
+  __pipeline_memcpy_async(&a[threadIdx.x], in + 384 + threadIdx.x, 4);
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  __syncthreads();
+  out[threadIdx.x] = a[127 - threadIdx.x]; //@use
 }
 )cuda");
   EXPECT_EQ(code.asyncUse("use"), "");
-  EXPECT_EQ(code.global("end"), "store 4 requests 16/16");
+  EXPECT_EQ(code.global("use"), "store 4 requests 16/16");
 }
 
 TEST(Robust, ConstantsOfAllSizes) {
