@@ -927,7 +927,11 @@ void Interpreter::recordConstant(const Expr *expr, ObjectId object, const Value 
   const Object &info = objects_[object];
   auto bytes = sizeOf(type).value_or(0);
   // Pieces of 8 bytes at most; what else the compiler keeps in the constant bank is not known.
-  bool isDeclared = info.declaration && info.declaration->hasAttr<CUDAConstantAttr>();
+  // Clang adds the attribute to tables that are `const __device__` as well; nvcc keeps those in
+  // global memory and loads them with ld.global.nc.
+  const auto *attribute =
+      info.declaration ? info.declaration->getAttr<CUDAConstantAttr>() : nullptr;
+  bool isDeclared = attribute && !attribute->isImplicit();
   // An array of pointers among the parameters is copied to local memory, one that is written to
   // is chosen from element by element.
   bool isParameter = info.space == Space::Parameter && !type->isPointerType() &&
