@@ -25,7 +25,8 @@ constexpr std::array globalAccess = std::to_array<EvidenceName>({
      "of an atomic: mean number of lanes of a request that ask for the same address, where known"},
     {"pattern", Text, "",
      "how the lanes of a warp spread: coalesced, broadcast, misaligned, strided, column, aos, "
-     "vectors (structures moved whole, 16 bytes at a time), gather, irregular"},
+     "vectors (structures moved whole, 16 bytes at a time), gather, irregular, view (every index "
+     "has a stride that the launch decides)"},
     {"reload_reason", Text, "",
      "why the compiler loads the same element in each iteration of a loop: store (it may have "
      "changed it), barrier (or an atomic); absent where it does not"},
@@ -137,6 +138,9 @@ constexpr std::array barrier = std::to_array<EvidenceName>({
     {"cause", Text, "", "why threads are absent: none, uniform, lane, guard, data"},
     {"condition", Text, "", "the condition, as written, that keeps threads away"},
     {"lanes_active", Number, "lanes", "mean lanes of a warp that execute it (measured only)"},
+    {"met_elsewhere", Boolean, "",
+     "the others are in other warps, and pass as many barriers on their side of the branch; where "
+     "part of the block arrives"},
     {"mixed", Boolean, "", "another barrier of the block in this function is spelt otherwise"},
     {"other_line", Integer, "", "line of that barrier"},
     {"other_op", Text, "", "its spelling: __syncthreads, sync (cooperative groups)"},

@@ -55,7 +55,7 @@ public:
     // cure seldom uncovers the need for another.
     constexpr unsigned rounds = 4;
     for (unsigned round = 0; round < rounds; ++round) {
-      std::optional<Reading> next = attempt(reading, /*last=*/round + 1 == rounds || !hasTime());
+      std::optional<Reading> next = attempt(reading, /*last=*/round + 1 == rounds);
       if (!next)
         break;
       reading = std::move(*next);
@@ -76,16 +76,21 @@ private:
     return reading;
   }
 
-  // In processor time, so that a busy machine changes no result.
-  bool hasTime() const {
-    return std::chrono::milliseconds(1000 * (std::clock() - begin_) / CLOCKS_PER_SEC) <
-           task_.patience;
+  // In processor time, so that a busy machine changes no result. Another try takes as long as the
+  // longest yet, and so does going back to the best one.
+  bool hasTime() const { return elapsed() + 2 * longestParse_ < task_.patience; }
+
+  std::chrono::milliseconds elapsed() const {
+    return std::chrono::milliseconds(1000 * (std::clock() - begin_) / CLOCKS_PER_SEC);
   }
 
   /// Parses; then either runs the analysis and returns nothing, or says how to read it instead.
   std::optional<Reading> attempt(const Reading &reading, bool last) {
     std::optional<Reading> next;
+    const std::chrono::milliseconds parseBegin = elapsed();
     auto parsed = parse(request(reading), [&](ParsedUnit &unit) {
+      longestParse_ = std::max(longestParse_, elapsed() - parseBegin);
+      last = last || !hasTime();
       Damage damage = assess(
           unit, [this](const std::string &path) { return isProject(path); },
           [this](llvm::StringRef path) { return display(path); }, task_.command.directory);
@@ -239,6 +244,7 @@ private:
     analysis.launches = std::move(result.launches);
     analysis.kernelsWithAssumedShape = std::move(result.kernelsWithAssumedShape);
     analysis.kernels = damage.shares[task_.path].kernels;
+    addUnusedTemplates(sources, damage, result);
     addNotes(unit, damage, result);
     const bool partial = result.partial || damage.damagedFunctions > 0 ||
                          !damage.lostKernels.empty() || !damage.hiddenKernels.empty();
@@ -250,6 +256,26 @@ private:
           [this](llvm::StringRef path) { return display(path); }, task_.command.directory,
           analysis.sites);
     outcome_.shares = std::move(damage.shares);
+  }
+
+  /// A template of a header that this file does not use is a matter of the header: another file
+  /// may use it.
+  void addUnusedTemplates(const clang::SourceManager &sources, Damage &damage,
+                          simt::Result &result) const {
+    for (const simt::Result::UnusedTemplate &unused : result.unusedTemplates) {
+      const clang::FileID file = sources.getFileID(sources.getFileLoc(unused.location));
+      const auto entry = sources.getFileEntryRefForID(file);
+      std::string path =
+          entry ? absolutePath(entry->getName(), task_.command.directory) : task_.path;
+      if (path != task_.path) {
+        damage.shares[path].unusedTemplates.push_back(unused.kernel);
+        continue;
+      }
+      result.partial = true;
+      result.notes.push_back("kernel template `" + unused.kernel +
+                             "` is never instantiated here, and no arguments could be assumed "
+                             "for it");
+    }
   }
 
   void addNotes(const ParsedUnit &unit, const Damage &damage, const simt::Result &result) {
@@ -315,6 +341,7 @@ private:
 
   const FileTask &task_;
   std::clock_t begin_;
+  std::chrono::milliseconds longestParse_{0};
   FileOutcome outcome_;
   std::optional<Reading> best_;
   std::tuple<std::size_t, std::size_t, std::size_t> bestBadness_;
@@ -332,7 +359,9 @@ std::string serialise(const FileOutcome &outcome) {
   json["analysis"] = toJson(outcome.analysis);
   json["shares"] = nlohmann::ordered_json::object();
   for (const auto &[path, share] : outcome.shares)
-    json["shares"][path] = {{"kernels", share.kernels}, {"partial", share.partial}};
+    json["shares"][path] = {{"kernels", share.kernels},
+                            {"partial", share.partial},
+                            {"unused_templates", share.unusedTemplates}};
   // Source text may hold bytes that are no UTF-8; they must not stop the run.
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -346,7 +375,8 @@ Expected<FileOutcome> deserialise(const std::string &text) {
     return tl::unexpected(analysis.error());
   FileOutcome outcome{std::move(*analysis), {}};
   for (const auto &[path, share] : json["shares"].items())
-    outcome.shares[path] = {share.value("kernels", 0U), share.value("partial", false)};
+    outcome.shares[path] = {share.value("kernels", 0U), share.value("partial", false),
+                            share.value("unused_templates", std::vector<std::string>())};
   return outcome;
 }
 

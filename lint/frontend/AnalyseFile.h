@@ -31,6 +31,8 @@ struct FileTask {
 struct FileShare {
   unsigned kernels = 0; ///< kernels whose body is in it
   bool partial = false; ///< some of it was not seen whole
+  /// Kernel templates in it that nobody instantiates in the file analysed, and that were not run.
+  std::vector<std::string> unusedTemplates;
 };
 
 struct FileOutcome {

@@ -232,6 +232,7 @@ private:
     analysis.file = displayPath(path, directory_);
     std::vector<std::string> includers;
     bool whole = false;
+    std::optional<std::set<std::string>> unused; // by all of them
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
       if (!outcomes_[i] || outcomes_[i]->analysis.status == FileStatus::Failed)
         continue;
@@ -240,6 +241,12 @@ private:
         continue;
       analysis.kernels = std::max(analysis.kernels, share->second.kernels);
       whole |= !share->second.partial;
+      const std::vector<std::string> &templates = share->second.unusedTemplates;
+      if (!unused)
+        unused.emplace(templates.begin(), templates.end());
+      else
+        std::erase_if(*unused,
+                      [&](const auto &name) { return !llvm::is_contained(templates, name); });
       includers.push_back(displayPath(inputs_[i].path, directory_));
     }
     analysis.status = whole ? FileStatus::Analysed : FileStatus::Partial;
@@ -247,6 +254,12 @@ private:
     if (includers.size() > 1)
       note += " and " + std::to_string(includers.size() - 1) + " more";
     analysis.notes.push_back(std::move(note));
+    for (const std::string &name : unused.value_or(std::set<std::string>())) {
+      analysis.status = FileStatus::Partial;
+      analysis.notes.push_back("kernel template `" + name +
+                               "` is instantiated by none of them, and no arguments could be "
+                               "assumed for it");
+    }
     return analysis;
   }
 

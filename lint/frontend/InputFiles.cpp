@@ -1,6 +1,7 @@
 //===- InputFiles.cpp ------------------------------------------*- C++ -*-===//
 #include "lint/frontend/InputFiles.h"
 
+#include "lint/frontend/IncludeIndex.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/SourceText.h"
 
@@ -43,6 +44,7 @@ public:
   }
 
   std::vector<InputFile> take() {
+    widenRoots();
     std::vector<InputFile> inputs;
     for (auto &[name, input] : inputs_)
       inputs.push_back(std::move(input));
@@ -57,7 +59,7 @@ private:
     input.named = true;
     input.root = repositoryRoot(path::parent_path(full));
     if (input.root.empty())
-      input.root = path::parent_path(full).str();
+      input.root = guessedRoot(path::parent_path(full).str());
     if (fs::is_directory(full))
       input.problem = "is a folder, not a file";
     else
@@ -68,7 +70,7 @@ private:
   void addFolder(const std::string &folder) {
     std::string root = repositoryRoot(folder);
     if (root.empty())
-      root = folder;
+      root = guessedRoot(folder);
     std::error_code error;
     for (fs::recursive_directory_iterator it(folder, error, /*follow_symlinks=*/false), end;
          it != end; it.increment(error)) {
@@ -127,10 +129,63 @@ private:
       return false;
     input.empty = text.trim().empty();
     input.problem = whyNotText(text);
-    for (const std::string &name : includeNames(text))
+    const bool rootIsGuessed = guessedRoots_.count(input.root) != 0;
+    for (const std::string &name : includeNames(text)) {
       if (llvm::StringRef(name).ends_with(".cu"))
         cuIncludes_.emplace_back(input.path, name);
+      if (rootIsGuessed)
+        guessedRoots_[input.root].emplace(name, input.path);
+    }
     return true;
+  }
+
+  const std::string &guessedRoot(const std::string &folder) {
+    return guessedRoots_.try_emplace(folder).first->first;
+  }
+
+  /// Where no repository says how far a project reaches, its includes do: `examples`, whose files
+  /// include <lib/x.h>, belongs to the folder above it that has include/lib/x.h.
+  void widenRoots() {
+    for (const auto &[root, includes] : guessedRoots_) {
+      std::string widest = root;
+      for (const auto &[name, includer] : includes)
+        if (const std::string found = folderThatHas(name, includer, root);
+            !found.empty() && found.size() < widest.size())
+          widest = found;
+      if (widest != root)
+        for (auto &[name, input] : inputs_)
+          if (input.root == root)
+            input.root = widest;
+    }
+  }
+
+  /// The nearest folder above `root` in which, or in whose include folder, the header lies. Empty
+  /// if there is none, or none is needed.
+  static std::string folderThatHas(llvm::StringRef name, llvm::StringRef includer,
+                                   llvm::StringRef root) {
+    constexpr unsigned levels = 4; // a person does not look further up either
+    if (!name.contains('/') || name.starts_with("/") || name.starts_with("."))
+      return {};
+    for (const std::string &folder : likelyIncludeFolders(includer, root))
+      if (fs::exists(joinPath(folder, name)))
+        return {};
+    llvm::StringRef above = path::parent_path(root);
+    for (unsigned level = 0; level < levels && mayBeProject(above); ++level) {
+      if (fs::exists(joinPath(above, name)) ||
+          fs::exists(joinPath(joinPath(above, "include"), name)))
+        return above.str();
+      above = path::parent_path(above);
+    }
+    return {};
+  }
+
+  /// Not a folder of the system's, nor one that holds many projects.
+  static bool mayBeProject(llvm::StringRef folder) {
+    llvm::SmallString<128> home;
+    return llvm::range_size(llvm::make_range(path::begin(folder), path::end(folder))) > 2 &&
+           folder != "/usr/local" &&
+           !(path::home_directory(home) && folder == llvm::StringRef(home)) &&
+           !fs::exists(joinPath(folder, "include/cuda_runtime.h")); // a Toolkit
   }
 
   /// Resolves the #includes of .cu files: beside the includer, else the one input that ends so.
@@ -162,6 +217,8 @@ private:
   const std::string &directory_;
   std::map<std::string, InputFile> inputs_;
   std::vector<std::pair<std::string, std::string>> cuIncludes_; ///< includer, name as written
+  /// Roots that are no repositories, and what files there include: name → one that does so.
+  std::map<std::string, std::map<std::string, std::string>> guessedRoots_;
 };
 
 } // namespace

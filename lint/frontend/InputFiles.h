@@ -24,7 +24,7 @@ private:
 
 struct InputFile {
   std::string path;    ///< absolute
-  std::string root;    ///< the project it belongs to: its repository, or the folder given
+  std::string root;    ///< the project it belongs to: its repository, or what its includes reach
   bool named = false;  ///< given by name, not found in a folder
   bool header = false; ///< found in a folder and not a .cu file: waits for files that include it
   /// A reason not to analyse it at all (it cannot be read, is a folder, is not text, …), or empty.

@@ -927,7 +927,11 @@ void Interpreter::recordConstant(const Expr *expr, ObjectId object, const Value 
   const Object &info = objects_[object];
   auto bytes = sizeOf(type).value_or(0);
   // Pieces of 8 bytes at most; what else the compiler keeps in the constant bank is not known.
-  bool isDeclared = info.declaration && info.declaration->hasAttr<CUDAConstantAttr>();
+  // Clang adds the attribute to tables that are `const __device__` as well; nvcc keeps those in
+  // global memory and loads them with ld.global.nc.
+  const auto *attribute =
+      info.declaration ? info.declaration->getAttr<CUDAConstantAttr>() : nullptr;
+  bool isDeclared = attribute && !attribute->isImplicit();
   // An array of pointers among the parameters is copied to local memory, one that is written to
   // is chosen from element by element.
   bool isParameter = info.space == Space::Parameter && !type->isPointerType() &&
@@ -1196,6 +1200,22 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     bool other = finerUniformTerm(std::numeric_limits<std::int64_t>::max(), true, multiples) ||
                  finerThreadAxis(0, true) || address.base.at(active_.first()) != 0;
     pattern = other ? "column" : "strided";
+    // Where every index has a stride of its own, that of the lanes may well be one element.
+    bool products = false,
+         plain = address.base.at(active_.first()) != 0 || finerThreadAxis(0, true);
+    for (std::size_t i = 0; i < address.terms.size(); ++i) {
+      const Monomial &monomial = address.terms[i].monomial;
+      if (multiples.count(i) || std::any_of(monomial.begin(), monomial.end(), [&](SymbolId id) {
+            return algebra_.symbol(id).kind == SymbolKind::Address;
+          }))
+        continue;
+      products = products || monomial.size() > 1;
+      plain = plain || (monomial.size() == 1 && !pitches.count(monomial.front()));
+    }
+    if (products && !plain && step.second.size() == 1 && step.first == 0 &&
+        std::abs(step.second.front().second) <= element && access.structBytes <= element &&
+        access.wholeBytes <= element)
+      pattern = "view";
     std::int64_t scale = step.second.front().second / element;
     strideText = (scale == 1 || scale == 0 ? "" : std::to_string(scale) + " * ") +
                  algebra_.describe(term.monomial) + " elements";

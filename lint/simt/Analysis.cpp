@@ -2,6 +2,8 @@
 
 #include "lint/simt/Analysis.h"
 
+#include "lint/simt/Integers.h"
+
 #include "lint/simt/Instantiate.h"
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/LaunchShape.h"
@@ -262,6 +264,35 @@ private:
   }
 
   std::vector<Shape> shapesFor(const Kernel &kernel, const FunctionDecl *body) {
+    std::vector<Shape> shapes = shapesOfLaunches(kernel, body);
+    // `<<<blocks, n>>>(…, n)`: whatever n is, the kernel's parameter is the size of its block.
+    const std::vector<std::optional<unsigned>> axes = commonAxes(body);
+    for (Shape &shape : shapes) {
+      shape.arguments.resize(std::max(shape.arguments.size(), axes.size()));
+      for (std::size_t i = 0; i < axes.size(); ++i)
+        if (axes[i] && !shape.arguments[i])
+          shape.arguments[i] = shape.block[*axes[i]];
+    }
+    return shapes;
+  }
+
+  /// Arguments that are the size of the block along an axis in all launches of a function.
+  std::vector<std::optional<unsigned>> commonAxes(const FunctionDecl *body) const {
+    std::optional<std::vector<std::optional<unsigned>>> common;
+    for (const Launch &launch : launches_) {
+      if (!launch.kernel || canonical(launch.kernel) != canonical(body))
+        continue;
+      if (!common)
+        common = launch.argumentAxes;
+      common->resize(std::min(common->size(), launch.argumentAxes.size()));
+      for (std::size_t i = 0; i < common->size(); ++i)
+        if ((*common)[i] != launch.argumentAxes[i])
+          (*common)[i].reset();
+    }
+    return common.value_or(std::vector<std::optional<unsigned>>());
+  }
+
+  std::vector<Shape> shapesOfLaunches(const Kernel &kernel, const FunctionDecl *body) {
     std::vector<Shape> shapes;
     auto add = [&](const Launch &launch, bool sameBody) {
       auto block = complete(launch.block);
@@ -421,9 +452,9 @@ private:
     for (const Expr *size : attribute.args()) {
       Expr::EvalResult value;
       if (axis >= blocks.size() || size->isValueDependent() ||
-          !size->EvaluateAsInt(value, context_) || value.Val.getInt().getExtValue() < 1)
+          !size->EvaluateAsInt(value, context_) || int64Of(value.Val.getInt()) < 1)
         return std::nullopt;
-      blocks[axis++] = static_cast<unsigned>(value.Val.getInt().getExtValue());
+      blocks[axis++] = static_cast<unsigned>(int64Of(value.Val.getInt()));
     }
     return blocks;
   }
@@ -442,7 +473,7 @@ private:
     if (bounds->getMaxThreads()->isValueDependent() ||
         !bounds->getMaxThreads()->EvaluateAsInt(value, context_))
       return 0;
-    std::int64_t threads = value.Val.getInt().getExtValue();
+    std::int64_t threads = int64Of(value.Val.getInt());
     return threads >= 1 && threads <= maxThreads ? static_cast<unsigned>(threads) : 0;
   }
 
@@ -496,9 +527,7 @@ private:
       }
     }
     if (kernel.bodies.empty()) {
-      result_.partial = true;
-      note("kernel template `" + name +
-           "` is never instantiated here, and no arguments could be assumed for it");
+      result_.unusedTemplates.push_back({name, kernel.written->getLocation()});
       return;
     }
     if (damaged(kernel.written)) {

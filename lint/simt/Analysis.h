@@ -37,6 +37,12 @@ struct Result {
   unsigned kernels = 0;           ///< kernels of project files; a template counts once
   bool partial = false;           ///< some kernel was not seen whole
   std::vector<std::string> notes; ///< what was not seen, and why
+  /// A kernel template that nobody instantiates here, and for which no arguments could be assumed.
+  struct UnusedTemplate {
+    std::string kernel;
+    clang::SourceLocation location;
+  };
+  std::vector<UnusedTemplate> unusedTemplates;
 };
 
 /// Call after the whole translation unit has been parsed while Sema is alive

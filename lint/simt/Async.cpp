@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/SharedArrays.h"
 
@@ -49,7 +50,7 @@ std::optional<std::int64_t> integerArgument(const TemplateArgumentList *argument
   const TemplateArgument &argument = arguments->get(index);
   if (argument.getKind() != TemplateArgument::Integral)
     return std::nullopt;
-  return argument.getAsIntegral().getExtValue();
+  return int64Of(argument.getAsIntegral());
 }
 
 const TemplateArgumentList *templateArguments(QualType type) {

@@ -7,6 +7,8 @@
 
 #include "lint/simt/Interpreter.h"
 
+#include "lint/simt/Integers.h"
+
 namespace warplint::simt {
 
 using namespace clang;
@@ -60,7 +62,7 @@ std::optional<Value> Interpreter::makePipeline(const CallExpr *call) {
                                           : nullptr);
     if (type && type->getTemplateArgs().size() > 1 &&
         type->getTemplateArgs().get(1).getKind() == TemplateArgument::Integral) {
-      std::int64_t stages = type->getTemplateArgs().get(1).getAsIntegral().getExtValue();
+      std::int64_t stages = int64Of(type->getTemplateArgs().get(1).getAsIntegral());
       queue.stages = static_cast<unsigned>(stages & 0xff);
       SiteRecord &record =
           recorder_.at(SiteKind::Pipeline, call->getSourceRange(), "make_pipeline");

@@ -305,18 +305,18 @@ std::optional<CopyVerdict> AsyncLife::start(std::shared_ptr<const CopyStart> cop
           record.handedOn = true; // said once
         }
     }
-    // What is over and filled again need not be remembered: a complete one is enough.
+    // What is over and filled again need not be remembered: the last complete one is enough.
+    unsigned lastDone = 0;
+    for (const CopyRecord &earlier : copies)
+      if (earlier.isDone() && sameOffsets(*earlier.copy, *record.copy))
+        lastDone = std::max(lastDone, earlier.order);
     std::erase_if(copies, [&](const CopyRecord &earlier) {
       if (!sameOffsets(*earlier.copy, *record.copy) || earlier.lanes != record.lanes)
         return false;
       if (earlier.queue == record.queue && earlier.batch == record.batch &&
           earlier.kind == QueueKind::Thread)
         return true;
-      return earlier.isDone() &&
-             std::any_of(copies.begin(), copies.end(), [&](const CopyRecord &other) {
-               return &other != &earlier && other.isDone() && other.order > earlier.order &&
-                      sameOffsets(*other.copy, *record.copy);
-             });
+      return earlier.isDone() && earlier.order < lastDone;
     });
     copies.push_back(std::move(record));
   }
@@ -714,8 +714,17 @@ AsyncLife AsyncLife::merged(const AsyncLife &a, const AsyncLife &b) {
   AsyncLife result = a;
   result.order_ = std::max(a.order_, b.order_);
   result.anyBarrierUnknown = a.anyBarrierUnknown || b.anyBarrierUnknown;
-  for (const auto &entry : b.lastWait_)
-    result.lastWait_.push_back(entry);
+  // Of each thread the later wait. Both paths share most of theirs, and each entry must have
+  // threads of its own, or the list would double with every branch.
+  result.lastWait_.insert(result.lastWait_.end(), b.lastWait_.begin(), b.lastWait_.end());
+  std::sort(result.lastWait_.begin(), result.lastWait_.end(),
+            [](const auto &x, const auto &y) { return x.second > y.second; });
+  LaneMask placed; // of later entries
+  for (auto &[mask, order] : result.lastWait_) {
+    mask -= placed;
+    placed |= mask;
+  }
+  std::erase_if(result.lastWait_, [](const auto &entry) { return entry.first.none(); });
   auto same = [](const CopyRecord &x, const CopyRecord &y) {
     return x.copy == y.copy && x.queue == y.queue && x.batch == y.batch && x.lanes == y.lanes;
   };

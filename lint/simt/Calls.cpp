@@ -872,6 +872,11 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
     else
       report(why && why->kind == Condition::Kind::Loop ? "loop" : "condition",
              why ? why->cause : Cause::Lane, false, why ? why->expr : nullptr, true);
+    if (whole && scope == "block") {
+      record.add("in_part", 1);
+      if (!allExited)
+        partBarriers_.emplace_back(op, range);
+    }
     return;
   }
   // A bound around the rest of the kernel is an early return by another name.

@@ -1,5 +1,6 @@
 //===- Expressions.cpp - values and addresses ------------------------------===//
 
+#include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/SharedArrays.h"
 
@@ -379,7 +380,7 @@ Value Interpreter::evalCast(const CastExpr *cast) {
           !variable->getInit()->isValueDependent() && !variable->isInvalidDecl() &&
           (variable->isConstexpr() || !variable->isLocalVarDecl())) {
         if (const APValue *value = variable->evaluateValue(); value && value->isInt())
-          return Value(value->getInt().getExtValue());
+          return Value(int64Of(value->getInt()));
       }
     // The value of an assignment is what was assigned; nothing is read back.
     if (const auto *op = llvm::dyn_cast<BinaryOperator>(lvalue);
@@ -509,7 +510,7 @@ Value Interpreter::eval(const Expr *expr) {
   case Stmt::ConstantExprClass: {
     const auto *constant = llvm::cast<ConstantExpr>(expr);
     if (constant->hasAPValueResult() && constant->getAPValueResult().isInt())
-      return Value(constant->getAPValueResult().getInt().getExtValue());
+      return Value(int64Of(constant->getAPValueResult().getInt()));
     return eval(constant->getSubExpr());
   }
   case Stmt::ExprWithCleanupsClass:
@@ -553,13 +554,13 @@ Value Interpreter::eval(const Expr *expr) {
   case Stmt::ConceptSpecializationExprClass: {
     Expr::EvalResult result;
     if (!expr->isValueDependent() && expr->EvaluateAsRValue(result, context_) && result.Val.isInt())
-      return Value(result.Val.getInt().getExtValue());
+      return Value(int64Of(result.Val.getInt()));
     return algebra_.unknown(Cause::Lane);
   }
   case Stmt::DeclRefExprClass: {
     const ValueDecl *declaration = llvm::cast<DeclRefExpr>(expr)->getDecl();
     if (const auto *enumerator = llvm::dyn_cast<EnumConstantDecl>(declaration))
-      return Value(enumerator->getInitVal().getExtValue());
+      return Value(int64Of(enumerator->getInitVal()));
     if (llvm::isa<FunctionDecl>(declaration))
       return algebra_.interned("function " + plainName(declaration), [&] {
         Symbol symbol;
@@ -633,7 +634,7 @@ Value Interpreter::eval(const Expr *expr) {
     Expr::EvalResult result;
     if (!expr->isValueDependent() && expr->isPRValue() &&
         expr->EvaluateAsRValue(result, context_) && result.Val.isInt())
-      return Value(result.Val.getInt().getExtValue());
+      return Value(int64Of(result.Val.getInt()));
     if (isRecord(expr->getType()))
       return temporary(expr->getType(), "unknown");
     return algebra_.unknown(Cause::Data);

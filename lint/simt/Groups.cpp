@@ -2,6 +2,8 @@
 
 #include "lint/simt/Interpreter.h"
 
+#include "lint/simt/Integers.h"
+
 #include "clang/Basic/TargetInfo.h"
 
 #include <bit>
@@ -25,7 +27,7 @@ std::optional<std::int64_t> firstTemplateInteger(const TemplateArgumentList *arg
   if (!arguments || arguments->size() == 0 ||
       arguments->get(0).getKind() != TemplateArgument::Integral)
     return std::nullopt;
-  return arguments->get(0).getAsIntegral().getExtValue();
+  return int64Of(arguments->get(0).getAsIntegral());
 }
 
 } // namespace

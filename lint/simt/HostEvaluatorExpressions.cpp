@@ -2,6 +2,8 @@
 
 #include "lint/simt/HostEvaluator.h"
 
+#include "lint/simt/Integers.h"
+
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -285,7 +287,7 @@ Value HostEvaluator::fromConstant(const APValue &value, QualType type) {
   case APValue::Int:
     if (value.getInt().getSignificantBits() > 64)
       return nullptr;
-    return pool_.integer(value.getInt().getExtValue());
+    return pool_.integer(int64Of(value.getInt()));
   case APValue::Float:
     return pool_.real(value.getFloat().convertToDouble());
   case APValue::Struct: {
@@ -547,7 +549,7 @@ Value HostEvaluator::evaluateReference(const DeclRefExpr &reference) {
     return evaluateVariable(*variable, reference.getLocation());
   if (const auto *constant = dyn_cast<EnumConstantDecl>(declaration))
     return constant->getInitVal().getSignificantBits() <= 64
-               ? pool_.integer(constant->getInitVal().getExtValue())
+               ? pool_.integer(int64Of(constant->getInitVal()))
                : unknown(reference);
   if (const auto *binding = dyn_cast<BindingDecl>(declaration)) {
     if (binding->getHoldingVar())
@@ -619,7 +621,7 @@ Value HostEvaluator::evaluateMember(const MemberExpr &member) {
   if (const auto *variable = dyn_cast<VarDecl>(declaration))
     return evaluateVariable(*variable, member.getMemberLoc());
   if (const auto *constant = dyn_cast<EnumConstantDecl>(declaration))
-    return pool_.integer(constant->getInitVal().getExtValue());
+    return pool_.integer(int64Of(constant->getInitVal()));
   if (const auto *method = dyn_cast<FunctionDecl>(declaration))
     return pool_.function(method);
   if (std::optional<Place> place = locateMember(member))

@@ -2,6 +2,8 @@
 
 #include "lint/simt/Instantiate.h"
 
+#include "lint/simt/Integers.h"
+
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Sema/Template.h"
 
@@ -59,7 +61,7 @@ std::optional<TemplateArgument> assumedArgument(Sema &sema, NamedDecl *parameter
       if (argument.getKind() == TemplateArgument::Expression &&
           !argument.getAsExpr()->isValueDependent() &&
           argument.getAsExpr()->EvaluateAsInt(result, context))
-        value = result.Val.getInt().getExtValue();
+        value = int64Of(result.Val.getInt());
     }
     say(std::to_string(value));
     llvm::APSInt integer(static_cast<unsigned>(context.getIntWidth(valueType)),

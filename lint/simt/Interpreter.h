@@ -113,8 +113,8 @@ private:
     LaneMask continued;
     /// A state at a break or continue on a path that was left behind.
     struct SideState {
-      State state;
-      Cause cause = Cause::None; ///< None: all threads agree on the path
+      std::shared_ptr<const State> state; ///< never null; shared by all copies of the flow
+      Cause cause = Cause::None;          ///< None: all threads agree on the path
     };
     std::vector<SideState> sideExits;
     std::vector<SideState> sideContinues;
@@ -648,6 +648,9 @@ private:
   std::map<SymbolId, ObjectId> objectOfSymbol_;
   std::vector<Frame> frames_;
   std::vector<LoopFlow> loops_;
+  /// Barriers of the block that part of it has reached: op and place, of the branches around.
+  std::vector<std::pair<std::string, clang::SourceRange>> partBarriers_;
+  void matchPartBarriers(const Split &split, std::size_t thenBegin, std::size_t elseBegin);
   std::vector<Condition> conditions_;
   std::vector<Condition> absences_;
   std::vector<GroupInfo> groups_;

@@ -419,6 +419,26 @@ std::string describeBlock(const HostLaunch &launch, HostEvaluator &evaluator) {
   return text;
 }
 
+/// Sizes are converted to the fields of a dim3 on their way.
+Value withoutConversions(Value value) {
+  while (value && value->kind == ValueKind::Operation && value->op == Operator::Convert &&
+         !value->operands.empty() && !value->type.isReal)
+    value = value->operands.front();
+  return value;
+}
+
+/// The axis along which the block has `argument` threads, whatever number that is.
+std::optional<unsigned> axisOfSize(Value argument, const std::array<Value, 3> &block) {
+  const Value size = withoutConversions(argument);
+  if (!size || size->isConcrete() ||
+      (size->kind != ValueKind::Symbol && size->kind != ValueKind::Operation))
+    return std::nullopt;
+  for (unsigned axis = 0; axis < 3; ++axis)
+    if (withoutConversions(block[axis]) == size) // equal operations are one object
+      return axis;
+  return std::nullopt;
+}
+
 bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator, bool branched) {
   Knowledge &knowledge = evaluator.knowledge();
   Variant variant;
@@ -465,6 +485,7 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
     bool assumed = false;
     std::optional<std::int64_t> known = number(argument, assumed);
     result.arguments.push_back(assumed || branched || launch.dead ? std::nullopt : known);
+    result.argumentAxes.push_back(axisOfSize(argument, launch.block));
   }
   result.how = describeBlock(launch, evaluator);
 
@@ -498,6 +519,8 @@ void LaunchTable::merge(Launch &into, const Launch &from) {
     for (unsigned i = 0; i < 3; ++i)
       keepEqual((*into.cluster)[i], (*from.cluster)[i]);
   keepEqual(into.sharedBytes, from.sharedBytes);
+  if (into.argumentAxes != from.argumentAxes)
+    into.argumentAxes.clear();
   if (into.arguments.size() != from.arguments.size())
     into.arguments.clear();
   for (std::size_t i = 0; i < into.arguments.size(); ++i)

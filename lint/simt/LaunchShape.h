@@ -38,6 +38,9 @@ struct Launch {
   /// Value of each kernel argument where it is an integer or bool known for
   /// sure. Empty where the arguments were not followed.
   std::vector<std::optional<std::int64_t>> arguments;
+  /// For each argument the axis of the block that has the same size, where the host hands over
+  /// that size without saying how much it is.
+  std::vector<std::optional<unsigned>> argumentAxes;
   /// True where `block` or `kernel` rests on a default, e.g. on argv not being
   /// given, or on which way a branch goes.
   bool assumed = false;

@@ -2,6 +2,8 @@
 
 #include "lint/simt/SharedCapacity.h"
 
+#include "lint/simt/Integers.h"
+
 #include "lint/simt/Interpreter.h"
 
 #include "clang/AST/ASTContext.h"
@@ -162,7 +164,7 @@ private:
         continue;
       }
       std::int64_t &permitted = permitted_[kernel];
-      permitted = std::max(permitted, result.Val.getInt().getExtValue());
+      permitted = std::max(permitted, int64Of(result.Val.getInt()));
     }
   }
 

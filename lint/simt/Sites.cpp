@@ -2,6 +2,8 @@
 
 #include "lint/simt/Sites.h"
 
+#include "lint/simt/Integers.h"
+
 #include "lint/simt/PadRow.h"
 #include "lint/simt/Value.h"
 
@@ -159,7 +161,7 @@ std::int64_t paddingOf(ASTContext &context, const VarDecl *array, std::int64_t &
     Expr::EvalResult result;
     if (expr->isValueDependent() || !expr->EvaluateAsInt(result, context))
       return std::nullopt;
-    return result.Val.getInt().getExtValue();
+    return int64Of(result.Val.getInt());
   };
   std::function<void(const Expr *)> visit = [&](const Expr *expr) {
     expr = expr->IgnoreParenImpCasts();
@@ -413,6 +415,10 @@ void finishBarrier(const SiteRecord &record, Site &site) {
     return;
   }
   evidence["cause"] = std::string(causeName(maximum(record, "cause")));
+  if (auto part = record.sums.find("in_part"); part != record.sums.end()) {
+    auto met = record.sums.find("met_elsewhere");
+    evidence["met_elsewhere"] = met != record.sums.end() && met->second == part->second;
+  }
   takeGuard(site);
 }
 
@@ -512,7 +518,9 @@ double badness(const Site &site) {
   for (const char *name : {"sectors_ratio", "wavefronts_ratio", "divergent_ratio"})
     value = std::max(value, numberAt(site.evidence, name).value_or(0));
   if (auto where = stringAt(site.evidence, "where"); where && !where->empty())
-    value = boolAt(site.evidence, "absent_exited") ? 1 : 2;
+    value = boolAt(site.evidence, "absent_exited")   ? 1
+            : boolAt(site.evidence, "met_elsewhere") ? 1.5
+                                                     : 2;
   // What else may be said of it decides between runs that are equally bad.
   for (const char *name : {"addresses", "lanes_per_address", "warps_per_element", "reloads",
                            "repeated_stores", "vector_elements", "start_offset"})

@@ -2,6 +2,8 @@
 
 #include "lint/simt/Interpreter.h"
 
+#include "lint/simt/Integers.h"
+
 #include "clang/AST/Attr.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -247,7 +249,7 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
   absence.kind = broke ? Condition::Kind::LoopExit : Condition::Kind::LoopContinue;
   auto &states = broke ? loops_.back().sideExits : loops_.back().sideContinues;
   if (states.size() < maxSideStates)
-    states.push_back({state, condition.cause});
+    states.push_back({std::make_shared<State>(state), condition.cause});
   if (condition.cause != Cause::None && !loops_.back().isSwitch)
     absences_.push_back(absence);
 }
@@ -256,11 +258,19 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
                              const Side &elseSide, bool uniform) {
   State before = state_;
   Flow flowBefore = flow();
+  // Who was kept away on a side that all its threads left together is missed by nobody: the other
+  // side goes on only if that one was not taken.
+  auto dropAbsences = [&](std::size_t begin, const LaneMask &started) {
+    if (uniform && started.any() && frames_.back().returned.contains(started))
+      absences_.resize(std::min(begin, absences_.size()));
+  };
 
   active_ = split.yes | split.maybe;
   if (uniform)
     learn(split.condition, true);
+  std::size_t absencesBegin = absences_.size();
   thenSide();
+  dropAbsences(absencesBegin, split.yes | split.maybe);
   State stateA = std::move(state_);
   Flow flowA = flow();
 
@@ -269,7 +279,9 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   active_ = split.no | split.maybe;
   if (uniform)
     learn(split.condition, false);
+  absencesBegin = absences_.size();
   elseSide();
+  dropAbsences(absencesBegin, split.no | split.maybe);
   State stateB = std::move(state_);
   Flow flowB = flow();
 
@@ -390,6 +402,29 @@ void Interpreter::guardBranch(const Condition &condition, const Split &split, co
   active_ |= after;
 }
 
+// Where whole warps part and each side passes as many barriers as the other, all threads wait as
+// often: the hardware counts who waits at the block's barrier, wherever that stands.
+void Interpreter::matchPartBarriers(const Split &split, std::size_t thenBegin,
+                                    std::size_t elseBegin) {
+  const std::size_t inThen = elseBegin - thenBegin;
+  const std::size_t inElse = partBarriers_.size() - elseBegin;
+  bool wholeWarps = true;
+  for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+    wholeWarps = wholeWarps && (split.yes.warp(warp) == 0 || split.no.warp(warp) == 0);
+  const LaneMask met = split.yes | split.no | exited();
+  if (inThen == 0 || inThen != inElse || !wholeWarps || !met.contains(algebra_.all()))
+    return;
+  for (std::size_t i = thenBegin; i < partBarriers_.size(); ++i) {
+    const std::size_t other = i < elseBegin ? i + inThen : i - inThen;
+    SiteRecord &record =
+        recorder_.at(SiteKind::Barrier, partBarriers_[i].second, partBarriers_[i].first);
+    record.add("met_elsewhere", 1);
+    if (record.sums["met_elsewhere"] == 1)
+      record.notes.emplace_back(partBarriers_[other].second, "the other threads wait here");
+  }
+  partBarriers_.resize(thenBegin);
+}
+
 void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
                              const Side &thenSide, const Side &elseSide, bool thenLeaves) {
   Value value = algebra_.truth(resolve(valueIn));
@@ -429,13 +464,16 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     condition.exact = true;
     if (splits)
       pushCondition(condition);
+    const std::size_t thenBarriers = partBarriers_.size();
     active_ = parts.yes;
     if (active_.any())
       timedThen();
     LaneMask after = active_;
+    const std::size_t elseBarriers = partBarriers_.size();
     active_ = parts.no;
     if (active_.any())
       timedElse();
+    matchPartBarriers(parts, thenBarriers, elseBarriers);
     Frame &frame = frames_.back();
     if (splits && condition.expr && after.none() && frame.returned.contains(parts.yes))
       frame.earlyReturns.push_back(
@@ -637,9 +675,9 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
       if (const auto *caseLabel = llvm::dyn_cast<clang::CaseStmt>(label)) {
         clang::Expr::EvalResult result;
         if (caseLabel->getLHS()->EvaluateAsInt(result, context_))
-          entry.low = entry.high = result.Val.getInt().getExtValue();
+          entry.low = entry.high = int64Of(result.Val.getInt());
         if (caseLabel->getRHS() && caseLabel->getRHS()->EvaluateAsInt(result, context_))
-          entry.high = result.Val.getInt().getExtValue();
+          entry.high = int64Of(result.Val.getInt());
       } else {
         hasDefault = true;
       }
@@ -739,10 +777,10 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
     auto take = [&](LaneMask goesOn) {
       alive |= goesOn;
       for (const auto &[state, cause] : loops_.back().sideExits)
-        merged =
-            merged ? mergeStates(*merged, state, {}, {}, agreement(uniform && cause == Cause::None),
-                                 std::max(condition.cause, cause))
-                   : state;
+        merged = merged ? mergeStates(*merged, *state, {}, {},
+                                      agreement(uniform && cause == Cause::None),
+                                      std::max(condition.cause, cause))
+                        : *state;
       loops_.back().sideExits.clear();
       if (goesOn.any())
         merged = merged ? mergeStates(*merged, state_, {}, {}, agreement(uniform), condition.cause)
@@ -793,7 +831,7 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
 // A path that was left behind comes together with this one.
 void Interpreter::mergeSide(const LoopFlow::SideState &side) {
   bool together = side.cause == Cause::None || side.cause == Cause::Guard;
-  state_ = mergeStates(state_, side.state, {}, {}, agreement(together),
+  state_ = mergeStates(state_, *side.state, {}, {}, agreement(together),
                        std::max(side.cause, Cause::Lane));
 }
 
@@ -1274,7 +1312,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
     // Objects of enclosing scopes only.
     state_ = std::move(exit);
   } else {
-    state_ = std::move(inner.sideExits.back().state);
+    state_ = *inner.sideExits.back().state;
     inner.sideExits.pop_back();
   }
   state_.races.heads.resize(std::min(state_.races.heads.size(), start.races.heads.size()));
@@ -1481,15 +1519,16 @@ void Interpreter::exec(const clang::Stmt *statement) {
 }
 
 void Interpreter::execDeclaration(const clang::VarDecl *variable) {
-  Frame &frame = frames_.back();
   if (variable->isInvalidDecl()) {
     lose("`" + variable->getNameAsString() + "`, whose declaration could not be understood",
          variable->getLocation());
     return;
   }
   if (variable->getType()->isReferenceType()) {
-    if (variable->getInit())
-      frame.variables[variable] = addressOf(variable->getInit());
+    if (variable->getInit()) {
+      const Address address = addressOf(variable->getInit()); // may enter functions
+      frames_.back().variables[variable] = address;
+    }
     return;
   }
   if (variable->isStaticLocal() || variable->hasExternalStorage() ||
@@ -1505,6 +1544,7 @@ void Interpreter::execDeclaration(const clang::VarDecl *variable) {
   object.type = variable->getType();
   object.bytes = sizeOf(object.type).value_or(-1);
   ObjectId id = 0;
+  Frame &frame = frames_.back();
   auto it = frame.variables.find(variable);
   if (it != frame.variables.end()) {
     Location place = locate(it->second);

@@ -102,6 +102,31 @@ TEST_F(Frontend, CarriesItsHeaders) {
   EXPECT_THAT(embeddedHeaders(), Contains("/__warplint__/cuda_model/prelude.h"));
 }
 
+TEST_F(Frontend, FindsTheProjectAboveTheFolder) {
+  // No repository says how far the project reaches; the includes of the folder do.
+  write("lib/include/lib/shape.h", "#include \"lib/size.h\"\nstruct Shape { int width; };\n");
+  write("lib/include/lib/size.h", "constexpr int size = 32;\n");
+  write("lib/tools/util/include/lib/util/check.h", "inline void check() {}\n");
+  write("lib/examples/deep/a.cu",
+        "#include <lib/shape.h>\n#include \"lib/util/check.h\"\n"
+        "__global__ void k(Shape s, float *p) { p[s.width + size + threadIdx.x] = 1; }\n");
+  for (const char *path : {"lib/examples", "lib/examples/deep", "lib/examples/deep/a.cu"}) {
+    options_.paths = {(folder_ / path).string()};
+    const auto files = run();
+    ASSERT_THAT(files, SizeIs(1)) << path;
+    EXPECT_EQ(files.front().status, FileStatus::Analysed)
+        << path << testing::PrintToString(files.front().notes);
+  }
+  // A name that only looks like it, and a folder that is a Toolkit.
+  write("kit/include/cuda_runtime.h", "");
+  write("kit/include/lib/shape.h", "struct Shape { int width; };\n");
+  write("kit/samples/b.cu", "#include <lib/shape.h>\n" + std::string(plainKernel));
+  options_.paths = {(folder_ / "kit/samples").string()};
+  const auto files = run();
+  ASSERT_THAT(files, SizeIs(1));
+  EXPECT_THAT(files.front().notes, Contains(HasSubstr("not found: lib/shape.h")));
+}
+
 //===--- inputs ---===//
 
 TEST_F(Frontend, WalksFolders) {

@@ -192,6 +192,105 @@ TEST(Robust, DeepNesting) {
 }
 
 // The same twice: nothing depends on where objects lie in the memory of this process.
+TEST(Robust, ManyBranchesAfterAWait) {
+  // What is known of waits must not double where two paths come together.
+  std::string branches;
+  for (int bit = 0; bit < 30; ++bit)
+    branches += "  if (flags & (1 << " + std::to_string(bit) + ")) sum += out[" +
+                std::to_string(bit) + "];\n";
+  const Marked code(R"cuda(
+__device__ void __pipeline_memcpy_async(void *to, const void *from, unsigned long bytes,
+                                        unsigned long zero = 0);
+__device__ void __pipeline_commit();
+__device__ void __pipeline_wait_prior(unsigned long pending);
+// warplint: block(128)
+__global__ void branches(const float *in, float *out, int flags) {
+  __shared__ float s[128];
+  __pipeline_memcpy_async(&s[threadIdx.x], in + threadIdx.x, 4);
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  __syncthreads();
+  float sum = 0;
+)cuda" + branches + R"cuda(
+  out[threadIdx.x] = sum + s[127 - threadIdx.x]; //@end
+}
+)cuda");
+  EXPECT_EQ(code.global("end"), "store 4 requests 16/16");
+}
+
+TEST(Robust, RoundsThatAreOverAreForgotten) {
+  // Several complete copies to one place, of ways that came together, and then one more.
+  const Marked code(R"cuda(
+__device__ void __pipeline_memcpy_async(void *to, const void *from, unsigned long bytes,
+                                        unsigned long zero = 0);
+__device__ void __pipeline_commit();
+__device__ void __pipeline_wait_prior(unsigned long pending);
+// warplint: block(128)
+__global__ void rounds(const float *in, float *out, int flags) {
+  __shared__ float a[128];
+  __shared__ float b[128];
+  __pipeline_memcpy_async(&a[threadIdx.x], in + threadIdx.x, 4);
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  __syncthreads();
+  if (flags & 1) {
+    __syncthreads();
+    __pipeline_memcpy_async(&b[threadIdx.x], in + 128 + threadIdx.x, 4);
+  } else {
+    __pipeline_memcpy_async(&a[threadIdx.x], in + 256 + threadIdx.x, 4);
+  }
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  __syncthreads();
+  __pipeline_memcpy_async(&a[threadIdx.x], in + 384 + threadIdx.x, 4);
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  __syncthreads();
+  out[threadIdx.x] = a[127 - threadIdx.x]; //@use
+}
+)cuda");
+  EXPECT_EQ(code.asyncUse("use"), "");
+  EXPECT_EQ(code.global("use"), "store 4 requests 16/16");
+}
+
+TEST(Robust, ConstantsOfAllSizes) {
+  const Marked code(R"cuda(
+constexpr unsigned long long all = ~0ull;
+constexpr unsigned __int128 wide = ~static_cast<unsigned __int128>(0);
+enum : unsigned long long { most = ~0ull };
+template <unsigned long long mask> __device__ unsigned long long pick(unsigned long long i) {
+  return i & mask;
+}
+// warplint: block(64)
+__global__ void sizes(float *p) {
+  switch (pick<all>(threadIdx.x) & most) {
+  case ~0ull:
+    p[1] = 0;
+  }
+  p[pick<all>(threadIdx.x)] = 1.f; //@masked
+  p[(threadIdx.x & most) + static_cast<unsigned long long>(wide + 1)] = 1.f; //@wide
+}
+)cuda");
+  EXPECT_EQ(code.global("masked"), "store 2 requests 8/8");
+  EXPECT_EQ(code.global("wide"), "store 2 requests 8/8");
+}
+
+TEST(Robust, ReferencesFromDeepCalls) {
+  // The calls are made while the variable they initialise is being declared.
+  std::string calls = "__device__ float &at0(float *p) { return p[threadIdx.x]; }\n";
+  for (int depth = 1; depth < 20; ++depth)
+    calls += "__device__ float &at" + std::to_string(depth) + "(float *p) { float &inner = at" +
+             std::to_string(depth - 1) + "(p); return inner; }\n";
+  const Marked code(calls + R"cuda(
+// warplint: block(64)
+__global__ void deep(float *p) {
+  float &mine = at19(p);
+  mine = 1.f; //@store
+}
+)cuda");
+  EXPECT_EQ(code.global("store"), "store 2 requests 8/8");
+}
+
 TEST(Robust, SameEveryTime) {
   const std::string source = R"cuda(
 struct S { int a, b; float *p; };
