@@ -161,13 +161,15 @@ void CodeOfLine::add(const Counts &counts) {
   warps_ += valueAt(counts, Metric::Executed);
   threads_ += threads;
   most_ = std::max(most_, threads);
+  copies_ += valueAt(counts, Metric::AsyncCopy);
   const auto operation = operationOf(counts);
   if (operation && (operation->op == "store" || operation->op == "atomic"))
     storing_ = std::max(storing_, threads);
 }
 
-std::array<NamedCount, 4> CodeOfLine::evidence() const {
-  return {{{"thread_instructions", threads_},
+std::array<NamedCount, 5> CodeOfLine::evidence() const {
+  return {{{"async_copies", copies_},
+           {"thread_instructions", threads_},
            {"threads_most", most_},
            {"threads_storing", storing_},
            {"warp_instructions", warps_}}};

@@ -70,12 +70,13 @@ class CodeOfLine {
 public:
   /// Takes the counts of one of the line's instructions.
   void add(const Counts &counts);
-  std::array<NamedCount, 4> evidence() const;
+  std::array<NamedCount, 5> evidence() const;
 
 private:
   std::uint64_t warps_ = 0;   ///< instructions that warps executed
   std::uint64_t threads_ = 0; ///< that threads executed, where no predicate kept them from it
   std::uint64_t most_ = 0;    ///< by threads, of one instruction
+  std::uint64_t copies_ = 0;  ///< cp.async instructions that warps executed
   std::uint64_t storing_ = 0; ///< of one store or atomic, which no compiler moves before a branch
 };
 /// Does a metric, by CUPTI's name, say how many threads took part in an instruction?

@@ -170,7 +170,7 @@ Joined Join::participation(const Finding &finding, SiteKind kind) const {
     return {Outcome::NoInstruction, {}, {}};
 
   struct Sum {
-    std::int64_t threads = 0, warps = 0, most = 0, storing = 0;
+    std::int64_t threads = 0, warps = 0, most = 0, storing = 0, copies = 0;
   };
   std::map<std::string, Sum> sums;
   for (const MeasuredSite *site : code) {
@@ -180,6 +180,7 @@ Joined Join::participation(const Finding &finding, SiteKind kind) const {
     Sum &sum = sums[site->instantiation];
     sum.threads += count("thread_instructions");
     sum.warps += count("warp_instructions");
+    sum.copies += count("async_copies");
     sum.most = std::max(sum.most, count("threads_most"));
     sum.storing = std::max(sum.storing, count("threads_storing"));
   }
@@ -199,7 +200,8 @@ Joined Join::participation(const Finding &finding, SiteKind kind) const {
       continue;
     fewest = part;
     result = {Outcome::Measured,
-              {{"lanes_active", static_cast<double>(sum.threads) / static_cast<double>(sum.warps)},
+              {{"async_copies", sum.copies},
+               {"lanes_active", static_cast<double>(sum.threads) / static_cast<double>(sum.warps)},
                {"threads_arriving", arriving},
                {"threads_expected", launched->second}},
               instantiation};

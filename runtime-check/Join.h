@@ -34,7 +34,8 @@ public:
   Joined operator()(const Finding &finding, SiteKind kind) const;
 
   /// Who took part in the code of a finding: `lanes_active`, `threads_arriving` and
-  /// `threads_expected` (those launched). Its code is that of its own line where the line has any,
+  /// `threads_expected` (those launched); and how many asynchronous copies of a warp it was,
+  /// `async_copies`. Its code is that of its own line where the line has any,
   /// and of its statement for loops, groups and branches (both sides of an `if`; behind an early
   /// return, the rest of the function). Of a group's code, `threads_arriving` is the most
   /// that executed one store or atomic, or one instruction where there is none. A compiler may have

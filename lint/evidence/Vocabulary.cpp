@@ -191,6 +191,8 @@ constexpr std::array asyncCopy = std::to_array<EvidenceName>({
      "what the call may take pointers and size to be multiples of: the element type's alignment, "
      "or that of cuda::aligned_size_t"},
     {"array", Text, "", "the shared array that is written"},
+    {"async_copies", Integer, "instructions",
+     "copies of a warp made with cp.async (measured only)"},
     {"asynchronous", Boolean, "",
      "the library's code copies with cp.async; false: with plain loads and stores"},
     {"bytes", Integer, "bytes", "bytes per copy, where known"},
@@ -290,6 +292,8 @@ constexpr std::array kernel = std::to_array<EvidenceName>({
 });
 
 constexpr std::array code = std::to_array<EvidenceName>({
+    {"async_copies", Integer, "instructions",
+     "asynchronous copies that warps executed: smsp__sass_inst_executed_op_ldgsts"},
     {"lanes_active", Number, "lanes", "thread_instructions / warp_instructions"},
     {"thread_instructions", Integer, "instructions",
      "instructions that threads executed: smsp__sass_thread_inst_executed_pred_on"},

@@ -231,6 +231,28 @@ TEST(Judge, BranchByTheCodeOfItsSides) {
   EXPECT_EQ(judgedByLanes({code(9, 64, 32, 2)}).verdict, Verdict::Inconclusive);
 }
 
+TEST(Judge, CopiesThatAreNone) {
+  const auto notAsynchronous = [](const std::string &) {
+    Confirmation confirmation;
+    confirmation.kind = SiteKind::AsyncCopy;
+    confirmation.participation = true;
+    confirmation.holds = [](const Evidence &evidence) -> Expected<bool> {
+      return numberAt(evidence, "async_copies") == 0;
+    };
+    return std::optional(confirmation);
+  };
+  const auto judgedWith = [&](std::int64_t copies) {
+    MeasuredSite line = code(3, 256, 256, 8);
+    line.site.evidence["async_copies"] = copies;
+    std::vector<Finding> findings{findingAt(3, "copy", 0)};
+    EXPECT_TRUE(
+        judge(findings, notAsynchronous, measurementOf({line, launch("threads_launched", 256)})));
+    return findings[0].verdict;
+  };
+  EXPECT_EQ(judgedWith(0), Verdict::Confirmed);
+  EXPECT_EQ(judgedWith(8), Verdict::Refuted);
+}
+
 TEST(Judge, ABrokenPredicateIsAnError) {
   const Measurement measurement = measurementOf({load(3, 16, 10, 320, 40)});
   std::vector<Finding> findings{findingAt(3, "load", 8)};
