@@ -24,6 +24,9 @@ namespace {
 
 constexpr std::string_view prefix = "========= ";
 
+// What synccheck of CUDA 13.0 says of every cuda::barrier, `arrive_and_wait()` included.
+constexpr std::string_view noise = "Barrier error detected. Missing wait.";
+
 constexpr std::string_view frame = "Device Frame: "; ///< who called what the report is of
 
 /// "… at k(float *)+0x100 in a.cu:15 …", or a device frame.
@@ -95,6 +98,7 @@ private:
 SanitizerRun parseSanitizer(const std::string &tool, std::string_view text) {
   SanitizerRun run{tool, {}};
   Block block;
+  bool isNoise = false;
   while (!text.empty()) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
@@ -102,7 +106,9 @@ SanitizerRun parseSanitizer(const std::string &tool, std::string_view text) {
     std::optional<SanitizerReport> place;
     if (line.starts_with(prefix))
       place = placeIn(line);
-    if (!place)
+    if (line.find("detected") != std::string_view::npos)
+      isNoise = line.find(noise) != std::string_view::npos;
+    if (!place || isNoise)
       continue;
     const bool isCaller = line.find(frame) != std::string_view::npos;
     const bool isOtherEnd = line.substr(prefix.size()).starts_with("    and ");

@@ -114,14 +114,15 @@ Expected<std::optional<ReferenceRun>> timed(const KernelsOptions &options,
   return parseRun(end->output, kernel);
 }
 
-/// Adds the time to the sites that stand for the kernel's launches.
-void addTime(runtime::Measurement &measurement, const ReferenceKernel &kernel,
-             const ReferenceRun &run) {
+/// Says whose launches they are, and how long one took where that is known.
+void describeLaunches(runtime::Measurement &measurement, const ReferenceKernel &kernel,
+                      const std::optional<ReferenceRun> &run) {
   for (runtime::MeasuredSite &site : measurement.sites) {
     if (site.site.kind != SiteKind::Kernel)
       continue;
     site.site.span.file = kernel.file;
-    site.site.evidence["milliseconds"] = run.milliseconds;
+    if (run)
+      site.site.evidence["milliseconds"] = run->milliseconds;
   }
 }
 
@@ -167,8 +168,7 @@ Expected<Witness> measureAll(const KernelsOptions &options, const engine::RuleSe
         return tl::unexpected(figures.error());
       *part = runtime::withFigures(*part, std::move(*figures));
     }
-    if (*run)
-      addTime(*part, kernel, **run);
+    describeLaunches(*part, kernel, *run);
     if (auto added = addSanitizer(options, rules.find(kernel.rule)->confirm.sanitizer, request,
                                   kernel, *part);
         !added)

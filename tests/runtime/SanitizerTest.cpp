@@ -98,6 +98,23 @@ TEST(Sanitizer, EachEndOfARaceBesideTheOther) {
                           SanitizerReport{kernel, "bad.cu", 25, "pipeline_helpers.h", 181}));
 }
 
+// Of a barrier that all threads arrive at and wait for.
+constexpr const char *wait = R"(========= COMPUTE-SANITIZER
+========= Barrier error detected. Missing wait.
+=========     at unsigned long mbarrier_arrive<void>(unsigned long *)+0x1e0 in mbarrier_arrive.h:49
+=========     by thread (96,0,0) in block (9,0,0)
+=========         Device Frame: cuda::barrier<2>::arrive_and_wait()+0x1e0 in barrier_block_scope.h:382
+=========         Device Frame: with_barrier_after_init(const float *, float *)+0x1e0 in good.cu:20
+========= Barrier error detected. Divergent thread(s) in warp.
+=========     at barrier_in_branch(const float *, float *)+0x100 in san.cu:23
+)";
+
+TEST(Sanitizer, NoiseOfTheToolIsLeftOut) {
+  EXPECT_THAT(
+      parseSanitizer("synccheck", wait).reports,
+      ElementsAre(SanitizerReport{"barrier_in_branch(const float *, float *)", "san.cu", 23}));
+}
+
 TEST(Sanitizer, TheProgramsOwnWordsAreNoReports) {
   EXPECT_THAT(parseSanitizer("racecheck", "at k()+0x10 in a.cu:3\n").reports, IsEmpty());
   EXPECT_THAT(parseSanitizer("racecheck", "").reports, IsEmpty());
