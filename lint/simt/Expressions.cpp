@@ -540,8 +540,9 @@ Value Interpreter::eval(const Expr *expr) {
     return object;
   }
   case Stmt::LambdaExprClass:
+  case Stmt::CXXStdInitializerListExprClass:
   case Stmt::CXXParenListInitExprClass: {
-    Address object = temporary(expr->getType(), "lambda");
+    Address object = temporary(expr->getType(), "temporary");
     initialise(object, expr->getType(), expr);
     return object;
   }
@@ -879,6 +880,7 @@ Interpreter::Address Interpreter::addressOf(const Expr *lvalue) {
   case Stmt::StmtExprClass:
   case Stmt::CXXThisExprClass:
   case Stmt::InitListExprClass:
+  case Stmt::CXXStdInitializerListExprClass:
   case Stmt::PseudoObjectExprClass:
     return eval(lvalue);
   case Stmt::RecoveryExprClass:
@@ -892,6 +894,30 @@ Interpreter::Address Interpreter::addressOf(const Expr *lvalue) {
 //===----------------------------------------------------------------------===//
 // Initialisation
 //===----------------------------------------------------------------------===//
+
+// std::initializer_list: where its elements lie, and how many they are or where they end.
+void Interpreter::initialiseList(const Address &target, QualType type,
+                                 const CXXStdInitializerListExpr *list) {
+  const auto *elements = context_.getAsConstantArrayType(list->getSubExpr()->getType());
+  const RecordDecl *record = type->getAsRecordDecl();
+  auto size = elements ? sizeOf(elements->getElementType()) : std::nullopt;
+  if (!size || !record)
+    return;
+  const Address first = addressOf(list->getSubExpr());
+  const auto count = static_cast<std::int64_t>(elements->getZExtSize());
+  bool isFirst = true;
+  for (const FieldDecl *field : record->fields()) {
+    auto offset = fieldOffset(field);
+    if (!offset)
+      return;
+    const Value value = isFirst ? Value(first)
+                        : field->getType()->isPointerType()
+                            ? algebra_.add(first, Value(count * *size))
+                            : Value(count);
+    store(algebra_.add(target, Value(*offset)), field->getType(), value, nullptr);
+    isFirst = false;
+  }
+}
 
 void Interpreter::initialise(const Address &target, QualType type, const Expr *init) {
   if (!init || stopped_)
@@ -970,6 +996,8 @@ void Interpreter::initialise(const Address &target, QualType type, const Expr *i
     if (list->getNumInits() == 1)
       return initialise(target, type, list->getInit(0));
   }
+  if (const auto *list = llvm::dyn_cast<CXXStdInitializerListExpr>(inner))
+    return initialiseList(target, type, list);
   if (const auto *lambda = llvm::dyn_cast<LambdaExpr>(inner)) {
     auto field = lambda->getLambdaClass()->field_begin();
     for (const Expr *capture : lambda->capture_inits()) {

@@ -278,6 +278,8 @@ private:
   Address variableAddress(const clang::VarDecl *variable);
   Value indexValue(llvm::StringRef name, int axis);
   Address temporary(clang::QualType type, const char *name);
+  void initialiseList(const Address &target, clang::QualType type,
+                      const clang::CXXStdInitializerListExpr *list);
   void initialise(const Address &target, clang::QualType type, const clang::Expr *init);
   void initialiseInParentheses(const Address &target, clang::QualType type,
                                const clang::CXXParenListInitExpr *list);
