@@ -29,9 +29,7 @@ public:
 
   template <typename T> T number() {
     T value{};
-    const std::string_view part = text(sizeof value);
-    if (part.size() == sizeof value)
-      std::memcpy(&value, part.data(), sizeof value);
+    text(sizeof value).copy(reinterpret_cast<char *>(&value), sizeof value);
     return value;
   }
   std::uint64_t unsignedLeb() {
@@ -204,9 +202,9 @@ private:
     const std::size_t program = reader_.position() + headLength;
     unit_ = reader_.number<std::uint8_t>();
     if (version >= 4)
-      reader_.number<std::uint8_t>(); // operations per instruction: 1
-    reader_.number<std::uint8_t>();   // is_stmt
-    lineBase_ = reader_.number<std::int8_t>();
+      reader_.number<std::uint8_t>();          // operations per instruction: 1
+    reader_.number<std::uint8_t>();            // is_stmt
+    lineBase_ = reader_.number<std::int8_t>(); // NOLINT(bugprone-signed-char-misuse): a number
     lineRange_ = std::max<unsigned>(reader_.number<std::uint8_t>(), 1);
     opcodeBase_ = reader_.number<std::uint8_t>();
     operands_.assign(opcodeBase_, 0);
