@@ -291,6 +291,34 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
 }
 
 // A function whose body is not at hand, or not worth reading.
+/// The scalars of a small class: how many parts are looked at.
+static constexpr unsigned mostParts = 8;
+
+// Do all threads have the same in it? `budget` parts may be looked at.
+bool Interpreter::holdsSameForAll(const Address &object, QualType type, unsigned &budget) {
+  if (budget == 0)
+    return false;
+  --budget;
+  const RecordDecl *record = type->getAsRecordDecl();
+  if (!record)
+    return !type->isArrayType() && algebra_.isUniform(load(object, type, nullptr), active_);
+  if (!record->isCompleteDefinition() || record->isUnion())
+    return false;
+  if (const auto *derived = llvm::dyn_cast<CXXRecordDecl>(record))
+    for (const CXXBaseSpecifier &base : derived->bases()) {
+      auto offset = baseOffset(derived, base.getType()->getAsCXXRecordDecl());
+      if (!offset || !holdsSameForAll(algebra_.add(object, Value(*offset)), base.getType(), budget))
+        return false;
+    }
+  for (const FieldDecl *field : record->fields()) {
+    auto offset = fieldOffset(field);
+    if (!offset || field->isBitField() ||
+        !holdsSameForAll(algebra_.add(object, Value(*offset)), field->getType(), budget))
+      return false;
+  }
+  return true;
+}
+
 Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<const Expr *> args,
                                QualType result) {
   operations_ += callCost;
@@ -329,8 +357,12 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
         cause = std::max(cause, held.cause);
         continue;
       }
-      uniform = false;
-      cause = Cause::Data;
+      unsigned budget = mostParts;
+      if ((reference && !referred.isConstQualified()) ||
+          !holdsSameForAll(address, referred, budget)) {
+        uniform = false;
+        cause = Cause::Data;
+      }
       continue;
     }
     Value value = eval(argument);
@@ -339,7 +371,7 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
     if (type->isPointerType() && !type->getPointeeType().isConstQualified() &&
         !type->isFunctionPointerType())
       havoc(value, Cause::Data);
-    if (isRecord(type)) {
+    if (unsigned budget = mostParts; isRecord(type) && !holdsSameForAll(value, type, budget)) {
       uniform = false;
       cause = Cause::Data;
     }
@@ -355,6 +387,14 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
   if (isRecord(plain)) {
     Address object = temporary(plain, "result");
     havoc(object, cause);
+    const RecordDecl *record = plain->getAsRecordDecl();
+    const bool isOneNumber = record && record->isCompleteDefinition() && !record->isUnion() &&
+                             std::distance(record->field_begin(), record->field_end()) == 1 &&
+                             record->field_begin()->getType()->isArithmeticType();
+    if (uniform && !args.empty() && isOneNumber) // __half, __nv_bfloat16
+      store(object, record->field_begin()->getType(),
+            algebra_.fresh(SymbolKind::Derived, function ? plainName(function) : "a call"),
+            nullptr);
     return object;
   }
   if (uniform && !args.empty())

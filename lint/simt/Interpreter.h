@@ -278,6 +278,7 @@ private:
   Address variableAddress(const clang::VarDecl *variable);
   Value indexValue(llvm::StringRef name, int axis);
   Address temporary(clang::QualType type, const char *name);
+  bool holdsSameForAll(const Address &object, clang::QualType type, unsigned &budget);
   void initialiseList(const Address &target, clang::QualType type,
                       const clang::CXXStdInitializerListExpr *list);
   void initialise(const Address &target, clang::QualType type, const clang::Expr *init);
