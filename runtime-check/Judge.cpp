@@ -132,19 +132,22 @@ Names kernelsIn(const std::vector<Finding> &findings, const Measurement &measure
   return names;
 }
 
-/// The line that the report speaks of, as far as the finding is about it.
-std::optional<unsigned> lineOf(const Finding &finding, const SanitizerReport &report) {
+/// What a report says of a finding, in words; empty: nothing.
+std::string saidOf(const Finding &finding, const SanitizerReport &report) {
   if (!sameFile(finding.span.file, report.file).same)
-    return std::nullopt;
+    return {};
   const Lines own{finding.span.line, std::max(finding.span.line, finding.span.endLine)};
   if (own.contain(report.line))
-    return report.line;
+    return " reports this line";
   // An asynchronous copy is done by a header of the Toolkit: of its race with the line that the
   // finding names, the other end is there.
   const bool isOtherEnd = numberAt(finding.predicted, "other_line").value_or(0) == report.line &&
                           report.otherLine > 0 &&
                           !sameFile(finding.span.file, report.otherFile).same;
-  return isOtherEnd ? std::optional(report.line) : std::nullopt;
+  if (!isOtherEnd)
+    return {};
+  return " reports a race of line " + std::to_string(report.line) + " with " + report.otherFile +
+         ":" + std::to_string(report.otherLine);
 }
 
 /// Of a device function compute-sanitizer does not tell which kernel called it: its line will do.
@@ -153,16 +156,8 @@ void judgeBySanitizer(Finding &finding, const SanitizerRun &run, const Names &ke
     const std::string function = plainKernelName(report.kernel);
     if (function != plainKernelName(finding.kernel) && kernels.contains(function))
       continue;
-    const std::optional<unsigned> line = lineOf(finding, report);
-    if (!line)
-      continue;
-    const bool isOwn =
-        *line >= finding.span.line && *line <= std::max(finding.span.line, finding.span.endLine);
-    return decide(finding, Verdict::Confirmed,
-                  "compute-sanitizer --tool " + run.tool +
-                      (isOwn ? " reports this line"
-                             : " reports a race of line " + std::to_string(*line) + " with " +
-                                   report.otherFile + ":" + std::to_string(report.otherLine)));
+    if (const std::string said = saidOf(finding, report); !said.empty())
+      return decide(finding, Verdict::Confirmed, "compute-sanitizer --tool " + run.tool + said);
   }
   if (!finding.verdict) // a hazard that did not show itself is no proof of there being none
     decide(finding, Verdict::Inconclusive,

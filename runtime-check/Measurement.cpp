@@ -104,8 +104,9 @@ Evidence summed(const Evidence &a, const Evidence &b) {
   return result;
 }
 
-constexpr std::array launchCounts{"launches",          "launches_begun",      "launches_measured",
-                                  "launches_profiled", "launches_unfinished", "threads_launched"};
+constexpr std::array launchCounts{"launches",          "launches_begun",    "launches_failed",
+                                  "launches_measured", "launches_profiled", "launches_unfinished",
+                                  "threads_launched"};
 
 bool isLaunchCount(std::string_view name) {
   return std::find(launchCounts.begin(), launchCounts.end(), name) != launchCounts.end();
@@ -420,9 +421,11 @@ void settleLaunches(Measurement &measurement, bool wasStopped) {
     if (measured.site.kind != SiteKind::Kernel)
       continue;
     Evidence &evidence = measured.site.evidence;
-    const std::int64_t open =
-        countAt(evidence, "launches_begun") - countAt(evidence, "launches_measured");
+    const std::int64_t open = countAt(evidence, "launches_begun") -
+                              countAt(evidence, "launches_measured") -
+                              countAt(evidence, "launches_failed");
     evidence.erase("launches_begun");
+    evidence.erase("launches_failed");
     if (wasStopped && open > 0)
       evidence["launches_unfinished"] = open;
   }

@@ -56,6 +56,12 @@ std::optional<SanitizerReport> placeIn(std::string_view line) {
   return report;
 }
 
+/// Does another error or warning begin here?
+bool isHeadline(std::string_view line) {
+  return line.starts_with(prefix) && (line.find(" detected") != std::string_view::npos ||
+                                      line.find(" reported between ") != std::string_view::npos);
+}
+
 /// A place, and the places it was called from.
 using Chain = std::vector<SanitizerReport>;
 
@@ -106,7 +112,7 @@ SanitizerRun parseSanitizer(const std::string &tool, std::string_view text) {
     std::optional<SanitizerReport> place;
     if (line.starts_with(prefix))
       place = placeIn(line);
-    if (line.find("detected") != std::string_view::npos)
+    if (isHeadline(line))
       isNoise = line.find(noise) != std::string_view::npos;
     if (!place || isNoise)
       continue;

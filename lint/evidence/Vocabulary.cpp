@@ -246,6 +246,7 @@ constexpr std::array kernel = std::to_array<EvidenceName>({
     {"grid_z", Integer, "blocks", "grid of the launches (measured only)"},
     {"launches", Integer, "launches", "launches in a run (measured only)"},
     {"launches_begun", Integer, "launches", "those whose counts were to be taken (measured only)"},
+    {"launches_failed", Integer, "launches", "of those, what ended with an error (measured only)"},
     {"launches_measured", Integer, "launches", "those whose counts were taken (measured only)"},
     {"launches_profiled", Integer, "launches",
      "those whose kernel-level figures were taken (measured only)"},

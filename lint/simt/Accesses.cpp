@@ -907,17 +907,18 @@ void Interpreter::recordContention(SiteRecord &record, const std::vector<Request
   if (std::any_of(conditions_.begin(), conditions_.end(), isByData) ||
       std::any_of(absences_.begin(), absences_.end(), isByData))
     record.atLeast("lanes_unknown", 1);
-  record.atLeast("aggregated", aggregated);
+  // Of several instantiations those count whose atomics stay apart.
+  const char *lanes = aggregated ? "aggregated_lanes" : "atomic_lanes";
+  const char *places = aggregated ? "aggregated_addresses" : "atomic_addresses";
   std::vector<std::uint64_t> addresses;
   for (const Request &request : requests) {
     addresses.clear();
     for (unsigned lane = 0; lane < warpSize; ++lane)
       if ((request.active >> lane) & 1)
         addresses.push_back(request.address[lane]);
-    record.add("atomic_lanes", static_cast<std::int64_t>(addresses.size()));
+    record.add(lanes, static_cast<std::int64_t>(addresses.size()));
     std::sort(addresses.begin(), addresses.end());
-    record.add("atomic_addresses",
-               std::unique(addresses.begin(), addresses.end()) - addresses.begin());
+    record.add(places, std::unique(addresses.begin(), addresses.end()) - addresses.begin());
   }
 }
 
@@ -1402,6 +1403,8 @@ void Interpreter::noteOrigin(SiteRecord &record, const Expr *expr) {
     if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(node)) {
       const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
       if (!variable || !isInteger(variable->getType()) || !seen.insert(variable).second)
+        return;
+      if (variable->isCXXForRangeDecl()) // an element of a range: `:` is all that is written there
         return;
       auto it = frames_.back().variables.find(variable);
       if (it == frames_.back().variables.end())

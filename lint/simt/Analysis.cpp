@@ -2,9 +2,8 @@
 
 #include "lint/simt/Analysis.h"
 
-#include "lint/simt/Integers.h"
-
 #include "lint/simt/Instantiate.h"
+#include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/LaunchShape.h"
 #include "lint/simt/SharedArraySites.h"

@@ -5,9 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lint/simt/Interpreter.h"
-
 #include "lint/simt/Integers.h"
+#include "lint/simt/Interpreter.h"
 
 namespace warplint::simt {
 

@@ -290,8 +290,7 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
   return result;
 }
 
-// A function whose body is not at hand, or not worth reading.
-/// The scalars of a small class: how many parts are looked at.
+/// Parts of a class that are looked at, itself and classes in it included.
 static constexpr unsigned mostParts = 8;
 
 // Do all threads have the same in it? `budget` parts may be looked at.
@@ -301,7 +300,8 @@ bool Interpreter::holdsSameForAll(const Address &object, QualType type, unsigned
   --budget;
   const RecordDecl *record = type->getAsRecordDecl();
   if (!record)
-    return !type->isArrayType() && algebra_.isUniform(load(object, type, nullptr), active_);
+    return !type->isArrayType() && !type->isReferenceType() &&
+           algebra_.isUniform(load(object, type, nullptr), active_);
   if (!record->isCompleteDefinition() || record->isUnion())
     return false;
   if (const auto *derived = llvm::dyn_cast<CXXRecordDecl>(record))
@@ -319,6 +319,7 @@ bool Interpreter::holdsSameForAll(const Address &object, QualType type, unsigned
   return true;
 }
 
+// A function whose body is not at hand, or not worth reading.
 Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<const Expr *> args,
                                QualType result) {
   operations_ += callCost;
@@ -369,8 +370,15 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
     uniform = uniform && algebra_.isUniform(value, active_);
     cause = std::max(cause, value.cause);
     if (type->isPointerType() && !type->getPointeeType().isConstQualified() &&
-        !type->isFunctionPointerType())
+        !type->isFunctionPointerType()) {
+      // An atomic operation gives each thread a result of its own; `frexp` does not.
+      const Location target = locate(value);
+      if (!target.known || objects_[target.object].space != Space::Local) {
+        uniform = false;
+        cause = Cause::Data;
+      }
       havoc(value, Cause::Data);
+    }
     if (unsigned budget = mostParts; isRecord(type) && !holdsSameForAll(value, type, budget)) {
       uniform = false;
       cause = Cause::Data;

@@ -82,12 +82,14 @@ std::string laneNote(const Request &request, bool banks) {
 /// Of an atomic: lanes that ask for the same address, and whether the compiler brings them
 /// together.
 void finishContention(const SiteRecord &record, Evidence &evidence) {
-  if (!sum(record, "atomic_addresses") || sum(record, "unknown_requests") ||
-      maximum(record, "lanes_unknown"))
+  const bool aggregated = sum(record, "atomic_addresses") == 0;
+  const std::int64_t addresses =
+      sum(record, aggregated ? "aggregated_addresses" : "atomic_addresses");
+  if (!addresses || sum(record, "unknown_requests") || maximum(record, "lanes_unknown"))
     return;
   evidence["lanes_per_address"] =
-      ratio(sum(record, "atomic_lanes"), sum(record, "atomic_addresses"));
-  evidence["aggregated"] = maximum(record, "aggregated") != 0;
+      ratio(sum(record, aggregated ? "aggregated_lanes" : "atomic_lanes"), addresses);
+  evidence["aggregated"] = aggregated;
 }
 
 void finishGlobal(const SiteRecord &record, Site &site) {

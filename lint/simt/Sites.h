@@ -25,7 +25,7 @@ struct SiteContext {
   bool templateAssumed = false;
   const SharedArrays *sharedArrays = nullptr; ///< of the run; null: nothing is known of them
   std::uint64_t sharedBytes = 0;              ///< static ones, of all arrays of the run
-  std::uint64_t issued = 0; ///< work of the kernel, in operations × warps
+  std::uint64_t issued = 0;                   ///< work of the kernel, in operations × warps
 };
 
 /// Turns the records of one run into sites, in source order.

@@ -560,18 +560,12 @@ void Interpreter::recordBranch(const Condition &condition, const Split &split, C
   if (const auto *whole = llvm::dyn_cast_or_null<clang::IfStmt>(condition.statement))
     record.within = whole->getSourceRange();
   LaneMask present = split.yes | split.no | split.maybe;
-  auto warpsOf = [&](const LaneMask &side) {
-    std::int64_t count = 0;
-    for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
-      count += side.warp(warp) != 0;
-    return count;
-  };
   auto needed = [](const LaneMask &side) {
     return (static_cast<std::int64_t>(side.count()) + warpSize - 1) / warpSize;
   };
-  record.add("then_warps", warpsOf(split.yes));
+  record.add("then_warps", static_cast<std::int64_t>(warpsOf(split.yes)));
   record.add("then_needed", needed(split.yes));
-  record.add("else_warps", warpsOf(split.no));
+  record.add("else_warps", static_cast<std::int64_t>(warpsOf(split.no)));
   record.add("else_needed", needed(split.no));
   // An iteration that stands for all is not the only one.
   if (split.yes.any() && split.no.any())

@@ -297,7 +297,13 @@ void Collector::launchEnds(std::uint64_t handle, bool succeeded) {
   if (settings_.takesFigures)
     return endProfiling(*launch, succeeded);
   Context &context = *launch->context;
-  if (succeeded && !finishes(launch->call.stream)) {
+  const bool isOver = succeeded && finishes(launch->call.stream);
+  if (!isOver) {
+    const std::lock_guard lock(mutex_);
+    file_.append({siteJson("kernel", "launch", launch->kernel->name, launch->kernel->instantiation,
+                           {}, {}, countJson("launches_failed", 1))});
+  }
+  if (succeeded && !isOver) {
     context.broken = true;
     return note("kernel " + launch->kernel->name +
                 " ended with an error; nothing is measured after it");

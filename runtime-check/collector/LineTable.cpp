@@ -371,9 +371,11 @@ std::optional<Place> LineTable::ownPlace(const std::string &function, std::uint6
 }
 
 bool isSystemHeader(std::string_view path) {
-  // …/targets/x86_64-linux/include, …/cuda-13.0/include, site-packages/nvidia/cu13/include
+  // …/targets/x86_64-linux/include, /opt/cuda/include, …/cuda-13.0/include,
+  // …/site-packages/nvidia/cu13/include; a project may have a folder cuda/include of its own.
   static const std::regex folder(
-      R"((^|/)(targets/[^/]+|cuda(-?[0-9.]+)?|nvidia/[^/]+|usr(/local)?)/include/)");
+      R"((^|/)(targets/[^/]+-linux|cuda-?[0-9][0-9.]*|cuda/[0-9.]+)/include/)"
+      R"(|-packages/nvidia/[^/]+/include/|^/(usr|usr/local|usr/local/cuda|opt/cuda)/include/)");
   return std::regex_search(path.begin(), path.end(), folder);
 }
 

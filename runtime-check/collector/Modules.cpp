@@ -39,9 +39,8 @@ void Modules::add(std::string_view image) {
                        Module{{image.begin(), image.end()}, {}});
 }
 
-/// What CUPTI makes of a module whose line table cannot be read here.
-static std::optional<Place> placeByCupti(const std::vector<char> &image,
-                                         const std::string &function, std::uint32_t offset) {
+std::optional<Place> placeByCupti(std::string_view image, const std::string &function,
+                                  std::uint32_t offset) {
   CUpti_GetSassToSourceCorrelationParams params{};
   params.size = CUpti_GetSassToSourceCorrelationParamsSize;
   params.cubin = image.data();
@@ -70,10 +69,11 @@ std::optional<Place> Modules::place(std::uint32_t cubin, const std::string &func
   if (found == modules_.end())
     return std::nullopt;
   Module &module = found->second;
+  const std::string_view image(module.image.data(), module.image.size());
   if (!module.lines)
-    module.lines.emplace(std::string_view(module.image.data(), module.image.size()));
+    module.lines.emplace(image);
   if (module.lines->empty())
-    return placeByCupti(module.image, function, offset);
+    return placeByCupti(image, function, offset);
   return module.lines->ownPlace(function, offset);
 }
 

@@ -15,6 +15,10 @@
 
 namespace warplint::runtime {
 
+/// What CUPTI makes of a cubin whose line table cannot be read here: the innermost place.
+std::optional<Place> placeByCupti(std::string_view image, const std::string &function,
+                                  std::uint32_t offset);
+
 /// The machine code of the modules that hold kernels asked for. May be used by several threads.
 class Modules {
 public:

@@ -122,9 +122,9 @@ TEST(Judge, ALaunchThatNeverEnds) {
     confirmation.hang = true;
     return std::optional(confirmation);
   };
-  const auto judgedWith = [&](std::int64_t begun, bool wasStopped) {
-    Measurement measurement =
-        measurementOf({launch("launches_begun", begun)}); // one was measured to its end
+  const auto judgedWith = [&](std::int64_t begun, bool wasStopped, std::int64_t failed = 0) {
+    Measurement measurement = // one was measured to its end
+        measurementOf({launch("launches_begun", begun), launch("launches_failed", failed)});
     settleLaunches(measurement, wasStopped);
     std::vector<Finding> findings{findingAt(3, "producer_commit", 0)};
     EXPECT_TRUE(judge(findings, hanging, measurement));
@@ -133,6 +133,7 @@ TEST(Judge, ALaunchThatNeverEnds) {
   EXPECT_EQ(judgedWith(2, true), Verdict::Confirmed);
   EXPECT_EQ(judgedWith(1, true), std::nullopt) << "something else took the time";
   EXPECT_EQ(judgedWith(2, false), std::nullopt) << "it ended by itself";
+  EXPECT_EQ(judgedWith(2, true, 1), std::nullopt) << "the other one failed";
 }
 
 //===----------------------------------------------------------------------===//

@@ -4,11 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "runtime-check/collector/LineTable.h"
+#include "runtime-check/collector/Modules.h"
 
 #include <cstdlib>
-#include <cupti.h>
-#include <cupti_pcsampling.h>
 #include <elf.h>
 #include <filesystem>
 #include <fstream>
@@ -41,23 +39,6 @@ std::map<std::string, std::uint64_t> functionsOf(const std::string &image) {
         functions[names + symbols[s].st_name] = symbols[s].st_size;
   }
   return functions;
-}
-
-std::optional<Place> placeByCupti(const std::string &image, const std::string &function,
-                                  std::uint32_t offset) {
-  CUpti_GetSassToSourceCorrelationParams params{};
-  params.size = CUpti_GetSassToSourceCorrelationParamsSize;
-  params.cubin = image.data();
-  params.cubinSize = image.size();
-  params.functionName = function.c_str();
-  params.pcOffset = offset;
-  std::optional<Place> place;
-  if (cuptiGetSassToSourceCorrelation(&params) == CUPTI_SUCCESS && params.fileName)
-    place = Place{std::string(params.dirName ? params.dirName : "") + "/" + params.fileName,
-                  params.lineNumber};
-  std::free(params.fileName);
-  std::free(params.dirName);
-  return place;
 }
 
 std::string inWords(const Place &place) {

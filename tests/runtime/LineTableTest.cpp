@@ -287,7 +287,10 @@ TEST(LineTable, SystemHeadersByTheirFolders) {
   EXPECT_TRUE(
       isSystemHeader("/venv/lib/python3.11/site-packages/nvidia/cu13/include/cuda/pipeline"));
   EXPECT_TRUE(isSystemHeader("/usr/include/c++/12/bits/stl_algo.h"));
+  EXPECT_TRUE(isSystemHeader("/opt/nvidia/hpc_sdk/Linux_x86_64/24.5/cuda/12.4/include/mma.h"));
   EXPECT_FALSE(isSystemHeader("/home/me/cuda-samples/include/helper.h"));
+  EXPECT_FALSE(isSystemHeader("/home/me/project/cuda/include/tile.cuh"));
+  EXPECT_FALSE(isSystemHeader("/home/me/nvidia/cutlass/include/cutlass/gemm/gemm.h"));
   EXPECT_FALSE(isSystemHeader("/home/me/include/tile.cuh"));
   EXPECT_FALSE(isSystemHeader("include/tile.cuh"));
 }

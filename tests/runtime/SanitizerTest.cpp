@@ -115,6 +115,16 @@ TEST(Sanitizer, NoiseOfTheToolIsLeftOut) {
       ElementsAre(SanitizerReport{"barrier_in_branch(const float *, float *)", "san.cu", 23}));
 }
 
+TEST(Sanitizer, WhatFollowsTheNoiseIsNone) {
+  const std::string text =
+      std::string(wait).substr(0, std::string(wait).find("========= Barrier error detected. Div")) +
+      "========= Error: Race reported between Write access at k(float *)+0x100 in a.cu:15\n"
+      "=========     and Read access at k(float *)+0x110 in a.cu:16 [64 hazards]\n";
+  EXPECT_THAT(parseSanitizer("racecheck", text).reports,
+              ElementsAre(SanitizerReport{"k(float *)", "a.cu", 15, "a.cu", 16},
+                          SanitizerReport{"k(float *)", "a.cu", 16, "a.cu", 15}));
+}
+
 TEST(Sanitizer, TheProgramsOwnWordsAreNoReports) {
   EXPECT_THAT(parseSanitizer("racecheck", "at k()+0x10 in a.cu:3\n").reports, IsEmpty());
   EXPECT_THAT(parseSanitizer("racecheck", "").reports, IsEmpty());
