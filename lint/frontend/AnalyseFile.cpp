@@ -112,6 +112,7 @@ private:
     request.directory = task_.command.directory;
     request.arguments = task_.command.arguments;
     request.arguments.push_back("-std=" + reading.standard);
+    request.lastFolders = task_.command.guessedFolders;
     if (reading.implicitHostDeviceTemplates)
       request.arguments.emplace_back("-foffload-implicit-host-device-templates");
     request.replacedFiles.assign(reading.texts.begin(), reading.texts.end());

@@ -196,11 +196,7 @@ FileCommand CompileCommands::commandFor(const std::string &file, const std::stri
   command.arguments.push_back(virtualDefinesFile.str());
   addWithDefines(clang.arguments, command);
   llvm::append_range(command.arguments, headerArguments_.after);
-  // Guesses come last and as -idirafter: repositories carry stale copies of system headers.
-  for (const std::string &folder : likelyIncludeFolders(file, root)) {
-    command.arguments.emplace_back("-idirafter");
-    command.arguments.push_back(folder);
-  }
+  command.guessedFolders = likelyIncludeFolders(file, root);
   for (std::size_t i = 0; i + 1 < clang.arguments.size(); ++i)
     if (clang.arguments[i] == "-isystem")
       command.systemFolders.push_back(absolutePath(clang.arguments[i + 1], command.directory));

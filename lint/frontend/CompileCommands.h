@@ -15,11 +15,12 @@ namespace warplint::frontend {
 /// How one file is to be read by Clang.
 struct FileCommand {
   std::string directory;
-  std::vector<std::string> arguments;     ///< for Clang's driver, without program, file and -std
-  std::string defines;                    ///< text of virtualDefinesFile
-  std::string standard;                   ///< "gnu++17"
-  bool standardIsDefault = true;          ///< nobody asked for it
-  std::vector<std::string> systemFolders; ///< -isystem of the command: other people's code
+  std::vector<std::string> arguments;      ///< for Clang's driver, without program, file and -std
+  std::string defines;                     ///< text of virtualDefinesFile
+  std::string standard;                    ///< "gnu++17"
+  bool standardIsDefault = true;           ///< nobody asked for it
+  std::vector<std::string> systemFolders;  ///< -isystem of the command: other people's code
+  std::vector<std::string> guessedFolders; ///< where the project's headers may lie: looked at last
   std::vector<std::string> notes;
 };
 

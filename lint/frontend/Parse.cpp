@@ -161,6 +161,10 @@ private:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef) override {
     clang::Preprocessor &preprocessor = compiler.getPreprocessor();
+    for (const std::string &folder : request_.lastFolders)
+      if (auto entry = compiler.getFileManager().getOptionalDirectoryRef(folder))
+        preprocessor.getHeaderSearchInfo().AddSystemSearchPath(
+            clang::DirectoryLookup(*entry, clang::SrcMgr::C_User, /*isFramework=*/false));
     preprocessor.addPPCallbacks(std::make_unique<IncludeMender>(request_, preprocessor, unit_));
     return std::make_unique<Consumer>([this] {
       ended_ = true;

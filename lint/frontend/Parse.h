@@ -27,6 +27,9 @@ struct ParseRequest {
   std::string file;                   ///< absolute path
   std::string directory;              ///< relative paths in the arguments start here
   std::vector<std::string> arguments; ///< for Clang's driver, without program and file
+  /// Include folders of the project that are searched after all others: repositories carry stale
+  /// copies of system headers. For Clang -idirafter would make system headers of theirs.
+  std::vector<std::string> lastFolders;
   /// Files to be read with other contents (absolute path, contents).
   std::vector<std::pair<std::string, std::string>> replacedFiles;
   /// Asked for each include that was not found (name as written, path of the file that holds the

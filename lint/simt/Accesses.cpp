@@ -143,8 +143,10 @@ Value Interpreter::unknownOf(QualType type, const Value &address, const char *wh
     return result;
   }
   if (known && algebra_.isWarpUniform(address))
-    return warpUniform(what);
-  return algebra_.unknown(Cause::Data);
+    return warpUniform(what, algebra_.warpsMayAgree(address));
+  Value unknown = algebra_.unknown(Cause::Data);
+  unknown.warpsDiffer = !algebra_.warpsMayAgree(address);
+  return unknown;
 }
 
 // ".origin.x": what lies at an offset of a structure, as a person would write it.
@@ -1201,9 +1203,12 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     bool other = finerUniformTerm(std::numeric_limits<std::int64_t>::max(), true, multiples) ||
                  finerThreadAxis(0, true) || address.base.at(active_.first()) != 0;
     pattern = other ? "column" : "strided";
-    // Where every index has a stride of its own, that of the lanes may well be one element.
+    // Where every index has a stride of its own, that of the lanes may well be one element. A
+    // stride in bytes is that of a whole element, of which this access takes a part.
+    const std::int64_t whole = std::max(
+        {element, std::int64_t{access.structBytes}, static_cast<std::int64_t>(access.wholeBytes)});
     bool products = false,
-         plain = address.base.at(active_.first()) != 0 || finerThreadAxis(0, true);
+         plain = std::abs(address.base.at(active_.first())) >= whole || finerThreadAxis(0, true);
     for (std::size_t i = 0; i < address.terms.size(); ++i) {
       const Monomial &monomial = address.terms[i].monomial;
       if (multiples.count(i) || std::any_of(monomial.begin(), monomial.end(), [&](SymbolId id) {
@@ -1213,13 +1218,15 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
       products = products || monomial.size() > 1;
       plain = plain || (monomial.size() == 1 && !pitches.count(monomial.front()));
     }
-    if (products && !plain && step.second.size() == 1 && step.first == 0 &&
-        std::abs(step.second.front().second) <= element && access.structBytes <= element &&
-        access.wholeBytes <= element)
+    const std::int64_t perLane = step.second.size() == 1 && step.first == 0
+                                     ? std::abs(step.second.front().second)
+                                     : std::numeric_limits<std::int64_t>::max();
+    if (products && !plain && (perLane < whole || perLane <= element))
       pattern = "view";
-    std::int64_t scale = step.second.front().second / element;
-    strideText = (scale == 1 || scale == 0 ? "" : std::to_string(scale) + " * ") +
-                 algebra_.describe(term.monomial) + " elements";
+    const bool inBytes = step.second.front().second % element != 0;
+    const std::int64_t scale = step.second.front().second / (inBytes ? 1 : element);
+    strideText = (scale == 1 ? "" : std::to_string(scale) + " * ") +
+                 algebra_.describe(term.monomial) + (inBytes ? " bytes" : " elements");
   } else if (regular && !access.wholeBytes && std::abs(step.first) == element) {
     pattern = "misaligned";
   } else if (regular && step.first != 0) {

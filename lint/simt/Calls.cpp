@@ -276,8 +276,8 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
     result = finished.result;
   } else if (finished.returnValue) {
     result = *finished.returnValue;
-    for (const auto &[other, cause] : finished.sideReturns)
-      result = mergeValues(result, other, {}, {}, agreement(cause == Cause::None), cause);
+    for (const auto &[other, agree, cause] : finished.sideReturns)
+      result = mergeValues(result, other, {}, {}, agree, cause);
   } else if (!finished.sideReturns.empty()) {
     result = finished.sideReturns.front().value;
   } else if (!resultType->isVoidType() && !constructor) {
@@ -414,10 +414,11 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
 // Intrinsics
 //===----------------------------------------------------------------------===//
 
-Value Interpreter::warpUniform(const char *name, SymbolKind kind) {
+Value Interpreter::warpUniform(const char *name, bool warpsMayAgree, SymbolKind kind) {
   Symbol symbol;
   symbol.kind = kind;
   symbol.name = name;
+  symbol.warpsMayAgree = warpsMayAgree;
   if (algebra_.warps() > 1) {
     std::vector<std::uint16_t> parts(algebra_.threads());
     for (unsigned lane = 0; lane < algebra_.threads(); ++lane)
@@ -701,8 +702,11 @@ Value Interpreter::shuffled(const Value &value, llvm::StringRef how, const Value
   }
   // A broadcast: every thread of the warp has the same.
   if (isBroadcast)
-    return warpUniform("a shuffled value");
-  return algebra_.unknown(std::max(value.cause, Cause::Data));
+    return warpUniform("a shuffled value",
+                       algebra_.warpsMayAgree(value) && algebra_.warpsMayAgree(lane));
+  Value unknown = algebra_.unknown(std::max(value.cause, Cause::Data));
+  unknown.warpsDiffer = !(algebra_.warpsMayAgree(value) && algebra_.warpsMayAgree(lane));
+  return unknown;
 }
 
 std::optional<Value> Interpreter::shuffle(llvm::StringRef name, const CallExpr *call) {
@@ -751,7 +755,7 @@ std::optional<Value> Interpreter::ticket(llvm::StringRef name, const Value &coun
     return std::int64_t{sign} * std::popcount(before);
   });
   const Value step = algebra_.uniformPart(added, active_);
-  return algebra_.add(warpUniform("a counter's value", SymbolKind::Ticket),
+  return algebra_.add(warpUniform("a counter's value", false, SymbolKind::Ticket),
                       algebra_.mul(rank, step));
 }
 
@@ -935,7 +939,7 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
   for (auto condition = conditions_.rbegin(); condition != conditions_.rend(); ++condition) {
     if (condition->cause == Cause::None || condition->cause == Cause::Lane)
       continue;
-    if (condition->wholeWarps && groupSize && groupSize <= warpSize)
+    if (condition->wholeWarps && ((groupSize && groupSize <= warpSize) || condition->warpsMayAgree))
       continue;
     report(condition->kind == Condition::Kind::Loop ? "loop" : "condition", condition->cause,
            leaves && !counts, condition->expr, false);
@@ -944,7 +948,7 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
   bool allExit = !counts;
   const Condition *first = nullptr;
   for (const Condition &absence : absences_) {
-    if (absence.wholeWarps && groupSize && groupSize <= warpSize)
+    if (absence.wholeWarps && ((groupSize && groupSize <= warpSize) || absence.warpsMayAgree))
       continue;
     first = first ? first : &absence;
     allExit = allExit && absence.exits;

@@ -71,17 +71,19 @@ Value Interpreter::wrap(const Value &value, QualType type) {
 Value Interpreter::opaqueResult(std::initializer_list<const Value *> operands, const char *name) {
   bool uniform = true;
   bool warps = true;
-  Cause cause = Cause::Lane;
+  bool mayAgree = true;
   for (const Value *operand : operands) {
     uniform = uniform && algebra_.isUniform(*operand, active_);
     warps = warps && (uniform || algebra_.isWarpUniform(*operand));
-    cause = std::max(cause, operand->cause);
+    mayAgree = mayAgree && algebra_.warpsMayAgree(*operand);
   }
   if (uniform)
     return algebra_.fresh(SymbolKind::Derived, name);
   if (warps)
-    return warpUniform(name);
-  return algebra_.unknown(cause);
+    return warpUniform(name, mayAgree);
+  Value result = algebra_.unknownLike(operands);
+  result.assumptions.clear();
+  return result;
 }
 
 Value Interpreter::pointerStep(const Value &pointer, const Value &index, QualType pointee,
@@ -206,8 +208,8 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
     active_ = saved;
     if (without) {
       bool together = a.isKnown() && algebra_.isUniform(a, active_);
-      state_ = mergeStates(state_, *without, needed - parts.maybe, {}, agreement(together),
-                           std::max(a.cause, Cause::Lane));
+      state_ = mergeStates(state_, *without, needed - parts.maybe, {},
+                           together ? Agree::Block : Agree::Nobody, std::max(a.cause, Cause::Lane));
     }
     return conjunction ? algebra_.logicalAnd(a, b) : algebra_.logicalOr(a, b);
   }

@@ -164,7 +164,7 @@ Value Interpreter::sizeOfGroup(const GroupInfo &group) {
   case GroupInfo::Kind::Thread:
     return Value(1);
   default:
-    return warpUniform("size of a group");
+    return warpUniform("size of a group", false);
   }
 }
 
@@ -397,9 +397,12 @@ std::optional<Value> Interpreter::groupCall(const std::string &name, const Funct
       return groupMember(last, *of, call);
     if (last == "group_size")
       return sizeOfGroup(*of);
+    bool mayAgree = true;
     for (unsigned i = 1; i < call->getNumArgs(); ++i)
-      if (!isRecord(call->getArg(i)->getType().getNonReferenceType()))
-        eval(call->getArg(i));
+      if (isRecord(call->getArg(i)->getType().getNonReferenceType()))
+        mayAgree = mayAgree && i != 1;
+      else
+        mayAgree = algebra_.warpsMayAgree(eval(call->getArg(i))) && mayAgree;
     operations_ += 8;
     if (of->kind == GroupInfo::Kind::Block || of->size > warpSize)
       orderSomehow();
@@ -411,7 +414,7 @@ std::optional<Value> Interpreter::groupCall(const std::string &name, const Funct
       return object;
     }
     bool same = last == "reduce" && of->kind == GroupInfo::Kind::Tile && of->size >= warpSize;
-    return same ? warpUniform("a reduced value") : algebra_.unknown(Cause::Data);
+    return same ? warpUniform("a reduced value", mayAgree) : algebra_.unknown(Cause::Data);
   }
   return std::nullopt;
 }
@@ -480,10 +483,11 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
   if (name == "barrier_arrive")
     orderSomehow();
   if (name == "any" || name == "all" || name == "ballot") {
+    bool mayAgree = true;
     for (const Expr *argument : call->arguments())
-      eval(argument);
+      mayAgree = algebra_.warpsMayAgree(resolve(eval(argument))) && mayAgree;
     if (size >= warpSize || group.kind == GroupInfo::Kind::Coalesced)
-      return warpUniform(name.str().c_str());
+      return warpUniform(name.str().c_str(), mayAgree);
     return algebra_.unknown(Cause::Data);
   }
   if (name.starts_with("shfl") && call->getNumArgs() >= 2) {
@@ -500,8 +504,9 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
     Value value = held->isGLValue() ? load(addressOf(held), type, held) : eval(held);
     Value lane = resolve(eval(call->getArg(1)));
     if (group.kind != GroupInfo::Kind::Tile || !size || size > warpSize)
-      return how.empty() && algebra_.isWarpUniform(lane) ? warpUniform("a shuffled value")
-                                                         : algebra_.unknown(Cause::Data);
+      return how.empty() && algebra_.isWarpUniform(lane)
+                 ? warpUniform("a shuffled value", algebra_.warpsMayAgree(value))
+                 : algebra_.unknown(Cause::Data);
     return shuffled(value, how.empty() ? "idx" : how, lane, size, type);
   }
   if (name == "match_any" || name == "match_all") {

@@ -79,6 +79,10 @@ public:
 private:
   using Address = Value;
 
+  /// Who surely takes the same one of two paths that come together: nobody, the threads of each
+  /// warp, the same with nothing to say that warps differ, all threads of the block.
+  enum class Agree : std::uint8_t { Nobody, Warps, WarpsAlike, Block };
+
   // A function being executed.
   struct Frame {
     const clang::FunctionDecl *function = nullptr;
@@ -91,7 +95,8 @@ private:
     /// Values returned on paths that were left behind, and why not all threads took them.
     struct SideReturn {
       Value value;
-      Cause cause = Cause::None; ///< None: all threads agree on the path
+      Agree agree = Agree::Block;
+      Cause cause = Cause::None;
     };
     std::vector<SideReturn> sideReturns;
     std::vector<ObjectId> locals;
@@ -114,7 +119,8 @@ private:
     /// A state at a break or continue on a path that was left behind.
     struct SideState {
       std::shared_ptr<const State> state; ///< never null; shared by all copies of the flow
-      Cause cause = Cause::None;          ///< None: all threads agree on the path
+      Agree agree = Agree::Block;
+      Cause cause = Cause::None;
     };
     std::vector<SideState> sideExits;
     std::vector<SideState> sideContinues;
@@ -150,6 +156,7 @@ private:
     bool exact = false;                ///< the threads that go on are known, each of them
     std::size_t depth = 0;             ///< functions entered when it was met
     bool wholeWarps = false;           ///< warps go one way or the other as a whole
+    bool warpsMayAgree = false;        ///< of those: nothing says that they differ
     bool differsBetweenBlocks = false; ///< depends on blockIdx
     bool ofFew = false;                ///< met by a few lanes of each warp only
   };
@@ -231,8 +238,10 @@ private:
     std::optional<Value> delta; ///< added each time; else anything
     Cause cause = Cause::None;  ///< of anything: None if all threads agree on it
     bool warpUniform = false;
-    bool uniform = false; ///< anything, but the same for all threads
-    bool shift = false;   ///< start + a uniform unknown
+    bool warpsMayAgree = false; ///< of that: nothing says that warps differ
+    bool warpsDiffer = false;   ///< of anything: warps surely do
+    bool uniform = false;       ///< anything, but the same for all threads
+    bool shift = false;         ///< start + a uniform unknown
   };
   using CellKey = std::pair<ObjectId, std::int64_t>;
   bool isInvariant(SymbolId id, std::size_t symbolsBefore) const;
@@ -247,10 +256,14 @@ private:
   std::optional<Value> specialRegister(llvm::StringRef name);
   void execAsm(const clang::GCCAsmStmt *statement);
   Split split(const Value &condition) const;
-  /// Who surely takes the same one of two paths that come together.
-  enum class Agree : std::uint8_t { Nobody, Warps, Block };
-  static Agree agreement(bool block, bool warps = false) {
-    return block ? Agree::Block : warps ? Agree::Warps : Agree::Nobody;
+  static Agree agreement(bool block, const Condition &condition) {
+    return block                     ? Agree::Block
+           : condition.warpsMayAgree ? Agree::WarpsAlike
+           : condition.wholeWarps    ? Agree::Warps
+                                     : Agree::Nobody;
+  }
+  static Agree agreement(const Condition &condition) { // an interior block is followed
+    return agreement(condition.cause == Cause::None || condition.cause == Cause::Guard, condition);
   }
   Value mergeValues(const Value &a, const Value &b, const LaneMask &onlyA, const LaneMask &onlyB,
                     Agree agree, Cause cause);
@@ -431,7 +444,8 @@ private:
   static const clang::Expr *objectArgument(const clang::CallExpr *call);
   Value unknownCall(const clang::FunctionDecl *function, llvm::ArrayRef<const clang::Expr *> args,
                     clang::QualType result);
-  Value warpUniform(const char *name, SymbolKind kind = SymbolKind::Loaded);
+  /// A value of its own in each warp; `warpsMayAgree`: nothing says that they differ.
+  Value warpUniform(const char *name, bool warpsMayAgree, SymbolKind kind = SymbolKind::Loaded);
   void barrier(const std::string &op, const std::string &scope, unsigned groupSize,
                clang::SourceRange range);
   void noteStyle(SiteRecord &record, const std::string &op, clang::SourceRange range);

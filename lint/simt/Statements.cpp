@@ -132,10 +132,13 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
     mixed = algebra_.add(thread, either);
   } else if (agree != Agree::Nobody && difference.isKnown() && algebra_.isWarpUniform(difference)) {
     // Each warp has its own of the two.
-    mixed = algebra_.add(b, warpUniform("one of two values"));
+    mixed =
+        algebra_.add(b, warpUniform("one of two values",
+                                    agree != Agree::Warps && algebra_.warpsMayAgree(difference)));
   } else {
     bool known = agree != Agree::Nobody;
     mixed = algebra_.unknown(std::max({cause, a.cause, b.cause, known ? Cause::Lane : cause}));
+    mixed.warpsDiffer = !(algebra_.warpsMayAgree(a) && algebra_.warpsMayAgree(b));
   }
   if (onlyA.any())
     mixed = algebra_.select(onlyA, a, mixed);
@@ -238,7 +241,8 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
     if (after.returnValue &&
         !(before.returnValue && algebra_.equalValues(*after.returnValue, *before.returnValue)) &&
         condition.cause != Cause::Guard) // an interior block does not come this way
-      frames_.back().sideReturns.push_back({*after.returnValue, condition.cause});
+      frames_.back().sideReturns.push_back(
+          {*after.returnValue, agreement(condition), condition.cause});
     if (condition.cause != Cause::None)
       absences_.push_back(absence);
     return;
@@ -249,7 +253,7 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
   absence.kind = broke ? Condition::Kind::LoopExit : Condition::Kind::LoopContinue;
   auto &states = broke ? loops_.back().sideExits : loops_.back().sideContinues;
   if (states.size() < maxSideStates)
-    states.push_back({std::make_shared<State>(state), condition.cause});
+    states.push_back({std::make_shared<State>(state), agreement(condition), condition.cause});
   if (condition.cause != Cause::None && !loops_.back().isSwitch)
     absences_.push_back(absence);
 }
@@ -286,7 +290,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   Flow flowB = flow();
 
   restore(flowBefore);
-  Agree agree = agreement(uniform, condition.wholeWarps);
+  Agree agree = agreement(uniform, condition);
   LaneMask startedA = split.yes | split.maybe;
   LaneMask startedB = split.no | split.maybe;
   bool deadA = flowA.active.none() && startedA.any();
@@ -493,6 +497,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   bool warpUniform = !uniform && algebra_.isWarpUniform(value);
   condition.cause = uniform ? Cause::None : value.unknown ? value.cause : Cause::Data;
   condition.wholeWarps = warpUniform;
+  condition.warpsMayAgree = warpUniform && algebra_.warpsMayAgree(value);
   condition.differsBetweenBlocks = algebra_.dependsOnBlock(value);
   condition.byBlock = value.byBlock;
   condition.ofFew = isFew(active_);
@@ -759,6 +764,7 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
     bool uniform = value.isKnown() && algebra_.isUniform(value, active_);
     condition.cause = uniform ? Cause::None : std::max(value.cause, Cause::Guard);
     condition.wholeWarps = !uniform && algebra_.isWarpUniform(value);
+    condition.warpsMayAgree = condition.wholeWarps && algebra_.warpsMayAgree(value);
     pushCondition(condition);
     std::uint64_t begin = operations_;
     std::set<std::size_t> targets;
@@ -770,15 +776,14 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
     LaneMask alive;
     auto take = [&](LaneMask goesOn) {
       alive |= goesOn;
-      for (const auto &[state, cause] : loops_.back().sideExits)
-        merged = merged ? mergeStates(*merged, *state, {}, {},
-                                      agreement(uniform && cause == Cause::None),
+      const Agree agree = agreement(uniform, condition);
+      for (const auto &[state, sideAgree, cause] : loops_.back().sideExits)
+        merged = merged ? mergeStates(*merged, *state, {}, {}, std::min(agree, sideAgree),
                                       std::max(condition.cause, cause))
                         : *state;
       loops_.back().sideExits.clear();
       if (goesOn.any())
-        merged = merged ? mergeStates(*merged, state_, {}, {}, agreement(uniform), condition.cause)
-                        : state_;
+        merged = merged ? mergeStates(*merged, state_, {}, {}, agree, condition.cause) : state_;
     };
     for (std::size_t target : targets) {
       state_ = before;
@@ -824,9 +829,7 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
 
 // A path that was left behind comes together with this one.
 void Interpreter::mergeSide(const LoopFlow::SideState &side) {
-  bool together = side.cause == Cause::None || side.cause == Cause::Guard;
-  state_ = mergeStates(state_, *side.state, {}, {}, agreement(together),
-                       std::max(side.cause, Cause::Lane));
+  state_ = mergeStates(state_, *side.state, {}, {}, side.agree, std::max(side.cause, Cause::Lane));
 }
 
 void Interpreter::absorbContinues() {
@@ -1091,6 +1094,7 @@ Interpreter::widenings(const State &before, const State &after, std::size_t symb
         continue;
       Widening change;
       change.cause = std::max({x.cause, y.cause, Cause::Lane});
+      change.warpsDiffer = !(algebra_.warpsMayAgree(x) && algebra_.warpsMayAgree(y));
       if (objects_[object].space == Space::Shared) {
         change.uniform = true;
         change.cause = Cause::None;
@@ -1105,9 +1109,9 @@ Interpreter::widenings(const State &before, const State &after, std::size_t symb
         } else if (delta.isKnown() && algebra_.isUniform(delta, mask)) {
           change.shift = true;
           change.cause = Cause::None;
-        } else if (algebra_.isWarpUniform(y) && algebra_.isWarpUniform(x)) {
-          change.warpUniform = true;
         }
+        change.warpUniform = algebra_.isWarpUniform(y) && algebra_.isWarpUniform(x);
+        change.warpsMayAgree = change.warpUniform && !change.warpsDiffer;
       }
       plan.emplace(CellKey{object, offset}, std::move(change));
     }
@@ -1139,9 +1143,10 @@ State Interpreter::widened(const State &start, const std::map<CellKey, Widening>
     } else if (change.uniform) {
       value = algebra_.fresh(SymbolKind::Loaded, "a shared value");
     } else if (change.warpUniform) {
-      value = warpUniform("a value of the warp");
+      value = warpUniform("a value of the warp", change.warpsMayAgree);
     } else {
       value = algebra_.unknown(change.cause);
+      value.warpsDiffer = change.warpsDiffer;
     }
     value.origin = before.origin;
     result.mutableCells(key.first)[key.second].value = std::move(value);
@@ -1163,6 +1168,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
   if (!uniform)
     condition.cause = conditionValue.unknown ? conditionValue.cause : Cause::Data;
   condition.wholeWarps = !uniform && algebra_.isWarpUniform(conditionValue);
+  condition.warpsMayAgree = condition.wholeWarps && algebra_.warpsMayAgree(conditionValue);
   pushCondition(condition);
   ++symbolicDepth_;
   settle();
@@ -1237,7 +1243,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
       if (it != plan.end() && it->second.shift && (change.shift || change.delta) &&
           change.cause <= Cause::Lane && (change.shift || algebra_.isUniform(*change.delta, mask)))
         continue;
-      if (it != plan.end() && it->second.warpUniform && change.warpUniform)
+      if (it != plan.end() && it->second.warpUniform && change.warpUniform &&
+          it->second.warpsMayAgree <= change.warpsMayAgree)
         continue;
       if (it != plan.end() && it->second.uniform && change.uniform)
         continue;
@@ -1253,7 +1260,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
             (change.shift || (change.delta && algebra_.isUniform(*change.delta, mask))) &&
             (it->second.shift || (it->second.delta && algebra_.isUniform(*it->second.delta, mask)));
         weaker.shift = uniformChange && !it->second.shift;
-        weaker.warpUniform = !weaker.shift && change.warpUniform && !it->second.warpUniform;
+        weaker.warpUniform = !weaker.shift && change.warpUniform &&
+                             (!it->second.warpUniform || it->second.warpsMayAgree);
       }
       plan[key] = weaker;
     }

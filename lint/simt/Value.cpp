@@ -142,6 +142,7 @@ Value Algebra::unknown(Cause cause) const {
 void Algebra::inherit(Value &result, const Value &a, const Value &b) const {
   result.assumptions = unite(a.assumptions, b.assumptions);
   result.cause = worse(a.cause, b.cause);
+  result.warpsDiffer = (a.unknown || b.unknown) && !(warpsMayAgree(a) && warpsMayAgree(b));
   if (a.unknown && b.unknown)
     result.unknown = a.unknown == b.unknown
                          ? a.unknown
@@ -154,6 +155,7 @@ Value Algebra::unknownLike(std::initializer_list<const Value *> operands) const 
   Value result = unknown(Cause::Lane);
   for (const Value *operand : operands) {
     result.cause = worse(result.cause, operand->cause);
+    result.warpsDiffer = result.warpsDiffer || !warpsMayAgree(*operand);
     result.assumptions = unite(result.assumptions, operand->assumptions);
   }
   return result;
@@ -292,6 +294,9 @@ Value Algebra::opaque(const std::string &function, std::initializer_list<const V
     for (unsigned lane = 0; lane < threads_; ++lane)
       parts[lane] = static_cast<std::uint16_t>(lane / 32);
     symbol.partition = std::make_shared<const std::vector<std::uint16_t>>(std::move(parts));
+    symbol.warpsMayAgree = std::all_of(operands.begin(), operands.end(), [&](const Value *operand) {
+      return warpsMayAgree(*operand);
+    });
     result = valueOf(makeSymbol(std::move(symbol)));
   }
   result.assumptions = std::move(assumptions);
@@ -727,6 +732,7 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
 
   result.unknown = std::make_shared<const LaneMask>(open);
   result.cause = worse(difference.cause, isTicket(difference) ? Cause::Data : Cause::Guard);
+  result.warpsDiffer = !warpsMayAgree(difference);
   if (difference.unknown || result.cause == Cause::Data)
     return result;
   // What holds in an interior block: the heaviest symbols decide.
@@ -811,6 +817,7 @@ Value Algebra::equal(const Value &a, const Value &b) {
   }
   result.unknown = std::make_shared<const LaneMask>(open);
   result.cause = worse(difference.cause, isTicket(difference) ? Cause::Data : Cause::Guard);
+  result.warpsDiffer = !warpsMayAgree(difference);
   if (!difference.unknown && result.cause != Cause::Data) {
     result.interior = false;
     std::set<std::int64_t> distinct;
@@ -898,6 +905,7 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
   }
   result.unknown = std::make_shared<const LaneMask>(open);
   result.cause = worse(worse(a.cause, b.cause), Cause::Guard);
+  result.warpsDiffer = !(warpsMayAgree(a) && warpsMayAgree(b));
   // What an interior block finds: false, true, or one of them for all its threads.
   auto isTrue = [&](const Value &value) {
     return value.unknown ? value.interior && *value.interior : value.terms.empty();
@@ -993,6 +1001,7 @@ Value Algebra::select(const LaneMask &mask, const Value &a, const Value &b) cons
   if (unknownLanes.any()) {
     result.unknown = std::make_shared<const LaneMask>(unknownLanes);
     result.cause = worse(a.cause, b.cause);
+    result.warpsDiffer = a.warpsDiffer || b.warpsDiffer;
   }
   result.origin = a.origin ? a.origin : b.origin;
   if (a.interior == b.interior)
@@ -1036,6 +1045,7 @@ Value Algebra::permute(const Value &a, const std::function<int(unsigned)> &from)
   if (unknownLanes.any()) {
     result.unknown = std::make_shared<const LaneMask>(unknownLanes);
     result.cause = worse(a.cause, Cause::Lane);
+    result.warpsDiffer = a.warpsDiffer;
   }
   return result;
 }
@@ -1069,7 +1079,8 @@ bool Algebra::equalValues(const Value &a, const Value &b) const {
       return false;
   if (!a.unknown || !b.unknown)
     return !a.unknown && !b.unknown;
-  return *a.unknown == *b.unknown && a.cause == b.cause && a.interior == b.interior;
+  return *a.unknown == *b.unknown && a.cause == b.cause && a.interior == b.interior &&
+         a.warpsDiffer == b.warpsDiffer;
 }
 
 bool Algebra::isUniform(const Value &a, const LaneMask &mask) const {
@@ -1156,6 +1167,23 @@ bool Algebra::isWarpUniform(const Value &a) const {
       return false;
   }
   return true;
+}
+
+bool Algebra::warpsMayAgree(const Value &a) const {
+  if (a.warpsDiffer)
+    return false;
+  auto repeats = [&](const Lanes &lanes) {
+    for (unsigned lane = 32; !lanes.isUniform() && lane < threads_; ++lane)
+      if (lanes.at(lane) != lanes.at(lane % 32))
+        return false;
+    return true;
+  };
+  return repeats(a.base) && std::all_of(a.terms.begin(), a.terms.end(), [&](const Term &term) {
+           return repeats(term.coefficient) &&
+                  std::all_of(term.monomial.begin(), term.monomial.end(), [&](SymbolId id) {
+                    return !symbols_[id].partition || symbols_[id].warpsMayAgree;
+                  });
+         });
 }
 
 std::string Algebra::describe(const Monomial &monomial) const {

@@ -72,6 +72,8 @@ public:
   std::vector<Term> terms;                 ///< sorted by monomial, no zero coefficients
   std::shared_ptr<const LaneMask> unknown; ///< threads whose value is not known; null: none
   Cause cause = Cause::None;               ///< of `unknown`
+  /// Of the same: made of something that is surely another in each warp, such as x[threadIdx.x].
+  bool warpsDiffer = false;
   /// Of a condition that is unknown: what it is in an interior block, where that is clear.
   std::optional<bool> interior;
   /// Of the same: all threads of an interior block agree, but it may be either.
@@ -114,6 +116,9 @@ struct Symbol {
   std::uint32_t object = 0; ///< of an Address
   /// Threads that certainly hold the same value share a number; null: all threads do.
   std::shared_ptr<const std::vector<std::uint16_t>> partition;
+  /// Where warps are the parts: nothing that it was made of is known to differ between them. Warps
+  /// that scan the same table, each for itself, come to the same.
+  bool warpsMayAgree = false;
   bool perBlock = false; ///< depends on blockIdx
   /// Of a comparison: left - right (for `<`) whose sign decides it; for loops that are bound.
   std::shared_ptr<const Value> difference;
@@ -193,6 +198,8 @@ public:
   bool dependsOnBlock(const Value &a) const;
   /// Every warp's threads surely agree.
   bool isWarpUniform(const Value &a) const;
+  /// May each warp hold what the first does, lane by lane? False where some surely differ.
+  bool warpsMayAgree(const Value &a) const;
 
   struct Interval {
     std::optional<std::int64_t> lower, upper;

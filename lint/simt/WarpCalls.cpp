@@ -226,7 +226,9 @@ std::optional<Value> Interpreter::warpIntrinsic(llvm::StringRef name, const Call
     orderGroups(warpSize); // of memory it is not guaranteed, but lanes do meet
   if (name.starts_with("__match_"))
     return algebra_.unknown(Cause::Data);
-  Value result = warpUniform(name.str().c_str());
+  const bool mayAgree = llvm::all_of(
+      arguments, [&](const Value &argument) { return algebra_.warpsMayAgree(argument); });
+  Value result = warpUniform(name.str().c_str(), mayAgree && name != "__activemask");
   if (name == "__activemask") {
     NamedLanes lanes;
     lanes.lanes = active_;
