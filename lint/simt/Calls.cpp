@@ -335,8 +335,12 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
   bool ours = function && run_.isProjectFile && run_.isProjectFile(function->getLocation());
   if ((!function || ours) && !state_.async.empty())
     state_.async.lostTrack();
-  bool uniform = true;
-  Cause cause = Cause::Lane;
+  const std::string name = function ? plainName(function) : "a call";
+  std::optional<Value> given; ///< what it was given, as far as threads and warps agree on it
+  auto take = [&](const Value &operand) {
+    given = given ? opaqueResult({&*given, &operand}, name.c_str())
+                  : opaqueResult({&operand}, name.c_str());
+  };
   for (unsigned i = 0; i < args.size(); ++i) {
     const Expr *argument = args[i];
     if (!argument)
@@ -353,61 +357,50 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
       if (reference && !referred.isConstQualified())
         havoc(address, Cause::Data);
       else if (!isRecord(referred)) {
-        Value held = load(address, referred, argument);
-        uniform = uniform && algebra_.isUniform(held, active_);
-        cause = std::max(cause, held.cause);
+        take(load(address, referred, argument));
         continue;
       }
       unsigned budget = mostParts;
       if ((reference && !referred.isConstQualified()) ||
-          !holdsSameForAll(address, referred, budget)) {
-        uniform = false;
-        cause = Cause::Data;
-      }
+          !holdsSameForAll(address, referred, budget))
+        take(algebra_.unknown(Cause::Data));
       continue;
     }
     Value value = eval(argument);
-    uniform = uniform && algebra_.isUniform(value, active_);
-    cause = std::max(cause, value.cause);
+    take(value);
     if (type->isPointerType() && !type->getPointeeType().isConstQualified() &&
         !type->isFunctionPointerType()) {
       // An atomic operation gives each thread a result of its own; `frexp` does not.
       const Location target = locate(value);
-      if (!target.known || objects_[target.object].space != Space::Local) {
-        uniform = false;
-        cause = Cause::Data;
-      }
+      if (!target.known || objects_[target.object].space != Space::Local)
+        take(algebra_.unknown(Cause::Data));
       havoc(value, Cause::Data);
     }
-    if (unsigned budget = mostParts; isRecord(type) && !holdsSameForAll(value, type, budget)) {
-      uniform = false;
-      cause = Cause::Data;
-    }
+    if (unsigned budget = mostParts; isRecord(type) && !holdsSameForAll(value, type, budget))
+      take(algebra_.unknown(Cause::Data));
   }
+  const bool uniform = !given || algebra_.isUniform(*given, active_);
+  const Cause cause = given ? given->cause : Cause::None;
   QualType plain = result.getNonReferenceType();
   if (plain->isVoidType())
     return Value(0);
   if (result->isReferenceType() || plain->isPointerType()) {
     SymbolId symbol = 0;
     pointeeObject("result of a call", Space::Unknown, &symbol);
-    return uniform ? algebra_.valueOf(symbol) : algebra_.unknown(cause);
+    return uniform ? algebra_.valueOf(symbol) : algebra_.unknown(std::max(cause, Cause::Lane));
   }
   if (isRecord(plain)) {
     Address object = temporary(plain, "result");
-    havoc(object, cause);
+    havoc(object, std::max(cause, Cause::Lane));
     const RecordDecl *record = plain->getAsRecordDecl();
     const bool isOneNumber = record && record->isCompleteDefinition() && !record->isUnion() &&
                              std::distance(record->field_begin(), record->field_end()) == 1 &&
                              record->field_begin()->getType()->isArithmeticType();
-    if (uniform && !args.empty() && isOneNumber) // __half, __nv_bfloat16
-      store(object, record->field_begin()->getType(),
-            algebra_.fresh(SymbolKind::Derived, function ? plainName(function) : "a call"),
-            nullptr);
+    if (given && isOneNumber) // __half, __nv_bfloat16
+      store(object, record->field_begin()->getType(), *given, nullptr);
     return object;
   }
-  if (uniform && !args.empty())
-    return algebra_.fresh(SymbolKind::Derived, function ? plainName(function) : "a call");
-  return algebra_.unknown(cause);
+  return given ? *given : algebra_.unknown(Cause::Lane);
 }
 
 //===----------------------------------------------------------------------===//

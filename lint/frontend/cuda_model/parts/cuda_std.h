@@ -14,7 +14,11 @@ namespace std {
 using namespace ::std;
 template <class A, class B> constexpr A min(const A &a, const B &b) { return b < a ? A(b) : a; }
 template <class A, class B> constexpr A max(const A &a, const B &b) { return a < b ? A(b) : a; }
-template <class T> void swap(T &, T &);
+template <class T> constexpr void swap(T &a, T &b) {
+  T kept = static_cast<T &&>(a);
+  a = static_cast<T &&>(b);
+  b = static_cast<T &&>(kept);
+}
 struct identity {
   template <class T> constexpr T &&operator()(T &&x) const noexcept { return static_cast<T &&>(x); }
 };

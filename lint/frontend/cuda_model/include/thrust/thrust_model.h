@@ -517,7 +517,11 @@ template <class P, class I, class J, class T>
 T inner_product(const execution_policy<P> &, I, I, J, T) {
   return warplint_model::opaque<T>();
 }
-template <class T> void swap(T &, T &);
+template <class T> inline void swap(T &a, T &b) {
+  T kept = static_cast<T &&>(a);
+  a = static_cast<T &&>(b);
+  b = static_cast<T &&>(kept);
+}
 template <class T> const T &(min)(const T &, const T &);
 template <class T> const T &(max)(const T &, const T &);
 #undef WARPLINT_ALGORITHM_VOID
