@@ -306,6 +306,19 @@ TEST_F(Frontend, HeadersAreFoundAnywhereInTheProject) {
               ElementsAre(HasSubstr("beside.cuh"), HasSubstr("helper.cuh")));
 }
 
+TEST_F(Frontend, LaunchesInHeadersFoundByGuessAreSeen) {
+  write(".git/HEAD", "");
+  write("include/lib/launch.h",
+        "#pragma once\ntemplate <class T> __global__ void fill(T *p) { p[threadIdx.x] = 1; }\n"
+        "template <class T> void launch(T *p) { fill<T><<<1, 96>>>(p); }\n");
+  options_.paths = {write("src/k.cu", "#include <lib/launch.h>\nvoid go(int *p) { launch(p); }\n")};
+  auto files = run();
+  ASSERT_THAT(files, SizeIs(1));
+  ASSERT_THAT(files[0].sites, Not(IsEmpty()));
+  for (const Site &site : files[0].sites)
+    EXPECT_THAT(site.assumptions, IsEmpty()) << "of the block shape, above all";
+}
+
 TEST_F(Frontend, IncludeCycleEnds) {
   write("cycle.cuh", "#include \"cycle.cuh\"\n");
   options_.paths = {write("one.cu", "#include \"cycle.cuh\"\n" + std::string(plainKernel))};
