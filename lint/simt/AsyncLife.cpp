@@ -322,7 +322,7 @@ std::optional<CopyVerdict> AsyncLife::start(std::shared_ptr<const CopyStart> cop
   }
   if (commits)
     commit(name, kind, lanes, all);
-  return verdict;
+  return cutShort ? std::nullopt : verdict;
 }
 
 void AsyncLife::commit(const std::string &name, QueueKind kind, const LaneMask &lanes,
@@ -529,6 +529,8 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
                                            const Lanes *offsets, std::int64_t bytes,
                                            const LaneMask &lanes, const LaneMask &all,
                                            const clang::Stmt *site) {
+  if (cutShort)
+    return std::nullopt;
   std::int64_t low = 0;
   std::int64_t high = objectBytes;
   if (offsets) {
@@ -604,6 +606,8 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
           continue;
         } else if (filled && !record.waitSince && !record.barrierSince) {
           blame(record, CopyVerdict::Kind::Reuse, "");
+        } else if (record.waitSince && queue.uncertain) {
+          continue; // behind a loop that was not followed to its end: how many came later is open
         } else if (!record.blamed || !filled) {
           blame(record, CopyVerdict::Kind::MissingWait,
                 !record.committed.contains(pending) ? "it was not committed"
@@ -709,9 +713,10 @@ void AsyncLife::lostTrack() {
 }
 
 AsyncLife AsyncLife::merged(const AsyncLife &a, const AsyncLife &b) {
-  if (b.empty() && a.empty())
-    return a;
   AsyncLife result = a;
+  result.cutShort = a.cutShort || b.cutShort;
+  if (b.empty() && a.empty())
+    return result;
   result.order_ = std::max(a.order_, b.order_);
   result.anyBarrierUnknown = a.anyBarrierUnknown || b.anyBarrierUnknown;
   // Of each thread the later wait. Both paths share most of theirs, and each entry must have

@@ -160,6 +160,12 @@ public:
   std::map<std::string, BarrierLife> barriers;
   bool anyBarrierUnknown = false; ///< some barrier was initialised, but which is not known
 
+  /// A loop that starts or awaits copies was not followed as far as its stages turn, for lack of
+  /// time: nothing is said of what comes after it.
+  bool cutShort = false;
+
+  /// Starts and waits so far.
+  unsigned events() const { return order_; }
   bool empty() const { return copies.empty() && queues.empty() && barriers.empty(); }
   CopyQueue &queue(const std::string &name, QueueKind kind, const LaneMask &all);
 

@@ -938,7 +938,13 @@ void Interpreter::execLoop(const Loop &loop) {
         handedOver = true;
         handedMask = active_;
         passes_.back().standsForAll = true;
+        const unsigned events = state_.async.events();
+        const bool wasCutShort = state_.async.cutShort;
+        if (parts.maybe.none() && iterations < iterationsBeforeBudget)
+          state_.async.cutShort = true;
         symbolicLoop(loop, parts.maybe.any() ? condition : Value(1));
+        if (state_.async.events() == events)
+          state_.async.cutShort = wasCutShort;
         break;
       }
       for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
