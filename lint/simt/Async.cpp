@@ -162,6 +162,7 @@ void Interpreter::logCopy(const Copy &start, const Queue &queue, ObjectId target
   copy->statement = statement_;
   copy->inKernel = frames_.size() == 1;
   copy->collective = start.collective;
+  copy->isOpen = start.isOpen;
   copy->offsets = offsets;
   std::int64_t low = offsets.at(active_.first());
   std::int64_t high = low;

@@ -298,6 +298,12 @@ std::optional<CopyVerdict> AsyncLife::start(std::shared_ptr<const CopyStart> cop
         continue;
       if (earlier.handedOn && sameOffsets(*earlier.copy, *record.copy))
         record.handedOn = true;
+      // Tiles overlap: by threads that copy nothing, most likely.
+      if ((earlier.copy->isOpen || copy->isOpen) && !sameOffsets(*earlier.copy, *copy)) {
+        earlier.handedOn = true;
+        record.handedOn = true;
+        continue;
+      }
       if (!verdict)
         if ((verdict = conflict(earlier, record, all))) {
           earlier.blamed = true;

@@ -47,6 +47,7 @@ struct CopyStart {
   std::int64_t end = 0;
   std::int64_t bytes = 0;  ///< of one thread; 0 where not known
   bool collective = false; ///< a group copies: which thread moves which byte is open
+  bool isOpen = false;     ///< some of its threads may well leave it out
   Lanes offsets;
   /// Which thread fills each piece of `granule` bytes from `begin`; -1: none.
   std::vector<std::int16_t> owners;

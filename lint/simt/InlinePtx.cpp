@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "lint/simt/Interpreter.h"
+
 #include "lint/simt/SharedArrays.h"
+#include "llvm/ADT/ScopeExit.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -91,12 +93,14 @@ namespace {
 
 /// One instruction: its opcode and its operands, brackets taken off.
 struct Instruction {
+  llvm::StringRef predicate; ///< "p" of "@p" and "@!p"; empty: none
+  bool isNegated = false;
   llvm::StringRef opcode;
   llvm::SmallVector<llvm::StringRef, 6> operands;
   llvm::SmallVector<llvm::StringRef, 3> addresses; ///< those in brackets
 };
 
-/// "LABEL: @p cp.async.ca.shared.global [%0], [%1], 16" without label and predicate.
+/// "LABEL: @p cp.async.ca.shared.global [%0], [%1], 16", without the label.
 Instruction instructionIn(llvm::StringRef line) {
   line = line.trim(" \t\n\r{}");
   for (std::size_t colon = line.find(':'); colon != llvm::StringRef::npos; colon = line.find(':')) {
@@ -108,10 +112,13 @@ Instruction instructionIn(llvm::StringRef line) {
       break;
     line = line.drop_front(colon + 1).trim(" \t\n\r{}");
   }
-  if (line.starts_with("@"))
-    line = line.drop_until([](char c) { return c == ' ' || c == '\t'; }).ltrim();
   Instruction result;
   auto isSpace = [](char c) { return c == ' ' || c == '\t' || c == '\n'; };
+  if (line.consume_front("@")) {
+    result.isNegated = line.consume_front("!");
+    result.predicate = line.take_until(isSpace);
+    line = line.drop_until(isSpace).ltrim();
+  }
   result.opcode = line.take_until(isSpace);
   llvm::StringRef rest = line.drop_until(isSpace).trim();
   int nested = 0;
@@ -204,6 +211,32 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
     auto index = inputIndex(operand);
     return index ? statement->getInputExpr(*index) : nullptr;
   };
+  // setp.ne.b32 p, %0, 0
+  std::map<llvm::StringRef, Value> predicates;
+  auto setPredicate = [&](const Instruction &line) {
+    if (line.operands.size() != 3)
+      return;
+    const auto a = valueOf(line.operands[1]);
+    const auto b = valueOf(line.operands[2]);
+    llvm::StringRef comparison =
+        line.opcode.drop_front(5).take_until([](char c) { return c == '.'; });
+    Value &value = predicates[line.operands[0]];
+    value = algebra_.unknown(Cause::Lane);
+    if (!a || !b)
+      return;
+    if (comparison == "ne")
+      value = b->constant() == 0 ? algebra_.truth(*a) : algebra_.logicalNot(algebra_.equal(*a, *b));
+    else if (comparison == "eq")
+      value = algebra_.equal(*a, *b);
+    else if (comparison == "lt")
+      value = algebra_.less(*a, *b);
+    else if (comparison == "le")
+      value = algebra_.lessEqual(*a, *b);
+    else if (comparison == "gt")
+      value = algebra_.less(*b, *a);
+    else if (comparison == "ge")
+      value = algebra_.lessEqual(*b, *a);
+  };
   std::optional<Value> result;
   SourceRange range = statement->getSourceRange();
   Queue own{"thread", QueueKind::Thread, ""};
@@ -217,6 +250,18 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
   for (llvm::StringRef text : lines) {
     Instruction line = instructionIn(text);
     llvm::StringRef opcode = line.opcode;
+    const LaneMask executing = active_;
+    const auto atEnd = llvm::make_scope_exit([&] { active_ = executing; });
+    bool isOpen = false; // whether some threads execute it
+    if (auto predicate = predicates.find(line.predicate); predicate != predicates.end()) {
+      const Split parts = split(predicate->second);
+      active_ = parts.maybe | (line.isNegated ? parts.no : parts.yes);
+      isOpen = parts.maybe.any();
+      if (active_.none())
+        continue;
+    }
+    if (opcode.starts_with("setp."))
+      setPredicate(line);
     if (opcode.contains("shared") || opcode.starts_with("ldmatrix") ||
         opcode.starts_with("stmatrix"))
       outcome_.sharedArrays->loseAll();
@@ -279,6 +324,7 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       copy.source = addressAt(line, 1);
       copy.mechanism = "cp.async";
       copy.site = statement;
+      copy.isOpen = isOpen;
       if (auto bytes = constantAt(line, 2)) {
         copy.bytes = Value(*bytes);
         copy.must = *bytes;

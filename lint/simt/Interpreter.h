@@ -512,6 +512,7 @@ private:
     const char *mechanism = "";
     bool commits = false;
     bool collective = false;
+    bool isOpen = false; ///< some of the threads may well leave it out
     const clang::Stmt *site = nullptr;
     /// Alignment that the implementation goes by, and that addresses must have; 0: not known.
     std::int64_t relies = 0;
