@@ -660,6 +660,15 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
         continue;
       }
     }
+    // What a later copy of another shape has brought since is what they read.
+    const bool isOld = std::any_of(copies.begin(), copies.end(), [&](const CopyRecord &newer) {
+      return newer.order > record.order && newer.copy->object == object && newer.isDone() &&
+             !newer.maybe && !newer.copy->isOpen && !sameOffsets(*newer.copy, copy) &&
+             shareBytes(*newer.copy, copy).value_or(false) &&
+             meetingOf(newer, offsets, bytes, meeting.readers).any();
+    });
+    if (isOld)
+      continue;
     // Remembered for whoever fills the place again.
     LaneMask other = meeting.otherWarps;
     LaneMask same = meeting.sameWarp;
