@@ -266,7 +266,7 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
 
   Frame finished = std::move(frames_.back());
   frames_.pop_back();
-  countEarlyReturns(finished);
+  countEarlyLeaves(finished.earlyReturns, function->getBody());
   loops_ = std::move(outerLoops);
   absences_.resize(std::min(absences, absences_.size()));
   active_ = entering;

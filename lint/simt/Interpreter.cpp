@@ -59,7 +59,7 @@ Outcome Interpreter::execute() {
   findKernelEnds(kernel->getBody());
   exec(kernel->getBody());
   finishBarrierNeeds();
-  countEarlyReturns(frames_.back());
+  countEarlyLeaves(frames_.back().earlyReturns, kernel->getBody());
   finishPipelines();
   finishBarriers();
   finishAccesses();
@@ -82,15 +82,16 @@ void Interpreter::findKernelEnds(const Stmt *last) {
   }
 }
 
-void Interpreter::countEarlyReturns(const Frame &frame) {
+void Interpreter::countEarlyLeaves(const std::vector<EarlyLeave> &leaves, const Stmt *code) {
   settle();
-  for (const Frame::EarlyReturn &early : frame.earlyReturns) {
+  for (const EarlyLeave &early : leaves) {
     SiteRecord &record = recorder_.at(SiteKind::Branch, early.condition, "branch");
     record.atLeast(early.cost, static_cast<std::int64_t>(operations_ - early.begin));
-    const Issue rest = issued_ - early.issuedBefore;
-    if (const Stmt *body = frame.function ? frame.function->getBody() : nullptr;
-        body && record.within.isValid())
-      record.within.setEnd(body->getEndLoc()); // what comes after it is its other side
+    if (code && record.within.isValid())
+      record.within.setEnd(code->getEndLoc()); // what comes after it is its other side
+    if (!early.issuedBefore)
+      continue;
+    const Issue rest = issued_ - *early.issuedBefore;
     const bool isThen = llvm::StringRef(early.cost) == "then_cost";
     record.add(isThen ? "then_issued_warps" : "else_issued_warps",
                static_cast<std::int64_t>(rest.warps));

@@ -83,6 +83,16 @@ private:
   /// warp, the same with nothing to say that warps differ, all threads of the block.
   enum class Agree : std::uint8_t { Nobody, Warps, WarpsAlike, Block };
 
+  /// A branch of which one side left: what comes after it, in the function or the iteration, is
+  /// the other side.
+  struct EarlyLeave {
+    clang::SourceRange condition;
+    const char *cost;
+    std::uint64_t begin; ///< operations_ then
+    /// issued_ then; none: which lanes stay is not known.
+    std::optional<Issue> issuedBefore;
+  };
+
   // A function being executed.
   struct Frame {
     const clang::FunctionDecl *function = nullptr;
@@ -101,16 +111,10 @@ private:
     std::vector<SideReturn> sideReturns;
     std::vector<ObjectId> locals;
     bool endsKernel = false; ///< when it returns, so does the kernel
-    /// Branches of which one side returned: the rest of the function is the other side.
-    struct EarlyReturn {
-      clang::SourceRange condition;
-      const char *cost;
-      std::uint64_t begin; ///< operations_ then
-      Issue issuedBefore;
-    };
-    std::vector<EarlyReturn> earlyReturns;
+    std::vector<EarlyLeave> earlyReturns;
   };
-  void countEarlyReturns(const Frame &frame);
+  /// Of those that left `code`, which ends here.
+  void countEarlyLeaves(const std::vector<EarlyLeave> &leaves, const clang::Stmt *code);
   void findKernelEnds(const clang::Stmt *last);
 
   struct LoopFlow {
@@ -159,6 +163,8 @@ private:
     bool warpsMayAgree = false;        ///< of those: nothing says that they differ
     bool differsBetweenBlocks = false; ///< depends on blockIdx
     bool ofFew = false;                ///< met by a few lanes of each warp only
+    /// Of a branch: the return, continue or break that its first side ends with.
+    const clang::Stmt *leavesBy = nullptr;
   };
 
   void pushCondition(Condition condition) {
@@ -684,7 +690,8 @@ private:
   std::uint64_t tripWeight_ = 1; ///< nominal iterations that one iteration stands for
   LaneMask settling_;            ///< threads that execute what is not yet in issued_
   bool settlingDoubtful_ = false;
-  std::uint64_t doubtfulOperations_ = 0; ///< of operations_, those in doubtful_
+  std::uint64_t doubtfulOperations_ = 0;   ///< of operations_, those in doubtful_
+  std::vector<EarlyLeave> earlyContinues_; ///< of the iterations that run
   std::uint64_t conditionsMet_ = 0;
   std::map<SymbolId, NamedLanes> laneMasks_;
   bool asksForGrid_ = false; ///< grid.is_valid() was called

@@ -513,6 +513,13 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   }
   conditions_.pop_back();
   recordBranch(condition, parts, warpUniform ? Cause::None : cause, costs[0], costs[1]);
+  if (condition.expr && condition.leavesBy && cause == Cause::Data && !warpUniform) {
+    const EarlyLeave early{condition.expr->getSourceRange(), "else_cost", operations_, {}};
+    if (llvm::isa<clang::ReturnStmt>(condition.leavesBy))
+      frames_.back().earlyReturns.push_back(early);
+    else if (llvm::isa<clang::ContinueStmt>(condition.leavesBy))
+      earlyContinues_.push_back(early);
+  }
 }
 
 std::uint64_t Interpreter::warpsOf(const LaneMask &lanes) const {
@@ -636,6 +643,7 @@ void Interpreter::execIf(const clang::IfStmt *statement) {
   Condition condition;
   condition.statement = statement;
   condition.expr = statement->getCond();
+  condition.leavesBy = thenLeaves ? last : nullptr;
   condition.endsKernel = frames_.back().endsKernel && kernelEnds_.count(statement) != 0;
   execBranch(
       condition, value, [&] { exec(thenStatement); },
@@ -853,7 +861,9 @@ void Interpreter::runIteration(const Loop &loop) {
     loopAccesses_.back().conditions = conditions_.size();
     ++loopAccesses_.back().passes;
   }
+  const std::vector<EarlyLeave> outer = std::exchange(earlyContinues_, {});
   loop.body();
+  countEarlyLeaves(std::exchange(earlyContinues_, outer), loop.statement);
   absorbContinues();
   if (loop.step && active_.any())
     loop.step();
