@@ -174,12 +174,29 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       return std::nullopt;
     return *number - outputs;
   };
+  // What registers hold: those of the block by their name, outputs by their number.
+  std::map<llvm::StringRef, Value> registers;
+  std::vector<std::optional<Value>> written(outputs);
+  std::vector<bool> isLost(outputs); ///< written by what is not followed
+  auto outputIndex = [&](llvm::StringRef operand) -> std::optional<unsigned> {
+    auto number = placeholder(operand);
+    return number && *number < outputs ? number : std::nullopt;
+  };
   // A register or a number; of an address with an offset, "[%0 + 16]", the sum.
   auto valueOf = [&](llvm::StringRef operand) -> std::optional<Value> {
     operand = operand.trim("[] \t");
     std::int64_t number = 0;
     if (!operand.getAsInteger(0, number))
       return Value(number);
+    if (auto held = registers.find(operand); held != registers.end())
+      return held->second;
+    if (auto output = outputIndex(operand)) {
+      const Expr *expr = statement->getOutputExpr(*output);
+      if (!written[*output] && !isLost[*output] && statement->isOutputPlusConstraint(*output) &&
+          !isRecord(expr->getType()))
+        written[*output] = load(addressOf(expr), expr->getType(), nullptr);
+      return written[*output];
+    }
     auto index = inputIndex(operand);
     if (!index)
       return std::nullopt;
@@ -211,8 +228,16 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
     auto index = inputIndex(operand);
     return index ? statement->getInputExpr(*index) : nullptr;
   };
+  // By the threads that execute the instruction; the others keep what they had.
+  auto write = [&](llvm::StringRef operand, const Value &value) {
+    const Value before = valueOf(operand).value_or(algebra_.unknown(Cause::Lane));
+    Value after = active_ == algebra_.all() ? value : algebra_.select(active_, value, before);
+    if (auto output = outputIndex(operand))
+      written[*output] = std::move(after);
+    else
+      registers[operand] = std::move(after);
+  };
   // setp.ne.b32 p, %0, 0
-  std::map<llvm::StringRef, Value> predicates;
   auto setPredicate = [&](const Instruction &line) {
     if (line.operands.size() != 3)
       return;
@@ -220,7 +245,7 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
     const auto b = valueOf(line.operands[2]);
     llvm::StringRef comparison =
         line.opcode.drop_front(5).take_until([](char c) { return c == '.'; });
-    Value &value = predicates[line.operands[0]];
+    Value &value = registers[line.operands[0]];
     value = algebra_.unknown(Cause::Lane);
     if (!a || !b)
       return;
@@ -236,6 +261,48 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       value = algebra_.less(*b, *a);
     else if (comparison == "ge")
       value = algebra_.lessEqual(*b, *a);
+  };
+  auto losesTrackOf = [&](llvm::StringRef operand) {
+    if (auto held = registers.find(operand); held != registers.end())
+      held->second = algebra_.unknown(Cause::Data);
+    if (auto output = outputIndex(operand); output && !operand.starts_with("[")) {
+      written[*output].reset();
+      isLost[*output] = true;
+    }
+  };
+  // elect.sync %rx|%px, mask: one lane of those that are there.
+  auto elect = [&](const Instruction &line) {
+    if (line.operands.empty())
+      return;
+    const LaneMask lanes = active_;
+    const Value chosen = algebra_.lanes([&](unsigned lane) -> std::int64_t {
+      const std::uint32_t here = lanes.warp(lane / warpSize);
+      return here && static_cast<unsigned>(std::countr_zero(here)) == lane % warpSize;
+    });
+    const auto [number, predicate] = line.operands[0].split('|');
+    write(predicate, chosen);
+    if (number != "_")
+      write(number, warpUniform("the elected lane", false));
+  };
+  // mov.s32 %0, %rx; selp.b32 %0, 1, 0, p. False for what is not followed.
+  auto moveOrSelect = [&](const Instruction &line) {
+    const bool selects = line.opcode.starts_with("selp.");
+    if ((!selects && !line.opcode.starts_with("mov.")) || line.operands.size() != (selects ? 4 : 2))
+      return false;
+    const auto a = valueOf(line.operands[1]);
+    if (!selects && a)
+      write(line.operands[0], *a);
+    if (!selects)
+      return a.has_value();
+    const auto b = valueOf(line.operands[2]);
+    const auto chosen = registers.find(line.operands[3]);
+    if (!a || !b || chosen == registers.end())
+      return false;
+    const Split parts = split(chosen->second);
+    if (parts.maybe.any())
+      return false;
+    write(line.operands[0], algebra_.select(parts.yes, *a, *b));
+    return true;
   };
   std::optional<Value> result;
   SourceRange range = statement->getSourceRange();
@@ -253,7 +320,7 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
     const LaneMask executing = active_;
     const auto atEnd = llvm::make_scope_exit([&] { active_ = executing; });
     bool isOpen = false; // whether some threads execute it
-    if (auto predicate = predicates.find(line.predicate); predicate != predicates.end()) {
+    if (auto predicate = registers.find(line.predicate); predicate != registers.end()) {
       const Split parts = split(predicate->second);
       active_ = parts.maybe | (line.isNegated ? parts.no : parts.yes);
       isOpen = parts.maybe.any();
@@ -262,6 +329,12 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
     }
     if (opcode.starts_with("setp."))
       setPredicate(line);
+    else if (opcode.starts_with("elect.sync"))
+      elect(line);
+    else if (!isOpen && moveOrSelect(line))
+      continue;
+    else if (!line.operands.empty())
+      losesTrackOf(line.operands[0]);
     if (opcode.contains("shared") || opcode.starts_with("ldmatrix") ||
         opcode.starts_with("stmatrix"))
       outcome_.sharedArrays->loseAll();
@@ -439,7 +512,11 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       havoc(target, Cause::Data);
       continue;
     }
-    store(target, output->getType(), result ? *result : algebra_.unknown(Cause::Data), nullptr);
+    store(target, output->getType(),
+          written[i] ? *written[i]
+          : result   ? *result
+                     : algebra_.unknown(Cause::Data),
+          nullptr);
   }
 }
 
