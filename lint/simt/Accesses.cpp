@@ -1129,6 +1129,8 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
 void Interpreter::classify(SiteRecord &record, const Access &access, const Address &address,
                            std::uint64_t sectors, std::uint64_t ideal) {
   std::int64_t element = sizeOf(access.type).value_or(1);
+  // A class of one number, such as __half, is moved as a number is.
+  const std::int64_t wholeBytes = access.wholeBytes > element ? access.wholeBytes : 0;
   // The most frequent step between neighbouring active lanes.
   using Step = std::pair<std::int64_t, std::vector<std::pair<std::size_t, std::int64_t>>>;
   std::map<Step, unsigned> steps;
@@ -1205,8 +1207,7 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     pattern = other ? "column" : "strided";
     // Where every index has a stride of its own, that of the lanes may well be one element. A
     // stride in bytes is that of a whole element, of which this access takes a part.
-    const std::int64_t whole = std::max(
-        {element, std::int64_t{access.structBytes}, static_cast<std::int64_t>(access.wholeBytes)});
+    const std::int64_t whole = std::max({element, std::int64_t{access.structBytes}, wholeBytes});
     bool products = false,
          plain = std::abs(address.base.at(active_.first())) >= whole || finerThreadAxis(0, true);
     for (std::size_t i = 0; i < address.terms.size(); ++i) {
@@ -1227,18 +1228,17 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     const std::int64_t scale = step.second.front().second / (inBytes ? 1 : element);
     strideText = (scale == 1 ? "" : std::to_string(scale) + " * ") +
                  algebra_.describe(term.monomial) + (inBytes ? " bytes" : " elements");
-  } else if (regular && !access.wholeBytes && std::abs(step.first) == element) {
+  } else if (regular && !wholeBytes && std::abs(step.first) == element) {
     pattern = "misaligned";
   } else if (regular && step.first != 0) {
     std::int64_t distance = std::abs(step.first);
-    if (access.structBytes && access.field && !access.wholeBytes &&
-        distance == access.structBytes) {
+    if (access.structBytes && access.field && !wholeBytes && distance == access.structBytes) {
       pattern = "aos";
-    } else if (access.wholeBytes && element == widestAccess && distance == access.wholeBytes) {
+    } else if (wholeBytes && element == widestAccess && distance == wholeBytes) {
       pattern = "vectors";
-    } else if (access.wholeBytes && distance == access.wholeBytes) {
+    } else if (wholeBytes && distance == wholeBytes) {
       pattern = "aos";
-      record.evidence["struct_bytes"] = access.wholeBytes;
+      record.evidence["struct_bytes"] = wholeBytes;
     } else {
       // In m[a][b] the lane on a is a column.
       bool declaredColumn = false;
@@ -1259,7 +1259,7 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
         record.firstBase = address.base.at(active_.first());
       pattern = column ? "column" : "strided";
     }
-    std::int64_t unit = access.wholeBytes ? access.wholeBytes : element;
+    std::int64_t unit = wholeBytes ? wholeBytes : element;
     if (distance % unit == 0) {
       stride = step.first / unit;
       strideText = std::to_string(std::abs(*stride)) + " elements";
