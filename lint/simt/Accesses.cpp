@@ -114,7 +114,8 @@ Value Interpreter::unknownOf(QualType type, const Value &address, const char *wh
   auto symbolFor = [&](const std::string &name) {
     if (pointer) {
       SymbolId symbol = 0;
-      pointeeObject(name, Space::Global, &symbol);
+      // A reference may well be to a variable of the thread.
+      pointeeObject(name, type->isPointerType() ? Space::Global : Space::Unknown, &symbol);
       return algebra_.valueOf(symbol);
     }
     Value value = algebra_.fresh(SymbolKind::Loaded, name);
@@ -485,6 +486,28 @@ const VarDecl *sharedArrayIn(const Expr *expr) {
 
 } // namespace
 
+/// An object, or a part of one, that a reference or a choice of two leads to.
+static bool isByReference(const Expr *expr) {
+  while (expr) {
+    expr = expr->IgnoreParenImpCasts();
+    const auto *member = llvm::dyn_cast<MemberExpr>(expr);
+    const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(expr);
+    if (member && (!member->isArrow() ||
+                   llvm::isa<clang::CXXThisExpr>(member->getBase()->IgnoreParenImpCasts())))
+      expr = member->getBase();
+    else if (subscript && subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
+      expr = subscript->getBase();
+    else
+      break;
+  }
+  if (!expr || llvm::isa<clang::CXXThisExpr, clang::AbstractConditionalOperator>(expr))
+    return expr != nullptr;
+  if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr))
+    return reference->getDecl()->getType()->isReferenceType();
+  const auto *call = llvm::dyn_cast<CallExpr>(expr);
+  return call && call->isGLValue();
+}
+
 Value Interpreter::load(const Address &address, QualType type, const Expr *expr) {
   Location place = locate(address);
   bool bits = expr && expr->refersToBitField(); // several fields share their bytes
@@ -552,7 +575,8 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
         recordConstant(expr, place.object, place.offset, type);
       if (expr) {
         recordAccess(describeAccess(expr, type, "load"), address);
-        noteAccess(expr, "load", address, bytes);
+        if (objects_[place.object].space == Space::Global || !isByReference(expr))
+          noteAccess(expr, "load", address, bytes);
       }
       if (plain)
         hold(address, bytes, false);
@@ -1007,6 +1031,9 @@ void Interpreter::recordAccess(const Access &access, const Address &address) {
     return;
   if (unknown && object && !isSideless(object->space))
     return;
+  // What it refers to may be a variable of the thread, a kernel parameter, a constant.
+  if ((unknown ? !anyAddress : object->space == Space::Unknown) && isByReference(access.expr))
+    return;
   recordGlobal(access, address, object);
 }
 
@@ -1076,28 +1103,49 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
     const Request &request = requests.perWarp[index];
     // Of the terms that its lanes share.
     std::int64_t unit = 0;
+    std::int64_t blockStep = sectorBytes; ///< places in a sector that blocks come to
     if (!address.terms.empty()) {
       LaneMask first;
       first.set(requests.warps[index] * warpSize +
                 static_cast<unsigned>(std::countr_zero(request.active)));
-      unit = algebra_.symbolicDivisor(algebra_.uniformPart(address, first));
+      Value start = algebra_.uniformPart(address, first);
+      std::erase_if(start.terms, [&](const Term &term) {
+        const bool isOfBlock =
+            term.monomial.size() == 1 &&
+            algebra_.symbol(term.monomial.front()).kind == SymbolKind::BlockIndex;
+        if (isOfBlock)
+          blockStep = std::gcd(blockStep, term.coefficient.at(first.first()));
+        return isOfBlock;
+      });
+      unit = algebra_.symbolicDivisor(start);
     }
     std::int64_t step = std::gcd<std::int64_t>(unit, sectorBytes);
     SectorCount count = countSectors(request);
+    // From one block to the next it starts elsewhere in a sector: their mean.
+    std::int64_t places = 1;
+    for (std::int64_t shift = blockStep; shift < static_cast<std::int64_t>(sectorBytes);
+         shift += blockStep, ++places) {
+      Request shifted = request;
+      for (std::uint64_t &at : shifted.address)
+        at += static_cast<std::uint64_t>(shift);
+      const SectorCount there = countSectors(shifted);
+      count.sectors += there.sectors;
+      count.ideal += there.ideal;
+    }
     if (unit % sectorBytes != 0)
       record.trace.startUnknown = true;
     if (count.sectors > count.ideal && !record.trace.offset)
       record.trace.offset = startOf(request);
     sectors += count.sectors;
     ideal += count.ideal;
-    record.add("requests", 1);
-    record.add("active_lanes", std::popcount(request.active));
+    record.add("requests", places);
+    record.add("active_lanes", places * std::popcount(request.active));
     double ratio = count.ideal ? static_cast<double>(count.sectors) / count.ideal : 0;
     if (ratio > record.worstRatio) {
       record.worstRatio = ratio;
       record.worst = request;
     }
-    if (unit % sectorBytes != 0 && !alignmentMatters)
+    if (unit % sectorBytes != 0 && !alignmentMatters && places == 1)
       for (std::int64_t shift = std::max<std::int64_t>(step, bytes);
            shift < static_cast<std::int64_t>(sectorBytes);
            shift += std::max<std::int64_t>(step, bytes)) {
@@ -1192,6 +1240,21 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     return change > 0 && (symbolic || change < bytes);
   };
 
+  // Lanes that take one stretch of bytes between them, in whatever order: what they touch in
+  // excess comes of where it starts.
+  const bool isOneStretch = [&] {
+    for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
+      std::set<std::int64_t> places;
+      for (unsigned lane = 0; lane < warpSize; ++lane)
+        if (const unsigned thread = warp * warpSize + lane; active_.test(thread))
+          places.insert(address.base.at(thread));
+      if (!places.empty() && *places.rbegin() - *places.begin() !=
+                                 (static_cast<std::int64_t>(places.size()) - 1) * element)
+        return false;
+    }
+    return std::all_of(address.terms.begin(), address.terms.end(),
+                       [](const Term &term) { return term.coefficient.isUniform(); });
+  }();
   std::string pattern = "irregular";
   std::string strideText;
   std::optional<std::int64_t> stride;
@@ -1228,7 +1291,7 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     const std::int64_t scale = step.second.front().second / (inBytes ? 1 : element);
     strideText = (scale == 1 ? "" : std::to_string(scale) + " * ") +
                  algebra_.describe(term.monomial) + (inBytes ? " bytes" : " elements");
-  } else if (regular && !wholeBytes && std::abs(step.first) == element) {
+  } else if (!wholeBytes && ((regular && std::abs(step.first) == element) || isOneStretch)) {
     pattern = "misaligned";
   } else if (regular && step.first != 0) {
     std::int64_t distance = std::abs(step.first);

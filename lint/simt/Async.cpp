@@ -365,6 +365,11 @@ void Interpreter::planWait(SiteRecord &record, const CopyVerdict &verdict) {
 //===----------------------------------------------------------------------===//
 
 // One more wait at this place: did anything happen since the copies were started?
+void Interpreter::noteCommit() {
+  if (operations_ - lastCopy_ <= idleOperations)
+    lastCopy_ = operations_;
+}
+
 void Interpreter::noteWait(const Queue &queue, unsigned stay, SourceRange range, const char *op) {
   lastWait_ = statement_;
   waitInKernel_ = frames_.size() == 1;
@@ -533,7 +538,7 @@ std::optional<Value> Interpreter::primitiveCall(llvm::StringRef name, const Call
   }
   if (name == "__pipeline_commit") {
     state_.async.commit(threadQueue, QueueKind::Thread, active_, algebra_.all());
-    lastCopy_ = operations_;
+    noteCommit();
     return Value(0);
   }
   if (name == "__pipeline_wait_prior") {

@@ -166,7 +166,7 @@ std::optional<Value> Interpreter::pipelineMember(llvm::StringRef last, const Cal
   if (queue.kind == QueueKind::Thread) {
     if (last == "producer_commit") {
       life.commit(queue.name, queue.kind, active_, all);
-      lastCopy_ = operations_;
+      noteCommit();
     } else if (waits) {
       noteWait(queue, life.waitThread(queue.name, active_, all, std::nullopt), range,
                "consumer_wait");
@@ -187,7 +187,7 @@ std::optional<Value> Interpreter::pipelineMember(llvm::StringRef last, const Cal
     life.acquire(queue.name, active_, all, call);
   } else if (last == "producer_commit") {
     life.commit(queue.name, queue.kind, active_, all);
-    lastCopy_ = operations_;
+    noteCommit();
     partly(state.producers, state.partialCommit, state.partialCommitLanes);
     judgeCollective(queue, "producer_commit", range);
   } else if (waits) {

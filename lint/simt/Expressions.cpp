@@ -707,7 +707,7 @@ Interpreter::Address Interpreter::variableAddress(const VarDecl *variable) {
     object.space = Space::Parameter;
   if (variable->getType()->isReferenceType()) {
     SymbolId symbol = 0;
-    pointeeObject(name, Space::Global, &symbol);
+    pointeeObject(name, Space::Unknown, &symbol);
     return globals_[canonical] = algebra_.valueOf(symbol);
   }
   const bool isShared = object.space == Space::Shared;

@@ -343,7 +343,7 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
     AsyncLife &life = state_.async;
     if (opcode.starts_with("cp.async.commit_group")) {
       life.commit(own.name, own.kind, active_, algebra_.all());
-      lastCopy_ = operations_;
+      noteCommit();
     } else if (opcode.starts_with("cp.async.wait_all")) {
       noteWait(own, life.waitThread(own.name, active_, algebra_.all(), 0u, true), range,
                "cp.async.wait_all");

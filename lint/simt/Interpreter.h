@@ -550,6 +550,8 @@ private:
   void planHoist(SiteRecord &record, const clang::CallExpr *call);
   std::string queueName(const Address &address);
   Queue pipelineQueue(const clang::Expr *expr);
+  /// Of copies: what came just before it, if anything.
+  void noteCommit();
   void noteWait(const Queue &queue, unsigned stay, clang::SourceRange range, const char *op);
   void asyncBarrier(const std::string &scope, unsigned groupSize);
   void finishPipelines();
