@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <set>
 
 namespace warplint::runtime {
 namespace {
@@ -124,8 +125,17 @@ Joined Join::figures(const Finding &finding) const {
     return {Joined::Outcome::NotExecuted, {}, {}};
   if (found->second.figures.empty())
     return {Joined::Outcome::NotMeasured, {}, {}};
-  const KernelFigures &figures = found->second.figures.front();
-  return {Joined::Outcome::Measured, figures.evidence, figures.instantiation};
+  // Of kernels of one name in several files, the one that has code in the finding's.
+  std::set<std::string> here;
+  for (const MeasuredSite *site : inFile(found->second.sites, finding.span.file))
+    here.insert(site->instantiation);
+  const std::vector<KernelFigures> &all = found->second.figures;
+  auto figures = std::find_if(all.begin(), all.end(), [&](const KernelFigures &one) {
+    return here.contains(one.instantiation);
+  });
+  if (figures == all.end())
+    figures = all.begin();
+  return {Joined::Outcome::Measured, figures->evidence, figures->instantiation};
 }
 
 /// The kernel's sites in the finding's file, or why there are none.

@@ -144,6 +144,15 @@ std::optional<Confirmation> confirmation(const std::string &rule) {
   return Confirmation{SiteKind::Launch, low, "", {"stall_gmma_percent"}};
 }
 
+MeasuredSite codeIn(const std::string &file, const std::string &instantiation) {
+  MeasuredSite measured = launch("launches", 1);
+  measured.instantiation = instantiation;
+  measured.site.kind = SiteKind::Branch;
+  measured.site.span.file = file;
+  measured.site.span.line = 3;
+  return measured;
+}
+
 Finding judged(const std::string &rule, const Measurement &measurement) {
   std::vector<Finding> findings{findingAt(3, "load", 8)};
   findings[0].rule = rule;
@@ -167,6 +176,13 @@ TEST(JudgeByFigures, AKernelAsAWhole) {
 TEST(JudgeByFigures, TheInstantiationInWhichTimeIsSpentCounts) {
   const Measurement measurement =
       figuresOf({profiled(10, 90), profiled(90, 20, 256, "k<double>()")});
+  EXPECT_EQ(judged("of-kernels", measurement).verdict, Verdict::Confirmed);
+}
+
+TEST(JudgeByFigures, OfKernelsOfOneNameTheOneInTheFindingsFileCounts) {
+  const Measurement measurement =
+      figuresOf({profiled(10, 20, 256, "k<16>()"), codeIn("src/a.cu", "k<16>()"),
+                 profiled(90, 90, 256, "k<3>()"), codeIn("src/b.cu", "k<3>()")});
   EXPECT_EQ(judged("of-kernels", measurement).verdict, Verdict::Confirmed);
 }
 
