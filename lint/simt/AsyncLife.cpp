@@ -304,12 +304,14 @@ std::optional<CopyVerdict> AsyncLife::start(std::shared_ptr<const CopyStart> cop
         record.handedOn = true;
         continue;
       }
-      if (!verdict)
-        if ((verdict = conflict(earlier, record, all))) {
-          earlier.blamed = true;
-          record.blamed = true;
-          record.handedOn = true; // said once
-        }
+      if (verdict)
+        continue;
+      verdict = conflict(earlier, record, all);
+      if (verdict) {
+        earlier.blamed = true;
+        record.blamed = true;
+        record.handedOn = true; // said once
+      }
     }
     // What is over and filled again need not be remembered: the last complete one is enough.
     unsigned lastDone = 0;
@@ -612,9 +614,8 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
           continue;
         } else if (filled && !record.waitSince && !record.barrierSince) {
           blame(record, CopyVerdict::Kind::Reuse, "");
-        } else if (record.waitSince && queue.uncertain) {
-          continue; // behind a loop that was not followed to its end: how many came later is open
-        } else if (!record.blamed || !filled) {
+        } else if ((!record.blamed || !filled) && !(record.waitSince && queue.uncertain)) {
+          // Behind a loop that was not followed to its end, how many came later would be open.
           blame(record, CopyVerdict::Kind::MissingWait,
                 !record.committed.contains(pending) ? "it was not committed"
                 : record.waitSince                  ? "the wait before it leaves it pending"
@@ -696,7 +697,7 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
       read.bySameWarp = same;
       read.released = released;
       read.committed = committed;
-      record.reads.push_back(std::move(read));
+      record.reads.push_back(read);
     }
   }
   if (verdict && verdict->reason.empty() && verdict->kind == CopyVerdict::Kind::MissingWait) {

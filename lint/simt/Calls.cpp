@@ -162,7 +162,7 @@ Value Interpreter::evalCall(const CallExpr *call) {
   }
   memoryChanged();
   orderSomehow();
-  const Value result = unknownCall(function, arguments, call->getType());
+  Value result = unknownCall(function, arguments, call->getType());
   const QualType type = call->getType();
   if (type->isVoidType() || call->isGLValue() || type->isPointerType() || isRecord(type))
     return result;

@@ -366,8 +366,9 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       }
     } else if (opcode.starts_with("cp.async.bulk.wait_group") ||
                opcode.starts_with("cp.async.bulk.commit_group") ||
-               opcode.starts_with("cp.async.bulk.prefetch")) {
-      // Of bulk stores: out of shared memory, not into it.
+               opcode.starts_with("cp.async.bulk.prefetch") ||
+               opcode.starts_with("mbarrier.inval") || opcode.starts_with("mbarrier.pending")) {
+      // Of bulk stores, out of shared memory; nothing to wait for.
     } else if (opcode.starts_with("cp.async.bulk")) {
       if (!opcode.contains("mbarrier") || line.addresses.size() < 2)
         continue; // out to global memory
@@ -419,8 +420,6 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
         auto count = line.operands.size() > 1 ? valueOf(line.operands[1]) : std::nullopt;
         initBarrier(resolve(*address), count ? *count : algebra_.unknown(Cause::Data));
       }
-    } else if (opcode.starts_with("mbarrier.inval") || opcode.starts_with("mbarrier.pending")) {
-      // Nothing to wait for.
     } else if (opcode.starts_with("mbarrier.arrive") || opcode.starts_with("mbarrier.expect_tx") ||
                opcode.starts_with("mbarrier.complete_tx")) {
       auto at = std::find_if(line.operands.begin(), line.operands.end(),
