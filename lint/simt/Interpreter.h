@@ -153,14 +153,16 @@ private:
       LoopExit,    ///< break
       LoopContinue ///< until the iteration ends
     } kind = Kind::Branch;
-    std::uint64_t number = 0;          ///< grows from one met to the next
-    bool exits = false;                ///< the threads kept away have left the kernel
-    bool endsKernel = false;           ///< nothing comes after it: the threads kept away leave
-    bool byBlock = false;              ///< of a guard: some block of the grid is an interior one
-    bool exact = false;                ///< the threads that go on are known, each of them
-    std::size_t depth = 0;             ///< functions entered when it was met
-    bool wholeWarps = false;           ///< warps go one way or the other as a whole
-    bool warpsMayAgree = false;        ///< of those: nothing says that they differ
+    std::uint64_t number = 0;   ///< grows from one met to the next
+    bool exits = false;         ///< the threads kept away have left the kernel
+    bool endsKernel = false;    ///< nothing comes after it: the threads kept away leave
+    bool byBlock = false;       ///< of a guard: some block of the grid is an interior one
+    bool exact = false;         ///< the threads that go on are known, each of them
+    std::size_t depth = 0;      ///< functions entered when it was met
+    bool wholeWarps = false;    ///< warps go one way or the other as a whole
+    bool warpsMayAgree = false; ///< of those: nothing says that they differ
+    /// As of a Value: who holds the same of it goes the same way; null: not known.
+    std::shared_ptr<const Value> difference;
     bool differsBetweenBlocks = false; ///< depends on blockIdx
     bool ofFew = false;                ///< met by a few lanes of each warp only
     /// Of a branch: the return, continue or break that its first side ends with.

@@ -500,6 +500,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   condition.warpsMayAgree = warpUniform && algebra_.warpsMayAgree(value);
   condition.differsBetweenBlocks = algebra_.dependsOnBlock(value);
   condition.byBlock = value.byBlock;
+  condition.difference = value.difference;
   condition.ofFew = isFew(active_);
   pushCondition(condition);
   Cause cause = condition.cause;

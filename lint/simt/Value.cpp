@@ -142,6 +142,7 @@ Value Algebra::unknown(Cause cause) const {
 void Algebra::inherit(Value &result, const Value &a, const Value &b) const {
   result.assumptions = unite(a.assumptions, b.assumptions);
   result.cause = worse(a.cause, b.cause);
+  result.difference = nullptr;
   result.warpsDiffer = (a.unknown || b.unknown) && !(warpsMayAgree(a) && warpsMayAgree(b));
   if (a.unknown && b.unknown)
     result.unknown = a.unknown == b.unknown
@@ -733,6 +734,8 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
   result.unknown = std::make_shared<const LaneMask>(open);
   result.cause = worse(difference.cause, isTicket(difference) ? Cause::Data : Cause::Guard);
   result.warpsDiffer = !warpsMayAgree(difference);
+  if (difference.isKnown())
+    result.difference = std::make_shared<const Value>(difference);
   if (difference.unknown || result.cause == Cause::Data)
     return result;
   // What holds in an interior block: the heaviest symbols decide.
@@ -818,6 +821,8 @@ Value Algebra::equal(const Value &a, const Value &b) {
   result.unknown = std::make_shared<const LaneMask>(open);
   result.cause = worse(difference.cause, isTicket(difference) ? Cause::Data : Cause::Guard);
   result.warpsDiffer = !warpsMayAgree(difference);
+  if (difference.isKnown())
+    result.difference = std::make_shared<const Value>(difference);
   if (!difference.unknown && result.cause != Cause::Data) {
     result.interior = false;
     std::set<std::int64_t> distinct;
@@ -836,6 +841,7 @@ Value Algebra::logicalNot(const Value &a) const {
     result.interior = !*a.interior;
   result.interiorOpen = a.interiorOpen;
   result.byBlock = a.byBlock;
+  result.difference = a.difference;
   return result;
 }
 
@@ -859,6 +865,7 @@ Value Algebra::truth(const Value &a) {
     result.interiorOpen = a.interiorOpen;
     result.byBlock = a.byBlock;
     result.single = a.single;
+    result.difference = a.difference;
     return result;
   }
   return logicalNot(equal(a, Value(0)));

@@ -82,6 +82,8 @@ public:
   bool byBlock = false;
   /// Of the same: it holds for one thread of the grid at most.
   bool single = false;
+  /// Of the same: what was compared with 0. Threads that hold the same of it find the same.
+  std::shared_ptr<const Value> difference;
   std::vector<AssumptionId> assumptions; ///< sorted
   /// The expression that made it, for notes. Opaque here.
   const void *origin = nullptr;

@@ -153,9 +153,21 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
     }
     return true;
   };
+  // Threads of one row that ask for their row go the same way.
+  auto namedAgree = [&](const Condition &condition) {
+    bool agree = condition.difference != nullptr;
+    for (unsigned warp = 0; agree && warp < algebra_.warps(); ++warp) {
+      LaneMask lanes;
+      for (unsigned lane = 0; lane < warpSize; ++lane)
+        if (const unsigned thread = warp * warpSize + lane; named->lanes.test(thread))
+          lanes.set(thread);
+      agree = lanes.none() || algebra_.isUniform(*condition.difference, lanes);
+    }
+    return agree;
+  };
   auto matters = [&](const Condition &condition) {
     return condition.cause != Cause::None && !condition.wholeWarps &&
-           condition.number > named->madeAfter;
+           condition.number > named->madeAfter && !namedAgree(condition);
   };
   auto whereOf = [](const Condition &condition) {
     return condition.kind == Condition::Kind::Loop ? "loop" : "condition";
