@@ -361,9 +361,9 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
         continue;
       }
       unsigned budget = mostParts;
-      if ((reference && !referred.isConstQualified()) ||
-          !holdsSameForAll(address, referred, budget))
-        take(algebra_.unknown(Cause::Data));
+      const bool isSame = !(reference && !referred.isConstQualified()) &&
+                          holdsSameForAll(address, referred, budget);
+      take(isSame ? Value(0) : algebra_.unknown(Cause::Data));
       continue;
     }
     Value value = eval(argument);

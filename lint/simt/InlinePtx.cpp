@@ -265,10 +265,15 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
   auto losesTrackOf = [&](llvm::StringRef operand) {
     if (auto held = registers.find(operand); held != registers.end())
       held->second = algebra_.unknown(Cause::Data);
-    if (auto output = outputIndex(operand); output && !operand.starts_with("[")) {
-      written[*output].reset();
-      isLost[*output] = true;
-    }
+    if (operand.starts_with("["))
+      return;
+    llvm::SmallVector<llvm::StringRef, 4> parts; // {%0, %1}
+    operand.split(parts, ',');
+    for (llvm::StringRef part : parts)
+      if (auto output = outputIndex(part)) {
+        written[*output].reset();
+        isLost[*output] = true;
+      }
   };
   // elect.sync %rx|%px, mask: one lane of those that are there.
   auto elect = [&](const Instruction &line) {
@@ -288,6 +293,9 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
   auto moveOrSelect = [&](const Instruction &line) {
     const bool selects = line.opcode.starts_with("selp.");
     if ((!selects && !line.opcode.starts_with("mov.")) || line.operands.size() != (selects ? 4 : 2))
+      return false;
+    // mov.b64 %0, {%1, %2} puts two together.
+    if (llvm::any_of(line.operands, [](llvm::StringRef one) { return one.starts_with("{"); }))
       return false;
     const auto a = valueOf(line.operands[1]);
     if (!selects && a)
@@ -504,6 +512,10 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
     uniform = uniform && algebra_.isUniform(input, active_);
   if (!result && uniform && (!statement->isVolatile() || computesOnly(code)))
     result = algebra_.fresh(SymbolKind::Derived, "result of inline PTX");
+  // Arithmetic of indices gives no data.
+  Value lost = algebra_.unknown(computesOnly(code) ? Cause::Lane : Cause::Data);
+  for (const Value &input : inputs)
+    lost = algebra_.unknownLike({&lost, &input});
   for (unsigned i = 0; i < outputs; ++i) {
     const Expr *output = statement->getOutputExpr(i);
     Address target = resolve(addressOf(output));
@@ -511,11 +523,7 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       havoc(target, Cause::Data);
       continue;
     }
-    store(target, output->getType(),
-          written[i] ? *written[i]
-          : result   ? *result
-                     : algebra_.unknown(Cause::Data),
-          nullptr);
+    store(target, output->getType(), written[i] ? *written[i] : result ? *result : lost, nullptr);
   }
 }
 

@@ -1186,6 +1186,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
     condition.cause = conditionValue.unknown ? conditionValue.cause : Cause::Data;
   condition.wholeWarps = !uniform && algebra_.isWarpUniform(conditionValue);
   condition.warpsMayAgree = condition.wholeWarps && algebra_.warpsMayAgree(conditionValue);
+  condition.difference = conditionValue.difference;
   pushCondition(condition);
   ++symbolicDepth_;
   settle();

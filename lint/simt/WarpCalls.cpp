@@ -10,6 +10,7 @@
 #include "lint/simt/Interpreter.h"
 
 #include <bit>
+#include <set>
 
 namespace warplint::simt {
 
@@ -156,13 +157,19 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
   // Threads of one row that ask for their row go the same way.
   auto namedAgree = [&](const Condition &condition) {
     bool agree = condition.difference != nullptr;
-    for (unsigned warp = 0; agree && warp < algebra_.warps(); ++warp) {
+    std::set<std::pair<unsigned, std::uint32_t>> seen; // first lane of a warp, lanes named by one
+    active_.forEach([&](unsigned thread) {
+      const unsigned first = thread / warpSize * warpSize;
+      const std::uint32_t own =
+          mask.isConcrete() ? bits(mask, thread) : named->lanes.warp(thread / warpSize);
+      if (!agree || !seen.emplace(first, own).second)
+        return;
       LaneMask lanes;
-      for (unsigned lane = 0; lane < warpSize; ++lane)
-        if (const unsigned thread = warp * warpSize + lane; named->lanes.test(thread))
-          lanes.set(thread);
+      for (unsigned lane = 0; lane < warpSize && first + lane < algebra_.threads(); ++lane)
+        if ((own >> lane) & 1)
+          lanes.set(first + lane);
       agree = lanes.none() || algebra_.isUniform(*condition.difference, lanes);
-    }
+    });
     return agree;
   };
   auto matters = [&](const Condition &condition) {
