@@ -1346,6 +1346,36 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     record.evidence["stride"] = *stride;
 }
 
+namespace {
+
+/// Bytes of a row of an array of several dimensions; 0 for other arrays.
+std::uint64_t rowBytes(const VarDecl *array) {
+  ASTContext &context = array->getASTContext();
+  QualType last;
+  unsigned dimensions = 0;
+  for (QualType type = array->getType(); const auto *of = context.getAsConstantArrayType(type);
+       type = of->getElementType(), ++dimensions)
+    last = type;
+  if (dimensions < 2 || last->isDependentType())
+    return 0;
+  return static_cast<std::uint64_t>(context.getTypeSizeInChars(last).getQuantity());
+}
+
+// How much of its rows is used: what no access reaches is padding.
+void recordColumns(SiteRecord &record, const std::vector<Request> &requests) {
+  const std::uint64_t row = record.array ? rowBytes(record.array) : 0;
+  if (!row)
+    return;
+  for (const Request &request : requests)
+    for (unsigned lane = 0; lane < warpSize; ++lane)
+      if ((request.active >> lane) & 1)
+        record.atLeast("row_bytes_used",
+                       static_cast<std::int64_t>((request.address[lane] - record.arrayBase) % row +
+                                                 request.bytes));
+}
+
+} // namespace
+
 void Interpreter::recordShared(const Access &access, ObjectId object, const Value &offset) {
   if (!access.expr)
     return;
@@ -1374,6 +1404,8 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
   if (access.aggregated)
     recordContention(record, requests.perWarp, *access.aggregated);
   record.arrayBase = (std::uint64_t{1} << pageBits) + objects_[object].sharedOffset + sharedOrigin;
+  if (place.terms.empty())
+    recordColumns(record, requests.perWarp);
   // An unknown uniform offset moves all lanes alike, but may spoil their alignment.
   bool compilerKnows = std::find(place.assumptions.begin(), place.assumptions.end(), fromLaunch_) ==
                        place.assumptions.end();

@@ -202,43 +202,72 @@ std::int64_t paddingOf(ASTContext &context, const VarDecl *array, std::int64_t &
   return pad;
 }
 
+/// Rows of a shared array as they are taken to be meant: `elements`, of which the last `padding`
+/// are there to spread rows over the banks.
+struct PaddedRows {
+  std::uint64_t elementBytes = 0;
+  std::int64_t elements = 0;
+  std::int64_t padding = 0;
+  std::uint64_t bytes() const { return static_cast<std::uint64_t>(elements) * elementBytes; }
+  std::uint64_t bytesMeant() const {
+    return static_cast<std::uint64_t>(elements - padding) * elementBytes;
+  }
+};
+
+std::optional<PaddedRows> paddedRows(ASTContext &context, const VarDecl *array) {
+  PaddedRows rows;
+  rows.padding = paddingOf(context, array, rows.elements);
+  if (rows.padding <= 0 || rows.elements <= rows.padding)
+    return std::nullopt;
+  QualType element = array->getType();
+  while (const auto *of = context.getAsArrayType(element))
+    element = of->getElementType();
+  if (element->isDependentType() || element->isIncompleteType())
+    return std::nullopt;
+  rows.elementBytes = static_cast<std::uint64_t>(context.getTypeSizeInChars(element).getQuantity());
+  return rows;
+}
+
+/// Is the array indexed as if there were no pad?
+bool ignoresPad(const SiteRecord &record, const PaddedRows &rows) {
+  if (!record.worst)
+    return false;
+  const Request &worst = *record.worst;
+  const std::uint64_t first = worst.address[std::countr_zero(worst.active)];
+  for (unsigned lane = 0; lane < warpSize; ++lane)
+    if ((worst.active >> lane) & 1 && (worst.address[lane] - first) % rows.bytesMeant() != 0)
+      return false;
+  return true;
+}
+
+/// Does any access store or load what would be the pad? Then rows just are that long.
+bool usesPad(const SiteRecord &record, const std::vector<SiteRecord> &all, const PaddedRows &rows) {
+  return std::any_of(all.begin(), all.end(), [&](const SiteRecord &other) {
+    return other.array == record.array &&
+           static_cast<std::uint64_t>(maximum(other, "row_bytes_used")) > rows.bytesMeant();
+  });
+}
+
 /// Is the pad of the rows there for this conflict, and too little or the wrong one? Without
 /// it there would be one too, and rows of another length would have none: a conflict within
 /// a row, or one that the pad makes while it cures another, is not the pad's failure.
-bool padFails(ASTContext &context, const SiteRecord &record, std::int64_t padding,
-              std::int64_t rowElements) {
-  if (!record.array || !record.worst || padding <= 0 || rowElements <= padding)
+bool padFails(const SiteRecord &record, const PaddedRows &rows) {
+  if (!record.worst)
     return false;
-  QualType element = record.array->getType();
-  while (const auto *array = context.getAsArrayType(element))
-    element = array->getElementType();
-  if (element->isDependentType() || element->isIncompleteType())
-    return false;
-  auto bytes = static_cast<std::uint64_t>(context.getTypeSizeInChars(element).getQuantity());
-  std::uint64_t row = static_cast<std::uint64_t>(rowElements) * bytes;
   auto worsening = [&](std::int64_t change) {
     Request other = *record.worst;
     for (unsigned lane = 0; lane < warpSize; ++lane)
       if ((other.active >> lane) & 1) {
         std::uint64_t at = other.address[lane] - record.arrayBase;
-        auto length = static_cast<std::uint64_t>(rowElements + change) * bytes;
-        other.address[lane] = record.arrayBase + at / row * length + at % row;
+        auto length = static_cast<std::uint64_t>(rows.elements + change) * rows.elementBytes;
+        other.address[lane] = record.arrayBase + at / rows.bytes() * length + at % rows.bytes();
       }
     WavefrontCount count = countWavefronts(other);
     return count.wavefronts > count.ideal;
   };
-  // Indexed as if the pad were not there.
-  std::uint64_t unpadded = (static_cast<std::uint64_t>(rowElements - padding)) * bytes;
-  std::uint64_t first = record.worst->address[std::countr_zero(record.worst->active)];
-  bool ignored = true;
-  for (unsigned lane = 0; lane < warpSize; ++lane)
-    if ((record.worst->active >> lane) & 1)
-      ignored = ignored && (record.worst->address[lane] - first) % unpadded == 0;
-  if (ignored)
-    return true;
-  if (!worsening(-padding))
+  if (!worsening(-rows.padding))
     return false;
-  for (std::int64_t change = 1 - padding; change <= static_cast<std::int64_t>(sharedBanks);
+  for (std::int64_t change = 1 - rows.padding; change <= static_cast<std::int64_t>(sharedBanks);
        ++change)
     if (!worsening(change))
       return true;
@@ -255,6 +284,11 @@ void finishShared(const SiteContext &where, const SiteRecord &record,
   evidence["padding"] = paddingOf(context, record.array, rowElements);
   if (rowElements)
     evidence["row_elements"] = rowElements;
+  const std::optional<PaddedRows> rows = paddedRows(context, record.array);
+  const bool ignored = rows && ignoresPad(record, *rows);
+  const bool isPadded = rows && (ignored || !usesPad(record, all, *rows));
+  if (!isPadded)
+    evidence["padding"] = std::int64_t{0};
   evidence["data_dependent"] = maximum(record, "data_dependent") != 0;
   finishContention(record, evidence);
   if (sum(record, "unknown_requests"))
@@ -268,8 +302,7 @@ void finishShared(const SiteContext &where, const SiteRecord &record,
   evidence["wavefronts_ideal_per_request"] = ratio(ideal, requests);
   evidence["ways"] = maximum(record, "ways");
   evidence["bytes"] = maximum(record, "access_bytes");
-  evidence["padding_fails"] =
-      padFails(context, record, *numberAt(evidence, "padding"), rowElements);
+  evidence["padding_fails"] = isPadded && (ignored || padFails(record, *rows));
   if (record.worstRatio >= 2)
     if (auto fix = padRow(context, record, all, where.sharedArrays, where.sharedBytes))
       site.fixes.push_back(std::move(*fix));
