@@ -1271,8 +1271,13 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     // Where every index has a stride of its own, that of the lanes may well be one element. A
     // stride in bytes is that of a whole element, of which this access takes a part.
     const std::int64_t whole = std::max({element, std::int64_t{access.structBytes}, wholeBytes});
+    const bool isMultiple = step.second.size() == 1 && step.first == 0;
+    const std::int64_t perLane = isMultiple ? std::abs(step.second.front().second)
+                                            : std::numeric_limits<std::int64_t>::max();
+    // Each lane may have a piece of several elements, one such stride each, and walk through it.
+    const std::int64_t piece = isMultiple ? std::max(whole, perLane * element) : whole;
     bool products = false,
-         plain = std::abs(address.base.at(active_.first())) >= whole || finerThreadAxis(0, true);
+         plain = std::abs(address.base.at(active_.first())) >= piece || finerThreadAxis(0, true);
     for (std::size_t i = 0; i < address.terms.size(); ++i) {
       const Monomial &monomial = address.terms[i].monomial;
       if (multiples.count(i) || std::any_of(monomial.begin(), monomial.end(), [&](SymbolId id) {
@@ -1282,11 +1287,8 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
       products = products || monomial.size() > 1;
       plain = plain || (monomial.size() == 1 && !pitches.count(monomial.front()));
     }
-    const std::int64_t perLane = step.second.size() == 1 && step.first == 0
-                                     ? std::abs(step.second.front().second)
-                                     : std::numeric_limits<std::int64_t>::max();
-    if (products && !plain && (perLane < whole || perLane <= element))
-      pattern = "view";
+    if (products && !plain)
+      pattern = perLane < whole || perLane <= element ? "view" : "strided";
     const bool inBytes = step.second.front().second % element != 0;
     const std::int64_t scale = step.second.front().second / (inBytes ? 1 : element);
     strideText = (scale == 1 ? "" : std::to_string(scale) + " * ") +

@@ -73,7 +73,7 @@ std::string laneNote(const Request &request, bool banks) {
     ++count;
   }
   if (far)
-    return "neighbouring lanes are rows apart: each touches sectors of its own";
+    return "neighbouring lanes are so far apart that each touches sectors of its own";
   bool more = static_cast<unsigned>(std::popcount(request.active)) > count;
   return "lanes " + lanes + (more ? ", …" : "") + " of a warp " +
          (banks ? "fall into banks " : "start at bytes ") + places + (more ? ", …" : "");
