@@ -85,6 +85,8 @@ void addAnalysisOptions(CLI::App &command, AnalysisOptions &options) {
       ->transform(CLI::AsSizeValue(false).description(""));
   command.add_flag("--strict", options.strict,
                    "Exit with 3 where some input could not be analysed, or only in part");
+  command.add_flag("--no-cache", options.noCache,
+                   "Neither use nor keep results of other runs (see `warplint cache`)");
   command.add_flag("--quiet,-q", options.quiet, "No summary, no progress");
   command.add_flag("--verbose,-v", options.verbose, "Say what is used and what is done");
 }
@@ -183,6 +185,8 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
     result.block = *block;
   }
   result.jobs = options.jobs;
+  if (const std::string folder = frontend::defaultCacheFolder(); !options.noCache && !folder.empty())
+    result.cacheFolder = folder;
   if (options.timeLimit)
     result.timeLimit = std::chrono::seconds(options.timeLimit);
   if (options.memoryLimit)

@@ -23,6 +23,7 @@ struct AnalysisOptions {
   std::uint64_t memoryLimit = 0; ///< bytes; 0: the front end's own
   unsigned timeLimit = 0;        ///< seconds; 0: the front end's own
   unsigned jobs = 0;
+  bool noCache = false;
   bool strict = false;
   bool quiet = false;
   bool verbose = false;

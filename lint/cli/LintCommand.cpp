@@ -27,7 +27,6 @@ struct LintOptions {
   std::string failOn;
   std::string colour = "auto";
   bool fix = false;
-  bool noCache = false;
   bool noEvidence = false;
   bool showRefuted = false;
 };
@@ -224,7 +223,6 @@ void addOptions(CLI::App &command, LintOptions &options) {
   command.add_flag("--no-evidence", options.noEvidence, "Use no recorded evidence");
   command.add_flag("--show-refuted", options.showRefuted,
                    "Show findings that recorded evidence refutes; they never fail a run");
-  command.add_flag("--no-cache", options.noCache, "Accepted; warplint keeps no cache yet");
 }
 
 } // namespace

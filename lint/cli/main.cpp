@@ -98,6 +98,7 @@ ExitStatus run(int argc, char **argv) {
   addEvidence(app, invocation);
   addConfirm(app, invocation);
   addKernels(app, invocation);
+  addCache(app, invocation);
 
   std::vector<std::string> arguments = ownArguments(argc, argv, invocation);
   std::reverse(arguments.begin(), arguments.end()); // the order in which CLI11 takes them

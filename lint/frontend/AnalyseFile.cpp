@@ -7,6 +7,7 @@
 #include "lint/frontend/DeviceFunctions.h"
 #include "lint/frontend/Parse.h"
 #include "lint/frontend/Paths.h"
+#include "lint/frontend/Preamble.h"
 #include "lint/frontend/SourceText.h"
 #include "lint/frontend/VirtualFiles.h"
 #include "lint/simt/Analysis.h"
@@ -46,7 +47,8 @@ std::string counted(std::size_t count, llvm::StringRef one, llvm::StringRef many
 
 class FileAnalyser {
 public:
-  explicit FileAnalyser(const FileTask &task) : task_(task), begin_(std::clock()) {}
+  FileAnalyser(const FileTask &task, Dependencies *dependencies)
+      : task_(task), dependencies_(dependencies), begin_(std::clock()) {}
 
   FileOutcome run() {
     outcome_.analysis.file = display(task_.path);
@@ -88,7 +90,12 @@ private:
   std::optional<Reading> attempt(const Reading &reading, bool last) {
     std::optional<Reading> next;
     const std::chrono::milliseconds parseBegin = elapsed();
-    auto parsed = parse(request(reading), [&](ParsedUnit &unit) {
+    ParseRequest how = request(reading);
+    if (task_.preambles)
+      Preambles(*task_.preambles, [this](const std::string &path) {
+        return isProject(path);
+      }).addTo(how);
+    auto parsed = parse(how, [&](ParsedUnit &unit) {
       longestParse_ = std::max(longestParse_, elapsed() - parseBegin);
       last = last || !hasTime();
       Damage damage = assess(
@@ -121,10 +128,19 @@ private:
       defines += "#define " + macro + " 1\n";
     request.replacedFiles.emplace_back(virtualDefinesFile, std::move(defines));
     request.findInclude = [this](llvm::StringRef name, llvm::StringRef includer) {
-      return task_.index ? task_.index->find(name, absolutePath(includer, task_.command.directory))
-                         : std::nullopt;
+      return find(name, absolutePath(includer, task_.command.directory));
     };
+    request.dependencies = dependencies_;
     return request;
+  }
+
+  std::optional<std::string> find(llvm::StringRef name, const std::string &includer) const {
+    if (!task_.index)
+      return std::nullopt;
+    auto found = task_.index->find(name, includer);
+    if (dependencies_)
+      dependencies_->addLookup(name.str(), includer, found.value_or(""));
+    return found;
   }
 
   /// A reading that may show more than this one; nothing if none is left to try. Keeps track of
@@ -341,6 +357,7 @@ private:
   }
 
   const FileTask &task_;
+  Dependencies *dependencies_;
   std::clock_t begin_;
   std::chrono::milliseconds longestParse_{0};
   FileOutcome outcome_;
@@ -353,7 +370,9 @@ private:
 
 } // namespace
 
-FileOutcome analyseFile(const FileTask &task) { return FileAnalyser(task).run(); }
+FileOutcome analyseFile(const FileTask &task, Dependencies *dependencies) {
+  return FileAnalyser(task, dependencies).run();
+}
 
 std::string serialise(const FileOutcome &outcome) {
   nlohmann::ordered_json json;

@@ -4,12 +4,15 @@
 
 #include "lint/evidence/Analysis.h"
 #include "lint/frontend/CompileCommands.h"
+#include "lint/frontend/Dependencies.h"
 #include "lint/frontend/IncludeIndex.h"
 #include "lint/frontend/InputFiles.h"
 
 #include <map>
 
 namespace warplint::frontend {
+
+class Cache;
 
 struct FileTask {
   std::string path; ///< absolute
@@ -23,6 +26,7 @@ struct FileTask {
   std::optional<std::array<unsigned, 3>> block;
   std::vector<LaunchRecord> launchesElsewhere;
   std::uint64_t stepBudget = 0;
+  const Cache *preambles = nullptr; ///< where those of Preamble.h are kept; null: not used
   /// After this much processor time no further try with other options is begun.
   std::chrono::milliseconds patience{20'000};
 };
@@ -40,7 +44,8 @@ struct FileOutcome {
   std::map<std::string, FileShare> shares; ///< by absolute path
 };
 
-FileOutcome analyseFile(const FileTask &task);
+/// `dependencies`: takes down what the outcome was made from.
+FileOutcome analyseFile(const FileTask &task, Dependencies *dependencies = nullptr);
 
 std::string serialise(const FileOutcome &outcome);
 Expected<FileOutcome> deserialise(const std::string &text);

@@ -51,7 +51,7 @@ public:
         display_(display), directory_(directory) {}
 
   Damage run() {
-    collectFunctions(unit_.compiler.getASTContext().getTranslationUnitDecl());
+    collectFunctions(unit_.compiler.getASTContext().getTraversalScope());
     countErrors();
     compareWithText();
     return std::move(damage_);
@@ -81,16 +81,16 @@ private:
     return it->second;
   }
 
-  void collectFunctions(clang::DeclContext *context) {
-    for (clang::Decl *decl : context->decls()) {
+  template <typename Declarations> void collectFunctions(const Declarations &declarations) {
+    for (clang::Decl *decl : declarations) {
       if (auto *function = decl->getAsFunction())
         addFunction(function);
       if (auto *record = llvm::dyn_cast<clang::ClassTemplateDecl>(decl))
-        collectFunctions(record->getTemplatedDecl());
+        collectFunctions(record->getTemplatedDecl()->decls());
       else if (auto *inner = llvm::dyn_cast<clang::DeclContext>(decl);
                inner && !llvm::isa<clang::FunctionDecl>(decl) &&
                (!inner->isFileContext() || !isOnlySystem(decl)))
-        collectFunctions(inner);
+        collectFunctions(inner->decls());
     }
   }
 

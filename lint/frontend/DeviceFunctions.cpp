@@ -71,7 +71,7 @@ public:
             const std::string &directory)
       : sources_(unit.compiler.getSourceManager()), preprocessor_(unit.compiler.getPreprocessor()),
         isProject_(isProject), display_(display), directory_(directory) {
-    collect(unit.compiler.getASTContext().getTranslationUnitDecl());
+    collect(unit.compiler.getASTContext().getTraversalScope());
   }
 
   std::vector<DeviceFunction> functions(const std::vector<Site> &sites) {
@@ -113,14 +113,14 @@ private:
     return it->second;
   }
 
-  void collect(const DeclContext *context) {
-    for (const Decl *declaration : context->decls()) {
+  template <typename Declarations> void collect(const Declarations &declarations) {
+    for (const Decl *declaration : declarations) {
       add(declaration);
       if (const auto *record = llvm::dyn_cast<ClassTemplateDecl>(declaration))
-        collect(record->getTemplatedDecl());
+        collect(record->getTemplatedDecl()->decls());
       else if (const auto *inner = llvm::dyn_cast<DeclContext>(declaration);
                inner && !llvm::isa<FunctionDecl>(declaration) && mayHoldProject(declaration))
-        collect(inner);
+        collect(inner->decls());
     }
   }
 

@@ -6,6 +6,7 @@
 #include "lint/frontend/InputFiles.h"
 #include "lint/frontend/Launches.h"
 #include "lint/frontend/Paths.h"
+#include "lint/frontend/ResultCache.h"
 #include "lint/frontend/Workers.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -37,9 +38,9 @@ std::string lastWords(const std::string &errors) {
 class Run {
 public:
   Run(const Options &options, CompileCommands commands, PathFilter exclude, bool toolkit,
-      const std::function<void(const Progress &)> &progress)
+      std::optional<ResultCache> cache, const std::function<void(const Progress &)> &progress)
       : options_(options), commands_(std::move(commands)), exclude_(std::move(exclude)),
-        toolkit_(toolkit), progress_(progress), directory_(currentDirectory()) {}
+        toolkit_(toolkit), cache_(std::move(cache)), progress_(progress), directory_(currentDirectory()) {}
 
   std::vector<FileAnalysis> run() {
     inputs_ = collectInputs(options_.paths, exclude_, directory_);
@@ -55,6 +56,8 @@ public:
     analyseAll(first, {});
     analyseRest();
     analyseAgainWithLaunches();
+    if (cache_)
+      cache_->prune();
     return results();
   }
 
@@ -123,7 +126,7 @@ private:
     return found;
   }
 
-  FileTask taskFor(std::size_t index) {
+  FileTask taskFor(std::size_t index, const std::vector<LaunchRecord> *launches) {
     const InputFile &input = inputs_[index];
     FileTask task;
     task.path = input.path;
@@ -136,6 +139,10 @@ private:
     task.functions = options_.functions;
     task.block = options_.block;
     task.stepBudget = options_.stepBudget;
+    if (cache_)
+      task.preambles = &cache_->files();
+    if (launches)
+      task.launchesElsewhere = *launches;
     task.patience = std::chrono::duration_cast<std::chrono::milliseconds>(options_.timeLimit) / 3;
     return task;
   }
@@ -144,8 +151,9 @@ private:
     return indexes_.try_emplace(root, root).first->second;
   }
 
-  void analyseAll(const std::vector<std::size_t> &indices,
-                  const std::vector<std::vector<LaunchRecord>> &launches) {
+  void analyseAll(std::vector<std::size_t> indices,
+                  std::vector<std::vector<LaunchRecord>> launches) {
+    takeFromCache(indices, launches);
     if (indices.empty())
       return;
     // Read once here, an index serves all children; one file alone may never ask for it.
@@ -161,12 +169,47 @@ private:
     runIsolated(
         indices.size(), limits,
         [&](std::size_t i) {
-          FileTask task = taskFor(indices[i]);
-          if (!launches.empty())
-            task.launchesElsewhere = launches[i];
-          return serialise(analyseFile(task));
+          return analyseOne(taskFor(indices[i], launches.empty() ? nullptr : &launches[i]));
         },
         [&](std::size_t i, WorkerResult result) { store(indices[i], std::move(result)); });
+  }
+
+  /// Takes out of both lists what an earlier run has done.
+  void takeFromCache(std::vector<std::size_t> &indices,
+                     std::vector<std::vector<LaunchRecord>> &launches) {
+    if (!cache_)
+      return;
+    std::vector<std::size_t> left;
+    std::vector<std::vector<LaunchRecord>> launchesLeft;
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+      auto outcome = cache_->find(taskFor(indices[i], launches.empty() ? nullptr : &launches[i]));
+      if (outcome) {
+        outcomes_[indices[i]] = std::move(*outcome);
+        report(indices[i]);
+        continue;
+      }
+      left.push_back(indices[i]);
+      if (!launches.empty())
+        launchesLeft.push_back(std::move(launches[i]));
+    }
+    indices = std::move(left);
+    launches = std::move(launchesLeft);
+  }
+
+  std::string analyseOne(const FileTask &task) const {
+    if (!cache_)
+      return serialise(analyseFile(task));
+    Dependencies dependencies;
+    const FileOutcome outcome = analyseFile(task, &dependencies);
+    std::string text = serialise(outcome);
+    if (outcome.analysis.status != FileStatus::Failed)
+      cache_->keep(task, text, std::move(dependencies));
+    return text;
+  }
+
+  void report(std::size_t index) {
+    if (progress_)
+      progress_({++done_, total_, displayPath(inputs_[index].path, directory_)});
   }
 
   void store(std::size_t index, WorkerResult result) {
@@ -211,8 +254,7 @@ private:
     const bool failed = !reason.empty() || outcome.analysis.status == FileStatus::Failed;
     if (!outcomes_[index] || !failed)
       outcomes_[index] = std::move(outcome);
-    if (progress_)
-      progress_({++done_, total_, displayPath(inputs_[index].path, directory_)});
+    report(index);
   }
 
   /// In the order of the inputs, which is by path. Files that were seen through others get their
@@ -267,6 +309,7 @@ private:
   CompileCommands commands_;
   PathFilter exclude_;
   bool toolkit_;
+  std::optional<ResultCache> cache_;
   const std::function<void(const Progress &)> &progress_;
   std::string directory_;
   std::vector<InputFile> inputs_;
@@ -275,6 +318,19 @@ private:
   std::size_t done_ = 0;
   std::size_t total_ = 0;
 };
+
+/// None where none is wanted. One that cannot be used is no reason to end a run.
+std::optional<ResultCache> resultCache(const Options &options) {
+  if (!options.cacheFolder)
+    return std::nullopt;
+  auto cache = Cache::open(*options.cacheFolder);
+  if (!cache)
+    return std::nullopt;
+  std::string settings;
+  for (const std::string &pattern : options.exclude)
+    settings += pattern + "\n";
+  return ResultCache(std::move(*cache), std::move(settings));
+}
 
 } // namespace
 
@@ -289,7 +345,8 @@ Expected<std::vector<FileAnalysis>> analyse(const Options &options,
   auto exclude = PathFilter::create(options.exclude);
   if (!exclude)
     return tl::unexpected(exclude.error());
-  return Run(options, std::move(*commands), std::move(*exclude), toolkit->has_value(), progress)
+  return Run(options, std::move(*commands), std::move(*exclude), toolkit->has_value(),
+             resultCache(options), progress)
       .run();
 }
 

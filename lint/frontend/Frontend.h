@@ -28,6 +28,8 @@ struct Options {
   std::chrono::seconds timeLimit{60};     ///< of processor time, per file
   std::uint64_t memoryLimit = 4ULL << 30; ///< bytes, per file
   std::uint64_t stepBudget = 600'000;     ///< as simt::Options
+  /// Where results are kept for the next run; absent: nowhere.
+  std::optional<std::string> cacheFolder;
 };
 
 /// Where the headers of CUDA come from; for a note and for `--verbose`.
@@ -50,6 +52,17 @@ struct Progress {
 /// Headers in folders given that no analysed file included are analysed on their own.
 Expected<std::vector<FileAnalysis>> analyse(const Options &options,
                                             const std::function<void(const Progress &)> &progress);
+
+/// Where results are kept if nobody says otherwise: $WARPLINT_CACHE_DIR, or `warplint` in the
+/// user's folder for such things ($XDG_CACHE_HOME, ~/.cache). Empty if there is none.
+std::string defaultCacheFolder();
+struct CacheSize {
+  std::size_t files = 0;
+  std::uint64_t bytes = 0;
+};
+Expected<CacheSize> cacheSize(const std::string &folder);
+/// Removes what warplint keeps there, and returns how many bytes that was.
+Expected<std::uint64_t> clearCache(const std::string &folder);
 
 /// The folder of the running program's embedded files (Clang's resource headers,
 /// the CUDA model) is a virtual one; this lists the virtual paths, for tests.

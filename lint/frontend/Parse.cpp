@@ -1,9 +1,11 @@
 //===- Parse.cpp -----------------------------------------------*- C++ -*-===//
 #include "lint/frontend/Parse.h"
 
+#include "lint/frontend/Paths.h"
 #include "lint/frontend/VirtualFiles.h"
 
 #include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -12,6 +14,7 @@
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
@@ -144,11 +147,23 @@ private:
 class Consumer : public clang::ASTConsumer {
 public:
   explicit Consumer(std::function<void()> atEnd) : atEnd_(std::move(atEnd)) {}
-  void HandleTranslationUnit(clang::ASTContext &) override { atEnd_(); }
+  void HandleTranslationUnit(clang::ASTContext &context) override {
+    // What a preamble holds is not walked through: that would read all of it.
+    const auto declarations = context.getTranslationUnitDecl()->noload_decls();
+    context.setTraversalScope({declarations.begin(), declarations.end()});
+    atEnd_();
+  }
 
 private:
   std::function<void()> atEnd_;
 };
+
+void addLastFolders(clang::CompilerInstance &compiler, const ParseRequest &request) {
+  for (const std::string &folder : request.lastFolders)
+    if (auto entry = compiler.getFileManager().getOptionalDirectoryRef(folder))
+      compiler.getPreprocessor().getHeaderSearchInfo().AddSystemSearchPath(
+          clang::DirectoryLookup(*entry, clang::SrcMgr::C_User, /*isFramework=*/false));
+}
 
 class Action : public clang::ASTFrontendAction {
 public:
@@ -160,11 +175,8 @@ public:
 private:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef) override {
+    addLastFolders(compiler, request_);
     clang::Preprocessor &preprocessor = compiler.getPreprocessor();
-    for (const std::string &folder : request_.lastFolders)
-      if (auto entry = compiler.getFileManager().getOptionalDirectoryRef(folder))
-        preprocessor.getHeaderSearchInfo().AddSystemSearchPath(
-            clang::DirectoryLookup(*entry, clang::SrcMgr::C_User, /*isFramework=*/false));
     preprocessor.addPPCallbacks(std::make_unique<IncludeMender>(request_, preprocessor, unit_));
     return std::make_unique<Consumer>([this] {
       ended_ = true;
@@ -199,21 +211,22 @@ std::string firstMessage(const std::vector<ParseError> &errors) {
 
 } // namespace
 
-Expected<void> parse(const ParseRequest &request, llvm::function_ref<void(ParsedUnit &)> use) {
-  auto fileSystem = createFileSystem(request.replacedFiles);
-  fileSystem->setCurrentWorkingDirectory(request.directory);
+namespace {
 
-  clang::CompilerInstance compiler;
-  ParsedUnit unit{compiler, {}, {}, {}};
-  ErrorCollector collector(unit.errors);
+/// Sets a compiler up for the request, reading through `fileSystem`. What it complains of goes to
+/// `collector`, which writes to `errors`.
+Expected<void> prepare(clang::CompilerInstance &compiler, const ParseRequest &request,
+                       const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &fileSystem,
+                       ErrorCollector &collector, std::vector<ParseError> &errors) {
+  fileSystem->setCurrentWorkingDirectory(request.directory);
   auto diagnostics = clang::CompilerInstance::createDiagnostics(
       new clang::DiagnosticOptions, &collector, /*ShouldOwnClient=*/false);
   auto invocation = createInvocation(request, *diagnostics, fileSystem);
   if (!invocation)
-    return makeError("the compile command makes no sense: " + firstMessage(unit.errors));
+    return makeError("the compile command makes no sense: " + firstMessage(errors));
 
   // What a driver thinks wrong with the command does not keep the file from being read.
-  unit.errors.clear();
+  errors.clear();
   diagnostics->Reset();
   compiler.setInvocation(std::move(invocation));
   compiler.getFrontendOpts().DisableFree = false;
@@ -223,12 +236,305 @@ Expected<void> parse(const ParseRequest &request, llvm::function_ref<void(Parsed
   compiler.getDiagnostics().setIgnoreAllWarnings(true);
   compiler.getDiagnostics().setErrorLimit(0);
   compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
+  return {};
+}
 
+} // namespace
+
+Expected<void> parse(const ParseRequest &request, llvm::function_ref<void(ParsedUnit &)> use) {
+  clang::CompilerInstance compiler;
+  ParsedUnit unit{compiler, {}, {}, {}};
+  ErrorCollector collector(unit.errors);
+  auto fileSystem = createFileSystem(request.replacedFiles, request.dependencies);
+  if (auto ready = prepare(compiler, request, fileSystem, collector, unit.errors); !ready)
+    return ready;
+  if (!request.preamble.empty())
+    compiler.getPreprocessorOpts().ImplicitPCHInclude = request.preamble;
   Action action(request, unit, use);
   compiler.ExecuteAction(action);
   if (!action.ended())
     return makeError(firstMessage(unit.errors));
   return {};
+}
+
+//===----------------------------------------------------------------------===//
+// Preambles
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Files that are not the project's hold nothing.
+class ProjectOnly : public llvm::vfs::ProxyFileSystem {
+public:
+  ProjectOnly(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> below,
+              const std::function<bool(const std::string &)> &isProject)
+      : ProxyFileSystem(std::move(below)), isProject_(isProject) {}
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &given) override {
+    llvm::SmallString<256> path;
+    given.toVector(path);
+    makeAbsolute(path);
+    auto file = ProxyFileSystem::openFileForRead(given);
+    if (!file || path == virtualDefinesFile || isProject_(absolutePath(path, "/")))
+      return file;
+    auto status = (*file)->status();
+    if (!status || !status->isRegularFile())
+      return file;
+    return std::make_unique<Empty>(llvm::vfs::Status::copyWithNewSize(*status, 0));
+  }
+
+private:
+  class Empty : public llvm::vfs::File {
+  public:
+    explicit Empty(llvm::vfs::Status status) : status_(std::move(status)) {}
+    llvm::ErrorOr<llvm::vfs::Status> status() override { return status_; }
+    llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>>
+    getBuffer(const llvm::Twine &name, std::int64_t, bool, bool) override {
+      return llvm::MemoryBuffer::getMemBufferCopy("", name);
+    }
+    std::error_code close() override { return {}; }
+
+  private:
+    llvm::vfs::Status status_;
+  };
+
+  const std::function<bool(const std::string &)> &isProject_;
+};
+
+class UseLister : public clang::PPCallbacks {
+public:
+  UseLister(const clang::SourceManager &sources, HeaderUse &use,
+            std::function<bool(clang::FileEntryRef)> isProject)
+      : sources_(sources), use_(use), isProject_(std::move(isProject)) {}
+
+  void InclusionDirective(clang::SourceLocation hash, const clang::Token &, llvm::StringRef, bool,
+                          clang::CharSourceRange, clang::OptionalFileEntryRef file,
+                          llvm::StringRef, llvm::StringRef, const clang::Module *, bool,
+                          clang::SrcMgr::CharacteristicKind) override {
+    // Those of the command line are in every preamble.
+    if (!file || !sources_.getFileEntryRefForID(sources_.getFileID(hash)) || isProject_(*file))
+      return;
+    if (seen_.insert(file->getName()).second)
+      use_.headers.push_back(file->getName().str());
+    use_.macros.insert(use_.macros.end(), macros_.begin(), macros_.end());
+    macros_.clear();
+  }
+
+  void MacroDefined(const clang::Token &name, const clang::MacroDirective *) override {
+    add(name);
+  }
+  void MacroUndefined(const clang::Token &name, const clang::MacroDefinition &,
+                      const clang::MacroDirective *) override {
+    add(name);
+  }
+
+private:
+  void add(const clang::Token &name) {
+    if (sources_.getFileEntryRefForID(sources_.getFileID(name.getLocation())))
+      macros_.push_back(name.getIdentifierInfo()->getName().str());
+  }
+
+  const clang::SourceManager &sources_;
+  HeaderUse &use_;
+  std::function<bool(clang::FileEntryRef)> isProject_;
+  std::vector<std::string> macros_; ///< behind the last header
+  llvm::StringSet<> seen_;
+};
+
+class UseAction : public clang::PreprocessOnlyAction {
+public:
+  UseAction(const ParseRequest &request, ParsedUnit &unit, HeaderUse &use,
+            const std::function<bool(const std::string &)> &isProject)
+      : request_(request), unit_(unit), use_(use), isProject_(isProject) {}
+
+private:
+  bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
+    addLastFolders(compiler, request_);
+    clang::Preprocessor &preprocessor = compiler.getPreprocessor();
+    preprocessor.addPPCallbacks(std::make_unique<IncludeMender>(request_, preprocessor, unit_));
+    preprocessor.addPPCallbacks(std::make_unique<UseLister>(
+        compiler.getSourceManager(), use_, [this](clang::FileEntryRef file) {
+          return isProject_(absolutePath(file.getName(), request_.directory));
+        }));
+    return true;
+  }
+
+  const ParseRequest &request_;
+  ParsedUnit &unit_;
+  HeaderUse &use_;
+  const std::function<bool(const std::string &)> &isProject_;
+};
+
+/// Which names do conditionals ask for?
+class QuestionLister : public clang::PPCallbacks {
+public:
+  QuestionLister(const clang::CompilerInstance &compiler, llvm::StringSet<> &asked)
+      : sources_(compiler.getSourceManager()), language_(compiler.getLangOpts()), asked_(asked) {}
+
+  void Ifdef(clang::SourceLocation, const clang::Token &name,
+             const clang::MacroDefinition &) override {
+    add(name);
+  }
+  void Ifndef(clang::SourceLocation, const clang::Token &name,
+              const clang::MacroDefinition &) override {
+    add(name);
+  }
+  void If(clang::SourceLocation, clang::SourceRange condition, ConditionValueKind) override {
+    addAll(condition);
+  }
+  void Elif(clang::SourceLocation, clang::SourceRange condition, ConditionValueKind,
+            clang::SourceLocation) override {
+    addAll(condition);
+  }
+
+private:
+  void add(const clang::Token &name) {
+    if (const clang::IdentifierInfo *identifier = name.getIdentifierInfo())
+      asked_.insert(identifier->getName());
+  }
+
+  void addAll(clang::SourceRange condition) {
+    const llvm::StringRef text = clang::Lexer::getSourceText(
+        clang::CharSourceRange::getCharRange(condition), sources_, language_);
+    // A word in a number or in a comment does no harm.
+    for (llvm::StringRef rest = text; !rest.empty();) {
+      rest = rest.drop_until([](char c) { return clang::isAsciiIdentifierStart(c); });
+      const llvm::StringRef word =
+          rest.take_while([](char c) { return clang::isAsciiIdentifierContinue(c); });
+      if (!word.empty())
+        asked_.insert(word);
+      rest = rest.drop_front(word.size());
+    }
+  }
+
+  const clang::SourceManager &sources_;
+  const clang::LangOptions &language_;
+  llvm::StringSet<> &asked_;
+};
+
+class PrecompileAction : public clang::GeneratePCHAction {
+public:
+  PrecompileAction(const ParseRequest &request, ParsedUnit &unit, llvm::StringSet<> &asked)
+      : request_(request), unit_(unit), asked_(asked) {}
+
+private:
+  bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
+    clang::Preprocessor &preprocessor = compiler.getPreprocessor();
+    preprocessor.addPPCallbacks(std::make_unique<IncludeMender>(request_, preprocessor, unit_));
+    preprocessor.addPPCallbacks(std::make_unique<QuestionLister>(compiler, asked_));
+    return clang::GeneratePCHAction::BeginSourceFileAction(compiler);
+  }
+
+  const ParseRequest &request_;
+  ParsedUnit &unit_;
+  llvm::StringSet<> &asked_;
+};
+
+} // namespace
+
+Expected<HeaderUse> headerUse(const ParseRequest &request,
+                              const std::function<bool(const std::string &)> &isProject) {
+  clang::CompilerInstance compiler;
+  ParsedUnit unit{compiler, {}, {}, {}};
+  ErrorCollector collector(unit.errors);
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem =
+      llvm::makeIntrusiveRefCnt<ProjectOnly>(createFileSystem(request.replacedFiles, nullptr),
+                                             isProject);
+  if (auto ready = prepare(compiler, request, fileSystem, collector, unit.errors); !ready)
+    return tl::unexpected(ready.error());
+  HeaderUse use;
+  UseAction action(request, unit, use, isProject);
+  if (!compiler.ExecuteAction(action) && use.headers.empty())
+    return makeError(firstMessage(unit.errors));
+  return use;
+}
+
+namespace {
+
+/// The request for a file of this text, in place of the one that was asked for.
+ParseRequest preambleRequest(const ParseRequest &request, const std::string &text) {
+  ParseRequest own = request;
+  own.file = virtualPreambleFile.str();
+  own.replacedFiles.emplace_back(own.file, text);
+  // What one file's command defines is read behind the preamble.
+  const auto defines = llvm::find(own.arguments, virtualDefinesFile);
+  if (defines != own.arguments.end() && defines != own.arguments.begin())
+    own.arguments.erase(std::prev(defines), std::next(defines));
+  own.findInclude = nullptr;
+  own.lastFolders.clear();
+  return own;
+}
+
+class FileLister : public clang::PPCallbacks {
+public:
+  explicit FileLister(std::vector<std::string> &files) : files_(files) {}
+  void InclusionDirective(clang::SourceLocation, const clang::Token &, llvm::StringRef, bool,
+                          clang::CharSourceRange, clang::OptionalFileEntryRef file,
+                          llvm::StringRef, llvm::StringRef, const clang::Module *, bool,
+                          clang::SrcMgr::CharacteristicKind) override {
+    if (file)
+      files_.push_back(file->getName().str());
+  }
+
+private:
+  std::vector<std::string> &files_;
+};
+
+class ListAction : public clang::PreprocessOnlyAction {
+public:
+  explicit ListAction(std::vector<std::string> &files) : files_(files) {}
+
+private:
+  bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
+    compiler.getPreprocessor().addPPCallbacks(std::make_unique<FileLister>(files_));
+    return true;
+  }
+  std::vector<std::string> &files_;
+};
+
+} // namespace
+
+Expected<std::vector<std::string>> filesReadBefore(const ParseRequest &request) {
+  const ParseRequest own = preambleRequest(request, "");
+  clang::CompilerInstance compiler;
+  std::vector<ParseError> errors;
+  ErrorCollector collector(errors);
+  if (auto ready =
+          prepare(compiler, own, createFileSystem(own.replacedFiles, own.dependencies), collector,
+                  errors);
+      !ready)
+    return tl::unexpected(ready.error());
+  std::vector<std::string> files;
+  ListAction action(files);
+  compiler.ExecuteAction(action);
+  llvm::sort(files);
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  return files;
+}
+
+Expected<PrecompiledHeader> precompile(const ParseRequest &request, const std::string &text,
+                                       const std::string &output) {
+  const ParseRequest own = preambleRequest(request, text);
+  clang::CompilerInstance compiler;
+  ParsedUnit unit{compiler, {}, {}, {}};
+  ErrorCollector collector(unit.errors);
+  if (auto ready =
+          prepare(compiler, own, createFileSystem(own.replacedFiles, own.dependencies), collector,
+                  unit.errors);
+      !ready)
+    return tl::unexpected(ready.error());
+  compiler.getFrontendOpts().OutputFile = output;
+  compiler.getFrontendOpts().ProgramAction = clang::frontend::GeneratePCH;
+  llvm::StringSet<> asked;
+  PrecompileAction action(own, unit, asked);
+  const bool done = compiler.ExecuteAction(action);
+  PrecompiledHeader header;
+  header.clean = done && unit.errors.empty() && unit.missingIncludes.empty();
+  for (const auto &name : asked)
+    header.asked.push_back(name.first().str());
+  llvm::sort(header.asked);
+  return header;
 }
 
 } // namespace warplint::frontend

@@ -23,6 +23,8 @@ class CompilerInstance;
 
 namespace warplint::frontend {
 
+class Dependencies;
+
 struct ParseRequest {
   std::string file;                   ///< absolute path
   std::string directory;              ///< relative paths in the arguments start here
@@ -35,6 +37,8 @@ struct ParseRequest {
   /// Asked for each include that was not found (name as written, path of the file that holds the
   /// directive): the file to take instead.
   std::function<std::optional<std::string>(llvm::StringRef, llvm::StringRef)> findInclude;
+  Dependencies *dependencies = nullptr; ///< takes down which files are read
+  std::string preamble;                 ///< precompiled header to start from; empty: none
 };
 
 struct ParseError {
@@ -62,6 +66,31 @@ struct ParsedUnit {
 /// Calls `use` once when the translation unit has been read to its end. An Error says why that
 /// could not be: the arguments make no sense to Clang, or the file cannot be read.
 Expected<void> parse(const ParseRequest &request, llvm::function_ref<void(ParsedUnit &)> use);
+
+/// What a file asks for that is not the project's.
+struct HeaderUse {
+  std::vector<std::string> headers; ///< paths as found, in the order of their first #include
+  /// Macros that the project defines, or undefines, before the last of those.
+  std::vector<std::string> macros;
+};
+/// Preprocesses the project's files alone; all others are taken as empty. So the answer may be
+/// wrong where a conditional asks for what they define.
+Expected<HeaderUse> headerUse(const ParseRequest &request,
+                              const std::function<bool(const std::string &)> &isProject);
+
+/// The files that are read before the first line of any file, because the command says so. Takes
+/// the request's file as empty.
+Expected<std::vector<std::string>> filesReadBefore(const ParseRequest &request);
+
+/// How a precompiled header was made.
+struct PrecompiledHeader {
+  bool clean = false; ///< without an error, and without a missing include
+  /// Names that its preprocessor conditionals ask for.
+  std::vector<std::string> asked;
+};
+/// Reads `text` in place of the request's file, and writes what Clang knows then to `output`.
+Expected<PrecompiledHeader> precompile(const ParseRequest &request, const std::string &text,
+                                       const std::string &output);
 
 } // namespace warplint::frontend
 

@@ -2,6 +2,7 @@
 #include "lint/frontend/VirtualFiles.h"
 
 #include "lint/evidence/EmbeddedFile.h"
+#include "lint/frontend/Dependencies.h"
 #include "lint/frontend/Frontend.h"
 
 #include "llvm/ADT/Twine.h"
@@ -41,9 +42,12 @@ bool isEmbedded(llvm::StringRef path) {
 }
 
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-createFileSystem(const std::vector<std::pair<std::string, std::string>> &replaced) {
-  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
-      llvm::vfs::createPhysicalFileSystem());
+createFileSystem(const std::vector<std::pair<std::string, std::string>> &replaced,
+                 Dependencies *dependencies) {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real = llvm::vfs::createPhysicalFileSystem();
+  if (dependencies)
+    real = recordingFileSystem(std::move(real), *dependencies);
+  auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(real));
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   // Clang's wrapper finds this one beside itself, so ours has to lie there. What is added first
   // stays.

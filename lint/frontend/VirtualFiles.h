@@ -16,6 +16,8 @@
 
 namespace warplint::frontend {
 
+class Dependencies;
+
 inline constexpr llvm::StringLiteral virtualRoot = "/__warplint__";
 inline constexpr llvm::StringLiteral virtualResourceFolder = "/__warplint__/resource";
 inline constexpr llvm::StringLiteral virtualModelFolder = "/__warplint__/cuda_model";
@@ -24,14 +26,18 @@ inline constexpr llvm::StringLiteral virtualModelFolder = "/__warplint__/cuda_mo
 /// are free for users, but headers that are read after such a -D would break on them.
 inline constexpr llvm::StringLiteral virtualDefinesFile = "/__warplint__/defines.h";
 
+/// The main file of a precompiled header: it includes the others.
+inline constexpr llvm::StringLiteral virtualPreambleFile = "/__warplint__/preamble.cu";
+
 /// True if the program carries a file of this virtual path.
 bool isEmbedded(llvm::StringRef virtualPath);
 
 /// The real file system under the embedded headers and under `replaced` (absolute path,
 /// contents): files that are to be read with other contents than those on disk. `replaced`
-/// must outlive the result.
+/// must outlive the result. What is asked of the real one is noted in `dependencies`, if given.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
-createFileSystem(const std::vector<std::pair<std::string, std::string>> &replaced);
+createFileSystem(const std::vector<std::pair<std::string, std::string>> &replaced,
+                 Dependencies *dependencies);
 
 } // namespace warplint::frontend
 

@@ -190,7 +190,9 @@ public:
     launches_ = findLaunches(context_);
     recordLaunches();
     KernelSearch search(options_);
-    search.TraverseDecl(context_.getTranslationUnitDecl());
+    for (Decl *declaration : context_.getTraversalScope())
+      if (mayHoldKernels(*declaration))
+        search.TraverseDecl(declaration);
     for (Kernel &kernel : search.kernels)
       analyseKernel(kernel);
     for (Site &site : sharedRequests(context_, launches_, staticShared_, options_.displayPath))
@@ -200,6 +202,12 @@ public:
   }
 
 private:
+  /// Saves the walk through system headers.
+  bool mayHoldKernels(const Decl &declaration) const {
+    return declaration.getLocation().isInvalid() || !options_.isProjectFile ||
+           options_.isProjectFile(declaration.getLocation());
+  }
+
   void note(const std::string &text) {
     if (std::find(result_.notes.begin(), result_.notes.end(), text) == result_.notes.end())
       result_.notes.push_back(text);

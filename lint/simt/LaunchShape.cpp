@@ -45,7 +45,11 @@ struct HostFunction {
 class HostIndex {
 public:
   explicit HostIndex(ASTContext &context) : context_(context) {
-    addAll(*context.getTranslationUnitDecl());
+    for (const Decl *declaration : context.getTraversalScope())
+      if (const auto *unit = dyn_cast<TranslationUnitDecl>(declaration))
+        addTop(unit->decls());
+      else
+        addTop(llvm::ArrayRef(declaration));
     spread(program_.launching, [](const HostFunction &one) { return !one.launches.empty(); });
     spread(program_.changingGlobals, [](const HostFunction &one) { return one.changesGlobals; });
   }
@@ -56,6 +60,13 @@ public:
   llvm::SmallVector<const FunctionDecl *> roots() const;
 
 private:
+  /// Top-level declarations, but those of system headers.
+  template <typename Declarations> void addTop(const Declarations &declarations) {
+    for (const Decl *declaration : declarations)
+      if (!context_.getSourceManager().isInSystemHeader(
+              context_.getSourceManager().getExpansionLoc(declaration->getLocation())))
+        add(*declaration);
+  }
   void addAll(const DeclContext &declarations);
   void add(const Decl &declaration);
   void addFunction(const FunctionDecl &function);
@@ -76,11 +87,8 @@ private:
 };
 
 void HostIndex::addAll(const DeclContext &declarations) {
-  bool isTop = declarations.isTranslationUnit();
   for (const Decl *declaration : declarations.decls())
-    if (!isTop || !context_.getSourceManager().isInSystemHeader(
-                      context_.getSourceManager().getExpansionLoc(declaration->getLocation())))
-      add(*declaration);
+    add(*declaration);
 }
 
 void HostIndex::add(const Decl &declaration) {

@@ -208,7 +208,7 @@ std::vector<Site> sharedRequests(ASTContext &context, const std::vector<Launch> 
       continue;
     if (!permissions) {
       permissions.emplace(context);
-      permissions->TraverseDecl(context.getTranslationUnitDecl());
+      permissions->TraverseAST(context);
     }
     const auto found = staticShared.find(canonical(launch.kernel));
     const std::int64_t staticBytes =

@@ -1,0 +1,73 @@
+//===- Dependencies.h - what an analysis was made from ---------*- C++ -*-===//
+//
+// A result may be used again for as long as every file that was read holds the
+// same, and every file that was looked for and not found is still absent: a
+// header that appears earlier in the search path changes what is included.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_FRONTEND_DEPENDENCIES_H
+#define WARPLINT_FRONTEND_DEPENDENCIES_H
+
+#include "llvm/ADT/IntrusiveRefCntPtr.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace warplint::frontend {
+
+class IncludeIndex;
+
+/// A file as the file system describes it.
+struct FileStamp {
+  std::uint64_t bytes = 0;
+  std::int64_t modified = 0; ///< nanoseconds since 1970
+  std::string hash;          ///< of its contents; empty while nobody asked
+};
+
+class Dependencies {
+public:
+  void addFile(const std::string &path, const llvm::vfs::Status &status);
+  void addAbsent(const std::string &path);
+  /// A question to the index of a project's headers.
+  void addLookup(const std::string &name, const std::string &includer, const std::string &answer);
+  void add(const Dependencies &other);
+
+  /// Reads what hashes are missing. False if a file has changed since it was noted, so that nobody
+  /// knows which of its contents were used.
+  bool complete();
+
+  /// Is all as it was? Times are looked at first, and contents only where they differ.
+  bool hold(IncludeIndex *index) const;
+
+  nlohmann::json toJson() const;
+  static std::optional<Dependencies> fromJson(const nlohmann::json &json);
+
+private:
+  struct Folder {
+    std::optional<std::int64_t> modified; ///< absent: the folder is
+    std::set<std::string> absent;         ///< names that are not in it
+  };
+  struct Lookup {
+    std::string name, includer, answer;
+    friend auto operator<=>(const Lookup &, const Lookup &) = default;
+  };
+  std::map<std::string, FileStamp> files_;
+  std::map<std::string, Folder> folders_;
+  std::set<Lookup> lookups_;
+  bool changed_ = false;
+};
+
+/// Notes in `dependencies`, which must outlive it, which files are opened and which are missing.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
+recordingFileSystem(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> below,
+                    Dependencies &dependencies);
+
+} // namespace warplint::frontend
+
+#endif

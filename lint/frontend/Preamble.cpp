@@ -1,0 +1,153 @@
+//===- Preamble.cpp --------------------------------------------*- C++ -*-===//
+#include "lint/frontend/Preamble.h"
+
+#include "lint/frontend/ProgramIdentity.h"
+#include "lint/frontend/VirtualFiles.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/LockFileManager.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/xxhash.h"
+
+namespace warplint::frontend {
+
+struct Preambles::Kept {
+  bool usable = false;
+  std::uint64_t hash = 0; ///< of the precompiled header
+  std::vector<std::string> asked;
+  Dependencies dependencies;
+};
+
+namespace {
+
+/// Quick, as the file is read at each use; for damage, not for malice: the folder is the user's.
+std::optional<std::uint64_t> quickHash(const std::string &file) {
+  auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return std::nullopt;
+  return llvm::xxh3_64bits((*buffer)->getBuffer());
+}
+
+/// What has a part in how system headers are read.
+std::string keyOf(const ParseRequest &request, const std::string &text) {
+  CacheKey key;
+  key.add(programIdentity()).add(text);
+  for (const std::string &argument : request.arguments)
+    key.add(argument);
+  // Relative folders in the arguments are others elsewhere.
+  key.add(llvm::any_of(request.arguments,
+                       [](llvm::StringRef argument) {
+                         return argument.starts_with("-I") || argument == "-isystem" ||
+                                argument.starts_with("-iquote");
+                       })
+              ? request.directory
+              : "");
+  return key.str();
+}
+
+bool holdsAny(const std::vector<std::string> &sorted, const std::vector<std::string> &names) {
+  return llvm::any_of(
+      names, [&](const std::string &name) { return llvm::binary_search(sorted, name); });
+}
+
+} // namespace
+
+/// What every preamble holds: files that only include some of these share one.
+std::vector<std::string> Preambles::readBefore(const ParseRequest &request) const {
+  const std::string name = "included-" + keyOf(request, "");
+  const auto text = cache_.read(name);
+  const auto json = text ? nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false)
+                         : nlohmann::json();
+  if (json.is_object() && json.contains("files"))
+    if (auto dependencies = Dependencies::fromJson(json.value("dependencies", nlohmann::json()));
+        dependencies && dependencies->hold(nullptr))
+      return json["files"].get<std::vector<std::string>>();
+  Dependencies dependencies;
+  ParseRequest own = request;
+  own.dependencies = &dependencies;
+  const auto files = filesReadBefore(own);
+  if (!files)
+    return {};
+  if (dependencies.complete())
+    cache_.write(name, nlohmann::json{{"files", *files}, {"dependencies", dependencies.toJson()}}
+                           .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  return *files;
+}
+
+std::optional<Preambles::Kept> Preambles::load(const std::string &name) const {
+  const auto text = cache_.read(name);
+  const auto json = text ? nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false)
+                         : nlohmann::json();
+  if (!json.is_object() || !json.contains("dependencies"))
+    return std::nullopt;
+  auto dependencies = Dependencies::fromJson(json["dependencies"]);
+  if (!dependencies || !dependencies->hold(nullptr))
+    return std::nullopt;
+  Kept kept;
+  kept.usable = json.value("usable", false);
+  kept.hash = json.value("hash", std::uint64_t{0});
+  kept.asked = json.value("asked", std::vector<std::string>());
+  kept.dependencies = std::move(*dependencies);
+  if (kept.usable && quickHash(cache_.pathOf(name + ".pch")) != kept.hash)
+    return std::nullopt;
+  return kept;
+}
+
+std::optional<Preambles::Kept> Preambles::make(const ParseRequest &request, const std::string &name,
+                                               const std::string &text) const {
+  const std::string file = cache_.pathOf(name + ".pch");
+  Kept kept;
+  ParseRequest own = request;
+  own.dependencies = &kept.dependencies;
+  const auto made = precompile(own, text, file);
+  if (!made || !kept.dependencies.complete())
+    return std::nullopt;
+  kept.asked = made->asked;
+  const auto hash = made->clean ? quickHash(file) : std::nullopt;
+  kept.usable = hash.has_value();
+  kept.hash = hash.value_or(0);
+  if (!kept.usable)
+    llvm::sys::fs::remove(file);
+  const nlohmann::json json = {{"usable", kept.usable},
+                               {"hash", kept.hash},
+                               {"asked", kept.asked},
+                               {"dependencies", kept.dependencies.toJson()}};
+  cache_.write(name, json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  return kept;
+}
+
+void Preambles::addTo(ParseRequest &request) const {
+  const auto use = headerUse(request, isProject_);
+  if (!use)
+    return;
+  std::string text;
+  const std::vector<std::string> before = readBefore(request);
+  std::vector<std::string> headers = use->headers;
+  llvm::sort(headers);
+  for (const std::string &header : headers)
+    if (!llvm::binary_search(before, header))
+      text += "#include \"" + header + "\"\n";
+  const std::string name = "preamble-" + keyOf(request, text);
+  auto kept = load(name);
+  if (!kept) {
+    // Who comes second waits for the first, and takes what that one made.
+    llvm::LockFileManager lock(cache_.pathOf(name));
+    if (lock.getState() == llvm::LockFileManager::LFS_Shared) {
+      lock.waitForUnlock(/*MaxSeconds=*/30);
+      kept = load(name);
+    }
+    if (!kept)
+      kept = make(request, name, text);
+  }
+  if (!kept || !kept->usable || holdsAny(kept->asked, use->macros))
+    return;
+  if (request.dependencies)
+    request.dependencies->add(kept->dependencies);
+  request.replacedFiles.emplace_back(virtualPreambleFile, text); // Clang asks whether it changed
+  request.preamble = cache_.pathOf(name + ".pch");
+}
+
+} // namespace warplint::frontend

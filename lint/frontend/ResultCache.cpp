@@ -1,0 +1,69 @@
+//===- ResultCache.cpp -----------------------------------------*- C++ -*-===//
+#include "lint/frontend/ResultCache.h"
+
+#include "lint/evidence/Json.h"
+#include "lint/frontend/ProgramIdentity.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace warplint::frontend {
+namespace {
+
+void addList(CacheKey &key, const std::vector<std::string> &list) {
+  key.add(std::to_string(list.size()));
+  for (const std::string &text : list)
+    key.add(text);
+}
+
+} // namespace
+
+std::optional<std::string> ResultCache::nameFor(const FileTask &task) const {
+  auto text = llvm::MemoryBuffer::getFile(task.path);
+  if (!text)
+    return std::nullopt;
+  CacheKey key;
+  key.add(programIdentity()).add(settings_);
+  key.add(task.path).add(contentHash((*text)->getBuffer())).add(task.root).add(task.directory);
+  const FileCommand &command = task.command;
+  key.add(command.directory).add(command.defines).add(command.standard);
+  key.add(command.standardIsDefault ? "default" : "given");
+  for (const auto *list :
+       {&command.arguments, &command.systemFolders, &command.guessedFolders, &command.notes})
+    addList(key, *list);
+  key.add(task.toolkit ? "toolkit" : "model").add(task.functions ? "functions" : "");
+  key.add(std::to_string(task.stepBudget)).add(std::to_string(task.patience.count()));
+  for (const unsigned size : task.block.value_or(std::array<unsigned, 3>{}))
+    key.add(std::to_string(size));
+  FileAnalysis launches;
+  launches.launches = task.launchesElsewhere;
+  key.add(toJson(launches).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  return "result-" + key.str();
+}
+
+std::optional<FileOutcome> ResultCache::find(const FileTask &task) const {
+  const auto name = nameFor(task);
+  const auto text = name ? cache_.read(*name) : std::nullopt;
+  if (!text)
+    return std::nullopt;
+  const auto [head, outcome] = llvm::StringRef(*text).split('\n');
+  const auto json = nlohmann::json::parse(head, nullptr, /*allow_exceptions=*/false);
+  const auto dependencies = Dependencies::fromJson(json);
+  if (!dependencies || !dependencies->hold(task.index))
+    return std::nullopt;
+  auto read = deserialise(outcome.str());
+  if (!read)
+    return std::nullopt;
+  return std::move(*read);
+}
+
+void ResultCache::keep(const FileTask &task, const std::string &outcome,
+                       Dependencies dependencies) const {
+  const auto name = nameFor(task);
+  if (!name || !dependencies.complete())
+    return;
+  const std::string head =
+      dependencies.toJson().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  cache_.write(*name, head + "\n" + outcome);
+}
+
+} // namespace warplint::frontend

@@ -1,0 +1,33 @@
+//===- ResultCache.h - analyses that need not be made again ----*- C++ -*-===//
+#ifndef WARPLINT_FRONTEND_RESULTCACHE_H
+#define WARPLINT_FRONTEND_RESULTCACHE_H
+
+#include "lint/frontend/AnalyseFile.h"
+#include "lint/frontend/Cache.h"
+
+namespace warplint::frontend {
+
+/// Outcomes of earlier runs of this same program, by everything that they were made from.
+class ResultCache {
+public:
+  /// `settings`: what beside the task has a part in an outcome, as text.
+  ResultCache(Cache cache, std::string settings)
+      : cache_(std::move(cache)), settings_(std::move(settings)) {}
+
+  /// The outcome of an earlier run, if nothing that it rests on has changed.
+  std::optional<FileOutcome> find(const FileTask &task) const;
+  /// Keeps what serialise() gave, unless a file has changed meanwhile.
+  void keep(const FileTask &task, const std::string &outcome, Dependencies dependencies) const;
+  void prune() const { cache_.prune(); }
+  const Cache &files() const { return cache_; }
+
+private:
+  std::optional<std::string> nameFor(const FileTask &task) const;
+
+  Cache cache_;
+  std::string settings_;
+};
+
+} // namespace warplint::frontend
+
+#endif

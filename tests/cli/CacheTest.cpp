@@ -1,0 +1,168 @@
+//===- CacheTest.cpp - what is kept between runs changes no answer --------===//
+
+#include "tests/cli/TemporaryFolder.h"
+
+#include <gmock/gmock.h>
+
+#include <future>
+#include <sys/wait.h>
+
+namespace warplint::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char *source = R"(#include <cstdint>
+#include "step.cuh"
+__global__ void copy(float *out, const float *in) {
+  out[threadIdx.x] = in[threadIdx.x * STEP];
+}
+void launch(float *out, const float *in) { copy<<<1, 256>>>(out, in); }
+)";
+constexpr const char *narrow = "#define STEP 1\n";
+constexpr const char *wide = "#define STEP 9\n"; // as many bytes
+
+class Cached : public testing::Test {
+protected:
+  std::string run(const std::string &arguments, const std::string &output = ".out") const {
+    const int status =
+        std::system(("cd '" + folder.path() + "' && WARPLINT_CACHE_DIR='" + folder.path("kept") +
+                     "' '" + WARPLINT_PROGRAM + "' " + arguments + " >" + output + " 2>&1 </dev/null")
+                        .c_str());
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) <= 1) << folder.read(output);
+    return folder.read(output);
+  }
+  std::string lint(const std::string &more = "") const {
+    return run("lint --cuda-path none --fail-on never . " + more);
+  }
+
+  std::vector<fs::path> kept(const std::string &part) const {
+    std::vector<fs::path> files;
+    for (const auto &entry : fs::directory_iterator(folder.path("kept")))
+      if (entry.path().filename().string().find(part) != std::string::npos)
+        files.push_back(entry.path());
+    return files;
+  }
+
+  TemporaryFolder folder;
+};
+
+constexpr const char *found = "memory-strided-access";
+
+TEST_F(Cached, TheAnswerIsTheSame) {
+  folder.write("a.cu", source);
+  folder.write("step.cuh", wide);
+  const std::string without = lint("--no-cache");
+  EXPECT_THAT(without, HasSubstr(found));
+  EXPECT_FALSE(fs::exists(folder.path("kept")));
+  EXPECT_EQ(lint(), without);
+  EXPECT_EQ(kept("result-").size(), 1U);
+  EXPECT_EQ(kept(".pch").size(), 1U);
+  EXPECT_EQ(lint(), without) << "from the cache";
+  for (const fs::path &result : kept("result-"))
+    fs::remove(result);
+  EXPECT_EQ(lint(), without) << "with a preamble that was there";
+}
+
+TEST_F(Cached, ChangesAreSeen) {
+  folder.write("a.cu", source);
+  folder.write("step.cuh", narrow);
+  EXPECT_THAT(lint(), Not(HasSubstr(found)));
+  // At once, and of the same size: the time of the file may well be the same.
+  folder.write("step.cuh", wide);
+  EXPECT_THAT(lint(), HasSubstr(found)) << "in an included file";
+  folder.write("a.cu", "#undef STEP\n#define STEP 1\n" + std::string(source).substr(39));
+  EXPECT_THAT(lint(), Not(HasSubstr(found))) << "in the file itself";
+}
+
+TEST_F(Cached, TheCommandCounts) {
+  folder.write("a.cu", std::string(source).replace(19, 19, ""));
+  EXPECT_THAT(lint("-- -DSTEP=1"), Not(HasSubstr(found)));
+  EXPECT_THAT(lint("-- -DSTEP=9"), HasSubstr(found));
+  EXPECT_THAT(lint("--ignore memory -- -DSTEP=9"), Not(HasSubstr(found)));
+}
+
+TEST_F(Cached, HeadersThatAppearAreSeen) {
+  folder.write("src/a.cu", source);
+  folder.write("include/step.cuh", narrow);
+  EXPECT_THAT(lint(), Not(HasSubstr(found)));
+  folder.write("src/step.cuh", wide);
+  EXPECT_THAT(lint(), HasSubstr(found)) << "nearer than the other one";
+  fs::remove(folder.path("src/step.cuh"));
+  EXPECT_THAT(lint(), Not(HasSubstr(found)));
+  fs::remove(folder.path("include/step.cuh"));
+  EXPECT_THAT(lint(), HasSubstr("step.cuh"));
+  folder.write("far/away/step.cuh", wide);
+  EXPECT_THAT(lint(), HasSubstr(found)) << "found by its name";
+}
+
+TEST_F(Cached, ThePreambleIsThatOfTheMacrosBeforeIt) {
+  folder.write("system/step.cuh", "#ifdef WIDE\n#define STEP 9\n#else\n#define STEP 1\n#endif\n");
+  folder.write("narrow.cu", source);
+  folder.write("wide.cu", "#define WIDE\n" + std::string(source));
+  for (int round = 0; round < 2; ++round) {
+    const std::string text = lint("-- -isystem system");
+    EXPECT_THAT(text, HasSubstr("wide.cu:5")) << text;
+    EXPECT_THAT(text, Not(HasSubstr("narrow.cu:"))) << text;
+    for (const fs::path &result : kept("result-"))
+      fs::remove(result);
+  }
+}
+
+TEST_F(Cached, DamageIsIgnored) {
+  folder.write("a.cu", source);
+  folder.write("step.cuh", wide);
+  const std::string whole = lint();
+  for (const bool cut : {true, false}) {
+    for (const fs::path &file : kept("llvmcache-")) {
+      const auto bytes = fs::file_size(file);
+      if (cut) {
+        fs::resize_file(file, bytes / 2);
+        continue;
+      }
+      std::fstream stream(file, std::ios::in | std::ios::out | std::ios::binary);
+      stream.seekp(static_cast<std::streamoff>(bytes / 2));
+      stream.write("damaged!", 8);
+    }
+    EXPECT_EQ(lint(), whole) << (cut ? "cut" : "overwritten");
+  }
+}
+
+TEST_F(Cached, RunsMayShareIt) {
+  for (const char *name : {"a.cu", "b.cu", "c.cu"})
+    folder.write(name, source);
+  folder.write("step.cuh", wide);
+  const std::string alone = lint("--no-cache");
+  std::vector<std::future<std::string>> runs;
+  for (int i = 0; i < 4; ++i)
+    runs.push_back(std::async(std::launch::async, [&, i] {
+      return run("lint --cuda-path none --fail-on never .", ".out" + std::to_string(i));
+    }));
+  for (auto &one : runs)
+    EXPECT_EQ(one.get(), alone);
+  EXPECT_TRUE(kept("unfinished-").empty());
+}
+
+TEST_F(Cached, IsShownAndCleared) {
+  folder.write("a.cu", source);
+  folder.write("step.cuh", wide);
+  EXPECT_THAT(run("cache"), HasSubstr("0 files"));
+  lint();
+  folder.write("kept/notes.txt", "somebody else's");
+  EXPECT_THAT(run("cache"), HasSubstr(folder.path("kept") + "\n4 files, "));
+  EXPECT_THAT(run("cache clear"), HasSubstr("MB removed"));
+  EXPECT_THAT(run("cache show"), HasSubstr("0 files"));
+  EXPECT_TRUE(fs::exists(folder.path("kept/notes.txt")));
+}
+
+TEST_F(Cached, DoesWithoutWhereItCannotWrite) {
+  folder.write("a.cu", source);
+  folder.write("step.cuh", wide);
+  folder.write("kept", "a file is in the way");
+  EXPECT_THAT(lint(), HasSubstr(found));
+}
+
+} // namespace
+} // namespace warplint::cli
