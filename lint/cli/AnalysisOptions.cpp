@@ -185,7 +185,8 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
     result.block = *block;
   }
   result.jobs = options.jobs;
-  if (const std::string folder = frontend::defaultCacheFolder(); !options.noCache && !folder.empty())
+  if (const std::string folder = frontend::defaultCacheFolder();
+      !options.noCache && !folder.empty())
     result.cacheFolder = folder;
   if (options.timeLimit)
     result.timeLimit = std::chrono::seconds(options.timeLimit);

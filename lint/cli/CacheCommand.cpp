@@ -53,9 +53,8 @@ void addCache(CLI::App &app, Invocation &invocation) {
   command->require_subcommand(0, 1);
   CLI::App *clearing = command->add_subcommand("clear", "Remove all of it");
   command->add_subcommand("show", "Say where it is and how large (as without a word)");
-  command->callback([clearing, &invocation] {
-    invocation.command = clearing->parsed() ? clear : show;
-  });
+  command->callback(
+      [clearing, &invocation] { invocation.command = clearing->parsed() ? clear : show; });
 }
 
 } // namespace warplint::cli

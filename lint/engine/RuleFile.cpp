@@ -53,8 +53,18 @@ constexpr std::array<std::string_view, 2> sanitizers{"racecheck", "synccheck"};
 constexpr std::string_view idPattern = "^[a-z][a-z0-9]*(-[a-z0-9]+)+$";
 constexpr std::string_view paramPattern = "^[a-z][a-z0-9_]*$";
 
-bool matches(const std::string &text, std::string_view pattern) {
-  return std::regex_match(text, std::regex(pattern.begin(), pattern.end()));
+/// Made once: compiling an expression takes longer than all else about a rule.
+const std::regex &idExpression() {
+  static const std::regex expression(idPattern.begin(), idPattern.end());
+  return expression;
+}
+const std::regex &paramExpression() {
+  static const std::regex expression(paramPattern.begin(), paramPattern.end());
+  return expression;
+}
+
+bool matches(const std::string &text, const std::regex &pattern) {
+  return std::regex_match(text, pattern);
 }
 
 std::string listed(std::span<const std::string_view> words) {
@@ -103,7 +113,7 @@ private:
 
   void readNames() {
     rule_.id = file_.text("id");
-    if (file_.has("id") && !matches(rule_.id, idPattern))
+    if (file_.has("id") && !matches(rule_.id, idExpression()))
       file_.report("id", "`" + rule_.id +
                              "` is not an id: small letters and digits in words joined by `-`, "
                              "two words at least");
@@ -147,7 +157,7 @@ private:
     for (const auto &entry : params) {
       const std::string name = entry.first.IsScalar() ? entry.first.Scalar() : "";
       const std::optional<EvidenceValue> value = scalarValue(entry.second);
-      if (!matches(name, paramPattern))
+      if (!matches(name, paramExpression()))
         errors_.report(entry.first.Mark(),
                        "`params." + name + "`: a name is small letters, digits and `_`");
       else if (isReservedWord(name))

@@ -61,8 +61,7 @@ Expected<std::uint64_t> clearCache(const std::string &folder) {
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
     const llvm::StringRef name = llvm::sys::path::filename(it->path());
     // Whatever else lies there is not ours.
-    if (!name.starts_with(prefix) && !name.starts_with(unfinished) &&
-        name != "llvmcache.timestamp")
+    if (!name.starts_with(prefix) && !name.starts_with(unfinished) && name != "llvmcache.timestamp")
       continue;
     if (auto status = it->status())
       bytes += status->getSize();

@@ -89,8 +89,7 @@ void Dependencies::addFile(const std::string &file, const llvm::vfs::Status &sta
   const FileStamp stamp{status.getSize(), nanoseconds(status.getLastModificationTime()), {}};
   const auto [it, isNew] = files_.emplace(file, stamp);
   if (!isNew)
-    changed_ =
-        changed_ || it->second.bytes != stamp.bytes || it->second.modified != stamp.modified;
+    changed_ = changed_ || it->second.bytes != stamp.bytes || it->second.modified != stamp.modified;
 }
 
 void Dependencies::addAbsent(const std::string &file) {
@@ -118,8 +117,7 @@ void Dependencies::add(const Dependencies &other) {
     const auto [it, isNew] = files_.emplace(file, stamp);
     if (isNew)
       continue;
-    changed_ =
-        changed_ || it->second.bytes != stamp.bytes || it->second.modified != stamp.modified;
+    changed_ = changed_ || it->second.bytes != stamp.bytes || it->second.modified != stamp.modified;
     if (it->second.hash.empty())
       it->second.hash = stamp.hash;
   }

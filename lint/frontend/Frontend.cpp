@@ -40,7 +40,8 @@ public:
   Run(const Options &options, CompileCommands commands, PathFilter exclude, bool toolkit,
       std::optional<ResultCache> cache, const std::function<void(const Progress &)> &progress)
       : options_(options), commands_(std::move(commands)), exclude_(std::move(exclude)),
-        toolkit_(toolkit), cache_(std::move(cache)), progress_(progress), directory_(currentDirectory()) {}
+        toolkit_(toolkit), cache_(std::move(cache)), progress_(progress),
+        directory_(currentDirectory()) {}
 
   std::vector<FileAnalysis> run() {
     inputs_ = collectInputs(options_.paths, exclude_, directory_);

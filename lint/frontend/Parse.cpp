@@ -309,8 +309,8 @@ public:
       : sources_(sources), use_(use), isProject_(std::move(isProject)) {}
 
   void InclusionDirective(clang::SourceLocation hash, const clang::Token &, llvm::StringRef, bool,
-                          clang::CharSourceRange, clang::OptionalFileEntryRef file,
-                          llvm::StringRef, llvm::StringRef, const clang::Module *, bool,
+                          clang::CharSourceRange, clang::OptionalFileEntryRef file, llvm::StringRef,
+                          llvm::StringRef, const clang::Module *, bool,
                           clang::SrcMgr::CharacteristicKind) override {
     // Those of the command line are in every preamble.
     if (!file || !sources_.getFileEntryRefForID(sources_.getFileID(hash)) || isProject_(*file))
@@ -321,9 +321,7 @@ public:
     macros_.clear();
   }
 
-  void MacroDefined(const clang::Token &name, const clang::MacroDirective *) override {
-    add(name);
-  }
+  void MacroDefined(const clang::Token &name, const clang::MacroDirective *) override { add(name); }
   void MacroUndefined(const clang::Token &name, const clang::MacroDefinition &,
                       const clang::MacroDirective *) override {
     add(name);
@@ -470,8 +468,8 @@ class FileLister : public clang::PPCallbacks {
 public:
   explicit FileLister(std::vector<std::string> &files) : files_(files) {}
   void InclusionDirective(clang::SourceLocation, const clang::Token &, llvm::StringRef, bool,
-                          clang::CharSourceRange, clang::OptionalFileEntryRef file,
-                          llvm::StringRef, llvm::StringRef, const clang::Module *, bool,
+                          clang::CharSourceRange, clang::OptionalFileEntryRef file, llvm::StringRef,
+                          llvm::StringRef, const clang::Module *, bool,
                           clang::SrcMgr::CharacteristicKind) override {
     if (file)
       files_.push_back(file->getName().str());
@@ -500,9 +498,8 @@ Expected<std::vector<std::string>> filesReadBefore(const ParseRequest &request) 
   clang::CompilerInstance compiler;
   std::vector<ParseError> errors;
   ErrorCollector collector(errors);
-  if (auto ready =
-          prepare(compiler, own, createFileSystem(own.replacedFiles, own.dependencies), collector,
-                  errors);
+  if (auto ready = prepare(compiler, own, createFileSystem(own.replacedFiles, own.dependencies),
+                           collector, errors);
       !ready)
     return tl::unexpected(ready.error());
   std::vector<std::string> files;
@@ -519,9 +516,8 @@ Expected<PrecompiledHeader> precompile(const ParseRequest &request, const std::s
   clang::CompilerInstance compiler;
   ParsedUnit unit{compiler, {}, {}, {}};
   ErrorCollector collector(unit.errors);
-  if (auto ready =
-          prepare(compiler, own, createFileSystem(own.replacedFiles, own.dependencies), collector,
-                  unit.errors);
+  if (auto ready = prepare(compiler, own, createFileSystem(own.replacedFiles, own.dependencies),
+                           collector, unit.errors);
       !ready)
     return tl::unexpected(ready.error());
   compiler.getFrontendOpts().OutputFile = output;

@@ -49,8 +49,8 @@ std::string keyOf(const ParseRequest &request, const std::string &text) {
 }
 
 bool holdsAny(const std::vector<std::string> &sorted, const std::vector<std::string> &names) {
-  return llvm::any_of(
-      names, [&](const std::string &name) { return llvm::binary_search(sorted, name); });
+  return llvm::any_of(names,
+                      [&](const std::string &name) { return llvm::binary_search(sorted, name); });
 }
 
 } // namespace
@@ -59,8 +59,8 @@ bool holdsAny(const std::vector<std::string> &sorted, const std::vector<std::str
 std::vector<std::string> Preambles::readBefore(const ParseRequest &request) const {
   const std::string name = "included-" + keyOf(request, "");
   const auto text = cache_.read(name);
-  const auto json = text ? nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false)
-                         : nlohmann::json();
+  const auto json =
+      text ? nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false) : nlohmann::json();
   if (json.is_object() && json.contains("files"))
     if (auto dependencies = Dependencies::fromJson(json.value("dependencies", nlohmann::json()));
         dependencies && dependencies->hold(nullptr))
@@ -72,15 +72,16 @@ std::vector<std::string> Preambles::readBefore(const ParseRequest &request) cons
   if (!files)
     return {};
   if (dependencies.complete())
-    cache_.write(name, nlohmann::json{{"files", *files}, {"dependencies", dependencies.toJson()}}
-                           .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    cache_.write(name,
+                 nlohmann::json{{"files", *files}, {"dependencies", dependencies.toJson()}}.dump(
+                     -1, ' ', false, nlohmann::json::error_handler_t::replace));
   return *files;
 }
 
 std::optional<Preambles::Kept> Preambles::load(const std::string &name) const {
   const auto text = cache_.read(name);
-  const auto json = text ? nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false)
-                         : nlohmann::json();
+  const auto json =
+      text ? nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false) : nlohmann::json();
   if (!json.is_object() || !json.contains("dependencies"))
     return std::nullopt;
   auto dependencies = Dependencies::fromJson(json["dependencies"]);

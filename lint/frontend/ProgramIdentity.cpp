@@ -19,12 +19,12 @@ std::string buildIdIn(llvm::StringRef notes) {
     std::memcpy(&note, notes.data(), sizeof note);
     notes = notes.drop_front(sizeof note);
     const llvm::StringRef name = notes.take_front(note.n_namesz);
-    notes = notes.drop_front(std::min<std::size_t>(notes.size(), llvm::alignTo(note.n_namesz,
-                                                                               alignment)));
+    notes = notes.drop_front(
+        std::min<std::size_t>(notes.size(), llvm::alignTo(note.n_namesz, alignment)));
     if (note.n_type == NT_GNU_BUILD_ID && name == llvm::StringRef("GNU\0", 4))
       return llvm::toHex(notes.take_front(note.n_descsz), /*LowerCase=*/true);
-    notes = notes.drop_front(std::min<std::size_t>(notes.size(), llvm::alignTo(note.n_descsz,
-                                                                               alignment)));
+    notes = notes.drop_front(
+        std::min<std::size_t>(notes.size(), llvm::alignTo(note.n_descsz, alignment)));
   }
   return {};
 }

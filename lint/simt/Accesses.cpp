@@ -1041,8 +1041,8 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
   auto bytes = static_cast<unsigned>(sizeOf(access.type).value_or(0));
   if (!bytes)
     return;
-  SiteRecord &record =
-      recorder_.at(SiteKind::GlobalAccess, access.expr->getSourceRange(), access.op);
+  SiteRecord &record = recorder_.at(SiteKind::GlobalAccess, access.expr->getSourceRange(),
+                                    access.op, object ? object->name : std::string());
   record.statement = access.expr;
   record.within = withinStatement();
   record.evidence["bytes"] =
@@ -1384,8 +1384,8 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
   auto bytes = static_cast<unsigned>(sizeOf(access.type).value_or(0));
   if (!bytes)
     return;
-  SiteRecord &record =
-      recorder_.at(SiteKind::SharedAccess, access.expr->getSourceRange(), access.op);
+  SiteRecord &record = recorder_.at(SiteKind::SharedAccess, access.expr->getSourceRange(),
+                                    access.op, objects_[object].name);
   record.statement = access.expr;
   record.within = withinStatement();
   record.array = objects_[object].declaration;

@@ -165,8 +165,9 @@ struct Shape {
   std::array<unsigned, 3> block{assumedThreads, 1, 1};
   std::array<std::optional<std::int64_t>, 3> grid;
   std::vector<std::optional<std::int64_t>> arguments;
-  std::string source;     ///< launch, launch-bounds, option, comment, assumed
-  std::string assumption; ///< empty where nothing is assumed
+  std::vector<std::int64_t> argumentDivisors; ///< as of a Launch
+  std::string source;                         ///< launch, launch-bounds, option, comment, assumed
+  std::string assumption;                     ///< empty where nothing is assumed
   std::optional<SourceRange> launch;
   std::string how;
 };
@@ -314,6 +315,7 @@ private:
           for (std::size_t i = 0; i < known.arguments.size(); ++i)
             if (i >= launch.arguments.size() || known.arguments[i] != launch.arguments[i])
               known.arguments[i].reset();
+          keepCommonDivisors(known.argumentDivisors, launch.argumentDivisors);
           if (!launch.assumed)
             known.assumption.clear();
           return;
@@ -328,6 +330,7 @@ private:
         if (!launch.assumed && !launch.gridAssumed)
           shape.grid = launch.grid;
         shape.arguments = launch.arguments;
+        shape.argumentDivisors = launch.argumentDivisors;
       }
       if (launch.assumed || !sameBody)
         shape.assumption =
@@ -567,6 +570,7 @@ private:
     run.block = shape.block;
     run.grid = shape.grid;
     run.arguments = shape.arguments;
+    run.argumentDivisors = shape.argumentDivisors;
     run.cluster = clusterOf(kernel, body);
     run.stepBudget = options_.stepBudget;
     run.isProjectFile = options_.isProjectFile;

@@ -840,8 +840,8 @@ void Interpreter::endTileCopies(const LoopPass &pass) {
     bool enough = copy.inInnerLoop || reads >= leastTileReads;
     if (!enough)
       continue;
-    SiteRecord &record =
-        recorder_.at(SiteKind::SharedAccess, copy.target->getSourceRange(), "store");
+    SiteRecord &record = recorder_.at(SiteKind::SharedAccess, copy.target->getSourceRange(),
+                                      "store", objects_[copy.object].name);
     record.evidence["through_registers"] = true;
     record.evidence["copied_from"] = text(copy.source);
     if (!copy.inInnerLoop)

@@ -99,8 +99,10 @@ void HostEvaluator::openScope(Scope &scope, std::initializer_list<ExitKind> kind
 
 /// Joins the paths that left the scope with the one that fell through.
 /// Returns whether any of them goes on.
-bool HostEvaluator::closeScope(Scope &scope, bool falls) {
+bool HostEvaluator::closeScope(Scope &scope, bool falls, bool once) {
   scopes_.pop_back();
+  if (once && scope.exits.empty())
+    return falls; // and what was learnt in it holds behind it
   path_.resize(scope.path);
   knowledge_.restore(scope.knowledge);
   if (scope.exits.empty())
@@ -186,6 +188,18 @@ void HostEvaluator::writeCell(unsigned cell, Value value, SourceLocation assigne
 // Statements
 //===----------------------------------------------------------------------===//
 
+namespace {
+
+/// do { … } while (0), as macros have it.
+bool isNeverAgain(const DoStmt &loop) {
+  const Expr *condition = loop.getCond()->IgnoreParenImpCasts();
+  const auto *number = dyn_cast<IntegerLiteral>(condition);
+  const auto *word = dyn_cast<CXXBoolLiteralExpr>(condition);
+  return (number && number->getValue() == 0) || (word && !word->getValue());
+}
+
+} // namespace
+
 bool HostEvaluator::run(const Stmt *statement) {
   if (!statement || !spend() || nesting_ > maxNesting)
     return true;
@@ -218,6 +232,12 @@ bool HostEvaluator::run(const Stmt *statement) {
   }
   case Stmt::DoStmtClass: {
     const auto &loop = *cast<DoStmt>(statement);
+    if (isNeverAgain(loop)) {
+      Scope scope;
+      openScope(scope, {ExitKind::Break, ExitKind::Continue});
+      const bool falls = run(loop.getBody());
+      return closeScope(scope, falls, /*once=*/true);
+    }
     return runLoop({&loop, nullptr, loop.getCond(), nullptr, loop.getBody(), true}, cells_.size());
   }
   case Stmt::ReturnStmtClass:

@@ -147,7 +147,8 @@ private:
 
   // Scopes and the journal of changes.
   void openScope(Scope &scope, std::initializer_list<ExitKind> kinds);
-  bool closeScope(Scope &scope, bool falls);
+  /// `once`: control comes through once at most, so what it learns there holds behind it.
+  bool closeScope(Scope &scope, bool falls, bool once = false);
   Value pathCondition(std::size_t from);
   Changes changesSince(std::size_t mark) const;
   void rollBack(std::size_t mark);

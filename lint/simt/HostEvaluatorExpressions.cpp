@@ -880,7 +880,7 @@ Value HostEvaluator::evaluateConditional(const AbstractConditionalOperator &cond
   Known known = knowledge_.evaluate(condition);
   if (std::optional<bool> truth = known.truth(); truth && !known.assumed)
     return evaluate(*truth ? conditional.getTrueExpr() : conditional.getFalseExpr());
-  bool stopped = stopped_;
+  const bool stopped = std::exchange(stopped_, false);
   Value parts[2] = {nullptr, nullptr};
   Branch branches[2];
   for (bool truth : {true, false})
@@ -888,9 +888,17 @@ Value HostEvaluator::evaluateConditional(const AbstractConditionalOperator &cond
         condition, truth,
         [&, truth] {
           parts[truth] = evaluate(truth ? conditional.getTrueExpr() : conditional.getFalseExpr());
-          return true;
+          return !std::exchange(stopped_, false);
         },
         false);
+  if (branches[0].falls != branches[1].falls) { // assert
+    const bool truth = branches[1].falls;
+    apply(branches[truth].changes);
+    path_.push_back(truth ? condition : pool_.negation(condition));
+    knowledge_.assume(condition, truth);
+    stopped_ = stopped;
+    return parts[truth];
+  }
   join(condition, branches[1].changes, branches[0].changes);
   stopped_ = stopped; // one side may not have been run
   return pool_.select(condition, parts[1], parts[0]);

@@ -19,8 +19,9 @@ namespace warplint::simt {
 
 using namespace clang;
 
-/// Arithmetic of its operands: no memory, no other lanes, no special registers.
-static bool computesOnly(llvm::StringRef code) {
+/// Arithmetic of its operands: no other lanes, no special registers, and no memory, or none that
+/// is written.
+static bool computesOnly(llvm::StringRef code, bool orLoads = false) {
   if (code.contains("%lane") || code.contains("%tid") || code.contains("%warp") ||
       code.contains("%clock") || code.contains("%global") || code.contains("%sm"))
     return false;
@@ -41,7 +42,7 @@ static bool computesOnly(llvm::StringRef code) {
             .Cases("cvt", "cvta", "mov", "selp", "setp", "set", "sad", "rcp", "sqrt", true)
             .Cases("rsqrt", "ex2", "lg2", "sin", "cos", "tanh", "dp4a", "dp2a", "slct", true)
             .Default(false);
-    if (!arithmetic)
+    if (!arithmetic && !(orLoads && operation == "ld"))
       return false;
   }
   return true;
@@ -512,6 +513,11 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
     uniform = uniform && algebra_.isUniform(input, active_);
   if (!result && uniform && (!statement->isVolatile() || computesOnly(code)))
     result = algebra_.fresh(SymbolKind::Derived, "result of inline PTX");
+  // A warp loads one place once; each warp may find something else there.
+  const auto isOfWarp = [&](const Value &input) { return algebra_.isWarpUniform(input); };
+  if (!result && !inputs.empty() && llvm::all_of(inputs, isOfWarp) &&
+      computesOnly(code, /*orLoads=*/true))
+    result = warpUniform("a value loaded by inline PTX", /*mayAgree=*/false);
   // Arithmetic of indices gives no data.
   Value lost = algebra_.unknown(computesOnly(code) ? Cause::Lane : Cause::Data);
   for (const Value &input : inputs)

@@ -52,6 +52,8 @@ Outcome Interpreter::execute() {
       symbol.name = parameter->getNameAsString();
       if (type->isUnsignedIntegerType())
         symbol.lower = 0;
+      if (i < run_.argumentDivisors.size())
+        symbol.divisor = run_.argumentDivisors[i];
       value = algebra_.valueOf(algebra_.makeSymbol(std::move(symbol)));
     }
     storeCell(id, Value(0), type, value);

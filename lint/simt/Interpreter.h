@@ -39,6 +39,7 @@ struct Run {
   std::array<unsigned, 3> block{256, 1, 1};
   std::array<std::optional<std::int64_t>, 3> grid;
   std::vector<std::optional<std::int64_t>> arguments;
+  std::vector<std::int64_t> argumentDivisors; ///< what integer arguments are multiples of
   /// Blocks of a cluster, as the kernel declares or all its launches say; 1 where they say
   /// nothing, absent where that is not known.
   std::optional<std::array<unsigned, 3>> cluster;

@@ -447,6 +447,28 @@ std::optional<unsigned> axisOfSize(Value argument, const std::array<Value, 3> &b
   return std::nullopt;
 }
 
+/// The largest power of two that `argument` is known to be a multiple of, because the host has
+/// checked that it is.
+std::int64_t checkedDivisor(Value argument, HostEvaluator &evaluator) {
+  constexpr std::int64_t largest = 1024; // threads of a block: what code checks for
+  const Value size = withoutConversions(argument);
+  if (!size || size->isConcrete() ||
+      (size->kind != ValueKind::Symbol && size->kind != ValueKind::Operation))
+    return 1;
+  // A remainder is taken in the type that the operands have in common.
+  constexpr NumberType types[] = {{32, true}, {64, true}, {32, false}, {64, false}};
+  for (std::int64_t divisor = largest; divisor > 1; divisor /= 2)
+    for (const NumberType type : types)
+      for (const Value value : {argument, size}) {
+        ValuePool &pool = evaluator.values();
+        const Known known = evaluator.knowledge().evaluate(
+            pool.operation(Operator::Remainder, {value, pool.integer(divisor)}, type));
+        if (known.integer() == 0 && !known.assumed)
+          return divisor;
+      }
+  return 1;
+}
+
 bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator, bool branched) {
   Knowledge &knowledge = evaluator.knowledge();
   Variant variant;
@@ -494,6 +516,7 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
     std::optional<std::int64_t> known = number(argument, assumed);
     result.arguments.push_back(assumed || branched || launch.dead ? std::nullopt : known);
     result.argumentAxes.push_back(axisOfSize(argument, launch.block));
+    result.argumentDivisors.push_back(launch.dead ? 1 : checkedDivisor(argument, evaluator));
   }
   result.how = describeBlock(launch, evaluator);
 
@@ -531,6 +554,7 @@ void LaunchTable::merge(Launch &into, const Launch &from) {
     into.argumentAxes.clear();
   if (into.arguments.size() != from.arguments.size())
     into.arguments.clear();
+  keepCommonDivisors(into.argumentDivisors, from.argumentDivisors);
   for (std::size_t i = 0; i < into.arguments.size(); ++i)
     keepEqual(into.arguments[i], from.arguments[i]);
 }
@@ -574,6 +598,13 @@ std::vector<Launch> LaunchTable::take(const SourceManager &sources) {
 }
 
 } // namespace
+
+void keepCommonDivisors(std::vector<std::int64_t> &divisors,
+                        const std::vector<std::int64_t> &others) {
+  divisors.resize(std::min(divisors.size(), others.size()));
+  for (std::size_t i = 0; i < divisors.size(); ++i)
+    divisors[i] = std::gcd(divisors[i], others[i]);
+}
 
 std::vector<Launch> findLaunches(ASTContext &context) {
   HostIndex index(context);

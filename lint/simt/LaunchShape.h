@@ -41,6 +41,9 @@ struct Launch {
   /// For each argument the axis of the block that has the same size, where the host hands over
   /// that size without saying how much it is.
   std::vector<std::optional<unsigned>> argumentAxes;
+  /// What the host has made sure that each argument is a multiple of, by a check that does not go
+  /// on otherwise; 1 where nothing is known.
+  std::vector<std::int64_t> argumentDivisors;
   /// True where `block` or `kernel` rests on a default, e.g. on argv not being
   /// given, or on which way a branch goes.
   bool assumed = false;
@@ -54,6 +57,10 @@ struct Launch {
   /// are then what was seen of them.
   bool attributesKnown = true;
 };
+
+/// Into `divisors` what both have in common; a number that is absent is 1.
+void keepCommonDivisors(std::vector<std::int64_t> &divisors,
+                        const std::vector<std::int64_t> &others);
 
 /// All launches, in source order: <<<>>>, cudaLaunchKernel, cudaLaunchKernelEx(C),
 /// cudaLaunchCooperativeKernel, cudaGraphAddKernelNode, and their driver-API kin

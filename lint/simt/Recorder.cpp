@@ -7,8 +7,9 @@
 
 namespace warplint::simt {
 
-SiteRecord &Recorder::at(SiteKind kind, clang::SourceRange range, const std::string &op) {
-  Key key{kind, range.getBegin().getRawEncoding(), range.getEnd().getRawEncoding(), op};
+SiteRecord &Recorder::at(SiteKind kind, clang::SourceRange range, const std::string &op,
+                         const std::string &object) {
+  Key key{kind, range.getBegin().getRawEncoding(), range.getEnd().getRawEncoding(), op, object};
   SiteRecord &record = layers_.back().records[key];
   record.kind = kind;
   record.range = range;
@@ -203,12 +204,47 @@ void Recorder::commit() {
     mergeInto(layers_.back().records[key], std::move(record));
 }
 
+namespace {
+
+bool isSameAccess(const SiteRecord &a, const SiteRecord &b) {
+  return a.kind == SiteKind::GlobalAccess && b.kind == a.kind && a.statement == b.statement &&
+         a.op == b.op;
+}
+
+/// Does an access cost both objects the same, for the same reason?
+bool costsTheSame(const SiteRecord &a, const SiteRecord &b) {
+  const auto sumOf = [](const SiteRecord &record, const char *name) {
+    const auto it = record.sums.find(name);
+    return it == record.sums.end() ? std::int64_t{0} : it->second;
+  };
+  const auto textOf = [](const SiteRecord &record, const char *name) {
+    const auto it = record.evidence.find(name);
+    return it == record.evidence.end() ? EvidenceValue() : it->second;
+  };
+  for (const char *name : {"sectors", "sectors_ideal", "unknown_requests", "active_lanes"})
+    if (sumOf(a, name) * sumOf(b, "requests") != sumOf(b, name) * sumOf(a, "requests"))
+      return false;
+  return textOf(a, "pattern") == textOf(b, "pattern") &&
+         textOf(a, "stride_text") == textOf(b, "stride_text");
+}
+
+} // namespace
+
 std::vector<SiteRecord> Recorder::take() {
   std::vector<SiteRecord> records;
+  std::size_t first = 0; // of those of one access
   for (auto &[key, record] : layers_.front().records) {
     record.endRun();
     record.finishShared();
-    records.push_back(std::move(record));
+    if (records.empty() || !isSameAccess(records[first], record))
+      first = records.size();
+    const auto like = std::find_if(
+        records.begin() + static_cast<std::ptrdiff_t>(first), records.end(),
+        [&, &one = record](const SiteRecord &other) { return costsTheSame(other, one); });
+    if (like == records.end())
+      records.push_back(std::move(record));
+    else
+      mergeInto(*like, std::move(record));
   }
   layers_.assign(1, {});
   return records;

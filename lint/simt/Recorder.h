@@ -87,9 +87,13 @@ struct SiteRecord {
 
 class Recorder {
 public:
-  using Key = std::tuple<SiteKind, unsigned, unsigned, std::string>; ///< kind, begin, end, op
+  /// Kind, begin, end, op, object.
+  using Key = std::tuple<SiteKind, unsigned, unsigned, std::string, std::string>;
 
-  SiteRecord &at(SiteKind kind, clang::SourceRange range, const std::string &op);
+  /// `object`: what is accessed. An accessor that kernels use for several arrays is as many sites:
+  /// numbers over all of them would be those of no access.
+  SiteRecord &at(SiteKind kind, clang::SourceRange range, const std::string &op,
+                 const std::string &object = {});
   /// Speculation: records made since the matching begin() are kept or forgotten.
   void begin() { layers_.emplace_back(); }
   void commit();

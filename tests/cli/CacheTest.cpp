@@ -27,10 +27,10 @@ constexpr const char *wide = "#define STEP 9\n"; // as many bytes
 class Cached : public testing::Test {
 protected:
   std::string run(const std::string &arguments, const std::string &output = ".out") const {
-    const int status =
-        std::system(("cd '" + folder.path() + "' && WARPLINT_CACHE_DIR='" + folder.path("kept") +
-                     "' '" + WARPLINT_PROGRAM + "' " + arguments + " >" + output + " 2>&1 </dev/null")
-                        .c_str());
+    const int status = std::system(("cd '" + folder.path() + "' && WARPLINT_CACHE_DIR='" +
+                                    folder.path("kept") + "' '" + WARPLINT_PROGRAM + "' " +
+                                    arguments + " >" + output + " 2>&1 </dev/null")
+                                       .c_str());
     EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) <= 1) << folder.read(output);
     return folder.read(output);
   }

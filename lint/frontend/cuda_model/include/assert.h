@@ -4,7 +4,8 @@
 #ifdef NDEBUG
 #define assert(condition) ((void)0)
 #else
-extern "C" __host__ void __assert_fail(const char *, const char *, unsigned, const char *) noexcept;
+extern "C" __host__ __attribute__((noreturn)) void
+__assert_fail(const char *, const char *, unsigned, const char *) noexcept;
 extern "C" __device__ void __assert_fail(const char *, const char *, unsigned,
                                          const char *) noexcept;
 #define assert(condition)                                                                          \
