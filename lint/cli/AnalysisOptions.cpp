@@ -55,6 +55,8 @@ void addAnalysisOptions(CLI::App &command, AnalysisOptions &options) {
       ->type_name("GLOB")
       ->take_all()
       ->allow_extra_args(false);
+  command.add_flag("--no-gitignore", options.withIgnored,
+                   "In folders, look at what git ignores as well");
   command
       .add_option("--config", options.configFile,
                   "Configuration; by default the closest .warplint.yaml at or above the first PATH")
@@ -72,9 +74,6 @@ void addAnalysisOptions(CLI::App &command, AnalysisOptions &options) {
       .add_option("--block", options.block,
                   "Block shape where no launch says one: threads in x, y, z")
       ->type_name("X[,Y[,Z]]");
-  command.add_option("-j", options.jobs, "Files analysed at a time; by default one per core")
-      ->type_name("N")
-      ->check(CLI::Range(0U, 4096U).description(""));
   command
       .add_option("--timeout", options.timeLimit,
                   "Seconds of processor time that one file may take (60)")
@@ -83,6 +82,13 @@ void addAnalysisOptions(CLI::App &command, AnalysisOptions &options) {
   command.add_option("--memory-limit", options.memoryLimit, "Memory that one file may take (4GB)")
       ->type_name("SIZE")
       ->transform(CLI::AsSizeValue(false).description(""));
+  addRunOptions(command, options);
+}
+
+void addRunOptions(CLI::App &command, AnalysisOptions &options) {
+  command.add_option("-j", options.jobs, "Files analysed at a time; by default one per core")
+      ->type_name("N")
+      ->check(CLI::Range(0U, 4096U).description(""));
   command.add_flag("--strict", options.strict,
                    "Exit with 3 where some input could not be analysed, or only in part");
   command.add_flag("--no-cache", options.noCache,
@@ -165,6 +171,7 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
     return tl::unexpected(checked.error());
   result.exclude = options.exclude;
   addConfiguredExcludes(config, result.exclude);
+  result.withIgnored = options.withIgnored;
   if (!options.buildDirectory.empty())
     result.buildDirectory = options.buildDirectory;
   result.clangArguments = config.clangArguments;
@@ -196,7 +203,8 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
 }
 
 Expected<std::vector<FileAnalysis>> analyse(const AnalysisOptions &options,
-                                            const frontend::Options &frontendOptions) {
+                                            const frontend::Options &frontendOptions,
+                                            frontend::KeptResults *kept) {
   if (options.verbose) {
     const frontend::HeaderSource headers = frontend::headerSource(frontendOptions);
     say(headers.toolkit ? fmt::format("headers of CUDA {} in {}", headers.version, headers.path)
@@ -209,7 +217,8 @@ Expected<std::vector<FileAnalysis>> analyse(const AnalysisOptions &options,
     else if (watched)
       fmt::print(stderr, "\r\033[K[{}/{}] {:.60}", progress.done, progress.total, progress.file);
   };
-  auto files = frontend::analyse(frontendOptions, progress);
+  auto files = kept ? frontend::analyseAndKeep(frontendOptions, progress, *kept)
+                    : frontend::analyse(frontendOptions, progress);
   if (watched)
     fmt::print(stderr, "\r\033[K");
   if (files && files->empty())

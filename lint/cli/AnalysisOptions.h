@@ -23,12 +23,15 @@ struct AnalysisOptions {
   std::uint64_t memoryLimit = 0; ///< bytes; 0: the front end's own
   unsigned timeLimit = 0;        ///< seconds; 0: the front end's own
   unsigned jobs = 0;
+  bool withIgnored = false;
   bool noCache = false;
   bool strict = false;
   bool quiet = false;
   bool verbose = false;
 };
 void addAnalysisOptions(CLI::App &command, AnalysisOptions &options);
+/// Those of them that change no result; addAnalysisOptions() adds them too.
+void addRunOptions(CLI::App &command, AnalysisOptions &options);
 
 /// The configuration that --config names, or else the one that speaks for the first path.
 Expected<engine::Config> configFor(const AnalysisOptions &options);
@@ -39,9 +42,11 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
                                             const engine::Config &config,
                                             const std::vector<std::string> &clangArguments);
 
-/// Runs the front end and shows how far it is, where somebody watches.
+/// Runs the front end and shows how far it is, where somebody watches. `kept`: takes the results
+/// down for another run.
 Expected<std::vector<FileAnalysis>> analyse(const AnalysisOptions &options,
-                                            const frontend::Options &frontendOptions);
+                                            const frontend::Options &frontendOptions,
+                                            frontend::KeptResults *kept = nullptr);
 
 /// "256", "32,8" or "32,8,1" -> threads of a block in x, y and z.
 Expected<std::array<unsigned, 3>> parseBlock(const std::string &text);

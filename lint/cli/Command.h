@@ -34,6 +34,7 @@ void addRules(CLI::App &app, Invocation &invocation);
 void addExplain(CLI::App &app, Invocation &invocation);
 void addEvidence(CLI::App &app, Invocation &invocation);
 void addConfirm(CLI::App &app, Invocation &invocation);
+void addMerge(CLI::App &app, Invocation &invocation);
 void addKernels(CLI::App &app, Invocation &invocation);
 
 /// "0.1.0"

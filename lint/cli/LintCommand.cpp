@@ -1,9 +1,11 @@
 //===- LintCommand.cpp - warplint lint ------------------------------------===//
 
-#include "lint/cli/AnalysisOptions.h"
+#include "lint/cli/LintCommand.h"
+
 #include "lint/cli/ApplyFixes.h"
 #include "lint/cli/Command.h"
 #include "lint/cli/Outputs.h"
+#include "lint/cli/Part.h"
 #include "lint/cli/ProjectEvidence.h"
 #include "lint/cli/ReferenceKernels.h"
 #include "lint/cli/RuleOptions.h"
@@ -12,24 +14,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
+#include <llvm/ADT/SmallString.h>
+#include <llvm/ADT/StringRef.h>
+#include <llvm/Support/FileSystem.h>
 
 namespace warplint::cli {
 namespace {
-
-struct LintOptions {
-  AnalysisOptions analysis;
-  std::vector<std::string> rulesDirectories;
-  std::vector<std::string> select;
-  std::vector<std::string> ignore;
-  std::vector<std::string> formats;
-  std::vector<std::string> outputs;
-  std::vector<std::string> evidence; ///< files
-  std::string failOn;
-  std::string colour = "auto";
-  bool fix = false;
-  bool noEvidence = false;
-  bool showRefuted = false;
-};
 
 Colour colourOf(const std::string &word) {
   return word == "always" ? Colour::Always : word == "never" ? Colour::Never : Colour::Automatic;
@@ -78,6 +68,18 @@ Expected<std::optional<Severity>> failLevel(const LintOptions &options,
   return makeError(fmt::format("--fail-on {}: give note, warning, error or never", text));
 }
 
+Expected<std::optional<frontend::Options::Shard>> parseShard(const std::string &text) {
+  if (text.empty())
+    return std::nullopt;
+  frontend::Options::Shard shard;
+  const auto [number, count] = llvm::StringRef(text).split('/');
+  if (number.getAsInteger(10, shard.number) || count.getAsInteger(10, shard.count) ||
+      shard.number < 1 || shard.number > shard.count)
+    return makeError(
+        fmt::format("--shard {}: give the number of a part and how many there are: 2/8", text));
+  return shard;
+}
+
 Expected<Plan> makePlan(const LintOptions &options,
                         const std::vector<std::string> &clangArguments) {
   const auto config = configFor(options.analysis);
@@ -100,6 +102,10 @@ Expected<Plan> makePlan(const LintOptions &options,
   auto frontend = frontendOptions(options.analysis, *config, clangArguments);
   if (!frontend)
     return tl::unexpected(frontend.error());
+  auto shard = parseShard(options.shard);
+  if (!shard)
+    return tl::unexpected(shard.error());
+  frontend->shard = *shard;
   auto evidence = loadEvidence(options);
   if (!evidence)
     return tl::unexpected(evidence.error());
@@ -132,6 +138,41 @@ Expected<void> fix(const Report &report, std::vector<bool> &fixed) {
   return {};
 }
 
+/// A cache that goes with the run.
+class TemporaryCache {
+public:
+  TemporaryCache() {
+    llvm::SmallString<128> folder;
+    if (!llvm::sys::fs::createUniqueDirectory("warplint-cache", folder))
+      folder_ = folder.str().str();
+  }
+  ~TemporaryCache() {
+    if (!folder_.empty())
+      llvm::sys::fs::remove_directories(folder_);
+  }
+  TemporaryCache(const TemporaryCache &) = delete;
+  TemporaryCache &operator=(const TemporaryCache &) = delete;
+  const std::string &folder() const { return folder_; }
+
+private:
+  std::string folder_;
+};
+
+Expected<std::vector<FileAnalysis>> analyseToPart(const LintOptions &options,
+                                                  const std::vector<std::string> &clangArguments,
+                                                  const frontend::Options &frontendOptions) {
+  Part part;
+  part.analysis = options.analysis;
+  part.clangArguments = clangArguments;
+  part.shard = frontendOptions.shard.value_or(frontend::Options::Shard());
+  auto files = analyse(options.analysis, frontendOptions, &part.results);
+  if (!files)
+    return files;
+  if (auto written = writePart(part, options.part); !written)
+    return tl::unexpected(written.error());
+  return files;
+}
+
 bool fails(const Report &report, const std::vector<bool> &fixed, std::optional<Severity> level) {
   if (!level)
     return false;
@@ -145,12 +186,23 @@ bool fails(const Report &report, const std::vector<bool> &fixed, std::optional<S
   return false;
 }
 
+} // namespace
+
 Expected<ExitStatus> lint(const LintOptions &options,
-                          const std::vector<std::string> &clangArguments) {
-  const auto plan = makePlan(options, clangArguments);
+                          const std::vector<std::string> &clangArguments,
+                          const std::vector<frontend::KeptResults> &kept) {
+  auto plan = makePlan(options, clangArguments);
   if (!plan)
     return tl::unexpected(plan.error());
-  const auto files = analyse(options.analysis, plan->frontend);
+  // What another run has kept, and what this one keeps, goes through a cache.
+  std::optional<TemporaryCache> ownCache;
+  if (!plan->frontend.cacheFolder && (!kept.empty() || !options.part.empty()))
+    plan->frontend.cacheFolder = ownCache.emplace().folder();
+  for (const frontend::KeptResults &results : kept)
+    if (auto taken = frontend::takeOver(plan->frontend, results); !taken)
+      return tl::unexpected(taken.error());
+  const auto files = options.part.empty() ? analyse(options.analysis, plan->frontend)
+                                          : analyseToPart(options, clangArguments, plan->frontend);
   if (!files)
     return tl::unexpected(files.error());
   SourceLines lines;
@@ -176,6 +228,8 @@ Expected<ExitStatus> lint(const LintOptions &options,
   return fails(*report, fixed, plan->failOn) ? ExitStatus::Findings : ExitStatus::Clean;
 }
 
+namespace {
+
 constexpr const char *footer = R"(
 Everything after `--` is added to the command of every file: warplint lint a.cu -- -Iinclude -DN=4
 
@@ -191,8 +245,9 @@ Exit status:
   2  the command line, the configuration or a rule is wrong
   3  with --strict: some input could not be analysed, or only in part (whatever was found))";
 
-void addOptions(CLI::App &command, LintOptions &options) {
-  addAnalysisOptions(command, options.analysis);
+} // namespace
+
+void addReportOptions(CLI::App &command, LintOptions &options) {
   const auto list = [&](const char *name, std::vector<std::string> &value, const char *type,
                         const char *help) {
     return command.add_option(name, value, help)
@@ -225,16 +280,23 @@ void addOptions(CLI::App &command, LintOptions &options) {
                    "Show findings that recorded evidence refutes; they never fail a run");
 }
 
-} // namespace
-
 void addLint(CLI::App &app, Invocation &invocation) {
   CLI::App *command = app.add_subcommand("lint", "Find what is slow or wrong in kernels");
   command->footer(footer);
   auto options = std::make_shared<LintOptions>();
-  addOptions(*command, *options);
+  addAnalysisOptions(*command, options->analysis);
+  addReportOptions(*command, *options);
+  command
+      ->add_option("--shard", options->shard,
+                   "Only the Ith of N parts of the files (see `warplint merge`)")
+      ->type_name("I/N");
+  command
+      ->add_option("--part", options->part,
+                   "With --shard: keep in FILE what `warplint merge` joins to one report")
+      ->type_name("FILE");
   command->callback([options, &invocation] {
     invocation.command = [options, &invocation] {
-      const auto status = lint(*options, invocation.clangArguments);
+      const auto status = lint(*options, invocation.clangArguments, {});
       if (status)
         return *status;
       say(status.error().str());

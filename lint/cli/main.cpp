@@ -98,6 +98,7 @@ ExitStatus run(int argc, char **argv) {
   addEvidence(app, invocation);
   addConfirm(app, invocation);
   addKernels(app, invocation);
+  addMerge(app, invocation);
   addCache(app, invocation);
 
   std::vector<std::string> arguments = ownArguments(argc, argv, invocation);

@@ -6,6 +6,7 @@
 #include "lint/frontend/InputFiles.h"
 #include "lint/frontend/Launches.h"
 #include "lint/frontend/Paths.h"
+#include "lint/frontend/ProgramIdentity.h"
 #include "lint/frontend/ResultCache.h"
 #include "lint/frontend/Workers.h"
 
@@ -38,13 +39,14 @@ std::string lastWords(const std::string &errors) {
 class Run {
 public:
   Run(const Options &options, CompileCommands commands, PathFilter exclude, bool toolkit,
-      std::optional<ResultCache> cache, const std::function<void(const Progress &)> &progress)
+      std::optional<ResultCache> cache, KeptResults *kept,
+      const std::function<void(const Progress &)> &progress)
       : options_(options), commands_(std::move(commands)), exclude_(std::move(exclude)),
-        toolkit_(toolkit), cache_(std::move(cache)), progress_(progress),
+        toolkit_(toolkit), cache_(std::move(cache)), kept_(kept), progress_(progress),
         directory_(currentDirectory()) {}
 
   std::vector<FileAnalysis> run() {
-    inputs_ = collectInputs(options_.paths, exclude_, directory_);
+    inputs_ = collectInputs(options_.paths, exclude_, directory_, options_.withIgnored);
     outcomes_.resize(inputs_.size());
     std::vector<std::size_t> first;
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
@@ -53,10 +55,14 @@ public:
       else if (!inputs_[i].header && (inputs_[i].includers.empty()))
         first.push_back(i);
     }
+    if (options_.shard)
+      keepShardOf(first);
     total_ = first.size();
     analyseAll(first, {});
-    analyseRest();
-    analyseAgainWithLaunches();
+    if (!options_.shard) {
+      analyseRest();
+      analyseAgainWithLaunches();
+    }
     if (cache_)
       cache_->prune();
     return results();
@@ -74,6 +80,14 @@ private:
       outcome.analysis.notes.push_back("the file " + input.problem);
     }
     outcomes_[index] = std::move(outcome);
+  }
+
+  /// Neighbours in the list are alike in what they cost, so they go to different parts.
+  void keepShardOf(std::vector<std::size_t> &indices) const {
+    std::vector<std::size_t> own;
+    for (std::size_t i = options_.shard->number - 1; i < indices.size(); i += options_.shard->count)
+      own.push_back(indices[i]);
+    indices = std::move(own);
   }
 
   /// Fragments and headers that no file has led to; sources first, as they may include headers.
@@ -153,6 +167,19 @@ private:
   }
 
   void analyseAll(std::vector<std::size_t> indices,
+                  std::vector<std::vector<LaunchRecord>> launches) {
+    const std::vector<std::size_t> all = indices;
+    const std::vector<std::vector<LaunchRecord>> allLaunches = launches;
+    analyseNew(std::move(indices), std::move(launches));
+    if (!kept_ || !cache_)
+      return;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (auto entry =
+              cache_->entryFor(taskFor(all[i], allLaunches.empty() ? nullptr : &allLaunches[i])))
+        kept_->entries.insert(std::move(*entry));
+  }
+
+  void analyseNew(std::vector<std::size_t> indices,
                   std::vector<std::vector<LaunchRecord>> launches) {
     takeFromCache(indices, launches);
     if (indices.empty())
@@ -262,8 +289,12 @@ private:
   /// status from those.
   std::vector<FileAnalysis> results() {
     std::vector<FileAnalysis> all;
+    const std::set<std::string> seen = options_.shard ? filesSeen() : std::set<std::string>();
     for (std::size_t i = 0; i < inputs_.size(); ++i)
-      all.push_back(outcomes_[i] ? std::move(outcomes_[i]->analysis) : throughIncluders(i));
+      if (outcomes_[i])
+        all.push_back(std::move(outcomes_[i]->analysis));
+      else if (!options_.shard || seen.count(inputs_[i].path))
+        all.push_back(throughIncluders(i));
     llvm::sort(all, [](const FileAnalysis &a, const FileAnalysis &b) { return a.file < b.file; });
     addLaunches(all);
     return all;
@@ -311,6 +342,7 @@ private:
   PathFilter exclude_;
   bool toolkit_;
   std::optional<ResultCache> cache_;
+  KeptResults *kept_;
   const std::function<void(const Progress &)> &progress_;
   std::string directory_;
   std::vector<InputFile> inputs_;
@@ -335,8 +367,11 @@ std::optional<ResultCache> resultCache(const Options &options) {
 
 } // namespace
 
+namespace {
+
 Expected<std::vector<FileAnalysis>> analyse(const Options &options,
-                                            const std::function<void(const Progress &)> &progress) {
+                                            const std::function<void(const Progress &)> &progress,
+                                            KeptResults *kept) {
   auto toolkit = findToolkit(options.cudaPath);
   if (!toolkit)
     return tl::unexpected(toolkit.error());
@@ -347,8 +382,36 @@ Expected<std::vector<FileAnalysis>> analyse(const Options &options,
   if (!exclude)
     return tl::unexpected(exclude.error());
   return Run(options, std::move(*commands), std::move(*exclude), toolkit->has_value(),
-             resultCache(options), progress)
+             resultCache(options), kept, progress)
       .run();
+}
+
+} // namespace
+
+Expected<std::vector<FileAnalysis>> analyse(const Options &options,
+                                            const std::function<void(const Progress &)> &progress) {
+  return analyse(options, progress, nullptr);
+}
+
+Expected<std::vector<FileAnalysis>>
+analyseAndKeep(const Options &options, const std::function<void(const Progress &)> &progress,
+               KeptResults &kept) {
+  kept.program = programIdentity();
+  return analyse(options, progress, &kept);
+}
+
+Expected<void> takeOver(const Options &options, const KeptResults &kept) {
+  if (kept.program != programIdentity())
+    return makeError("it is of another build of warplint");
+  auto cache = Cache::open(options.cacheFolder.value_or(""));
+  if (!cache)
+    return tl::unexpected(cache.error());
+  for (const auto &[name, text] : kept.entries)
+    if (!ResultCache::isName(name)) // a path that leads elsewhere, say
+      return makeError("`" + name + "` is no name of a result");
+  for (const auto &[name, text] : kept.entries)
+    cache->write(name, text);
+  return {};
 }
 
 } // namespace warplint::frontend

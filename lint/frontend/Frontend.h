@@ -12,12 +12,14 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 
 namespace warplint::frontend {
 
 struct Options {
   std::vector<std::string> paths;            ///< files and folders, as given
   std::vector<std::string> exclude;          ///< glob patterns over paths relative to the root
+  bool withIgnored = false;                  ///< in folders, also what git ignores
   std::optional<std::string> buildDirectory; ///< -p: where compile_commands.json lies
   std::vector<std::string> clangArguments;   ///< after `--`; added to every file's command
   std::optional<std::string> cudaPath;       ///< --cuda-path; "none": the built-in model of CUDA
@@ -30,6 +32,13 @@ struct Options {
   std::uint64_t stepBudget = 600'000;     ///< as simt::Options
   /// Where results are kept for the next run; absent: nowhere.
   std::optional<std::string> cacheFolder;
+  /// Only one part of the files that are to be analysed first; what needs the outcome of others
+  /// (headers that nobody includes, launches in other files) is left to the run that joins them.
+  struct Shard {
+    unsigned number = 1; ///< from 1
+    unsigned count = 1;
+  };
+  std::optional<Shard> shard;
 };
 
 /// Where the headers of CUDA come from; for a note and for `--verbose`.
@@ -52,6 +61,19 @@ struct Progress {
 /// Headers in folders given that no analysed file included are analysed on their own.
 Expected<std::vector<FileAnalysis>> analyse(const Options &options,
                                             const std::function<void(const Progress &)> &progress);
+
+/// Results of a run, to be used by another one that has the same options, on a machine where the
+/// same files lie at the same places. Both need a cache.
+struct KeptResults {
+  std::string program;                        ///< which build of warplint they are of
+  std::map<std::string, std::string> entries; ///< of the cache, by name
+};
+/// As analyse(); what was analysed, or was in the cache already, is added to `kept`.
+Expected<std::vector<FileAnalysis>>
+analyseAndKeep(const Options &options, const std::function<void(const Progress &)> &progress,
+               KeptResults &kept);
+/// Puts them into the cache. An Error if they are of another build, or if there is no cache.
+Expected<void> takeOver(const Options &options, const KeptResults &kept);
 
 /// Where results are kept if nobody says otherwise: $WARPLINT_CACHE_DIR, or `warplint` in the
 /// user's folder for such things ($XDG_CACHE_HOME, ~/.cache). Empty if there is none.

@@ -1,6 +1,7 @@
 //===- InputFiles.cpp ------------------------------------------*- C++ -*-===//
 #include "lint/frontend/InputFiles.h"
 
+#include "lint/frontend/Ignored.h"
 #include "lint/frontend/IncludeIndex.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/SourceText.h"
@@ -30,8 +31,8 @@ bool isHeaderExtension(llvm::StringRef extension) {
 
 class Collector {
 public:
-  Collector(const PathFilter &exclude, const std::string &directory)
-      : exclude_(exclude), directory_(directory) {}
+  Collector(const PathFilter &exclude, const std::string &directory, bool withIgnored)
+      : exclude_(exclude), directory_(directory), withIgnored_(withIgnored) {}
 
   void add(const std::string &given) {
     const std::string full = absolutePath(given, directory_);
@@ -71,12 +72,18 @@ private:
     std::string root = repositoryRoot(folder);
     if (root.empty())
       root = guessedRoot(folder);
+    const std::set<std::string> ignored =
+        withIgnored_ ? std::set<std::string>() : ignoredBelow(folder);
     std::error_code error;
     for (fs::recursive_directory_iterator it(folder, error, /*follow_symlinks=*/false), end;
          it != end; it.increment(error)) {
       if (error)
         break;
       const std::string &full = it->path();
+      if (ignored.count(full)) {
+        it.no_push();
+        continue;
+      }
       if (it->type() == fs::file_type::directory_file) {
         if (isHiddenOrBuildOutput(full) || exclude_.matches(full, {folder, root, directory_}))
           it.no_push();
@@ -215,6 +222,7 @@ private:
 
   const PathFilter &exclude_;
   const std::string &directory_;
+  bool withIgnored_;
   std::map<std::string, InputFile> inputs_;
   std::vector<std::pair<std::string, std::string>> cuIncludes_; ///< includer, name as written
   /// Roots that are no repositories, and what files there include: name → one that does so.
@@ -253,8 +261,9 @@ bool PathFilter::matches(llvm::StringRef full, const std::vector<std::string> &b
 }
 
 std::vector<InputFile> collectInputs(const std::vector<std::string> &paths,
-                                     const PathFilter &exclude, const std::string &directory) {
-  Collector collector(exclude, directory);
+                                     const PathFilter &exclude, const std::string &directory,
+                                     bool withIgnored) {
+  Collector collector(exclude, directory, withIgnored);
   for (const std::string &given : paths)
     collector.add(given);
   return collector.take();

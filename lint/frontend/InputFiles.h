@@ -34,9 +34,11 @@ struct InputFile {
   std::vector<std::size_t> includers;
 };
 
-/// The files that `paths` stand for, each once, sorted by path.
+/// The files that `paths` stand for, each once, sorted by path. In folders, what git ignores is
+/// left out unless `withIgnored`; files that are named never are.
 std::vector<InputFile> collectInputs(const std::vector<std::string> &paths,
-                                     const PathFilter &exclude, const std::string &directory);
+                                     const PathFilter &exclude, const std::string &directory,
+                                     bool withIgnored = false);
 
 } // namespace warplint::frontend
 

@@ -4,6 +4,8 @@
 #include "lint/evidence/Json.h"
 #include "lint/frontend/ProgramIdentity.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 namespace warplint::frontend {
@@ -40,6 +42,11 @@ std::optional<std::string> ResultCache::nameFor(const FileTask &task) const {
   return "result-" + key.str();
 }
 
+bool ResultCache::isName(llvm::StringRef name) {
+  return name.consume_front("result-") && name.size() == contentHash("").size() &&
+         llvm::all_of(name, llvm::isHexDigit);
+}
+
 std::optional<FileOutcome> ResultCache::find(const FileTask &task) const {
   const auto name = nameFor(task);
   const auto text = name ? cache_.read(*name) : std::nullopt;
@@ -54,6 +61,15 @@ std::optional<FileOutcome> ResultCache::find(const FileTask &task) const {
   if (!read)
     return std::nullopt;
   return std::move(*read);
+}
+
+std::optional<std::pair<std::string, std::string>>
+ResultCache::entryFor(const FileTask &task) const {
+  auto name = nameFor(task);
+  auto text = name ? cache_.read(*name) : std::nullopt;
+  if (!text)
+    return std::nullopt;
+  return std::pair(std::move(*name), std::move(*text));
 }
 
 void ResultCache::keep(const FileTask &task, const std::string &outcome,

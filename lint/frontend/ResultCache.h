@@ -18,6 +18,9 @@ public:
   std::optional<FileOutcome> find(const FileTask &task) const;
   /// Keeps what serialise() gave, unless a file has changed meanwhile.
   void keep(const FileTask &task, const std::string &outcome, Dependencies dependencies) const;
+  /// The entry that find() would look at, for takeOver() in another cache.
+  std::optional<std::pair<std::string, std::string>> entryFor(const FileTask &task) const;
+  static bool isName(llvm::StringRef name);
   void prune() const { cache_.prune(); }
   const Cache &files() const { return cache_; }
 

@@ -1275,7 +1275,7 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     const std::int64_t perLane = isMultiple ? std::abs(step.second.front().second)
                                             : std::numeric_limits<std::int64_t>::max();
     // Each lane may have a piece of several elements, one such stride each, and walk through it.
-    const std::int64_t piece = isMultiple ? std::max(whole, perLane * element) : whole;
+    const std::int64_t piece = isMultiple && perLane > whole ? perLane * element : whole;
     bool products = false,
          plain = std::abs(address.base.at(active_.first())) >= piece || finerThreadAxis(0, true);
     for (std::size_t i = 0; i < address.terms.size(); ++i) {

@@ -1,0 +1,37 @@
+//===- LintCommand.h - what lint and merge have in common ------*- C++ -*-===//
+#ifndef WARPLINT_CLI_LINTCOMMAND_H
+#define WARPLINT_CLI_LINTCOMMAND_H
+
+#include "lint/cli/AnalysisOptions.h"
+#include "lint/cli/Command.h"
+
+namespace warplint::cli {
+
+struct LintOptions {
+  AnalysisOptions analysis;
+  std::vector<std::string> rulesDirectories;
+  std::vector<std::string> select;
+  std::vector<std::string> ignore;
+  std::vector<std::string> formats;
+  std::vector<std::string> outputs;
+  std::vector<std::string> evidence; ///< files
+  std::string failOn;
+  std::string colour = "auto";
+  bool fix = false;
+  bool noEvidence = false;
+  bool showRefuted = false;
+  std::string shard; ///< "2/8", as given; empty: all
+  std::string part;  ///< file to write for `warplint merge`; empty: none
+};
+
+/// Options about rules and reports; those about the analysis are not among them.
+void addReportOptions(CLI::App &command, LintOptions &options);
+
+/// Analyses, reports, and says how it ended. `kept`: what other runs have done of it.
+Expected<ExitStatus> lint(const LintOptions &options,
+                          const std::vector<std::string> &clangArguments,
+                          const std::vector<frontend::KeptResults> &kept);
+
+} // namespace warplint::cli
+
+#endif

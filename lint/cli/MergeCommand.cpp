@@ -1,0 +1,107 @@
+//===- MergeCommand.cpp - warplint merge ----------------------------------===//
+
+#include "lint/cli/LintCommand.h"
+#include "lint/cli/Part.h"
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <set>
+
+namespace warplint::cli {
+namespace {
+
+struct MergeOptions {
+  LintOptions lint;
+  std::vector<std::string> parts;
+};
+
+bool isSameRun(const Part &a, const Part &b) {
+  const auto settings = [](const Part &part) {
+    const AnalysisOptions &options = part.analysis;
+    return std::tie(part.directory, part.clangArguments, part.shard.count, options.paths,
+                    options.exclude, options.buildDirectory, options.configFile, options.cudaPath,
+                    options.arch, options.block, options.memoryLimit, options.timeLimit,
+                    options.withIgnored);
+  };
+  return settings(a) == settings(b);
+}
+
+/// What is absent is analysed here; that takes its time, and nobody would know why.
+void sayWhatIsMissing(const std::vector<Part> &parts) {
+  std::set<unsigned> missing;
+  for (unsigned number = 1; number <= parts.front().shard.count; ++number)
+    missing.insert(number);
+  for (const Part &part : parts)
+    missing.erase(part.shard.number);
+  if (!missing.empty())
+    say(fmt::format("of {} parts, {} {} missing: {} files are analysed here",
+                    parts.front().shard.count, fmt::join(missing, ", "),
+                    missing.size() == 1 ? "is" : "are", missing.size() == 1 ? "its" : "their"));
+}
+
+Expected<ExitStatus> merge(MergeOptions &options) {
+  std::vector<Part> parts;
+  for (const std::string &file : options.parts) {
+    auto part = readPart(file);
+    if (!part)
+      return tl::unexpected(part.error());
+    if (!parts.empty() && !isSameRun(parts.front(), *part))
+      return makeError(
+          "was made with other options, or in another folder, than " + options.parts.front(), file);
+    parts.push_back(std::move(*part));
+  }
+  const Part &first = parts.front();
+  std::error_code error;
+  if (!std::filesystem::equivalent(first.directory, ".", error))
+    return makeError(fmt::format("was made in {}; run `warplint merge` there", first.directory),
+                     options.parts.front());
+  sayWhatIsMissing(parts);
+  std::vector<frontend::KeptResults> kept;
+  for (Part &part : parts)
+    kept.push_back(std::move(part.results));
+  const AnalysisOptions given = options.lint.analysis;
+  options.lint.analysis = first.analysis;
+  options.lint.analysis.jobs = given.jobs;
+  options.lint.analysis.noCache = given.noCache;
+  options.lint.analysis.strict = given.strict;
+  options.lint.analysis.quiet = given.quiet;
+  options.lint.analysis.verbose = given.verbose;
+  return lint(options.lint, first.clangArguments, kept);
+}
+
+constexpr const char *footer = R"(
+Joins what several runs have done to the report of one, byte for byte:
+
+  warplint lint --shard 1/4 --part part1.json .      on four machines,
+  …                                                  each with the same files in the same folder
+  warplint merge part1.json part2.json part3.json part4.json --output sarif=warplint.sarif
+
+Paths and options of the analysis are those of the parts. Exit status as of `warplint lint`.)";
+
+} // namespace
+
+void addMerge(CLI::App &app, Invocation &invocation) {
+  CLI::App *command = app.add_subcommand("merge", "Join the parts of `warplint lint --shard`");
+  command->footer(footer);
+  command->option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+  auto options = std::make_shared<MergeOptions>();
+  command->add_option("PART", options->parts, "Files that `warplint lint --part` has written")
+      ->type_name("")
+      ->required()
+      ->take_all();
+  addReportOptions(*command, options->lint);
+  addRunOptions(*command, options->lint.analysis);
+  command->callback([options, &invocation] {
+    invocation.command = [options] {
+      const auto status = merge(*options);
+      if (status)
+        return *status;
+      say(status.error().str());
+      return ExitStatus::Usage;
+    };
+  });
+}
+
+} // namespace warplint::cli
