@@ -3,10 +3,19 @@
 
     bench/bench.py [--warplint build/warplint] [FILE…] [-- CLANG_ARGS…]
 
-Each file is linted, and is parsed by `clang++-19 -fsyntax-only --cuda-device-only` with the same
-arguments. The programs take turns, after one run each that is not counted; the figures are medians.
+Each file is parsed by `clang++-19 -fsyntax-only --cuda-device-only`, looked at by clang-tidy with
+one check, and linted in five ways, all with the same arguments:
+
+    no-cache  with --no-cache
+    first     with a cache that is empty: it makes the preamble of the file's headers
+    preamble  with that preamble, and no result of the file
+    cached    with the result of the file
+    model     with --no-cache and the built-in model of CUDA in place of the Toolkit's headers
+
+The programs take turns, after one run each that is not counted; the figures are medians.
 Peak memory is that of the largest process, as the kernel counts it for a process and its children.
-A file that clang refuses is timed all the same and marked.
+A file that clang refuses is timed all the same and marked. At the end all files together are linted
+with one job and with two, with preambles and without results.
 """
 
 import argparse
@@ -21,6 +30,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+LINTS = ("no-cache", "first", "preamble", "cached", "model")
 # Files taken where none are named: enough for a picture, few enough for a coffee.
 DEFAULT_FILES = 16
 
@@ -61,24 +71,41 @@ def clang_command(clang, cuda, arguments, scratch):
     return command + ["--cuda-path=" + cuda] + arguments
 
 
-def measure(command):
+class Way:
+    """A command, with the cache that it finds: `forgets` is what is removed of it before each run."""
+
+    def __init__(self, command, cache=None, forgets=None):
+        self.command, self.cache, self.forgets = command, cache, forgets
+
+    def prepare(self):
+        if self.cache is None:
+            return None
+        if self.forgets is not None:
+            for kept in pathlib.Path(self.cache).glob(self.forgets):
+                kept.unlink()
+        return dict(os.environ, WARPLINT_CACHE_DIR=self.cache)
+
+
+def measure(way):
     """(seconds, peak memory in MiB, exit status; a signal is negative)"""
+    environment = way.prepare()
     start = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(way.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                               env=environment)
     _, status, usage = os.wait4(process.pid, 0)
     seconds = time.perf_counter() - start
     process.returncode = os.waitstatus_to_exitcode(status)
     return seconds, usage.ru_maxrss / 1024, process.returncode
 
 
-def measure_in_turn(commands, runs):
-    """For each of the commands, by name: median seconds, median MiB, exit status of the last."""
-    for command in commands.values():
-        measure(command)
-    taken = {name: [] for name in commands}
+def measure_in_turn(ways, runs):
+    """For each of the ways, by name: median seconds, median MiB, exit status of the last."""
+    for way in ways.values():
+        measure(way)
+    taken = {name: [] for name in ways}
     for _ in range(runs):
-        for name, command in commands.items():
-            taken[name].append(measure(command))
+        for name, way in ways.items():
+            taken[name].append(measure(way))
     return {name: {"seconds": statistics.median(run[0] for run in all_runs),
                    "mebibytes": statistics.median(run[1] for run in all_runs),
                    "status": all_runs[-1][2]}
@@ -92,38 +119,55 @@ def mark(result):
         marks.append("clang refuses")
     for name, figures in result.items():
         # 0: no findings, 1: findings. Anything else is no analysis, and its time means nothing.
-        if name.startswith("warplint") and figures["status"] not in (0, 1):
+        if name in LINTS and figures["status"] not in (0, 1):
             marks.append(f"{name} failed ({figures['status']})")
     return ", ".join(marks)
 
 
 def print_table(results, names):
     width = max([len("file")] + [len(file) for file in results])
-    heads = "".join(f"{name + ' s':>18}{'MiB':>7}" for name in names)
-    ratios = "".join(f"{name + ' / clang':>24}" for name in names if name != "clang")
-    print(f"{'file':<{width}}{heads}{ratios}")
+    print("seconds; MiB at most")
+    print(f"{'file':<{width}}" + "".join(f"{name:>17}" for name in names))
     for file, result in results.items():
         row = f"{file:<{width}}"
         for name in names:
-            row += f"{result[name]['seconds']:>18.3f}{result[name]['mebibytes']:>7.0f}"
-        for name in names:
-            if name != "clang":
-                row += f"{result[name]['seconds'] / result['clang']['seconds']:>24.2f}"
+            row += f"{result[name]['seconds']:>10.3f}{result[name]['mebibytes']:>7.0f}"
         print(f"{row}  {mark(result)}".rstrip())
 
 
+def percentile(values, share):
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
 def print_summary(results, names):
+    print()
+    print(f"{'':<12}{'seconds':>9}{'/ clang':>9}{'p95':>7}{'worst':>7}{'/ clang-tidy':>14}"
+          f"{'MiB / clang':>13}{'worst':>7}")
     for name in names:
-        if name == "clang":
-            continue
         usable = [result for result in results.values() if result[name]["status"] in (0, 1)]
         if not usable:
             continue
-        seconds = [result[name]["seconds"] / result["clang"]["seconds"] for result in usable]
+        clang = [result[name]["seconds"] / result["clang"]["seconds"] for result in usable]
+        tidy = [result[name]["seconds"] / result["clang-tidy"]["seconds"] for result in usable
+                if "clang-tidy" in result]
         memory = [result[name]["mebibytes"] / result["clang"]["mebibytes"] for result in usable]
-        print(f"{name} / clang over {len(usable)} files: time median {statistics.median(seconds):.2f}, "
-              f"worst {max(seconds):.2f}; memory median {statistics.median(memory):.2f}, "
-              f"worst {max(memory):.2f}")
+        print(f"{name:<12}{statistics.median(result[name]['seconds'] for result in usable):>9.3f}"
+              f"{statistics.median(clang):>9.2f}{percentile(clang, 0.95):>7.2f}{max(clang):>7.2f}"
+              + (f"{statistics.median(tidy):>14.2f}" if tidy else f"{'':>14}")
+              + f"{statistics.median(memory):>13.2f}{max(memory):>7.2f}")
+    print(f"medians over {len(results)} files, each against the same file's")
+
+
+def print_jobs(lint, files, after, cache, runs):
+    """All files in one run, by one job and by two."""
+    seconds = {}
+    for jobs in (1, 2):
+        way = Way(lint + [f"-j{jobs}"] + files + after, cache, "*result-*")
+        measure(way)
+        seconds[jobs] = statistics.median(measure(way)[0] for _ in range(runs))
+    print(f"all files in one run, with preambles: one job {seconds[1]:.2f} s, two {seconds[2]:.2f} s "
+          f"({seconds[1] / seconds[2]:.2f} times as fast)")
 
 
 def main():
@@ -137,6 +181,7 @@ def main():
     parser.add_argument("files", nargs="*")
     parser.add_argument("--warplint", default=str(ROOT / "build" / "warplint"))
     parser.add_argument("--clang", default="clang++-19")
+    parser.add_argument("--clang-tidy", default="clang-tidy-19", help="left out where it is not")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--json", help="write the figures there, too")
     options = parser.parse_args(arguments)
@@ -152,25 +197,30 @@ def main():
             sys.exit(f"bench: no file {file}")
 
     cuda = toolkit()
-    lint = [options.warplint, "lint", "--no-cache", "--fail-on", "never"]
+    lint = [options.warplint, "lint", "--fail-on", "never"]
     after = ["--"] + clang_arguments if clang_arguments else []
+    tidy = shutil.which(options.clang_tidy)
     results = {}
-    with tempfile.TemporaryDirectory() as scratch:
+    with tempfile.TemporaryDirectory() as scratch, tempfile.TemporaryDirectory() as kept:
         clang = clang_command(options.clang, cuda, clang_arguments, scratch)
         for file in files:
-            commands = {"warplint": lint + [file] + after, "clang": clang + [file]}
+            ways = {"clang": Way(clang + [file])}
+            if tidy:
+                ways["clang-tidy"] = Way([tidy, "-checks=-*,bugprone-sizeof-expression", "--quiet",
+                                          file, "--"] + clang[1:])
+            ways["no-cache"] = Way(lint + ["--no-cache", file] + after)
+            ways["first"] = Way(lint + [file] + after, os.path.join(scratch, "cache"), "*")
+            ways["preamble"] = Way(lint + [file] + after, kept, "*result-*")
+            ways["cached"] = Way(lint + [file] + after, kept)
             if cuda is not None:
-                commands["warplint-model"] = lint + ["--cuda-path", "none", file] + after
-            results[file] = measure_in_turn(commands, options.runs)
-    names = list(next(iter(results.values())))
-
-    print(f"CUDA Toolkit: {cuda or 'none; clang parses with -nocudainc'}; "
-          f"median of {options.runs} runs")
-    if cuda is not None:
-        print("warplint: as called by a user; warplint-model: with its built-in model of CUDA "
-              "(--cuda-path none)")
-    print_table(results, names)
-    print_summary(results, names)
+                ways["model"] = Way(lint + ["--no-cache", "--cuda-path", "none", file] + after)
+            results[file] = measure_in_turn(ways, options.runs)
+        names = list(next(iter(results.values())))
+        print(f"CUDA Toolkit: {cuda or 'none; clang parses with -nocudainc'}; "
+              f"medians of {options.runs} runs")
+        print_table(results, names)
+        print_summary(results, names)
+        print_jobs(lint, files, after, kept, options.runs)
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(results, indent=2) + "\n")
     failed = [file for file, result in results.items() if "failed" in mark(result)]
