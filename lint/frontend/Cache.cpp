@@ -28,11 +28,6 @@ constexpr std::uint64_t mostBytes = 2ULL << 30;
 constexpr std::chrono::hours longestUnused{24 * 30};
 constexpr std::chrono::minutes betweenPrunings{20};
 
-template <std::size_t bytes> std::string hexadecimalHash(llvm::StringRef text) {
-  const auto hash = llvm::BLAKE3::hash<bytes>(llvm::arrayRefFromStringRef(text));
-  return llvm::toHex(hash, /*LowerCase=*/true);
-}
-
 constexpr std::size_t hashBytes = 16;
 
 } // namespace
@@ -44,7 +39,10 @@ CacheKey &CacheKey::add(llvm::StringRef text) {
 
 std::string CacheKey::str() const { return contentHash(text_); }
 
-std::string contentHash(llvm::StringRef contents) { return hexadecimalHash<hashBytes>(contents); }
+std::string contentHash(llvm::StringRef contents) {
+  const auto hash = llvm::BLAKE3::hash<hashBytes>(llvm::arrayRefFromStringRef(contents));
+  return llvm::toHex(hash, /*LowerCase=*/true);
+}
 
 std::string defaultCacheFolder() {
   if (const char *folder = std::getenv("WARPLINT_CACHE_DIR"); folder && *folder)

@@ -19,7 +19,8 @@ std::set<std::string> ignoredBelow(llvm::StringRef folder) {
   llvm::SmallString<128> output;
   if (!git || llvm::sys::fs::createTemporaryFile("warplint-ignored", "txt", output))
     return {};
-  const auto removing = llvm::make_scope_exit([&] { llvm::sys::fs::remove(output); });
+  const auto removing =
+      llvm::make_scope_exit([&] { static_cast<void>(llvm::sys::fs::remove(output)); });
 
   // A repository may be anybody's: its configuration must not run a program of its choice.
   const llvm::StringRef arguments[] = {

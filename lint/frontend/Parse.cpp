@@ -218,7 +218,7 @@ namespace {
 Expected<void> prepare(clang::CompilerInstance &compiler, const ParseRequest &request,
                        const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &fileSystem,
                        ErrorCollector &collector, std::vector<ParseError> &errors) {
-  fileSystem->setCurrentWorkingDirectory(request.directory);
+  static_cast<void>(fileSystem->setCurrentWorkingDirectory(request.directory));
   auto diagnostics = clang::CompilerInstance::createDiagnostics(
       new clang::DiagnosticOptions, &collector, /*ShouldOwnClient=*/false);
   auto invocation = createInvocation(request, *diagnostics, fileSystem);
@@ -274,7 +274,7 @@ public:
   openFileForRead(const llvm::Twine &given) override {
     llvm::SmallString<256> path;
     given.toVector(path);
-    makeAbsolute(path);
+    static_cast<void>(makeAbsolute(path));
     auto file = ProxyFileSystem::openFileForRead(given);
     if (!file || path == virtualDefinesFile || isProject_(absolutePath(path, "/")))
       return file;

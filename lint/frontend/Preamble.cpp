@@ -111,7 +111,7 @@ std::optional<Preambles::Kept> Preambles::make(const ParseRequest &request, cons
   kept.usable = hash.has_value();
   kept.hash = hash.value_or(0);
   if (!kept.usable)
-    llvm::sys::fs::remove(file);
+    static_cast<void>(llvm::sys::fs::remove(file));
   const nlohmann::json json = {{"usable", kept.usable},
                                {"hash", kept.hash},
                                {"asked", kept.asked},

@@ -37,9 +37,10 @@ std::string buildIds() {
         for (int i = 0; i < object->dlpi_phnum; ++i) {
           const ElfW(Phdr) &segment = object->dlpi_phdr[i];
           if (segment.p_type == PT_NOTE)
-            *static_cast<std::string *>(into) += buildIdIn(
-                llvm::StringRef(reinterpret_cast<const char *>(object->dlpi_addr + segment.p_vaddr),
-                                segment.p_memsz));
+            *static_cast<std::string *>(into) += buildIdIn(llvm::StringRef(
+                // NOLINTNEXTLINE(performance-no-int-to-ptr): so dl_iterate_phdr() gives it.
+                reinterpret_cast<const char *>(object->dlpi_addr + segment.p_vaddr),
+                segment.p_memsz));
         }
         return 0;
       },
@@ -48,7 +49,7 @@ std::string buildIds() {
 }
 
 std::string identity() {
-  const std::string ids = buildIds();
+  std::string ids = buildIds();
   if (!ids.empty())
     return ids;
   llvm::sys::fs::file_status status;
