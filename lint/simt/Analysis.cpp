@@ -614,6 +614,7 @@ private:
     where.sharedArrays = outcome.sharedArrays.get();
     where.sharedBytes = outcome.sharedBytes;
     where.issued = outcome.issued.warps;
+    where.openLoops = &outcome.openLoops;
     if (!shape.assumption.empty())
       where.assumptions.push_back(shape.assumption);
     if (templateAssumed)

@@ -64,6 +64,7 @@ struct Issue {
 struct Outcome {
   bool budgetSpent = false;
   Issue issued;
+  OpenLoops openLoops;
   bool copiesAsynchronously = false;
   bool racesDoubtful = false; ///< the block does not fit the arrays, or control was lost
   std::uint64_t sharedBytes = 0;
@@ -691,9 +692,12 @@ private:
   Issue issued_;                 ///< the same, by the threads that executed them
   Issue doubtful_; ///< what few lanes execute if something unknown lets them: not in issued_
   std::vector<Issue> issuedBefore_;
-  std::uint64_t settled_ = 0;    ///< operations_ that are in issued_
-  std::uint64_t tripWeight_ = 1; ///< nominal iterations that one iteration stands for
-  LaneMask settling_;            ///< threads that execute what is not yet in issued_
+  OpenLoops openLoops_; ///< of all that was run, kept or not
+  const clang::Stmt *openLoop() const;
+  std::uint64_t settled_ = 0;                 ///< operations_ that are in issued_
+  std::uint64_t tripWeight_ = 1;              ///< nominal iterations that one iteration stands for
+  const clang::Stmt *settlingLoop_ = nullptr; ///< what they execute it in
+  LaneMask settling_;                         ///< threads that execute what is not yet in issued_
   bool settlingDoubtful_ = false;
   std::uint64_t doubtfulOperations_ = 0;   ///< of operations_, those in doubtful_
   std::vector<EarlyLeave> earlyContinues_; ///< of the iterations that run

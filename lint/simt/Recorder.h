@@ -19,6 +19,10 @@
 
 namespace warplint::simt {
 
+/// Operations × warps in each of the outermost loops whose length is not known. One iteration
+/// stands for all, so what one such loop costs beside another is not known either.
+using OpenLoops = std::map<const clang::Stmt *, std::uint64_t>;
+
 /// One site while the kernel runs. Counters are sums over all passes.
 struct SiteRecord {
   SiteKind kind = SiteKind::Kernel;
@@ -45,6 +49,8 @@ struct SiteRecord {
   std::string element;
   std::int64_t fieldOffset = 0;
   std::int64_t fieldBytes = 0;
+  /// Of a branch: the outermost loop of unknown length that it is in; null: none.
+  const clang::Stmt *openLoop = nullptr;
   std::optional<std::int64_t> firstBase; ///< of its first thread, when first recorded
   std::uint64_t arrayBase = 0;           ///< address of its start in the requests
 

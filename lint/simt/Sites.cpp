@@ -310,7 +310,8 @@ void finishShared(const SiteContext &where, const SiteRecord &record,
 }
 
 // The side that fewer lanes of a warp take, where it is known who takes which.
-void finishFewLanes(const SiteRecord &record, std::uint64_t issued, Site &site) {
+void finishFewLanes(const SiteRecord &record, const SiteContext &where, Site &site) {
+  const std::uint64_t issued = where.issued;
   struct Side {
     std::int64_t warps, lanes; ///< operations × warps, × lanes
     std::int64_t times;        ///< warps that took it, summed over executions
@@ -326,6 +327,17 @@ void finishFewLanes(const SiteRecord &record, std::uint64_t issued, Site &site) 
       few = &side;
   if (!few || !issued)
     return;
+  // Beside work in another loop of unknown length no share is known: the warps of a pipeline each
+  // have a loop of their own.
+  constexpr std::uint64_t ofNoAccount = 20; // a twentieth of the kernel
+  if (where.openLoops) {
+    const auto others =
+        std::count_if(where.openLoops->begin(), where.openLoops->end(), [&](const auto &loop) {
+          return loop.first != record.openLoop && loop.second * ofNoAccount > issued;
+        });
+    if (others >= (record.openLoop ? 1 : 2))
+      return;
+  }
   site.evidence["few_cost"] = few->warps / std::max<std::int64_t>(few->times, 1);
   site.evidence["few_lanes"] = few->mean();
   site.evidence["few_share"] = static_cast<double>(few->warps) / static_cast<double>(issued);
@@ -705,7 +717,7 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
       break;
     case SiteKind::Branch:
       finishBranch(record, site);
-      finishFewLanes(record, where.issued, site);
+      finishFewLanes(record, where, site);
       break;
     case SiteKind::Loop:
       finishLoop(record, site);

@@ -26,6 +26,7 @@ struct SiteContext {
   const SharedArrays *sharedArrays = nullptr; ///< of the run; null: nothing is known of them
   std::uint64_t sharedBytes = 0;              ///< static ones, of all arrays of the run
   std::uint64_t issued = 0;                   ///< work of the kernel, in operations × warps
+  const OpenLoops *openLoops = nullptr;       ///< of the run; null: nothing is known of them
 };
 
 /// Turns the records of one run into sites, in source order.

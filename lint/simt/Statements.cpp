@@ -542,9 +542,12 @@ void Interpreter::settle() {
   if (amount) {
     Issue &issue = settlingDoubtful_ ? doubtful_ : issued_;
     issue.warps += amount * warpsOf(settling_);
+    if (settlingLoop_)
+      openLoops_[settlingLoop_] += amount * warpsOf(settling_);
     issue.lanes += amount * settling_.count();
   }
   settling_ = active_;
+  settlingLoop_ = openLoop();
   // What a few lanes do under a condition that is not known may happen once in a grid.
   settlingDoubtful_ =
       std::any_of(conditions_.begin(), conditions_.end(), [](const Condition &condition) {
@@ -553,11 +556,18 @@ void Interpreter::settle() {
       });
 }
 
+const clang::Stmt *Interpreter::openLoop() const {
+  const auto outermost = std::find_if(passes_.begin(), passes_.end(),
+                                      [](const LoopPass &pass) { return pass.standsForAll; });
+  return outermost == passes_.end() ? nullptr : outermost->statement;
+}
+
 void Interpreter::recordFewLanes(const Condition &condition, const Issue &thenIssue,
                                  const Issue &elseIssue) {
   if (!condition.expr || condition.cause == Cause::None)
     return;
   SiteRecord &record = recorder_.at(SiteKind::Branch, condition.expr->getSourceRange(), "branch");
+  record.openLoop = openLoop();
   record.add("then_issued_warps", static_cast<std::int64_t>(thenIssue.warps));
   record.add("then_issued_lanes", static_cast<std::int64_t>(thenIssue.lanes));
   record.add("else_issued_warps", static_cast<std::int64_t>(elseIssue.warps));
