@@ -147,8 +147,9 @@ public:
       folder_ = folder.str().str();
   }
   ~TemporaryCache() {
-    if (!folder_.empty())
-      llvm::sys::fs::remove_directories(folder_);
+    if (folder_.empty())
+      return;
+    [[maybe_unused]] const std::error_code remains = llvm::sys::fs::remove_directories(folder_);
   }
   TemporaryCache(const TemporaryCache &) = delete;
   TemporaryCache &operator=(const TemporaryCache &) = delete;

@@ -3,10 +3,10 @@
 
 #include "lint/frontend/Paths.h"
 
-#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 
@@ -19,8 +19,7 @@ std::set<std::string> ignoredBelow(llvm::StringRef folder) {
   llvm::SmallString<128> output;
   if (!git || llvm::sys::fs::createTemporaryFile("warplint-ignored", "txt", output))
     return {};
-  const auto removing =
-      llvm::make_scope_exit([&] { static_cast<void>(llvm::sys::fs::remove(output)); });
+  const llvm::FileRemover removing(output);
 
   // A repository may be anybody's: its configuration must not run a program of its choice.
   const llvm::StringRef arguments[] = {

@@ -218,7 +218,9 @@ namespace {
 Expected<void> prepare(clang::CompilerInstance &compiler, const ParseRequest &request,
                        const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &fileSystem,
                        ErrorCollector &collector, std::vector<ParseError> &errors) {
-  static_cast<void>(fileSystem->setCurrentWorkingDirectory(request.directory));
+  // A folder that is gone is no reason not to read a file by its absolute path.
+  [[maybe_unused]] const std::error_code gone =
+      fileSystem->setCurrentWorkingDirectory(request.directory);
   auto diagnostics = clang::CompilerInstance::createDiagnostics(
       new clang::DiagnosticOptions, &collector, /*ShouldOwnClient=*/false);
   auto invocation = createInvocation(request, *diagnostics, fileSystem);
@@ -274,7 +276,8 @@ public:
   openFileForRead(const llvm::Twine &given) override {
     llvm::SmallString<256> path;
     given.toVector(path);
-    static_cast<void>(makeAbsolute(path));
+    if (makeAbsolute(path))
+      return ProxyFileSystem::openFileForRead(given);
     auto file = ProxyFileSystem::openFileForRead(given);
     if (!file || path == virtualDefinesFile || isProject_(absolutePath(path, "/")))
       return file;

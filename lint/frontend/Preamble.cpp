@@ -110,8 +110,9 @@ std::optional<Preambles::Kept> Preambles::make(const ParseRequest &request, cons
   const auto hash = made->clean ? quickHash(file) : std::nullopt;
   kept.usable = hash.has_value();
   kept.hash = hash.value_or(0);
-  if (!kept.usable)
-    static_cast<void>(llvm::sys::fs::remove(file));
+  if (!kept.usable) {
+    [[maybe_unused]] const std::error_code remains = llvm::sys::fs::remove(file);
+  }
   const nlohmann::json json = {{"usable", kept.usable},
                                {"hash", kept.hash},
                                {"asked", kept.asked},

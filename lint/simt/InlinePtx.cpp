@@ -517,7 +517,7 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
   const auto isOfWarp = [&](const Value &input) { return algebra_.isWarpUniform(input); };
   if (!result && !inputs.empty() && llvm::all_of(inputs, isOfWarp) &&
       computesOnly(code, /*orLoads=*/true))
-    result = warpUniform("a value loaded by inline PTX", /*mayAgree=*/false);
+    result = warpUniform("a value loaded by inline PTX", /*warpsMayAgree=*/false);
   // Arithmetic of indices gives no data.
   Value lost = algebra_.unknown(computesOnly(code) ? Cause::Lane : Cause::Data);
   for (const Value &input : inputs)

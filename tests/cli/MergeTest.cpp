@@ -69,12 +69,12 @@ TEST_F(Merge, IsTheSameAsOneRun) {
     writeParts(count);
     std::string parts;
     for (unsigned i = count; i >= 1; --i)
-      parts += " part" + std::to_string(i) + ".json";
+      parts.append(" part").append(std::to_string(i)).append(".json");
     for (const char *format : {"text", "sarif"}) {
       const std::string as = std::string(" --no-cache --fail-on never --format ") + format;
       const Outcome whole = run("lint --cuda-path none ." + as);
       EXPECT_THAT(whole.out, HasSubstr("memory-strided-access"));
-      const Outcome merged = run("merge" + parts + as);
+      const Outcome merged = run(std::string("merge").append(parts).append(as));
       EXPECT_EQ(merged.out, whole.out) << count << " parts, " << format;
       EXPECT_EQ(merged.err, whole.err);
     }
