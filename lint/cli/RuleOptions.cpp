@@ -21,13 +21,11 @@ void addRulesDirectoryOption(CLI::App &command, std::vector<std::string> &direct
 
 Expected<engine::RuleSet> loadRules(const std::vector<std::string> &directories,
                                     const engine::Config &config) {
-  auto rules = engine::RuleSet::builtin();
-  if (!rules)
-    return rules;
+  engine::RuleSet rules = engine::RuleSet::builtin();
   for (const std::string &directory : directories)
-    if (auto added = rules->addDirectory(directory); !added)
+    if (auto added = rules.addDirectory(directory); !added)
       return tl::unexpected(added.error());
-  if (auto applied = engine::applyConfig(config, *rules); !applied)
+  if (auto applied = engine::applyConfig(config, rules); !applied)
     return tl::unexpected(applied.error());
   return rules;
 }

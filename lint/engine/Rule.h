@@ -28,6 +28,7 @@ struct Rule {
     std::string when;
     Severity severity = Severity::Warning;
     std::string message; ///< empty: that of the rule
+    friend bool operator==(const Adjustment &, const Adjustment &) = default;
   };
   std::vector<Adjustment> adjust;
   std::map<std::string, EvidenceValue> params;
@@ -44,17 +45,19 @@ struct Rule {
     bool hang = false;     ///< a launch that never ends confirms
 
     bool isStatic() const { return metrics.empty() && sanitizer.empty() && !hang; }
+    friend bool operator==(const Confirm &, const Confirm &) = default;
   } confirm;
   std::string kernels; ///< folder under kernels/
   std::vector<std::string> references;
   std::string origin; ///< file it was read from, or "built in"
+  friend bool operator==(const Rule &, const Rule &) = default;
 };
 
 /// Rules, sorted by id; ids are unique.
 class RuleSet {
 public:
   /// The rules compiled into the program.
-  static Expected<RuleSet> builtin();
+  static RuleSet builtin();
   /// Adds the rules of a folder's *.yaml; one of the same id replaces.
   Expected<void> addDirectory(const std::string &path);
   Expected<void> addText(const std::string &yaml, const std::string &origin);

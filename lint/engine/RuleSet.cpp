@@ -2,7 +2,6 @@
 
 #include "lint/engine/Nearest.h"
 #include "lint/engine/RuleFile.h"
-#include "lint/evidence/EmbeddedFile.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -10,9 +9,6 @@
 #include <iterator>
 
 namespace warplint::engine {
-
-/// Written by warplint_embed().
-std::span<const EmbeddedFile> ruleFiles();
 
 namespace {
 
@@ -50,19 +46,6 @@ std::string_view typeName(const EvidenceValue &value) {
 }
 
 } // namespace
-
-Expected<RuleSet> RuleSet::builtin() {
-  RuleSet set;
-  for (const EmbeddedFile &file : ruleFiles()) {
-    Expected<Rule> rule =
-        parseRule(std::string(file.contents), "built-in " + std::string(file.path));
-    if (!rule)
-      return tl::unexpected<Error>(rule.error());
-    rule->origin = "built in";
-    set.add(std::move(*rule));
-  }
-  return set;
-}
 
 Expected<void> RuleSet::addDirectory(const std::string &path) {
   const auto files = yamlFiles(path);

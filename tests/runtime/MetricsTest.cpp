@@ -71,9 +71,8 @@ bool mayLack(const std::string &chip, const std::string &metric) {
 TEST(Metrics, OfRulesAreOnEveryChip) {
   const auto all = chips();
   ASSERT_GE(all.size(), 10U);
-  const auto rules = engine::RuleSet::builtin();
-  ASSERT_TRUE(rules);
-  for (const engine::Rule &rule : rules->rules())
+  const engine::RuleSet rules = engine::RuleSet::builtin();
+  for (const engine::Rule &rule : rules.rules())
     for (const std::string &metric : rule.confirm.metrics)
       for (const auto &[chip, metrics] : all)
         EXPECT_TRUE(metrics.contains(metric) || mayLack(chip, metric) ||
@@ -82,9 +81,8 @@ TEST(Metrics, OfRulesAreOnEveryChip) {
 }
 
 TEST(Metrics, OfRulesAreCollected) {
-  const auto rules = engine::RuleSet::builtin();
-  ASSERT_TRUE(rules);
-  for (const engine::Rule &rule : rules->rules())
+  const engine::RuleSet rules = engine::RuleSet::builtin();
+  for (const engine::Rule &rule : rules.rules())
     for (const std::string &metric : rule.confirm.metrics)
       EXPECT_TRUE(metricFromCuptiName(metric) || figureFromCuptiName(metric))
           << rule.id << " asks for " << metric;
