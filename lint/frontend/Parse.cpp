@@ -5,11 +5,15 @@
 #include "lint/frontend/VirtualFiles.h"
 
 #include "clang/AST/ASTConsumer.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/HeaderSearch.h"
 #include "clang/Lex/PPCallbacks.h"
@@ -144,7 +148,19 @@ private:
   llvm::StringSet<> seen_;
 };
 
-class Consumer : public clang::ASTConsumer {
+/// Bodies of host functions in system headers are not read: no kernel runs them. Clang itself
+/// keeps those that constant expressions or `auto` may need.
+class BodySkipper : public clang::ASTConsumer {
+  bool shouldSkipFunctionBody(clang::Decl *declaration) override {
+    const clang::SourceManager &sources = declaration->getASTContext().getSourceManager();
+    const clang::FunctionDecl *function = declaration->getAsFunction();
+    return function && !function->hasAttr<clang::CUDADeviceAttr>() &&
+           !function->hasAttr<clang::CUDAGlobalAttr>() &&
+           sources.isInSystemHeader(sources.getExpansionLoc(function->getLocation()));
+  }
+};
+
+class Consumer : public BodySkipper {
 public:
   explicit Consumer(std::function<void()> atEnd) : atEnd_(std::move(atEnd)) {}
   void HandleTranslationUnit(clang::ASTContext &context) override {
@@ -209,10 +225,6 @@ std::string firstMessage(const std::vector<ParseError> &errors) {
   return errors.empty() ? "Clang gave no reason" : errors.front().message;
 }
 
-} // namespace
-
-namespace {
-
 /// Sets a compiler up for the request, reading through `fileSystem`. What it complains of goes to
 /// `collector`, which writes to `errors`.
 Expected<void> prepare(clang::CompilerInstance &compiler, const ParseRequest &request,
@@ -232,6 +244,7 @@ Expected<void> prepare(clang::CompilerInstance &compiler, const ParseRequest &re
   diagnostics->Reset();
   compiler.setInvocation(std::move(invocation));
   compiler.getFrontendOpts().DisableFree = false;
+  compiler.getFrontendOpts().SkipFunctionBodies = true; // as BodySkipper says
   compiler.createFileManager(fileSystem);
   compiler.setDiagnostics(diagnostics.get());
   compiler.getDiagnostics().setFatalsAsError(true);
@@ -425,6 +438,16 @@ private:
     preprocessor.addPPCallbacks(std::make_unique<IncludeMender>(request_, preprocessor, unit_));
     preprocessor.addPPCallbacks(std::make_unique<QuestionLister>(compiler, asked_));
     return clang::GeneratePCHAction::BeginSourceFileAction(compiler);
+  }
+
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                        llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(clang::GeneratePCHAction::CreateASTConsumer(compiler, file));
+    if (!consumers.front())
+      return nullptr;
+    consumers.push_back(std::make_unique<BodySkipper>());
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 
   const ParseRequest &request_;
