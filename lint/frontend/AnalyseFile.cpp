@@ -82,8 +82,10 @@ private:
   // longest yet, and so does going back to the best one.
   bool hasTime() const { return elapsed() + 2 * longestParse_ < task_.patience; }
 
-  std::chrono::milliseconds elapsed() const {
-    return std::chrono::milliseconds(1000 * (std::clock() - begin_) / CLOCKS_PER_SEC);
+  std::chrono::milliseconds elapsed() const { return milliseconds(std::clock() - begin_); }
+
+  static std::chrono::milliseconds milliseconds(std::clock_t time) {
+    return std::chrono::milliseconds(1000 * time / CLOCKS_PER_SEC);
   }
 
   /// Parses; then either runs the analysis and returns nothing, or says how to read it instead.
@@ -98,7 +100,7 @@ private:
       Damage damage = assess(
           unit, [this](const std::string &path) { return isProject(path); },
           [this](llvm::StringRef path) { return display(path); }, task_.command.directory);
-      if (!last)
+      if (!last && !unit.instantiationsCutAt)
         next = better(reading, unit, damage);
       if (!next)
         finish(unit, damage);
@@ -263,6 +265,9 @@ private:
       return display(absolutePath(path, task_.command.directory));
     };
     options.errors = damage.places;
+    // Not elapsed(): the limit on the process counts all that it does. To hand over what was found
+    // takes time, too.
+    options.hasTime = [this] { return 2 * milliseconds(std::clock()) < 3 * task_.patience; };
 
     simt::Result result = simt::analyse(unit.compiler.getSema(), options);
     analysis.sites = std::move(result.sites);
@@ -271,8 +276,10 @@ private:
     analysis.kernels = damage.shares[task_.path].kernels;
     addUnusedTemplates(sources, damage, result);
     addNotes(unit, damage, result);
-    const bool partial = result.partial || damage.damagedFunctions > 0 ||
-                         !damage.lostKernels.empty() || !damage.hiddenKernels.empty();
+    outcome_.hurried = result.leftOut > 0;
+    const bool partial = result.partial || unit.instantiationsCutAt ||
+                         damage.damagedFunctions > 0 || !damage.lostKernels.empty() ||
+                         !damage.hiddenKernels.empty();
     analysis.status = partial ? FileStatus::Partial : FileStatus::Analysed;
     addFiles(sources, damage);
     if (task_.functions)
@@ -314,6 +321,13 @@ private:
           std::to_string(damage.hiddenKernels.size()) + " of " +
           std::to_string(damage.hiddenKernels.size() + damage.kernels) +
           " kernels are switched off by the preprocessor: " + listed(damage.hiddenKernels, most));
+    if (unit.instantiationsCutAt)
+      notes.push_back("it asks for too many templates: after " +
+                      std::to_string(unit.instantiationsCutAt) + " no more were instantiated");
+    if (result.leftOut > 0)
+      notes.push_back(counted(result.leftOut, "kernel was", "kernels were") +
+                      " left out for lack of time: divide the file, or give it more with "
+                      "--timeout");
     for (const std::string &error : llvm::ArrayRef(damage.inside).take_front(most))
       notes.push_back(error);
     if (damage.inside.size() > most)

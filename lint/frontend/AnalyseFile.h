@@ -27,7 +27,8 @@ struct FileTask {
   std::vector<LaunchRecord> launchesElsewhere;
   std::uint64_t stepBudget = 0;
   const Cache *preambles = nullptr; ///< where those of Preamble.h are kept; null: not used
-  /// After this much processor time no further try with other options is begun.
+  /// After this much processor time no further try with other options is begun, and after half as
+  /// much again no further kernel.
   std::chrono::milliseconds patience{20'000};
 };
 
@@ -42,6 +43,7 @@ struct FileShare {
 struct FileOutcome {
   FileAnalysis analysis;
   std::map<std::string, FileShare> shares; ///< by absolute path
+  bool hurried = false; ///< something was left out for lack of time: another run may see more
 };
 
 /// `dependencies`: takes down what the outcome was made from.

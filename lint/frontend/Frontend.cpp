@@ -230,7 +230,7 @@ private:
     Dependencies dependencies;
     const FileOutcome outcome = analyseFile(task, &dependencies);
     std::string text = serialise(outcome);
-    if (outcome.analysis.status != FileStatus::Failed)
+    if (outcome.analysis.status != FileStatus::Failed && !outcome.hurried)
       cache_->keep(task, text, std::move(dependencies));
     return text;
   }

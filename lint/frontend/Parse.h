@@ -61,6 +61,9 @@ struct ParsedUnit {
   std::vector<ParseError> errors;
   std::vector<std::string> missingIncludes; ///< names as written, in order, each once
   std::vector<SkippedCode> skipped;
+  /// More templates were instantiated than a text of this length may need: from this number on,
+  /// they were refused. 0: all were instantiated.
+  unsigned instantiationsCutAt = 0;
 };
 
 /// Calls `use` once when the translation unit has been read to its end. An Error says why that

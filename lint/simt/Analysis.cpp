@@ -547,8 +547,14 @@ private:
     if (kernel.bodies.size() > maxInstantiations)
       kernel.bodies.resize(maxInstantiations);
     for (const FunctionDecl *body : kernel.bodies)
-      for (const Shape &shape : shapesFor(kernel, body))
+      for (const Shape &shape : shapesFor(kernel, body)) {
+        if (options_.hasTime && !options_.hasTime()) {
+          result_.partial = true;
+          ++result_.leftOut;
+          return;
+        }
         runKernel(kernel, body, shape, assumed);
+      }
   }
 
   bool damaged(const FunctionDecl *kernel) {

@@ -22,6 +22,9 @@ struct Options {
   std::vector<LaunchRecord> launchesElsewhere;
   /// Work allowed per kernel, in evaluated AST nodes.
   std::uint64_t stepBudget = 600'000;
+  /// Asked before each run of a kernel: is there time for one more? Those that are left are
+  /// counted.
+  std::function<bool()> hasTime;
   /// Files whose kernels are reported on. Kernels elsewhere (system headers) are left alone.
   std::function<bool(clang::SourceLocation)> isProjectFile;
   /// Path as it is to be reported, from the path as Clang has it.
@@ -36,6 +39,7 @@ struct Result {
   std::vector<std::string> kernelsWithAssumedShape;
   unsigned kernels = 0;           ///< kernels of project files; a template counts once
   bool partial = false;           ///< some kernel was not seen whole
+  unsigned leftOut = 0;           ///< kernels that Options::hasTime had no time for, or not for all
   std::vector<std::string> notes; ///< what was not seen, and why
   /// A kernel template that nobody instantiates here, and for which no arguments could be assumed.
   struct UnusedTemplate {

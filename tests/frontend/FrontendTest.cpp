@@ -334,6 +334,20 @@ TEST_F(Frontend, TemplateRecursionEnds) {
   EXPECT_EQ(file.status, FileStatus::Partial) << testing::PrintToString(file.notes);
 }
 
+TEST_F(Frontend, TemplatesWithoutEndDoNotTakeTheRestAlong) {
+  const FileAnalysis file =
+      runOne("template <int N, int M> struct A {\n"
+             "  static constexpr long v = A<N - 1, 2 * M>::v + A<N - 1, 2 * M + 1>::v;\n"
+             "};\n"
+             "template <int M> struct A<0, M> { static constexpr long v = M; };\n"
+             "__global__ void bomb(long *p) { p[threadIdx.x] = A<28, 1>::v; }\n"
+             "__global__ void fine(float *p) { p[threadIdx.x * 8] = 0; }\n"
+             "void run(long *p, float *q) { bomb<<<1, 32>>>(p); fine<<<1, 32>>>(q); }\n");
+  EXPECT_EQ(file.status, FileStatus::Partial);
+  EXPECT_THAT(file.notes, Contains(HasSubstr("it asks for too many templates")));
+  EXPECT_THAT(file.sites, Contains(testing::Field(&Site::kernel, "fine")));
+}
+
 TEST_F(Frontend, DeepNestingEnds) {
   const FileAnalysis file =
       runOne("__global__ void deep(int *p) { p[0] = " + std::string(100'000, '(') + "1" +

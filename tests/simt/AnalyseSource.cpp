@@ -54,8 +54,8 @@ extern "C" int cudaLaunchKernel(const void *, dim3, dim3, void **, unsigned long
 
 class Consumer : public clang::ASTConsumer {
 public:
-  Consumer(clang::CompilerInstance &compiler, SourceAnalysis &result)
-      : compiler_(compiler), result_(result) {}
+  Consumer(clang::CompilerInstance &compiler, SourceAnalysis &result, unsigned runs)
+      : compiler_(compiler), result_(result), runs_(runs) {}
 
   void HandleTranslationUnit(clang::ASTContext &) override {
     simt::Options options;
@@ -65,35 +65,39 @@ public:
     };
     options.displayPath = [](llvm::StringRef path) { return path.str(); };
     options.stepBudget = 4'000'000;
+    options.hasTime = [this] { return runs_ > 0 && runs_-- > 0; };
     simt::Result found = simt::analyse(compiler_.getSema(), options);
     result_.sites = std::move(found.sites);
     result_.launches = std::move(found.launches);
     result_.notes = std::move(found.notes);
     result_.kernels = found.kernels;
     result_.partial = found.partial;
+    result_.leftOut = found.leftOut;
   }
 
 private:
   clang::CompilerInstance &compiler_;
   SourceAnalysis &result_;
+  unsigned runs_;
 };
 
 class Action : public clang::ASTFrontendAction {
 public:
-  explicit Action(SourceAnalysis &result) : result_(result) {}
+  Action(SourceAnalysis &result, unsigned runs) : result_(result), runs_(runs) {}
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef) override {
-    return std::make_unique<Consumer>(compiler, result_);
+    return std::make_unique<Consumer>(compiler, result_, runs_);
   }
 
 private:
   SourceAnalysis &result_;
+  unsigned runs_;
 };
 
 } // namespace
 
-SourceAnalysis analyseWhole(const std::string &code,
-                            const std::vector<std::string> &clangArguments) {
+SourceAnalysis analyseWhole(const std::string &code, const std::vector<std::string> &clangArguments,
+                            unsigned runs) {
   SourceAnalysis result;
   const clang::tooling::FileContentMappings files = {{"/declarations.h", declarations}};
   std::vector<std::string> arguments = {
@@ -102,7 +106,7 @@ SourceAnalysis analyseWhole(const std::string &code,
       "-include",   "/declarations.h"};
   arguments.insert(arguments.end(), clangArguments.begin(), clangArguments.end());
   bool parsed = clang::tooling::runToolOnCodeWithArgs(
-      std::make_unique<Action>(result), code, arguments, "test.cu", "warplint",
+      std::make_unique<Action>(result, runs), code, arguments, "test.cu", "warplint",
       std::make_shared<clang::PCHContainerOperations>(), files);
   EXPECT_TRUE(parsed) << "the source of the test does not compile";
   return result;

@@ -17,10 +17,12 @@ struct SourceAnalysis {
   std::vector<std::string> notes;
   unsigned kernels = 0;
   bool partial = false;
+  unsigned leftOut = 0;
 };
-/// `clangArguments` come after those that are always given.
+/// `clangArguments` come after those that are always given. There is time for `runs` of kernels.
 SourceAnalysis analyseWhole(const std::string &code,
-                            const std::vector<std::string> &clangArguments = {});
+                            const std::vector<std::string> &clangArguments = {},
+                            unsigned runs = 1'000'000);
 
 } // namespace warplint
 

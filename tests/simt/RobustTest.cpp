@@ -322,5 +322,23 @@ __global__ void repeat(S s, float *p, int w, int n) {
   }
 }
 
+TEST(Robust, KernelsThatThereIsNoTimeForAreCounted) {
+  const SourceAnalysis analysis = analyseWhole(R"cuda(
+// warplint: block(64)
+__global__ void first(float *p) { p[threadIdx.x * 8] = 0; }
+// warplint: block(64)
+__global__ void second(float *p) { p[threadIdx.x * 8] = 0; }
+// warplint: block(64)
+__global__ void third(float *p) { p[threadIdx.x * 8] = 0; }
+)cuda",
+                                               {}, 1);
+  EXPECT_EQ(analysis.kernels, 3U);
+  EXPECT_EQ(analysis.leftOut, 2U);
+  EXPECT_TRUE(analysis.partial);
+  EXPECT_FALSE(analysis.sites.empty());
+  for (const Site &site : analysis.sites)
+    EXPECT_EQ(site.kernel, "first");
+}
+
 } // namespace
 } // namespace warplint
