@@ -16,6 +16,8 @@ WarplintInfo = provider(
     fields = {
         "analyses": "depset of what `warplint lint --analyses` wrote of the target",
         "inputs": "depset of the files that the target was linted with",
+        "originals": "depset of headers that are included from elsewhere than they lie, here and below",
+        "path_map": "depset of FROM=TO: folders that those are included from, and where they lie",
         "settings": "the WarplintSettingsInfo that it was done by",
         "transitive_analyses": "as analyses, with those of the dependencies",
         "transitive_inputs": "as inputs, with those of the dependencies",
@@ -126,6 +128,26 @@ def _is_cuda(ctx, files, options):
             return True
     return False
 
+def _moved_headers(ctx):
+    """For strip_include_prefix and include_prefix Bazel makes links to headers, and includes those.
+
+    Returns FROM=TO, from the links to what is written in the workspace, and the headers.
+    """
+    strip = getattr(ctx.rule.attr, "strip_include_prefix", "")
+    prefix = getattr(ctx.rule.attr, "include_prefix", "")
+    headers = _files(ctx, "hdrs")
+    if type(strip) != "string" or type(prefix) != "string" or not (strip or prefix) or not headers:
+        return [], []
+    for header in headers:
+        if not header.is_source:
+            return [], []
+    label = ctx.label
+    here = [label.workspace_root, label.package]
+    links = [ctx.bin_dir.path] + here + ["_virtual_includes", label.name, prefix]
+    origin = [label.workspace_root, strip] if strip.startswith("/") else here + [strip]
+    mapping = "%s=%s" % tuple(["/".join([part.strip("/") for part in parts if part.strip("/")]) for parts in [links, origin]])
+    return [] if mapping.endswith("=") else [mapping], headers
+
 #--- the command ---------------------------------------------------------------------------------
 
 def _is_elsewhere(folder):
@@ -172,7 +194,7 @@ def _add_config(arguments, config):
     if config:
         arguments.add("--config", config)
 
-def _lint(ctx, target, settings, listed, inputs, flags):
+def _lint(ctx, target, settings, listed, inputs, path_map, flags):
     """The action that analyses, and reports to files. It fails for wrong settings only."""
     name = target.label.name
     outputs = {
@@ -181,13 +203,14 @@ def _lint(ctx, target, settings, listed, inputs, flags):
         "text": ctx.actions.declare_file(name + ".warplint.txt"),
     }
     options = ctx.actions.args()
-    options.add_all(["lint", "--hermetic", "--fail-on", "never", "-j", "1"])
+    options.add_all(["lint", "--hermetic", "--cuda-path", "none", "--fail-on", "never", "-j", "1"])
     _add_config(options, settings.config)
     if settings.arch:
         options.add("--arch", settings.arch)
     if not target.label.workspace_root:
-        options.add("--exclude", "external")
+        options.add_all(["external", "bazel-out/*/external"], before_each = "--exclude")
     options.add_all(settings.evidence, before_each = "--evidence")
+    options.add_all(path_map, before_each = "--path-map")
     options.add_all(settings.arguments)
     options.add("--analyses", outputs["analyses"])
     for format in ["json", "text"]:  # named, so that nothing goes to the terminal
@@ -238,7 +261,7 @@ def _check(ctx, target, settings, analyses, inputs):
 #--- the aspect ----------------------------------------------------------------------------------
 
 def _is_wanted(ctx, target, settings, listed, options):
-    if not listed or target.label.workspace_root:
+    if not listed or target.label.workspace_root or "no-warplint" in ctx.rule.attr.tags:
         return False
     return settings.all_targets or _is_cuda(ctx, listed, options)
 
@@ -254,6 +277,10 @@ def _aspect_impl(target, ctx):
     sources = _files(ctx, "srcs") + _files(ctx, "hdrs")
     listed = [file for file in sources if file.extension in _EXTENSIONS]
     options = _words(ctx, "copts") + _words(ctx, "cxxopts")
+    below = [dep[WarplintInfo] for name in _EDGES for dep in _targets(ctx, name) if WarplintInfo in dep]
+    mapping, moved = _moved_headers(ctx)
+    path_map = depset(mapping, transitive = [info.path_map for info in below])
+    originals = depset(moved, transitive = [info.originals for info in below])
     analyses, inputs, groups = depset(), depset(), {}
     if _is_wanted(ctx, target, settings, listed, options):
         if not settings.program:
@@ -263,20 +290,21 @@ def _aspect_impl(target, ctx):
         more = _files(ctx, "textual_hdrs") + _files(ctx, "additional_compiler_inputs")
         inputs = depset(
             sources + more + settings.data + settings.evidence + ([settings.config] if settings.config else []),
-            transitive = [context.headers for context in contexts],
+            transitive = [originals] + [context.headers for context in contexts],
         )
-        outputs = _lint(ctx, target, settings, listed, inputs, _flags(ctx, target, contexts, options))
+        outputs = _lint(ctx, target, settings, listed, inputs, path_map, _flags(ctx, target, contexts, options))
         checked = _check(ctx, target, settings, outputs["analyses"], inputs)
         analyses = depset([outputs["analyses"]])
         groups = {
             "warplint": depset(outputs.values()),
             "warplint_check": depset([checked]),
         }
-    below = [dep[WarplintInfo] for name in _EDGES for dep in _targets(ctx, name) if WarplintInfo in dep]
     return [
         WarplintInfo(
             analyses = analyses,
             inputs = inputs,
+            originals = originals,
+            path_map = path_map,
             settings = settings,
             transitive_analyses = depset(transitive = [analyses] + [info.transitive_analyses for info in below]),
             transitive_inputs = depset(transitive = [inputs] + [info.transitive_inputs for info in below]),

@@ -45,7 +45,42 @@ void join(FileAnalysis &into, FileAnalysis &from) {
   append(into.functions, from.functions);
 }
 
+std::string replaced(std::string text, const std::string &from, const std::string &to) {
+  for (std::size_t at = text.find(from); at != std::string::npos;
+       at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+json mapStrings(const json &value, const std::vector<PathMapping> &mappings) {
+  json result = value;
+  if (value.is_string())
+    for (const auto &[from, to] : mappings)
+      result = replaced(result.get<std::string>(), from + "/", to + "/");
+  else if (value.is_structured())
+    for (json &item : result)
+      item = mapStrings(item, mappings);
+  return result;
+}
+
 } // namespace
+
+Expected<PathMapping> parsePathMapping(const std::string &text) {
+  const std::size_t at = text.find('=');
+  if (at == 0 || at == std::string::npos || at + 1 == text.size())
+    return makeError(fmt::format("--path-map {}: give two folders, FROM=TO", text));
+  const auto folder = [](std::string path) {
+    while (path.ends_with('/'))
+      path.pop_back();
+    return path;
+  };
+  return PathMapping{folder(text.substr(0, at)), folder(text.substr(at + 1))};
+}
+
+Expected<FileAnalysis> mapped(const FileAnalysis &analysis,
+                              const std::vector<PathMapping> &mappings) {
+  return fileAnalysisFromJson(mapStrings(toJson(analysis), mappings));
+}
 
 Expected<void> writeAnalyses(const Analyses &analyses, const std::string &file) {
   ordered_json whole;

@@ -28,6 +28,16 @@ Expected<Analyses> readAnalyses(const std::string &file);
 /// say, has the sites of all of them and the status of the worst.
 std::vector<FileAnalysis> joined(std::vector<FileAnalysis> files);
 
+/// Files below `from` are to be reported as if they lay below `to`.
+struct PathMapping {
+  std::string from, to;
+};
+/// "FROM=TO"
+Expected<PathMapping> parsePathMapping(const std::string &text);
+/// With every path in it mapped, wherever it stands: in places, notes and fixes.
+Expected<FileAnalysis> mapped(const FileAnalysis &analysis,
+                              const std::vector<PathMapping> &mappings);
+
 } // namespace warplint::cli
 
 #endif

@@ -179,6 +179,25 @@ Expected<std::vector<FileAnalysis>> analyseToPart(const LintOptions &options,
   return files;
 }
 
+Expected<void> mapPaths(std::vector<FileAnalysis> &files, const std::vector<std::string> &texts) {
+  std::vector<PathMapping> mappings;
+  for (const std::string &text : texts) {
+    auto mapping = parsePathMapping(text);
+    if (!mapping)
+      return tl::unexpected(mapping.error());
+    mappings.push_back(std::move(*mapping));
+  }
+  if (mappings.empty())
+    return {};
+  for (FileAnalysis &file : files) {
+    auto result = mapped(file, mappings);
+    if (!result)
+      return tl::unexpected(result.error());
+    file = std::move(*result);
+  }
+  return {};
+}
+
 /// What is left to do when all files have been analysed.
 Expected<ExitStatus> conclude(const LintOptions &options, const Plan &plan,
                               const std::vector<FileAnalysis> &files);
@@ -211,10 +230,12 @@ Expected<ExitStatus> lint(const LintOptions &options,
   for (const frontend::KeptResults &results : kept)
     if (auto taken = frontend::takeOver(plan->frontend, results); !taken)
       return tl::unexpected(taken.error());
-  const auto files = options.part.empty() ? analyse(options.analysis, plan->frontend)
-                                          : analyseToPart(options, clangArguments, plan->frontend);
+  auto files = options.part.empty() ? analyse(options.analysis, plan->frontend)
+                                    : analyseToPart(options, clangArguments, plan->frontend);
   if (!files)
     return tl::unexpected(files.error());
+  if (auto done = mapPaths(*files, options.pathMap); !done)
+    return tl::unexpected(done.error());
   if (!options.analyses.empty())
     if (auto written = writeAnalyses({options.analysis.configFile, *files}, options.analyses);
         !written)
@@ -320,6 +341,13 @@ void addLint(CLI::App &app, Invocation &invocation) {
       ->add_option("--part", options->part,
                    "With --shard: keep in FILE what `warplint merge` joins to one report")
       ->type_name("FILE");
+  command
+      ->add_option("--path-map", options->pathMap,
+                   "Report files below the folder FROM as if they lay in TO: for headers that a "
+                   "build system puts elsewhere (repeatable)")
+      ->type_name("FROM=TO")
+      ->take_all()
+      ->allow_extra_args(false);
   command
       ->add_option("--analyses", options->analyses,
                    "Keep in FILE what was found out of each file, for `warplint merge`")

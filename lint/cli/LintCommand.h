@@ -17,6 +17,7 @@ struct LintOptions {
   std::vector<std::string> evidence; ///< files
   std::string failOn;
   std::string colour = "auto";
+  std::vector<std::string> pathMap; ///< "FROM=TO", as given
   bool fix = false;
   bool noEvidence = false;
   bool showRefuted = false;

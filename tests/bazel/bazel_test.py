@@ -162,12 +162,43 @@ cc_library(
 )
 
 cc_library(
+    name = "stripped",
+    hdrs = ["moved/include/deep/stripped.cuh"],
+    include_prefix = "more",
+    strip_include_prefix = "moved/include",
+)
+
+cc_library(
+    name = "prefixed",
+    hdrs = ["moved/prefixed.cuh"],
+    include_prefix = "else/where",
+)
+
+cc_library(
+    name = "uses_moved",
+    srcs = ["uses.cu"],
+    deps = [":between"],
+)
+
+cc_library(
+    name = "between",
+    deps = [":prefixed", ":stripped"],
+)
+
+cc_library(
+    name = "tagged",
+    srcs = ["kernel.cu.cc"],
+    tags = ["no-warplint"],
+)
+
+cc_library(
     name = "host",
     srcs = ["host.cc"],
 )
 ''' % "".join(f'"LONG_MACRO_NUMBER_{i}={i}", ' for i in range(9000))
 
 KERNEL = "__global__ void %s(float *p) { p[threadIdx.x * %s] = 1; }\n"
+DEVICE_FUNCTION = "#pragma once\n__device__ inline void %s(float *p) { p[threadIdx.x * 32] = 1; }\n"
 CUDA_FILES = {
     "cuda/rules.bzl": CUDA_RULES,
     "cuda/BUILD.bazel": CUDA_BUILD,
@@ -181,6 +212,10 @@ CUDA_FILES = {
                     '#if defined(LIBRARY) && STEP == TILE_DIM\n' + KERNEL % ("inMain", "OWN") + "#endif\n",
     "cuda/kernel.cu.cc": KERNEL % ("inOtherwise", "32"),
     "cuda/option.cc": KERNEL % ("byOption", "OWN"),
+    "cuda/moved/include/deep/stripped.cuh": DEVICE_FUNCTION % "stripped",
+    "cuda/moved/prefixed.cuh": DEVICE_FUNCTION % "prefixed",
+    "cuda/uses.cu": "#include <more/deep/stripped.cuh>\n#include <else/where/moved/prefixed.cuh>\n"
+                    "__global__ void uses(float *p) { stripped(p); prefixed(p); }\n",
     "cuda/host.cc": "int host() { return 0; }\n",
     "outside/WORKSPACE": "",
     "outside/BUILD.bazel": 'load("@rules_cc//cc:defs.bzl", "cc_library")\n'
@@ -297,7 +332,12 @@ class Bazel(unittest.TestCase):
         self.assertEqual(binary["files"][0]["notes"], [])
         self.assertEqual(findings(self.first.report("cuda/named_otherwise")), [(rule, "cuda/kernel.cu.cc", 1)])
         self.assertEqual(findings(self.first.report("cuda/by_option")), [(rule, "cuda/option.cc", 1)])
-        self.assertFalse((self.first.example / "bazel-bin/cuda/host.warplint").exists())
+        # Headers that Bazel links into place are reported where they lie.
+        self.assertEqual(findings(self.first.report("cuda/uses_moved")),
+                         [(rule, "cuda/moved/include/deep/stripped.cuh", 2), (rule, "cuda/moved/prefixed.cuh", 2)])
+        self.assertIn(b"    2 | __device__ inline void stripped", self.first.output("cuda/uses_moved.warplint.txt"))
+        for name in ["host", "tagged"]:
+            self.assertFalse((self.first.example / f"bazel-bin/cuda/{name}.warplint").exists())
 
     def test_8_without_settings_it_says_what_to_name(self):
         status, said = self.first.run("build", "--config=lint", "//scale",

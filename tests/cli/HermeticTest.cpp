@@ -129,6 +129,27 @@ TEST_F(Hermetic, TheSameBytesInAnotherFolderAndForAnotherUser) {
               std::filesystem::directory_iterator());
 }
 
+TEST_F(Hermetic, FilesAreReportedWhereTheyAreMappedTo) {
+  folder.write("out/links/step/step.cuh", "#pragma once\n__device__ inline void put(float *p) {\n"
+                                          "  p[threadIdx.x * 32] = 1;\n}\n#error \"said\"\n");
+  folder.write("lib/step.cuh", folder.read("out/links/step/step.cuh"));
+  folder.write("a.cu", "#include <step/step.cuh>\n__global__ void k(float *p) { put(p); }\n");
+  const std::string lint = "lint --hermetic --fail-on never --analyses of.warplint a.cu ";
+  const std::string rest = " -- -Iout/links";
+  const Outcome json = run(folder, lint + "--path-map out/links/step/=lib --format json" + rest);
+  EXPECT_THAT(findingsOf(json.out), ElementsAre("memory-strided-access in lib/step.cuh"));
+  const Outcome text = run(folder, lint + "--path-map out/links/step=lib" + rest);
+  EXPECT_THAT(text.out,
+              AllOf(HasSubstr("lib/step.cuh:3:3: warning"),
+                    HasSubstr("    3 |   p[threadIdx.x * 32] = 1;"), Not(HasSubstr("out/links"))));
+  EXPECT_THAT(folder.read("of.warplint"), Not(HasSubstr("out/links")));
+  for (const char *wrong : {"a", "=a", "a="}) {
+    const Outcome outcome = run(folder, lint + "--path-map " + wrong);
+    EXPECT_EQ(outcome.status, 2) << wrong;
+    EXPECT_THAT(outcome.err, HasSubstr("give two folders, FROM=TO")) << wrong;
+  }
+}
+
 //--- --files-from ---------------------------------------------------------------
 
 TEST_F(Hermetic, ListedFilesCountAsFound) {
