@@ -318,6 +318,10 @@ class Bazel(unittest.TestCase):
             self.first.write(name, text)
         self.first.edit("WORKSPACE", 'workspace(name = "warplint_example")\n',
                         'workspace(name = "warplint_example")\nlocal_repository(name = "outside", path = "outside")\n')
+        # As the extension of MODULE.bazel does it.
+        self.first.edit("WORKSPACE", '"warplint_repositories")\n\nwarplint_repositories()',
+                        '"cc_info_repository")\n\n'
+                        'cc_info_repository(name = "warplint_cc_info", built_in = False)')
         status, said = self.first.run("build", "--config=lint-reports", "//cuda:all",
                                        "--deleted_packages=outside")
         self.assertEqual(status, 0, said)
