@@ -134,8 +134,8 @@ std::vector<std::string> fixedArguments() {
           "-Xclang", "-fcuda-allow-variadic-functions",
           // What the cures of Cures.h put in place of __shared__.
           "-D__warpsh__=__attribute__((annotate(\"warplint_shared\")))",
-          "-D__warpdy__=__attribute__((annotate(\"warplint_shared\"),"
-          "annotate(\"warplint_shared_dynamic\")))"};
+          std::string("-D__warpdy__=__attribute__((annotate(\"warplint_shared\"),") +
+              "annotate(\"warplint_shared_dynamic\")))"};
 }
 
 } // namespace

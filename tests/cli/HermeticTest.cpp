@@ -192,7 +192,11 @@ TEST_F(Hermetic, AListGoesWithAPart) {
   const std::string options = " --hermetic --cuda-path none --fail-on never --format json";
   const Outcome whole = run(folder, "lint --files-from list" + options);
   for (const std::string i : {"1", "2"})
-    run(folder, "lint --files-from list --shard " + i + "/2 --part p" + i + options);
+    run(folder, std::string("lint --files-from list --shard ")
+                    .append(i)
+                    .append("/2 --part p")
+                    .append(i)
+                    .append(options));
   std::filesystem::remove(folder.path("list"));
   const Outcome merged = run(folder, "merge --no-cache --fail-on never --format json p1 p2");
   EXPECT_EQ(merged.out, whole.out);
@@ -211,8 +215,12 @@ TEST_F(Hermetic, AnalysesMakeTheReportOfOneRun) {
                                    "(float *p) {\n  put<32>(p);\n}\n");
   const std::string options = " --hermetic --fail-on never";
   for (const std::string name : {"a", "b"})
-    EXPECT_EQ(run(folder, "lint --quiet --output json=" + name + ".json --analyses " + name +
-                              ".warplint " + name + ".cu" + options)
+    EXPECT_EQ(run(folder, std::string("lint --quiet --analyses ")
+                              .append(name)
+                              .append(".warplint ")
+                              .append(name)
+                              .append(".cu")
+                              .append(options))
                   .status,
               0);
   for (const char *format : {"text", "json", "sarif"}) {
