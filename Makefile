@@ -3,6 +3,7 @@
 #   make                  the released program, at build/warplint
 #   make demo             installs what is missing, builds, lints CUDA files of this repository
 #   make test             installs what is missing, builds, runs all tests
+#   make test-bazel       installs Bazel as well, and runs it on integrations/bazel/example
 #   make asan             all tests under the address and undefined-behaviour sanitizers
 #   make check            format and lint of our own code
 #   make bench [FILES=…]  time and memory of `warplint lint` beside clang's own parse
@@ -22,7 +23,7 @@ export CMAKE_GENERATOR := $(if $(shell command -v ninja),Ninja,Unix Makefiles)
 endif
 
 .DEFAULT_GOAL := release
-.PHONY: release demo test asan check bench rule-pages install clean
+.PHONY: release demo test test-bazel asan check bench rule-pages install clean
 
 release:
 	@scripts/install-deps.sh --only-say build
@@ -37,6 +38,11 @@ test:
 	scripts/install-deps.sh build test
 	scripts/build.sh dev $(JOBS)
 	ctest --preset dev -j $(JOBS)
+
+test-bazel:
+	scripts/install-deps.sh build test bazel
+	scripts/build.sh dev $(JOBS)
+	ctest --preset dev -L bazel
 
 asan:
 	scripts/install-deps.sh build test asan

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # install-deps.sh [--only-say] GROUP…: installs the packages that are missing, and does nothing
-# where none is. Groups: build, test, check, asan.
+# where none is. Groups: build, test, check, asan, bazel.
 #
 # Debian 12 and later, Ubuntu 24.04 and later. Elsewhere it says what is needed and goes on: what
 # is truly missing, CMake then finds missing.
@@ -18,16 +18,17 @@ build=(make cmake ninja-build ccache clang-19 lld-19 llvm-19-dev libclang-19-dev
 test=(libgtest-dev libgmock-dev librapidcheck-dev python3)
 check=(clang-format-19 clang-tidy-19 git python3)
 asan=(libclang-rt-19-dev llvm-19)
+bazel=(bazel-bootstrap python3) # without Java, 35 MB to fetch and 126 MB on the disk
 
 wanted=()
 for group in "$@"; do
   case $group in
-  build | test | check | asan)
+  build | test | check | asan | bazel)
     declare -n packages=$group
     wanted+=("${packages[@]}")
     ;;
   *)
-    echo "install-deps.sh: no group '$group'; there are build, test, check and asan" >&2
+    echo "install-deps.sh: no group '$group'; there are build, test, check, asan and bazel" >&2
     exit 2
     ;;
   esac

@@ -10,6 +10,9 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/ADT/StringRef.h>
+#include <llvm/Support/MemoryBuffer.h>
 #include <unistd.h>
 
 namespace warplint::cli {
@@ -47,6 +50,11 @@ void addAnalysisOptions(CLI::App &command, AnalysisOptions &options) {
   command.add_option("PATH", options.paths, "Files and folders; by default the current folder")
       ->type_name("")
       ->take_all();
+  command
+      .add_option("--files-from", options.filesFrom,
+                  "Look at the files that FILE lists, one a line, as if found in a folder: headers "
+                  "with the files that include them; `-` for the standard input")
+      ->type_name("FILE");
   command.add_option("-p", options.buildDirectory, "Folder of compile_commands.json")
       ->type_name("DIR");
   command
@@ -74,6 +82,10 @@ void addAnalysisOptions(CLI::App &command, AnalysisOptions &options) {
       .add_option("--block", options.block,
                   "Block shape where no launch says one: threads in x, y, z")
       ->type_name("X[,Y[,Z]]");
+  command.add_flag("--hermetic", options.hermetic,
+                   "Use nothing that was not named: no cache, no configuration or evidence that "
+                   "lies above, no Toolkit, and of headers only those that the given include "
+                   "folders lead to");
   command
       .add_option("--timeout", options.timeLimit,
                   "Seconds of processor time that one file may take (60)")
@@ -97,9 +109,24 @@ void addRunOptions(CLI::App &command, AnalysisOptions &options) {
   command.add_flag("--verbose,-v", options.verbose, "Say what is used and what is done");
 }
 
+Expected<std::vector<std::string>> readFileList(const std::string &list) {
+  auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(list, /*IsText=*/true);
+  if (!buffer)
+    return makeError("cannot be read: " + buffer.getError().message(), list);
+  llvm::SmallVector<llvm::StringRef> lines;
+  (*buffer)->getBuffer().split(lines, '\n', -1, /*KeepEmpty=*/false);
+  std::vector<std::string> files;
+  for (const llvm::StringRef line : lines)
+    if (const llvm::StringRef file = line.rtrim('\r'); !file.empty())
+      files.push_back(file.str());
+  return files;
+}
+
 Expected<engine::Config> configFor(const AnalysisOptions &options) {
   if (!options.configFile.empty())
     return engine::readConfig(options.configFile);
+  if (options.hermetic)
+    return engine::Config{};
   const std::string first = options.paths.empty() ? "." : options.paths.front();
   const std::optional<std::string> file = engine::findConfig(first);
   for (const std::string &path : options.paths)
@@ -142,6 +169,8 @@ Expected<std::array<unsigned, 3>> parseBlock(const std::string &text) {
 namespace {
 
 Expected<void> checkPaths(const std::vector<std::string> &paths) {
+  if (paths.empty())
+    return {};
   for (const std::string &path : paths)
     if (exists(path))
       return {};
@@ -166,7 +195,18 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
                                             const engine::Config &config,
                                             const std::vector<std::string> &clangArguments) {
   frontend::Options result;
-  result.paths = options.paths.empty() ? std::vector<std::string>{"."} : options.paths;
+  result.hermetic = options.hermetic;
+  result.paths = options.paths;
+  if (options.listed) {
+    result.found = *options.listed;
+  } else if (!options.filesFrom.empty()) {
+    auto files = readFileList(options.filesFrom);
+    if (!files)
+      return tl::unexpected(files.error());
+    result.found = std::move(*files);
+  } else if (options.paths.empty()) {
+    result.paths = {"."};
+  }
   if (auto checked = checkPaths(result.paths); !checked)
     return tl::unexpected(checked.error());
   result.exclude = options.exclude;
@@ -193,7 +233,7 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
   }
   result.jobs = options.jobs;
   if (const std::string folder = frontend::defaultCacheFolder();
-      !options.noCache && !folder.empty())
+      !options.noCache && !options.hermetic && !folder.empty())
     result.cacheFolder = folder;
   if (options.timeLimit)
     result.timeLimit = std::chrono::seconds(options.timeLimit);

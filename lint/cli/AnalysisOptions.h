@@ -14,6 +14,8 @@ namespace warplint::cli {
 /// As given on the command line.
 struct AnalysisOptions {
   std::vector<std::string> paths;
+  std::string filesFrom;                          ///< where the list lies, as given
+  std::optional<std::vector<std::string>> listed; ///< what it says; absent: not read yet
   std::vector<std::string> exclude;
   std::string buildDirectory;
   std::string configFile;
@@ -24,6 +26,7 @@ struct AnalysisOptions {
   unsigned timeLimit = 0;        ///< seconds; 0: the front end's own
   unsigned jobs = 0;
   bool withIgnored = false;
+  bool hermetic = false;
   bool noCache = false;
   bool strict = false;
   bool quiet = false;
@@ -41,6 +44,9 @@ Expected<engine::Config> configFor(const AnalysisOptions &options);
 Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
                                             const engine::Config &config,
                                             const std::vector<std::string> &clangArguments);
+
+/// The lines of a file, `-` for the standard input, without empty ones. The error names the file.
+Expected<std::vector<std::string>> readFileList(const std::string &list);
 
 /// Runs the front end and shows how far it is, where somebody watches. `kept`: takes the results
 /// down for another run.

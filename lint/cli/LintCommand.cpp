@@ -2,6 +2,7 @@
 
 #include "lint/cli/LintCommand.h"
 
+#include "lint/cli/Analyses.h"
 #include "lint/cli/ApplyFixes.h"
 #include "lint/cli/Command.h"
 #include "lint/cli/Outputs.h"
@@ -41,13 +42,14 @@ Expected<std::vector<RecordedRun>> loadEvidence(const LintOptions &options) {
   std::vector<RecordedRun> runs;
   if (options.noEvidence)
     return runs;
+  const bool mayLook = options.evidence.empty() && !options.analysis.hermetic;
   for (const std::string &file : options.evidence) {
     auto run = readEvidence(file, options.analysis.paths);
     if (!run)
       return tl::unexpected(run.error());
     runs.push_back(std::move(*run));
   }
-  const auto found = options.evidence.empty() ? findEvidence(options.analysis.paths) : std::nullopt;
+  const auto found = mayLook ? findEvidence(options.analysis.paths) : std::nullopt;
   if (!found)
     return runs;
   if (auto run = readEvidence(*found, options.analysis.paths))
@@ -109,7 +111,8 @@ Expected<Plan> makePlan(const LintOptions &options,
   auto evidence = loadEvidence(options);
   if (!evidence)
     return tl::unexpected(evidence.error());
-  frontend->functions = !evidence->empty();
+  // Evidence may still come when the analyses are merged.
+  frontend->functions = !evidence->empty() || !options.analyses.empty();
   return Plan{std::move(*rules), std::move(*selection), std::move(*frontend), std::move(*outputs),
               *failOn,           std::move(*evidence)};
 }
@@ -164,6 +167,8 @@ Expected<std::vector<FileAnalysis>> analyseToPart(const LintOptions &options,
                                                   const frontend::Options &frontendOptions) {
   Part part;
   part.analysis = options.analysis;
+  if (!options.analysis.filesFrom.empty())
+    part.analysis.listed = frontendOptions.found;
   part.clangArguments = clangArguments;
   part.shard = frontendOptions.shard.value_or(frontend::Options::Shard());
   auto files = analyse(options.analysis, frontendOptions, &part.results);
@@ -173,6 +178,29 @@ Expected<std::vector<FileAnalysis>> analyseToPart(const LintOptions &options,
     return tl::unexpected(written.error());
   return files;
 }
+
+Expected<void> mapPaths(std::vector<FileAnalysis> &files, const std::vector<std::string> &texts) {
+  std::vector<PathMapping> mappings;
+  for (const std::string &text : texts) {
+    auto mapping = parsePathMapping(text);
+    if (!mapping)
+      return tl::unexpected(mapping.error());
+    mappings.push_back(std::move(*mapping));
+  }
+  if (mappings.empty())
+    return {};
+  for (FileAnalysis &file : files) {
+    auto result = mapped(file, mappings);
+    if (!result)
+      return tl::unexpected(result.error());
+    file = std::move(*result);
+  }
+  return {};
+}
+
+/// What is left to do when all files have been analysed.
+Expected<ExitStatus> conclude(const LintOptions &options, const Plan &plan,
+                              const std::vector<FileAnalysis> &files);
 
 bool fails(const Report &report, const std::vector<bool> &fixed, std::optional<Severity> level) {
   if (!level)
@@ -202,34 +230,52 @@ Expected<ExitStatus> lint(const LintOptions &options,
   for (const frontend::KeptResults &results : kept)
     if (auto taken = frontend::takeOver(plan->frontend, results); !taken)
       return tl::unexpected(taken.error());
-  const auto files = options.part.empty() ? analyse(options.analysis, plan->frontend)
-                                          : analyseToPart(options, clangArguments, plan->frontend);
+  auto files = options.part.empty() ? analyse(options.analysis, plan->frontend)
+                                    : analyseToPart(options, clangArguments, plan->frontend);
   if (!files)
     return tl::unexpected(files.error());
+  if (auto done = mapPaths(*files, options.pathMap); !done)
+    return tl::unexpected(done.error());
+  if (!options.analyses.empty())
+    if (auto written = writeAnalyses({options.analysis.configFile, *files}, options.analyses);
+        !written)
+      return tl::unexpected(written.error());
+  return conclude(options, *plan, *files);
+}
+
+Expected<ExitStatus> report(const LintOptions &options, const std::vector<FileAnalysis> &files) {
+  auto plan = makePlan(options, {});
+  if (!plan)
+    return tl::unexpected(plan.error());
+  return conclude(options, *plan, files);
+}
+
+namespace {
+
+Expected<ExitStatus> conclude(const LintOptions &options, const Plan &plan,
+                              const std::vector<FileAnalysis> &files) {
   SourceLines lines;
-  auto report = engine::evaluate(plan->rules, plan->selection, *files, std::ref(lines));
+  auto report = engine::evaluate(plan.rules, plan.selection, files, std::ref(lines));
   if (!report)
     return tl::unexpected(report.error());
-  if (auto applied = applyEvidence(*report, plan->evidence, confirmations(plan->rules),
-                                   runtime::codeOf(*files), options.showRefuted);
+  if (auto applied = applyEvidence(*report, plan.evidence, confirmations(plan.rules),
+                                   runtime::codeOf(files), options.showRefuted);
       !applied)
     return tl::unexpected(applied.error());
-  if (auto written = writeReports(options, *plan, *report, lines); !written)
+  if (auto written = writeReports(options, plan, *report, lines); !written)
     return tl::unexpected(written.error());
   std::vector<bool> fixed;
   if (options.fix)
     if (auto done = fix(*report, fixed); !done)
       return tl::unexpected(done.error());
-  const std::vector<std::string> incomplete = incompleteness(*files);
-  if (!showsSummary(plan->outputs, options.analysis.quiet))
+  const std::vector<std::string> incomplete = incompleteness(files);
+  if (!showsSummary(plan.outputs, options.analysis.quiet))
     for (const std::string &line : incomplete)
       say(line);
   if (!incomplete.empty() && options.analysis.strict)
     return ExitStatus::Incomplete;
-  return fails(*report, fixed, plan->failOn) ? ExitStatus::Findings : ExitStatus::Clean;
+  return fails(*report, fixed, plan.failOn) ? ExitStatus::Findings : ExitStatus::Clean;
 }
-
-namespace {
 
 constexpr const char *footer = R"(
 Everything after `--` is added to the command of every file: warplint lint a.cu -- -Iinclude -DN=4
@@ -294,6 +340,17 @@ void addLint(CLI::App &app, Invocation &invocation) {
   command
       ->add_option("--part", options->part,
                    "With --shard: keep in FILE what `warplint merge` joins to one report")
+      ->type_name("FILE");
+  command
+      ->add_option("--path-map", options->pathMap,
+                   "Report files below the folder FROM as if they lay in TO: for headers that a "
+                   "build system puts elsewhere (repeatable)")
+      ->type_name("FROM=TO")
+      ->take_all()
+      ->allow_extra_args(false);
+  command
+      ->add_option("--analyses", options->analyses,
+                   "Keep in FILE what was found out of each file, for `warplint merge`")
       ->type_name("FILE");
   command->callback([options, &invocation] {
     invocation.command = [options, &invocation] {

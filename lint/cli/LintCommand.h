@@ -17,11 +17,13 @@ struct LintOptions {
   std::vector<std::string> evidence; ///< files
   std::string failOn;
   std::string colour = "auto";
+  std::vector<std::string> pathMap; ///< "FROM=TO", as given
   bool fix = false;
   bool noEvidence = false;
   bool showRefuted = false;
-  std::string shard; ///< "2/8", as given; empty: all
-  std::string part;  ///< file to write for `warplint merge`; empty: none
+  std::string shard;    ///< "2/8", as given; empty: all
+  std::string part;     ///< file to write for `warplint merge`; empty: none
+  std::string analyses; ///< the like, but of whole analyses
 };
 
 /// Options about rules and reports; those about the analysis are not among them.
@@ -31,6 +33,9 @@ void addReportOptions(CLI::App &command, LintOptions &options);
 Expected<ExitStatus> lint(const LintOptions &options,
                           const std::vector<std::string> &clangArguments,
                           const std::vector<frontend::KeptResults> &kept);
+
+/// Reports on what other runs have found out.
+Expected<ExitStatus> report(const LintOptions &options, const std::vector<FileAnalysis> &files);
 
 } // namespace warplint::cli
 

@@ -28,7 +28,9 @@ json toJson(const AnalysisOptions &options) {
           {"block", options.block},
           {"memory_limit", options.memoryLimit},
           {"time_limit", options.timeLimit},
-          {"with_ignored", options.withIgnored}};
+          {"with_ignored", options.withIgnored},
+          {"hermetic", options.hermetic},
+          {"listed", options.listed ? json(*options.listed) : json(nullptr)}};
 }
 
 AnalysisOptions optionsFrom(const json &from) {
@@ -43,6 +45,9 @@ AnalysisOptions optionsFrom(const json &from) {
   from.at("memory_limit").get_to(options.memoryLimit);
   from.at("time_limit").get_to(options.timeLimit);
   from.at("with_ignored").get_to(options.withIgnored);
+  from.at("hermetic").get_to(options.hermetic);
+  if (const json &listed = from.at("listed"); !listed.is_null())
+    options.listed = listed.get<std::vector<std::string>>();
   return options;
 }
 

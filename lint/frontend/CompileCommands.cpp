@@ -134,8 +134,8 @@ std::vector<std::string> fixedArguments() {
           "-Xclang", "-fcuda-allow-variadic-functions",
           // What the cures of Cures.h put in place of __shared__.
           "-D__warpsh__=__attribute__((annotate(\"warplint_shared\")))",
-          "-D__warpdy__=__attribute__((annotate(\"warplint_shared\"),"
-          "annotate(\"warplint_shared_dynamic\")))"};
+          std::string("-D__warpdy__=__attribute__((annotate(\"warplint_shared\"),") +
+              "annotate(\"warplint_shared_dynamic\")))"};
 }
 
 } // namespace
@@ -147,6 +147,7 @@ Expected<CompileCommands> CompileCommands::create(const Options &options,
   commands.headerArguments_ = headerArguments(toolkit);
   commands.userArguments_ = options.clangArguments;
   commands.directory_ = directory;
+  commands.hermetic_ = options.hermetic;
   if (options.arch) {
     if (!archNumber(*options.arch))
       return makeError("`" + *options.arch + "` is no GPU architecture; give one such as sm_90");
@@ -191,12 +192,15 @@ FileCommand CompileCommands::commandFor(const std::string &file, const std::stri
                                          (llvm::StringRef(*arch_).ends_with("a") ? "a" : "")
                              : !clang.arches.empty() ? highestArch(clang.arches)
                                                      : "sm_90");
+  if (hermetic_)
+    command.arguments.insert(command.arguments.end(), {"-nostdinc", "-nostdinc++"});
   llvm::append_range(command.arguments, headerArguments_.before);
   command.arguments.emplace_back("-include");
   command.arguments.push_back(virtualDefinesFile.str());
   addWithDefines(clang.arguments, command);
   llvm::append_range(command.arguments, headerArguments_.after);
-  command.guessedFolders = likelyIncludeFolders(file, root);
+  if (!hermetic_)
+    command.guessedFolders = likelyIncludeFolders(file, root);
   for (std::size_t i = 0; i + 1 < clang.arguments.size(); ++i)
     if (clang.arguments[i] == "-isystem")
       command.systemFolders.push_back(absolutePath(clang.arguments[i + 1], command.directory));

@@ -38,6 +38,7 @@ private:
   HeaderArguments headerArguments_;
   std::vector<std::string> userArguments_; ///< after `--`
   std::optional<std::string> arch_;
+  bool hermetic_ = false;
   std::string directory_;
 };
 

@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <set>
 #include <thread>
@@ -46,7 +47,7 @@ public:
         directory_(currentDirectory()) {}
 
   std::vector<FileAnalysis> run() {
-    inputs_ = collectInputs(options_.paths, exclude_, directory_, options_.withIgnored);
+    inputs_ = collectInputs(options_, exclude_, directory_);
     outcomes_.resize(inputs_.size());
     std::vector<std::size_t> first;
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
@@ -149,7 +150,8 @@ private:
     task.command = commands_.commandFor(input.path, input.root);
     task.directory = directory_;
     task.exclude = &exclude_;
-    task.index = &indexOf(input.root);
+    if (!options_.hermetic)
+      task.index = &indexOf(input.root);
     task.toolkit = toolkit_;
     task.functions = options_.functions;
     task.block = options_.block;
@@ -186,7 +188,7 @@ private:
       return;
     // Read once here, an index serves all children; one file alone may never ask for it.
     constexpr std::size_t worthReading = 4;
-    if (indices.size() >= worthReading)
+    if (indices.size() >= worthReading && !options_.hermetic)
       for (std::size_t index : indices)
         indexOf(inputs_[index].root).read();
     WorkerLimits limits;
@@ -369,10 +371,19 @@ std::optional<ResultCache> resultCache(const Options &options) {
 
 namespace {
 
+/// Clang's driver makes include folders of them.
+void forgetIncludeVariables() {
+  for (const char *name : {"CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH"})
+    unsetenv(name);
+}
+
 Expected<std::vector<FileAnalysis>> analyse(const Options &options,
                                             const std::function<void(const Progress &)> &progress,
                                             KeptResults *kept) {
-  auto toolkit = findToolkit(options.cudaPath);
+  if (options.hermetic)
+    forgetIncludeVariables();
+  auto toolkit =
+      findToolkit(options.hermetic ? options.cudaPath.value_or("none") : options.cudaPath);
   if (!toolkit)
     return tl::unexpected(toolkit.error());
   auto commands = CompileCommands::create(options, *toolkit, currentDirectory());

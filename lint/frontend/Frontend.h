@@ -18,6 +18,7 @@ namespace warplint::frontend {
 
 struct Options {
   std::vector<std::string> paths;            ///< files and folders, as given
+  std::vector<std::string> found;            ///< files taken as if found in a folder
   std::vector<std::string> exclude;          ///< glob patterns over paths relative to the root
   bool withIgnored = false;                  ///< in folders, also what git ignores
   std::optional<std::string> buildDirectory; ///< -p: where compile_commands.json lies
@@ -25,6 +26,9 @@ struct Options {
   std::optional<std::string> cudaPath;       ///< --cuda-path; "none": the built-in model of CUDA
   std::optional<std::string> arch;           ///< --arch; sm_90 where neither it nor a command says
   std::optional<std::array<unsigned, 3>> block;
+  /// Nothing is looked for that nobody named: no Toolkit, no headers but those below the include
+  /// folders of the commands, none of the system's. The project is the working directory.
+  bool hermetic = false;
   bool functions = false;                 ///< fill in FileAnalysis::functions
   unsigned jobs = 0;                      ///< 0: as many as there are cores
   std::chrono::seconds timeLimit{60};     ///< of processor time, per file

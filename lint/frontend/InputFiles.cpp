@@ -31,8 +31,9 @@ bool isHeaderExtension(llvm::StringRef extension) {
 
 class Collector {
 public:
-  Collector(const PathFilter &exclude, const std::string &directory, bool withIgnored)
-      : exclude_(exclude), directory_(directory), withIgnored_(withIgnored) {}
+  Collector(const PathFilter &exclude, const std::string &directory, const Options &options)
+      : exclude_(exclude), directory_(directory),
+        withIgnored_(options.withIgnored || options.hermetic), hermetic_(options.hermetic) {}
 
   void add(const std::string &given) {
     const std::string full = absolutePath(given, directory_);
@@ -40,6 +41,15 @@ public:
     // names it as if it were a file is told.
     if (fs::is_directory(full) && path::extension(full) != ".cu")
       addFolder(full);
+    else
+      addNamed(full);
+  }
+
+  /// A file of a list: one that is not there was meant all the same.
+  void addListed(const std::string &given) {
+    const std::string full = absolutePath(given, directory_);
+    if (fs::exists(full))
+      addFound(full, directory_, rootOf(path::parent_path(full).str()));
     else
       addNamed(full);
   }
@@ -58,9 +68,7 @@ private:
     InputFile input;
     input.path = full;
     input.named = true;
-    input.root = repositoryRoot(path::parent_path(full));
-    if (input.root.empty())
-      input.root = guessedRoot(path::parent_path(full).str());
+    input.root = rootOf(path::parent_path(full).str());
     if (fs::is_directory(full))
       input.problem = "is a folder, not a file";
     else
@@ -69,9 +77,7 @@ private:
   }
 
   void addFolder(const std::string &folder) {
-    std::string root = repositoryRoot(folder);
-    if (root.empty())
-      root = guessedRoot(folder);
+    const std::string root = rootOf(folder);
     const std::set<std::string> ignored =
         withIgnored_ ? std::set<std::string>() : ignoredBelow(folder);
     std::error_code error;
@@ -146,8 +152,11 @@ private:
     return true;
   }
 
-  const std::string &guessedRoot(const std::string &folder) {
-    return guessedRoots_.try_emplace(folder).first->first;
+  std::string rootOf(const std::string &folder) {
+    if (hermetic_)
+      return directory_;
+    std::string root = repositoryRoot(folder);
+    return root.empty() ? guessedRoots_.try_emplace(folder).first->first : root;
   }
 
   /// Where no repository says how far a project reaches, its includes do: `examples`, whose files
@@ -223,6 +232,7 @@ private:
   const PathFilter &exclude_;
   const std::string &directory_;
   bool withIgnored_;
+  bool hermetic_;
   std::map<std::string, InputFile> inputs_;
   std::vector<std::pair<std::string, std::string>> cuIncludes_; ///< includer, name as written
   /// Roots that are no repositories, and what files there include: name → one that does so.
@@ -260,12 +270,13 @@ bool PathFilter::matches(llvm::StringRef full, const std::vector<std::string> &b
   return false;
 }
 
-std::vector<InputFile> collectInputs(const std::vector<std::string> &paths,
-                                     const PathFilter &exclude, const std::string &directory,
-                                     bool withIgnored) {
-  Collector collector(exclude, directory, withIgnored);
-  for (const std::string &given : paths)
+std::vector<InputFile> collectInputs(const Options &options, const PathFilter &exclude,
+                                     const std::string &directory) {
+  Collector collector(exclude, directory, options);
+  for (const std::string &given : options.paths)
     collector.add(given);
+  for (const std::string &given : options.found)
+    collector.addListed(given);
   return collector.take();
 }
 

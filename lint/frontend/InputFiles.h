@@ -3,6 +3,7 @@
 #define WARPLINT_FRONTEND_INPUTFILES_H
 
 #include "lint/evidence/Error.h"
+#include "lint/frontend/Frontend.h"
 
 #include "llvm/Support/GlobPattern.h"
 
@@ -34,11 +35,11 @@ struct InputFile {
   std::vector<std::size_t> includers;
 };
 
-/// The files that `paths` stand for, each once, sorted by path. In folders, what git ignores is
-/// left out unless `withIgnored`; files that are named never are.
-std::vector<InputFile> collectInputs(const std::vector<std::string> &paths,
-                                     const PathFilter &exclude, const std::string &directory,
-                                     bool withIgnored = false);
+/// The files that paths and found files of the options stand for, each once, sorted by path. In
+/// folders, what git ignores is left out unless the options say otherwise; files that are named
+/// never are. Relative paths start at `directory`.
+std::vector<InputFile> collectInputs(const Options &options, const PathFilter &exclude,
+                                     const std::string &directory);
 
 } // namespace warplint::frontend
 

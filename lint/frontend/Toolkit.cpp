@@ -174,6 +174,8 @@ HeaderArguments headerArguments(const std::optional<Toolkit> &toolkit) {
 }
 
 HeaderSource headerSource(const Options &options) {
+  if (options.hermetic && !options.cudaPath)
+    return {};
   auto toolkit = findToolkit(options.cudaPath);
   if (!toolkit || !*toolkit)
     return {};

@@ -1,0 +1,3 @@
+load(":built_in.bzl", "BUILT_IN")
+
+CcInfo = BUILT_IN
