@@ -24,6 +24,7 @@ struct AnalysisOptions {
   unsigned timeLimit = 0;        ///< seconds; 0: the front end's own
   unsigned jobs = 0;
   bool withIgnored = false;
+  bool forceExclude = false;
   bool noCache = false;
   bool strict = false;
   bool quiet = false;
@@ -36,11 +37,18 @@ void addRunOptions(CLI::App &command, AnalysisOptions &options);
 /// The configuration that --config names, or else the one that speaks for the first path.
 Expected<engine::Config> configFor(const AnalysisOptions &options);
 
+/// Says, once, which compile database is used that nobody named, or how one is made.
+void sayBuildFolder(const AnalysisOptions &options);
+
 /// What the command line says, filled up with what the configuration says. An error where a
 /// value makes no sense, or where none of the paths exists.
 Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
                                             const engine::Config &config,
                                             const std::vector<std::string> &clangArguments);
+
+/// Patterns of a configuration, which start at its folder.
+frontend::FilePatterns patternsOf(const engine::Config &config, const std::string &key,
+                                  const std::vector<std::string> &patterns);
 
 /// Runs the front end and shows how far it is, where somebody watches. `kept`: takes the results
 /// down for another run.

@@ -17,6 +17,7 @@ struct LintOptions {
   std::vector<std::string> evidence; ///< files
   std::string failOn;
   std::string colour = "auto";
+  std::string summary = "auto"; ///< of the text report: auto, always, never
   bool fix = false;
   bool noEvidence = false;
   bool showRefuted = false;

@@ -28,7 +28,8 @@ json toJson(const AnalysisOptions &options) {
           {"block", options.block},
           {"memory_limit", options.memoryLimit},
           {"time_limit", options.timeLimit},
-          {"with_ignored", options.withIgnored}};
+          {"with_ignored", options.withIgnored},
+          {"force_exclude", options.forceExclude}};
 }
 
 AnalysisOptions optionsFrom(const json &from) {
@@ -43,6 +44,7 @@ AnalysisOptions optionsFrom(const json &from) {
   from.at("memory_limit").get_to(options.memoryLimit);
   from.at("time_limit").get_to(options.timeLimit);
   from.at("with_ignored").get_to(options.withIgnored);
+  from.at("force_exclude").get_to(options.forceExclude);
   return options;
 }
 

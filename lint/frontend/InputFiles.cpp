@@ -31,8 +31,10 @@ bool isHeaderExtension(llvm::StringRef extension) {
 
 class Collector {
 public:
-  Collector(const PathFilter &exclude, const std::string &directory, bool withIgnored)
-      : exclude_(exclude), directory_(directory), withIgnored_(withIgnored) {}
+  Collector(const FileSelection &selection, const std::string &directory, bool withIgnored,
+            bool selectNamed)
+      : selection_(selection), directory_(directory), withIgnored_(withIgnored),
+        selectNamed_(selectNamed) {}
 
   void add(const std::string &given) {
     const std::string full = absolutePath(given, directory_);
@@ -61,6 +63,8 @@ private:
     input.root = repositoryRoot(path::parent_path(full));
     if (input.root.empty())
       input.root = guessedRoot(path::parent_path(full).str());
+    if (selectNamed_ && selection_.leavesOut(full, {input.root, directory_}))
+      return;
     if (fs::is_directory(full))
       input.problem = "is a folder, not a file";
     else
@@ -85,7 +89,8 @@ private:
         continue;
       }
       if (it->type() == fs::file_type::directory_file) {
-        if (isHiddenOrBuildOutput(full) || exclude_.matches(full, {folder, root, directory_}))
+        if (isHiddenOrBuildOutput(full) ||
+            selection_.exclude.matches(full, {folder, root, directory_}))
           it.no_push();
         continue;
       }
@@ -100,7 +105,7 @@ private:
     if (!isSource && !isCudaHeader && !isHeaderExtension(extension))
       return;
     if (path::filename(full).starts_with(".") || inputs_.count(full) ||
-        exclude_.matches(full, {folder, root, directory_}))
+        selection_.leavesOut(full, {folder, root, directory_}))
       return;
     InputFile input;
     input.path = full;
@@ -220,9 +225,10 @@ private:
     }
   }
 
-  const PathFilter &exclude_;
+  const FileSelection &selection_;
   const std::string &directory_;
   bool withIgnored_;
+  bool selectNamed_;
   std::map<std::string, InputFile> inputs_;
   std::vector<std::pair<std::string, std::string>> cuIncludes_; ///< includer, name as written
   /// Roots that are no repositories, and what files there include: name → one that does so.
@@ -231,39 +237,10 @@ private:
 
 } // namespace
 
-Expected<PathFilter> PathFilter::create(const std::vector<std::string> &patterns) {
-  PathFilter filter;
-  for (llvm::StringRef text : patterns) {
-    llvm::StringRef bare = text;
-    bare.consume_front("./");
-    bare = bare.rtrim('/');
-    auto pattern = llvm::GlobPattern::create(bare, /*MaxSubPatterns=*/1024);
-    if (!pattern)
-      return makeError("the pattern `" + text.str() +
-                       "` in exclude is not a glob: " + llvm::toString(pattern.takeError()));
-    filter.patterns_.push_back(std::move(*pattern));
-  }
-  return filter;
-}
-
-bool PathFilter::matches(llvm::StringRef full, const std::vector<std::string> &bases) const {
-  if (patterns_.empty())
-    return false;
-  for (const std::string &base : bases) {
-    if (!isBelow(full, base))
-      continue;
-    for (llvm::StringRef rest = full.drop_front(base.size()).ltrim('/'); !rest.empty();
-         rest = path::parent_path(rest))
-      if (llvm::any_of(patterns_, [&](const auto &pattern) { return pattern.match(rest); }))
-        return true;
-  }
-  return false;
-}
-
 std::vector<InputFile> collectInputs(const std::vector<std::string> &paths,
-                                     const PathFilter &exclude, const std::string &directory,
-                                     bool withIgnored) {
-  Collector collector(exclude, directory, withIgnored);
+                                     const FileSelection &selection, const std::string &directory,
+                                     bool withIgnored, bool selectNamed) {
+  Collector collector(selection, directory, withIgnored, selectNamed);
   for (const std::string &given : paths)
     collector.add(given);
   return collector.take();

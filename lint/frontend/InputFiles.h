@@ -2,25 +2,12 @@
 #ifndef WARPLINT_FRONTEND_INPUTFILES_H
 #define WARPLINT_FRONTEND_INPUTFILES_H
 
-#include "lint/evidence/Error.h"
-
-#include "llvm/Support/GlobPattern.h"
+#include "lint/frontend/PathFilter.h"
 
 #include <string>
 #include <vector>
 
 namespace warplint::frontend {
-
-/// Glob patterns over paths. A pattern that matches a folder matches all below it.
-class PathFilter {
-public:
-  static Expected<PathFilter> create(const std::vector<std::string> &patterns);
-  /// `path` is absolute; it is tried relative to each of `bases`.
-  bool matches(llvm::StringRef path, const std::vector<std::string> &bases) const;
-
-private:
-  std::vector<llvm::GlobPattern> patterns_;
-};
 
 struct InputFile {
   std::string path;    ///< absolute
@@ -35,10 +22,11 @@ struct InputFile {
 };
 
 /// The files that `paths` stand for, each once, sorted by path. In folders, what git ignores is
-/// left out unless `withIgnored`; files that are named never are.
+/// left out unless `withIgnored`; files that are named never are. Nor do those look at `selection`,
+/// unless `selectNamed`.
 std::vector<InputFile> collectInputs(const std::vector<std::string> &paths,
-                                     const PathFilter &exclude, const std::string &directory,
-                                     bool withIgnored = false);
+                                     const FileSelection &selection, const std::string &directory,
+                                     bool withIgnored = false, bool selectNamed = false);
 
 } // namespace warplint::frontend
 
