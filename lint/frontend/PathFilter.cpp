@@ -12,10 +12,12 @@ namespace warplint::frontend {
 Expected<PathFilter> PathFilter::create(llvm::ArrayRef<FilePatterns> groups) {
   PathFilter filter;
   for (const FilePatterns &group : groups)
-    for (llvm::StringRef text : group.patterns) {
-      if (text.empty())
+    for (const std::string &given : group.patterns) {
+      if (given.empty())
         continue;
       Pattern pattern;
+      pattern.text = std::make_shared<const std::string>(given);
+      const llvm::StringRef text = *pattern.text;
       pattern.folder = group.folder;
       if (!text.rtrim('/').contains('/')) // at any depth
         pattern.folders.emplace_back();

@@ -8,6 +8,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/GlobPattern.h"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@ public:
 
 private:
   struct Pattern {
+    std::shared_ptr<const std::string> text;               ///< that the globs point into
     std::string folder;                                    ///< where it starts; may be empty
     std::vector<std::optional<llvm::GlobPattern>> folders; ///< one each; absent for `**`
   };
