@@ -58,14 +58,15 @@ protected:
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, folder.read(".out"), folder.read(".err")};
   }
   json report(const std::string &arguments, const std::string &in = "p") const {
-    const Outcome outcome = lint(arguments + " --format json", in);
+    const Outcome outcome = lint("--format json " + arguments, in);
     EXPECT_LE(outcome.status, 1) << outcome.err;
     return json::parse(outcome.out, nullptr, /*allow_exceptions=*/false);
   }
   std::vector<std::string> filesOf(const std::string &arguments,
                                    const std::string &in = "p") const {
     std::vector<std::string> files;
-    for (const json &file : report(arguments, in)["files"])
+    const json whole = report(arguments, in);
+    for (const json &file : whole["files"])
       files.push_back(file["file"]);
     return files;
   }
@@ -73,7 +74,8 @@ protected:
   std::vector<std::string> findingsOf(const std::string &arguments,
                                       const std::string &in = "p") const {
     std::vector<std::string> findings;
-    for (const json &finding : report(arguments, in)["findings"])
+    const json whole = report(arguments, in);
+    for (const json &finding : whole["findings"])
       findings.push_back(finding["file"].get<std::string>() + " " +
                          finding["rule"].get<std::string>());
     return findings;
@@ -135,7 +137,8 @@ TEST_F(Configured, LaunchesByNameOfKernel) {
   // As many as the block has threads in x read a column.
   const auto blockOf = [&](const std::string &arguments = "a.cu") {
     double most = 0;
-    for (const json &finding : report(arguments)["findings"])
+    const json whole = report(arguments);
+    for (const json &finding : whole["findings"])
       most = std::max(most, finding["predicted"].value("wavefronts_per_request", 0.0));
     return most;
   };
