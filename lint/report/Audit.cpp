@@ -105,7 +105,7 @@ std::string folderOf(const std::string &file, std::size_t depth) {
   const std::size_t last = file.rfind('/');
   if (last == std::string::npos)
     return ".";
-  const std::string folder = file.substr(0, std::max<std::size_t>(last, 1));
+  std::string folder = file.substr(0, std::max<std::size_t>(last, 1));
   std::size_t end = 0; // an absolute path begins with a slash
   for (; depth > 0; --depth) {
     end = folder.find('/', end + 1);
