@@ -3,6 +3,9 @@
 #include "lint/cli/AnalysisOptions.h"
 
 #include "lint/cli/Command.h"
+#include "lint/frontend/BuildFolder.h"
+#include "lint/frontend/NvccCommand.h"
+#include "lint/frontend/Paths.h"
 
 #include <CLI/CLI.hpp>
 #include <charconv>
@@ -55,7 +58,11 @@ void addAnalysisOptions(CLI::App &command, AnalysisOptions &options) {
                   "Look at the files that FILE lists, one a line, as if found in a folder: headers "
                   "with the files that include them; `-` for the standard input")
       ->type_name("FILE");
-  command.add_option("-p", options.buildDirectory, "Folder of compile_commands.json")
+  command
+      .add_option(
+          "-p", options.buildDirectory,
+          "Folder of compile_commands.json, or `none`; by default one that lies at, above or "
+          "in `build` beside the first PATH")
       ->type_name("DIR");
   command
       .add_option("--exclude", options.exclude,
@@ -65,6 +72,8 @@ void addAnalysisOptions(CLI::App &command, AnalysisOptions &options) {
       ->allow_extra_args(false);
   command.add_flag("--no-gitignore", options.withIgnored,
                    "In folders, look at what git ignores as well");
+  command.add_flag("--force-exclude", options.forceExclude,
+                   "Leave out what is excluded also where it is named, as hooks do");
   command
       .add_option("--config", options.configFile,
                   "Configuration; by default the closest .warplint.yaml at or above the first PATH")
@@ -122,6 +131,54 @@ Expected<std::vector<std::string>> readFileList(const std::string &list) {
   return files;
 }
 
+namespace {
+
+/// Arguments for Clang must not lead where the configuration itself must not.
+Expected<void> checkClangArguments(const engine::Config &config, const std::string &reach) {
+  std::vector<std::string> line = {"clang++"};
+  line.insert(line.end(), config.clangArguments.begin(), config.clangArguments.end());
+  const frontend::ClangCommand command =
+      frontend::translateCommand(line, ".", /*readOptionsFiles=*/false);
+  const auto error = [&](std::string message) {
+    return makeError("`clang-args`: " + std::move(message), config.file,
+                     config.clangArgumentsPlace.line, config.clangArgumentsPlace.column);
+  };
+  if (!command.optionsFiles.empty())
+    return error(fmt::format("the options file `{}` is only read where the configuration is named "
+                             "by --config",
+                             command.optionsFiles.front()));
+  for (const std::string &path : frontend::pathsIn(command))
+    if (!engine::liesIn(path, reach))
+      return error(fmt::format("`{}` leads out of the repository, which a configuration must not "
+                               "unless it is named by --config",
+                               path));
+  return {};
+}
+
+/// Nothing is found in a folder that is not there; who wrote it down should know.
+void sayMissingFolders(const engine::Config &config) {
+  std::vector<engine::ConfigSettings::Folder> folders = config.includePaths;
+  for (const engine::Config::Override &override : config.overrides)
+    folders.insert(folders.end(), override.includePaths.begin(), override.includePaths.end());
+  for (const engine::ConfigSettings::Folder &folder : folders)
+    if (!isFolder(folder.path))
+      say(fmt::format("{}:{}:{}: `include-paths`: there is no folder {}", config.file,
+                      folder.place.line, folder.place.column, folder.path));
+}
+
+/// A configuration that was found may be anybody's; one that is named is the user's own.
+Expected<engine::Config> readFound(const std::string &file) {
+  const std::string reach = engine::reachOf(file);
+  auto config = engine::readConfig(file, reach);
+  if (!config)
+    return config;
+  if (auto checked = checkClangArguments(*config, reach); !checked)
+    return tl::unexpected(checked.error());
+  return config;
+}
+
+} // namespace
+
 Expected<engine::Config> configFor(const AnalysisOptions &options) {
   if (!options.configFile.empty())
     return engine::readConfig(options.configFile);
@@ -135,7 +192,7 @@ Expected<engine::Config> configFor(const AnalysisOptions &options) {
                       file.value_or("none")));
   if (!file)
     return engine::Config{};
-  return engine::readConfig(*file);
+  return readFound(*file);
 }
 
 Expected<std::array<unsigned, 3>> parseBlock(const std::string &text) {
@@ -179,17 +236,82 @@ Expected<void> checkPaths(const std::vector<std::string> &paths) {
   return makeError(fmt::format("no such files or folders: {}", fmt::join(paths, ", ")));
 }
 
-/// Patterns of the configuration start at its folder; the front end tries them from the current
-/// folder, the folders given and the root of the repository.
-void addConfiguredExcludes(const engine::Config &config, std::vector<std::string> &exclude) {
-  std::error_code error;
-  const fs::path folder = fs::relative(config.folder(), ".", error);
-  const bool below = !error && !folder.empty() && folder != "." && *folder.begin() != "..";
-  for (const std::string &pattern : config.exclude)
-    exclude.push_back(below ? (folder / pattern).lexically_normal().string() : pattern);
+std::string absolute(const std::string &path) {
+  return frontend::absolutePath(path, frontend::currentDirectory());
+}
+
+frontend::FileSettings settingsOf(const engine::ConfigSettings &from) {
+  frontend::FileSettings settings;
+  for (const std::string &define : from.defines)
+    settings.arguments.push_back("-D" + define);
+  for (const engine::ConfigSettings::Folder &folder : from.includePaths)
+    settings.arguments.push_back("-I" + absolute(folder.path));
+  settings.block = from.block;
+  for (const engine::ConfigSettings::Launch &launch : from.launches)
+    settings.launches.push_back(
+        {launch.kernel, launch.block, launch.grid, launch.dynamicSharedMemory});
+  return settings;
+}
+
+void addConfigured(const engine::Config &config, frontend::Options &options) {
+  options.excludeBesides = patternsOf(config, "exclude", config.exclude);
+  options.include = patternsOf(config, "include", config.include);
+  options.settings.push_back(settingsOf(config));
+  for (const engine::Config::Override &override : config.overrides) {
+    options.settings.push_back(settingsOf(override));
+    options.settings.back().files = patternsOf(config, "files", override.files);
+  }
+}
+
+/// The compile database that -p names, or the one that people have where this one lies.
+void addBuildFolder(const AnalysisOptions &options, frontend::Options &frontendOptions) {
+  if (options.buildDirectory == "none")
+    return;
+  if (!options.buildDirectory.empty()) {
+    frontendOptions.buildDirectory = options.buildDirectory;
+    return;
+  }
+  if (options.hermetic || frontendOptions.paths.empty())
+    return;
+  frontendOptions.buildDirectory =
+      frontend::findBuildFolder(frontendOptions.paths.front(), frontend::currentDirectory())
+          .database;
+  frontendOptions.buildDirectoryIsGuess = true;
 }
 
 } // namespace
+
+frontend::FilePatterns patternsOf(const engine::Config &config, const std::string &key,
+                                  const std::vector<std::string> &patterns) {
+  return {patterns, absolute(config.folder()), fmt::format("`{}` of {}", key, config.file)};
+}
+
+void sayBuildFolder(const AnalysisOptions &options) {
+  if (!options.buildDirectory.empty() || options.hermetic)
+    return;
+  const std::string directory = frontend::currentDirectory();
+  const std::string first = options.paths.empty() ? "." : options.paths.front();
+  const frontend::BuildFolder found = frontend::findBuildFolder(first, directory);
+  const auto shown = [&](const std::string &path) {
+    return path == directory ? "." : frontend::displayPath(path, directory);
+  };
+  if (found.database) {
+    say(fmt::format("compile commands are those of {} (-p none does without)",
+                    shown(*found.database)));
+  } else if (!found.choices.empty()) {
+    std::vector<std::string> names;
+    for (const std::string &choice : found.choices)
+      names.push_back(shown(choice));
+    say(fmt::format("there are several compile databases, and none is used: choose one by -p: {}",
+                    fmt::join(names, ", ")));
+  } else if (found.cmakeProject && isFolder(first)) {
+    const std::string source = shown(*found.cmakeProject);
+    const std::string build = source == "." ? "build" : source + "/build";
+    say(fmt::format("no compile database was found: `cmake -S {} -B {} "
+                    "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON` makes one, and `-p {}` then uses it",
+                    source, build, build));
+  }
+}
 
 Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
                                             const engine::Config &config,
@@ -210,10 +332,11 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
   if (auto checked = checkPaths(result.paths); !checked)
     return tl::unexpected(checked.error());
   result.exclude = options.exclude;
-  addConfiguredExcludes(config, result.exclude);
+  result.excludeNamed = options.forceExclude;
+  addConfigured(config, result);
+  sayMissingFolders(config);
   result.withIgnored = options.withIgnored;
-  if (!options.buildDirectory.empty())
-    result.buildDirectory = options.buildDirectory;
+  addBuildFolder(options, result);
   result.clangArguments = config.clangArguments;
   result.clangArguments.insert(result.clangArguments.end(), clangArguments.begin(),
                                clangArguments.end());
@@ -224,7 +347,6 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
   if (result.arch && !isArchitecture(*result.arch))
     return makeError(
         fmt::format("`{}` is no GPU architecture; give one such as sm_90", *result.arch));
-  result.block = config.block;
   if (!options.block.empty()) {
     auto block = parseBlock(options.block);
     if (!block)

@@ -27,6 +27,7 @@ struct AnalysisOptions {
   unsigned jobs = 0;
   bool withIgnored = false;
   bool hermetic = false;
+  bool forceExclude = false;
   bool noCache = false;
   bool strict = false;
   bool quiet = false;
@@ -39,6 +40,9 @@ void addRunOptions(CLI::App &command, AnalysisOptions &options);
 /// The configuration that --config names, or else the one that speaks for the first path.
 Expected<engine::Config> configFor(const AnalysisOptions &options);
 
+/// Says, once, which compile database is used that nobody named, or how one is made.
+void sayBuildFolder(const AnalysisOptions &options);
+
 /// What the command line says, filled up with what the configuration says. An error where a
 /// value makes no sense, or where none of the paths exists.
 Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
@@ -47,6 +51,9 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
 
 /// The lines of a file, `-` for the standard input, without empty ones. The error names the file.
 Expected<std::vector<std::string>> readFileList(const std::string &list);
+/// Patterns of a configuration, which start at its folder.
+frontend::FilePatterns patternsOf(const engine::Config &config, const std::string &key,
+                                  const std::vector<std::string> &patterns);
 
 /// Runs the front end and shows how far it is, where somebody watches. `kept`: takes the results
 /// down for another run.

@@ -62,9 +62,9 @@ struct Plan {
 
 Expected<void> lint(const ConfirmOptions &options, const engine::Config &config, Plan &plan,
                     SourceLines &lines) {
-  const auto selection = selectionOf(plan.rules, config, options.select, options.ignore);
-  if (!selection)
-    return tl::unexpected(selection.error());
+  const auto profiles = profilesOf(plan.rules, config, options.select, options.ignore);
+  if (!profiles)
+    return tl::unexpected(profiles.error());
   auto frontend = frontendOptions(options.analysis, config, {});
   if (!frontend)
     return tl::unexpected(frontend.error());
@@ -72,7 +72,7 @@ Expected<void> lint(const ConfirmOptions &options, const engine::Config &config,
   const auto files = analyse(options.analysis, *frontend);
   if (!files)
     return tl::unexpected(files.error());
-  auto report = engine::evaluate(plan.rules, *selection, *files, std::ref(lines));
+  auto report = engine::evaluate(*profiles, *files, std::ref(lines));
   if (!report)
     return tl::unexpected(report.error());
   plan.report = std::move(*report);

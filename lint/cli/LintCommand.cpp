@@ -29,7 +29,7 @@ Colour colourOf(const std::string &word) {
 /// Everything that is settled before the first file is read.
 struct Plan {
   engine::RuleSet rules;
-  engine::Selection selection;
+  engine::Profiles profiles;
   frontend::Options frontend;
   std::vector<Output> outputs;
   std::optional<Severity> failOn; ///< none: never
@@ -92,9 +92,9 @@ Expected<Plan> makePlan(const LintOptions &options,
   auto rules = loadRules(options.rulesDirectories, *config);
   if (!rules)
     return tl::unexpected(rules.error());
-  auto selection = selectionOf(*rules, *config, options.select, options.ignore);
-  if (!selection)
-    return tl::unexpected(selection.error());
+  auto profiles = profilesOf(*rules, *config, options.select, options.ignore);
+  if (!profiles)
+    return tl::unexpected(profiles.error());
   auto failOn = failLevel(options, *config);
   if (!failOn)
     return tl::unexpected(failOn.error());
@@ -113,14 +113,33 @@ Expected<Plan> makePlan(const LintOptions &options,
     return tl::unexpected(evidence.error());
   // Evidence may still come when the analyses are merged.
   frontend->functions = !evidence->empty() || !options.analyses.empty();
-  return Plan{std::move(*rules), std::move(*selection), std::move(*frontend), std::move(*outputs),
+  return Plan{std::move(*rules), std::move(*profiles), std::move(*frontend), std::move(*outputs),
               *failOn,           std::move(*evidence)};
+}
+
+/// Is this a look at a code base, rather than at files that somebody has just changed?
+bool isAudit(const LintOptions &options, const Report &report) {
+  if (options.summary != "auto")
+    return options.summary == "always";
+  const std::vector<std::string> &paths = options.analysis.paths;
+  const bool ofFolder =
+      paths.empty() || std::any_of(paths.begin(), paths.end(), [](const auto &path) {
+        return llvm::sys::fs::is_directory(path);
+      });
+  return ofFolder && report.files.size() > 1 &&
+         std::any_of(report.findings.begin(), report.findings.end(),
+                     [](const Finding &finding) { return !finding.suppressed; });
 }
 
 Expected<void> writeReports(const LintOptions &options, const Plan &plan, const Report &report,
                             SourceLines &lines) {
-  const report::Context context{report, version(),      false, options.analysis.quiet,
-                                0,      std::ref(lines)};
+  const report::Context context{report,
+                                version(),
+                                false,
+                                options.analysis.quiet,
+                                0,
+                                std::ref(lines),
+                                isAudit(options, report)};
   for (const Output &output : plan.outputs)
     if (auto written = writeReport(output, context, colourOf(options.colour)); !written)
       return written;
@@ -223,6 +242,8 @@ Expected<ExitStatus> lint(const LintOptions &options,
   auto plan = makePlan(options, clangArguments);
   if (!plan)
     return tl::unexpected(plan.error());
+  if (showsSummary(plan->outputs, options.analysis.quiet))
+    sayBuildFolder(options.analysis);
   // What another run has kept, and what this one keeps, goes through a cache.
   std::optional<TemporaryCache> ownCache;
   if (!plan->frontend.cacheFolder && (!kept.empty() || !options.part.empty()))
@@ -255,7 +276,7 @@ namespace {
 Expected<ExitStatus> conclude(const LintOptions &options, const Plan &plan,
                               const std::vector<FileAnalysis> &files) {
   SourceLines lines;
-  auto report = engine::evaluate(plan.rules, plan.selection, files, std::ref(lines));
+  auto report = engine::evaluate(plan.profiles, files, std::ref(lines));
   if (!report)
     return tl::unexpected(report.error());
   if (auto applied = applyEvidence(*report, plan.evidence, confirmations(plan.rules),
@@ -315,6 +336,12 @@ void addReportOptions(CLI::App &command, LintOptions &options) {
       ->type_name("note|warning|error|never")
       ->check(CLI::IsMember({"note", "warning", "error", "never"}).description(""));
   command.add_option("--color", options.colour, "Colours in the text on the standard output")
+      ->type_name("auto|always|never")
+      ->check(CLI::IsMember({"auto", "always", "never"}).description(""));
+  command
+      .add_option("--summary", options.summary,
+                  "Whether the text ends with findings by rule and folder, the most costly sites, "
+                  "and what was not analysed; auto: where a folder is linted, and there are any")
       ->type_name("auto|always|never")
       ->check(CLI::IsMember({"auto", "always", "never"}).description(""));
   command.add_flag("--fix", options.fix,

@@ -18,6 +18,7 @@ struct LintOptions {
   std::string failOn;
   std::string colour = "auto";
   std::vector<std::string> pathMap; ///< "FROM=TO", as given
+  std::string summary = "auto";     ///< of the text report: auto, always, never
   bool fix = false;
   bool noEvidence = false;
   bool showRefuted = false;

@@ -50,7 +50,7 @@ bool isSameRun(const Part &a, const Part &b) {
     return std::tie(part.directory, part.clangArguments, part.shard.count, options.paths,
                     options.exclude, options.buildDirectory, options.configFile, options.cudaPath,
                     options.arch, options.block, options.memoryLimit, options.timeLimit,
-                    options.withIgnored, options.hermetic, options.listed);
+                    options.withIgnored, options.hermetic, options.listed, options.forceExclude);
   };
   return settings(a) == settings(b);
 }

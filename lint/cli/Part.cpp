@@ -30,7 +30,8 @@ json toJson(const AnalysisOptions &options) {
           {"time_limit", options.timeLimit},
           {"with_ignored", options.withIgnored},
           {"hermetic", options.hermetic},
-          {"listed", options.listed ? json(*options.listed) : json(nullptr)}};
+          {"listed", options.listed ? json(*options.listed) : json(nullptr)},
+          {"force_exclude", options.forceExclude}};
 }
 
 AnalysisOptions optionsFrom(const json &from) {
@@ -48,6 +49,7 @@ AnalysisOptions optionsFrom(const json &from) {
   from.at("hermetic").get_to(options.hermetic);
   if (const json &listed = from.at("listed"); !listed.is_null())
     options.listed = listed.get<std::vector<std::string>>();
+  from.at("force_exclude").get_to(options.forceExclude);
   return options;
 }
 

@@ -2,8 +2,11 @@
 
 #include "lint/cli/RuleOptions.h"
 
+#include "lint/cli/AnalysisOptions.h"
 #include "lint/engine/Nearest.h"
 #include "lint/evidence/Json.h"
+#include "lint/frontend/PathFilter.h"
+#include "lint/frontend/Paths.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -50,33 +53,40 @@ Expected<void> checkNames(const engine::RuleSet &rules, const engine::Selection 
                                suggestRule(rules, *unknown)));
 }
 
-Expected<void> checkConfigured(const engine::RuleSet &rules, const engine::Config &config,
-                               const std::vector<engine::Config::Name> &names,
-                               std::string_view key) {
-  for (const engine::Config::Name &name : names)
-    if (auto checked = checkNames(rules, {{name.text}, {}}, key); !checked)
-      return makeError(checked.error().message, config.file, name.place.line, name.place.column);
-  return {};
+/// Tells by the name of a file, as reports have it, which overrides are for it.
+Expected<engine::OverridesOf> overridesOf(const engine::Config &config) {
+  std::vector<frontend::PathFilter> filters;
+  for (const engine::Config::Override &override : config.overrides) {
+    auto filter = frontend::PathFilter::create(patternsOf(config, "files", override.files));
+    if (!filter)
+      return tl::unexpected(filter.error());
+    filters.push_back(std::move(*filter));
+  }
+  return
+      [filters = std::move(filters), here = frontend::currentDirectory()](const std::string &file) {
+        const std::string path = frontend::absolutePath(file, here);
+        const std::vector<std::string> bases = {frontend::repositoryRoot(path), here};
+        std::vector<std::size_t> indices;
+        for (std::size_t i = 0; i < filters.size(); ++i)
+          if (filters[i].matches(path, bases))
+            indices.push_back(i);
+        return indices;
+      };
 }
 
 } // namespace
 
-Expected<engine::Selection> selectionOf(const engine::RuleSet &rules, const engine::Config &config,
-                                        const std::vector<std::string> &select,
-                                        const std::vector<std::string> &ignore) {
-  for (const auto &checked :
-       {checkNames(rules, {select, {}}, "--select"), checkNames(rules, {{}, ignore}, "--ignore"),
-        checkConfigured(rules, config, config.select, "select"),
-        checkConfigured(rules, config, config.ignore, "ignore")})
+Expected<engine::Profiles> profilesOf(const engine::RuleSet &rules, const engine::Config &config,
+                                      const std::vector<std::string> &select,
+                                      const std::vector<std::string> &ignore) {
+  for (const auto &checked : {checkNames(rules, {select, {}, {}}, "--select"),
+                              checkNames(rules, {{}, ignore, {}}, "--ignore")})
     if (!checked)
       return tl::unexpected(checked.error());
-  engine::Selection selection{select, ignore};
-  if (select.empty())
-    for (const engine::Config::Name &name : config.select)
-      selection.select.push_back(name.text);
-  for (const engine::Config::Name &name : config.ignore)
-    selection.ignore.push_back(name.text);
-  return selection;
+  auto overrides = overridesOf(config);
+  if (!overrides)
+    return tl::unexpected(overrides.error());
+  return engine::Profiles(rules, {select, ignore, {}}, config, std::move(*overrides));
 }
 
 Json ruleJson(const engine::Rule &rule) {

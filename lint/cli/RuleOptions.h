@@ -3,7 +3,7 @@
 #define WARPLINT_CLI_RULEOPTIONS_H
 
 #include "lint/engine/Config.h"
-#include "lint/engine/Evaluate.h"
+#include "lint/engine/Profiles.h"
 
 #include <nlohmann/json.hpp>
 
@@ -19,11 +19,11 @@ void addRulesDirectoryOption(CLI::App &command, std::vector<std::string> &direct
 Expected<engine::RuleSet> loadRules(const std::vector<std::string> &directories,
                                     const engine::Config &config);
 
-/// The command line's --select replaces the configured one; its --ignore adds to it. Names that
-/// no rule has are errors.
-Expected<engine::Selection> selectionOf(const engine::RuleSet &rules, const engine::Config &config,
-                                        const std::vector<std::string> &select,
-                                        const std::vector<std::string> &ignore);
+/// Which of the rules hold for which file. The command line's --select replaces the configured
+/// ones; its --ignore adds to them. Names that no rule has are errors.
+Expected<engine::Profiles> profilesOf(const engine::RuleSet &rules, const engine::Config &config,
+                                      const std::vector<std::string> &select,
+                                      const std::vector<std::string> &ignore);
 
 /// "; did you mean `…`?" over the ids and families of the rules, or nothing.
 std::string suggestRule(const engine::RuleSet &rules, std::string_view name);

@@ -4,6 +4,7 @@
 
 #include "lint/engine/Message.h"
 #include "lint/engine/Predicate.h"
+#include "lint/engine/Profiles.h"
 #include "lint/engine/Suppress.h"
 
 #include <algorithm>
@@ -11,26 +12,6 @@
 
 namespace warplint::engine {
 namespace {
-
-//===----------------------------------------------------------------------===//
-// Selection
-//===----------------------------------------------------------------------===//
-
-/// How closely a list speaks of a rule: 2 by id, 1 by family, 0 not at all.
-int closeness(const std::vector<std::string> &names, const Rule &rule) {
-  int result = 0;
-  for (const std::string &name : names)
-    result = std::max(result, name == rule.id ? 2 : name == rule.family ? 1 : 0);
-  return result;
-}
-
-/// What speaks of the rule more closely wins; where both do alike, `ignore` does.
-bool isSelected(const Selection &selection, const Rule &rule) {
-  const int ignored = closeness(selection.ignore, rule);
-  if (selection.select.empty())
-    return ignored == 0;
-  return closeness(selection.select, rule) > ignored;
-}
 
 //===----------------------------------------------------------------------===//
 // Rules, ready to run
@@ -183,6 +164,30 @@ void sortAndFold(std::vector<Finding> &findings) {
   findings = std::move(folded);
 }
 
+/// The rules of the profiles in use, compiled once each.
+class CompiledRules {
+public:
+  explicit CompiledRules(Predicates &predicates) : predicates_(predicates) {}
+
+  Expected<std::span<const CompiledRule>> of(const Profile &profile, SiteKind kind) {
+    const auto [known, isNew] = compiled_.try_emplace(&profile);
+    if (isNew)
+      for (const Rule &rule : profile.rules.rules()) {
+        if (!profile.applies(rule.id))
+          continue;
+        Expected<CompiledRule> one = compile(rule, predicates_);
+        if (!one)
+          return tl::unexpected<Error>(one.error());
+        known->second[rule.on].push_back(std::move(*one));
+      }
+    return std::span<const CompiledRule>(known->second[kind]);
+  }
+
+private:
+  Predicates &predicates_;
+  std::map<const Profile *, std::map<SiteKind, std::vector<CompiledRule>>> compiled_;
+};
+
 RuleInfo infoOf(const Rule &rule) {
   return {rule.id,       rule.title, rule.family, rule.phase,
           rule.severity, rule.why,   rule.help,   rule.references};
@@ -205,23 +210,24 @@ std::optional<std::string> unknownName(const RuleSet &rules, const Selection &se
 
 Expected<Report> evaluate(const RuleSet &rules, const Selection &selection,
                           std::span<const FileAnalysis> files, const SourceLine &sourceLine) {
+  return evaluate(Profiles(rules, selection), files, sourceLine);
+}
+
+Expected<Report> evaluate(const Profiles &profiles, std::span<const FileAnalysis> files,
+                          const SourceLine &sourceLine) {
   Report report;
   Predicates predicates;
-  std::map<SiteKind, std::vector<CompiledRule>> byKind;
-  for (const Rule &rule : rules.rules()) {
-    if (!isSelected(selection, rule))
-      continue;
-    Expected<CompiledRule> compiled = compile(rule, predicates);
-    if (!compiled)
-      return tl::unexpected<Error>(compiled.error());
-    byKind[rule.on].push_back(std::move(*compiled));
-    report.rules.push_back(infoOf(rule));
-  }
-
+  CompiledRules compiled(predicates);
+  // Rules that are broken are errors although no site asks for them.
+  if (auto ready = compiled.of(profiles.of({}), SiteKind::Kernel); !ready)
+    return tl::unexpected<Error>(ready.error());
   for (const FileAnalysis &file : files) {
     report.files.push_back({file.file, file.status, file.kernels, file.notes});
     for (const Site &site : file.sites) {
-      for (const CompiledRule &rule : byKind[site.kind]) {
+      const auto rules = compiled.of(profiles.of(site.span.file), site.kind);
+      if (!rules)
+        return tl::unexpected<Error>(rules.error());
+      for (const CompiledRule &rule : *rules) {
         Expected<std::optional<Finding>> finding = apply(rule, site, predicates);
         if (!finding)
           return tl::unexpected<Error>(finding.error());
@@ -230,10 +236,15 @@ Expected<Report> evaluate(const RuleSet &rules, const Selection &selection,
       }
     }
   }
+  for (const Rule *rule : profiles.applied())
+    report.rules.push_back(infoOf(*rule));
 
   sortAndFold(report.findings);
   setFingerprints(report.findings, sourceLine);
-  applySuppressions(files, rules.rules(), report);
+  applySuppressions(files, profiles.rules().rules(), report,
+                    [&](const std::string &rule, const std::string &file) {
+                      return profiles.of(file).applies(rule);
+                    });
   return report;
 }
 

@@ -12,7 +12,9 @@ namespace warplint::engine {
 struct Selection {
   std::vector<std::string> select; ///< rule ids or families; empty: all
   std::vector<std::string> ignore;
+  std::vector<std::string> extendSelect; ///< these as well, although they are not selected
 };
+class Profiles;
 /// An id or family in the selection that no rule has.
 std::optional<std::string> unknownName(const RuleSet &rules, const Selection &selection);
 
@@ -23,6 +25,9 @@ std::optional<std::string> unknownName(const RuleSet &rules, const Selection &se
 /// An Error means that a rule is broken in a way that its check could not show.
 Expected<Report> evaluate(const RuleSet &rules, const Selection &selection,
                           std::span<const FileAnalysis> files, const SourceLine &sourceLine);
+/// The same, with the rules that hold for the file that each site lies in.
+Expected<Report> evaluate(const Profiles &profiles, std::span<const FileAnalysis> files,
+                          const SourceLine &sourceLine);
 
 /// Does the predicate hold on this measured evidence, of a site and its kernel? Unknown evidence
 /// never fires. `op`, `expr`, `kernel` and `confidence` are empty.

@@ -55,15 +55,14 @@ bool speaksOf(const Allowance &allowance, const Finding &finding) {
          names(allowance.pattern, finding.rule, finding.family);
 }
 
-template <typename Rules> bool namesOneOf(const Allowance &allowance, const Rules &rules) {
-  return std::any_of(rules.begin(), rules.end(), [&](const auto &rule) {
+bool namesOneOf(const Allowance &allowance, std::span<const Rule> rules) {
+  return std::any_of(rules.begin(), rules.end(), [&](const Rule &rule) {
     return names(allowance.pattern, rule.id, rule.family);
   });
 }
 
 /// What to tell of a comment that suppressed nothing; empty where there is nothing to tell.
-std::string complaint(const Allowance &allowance, std::span<const Rule> known,
-                      const std::vector<RuleInfo> &applied) {
+std::string complaint(const Allowance &allowance, std::span<const Rule> known, bool wasApplied) {
   if (allowance.pattern.empty())
     return {};
   if (!namesOneOf(allowance, known)) {
@@ -75,15 +74,16 @@ std::string complaint(const Allowance &allowance, std::span<const Rule> known,
   }
   // A rule that was not applied cannot say whether its suppression is needed; nor
   // can one that did not see all of the file.
-  if (!allowance.seenWhole || !namesOneOf(allowance, applied))
+  if (!allowance.seenWhole || !wasApplied)
     return {};
   return "suppression of " + allowance.pattern + " suppresses nothing";
 }
 
 } // namespace
 
-void applySuppressions(std::span<const FileAnalysis> files, std::span<const Rule> known,
-                       Report &report) {
+void applySuppressions(
+    std::span<const FileAnalysis> files, std::span<const Rule> known, Report &report,
+    const std::function<bool(const std::string &rule, const std::string &file)> &isApplied) {
   std::map<Key, Allowance> allowances;
   for (std::size_t index = 0; index < files.size(); ++index)
     collect(files[index], index, allowances);
@@ -106,8 +106,15 @@ void applySuppressions(std::span<const FileAnalysis> files, std::span<const Rule
   }
 
   for (const auto &[key, allowance] : allowances) {
-    const std::string text =
-        allowance.used ? std::string() : complaint(allowance, known, report.rules);
+    if (allowance.used)
+      continue;
+    const std::string &file = allowance.comment->span.file;
+    const bool wasApplied =
+        std::any_of(report.rules.begin(), report.rules.end(), [&](const RuleInfo &rule) {
+          return names(allowance.pattern, rule.id, rule.family) &&
+                 (!isApplied || isApplied(rule.id, file));
+        });
+    const std::string text = complaint(allowance, known, wasApplied);
     if (!text.empty())
       report.files[allowance.file].notes.push_back(allowance.comment->span.file + ":" +
                                                    std::to_string(allowance.comment->span.line) +

@@ -4,6 +4,8 @@
 
 #include "lint/engine/Rule.h"
 
+#include <functional>
+
 namespace warplint::engine {
 
 /// Sets Finding::suppressed where a comment speaks of the finding's line and
@@ -13,9 +15,10 @@ namespace warplint::engine {
 /// whole. A comment without names may speak to other tools: no note. A name that
 /// none of `known` has is noted, with the nearest that there is.
 /// `report.files` must hold one entry per analysis, in the same order;
-/// `report.rules` the rules that were applied.
-void applySuppressions(std::span<const FileAnalysis> files, std::span<const Rule> known,
-                       Report &report);
+/// `report.rules` the rules that were applied, or else `isApplied` says in which files.
+void applySuppressions(
+    std::span<const FileAnalysis> files, std::span<const Rule> known, Report &report,
+    const std::function<bool(const std::string &rule, const std::string &file)> &isApplied = {});
 
 } // namespace warplint::engine
 

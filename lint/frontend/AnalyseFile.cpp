@@ -18,6 +18,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -256,6 +257,7 @@ private:
     simt::Options options;
     options.block = task_.block;
     options.launchesElsewhere = task_.launchesElsewhere;
+    options.configuredLaunch = [this](llvm::StringRef kernel) { return configuredLaunch(kernel); };
     options.stepBudget = task_.stepBudget;
     options.isProjectFile = [&](clang::SourceLocation location) {
       auto entry = sources.getFileEntryRefForID(sources.getFileID(sources.getFileLoc(location)));
@@ -288,6 +290,27 @@ private:
           [this](llvm::StringRef path) { return display(path); }, task_.command.directory,
           analysis.sites);
     outcome_.shares = std::move(damage.shares);
+  }
+
+  simt::ConfiguredLaunch configuredLaunch(llvm::StringRef kernel) const {
+    simt::ConfiguredLaunch result;
+    const auto [scope, name] = kernel.rsplit("::");
+    for (const ConfiguredLaunch &launch : task_.configuredLaunches) {
+      auto pattern = llvm::GlobPattern::create(launch.kernel);
+      if (!pattern) { // Run has reported it
+        llvm::consumeError(pattern.takeError());
+        continue;
+      }
+      if (!pattern->match(kernel) && (name.empty() || !pattern->match(name)))
+        continue;
+      if (launch.block)
+        result.block = launch.block;
+      if (launch.grid)
+        result.grid = launch.grid;
+      if (launch.dynamicSharedMemory)
+        result.dynamicSharedBytes = launch.dynamicSharedMemory;
+    }
+    return result;
   }
 
   /// A template of a header that this file does not use is a matter of the header: another file
@@ -366,12 +389,19 @@ private:
   }
 
   bool isProject(const std::string &path) const {
+    const auto [known, isNew] = isProject_.try_emplace(path, false);
+    if (isNew)
+      known->second = isOfProject(path);
+    return known->second;
+  }
+
+  bool isOfProject(const std::string &path) const {
     if (path == task_.path)
       return true;
     const auto below = [&](const std::string &folder) { return isBelow(path, folder); };
     return isBelow(path, task_.root) && !isBelow(path, virtualRoot) &&
            llvm::none_of(task_.command.systemFolders, below) &&
-           !(task_.exclude && task_.exclude->matches(path, {task_.root, task_.directory}));
+           !(task_.selection && task_.selection->leavesOut(path, {task_.root, task_.directory}));
   }
 
   std::string display(llvm::StringRef path) const {
@@ -382,6 +412,7 @@ private:
   Dependencies *dependencies_;
   std::clock_t begin_;
   std::chrono::milliseconds longestParse_{0};
+  mutable llvm::StringMap<bool> isProject_; ///< what was asked already
   FileOutcome outcome_;
   std::optional<Reading> best_;
   std::tuple<std::size_t, std::size_t, std::size_t> bestBadness_;

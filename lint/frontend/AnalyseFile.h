@@ -18,12 +18,13 @@ struct FileTask {
   std::string path; ///< absolute
   std::string root; ///< the project it belongs to
   FileCommand command;
-  std::string directory;               ///< paths are reported relative to it
-  const PathFilter *exclude = nullptr; ///< kernels of excluded files are not reported on
-  IncludeIndex *index = nullptr;       ///< of `root`
-  bool toolkit = false;                ///< the headers are those of a CUDA Toolkit
-  bool functions = false;              ///< FileAnalysis::functions are asked for
+  std::string directory;                    ///< paths are reported relative to it
+  const FileSelection *selection = nullptr; ///< kernels of what it leaves out are not reported on
+  IncludeIndex *index = nullptr;            ///< of `root`
+  bool toolkit = false;                     ///< the headers are those of a CUDA Toolkit
+  bool functions = false;                   ///< FileAnalysis::functions are asked for
   std::optional<std::array<unsigned, 3>> block;
+  std::vector<ConfiguredLaunch> configuredLaunches;
   std::vector<LaunchRecord> launchesElsewhere;
   std::uint64_t stepBudget = 0;
   const Cache *preambles = nullptr; ///< where those of Preamble.h are kept; null: not used

@@ -155,15 +155,20 @@ Expected<CompileCommands> CompileCommands::create(const Options &options,
   }
   if (options.buildDirectory) {
     auto database = loadDatabase(absolutePath(*options.buildDirectory, directory));
-    if (!database)
+    if (database)
+      commands.database_ = std::move(*database);
+    else if (options.buildDirectoryIsGuess)
+      commands.notes_.push_back(database.error().str() + "; it is not used");
+    else
       return tl::unexpected(database.error());
-    commands.database_ = std::move(*database);
   }
   return commands;
 }
 
-FileCommand CompileCommands::commandFor(const std::string &file, const std::string &root) const {
+FileCommand CompileCommands::commandFor(const std::string &file, const std::string &root,
+                                        const std::vector<std::string> &more) const {
   FileCommand command;
+  command.notes = notes_;
   command.directory = directory_;
   std::vector<std::string> line = {"clang++"};
   if (database_) {
@@ -182,6 +187,7 @@ FileCommand CompileCommands::commandFor(const std::string &file, const std::stri
     command.notes.push_back(note.str());
     return true;
   });
+  llvm::append_range(line, more);
   llvm::append_range(line, userArguments_);
 
   // The user's arguments after `--` may be nvcc's as well, and what was inferred has options such

@@ -30,13 +30,16 @@ public:
                                           const std::optional<Toolkit> &toolkit,
                                           const std::string &directory);
 
-  /// `root` is the folder of the project that `file` belongs to.
-  FileCommand commandFor(const std::string &file, const std::string &root) const;
+  /// `root` is the folder of the project that `file` belongs to; `more` are arguments that stand
+  /// between those of the database and the user's.
+  FileCommand commandFor(const std::string &file, const std::string &root,
+                         const std::vector<std::string> &more = {}) const;
 
 private:
   std::unique_ptr<clang::tooling::CompilationDatabase> database_; ///< may be null
   HeaderArguments headerArguments_;
   std::vector<std::string> userArguments_; ///< after `--`
+  std::vector<std::string> notes_;         ///< of every command
   std::optional<std::string> arch_;
   bool hermetic_ = false;
   std::string directory_;

@@ -37,17 +37,23 @@ std::string lastWords(const std::string &errors) {
   return {};
 }
 
+/// FileSettings, ready to be asked.
+struct Settings {
+  std::optional<PathFilter> files;
+  const FileSettings *values = nullptr;
+};
+
 class Run {
 public:
-  Run(const Options &options, CompileCommands commands, PathFilter exclude, bool toolkit,
-      std::optional<ResultCache> cache, KeptResults *kept,
-      const std::function<void(const Progress &)> &progress)
-      : options_(options), commands_(std::move(commands)), exclude_(std::move(exclude)),
-        toolkit_(toolkit), cache_(std::move(cache)), kept_(kept), progress_(progress),
-        directory_(currentDirectory()) {}
+  Run(const Options &options, CompileCommands commands, FileSelection selection,
+      std::vector<Settings> settings, bool toolkit, std::optional<ResultCache> cache,
+      KeptResults *kept, const std::function<void(const Progress &)> &progress)
+      : options_(options), commands_(std::move(commands)), selection_(std::move(selection)),
+        settings_(std::move(settings)), toolkit_(toolkit), cache_(std::move(cache)), kept_(kept),
+        progress_(progress), directory_(currentDirectory()) {}
 
   std::vector<FileAnalysis> run() {
-    inputs_ = collectInputs(options_, exclude_, directory_);
+    inputs_ = collectInputs(options_, selection_, directory_);
     outcomes_.resize(inputs_.size());
     std::vector<std::size_t> first;
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
@@ -147,14 +153,24 @@ private:
     FileTask task;
     task.path = input.path;
     task.root = input.root;
-    task.command = commands_.commandFor(input.path, input.root);
+    std::vector<std::string> more;
+    for (const Settings &settings : settings_) {
+      if (settings.files && !settings.files->matches(input.path, {input.root, directory_}))
+        continue;
+      llvm::append_range(more, settings.values->arguments);
+      llvm::append_range(task.configuredLaunches, settings.values->launches);
+      if (settings.values->block)
+        task.block = settings.values->block;
+    }
+    if (options_.block)
+      task.block = options_.block;
+    task.command = commands_.commandFor(input.path, input.root, more);
     task.directory = directory_;
-    task.exclude = &exclude_;
+    task.selection = &selection_;
     if (!options_.hermetic)
       task.index = &indexOf(input.root);
     task.toolkit = toolkit_;
     task.functions = options_.functions;
-    task.block = options_.block;
     task.stepBudget = options_.stepBudget;
     if (cache_)
       task.preambles = &cache_->files();
@@ -341,7 +357,8 @@ private:
 
   const Options &options_;
   CompileCommands commands_;
-  PathFilter exclude_;
+  FileSelection selection_;
+  std::vector<Settings> settings_;
   bool toolkit_;
   std::optional<ResultCache> cache_;
   KeptResults *kept_;
@@ -361,10 +378,35 @@ std::optional<ResultCache> resultCache(const Options &options) {
   auto cache = Cache::open(*options.cacheFolder);
   if (!cache)
     return std::nullopt;
+  // Names within the project; what else the options say is in each file's task.
   std::string settings;
-  for (const std::string &pattern : options.exclude)
-    settings += pattern + "\n";
+  for (const FilePatterns &group :
+       {FilePatterns{options.exclude, {}}, options.excludeBesides, options.include}) {
+    settings += group.key + " " + group.folder + "\n";
+    for (const std::string &pattern : group.patterns)
+      settings += pattern + "\n";
+  }
   return ResultCache(std::move(*cache), std::move(settings));
+}
+
+Expected<std::vector<Settings>> readySettings(const Options &options) {
+  std::vector<Settings> ready;
+  for (const FileSettings &one : options.settings) {
+    Settings &settings = ready.emplace_back();
+    settings.values = &one;
+    if (one.files) {
+      auto files = PathFilter::create(*one.files);
+      if (!files)
+        return tl::unexpected(files.error());
+      settings.files = std::move(*files);
+    }
+    for (const ConfiguredLaunch &launch : one.launches)
+      if (auto pattern = llvm::GlobPattern::create(launch.kernel); !pattern)
+        return makeError(
+            "the pattern `" + launch.kernel +
+            "` of kernels in launches is not a glob: " + llvm::toString(pattern.takeError()));
+  }
+  return ready;
 }
 
 } // namespace
@@ -389,11 +431,17 @@ Expected<std::vector<FileAnalysis>> analyse(const Options &options,
   auto commands = CompileCommands::create(options, *toolkit, currentDirectory());
   if (!commands)
     return tl::unexpected(commands.error());
-  auto exclude = PathFilter::create(options.exclude);
+  auto exclude = PathFilter::create({FilePatterns{options.exclude, {}}, options.excludeBesides});
   if (!exclude)
     return tl::unexpected(exclude.error());
-  return Run(options, std::move(*commands), std::move(*exclude), toolkit->has_value(),
-             resultCache(options), kept, progress)
+  auto include = PathFilter::create(options.include);
+  if (!include)
+    return tl::unexpected(include.error());
+  auto settings = readySettings(options);
+  if (!settings)
+    return tl::unexpected(settings.error());
+  return Run(options, std::move(*commands), {std::move(*exclude), std::move(*include)},
+             std::move(*settings), toolkit->has_value(), resultCache(options), kept, progress)
       .run();
 }
 

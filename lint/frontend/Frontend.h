@@ -16,16 +16,49 @@
 
 namespace warplint::frontend {
 
+/// Glob patterns over paths, as in .gitignore. One that has no slash, but for the last character,
+/// is tried at any depth; another starts at the folder. `*` and `?` stand for what is in one name,
+/// `**` for any number of folders. What matches a folder matches all below it.
+struct FilePatterns {
+  std::vector<std::string> patterns;
+  /// Absolute. Empty: each folder given, the root of the project, and the current folder.
+  std::string folder;
+  std::string key = "exclude"; ///< that they were given by, for errors
+};
+
+/// How kernels are launched whose launches do not say it.
+struct ConfiguredLaunch {
+  std::string kernel; ///< glob over the kernel's name, with or without namespaces
+  std::optional<std::array<unsigned, 3>> block;    ///< threads in x, y, z
+  std::optional<std::array<unsigned, 3>> grid;     ///< blocks in x, y, z
+  std::optional<std::int64_t> dynamicSharedMemory; ///< bytes
+
+  friend bool operator==(const ConfiguredLaunch &, const ConfiguredLaunch &) = default;
+};
+
+/// What holds for the analysis of some files.
+struct FileSettings {
+  std::optional<FilePatterns> files;  ///< absent: all
+  std::vector<std::string> arguments; ///< for Clang, behind those of the compile command
+  std::optional<std::array<unsigned, 3>> block;
+  std::vector<ConfiguredLaunch> launches;
+};
+
 struct Options {
   std::vector<std::string> paths;            ///< files and folders, as given
   std::vector<std::string> found;            ///< files taken as if found in a folder
-  std::vector<std::string> exclude;          ///< glob patterns over paths relative to the root
+  std::vector<std::string> exclude;          ///< glob patterns, as FilePatterns without a folder
+  FilePatterns excludeBesides;               ///< the same, by the configuration
+  FilePatterns include;                      ///< what is linted at all; none: everything
+  bool excludeNamed = false;                 ///< leave out files by these also where they are named
+  std::vector<FileSettings> settings;        ///< of several that say the same, the later one wins
   bool withIgnored = false;                  ///< in folders, also what git ignores
   std::optional<std::string> buildDirectory; ///< -p: where compile_commands.json lies
+  bool buildDirectoryIsGuess = false;        ///< nobody named it: do without if it cannot be read
   std::vector<std::string> clangArguments;   ///< after `--`; added to every file's command
   std::optional<std::string> cudaPath;       ///< --cuda-path; "none": the built-in model of CUDA
   std::optional<std::string> arch;           ///< --arch; sm_90 where neither it nor a command says
-  std::optional<std::array<unsigned, 3>> block;
+  std::optional<std::array<unsigned, 3>> block; ///< --block; goes before that of `settings`
   /// Nothing is looked for that nobody named: no Toolkit, no headers but those below the include
   /// folders of the commands, none of the system's. The project is the working directory.
   bool hermetic = false;

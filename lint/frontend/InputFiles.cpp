@@ -31,9 +31,10 @@ bool isHeaderExtension(llvm::StringRef extension) {
 
 class Collector {
 public:
-  Collector(const PathFilter &exclude, const std::string &directory, const Options &options)
-      : exclude_(exclude), directory_(directory),
-        withIgnored_(options.withIgnored || options.hermetic), hermetic_(options.hermetic) {}
+  Collector(const FileSelection &selection, const std::string &directory, const Options &options)
+      : selection_(selection), directory_(directory),
+        withIgnored_(options.withIgnored || options.hermetic), hermetic_(options.hermetic),
+        selectNamed_(options.excludeNamed) {}
 
   void add(const std::string &given) {
     const std::string full = absolutePath(given, directory_);
@@ -69,6 +70,8 @@ private:
     input.path = full;
     input.named = true;
     input.root = rootOf(path::parent_path(full).str());
+    if (selectNamed_ && selection_.leavesOut(full, {input.root, directory_}))
+      return;
     if (fs::is_directory(full))
       input.problem = "is a folder, not a file";
     else
@@ -91,7 +94,8 @@ private:
         continue;
       }
       if (it->type() == fs::file_type::directory_file) {
-        if (isHiddenOrBuildOutput(full) || exclude_.matches(full, {folder, root, directory_}))
+        if (isHiddenOrBuildOutput(full) ||
+            selection_.exclude.matches(full, {folder, root, directory_}))
           it.no_push();
         continue;
       }
@@ -106,7 +110,7 @@ private:
     if (!isSource && !isCudaHeader && !isHeaderExtension(extension))
       return;
     if (path::filename(full).starts_with(".") || inputs_.count(full) ||
-        exclude_.matches(full, {folder, root, directory_}))
+        selection_.leavesOut(full, {folder, root, directory_}))
       return;
     InputFile input;
     input.path = full;
@@ -229,10 +233,11 @@ private:
     }
   }
 
-  const PathFilter &exclude_;
+  const FileSelection &selection_;
   const std::string &directory_;
   bool withIgnored_;
   bool hermetic_;
+  bool selectNamed_;
   std::map<std::string, InputFile> inputs_;
   std::vector<std::pair<std::string, std::string>> cuIncludes_; ///< includer, name as written
   /// Roots that are no repositories, and what files there include: name → one that does so.
@@ -241,38 +246,9 @@ private:
 
 } // namespace
 
-Expected<PathFilter> PathFilter::create(const std::vector<std::string> &patterns) {
-  PathFilter filter;
-  for (llvm::StringRef text : patterns) {
-    llvm::StringRef bare = text;
-    bare.consume_front("./");
-    bare = bare.rtrim('/');
-    auto pattern = llvm::GlobPattern::create(bare, /*MaxSubPatterns=*/1024);
-    if (!pattern)
-      return makeError("the pattern `" + text.str() +
-                       "` in exclude is not a glob: " + llvm::toString(pattern.takeError()));
-    filter.patterns_.push_back(std::move(*pattern));
-  }
-  return filter;
-}
-
-bool PathFilter::matches(llvm::StringRef full, const std::vector<std::string> &bases) const {
-  if (patterns_.empty())
-    return false;
-  for (const std::string &base : bases) {
-    if (!isBelow(full, base))
-      continue;
-    for (llvm::StringRef rest = full.drop_front(base.size()).ltrim('/'); !rest.empty();
-         rest = path::parent_path(rest))
-      if (llvm::any_of(patterns_, [&](const auto &pattern) { return pattern.match(rest); }))
-        return true;
-  }
-  return false;
-}
-
-std::vector<InputFile> collectInputs(const Options &options, const PathFilter &exclude,
+std::vector<InputFile> collectInputs(const Options &options, const FileSelection &selection,
                                      const std::string &directory) {
-  Collector collector(exclude, directory, options);
+  Collector collector(selection, directory, options);
   for (const std::string &given : options.paths)
     collector.add(given);
   for (const std::string &given : options.found)

@@ -2,26 +2,13 @@
 #ifndef WARPLINT_FRONTEND_INPUTFILES_H
 #define WARPLINT_FRONTEND_INPUTFILES_H
 
-#include "lint/evidence/Error.h"
 #include "lint/frontend/Frontend.h"
-
-#include "llvm/Support/GlobPattern.h"
+#include "lint/frontend/PathFilter.h"
 
 #include <string>
 #include <vector>
 
 namespace warplint::frontend {
-
-/// Glob patterns over paths. A pattern that matches a folder matches all below it.
-class PathFilter {
-public:
-  static Expected<PathFilter> create(const std::vector<std::string> &patterns);
-  /// `path` is absolute; it is tried relative to each of `bases`.
-  bool matches(llvm::StringRef path, const std::vector<std::string> &bases) const;
-
-private:
-  std::vector<llvm::GlobPattern> patterns_;
-};
 
 struct InputFile {
   std::string path;    ///< absolute
@@ -37,8 +24,9 @@ struct InputFile {
 
 /// The files that paths and found files of the options stand for, each once, sorted by path. In
 /// folders, what git ignores is left out unless the options say otherwise; files that are named
-/// never are. Relative paths start at `directory`.
-std::vector<InputFile> collectInputs(const Options &options, const PathFilter &exclude,
+/// never are. Nor do those look at `selection`, unless the options say so. Relative paths start at
+/// `directory`.
+std::vector<InputFile> collectInputs(const Options &options, const FileSelection &selection,
                                      const std::string &directory);
 
 } // namespace warplint::frontend

@@ -270,8 +270,8 @@ const Option *find(llvm::StringRef name) {
 
 class Translator {
 public:
-  Translator(llvm::StringRef directory, ClangCommand &command)
-      : directory_(directory), command_(command) {}
+  Translator(llvm::StringRef directory, ClangCommand &command, bool readOptionsFiles)
+      : directory_(directory), command_(command), readOptionsFiles_(readOptionsFiles) {}
 
   void run(llvm::ArrayRef<std::string> arguments) {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -424,6 +424,9 @@ private:
     llvm::SmallVector<llvm::StringRef> names;
     name.split(names, ',', -1, /*KeepEmpty=*/false);
     for (llvm::StringRef one : names) {
+      command_.optionsFiles.push_back(one.str());
+      if (!readOptionsFiles_)
+        continue;
       llvm::SmallString<256> path(one.trim("\"'"));
       if (llvm::sys::path::is_relative(path)) {
         path = directory_;
@@ -446,16 +449,35 @@ private:
 
   llvm::StringRef directory_;
   ClangCommand &command_;
+  bool readOptionsFiles_;
   unsigned optionsFiles_ = 0;
 };
 
 } // namespace
 
-ClangCommand translateCommand(llvm::ArrayRef<std::string> commandLine, llvm::StringRef directory) {
+ClangCommand translateCommand(llvm::ArrayRef<std::string> commandLine, llvm::StringRef directory,
+                              bool readOptionsFiles) {
   ClangCommand command;
   if (!commandLine.empty())
-    Translator(directory, command).run(commandLine.drop_front());
+    Translator(directory, command, readOptionsFiles).run(commandLine.drop_front());
   return command;
+}
+
+std::vector<std::string> pathsIn(const ClangCommand &command) {
+  std::vector<std::string> paths = command.optionsFiles;
+  const std::vector<std::string> &arguments = command.arguments;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const llvm::StringRef option = llvm::StringRef(arguments[i]).ltrim('-');
+    if (option.starts_with("sysroot="))
+      paths.push_back(option.split('=').second.str());
+    else if (i + 1 < arguments.size() && (option == "D" || option == "U"))
+      ++i;
+    else if (i + 1 < arguments.size() &&
+             (option == "I" || option == "include" || option == "imacros" ||
+              (option.starts_with("i") && find(option) && find(option)->value)))
+      paths.push_back(arguments[++i]);
+  }
+  return paths;
 }
 
 std::optional<unsigned> archNumber(llvm::StringRef arch) {

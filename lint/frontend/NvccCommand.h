@@ -17,14 +17,20 @@
 namespace warplint::frontend {
 
 struct ClangCommand {
-  std::vector<std::string> arguments;  ///< include folders, macros, language options; in order
-  std::optional<std::string> standard; ///< "c++17", "gnu++20"
-  std::vector<std::string> arches;     ///< "sm_90", as named by the command, in order
-  std::vector<std::string> notes;      ///< one for each option that is not known
+  std::vector<std::string> arguments;    ///< include folders, macros, language options; in order
+  std::optional<std::string> standard;   ///< "c++17", "gnu++20"
+  std::vector<std::string> arches;       ///< "sm_90", as named by the command, in order
+  std::vector<std::string> notes;        ///< one for each option that is not known
+  std::vector<std::string> optionsFiles; ///< files of more arguments, as named
 };
 
 /// `commandLine` begins with the program. Relative names of options files start at `directory`.
-ClangCommand translateCommand(llvm::ArrayRef<std::string> commandLine, llvm::StringRef directory);
+/// `readOptionsFiles`: take their arguments as well.
+ClangCommand translateCommand(llvm::ArrayRef<std::string> commandLine, llvm::StringRef directory,
+                              bool readOptionsFiles = true);
+
+/// The files and folders that a translated command names.
+std::vector<std::string> pathsIn(const ClangCommand &command);
 
 /// 90 of "sm_90", "compute_90a", "90"; nothing for "native", "all" and nonsense.
 std::optional<unsigned> archNumber(llvm::StringRef arch);

@@ -36,6 +36,13 @@ std::optional<std::string> ResultCache::nameFor(const FileTask &task) const {
   key.add(std::to_string(task.stepBudget)).add(std::to_string(task.patience.count()));
   for (const unsigned size : task.block.value_or(std::array<unsigned, 3>{}))
     key.add(std::to_string(size));
+  for (const ConfiguredLaunch &launch : task.configuredLaunches) {
+    key.add("launch").add(launch.kernel);
+    for (const auto &extent : {launch.block, launch.grid})
+      for (const unsigned size : extent.value_or(std::array<unsigned, 3>{}))
+        key.add(std::to_string(size));
+    key.add(std::to_string(launch.dynamicSharedMemory.value_or(-1)));
+  }
   FileAnalysis launches;
   launches.launches = task.launchesElsewhere;
   key.add(toJson(launches).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));

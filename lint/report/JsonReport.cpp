@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "lint/evidence/Json.h"
+#include "lint/report/Audit.h"
 #include "lint/report/Formats.h"
 #include "lint/report/Summary.h"
+
+#include <cmath>
 
 namespace warplint::report {
 namespace {
@@ -63,6 +66,55 @@ Json findingJson(const Finding &finding) {
   return json;
 }
 
+Json tableJson(const char *of, const std::vector<Audit::Row> &rows) {
+  Json table = Json::array();
+  for (const Audit::Row &row : rows) {
+    Json json = {{of, row.name}};
+    for (Severity severity : {Severity::Error, Severity::Warning, Severity::Note})
+      json[std::string(name(severity))] = row.bySeverity[static_cast<std::size_t>(severity)];
+    table.push_back(std::move(json));
+  }
+  return table;
+}
+
+Json siteJson(const Audit::Site &site) {
+  const Finding &finding = *site.finding;
+  constexpr double precision = 1e4;
+  Json json;
+  json["file"] = finding.span.file;
+  json["line"] = finding.span.line;
+  json["column"] = finding.span.column;
+  json["kernel"] = finding.kernel;
+  json["rules"] = site.rules;
+  json["slots"] = std::llround(site.slots);
+  json["excess"] = excessInWords(finding.predicted);
+  json["measured_share"] = site.measuredShare
+                               ? Json(std::round(*site.measuredShare * precision) / precision)
+                               : Json(nullptr);
+  return json;
+}
+
+/// What the text report ends with, of any number of files.
+void addAudit(const Report &report, Json &summary) {
+  const Audit found = audit(report);
+  constexpr std::size_t mostNamed = 3; // `files` has them all
+  summary["by_rule"] = tableJson("rule", found.rules);
+  summary["by_folder"] = tableJson("folder", found.folders);
+  summary["costly_sites"] = found.sites;
+  summary["costliest"] = Json::array();
+  for (const Audit::Site &site : found.costliest)
+    summary["costliest"].push_back(siteJson(site));
+  summary["not_analysed"] = Json::array();
+  for (const Audit::Reason &reason : found.notAnalysed) {
+    std::vector<std::string> files = reason.files;
+    files.resize(std::min(files.size(), mostNamed));
+    summary["not_analysed"].push_back({{"status", name(reason.status)},
+                                       {"reason", reason.text},
+                                       {"count", reason.files.size()},
+                                       {"files", std::move(files)}});
+  }
+}
+
 Json summaryJson(const Report &report) {
   const Summary summary = summarise(report);
   const auto count = [&](Severity severity) {
@@ -74,19 +126,21 @@ Json summaryJson(const Report &report) {
   Json rules = Json::object();
   for (const auto &[rule, counts] : summary.byRule)
     rules[rule] = counts[0] + counts[1] + counts[2];
-  return {{"findings", summary.findings},
-          {"suppressed", summary.suppressed},
-          {"severities",
-           {{"error", count(Severity::Error)},
-            {"warning", count(Severity::Warning)},
-            {"note", count(Severity::Note)}}},
-          {"rules", std::move(rules)},
-          {"files",
-           {{"analysed", files(FileStatus::Analysed)},
-            {"partial", files(FileStatus::Partial)},
-            {"failed", files(FileStatus::Failed)}}},
-          {"kernels", summary.kernels},
-          {"notes", report.notes}};
+  Json json = {{"findings", summary.findings},
+               {"suppressed", summary.suppressed},
+               {"severities",
+                {{"error", count(Severity::Error)},
+                 {"warning", count(Severity::Warning)},
+                 {"note", count(Severity::Note)}}},
+               {"rules", std::move(rules)},
+               {"files",
+                {{"analysed", files(FileStatus::Analysed)},
+                 {"partial", files(FileStatus::Partial)},
+                 {"failed", files(FileStatus::Failed)}}},
+               {"kernels", summary.kernels},
+               {"notes", report.notes}};
+  addAudit(report, json);
+  return json;
 }
 
 } // namespace

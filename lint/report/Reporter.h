@@ -17,6 +17,7 @@ struct Context {
   unsigned width = 0; ///< columns of the terminal; 0: unknown
   /// Text of a source line (without its end), empty where it cannot be read.
   std::function<std::string(const std::string &file, unsigned line)> sourceLine;
+  bool audit = false; ///< text: the summary that Audit.h makes, in place of the short one
 };
 
 using Writer = void (*)(const Context &, std::ostream &);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lint/report/Audit.h"
 #include "lint/report/Characters.h"
 #include "lint/report/Excerpt.h"
 #include "lint/report/Formats.h"
@@ -14,7 +15,9 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ostream.h>
+#include <fmt/ranges.h>
 #include <map>
+#include <set>
 
 namespace warplint::report {
 namespace {
@@ -52,6 +55,7 @@ public:
   void write(const Finding &finding);
   void write(const KernelFigures &kernel);
   void writeSummary();
+  void writeAudit();
 
 private:
   std::string paint(std::string_view colour, std::string_view text) const {
@@ -67,8 +71,14 @@ private:
   void writeNote(const Note &note, const SourceSpan &shown);
   void writeMeasured(const Finding &finding);
   void writeFix(const Fix &fix);
+  void writeTotal(const Summary &summary);
+  void writeTable(std::string_view title, const std::vector<Audit::Row> &rows, std::size_t most);
+  void writeCostliest(const Audit &audit);
+  void writeReasons(const Audit &audit);
+  void writeCounts(const Summary &summary);
   void writeFiles(const Summary &summary);
   void writeRemarks();
+  void writeNotes();
 
   const Context &context_;
   std::ostream &out_;
@@ -194,7 +204,8 @@ void TextWriter::write(const KernelFigures &kernel) {
   out_ << '\n';
 }
 
-void TextWriter::writeFiles(const Summary &summary) {
+/// How many files there were, and what became of them.
+void TextWriter::writeCounts(const Summary &summary) {
   const auto files = [&](FileStatus status) {
     return summary.byStatus[static_cast<std::size_t>(status)];
   };
@@ -210,6 +221,10 @@ void TextWriter::writeFiles(const Summary &summary) {
   if (const unsigned silenced = summary.suppressed - summary.refuted) // a note tells of the others
     text += fmt::format("; {} suppressed", counted(silenced, "finding"));
   line("{}", text);
+}
+
+void TextWriter::writeFiles(const Summary &summary) {
+  writeCounts(summary);
   for (const Report::File &file : context_.report.files) {
     if (file.status == FileStatus::Analysed)
       continue;
@@ -239,6 +254,41 @@ void foldHeaders(std::map<std::string, std::vector<std::string>> &filesByNote) {
   filesByNote.emplace(std::string(words) + "the files that include them", std::move(headers));
 }
 
+/// Which includes were not found: one remark, with the names of all.
+void foldIncludes(std::map<std::string, std::vector<std::string>> &filesByNote) {
+  constexpr std::string_view words = " not found: "; // the front end's
+  std::set<std::string> names;
+  std::vector<std::string> files;
+  for (auto it = filesByNote.begin(); it != filesByNote.end();) {
+    const std::size_t at = it->first.find(words);
+    if (at == std::string::npos || it->first.find(" include") >= at) {
+      ++it;
+      continue;
+    }
+    std::string_view rest = std::string_view(it->first).substr(at + words.size());
+    while (!rest.empty()) {
+      const std::size_t comma = std::min(rest.find(", "), rest.size());
+      names.emplace(rest.substr(0, comma));
+      rest.remove_prefix(std::min(comma + 2, rest.size()));
+    }
+    files.insert(files.end(), it->second.begin(), it->second.end());
+    it = filesByNote.erase(it);
+  }
+  if (files.empty())
+    return;
+  constexpr std::size_t most = 8;
+  names.erase("…");
+  std::string text = counted(static_cast<unsigned>(names.size()), "include") +
+                     (names.size() == 1 ? " was" : " were") + std::string(words);
+  std::size_t named = 0;
+  for (const std::string &name : names)
+    if (named++ < most)
+      text += (named == 1 ? "" : ", ") + name;
+  if (names.size() > most)
+    text += ", …";
+  filesByNote.emplace(std::move(text), std::move(files));
+}
+
 /// What is to be said of files that were analysed; the same of several files is said once.
 void TextWriter::writeRemarks() {
   std::map<std::string, std::vector<std::string>> filesByNote;
@@ -246,6 +296,8 @@ void TextWriter::writeRemarks() {
     if (file.status == FileStatus::Analysed)
       for (const std::string &note : file.notes)
         filesByNote[note].push_back(file.file);
+  if (context_.audit)
+    foldIncludes(filesByNote);
   foldHeaders(filesByNote);
   for (const auto &[note, files] : filesByNote) {
     std::string place;
@@ -257,21 +309,113 @@ void TextWriter::writeRemarks() {
   }
 }
 
-void TextWriter::writeSummary() {
-  const Summary summary = summarise(context_.report);
+void TextWriter::writeNotes() {
+  for (const std::string &note : context_.report.notes)
+    line("{} {}", paint(style::cyan, "note:"), printable(note));
+}
+
+void TextWriter::writeTotal(const Summary &summary) {
   if (summary.findings == 0)
     line("no findings");
   else
     line("{}: {}", paint(style::bold, counted(summary.findings, "finding")),
          severities(summary.bySeverity));
+}
+
+/// Columns of counts beside names.
+void TextWriter::writeTable(std::string_view title, const std::vector<Audit::Row> &rows,
+                            std::size_t most) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(most, rows.size()); ++i)
+    names.push_back(printable(rows[i].name));
+  std::size_t widest = title.size();
+  for (const std::string &name : names)
+    widest = std::max(widest, name.size() + 2);
+  line("");
+  line("{}  {:>8}{:>10}{:>7}", paint(style::bold, fmt::format("{:<{}}", title, widest)), "errors",
+       "warnings", "notes");
+  const auto count = [](unsigned value) { return value ? std::to_string(value) : "-"; };
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const auto &counts = rows[i].bySeverity;
+    line("  {:<{}}  {:>8}{:>10}{:>7}", names[i], widest - 2, count(counts[2]), count(counts[1]),
+         count(counts[0]));
+  }
+  if (rows.size() > names.size())
+    line("  and {} more", rows.size() - names.size());
+}
+
+void TextWriter::writeCostliest(const Audit &audit) {
+  if (audit.costliest.empty())
+    return;
+  line("");
+  line("{} (turns of a warp beyond what would do, in one block)",
+       paint(style::bold, audit.sites > audit.costliest.size()
+                              ? fmt::format("the {} most costly of {} sites",
+                                            audit.costliest.size(), audit.sites)
+                              : "sites by cost"));
+  for (const Audit::Site &site : audit.costliest) {
+    const Finding &finding = *site.finding;
+    line("  {:>10.0f}  {} [{}]", site.slots, paint(style::bold, place(finding.span)),
+         fmt::join(site.rules, ", "));
+    std::string text = excessInWords(finding.predicted);
+    if (!finding.kernel.empty())
+      text = fmt::format("{}: {}", printable(finding.kernel), text);
+    if (site.measuredShare)
+      text += fmt::format("; {:.1f} % of the excess that was measured", 100 * *site.measuredShare);
+    line("  {:>10}  {}", "", text);
+  }
+}
+
+/// "a.cu, b.cu, c.cu and 4 more"
+std::string someOf(const std::vector<std::string> &files) {
+  constexpr std::size_t most = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, files.size()); ++i)
+    text += (text.empty() ? "" : ", ") + printable(files[i]);
+  if (files.size() > most)
+    text += fmt::format(" and {} more", files.size() - most);
+  return text;
+}
+
+void TextWriter::writeReasons(const Audit &audit) {
+  if (audit.notAnalysed.empty())
+    return;
+  line("");
+  line("{}", paint(style::bold, "not analysed"));
+  for (const Audit::Reason &reason : audit.notAnalysed) {
+    const bool failed = reason.status == FileStatus::Failed;
+    line("  {} {}: {}", counted(static_cast<unsigned>(reason.files.size()), "file"),
+         paint(failed ? style::red : style::magenta, failed ? "not at all" : "only in part"),
+         printable(reason.text));
+    line("    {}", someOf(reason.files));
+  }
+}
+
+void TextWriter::writeAudit() {
+  constexpr std::size_t mostFolders = 10;
+  const Summary summary = summarise(context_.report);
+  const Audit found = audit(context_.report);
+  writeTotal(summary);
+  writeTable("by rule", found.rules, found.rules.size());
+  writeTable("by folder", found.folders, mostFolders);
+  writeCostliest(found);
+  writeReasons(found);
+  line("");
+  writeCounts(summary);
+  writeRemarks();
+  writeNotes();
+}
+
+void TextWriter::writeSummary() {
+  const Summary summary = summarise(context_.report);
+  writeTotal(summary);
   std::size_t widest = 0;
   for (const auto &[rule, counts] : summary.byRule)
     widest = std::max(widest, rule.size());
   for (const auto &[rule, counts] : summary.byRule)
     line("  {:<{}}  {}", rule, widest, severities(counts));
   writeFiles(summary);
-  for (const std::string &note : context_.report.notes)
-    line("{} {}", paint(style::cyan, "note:"), printable(note));
+  writeNotes();
 }
 
 } // namespace
@@ -283,7 +427,11 @@ void writeText(const Context &context, std::ostream &out) {
       writer.write(finding);
   for (const KernelFigures &kernel : context.report.kernels)
     writer.write(kernel);
-  if (!context.quiet)
+  if (context.quiet)
+    return;
+  if (context.audit)
+    writer.writeAudit();
+  else
     writer.writeSummary();
 }
 

@@ -165,9 +165,10 @@ struct Shape {
   std::array<unsigned, 3> block{assumedThreads, 1, 1};
   std::array<std::optional<std::int64_t>, 3> grid;
   std::vector<std::optional<std::int64_t>> arguments;
-  std::vector<std::int64_t> argumentDivisors; ///< as of a Launch
-  std::string source;                         ///< launch, launch-bounds, option, comment, assumed
-  std::string assumption;                     ///< empty where nothing is assumed
+  std::vector<std::int64_t> argumentDivisors;     ///< as of a Launch
+  std::optional<std::int64_t> dynamicSharedBytes; ///< as the configuration says
+  std::string source;     ///< launch, launch-bounds, option, comment, assumed
+  std::string assumption; ///< empty where nothing is assumed
   std::optional<SourceRange> launch;
   std::string how;
 };
@@ -189,6 +190,7 @@ public:
 
   Result run() {
     launches_ = findLaunches(context_);
+    addConfiguredSharedBytes();
     recordLaunches();
     KernelSearch search(options_);
     for (Decl *declaration : context_.getTraversalScope())
@@ -223,6 +225,17 @@ private:
       whole[i] = static_cast<unsigned>(*parts[i]);
     }
     return whole;
+  }
+
+  ConfiguredLaunch configured(const FunctionDecl *kernel) const {
+    return options_.configuredLaunch ? options_.configuredLaunch(plainName(kernel))
+                                     : ConfiguredLaunch();
+  }
+
+  void addConfiguredSharedBytes() {
+    for (Launch &launch : launches_)
+      if (launch.kernel && !launch.sharedBytes)
+        launch.sharedBytes = configured(launch.kernel).dynamicSharedBytes;
   }
 
   void recordLaunches() {
@@ -281,7 +294,20 @@ private:
         if (axes[i] && !shape.arguments[i])
           shape.arguments[i] = shape.block[*axes[i]];
     }
+    addConfigured(kernel, shapes);
     return shapes;
+  }
+
+  /// What the configuration says of the grid and of shared memory, where no launch did.
+  void addConfigured(const Kernel &kernel, std::vector<Shape> &shapes) const {
+    const ConfiguredLaunch known = configured(kernel.written);
+    for (Shape &shape : shapes) {
+      const bool open = std::none_of(shape.grid.begin(), shape.grid.end(),
+                                     [](const auto &blocks) { return blocks.has_value(); });
+      for (std::size_t axis = 0; known.grid && open && axis < shape.grid.size(); ++axis)
+        shape.grid[axis] = (*known.grid)[axis];
+      shape.dynamicSharedBytes = known.dynamicSharedBytes;
+    }
   }
 
   /// Arguments that are the size of the block along an axis in all launches of a function.
@@ -353,6 +379,12 @@ private:
             (pattern && canonical(pattern) == canonical(kernel.written)))
           add(launch, false);
       }
+    // What launches do not say for sure, the configuration may.
+    if (const auto block = configured(kernel.written).block;
+        block && usable(*block) &&
+        std::all_of(shapes.begin(), shapes.end(),
+                    [](const Shape &shape) { return !shape.assumption.empty(); }))
+      shapes.clear();
     if (!shapes.empty()) {
       // Shapes that are sure come first.
       std::vector<Shape> ordered;
@@ -365,7 +397,7 @@ private:
         shapes.resize(maxShapes);
       return shapes;
     }
-    Shape shape = assumedShape(body);
+    Shape shape = assumedShape(kernel, body);
     shape.arguments = commonArguments(body);
     shapes.push_back(std::move(shape));
     return shapes;
@@ -386,14 +418,23 @@ private:
     return common.value_or(std::vector<std::optional<std::int64_t>>());
   }
 
-  Shape assumedShape(const FunctionDecl *body) {
+  Shape assumedShape(const Kernel &kernel, const FunctionDecl *body) {
     Shape shape;
     std::string name = plainName(body);
-    if (options_.block && usable(*options_.block)) {
-      shape.block = *options_.block;
-      shape.source = "option";
-      return shape;
-    }
+    for (const LaunchRecord &launch : options_.launchesElsewhere)
+      if (launch.kernel == name && launch.block && usable(*launch.block) && !launch.assumed) {
+        shape.block = *launch.block;
+        shape.source = "launch";
+        return shape;
+      }
+    const auto named = configured(kernel.written).block;
+    for (const auto &block : {named, options_.block})
+      if (block && usable(*block)) {
+        shape.block = *block;
+        shape.source = "option";
+        result_.kernelsWithAssumedShape.push_back(name); // another file may know better
+        return shape;
+      }
     if (auto fromComment = commentShape(body)) {
       shape.block = *fromComment;
       shape.source = "comment";
@@ -644,6 +685,8 @@ private:
     site.evidence["threads"] = threads;
     site.evidence["shape_source"] = shape.source;
     site.evidence["shared_bytes"] = static_cast<std::int64_t>(outcome.sharedBytes);
+    if (shape.dynamicSharedBytes)
+      site.evidence["dynamic_shared_bytes"] = *shape.dynamicSharedBytes;
     site.evidence["budget_spent"] = outcome.budgetSpent;
     result_.sites.push_back(std::move(site));
     for (Site &found : sitesOf(std::move(records), where))

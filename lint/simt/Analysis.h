@@ -14,10 +14,19 @@ class Sema;
 
 namespace warplint::simt {
 
+/// What the project says of the launches of a kernel.
+struct ConfiguredLaunch {
+  std::optional<std::array<unsigned, 3>> block;   ///< threads in x, y, z
+  std::optional<std::array<unsigned, 3>> grid;    ///< blocks in x, y, z
+  std::optional<std::int64_t> dynamicSharedBytes; ///< of a block
+};
+
 struct Options {
-  /// Block shape given by the user; wins over everything but a launch whose
-  /// shape is known.
+  /// Block shape given by the user, of kernels that no launch and nothing of
+  /// configuredLaunch gives one.
   std::optional<std::array<unsigned, 3>> block;
+  /// By the kernel's qualified name. Fills in what launches do not say for sure.
+  std::function<ConfiguredLaunch(llvm::StringRef kernel)> configuredLaunch;
   /// Launches seen in other files of the run.
   std::vector<LaunchRecord> launchesElsewhere;
   /// Work allowed per kernel, in evaluated AST nodes.

@@ -70,7 +70,7 @@ TEST_F(Merge, IsTheSameAsOneRun) {
     std::string parts;
     for (unsigned i = count; i >= 1; --i)
       parts.append(" part").append(std::to_string(i)).append(".json");
-    for (const char *format : {"text", "sarif"}) {
+    for (const char *format : {"text", "sarif", "json"}) {
       const std::string as = std::string(" --no-cache --fail-on never --format ") + format;
       const Outcome whole = run("lint --cuda-path none ." + as);
       EXPECT_THAT(whole.out, HasSubstr("memory-strided-access"));

@@ -60,6 +60,89 @@ clang-args: [-DUSE_CUDA, -Iinclude]
   EXPECT_THAT(config->clangArguments, ElementsAre("-DUSE_CUDA", "-Iinclude"));
 }
 
+TEST(Config, ReadsLaunchesAndOverrides) {
+  const Expected<Config> config = parseConfig(R"(
+include: [src, "*.cuh"]
+extend-select: [memory-gather-access]
+defines: [USE_CUDA, "TILE=32", "MESSAGE=a = b"]
+include-paths: [include, ../other]
+launches:
+  - kernel: "reduce*"
+    block: [32, 8]
+    grid: [70000, 2]
+    dynamic-shared-memory: 4096
+overrides:
+  - files: [tests, "gen_*.cu"]
+    ignore: [memory]
+    block: [64]
+    launches: [{kernel: "ns::k", grid: [1]}]
+  - files: [hot]
+    select: [shared]
+    params: {shared-bank-conflict: {min_ratio: 1.5}}
+    severity: {shared-bank-conflict: error}
+    defines: [HOT]
+    include-paths: [hot/include]
+)",
+                                              "p/.warplint.yaml");
+  ASSERT_TRUE(config) << config.error().str();
+  EXPECT_THAT(config->include, ElementsAre("src", "*.cuh"));
+  EXPECT_EQ(config->extendSelect[0].text, "memory-gather-access");
+  EXPECT_THAT(config->defines, ElementsAre("USE_CUDA", "TILE=32", "MESSAGE=a = b"));
+  ASSERT_EQ(config->includePaths.size(), 2u);
+  EXPECT_EQ(config->includePaths[0].path, "p/include");
+  EXPECT_EQ(config->includePaths[1].path, "other");
+  EXPECT_EQ(config->includePaths[1].place.line, 5u);
+  ASSERT_EQ(config->launches.size(), 1u);
+  EXPECT_EQ(config->launches[0].kernel, "reduce*");
+  EXPECT_EQ(config->launches[0].block, (std::array{32u, 8u, 1u}));
+  EXPECT_EQ(config->launches[0].grid, (std::array{70000u, 2u, 1u}));
+  EXPECT_EQ(config->launches[0].dynamicSharedMemory, 4096);
+  ASSERT_EQ(config->overrides.size(), 2u);
+  const Config::Override &tests = config->overrides[0];
+  EXPECT_THAT(tests.files, ElementsAre("tests", "gen_*.cu"));
+  EXPECT_EQ(tests.ignore[0].text, "memory");
+  EXPECT_EQ(tests.ignore[0].place.line, 13u);
+  EXPECT_EQ(tests.block, (std::array{64u, 1u, 1u}));
+  EXPECT_EQ(tests.launches[0].kernel, "ns::k");
+  EXPECT_FALSE(tests.launches[0].block);
+  const Config::Override &hot = config->overrides[1];
+  EXPECT_EQ(hot.select[0].text, "shared");
+  EXPECT_EQ(hot.params[0].value, EvidenceValue(1.5));
+  EXPECT_EQ(hot.severities[0].severity, Severity::Error);
+  EXPECT_THAT(hot.defines, ElementsAre("HOT"));
+  EXPECT_EQ(hot.includePaths[0].path, "p/hot/include");
+}
+
+TEST(Config, SaysWhatIsWrongInLaunchesAndOverrides) {
+  EXPECT_EQ(errorOf("overrides:\n  - files: [a]\n    ignroe: [b]"),
+            "p/.warplint.yaml:3:5: unknown key `overrides[0].ignroe`; did you mean `ignore`?");
+  EXPECT_EQ(errorOf("overrides: [{ignore: [b]}]"),
+            "p/.warplint.yaml:1:13: key `overrides[0].files` is missing");
+  EXPECT_THAT(errorOf("overrides: [{files: []}]"), HasSubstr("`overrides[0].files`: the patterns"));
+  EXPECT_THAT(errorOf("overrides: [{files: [a], exclude: [b]}]"),
+              HasSubstr("unknown key `overrides[0].exclude`"));
+  EXPECT_THAT(errorOf("overrides: [a]"), HasSubstr("`overrides[0]`: a mapping"));
+  EXPECT_THAT(errorOf("overrides: [{files: [a], params: {r-a: 3}}]"),
+              HasSubstr("`overrides[0].params.r-a` must be a mapping"));
+  EXPECT_EQ(errorOf("launches: [{kernel: a, blok: [1]}]"),
+            "p/.warplint.yaml:1:24: unknown key `launches[0].blok`; did you mean `block`?");
+  EXPECT_THAT(errorOf("launches: [{block: [1]}]"), HasSubstr("`launches[0].kernel` is missing"));
+  EXPECT_THAT(errorOf("launches: [{kernel: a}]"), HasSubstr("`launches[0]` says nothing"));
+  EXPECT_THAT(errorOf("launches: [{kernel: a, block: [64, 32]}]"), HasSubstr("2048 threads"));
+  EXPECT_THAT(errorOf("launches: [{kernel: a, grid: [1, 70000]}]"),
+              HasSubstr("`launches[0].grid[1]` must be between 1 and 65535"));
+  EXPECT_THAT(errorOf("launches: [{kernel: a, dynamic-shared-memory: -1}]"),
+              HasSubstr("-1 is not between 0 and"));
+  EXPECT_THAT(errorOf("overrides: [{files: [a], launches: [{kernel: a, block: [0]}]}]"),
+              HasSubstr("`overrides[0].launches[0].block[0]` must be between 1 and 1024"));
+  for (const char *define : {"1A", "A B", "", "A-B=1", "\"A=1\\n#include </etc/passwd>\""})
+    EXPECT_THAT(errorOf(std::string("defines: [OK, ") + (*define ? define : "''") + "]"),
+                HasSubstr("is neither NAME nor NAME=VALUE"))
+        << define;
+  EXPECT_THAT(errorOf("exclude: ['!a']"), HasSubstr("`exclude`: the pattern `!a` begins with `!`"));
+  EXPECT_THAT(errorOf("include: [../a]"), HasSubstr("leads out of the configuration's folder"));
+}
+
 TEST(Config, MayBeEmpty) {
   for (const char *text : {"", "# nothing yet\n", "{}"}) {
     const Expected<Config> config = parseConfig(text, ".warplint.yaml");
@@ -145,6 +228,32 @@ TEST_F(ConfigFolder, NotBeyondTheRepository) {
   EXPECT_EQ(findConfig(path("repo/src/deep/a.cu")), std::nullopt);
 }
 
+TEST_F(ConfigFolder, WhatIsFoundStaysInItsRepository) {
+  EXPECT_EQ(reachOf(path("repo/src/.warplint.yaml")), path("repo"));
+  EXPECT_EQ(reachOf(path("elsewhere/.warplint.yaml")), path("elsewhere"));
+  fs::create_directory_symlink(root_, root_ / "repo/src/link");
+  const std::string file = path("repo/src/.warplint.yaml");
+  const auto error = [&](const std::string &yaml) {
+    const Expected<Config> trusted = parseConfig(yaml, file);
+    EXPECT_TRUE(trusted) << "whoever names it may go anywhere: " << trusted.error().str();
+    const Expected<Config> found = parseConfig(yaml, file, reachOf(file));
+    return found ? std::string() : found.error().str();
+  };
+  EXPECT_EQ(error("include-paths: [deep, .., ../new, /usr/../" + path("repo") + "]"), "");
+  EXPECT_EQ(error("include-paths: [deep, ../../other]"),
+            file + ":1:23: `include-paths`: `../../other` leads out of the repository, which a "
+                   "configuration must not unless it is named by --config");
+  EXPECT_THAT(error("include-paths: [/usr/include]"), HasSubstr("leads out of the repository"));
+  EXPECT_THAT(error("include-paths: [link/other]"), HasSubstr("leads out of the repository"));
+  EXPECT_THAT(error("overrides: [{files: [a], include-paths: [/]}]"),
+              HasSubstr("`overrides[0].include-paths`: `/` leads out"));
+  EXPECT_THAT(error("rules-dir: /etc"), HasSubstr("`rules-dir`: `/etc` leads out"));
+  EXPECT_THAT(error("rules-dir: [deep, /etc]"), HasSubstr("`rules-dir`: `/etc` leads out"));
+  EXPECT_THAT(error("cuda-path: /home/somebody"), HasSubstr("leads out of the repository"));
+  EXPECT_EQ(error("cuda-path: /usr/local/cuda-12.4"), "");
+  EXPECT_EQ(error("cuda-path: none"), "");
+}
+
 TEST_F(ConfigFolder, ReadsFiles) {
   write("repo/.warplint.yaml", "fail-on: never");
   EXPECT_EQ(readConfig(path("repo/.warplint.yaml"))->failOn, "never");
@@ -190,6 +299,11 @@ TEST_F(ConfigFolder, IsAppliedToTheRules) {
   EXPECT_THAT(error("params: {shared-bank: {min: 2}}"), HasSubstr("there is no rule"));
   EXPECT_THAT(error("severity: {shared-own: note}"), HasSubstr(":1:12: there is no rule"));
   EXPECT_THAT(error("rules-dir: nowhere"), HasSubstr("cannot be read"));
+  EXPECT_THAT(error("overrides: [{files: [a], ignore: [memry]}]"),
+              HasSubstr(":1:35: there is no rule or family `memry`; did you mean `memory`?"));
+  EXPECT_THAT(error("extend-select: [memry]"), HasSubstr(":1:17: there is no rule or family"));
+  EXPECT_THAT(error("overrides: [{files: [a], params: {shared-bank-conflict: {min: 2}}}]"),
+              HasSubstr("has no param `min`"));
 }
 
 } // namespace

@@ -222,19 +222,19 @@ std::vector<std::string> applied(const Selection &selection) {
 
 TEST(Selection, TheCloserNameWins) {
   EXPECT_THAT(applied({}), ElementsAre("memory-c", "shared-a", "shared-b"));
-  EXPECT_THAT(applied({{"shared"}, {}}), ElementsAre("shared-a", "shared-b"));
-  EXPECT_THAT(applied({{"shared-b", "memory"}, {}}), ElementsAre("memory-c", "shared-b"));
-  EXPECT_THAT(applied({{}, {"shared"}}), ElementsAre("memory-c"));
-  EXPECT_THAT(applied({{"shared"}, {"shared-a"}}), ElementsAre("shared-b"));
-  EXPECT_THAT(applied({{"shared-a"}, {"shared"}}), ElementsAre("shared-a"));
-  EXPECT_THAT(applied({{"shared-a"}, {"shared-a"}}), ElementsAre());
+  EXPECT_THAT(applied({{"shared"}, {}, {}}), ElementsAre("shared-a", "shared-b"));
+  EXPECT_THAT(applied({{"shared-b", "memory"}, {}, {}}), ElementsAre("memory-c", "shared-b"));
+  EXPECT_THAT(applied({{}, {"shared"}, {}}), ElementsAre("memory-c"));
+  EXPECT_THAT(applied({{"shared"}, {"shared-a"}, {}}), ElementsAre("shared-b"));
+  EXPECT_THAT(applied({{"shared-a"}, {"shared"}, {}}), ElementsAre("shared-a"));
+  EXPECT_THAT(applied({{"shared-a"}, {"shared-a"}, {}}), ElementsAre());
 }
 
 TEST(Selection, UnknownNamesAreFound) {
   const RuleSet rules = rulesOf({conflictRule});
-  EXPECT_EQ(unknownName(rules, {{"shared"}, {"shared-conflict"}}), std::nullopt);
-  EXPECT_EQ(unknownName(rules, {{"shared", "shred"}, {}}), "shred");
-  EXPECT_EQ(unknownName(rules, {{}, {"memory"}}), "memory");
+  EXPECT_EQ(unknownName(rules, {{"shared"}, {"shared-conflict"}, {}}), std::nullopt);
+  EXPECT_EQ(unknownName(rules, {{"shared", "shred"}, {}, {}}), "shred");
+  EXPECT_EQ(unknownName(rules, {{}, {"memory"}, {}}), "memory");
 }
 
 //===----------------------------------------------------------------------===//

@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <gmock/gmock.h>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -63,7 +64,32 @@ TEST(RuleSchema, SaysWhatTheLoaderSays) {
 }
 
 TEST(ConfigSchema, SaysWhatTheLoaderSays) {
-  expectSameKeys(schema("config.schema.json"), configKeys());
+  const Json config = schema("config.schema.json");
+  const Json &properties = config.at("properties");
+  expectSameKeys(config, configFormat().keys);
+  expectSameKeys(properties.at("launches").at("items"), configFormat().launchKeys);
+
+  // What an override may say is what may be said of all files; `files` is its own.
+  Json override = properties.at("overrides").at("items");
+  for (auto &[name, value] : override.at("properties").items()) {
+    if (name == "files")
+      continue;
+    EXPECT_EQ(value, Json({{"$ref", "#/properties/" + name}}));
+    value = properties.at(name);
+  }
+  expectSameKeys(override, configFormat().overrideKeys);
+}
+
+TEST(ConfigDocumentation, HasEveryKey) {
+  std::ifstream stream(std::string(WARPLINT_SOURCE_DIR) + "/docs/configuration.md");
+  const std::string page{std::istreambuf_iterator<char>(stream), {}};
+  const auto expectKeys = [&](const std::string &prefix, std::span<const YamlKey> keys) {
+    for (const YamlKey &key : keys)
+      EXPECT_THAT(page, testing::HasSubstr("`" + prefix + std::string(key.name) + "`"));
+  };
+  expectKeys("", configFormat().keys);
+  expectKeys("", configFormat().overrideKeys);
+  expectKeys("launches[].", configFormat().launchKeys);
 }
 
 } // namespace

@@ -71,10 +71,25 @@ arch: sm_90a
 fail-on: error
 rules-dir: [lint/rules]
 clang-args: [-DUSE_CUDA]
+include: [src]
+exclude: [third_party]
+extend-select: [memory-gather-access]
+defines: [USE_CUDA, TILE=32]
+include-paths: [include]
+launches:
+  - {kernel: "reduce*", block: [256], grid: [1024, 2], dynamic-shared-memory: 4096}
+overrides:
+  - files: [tests]
+    ignore: [memory]
+    params: {shared-bank-conflict: {min_ratio: 4}}
+    launches: [{kernel: a, grid: [1]}]
 """)
     expect(True, "good configuration", list(schemas["config"].iter_errors(config)))
     for text in ("selct: []", "block: [0]", "fail-on: always", "arch: 90", "params: {a: 1}",
-                 "rules-dir: {a: b}"):
+                 "rules-dir: {a: b}", "defines: [1A]", "launches: [{kernel: a}]",
+                 "launches: [{block: [32]}]", "overrides: [{ignore: [memory]}]",
+                 "overrides: [{files: [a], exclude: [b]}]",
+                 "overrides: [{files: [a], launches: [{kernel: a, blok: [1]}]}]"):
         expect(False, text, list(schemas["config"].iter_errors(load(text))))
 
     print(f"{len(rules)} rules, {failures} failures")

@@ -66,7 +66,16 @@ TEST(JsonReport, Summary) {
       "severities": {"error": 1, "warning": 1, "note": 1},
       "rules": {"memory-gather-access": 1, "shared-bank-conflict": 1, "sync-divergent-barrier": 1},
       "files": {"analysed": 2, "partial": 1, "failed": 1},
-      "kernels": 4, "notes": []})"));
+      "kernels": 4, "notes": [],
+      "by_rule": [{"rule": "sync-divergent-barrier", "error": 1, "warning": 0, "note": 0},
+                  {"rule": "shared-bank-conflict", "error": 0, "warning": 1, "note": 0},
+                  {"rule": "memory-gather-access", "error": 0, "warning": 0, "note": 1}],
+      "by_folder": [{"folder": "src", "error": 1, "warning": 1, "note": 1}],
+      "costly_sites": 0, "costliest": [],
+      "not_analysed": [
+        {"status": "failed", "reason": "no such file", "count": 1, "files": ["src/d.cu"]},
+        {"status": "partial", "reason": "kernel `…` was not seen whole", "count": 1,
+         "files": ["src/c.cu"]}]})"));
 }
 
 TEST(JsonReport, BytesThatAreNotUtf8AreReplaced) {
