@@ -11,6 +11,7 @@
 #include <cuda/barrier>
 #include <cuda/pipeline>
 #include <cuda/std/array>
+#include <cuda/std/chrono>
 #include <cuda/std/limits>
 #include <cuda/std/tuple>
 #include <cuda/std/type_traits>
@@ -327,6 +328,15 @@ template <int Threads> __global__ void collectives(const float *in, float *out) 
   cuda::std::array<int, 2> pair{prefix, 2};
   static_assert(cuda::std::is_same<int, int>::value, "");
   out[prefix] = sum + pair[1] + cuda::std::numeric_limits<float>::max();
+}
+
+__global__ void clocks(double seconds) {
+  using Clock = cuda::std::chrono::high_resolution_clock;
+  const Clock::time_point start = Clock::now();
+  const auto end = start + cuda::std::chrono::nanoseconds(static_cast<long long>(seconds * 1e9));
+  auto now = cuda::std::chrono::system_clock::now();
+  while (now < end)
+    now = Clock::now();
 }
 
 // ---- the host's side
