@@ -139,15 +139,21 @@ private:
       return find(name, absolutePath(includer, task_.command.directory));
     };
     request.dependencies = dependencies_;
+    request.kernelInstantiations = simt::maxInstantiations;
+    request.patience = task_.instantiationTime;
     return request;
   }
 
   std::optional<std::string> find(llvm::StringRef name, const std::string &includer) const {
-    if (!task_.index)
-      return std::nullopt;
-    auto found = task_.index->find(name, includer);
-    if (dependencies_)
-      dependencies_->addLookup(name.str(), includer, found.value_or(""));
+    std::optional<std::string> found;
+    if (task_.index) {
+      found = task_.index->find(name, includer);
+      if (dependencies_)
+        dependencies_->addLookup(name.str(), includer, found.value_or(""));
+    }
+    if (std::string carried = joinPath(virtualThirdPartyFolder, name);
+        !found && isEmbedded(carried))
+      return carried;
     return found;
   }
 
@@ -263,6 +269,7 @@ private:
       return display(absolutePath(path, task_.command.directory));
     };
     options.errors = damage.places;
+    options.cutShort = unit.cutShort;
 
     simt::Result result = simt::analyse(unit.compiler.getSema(), options);
     analysis.sites = std::move(result.sites);
@@ -271,7 +278,7 @@ private:
     analysis.kernels = damage.shares[task_.path].kernels;
     addUnusedTemplates(sources, damage, result);
     addNotes(unit, damage, result);
-    const bool partial = result.partial || damage.damagedFunctions > 0 ||
+    const bool partial = result.partial || unit.cutShort || damage.damagedFunctions > 0 ||
                          !damage.lostKernels.empty() || !damage.hiddenKernels.empty();
     analysis.status = partial ? FileStatus::Partial : FileStatus::Analysed;
     addFiles(sources, damage);
@@ -297,9 +304,11 @@ private:
         continue;
       }
       result.partial = true;
-      result.notes.push_back("kernel template `" + unused.kernel +
-                             "` is never instantiated here, and no arguments could be assumed "
-                             "for it");
+      llvm::append_range(result.notes, unused.problems);
+      if (unused.problems.empty())
+        result.notes.push_back("kernel template `" + unused.kernel +
+                               "` is never instantiated here, and no arguments could be assumed "
+                               "for it");
     }
   }
 
@@ -321,6 +330,11 @@ private:
     if (!damage.lostKernels.empty())
       for (const ParseError &error : llvm::ArrayRef(damage.errors).take_front(3))
         notes.push_back(placed(unit, error));
+    if (unit.cutShort)
+      notes.push_back(
+          "its templates take Clang more than " +
+          std::to_string(task_.instantiationTime.count() / 1000) +
+          " seconds of processor time; what came after that was left out (--timeout gives more)");
     if (!unit.missingIncludes.empty())
       notes.push_back(counted(unit.missingIncludes.size(), "include was", "includes were") +
                       " not found: " + listed(unit.missingIncludes, most));

@@ -29,6 +29,8 @@ struct FileTask {
   const Cache *preambles = nullptr; ///< where those of Preamble.h are kept; null: not used
   /// After this much processor time no further try with other options is begun.
   std::chrono::milliseconds patience{20'000};
+  /// After this much of it, reading the file gives no more function templates their bodies.
+  std::chrono::milliseconds instantiationTime{30'000};
 };
 
 /// What the analysis of one file says of a file of the project that took part in it.

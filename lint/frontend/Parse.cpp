@@ -16,8 +16,12 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Sema/Sema.h"
+#include "clang/Sema/SemaConsumer.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
+
+#include <ctime>
 
 namespace warplint::frontend {
 namespace {
@@ -144,9 +148,25 @@ private:
   llvm::StringSet<> seen_;
 };
 
-class Consumer : public clang::ASTConsumer {
+class Consumer : public clang::SemaConsumer {
 public:
-  explicit Consumer(std::function<void()> atEnd) : atEnd_(std::move(atEnd)) {}
+  Consumer(const ParseRequest &request, ParsedUnit &unit, std::function<void()> atEnd)
+      : request_(request), unit_(unit), atEnd_(std::move(atEnd)) {}
+
+  void InitializeSema(clang::Sema &sema) override { sema_ = &sema; }
+  void ForgetSema() override { sema_ = nullptr; }
+
+  /// Called when an instantiation has just been put last in the queue.
+  void HandleCXXImplicitFunctionInstantiation(clang::FunctionDecl *function) override {
+    auto &pending = sema_->PendingInstantiations;
+    if (outOfPatience()) {
+      unit_.cutShort = true;
+      pending.clear();
+    } else if (!isWanted(function) && !pending.empty() && pending.back().first == function) {
+      pending.pop_back();
+    }
+  }
+
   void HandleTranslationUnit(clang::ASTContext &context) override {
     // What a preamble holds is not walked through: that would read all of it.
     const auto declarations = context.getTranslationUnitDecl()->noload_decls();
@@ -155,7 +175,25 @@ public:
   }
 
 private:
+  bool outOfPatience() const {
+    return request_.patience.count() > 0 &&
+           1000 * (std::clock() - begin_) / CLOCKS_PER_SEC > request_.patience.count();
+  }
+
+  /// Dozens of instances of one kernel, each with all that it calls, can take Clang minutes.
+  bool isWanted(const clang::FunctionDecl *function) {
+    if (request_.kernelInstantiations == 0 || !function->hasAttr<clang::CUDAGlobalAttr>())
+      return true;
+    const clang::FunctionDecl *pattern = function->getTemplateInstantiationPattern();
+    return !pattern || ++instances_[pattern->getCanonicalDecl()] <= request_.kernelInstantiations;
+  }
+
+  const ParseRequest &request_;
+  ParsedUnit &unit_;
   std::function<void()> atEnd_;
+  std::clock_t begin_ = std::clock();
+  clang::Sema *sema_ = nullptr;
+  llvm::DenseMap<const clang::FunctionDecl *, std::size_t> instances_;
 };
 
 void addLastFolders(clang::CompilerInstance &compiler, const ParseRequest &request) {
@@ -178,7 +216,7 @@ private:
     addLastFolders(compiler, request_);
     clang::Preprocessor &preprocessor = compiler.getPreprocessor();
     preprocessor.addPPCallbacks(std::make_unique<IncludeMender>(request_, preprocessor, unit_));
-    return std::make_unique<Consumer>([this] {
+    return std::make_unique<Consumer>(request_, unit_, [this] {
       ended_ = true;
       use_(unit_);
     });
@@ -245,7 +283,7 @@ Expected<void> prepare(clang::CompilerInstance &compiler, const ParseRequest &re
 
 Expected<void> parse(const ParseRequest &request, llvm::function_ref<void(ParsedUnit &)> use) {
   clang::CompilerInstance compiler;
-  ParsedUnit unit{compiler, {}, {}, {}};
+  ParsedUnit unit{compiler, {}, {}, {}, false};
   ErrorCollector collector(unit.errors);
   auto fileSystem = createFileSystem(request.replacedFiles, request.dependencies);
   if (auto ready = prepare(compiler, request, fileSystem, collector, unit.errors); !ready)
@@ -437,7 +475,7 @@ private:
 Expected<HeaderUse> headerUse(const ParseRequest &request,
                               const std::function<bool(const std::string &)> &isProject) {
   clang::CompilerInstance compiler;
-  ParsedUnit unit{compiler, {}, {}, {}};
+  ParsedUnit unit{compiler, {}, {}, {}, false};
   ErrorCollector collector(unit.errors);
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem =
       llvm::makeIntrusiveRefCnt<ProjectOnly>(createFileSystem(request.replacedFiles, nullptr),
@@ -517,7 +555,7 @@ Expected<PrecompiledHeader> precompile(const ParseRequest &request, const std::s
                                        const std::string &output) {
   const ParseRequest own = preambleRequest(request, text);
   clang::CompilerInstance compiler;
-  ParsedUnit unit{compiler, {}, {}, {}};
+  ParsedUnit unit{compiler, {}, {}, {}, false};
   ErrorCollector collector(unit.errors);
   if (auto ready = prepare(compiler, own, createFileSystem(own.replacedFiles, own.dependencies),
                            collector, unit.errors);

@@ -14,6 +14,9 @@ class Sema;
 
 namespace warplint::simt {
 
+/// Of each kernel template only so many instantiations are run.
+constexpr std::size_t maxInstantiations = 12;
+
 struct Options {
   /// Block shape given by the user; wins over everything but a launch whose
   /// shape is known.
@@ -28,6 +31,8 @@ struct Options {
   std::function<std::string(llvm::StringRef)> displayPath;
   /// Where errors were reported. A kernel with an error inside its range is damaged.
   std::vector<clang::SourceLocation> errors;
+  /// Functions were left without their bodies to save time. What calls them is not analysed.
+  bool cutShort = false;
 };
 
 struct Result {
@@ -37,10 +42,11 @@ struct Result {
   unsigned kernels = 0;           ///< kernels of project files; a template counts once
   bool partial = false;           ///< some kernel was not seen whole
   std::vector<std::string> notes; ///< what was not seen, and why
-  /// A kernel template that nobody instantiates here, and for which no arguments could be assumed.
+  /// A kernel template that nobody instantiates here, and that no assumed arguments show whole.
   struct UnusedTemplate {
     std::string kernel;
     clang::SourceLocation location;
+    std::vector<std::string> problems; ///< with arguments that were assumed; none: none fitted
   };
   std::vector<UnusedTemplate> unusedTemplates;
 };
