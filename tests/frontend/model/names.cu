@@ -412,6 +412,9 @@ int main() {
   CUfunction function = nullptr;
   CUtensorMap map;
   cuInit(0);
+  static_assert(CU_POINTER_ATTRIBUTE_MAPPING_SIZE == 18 && CU_MEMORYTYPE_UNIFIED == 4, "");
+  const CUpointer_attribute attribute = CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
+  const CUmemorytype where = attribute == 2 ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
   cuMemAlloc(&pointer, 16);
   cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, nullptr, arguments, nullptr);
   cuTensorMapReplaceAddress(&map, device);
