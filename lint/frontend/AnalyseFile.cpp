@@ -142,15 +142,21 @@ private:
       return find(name, absolutePath(includer, task_.command.directory));
     };
     request.dependencies = dependencies_;
+    request.kernelInstantiations = simt::maxInstantiations;
+    request.patience = task_.instantiationTime;
     return request;
   }
 
   std::optional<std::string> find(llvm::StringRef name, const std::string &includer) const {
-    if (!task_.index)
-      return std::nullopt;
-    auto found = task_.index->find(name, includer);
-    if (dependencies_)
-      dependencies_->addLookup(name.str(), includer, found.value_or(""));
+    std::optional<std::string> found;
+    if (task_.index) {
+      found = task_.index->find(name, includer);
+      if (dependencies_)
+        dependencies_->addLookup(name.str(), includer, found.value_or(""));
+    }
+    if (std::string carried = joinPath(virtualThirdPartyFolder, name);
+        !found && isEmbedded(carried))
+      return carried;
     return found;
   }
 
@@ -269,7 +275,8 @@ private:
     options.errors = damage.places;
     // Not elapsed(): the limit on the process counts all that it does. To hand over what was found
     // takes time, too.
-    options.hasTime = [this] { return 2 * milliseconds(std::clock()) < 3 * task_.patience; };
+    options.hasTime = [this] { return 4 * milliseconds(std::clock()) < 9 * task_.patience; };
+    options.cutShort = unit.cutShort || unit.instantiationsCutAt;
 
     simt::Result result = simt::analyse(unit.compiler.getSema(), options);
     analysis.sites = std::move(result.sites);
@@ -278,8 +285,8 @@ private:
     analysis.kernels = damage.shares[task_.path].kernels;
     addUnusedTemplates(sources, damage, result);
     addNotes(unit, damage, result);
-    outcome_.hurried = result.leftOut > 0;
-    const bool partial = result.partial || unit.instantiationsCutAt ||
+    outcome_.hurried = result.leftOut > 0 || unit.cutShort;
+    const bool partial = result.partial || unit.cutShort || unit.instantiationsCutAt ||
                          damage.damagedFunctions > 0 || !damage.lostKernels.empty() ||
                          !damage.hiddenKernels.empty();
     analysis.status = partial ? FileStatus::Partial : FileStatus::Analysed;
@@ -327,9 +334,11 @@ private:
         continue;
       }
       result.partial = true;
-      result.notes.push_back("kernel template `" + unused.kernel +
-                             "` is never instantiated here, and no arguments could be assumed "
-                             "for it");
+      llvm::append_range(result.notes, unused.problems);
+      if (unused.problems.empty())
+        result.notes.push_back("kernel template `" + unused.kernel +
+                               "` is never instantiated here, and no arguments could be assumed "
+                               "for it");
     }
   }
 
@@ -358,6 +367,11 @@ private:
     if (!damage.lostKernels.empty())
       for (const ParseError &error : llvm::ArrayRef(damage.errors).take_front(3))
         notes.push_back(placed(unit, error));
+    if (unit.cutShort)
+      notes.push_back(
+          "its templates take Clang more than " +
+          std::to_string(task_.instantiationTime.count() / 1000) +
+          " seconds of processor time; what came after that was left out (--timeout gives more)");
     if (!unit.missingIncludes.empty())
       notes.push_back(counted(unit.missingIncludes.size(), "include was", "includes were") +
                       " not found: " + listed(unit.missingIncludes, most));

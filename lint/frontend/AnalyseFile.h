@@ -28,9 +28,11 @@ struct FileTask {
   std::vector<LaunchRecord> launchesElsewhere;
   std::uint64_t stepBudget = 0;
   const Cache *preambles = nullptr; ///< where those of Preamble.h are kept; null: not used
-  /// After this much processor time no further try with other options is begun, and after half as
-  /// much again no further kernel.
+  /// After this much processor time no further try with other options is begun; after half as much
+  /// again no template gets its body, and after 9/4 of it no further kernel is run.
   std::chrono::milliseconds patience{20'000};
+  /// After this much of it, reading the file gives no more function templates their bodies.
+  std::chrono::milliseconds instantiationTime{30'000};
 };
 
 /// What the analysis of one file says of a file of the project that took part in it.

@@ -123,6 +123,22 @@ void addWithDefines(llvm::ArrayRef<std::string> arguments, FileCommand &command)
   }
 }
 
+/// The repository of CUDA's own C++ libraries builds with them as they stand in it, not with those
+/// of the Toolkit or of the model.
+std::vector<std::string> ownCoreLibraries(const std::string &root) {
+  std::vector<std::string> arguments;
+  for (const auto &[folder, header] :
+       {std::pair("cub", "cub/version.cuh"), std::pair("thrust", "thrust/version.h"),
+        std::pair("libcudacxx/include", "cuda/std/version")}) {
+    const std::string path = joinPath(root, folder);
+    if (!llvm::sys::fs::exists(joinPath(path, header)))
+      return {};
+    arguments.emplace_back("-I");
+    arguments.push_back(path);
+  }
+  return arguments;
+}
+
 std::vector<std::string> fixedArguments() {
   return {"-x", "cuda", "--cuda-device-only", "-fsyntax-only", "-nocudainc", "-nocudalib",
           "--no-cuda-version-check", "-Wno-unknown-cuda-version", "-w", "-ferror-limit=0",
@@ -200,6 +216,8 @@ FileCommand CompileCommands::commandFor(const std::string &file, const std::stri
                                                      : "sm_90");
   if (hermetic_)
     command.arguments.insert(command.arguments.end(), {"-nostdinc", "-nostdinc++"});
+  else if (!database_)
+    llvm::append_range(command.arguments, ownCoreLibraries(root));
   llvm::append_range(command.arguments, headerArguments_.before);
   command.arguments.emplace_back("-include");
   command.arguments.push_back(virtualDefinesFile.str());

@@ -176,7 +176,10 @@ private:
       task.preambles = &cache_->files();
     if (launches)
       task.launchesElsewhere = *launches;
-    task.patience = std::chrono::duration_cast<std::chrono::milliseconds>(options_.timeLimit) / 3;
+    const auto timeLimit =
+        std::chrono::duration_cast<std::chrono::milliseconds>(options_.timeLimit);
+    task.patience = timeLimit / 3;
+    task.instantiationTime = timeLimit / 2;
     return task;
   }
 
@@ -349,8 +352,8 @@ private:
     for (const std::string &name : unused.value_or(std::set<std::string>())) {
       analysis.status = FileStatus::Partial;
       analysis.notes.push_back("kernel template `" + name +
-                               "` is instantiated by none of them, and no arguments could be "
-                               "assumed for it");
+                               "` is instantiated by none of them, and no arguments that could be "
+                               "assumed for it show it whole");
     }
     return analysis;
   }

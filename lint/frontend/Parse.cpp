@@ -22,9 +22,12 @@
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaConsumer.h"
 #include "clang/Sema/TemplateInstCallback.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+
+#include <ctime>
 
 namespace warplint::frontend {
 namespace {
@@ -203,10 +206,23 @@ public:
       : request_(request), unit_(unit), atEnd_(std::move(atEnd)) {}
 
   void InitializeSema(clang::Sema &sema) override {
+    sema_ = &sema;
     std::uint64_t preamble = 0; // a file that is not there has no bytes
     if (!request_.preamble.empty())
       llvm::sys::fs::file_size(request_.preamble, preamble);
     sema.TemplateInstCallbacks.push_back(std::make_unique<InstantiationLimit>(unit_, preamble));
+  }
+  void ForgetSema() override { sema_ = nullptr; }
+
+  /// Called when an instantiation has just been put last in the queue.
+  void HandleCXXImplicitFunctionInstantiation(clang::FunctionDecl *function) override {
+    auto &pending = sema_->PendingInstantiations;
+    if (outOfPatience())
+      unit_.cutShort = true;
+    if (unit_.cutShort || unit_.instantiationsCutAt)
+      pending.clear();
+    else if (!isWanted(function) && !pending.empty() && pending.back().first == function)
+      pending.pop_back();
   }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
@@ -217,9 +233,25 @@ public:
   }
 
 private:
+  bool outOfPatience() const {
+    return request_.patience.count() > 0 &&
+           1000 * (std::clock() - begin_) / CLOCKS_PER_SEC > request_.patience.count();
+  }
+
+  /// Dozens of instances of one kernel, each with all that it calls, can take Clang minutes.
+  bool isWanted(const clang::FunctionDecl *function) {
+    if (request_.kernelInstantiations == 0 || !function->hasAttr<clang::CUDAGlobalAttr>())
+      return true;
+    const clang::FunctionDecl *pattern = function->getTemplateInstantiationPattern();
+    return !pattern || ++instances_[pattern->getCanonicalDecl()] <= request_.kernelInstantiations;
+  }
+
   const ParseRequest &request_;
   ParsedUnit &unit_;
   std::function<void()> atEnd_;
+  std::clock_t begin_ = std::clock();
+  clang::Sema *sema_ = nullptr;
+  llvm::DenseMap<const clang::FunctionDecl *, std::size_t> instances_;
 };
 
 void addLastFolders(clang::CompilerInstance &compiler, const ParseRequest &request) {
@@ -310,7 +342,7 @@ Expected<void> prepare(clang::CompilerInstance &compiler, const ParseRequest &re
 
 Expected<void> parse(const ParseRequest &request, llvm::function_ref<void(ParsedUnit &)> use) {
   clang::CompilerInstance compiler;
-  ParsedUnit unit{compiler, {}, {}, {}};
+  ParsedUnit unit{compiler, {}, {}, {}, false};
   ErrorCollector collector(unit.errors);
   auto fileSystem = createFileSystem(request.replacedFiles, request.dependencies);
   if (auto ready = prepare(compiler, request, fileSystem, collector, unit.errors); !ready)
@@ -512,7 +544,7 @@ private:
 Expected<HeaderUse> headerUse(const ParseRequest &request,
                               const std::function<bool(const std::string &)> &isProject) {
   clang::CompilerInstance compiler;
-  ParsedUnit unit{compiler, {}, {}, {}};
+  ParsedUnit unit{compiler, {}, {}, {}, false};
   ErrorCollector collector(unit.errors);
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem =
       llvm::makeIntrusiveRefCnt<ProjectOnly>(createFileSystem(request.replacedFiles, nullptr),
@@ -592,7 +624,7 @@ Expected<PrecompiledHeader> precompile(const ParseRequest &request, const std::s
                                        const std::string &output) {
   const ParseRequest own = preambleRequest(request, text);
   clang::CompilerInstance compiler;
-  ParsedUnit unit{compiler, {}, {}, {}};
+  ParsedUnit unit{compiler, {}, {}, {}, false};
   ErrorCollector collector(unit.errors);
   if (auto ready = prepare(compiler, own, createFileSystem(own.replacedFiles, own.dependencies),
                            collector, unit.errors);

@@ -12,6 +12,7 @@
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
@@ -39,6 +40,10 @@ struct ParseRequest {
   std::function<std::optional<std::string>(llvm::StringRef, llvm::StringRef)> findInclude;
   Dependencies *dependencies = nullptr; ///< takes down which files are read
   std::string preamble;                 ///< precompiled header to start from; empty: none
+  /// Of each kernel template only so many instantiations get a body; 0: all.
+  std::size_t kernelInstantiations = 0;
+  /// After this much processor time no further function template gets a body; 0: no limit.
+  std::chrono::milliseconds patience{0};
 };
 
 struct ParseError {
@@ -64,6 +69,7 @@ struct ParsedUnit {
   /// More templates were instantiated than a text of this length may need: from this number on,
   /// they were refused. 0: all were instantiated.
   unsigned instantiationsCutAt = 0;
+  bool cutShort = false; ///< the patience ended before all templates had their bodies
 };
 
 /// Calls `use` once when the translation unit has been read to its end. An Error says why that

@@ -34,6 +34,7 @@ std::optional<std::string> ResultCache::nameFor(const FileTask &task) const {
     addList(key, *list);
   key.add(task.toolkit ? "toolkit" : "model").add(task.functions ? "functions" : "");
   key.add(std::to_string(task.stepBudget)).add(std::to_string(task.patience.count()));
+  key.add(std::to_string(task.instantiationTime.count()));
   for (const unsigned size : task.block.value_or(std::array<unsigned, 3>{}))
     key.add(std::to_string(size));
   for (const ConfiguredLaunch &launch : task.configuredLaunches) {

@@ -21,6 +21,9 @@ class Dependencies;
 inline constexpr llvm::StringLiteral virtualRoot = "/__warplint__";
 inline constexpr llvm::StringLiteral virtualResourceFolder = "/__warplint__/resource";
 inline constexpr llvm::StringLiteral virtualModelFolder = "/__warplint__/cuda_model";
+/// Stands for libraries of others that are not at hand; asked last.
+inline constexpr llvm::StringLiteral virtualThirdPartyFolder =
+    "/__warplint__/cuda_model/third_party";
 
 /// What the compile command defines, as a header behind the CUDA headers: names such as N or A
 /// are free for users, but headers that are read after such a -D would break on them.

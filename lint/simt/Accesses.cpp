@@ -928,10 +928,13 @@ void Interpreter::noteAssumptions(SiteRecord &record, const Value &value) {
 // How many lanes meet at one address?
 void Interpreter::recordContention(SiteRecord &record, const std::vector<Request> &requests,
                                    bool aggregated) const {
-  // How many lanes come here is not known where data decide.
-  auto isByData = [](const Condition &condition) { return condition.cause == Cause::Data; };
-  if (std::any_of(conditions_.begin(), conditions_.end(), isByData) ||
-      std::any_of(absences_.begin(), absences_.end(), isByData))
+  // How many lanes come here is not known where data decide, be it with the lane: the bits of one
+  // word, one for each lane.
+  auto isOpen = [](const Condition &condition) {
+    return condition.cause == Cause::Data || (condition.cause == Cause::Lane && !condition.exact);
+  };
+  if (std::any_of(conditions_.begin(), conditions_.end(), isOpen) ||
+      std::any_of(absences_.begin(), absences_.end(), isOpen))
     record.atLeast("lanes_unknown", 1);
   // Of several instantiations those count whose atomics stay apart.
   const char *lanes = aggregated ? "aggregated_lanes" : "atomic_lanes";

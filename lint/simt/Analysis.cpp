@@ -24,8 +24,7 @@ using namespace clang;
 
 namespace {
 
-constexpr std::size_t maxShapes = 4;          // shapes of one kernel that are run
-constexpr std::size_t maxInstantiations = 12; // of one kernel template
+constexpr std::size_t maxShapes = 4; // shapes of one kernel that are run
 constexpr unsigned assumedThreads = 256;
 constexpr unsigned searchDepth = 4; // calls followed to see which coordinates a kernel uses
 
@@ -568,6 +567,11 @@ private:
       note("kernel `" + name + "`: its declaration could not be understood");
       return;
     }
+    if (options_.cutShort && !keepWhole(kernel)) {
+      result_.partial = true;
+      note("kernel `" + name + "` was not analysed: some of what it calls was left out");
+      return;
+    }
     bool assumed = false;
     if (kernel.bodies.empty() && kernel.pattern) {
       AssumedInstantiation instance = instantiateAssumed(sema_, kernel.pattern);
@@ -578,7 +582,7 @@ private:
       }
     }
     if (kernel.bodies.empty()) {
-      result_.unusedTemplates.push_back({name, kernel.written->getLocation()});
+      result_.unusedTemplates.push_back({name, kernel.written->getLocation(), {}});
       return;
     }
     if (damaged(kernel.written)) {
@@ -596,6 +600,17 @@ private:
         }
         runKernel(kernel, body, shape, assumed);
       }
+  }
+
+  /// Only those bodies whose calls all lead somewhere. False if that leaves none of those there
+  /// should be.
+  static bool keepWhole(Kernel &kernel) {
+    bool wanted = !kernel.bodies.empty();
+    if (kernel.pattern)
+      for (const FunctionDecl *specialisation : kernel.pattern->specializations())
+        wanted = wanted || specialisation->instantiationIsPending();
+    std::erase_if(kernel.bodies, reachesLeftOut);
+    return !wanted || !kernel.bodies.empty();
   }
 
   bool damaged(const FunctionDecl *kernel) {
@@ -647,14 +662,19 @@ private:
       });
 
     std::string name = plainName(kernel.written);
-    if (outcome.budgetSpent) {
-      result_.partial = true;
-      note("kernel `" + name + "` was not analysed to its end: it takes more than " +
-           std::to_string(options_.stepBudget) + " steps");
-    }
-    for (const std::string &lost : outcome.lost) {
-      result_.partial = true;
-      note(std::string("kernel `").append(name).append("`: not followed: ").append(lost));
+    std::vector<std::string> problems;
+    if (outcome.budgetSpent)
+      problems.push_back("kernel `" + name + "` was not analysed to its end: it takes more than " +
+                         std::to_string(options_.stepBudget) + " steps");
+    for (const std::string &lost : outcome.lost)
+      problems.push_back(std::string("kernel `").append(name).append("`: not followed: ") + lost);
+    if (templateAssumed && !problems.empty()) {
+      // Other files may instantiate it with arguments that show more.
+      result_.unusedTemplates.push_back({name, kernel.written->getLocation(), std::move(problems)});
+    } else {
+      result_.partial = result_.partial || !problems.empty();
+      for (const std::string &problem : problems)
+        note(problem);
     }
 
     SiteContext where{context_, options_.displayPath, name, {}, templateAssumed};

@@ -20,6 +20,8 @@ struct ConfiguredLaunch {
   std::optional<std::array<unsigned, 3>> grid;    ///< blocks in x, y, z
   std::optional<std::int64_t> dynamicSharedBytes; ///< of a block
 };
+/// Of each kernel template only so many instantiations are run.
+constexpr std::size_t maxInstantiations = 12;
 
 struct Options {
   /// Block shape given by the user, of kernels that no launch and nothing of
@@ -40,6 +42,8 @@ struct Options {
   std::function<std::string(llvm::StringRef)> displayPath;
   /// Where errors were reported. A kernel with an error inside its range is damaged.
   std::vector<clang::SourceLocation> errors;
+  /// Functions were left without their bodies to save time. What calls them is not analysed.
+  bool cutShort = false;
 };
 
 struct Result {
@@ -50,10 +54,11 @@ struct Result {
   bool partial = false;           ///< some kernel was not seen whole
   unsigned leftOut = 0;           ///< kernels that Options::hasTime had no time for, or not for all
   std::vector<std::string> notes; ///< what was not seen, and why
-  /// A kernel template that nobody instantiates here, and for which no arguments could be assumed.
+  /// A kernel template that nobody instantiates here, and that no assumed arguments show whole.
   struct UnusedTemplate {
     std::string kernel;
     clang::SourceLocation location;
+    std::vector<std::string> problems; ///< with arguments that were assumed; none: none fitted
   };
   std::vector<UnusedTemplate> unusedTemplates;
 };

@@ -6,6 +6,7 @@
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Sema/Template.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace warplint::simt {
 
@@ -13,18 +14,59 @@ using namespace clang;
 
 namespace {
 
-/// Does the body hold what Clang could not make sense of?
-class RecoverySearch : public RecursiveASTVisitor<RecoverySearch> {
+/// Looks through a function and what it calls, where that is instantiated for it: a kernel may do
+/// no more than hand its arguments on.
+class InstantiationSearch : public RecursiveASTVisitor<InstantiationSearch> {
 public:
-  bool found = false;
+  bool broken = false;  ///< something in it made no sense to Clang
+  bool leftOut = false; ///< something was asked for, and its instantiation left out
+
+  explicit InstantiationSearch(const FunctionDecl *function) {
+    constexpr std::size_t maxFunctions = 20'000; // that many are sound: enough was seen
+    add(function);
+    while (!broken && !leftOut && !open_.empty() && seen_.size() < maxFunctions) {
+      const FunctionDecl *next = open_.back();
+      open_.pop_back();
+      TraverseStmt(next->getBody());
+    }
+  }
+
   bool VisitRecoveryExpr(RecoveryExpr *) {
-    found = true;
+    broken = true;
     return false;
   }
   bool VisitVarDecl(VarDecl *variable) {
-    found = found || variable->isInvalidDecl();
-    return !found;
+    broken = broken || variable->isInvalidDecl();
+    return !broken;
   }
+  bool VisitDeclRefExpr(DeclRefExpr *expression) {
+    addInstantiation(expression->getDecl());
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *expression) {
+    addInstantiation(expression->getMemberDecl());
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *expression) {
+    addInstantiation(expression->getConstructor());
+    return true;
+  }
+
+private:
+  void addInstantiation(const ValueDecl *declaration) {
+    const auto *function = llvm::dyn_cast<FunctionDecl>(declaration);
+    if (function && function->isTemplateInstantiation())
+      add(function);
+  }
+  void add(const FunctionDecl *function) {
+    if (!function->getBody(function))
+      leftOut = leftOut || function->instantiationIsPending();
+    else if (seen_.insert(function).second)
+      open_.push_back(function);
+  }
+
+  llvm::SmallPtrSet<const FunctionDecl *, 16> seen_; ///< definitions
+  std::vector<const FunctionDecl *> open_;
 };
 
 std::optional<TemplateArgument> assumedArgument(Sema &sema, NamedDecl *parameter, QualType type,
@@ -101,14 +143,15 @@ AssumedInstantiation instantiateAssumed(Sema &sema, FunctionTemplateDecl *patter
     diagnostics.setSuppressAllDiagnostics(suppressed);
     if (!function || function->isInvalidDecl() || !function->getBody())
       continue;
-    RecoverySearch search;
-    search.TraverseStmt(function->getBody());
-    if (search.found)
+    const InstantiationSearch search(function);
+    if (search.broken || search.leftOut)
       continue;
     result.function = function;
     return result;
   }
   return {};
 }
+
+bool reachesLeftOut(const FunctionDecl *function) { return InstantiationSearch(function).leftOut; }
 
 } // namespace warplint::simt

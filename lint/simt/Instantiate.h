@@ -18,6 +18,9 @@ struct AssumedInstantiation {
 /// it has them, else float and small powers of two.
 AssumedInstantiation instantiateAssumed(clang::Sema &sema, clang::FunctionTemplateDecl *pattern);
 
+/// True if the function, or what it calls, has no body because its instantiation was left out.
+bool reachesLeftOut(const clang::FunctionDecl *function);
+
 } // namespace warplint::simt
 
 #endif

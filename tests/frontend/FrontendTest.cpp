@@ -127,6 +127,31 @@ TEST_F(Frontend, FindsTheProjectAboveTheFolder) {
   EXPECT_THAT(files.front().notes, Contains(HasSubstr("not found: lib/shape.h")));
 }
 
+TEST_F(Frontend, ReadsTheCoreLibrariesOwnRepositoryWithItself) {
+  const std::string use = "#include <cub/block/block_own.cuh>\n#include <cub/version.cuh>\n"
+                          "#include <thrust/version.h>\n#include <cuda/std/version>\n"
+                          "__global__ void k(own::Of<CUB_HERE + THRUST_HERE + CUDA_HERE> *p) {\n"
+                          "  p->x = threadIdx.x;\n}\n";
+  write("cub/test/a.cu", use);
+  write("cub/cub/block/block_own.cuh",
+        "namespace own { template <int N> struct Of { static_assert(N == 3); int x; }; }\n");
+  write("cub/cub/version.cuh", "#define CUB_HERE 1\n");
+  write("thrust/thrust/version.h", "#define THRUST_HERE 1\n");
+  write("libcudacxx/include/cuda/std/version", "#define CUDA_HERE 1\n");
+  options_.paths = {folder_.string()};
+  const auto find = [this] {
+    for (const FileAnalysis &file : run())
+      if (file.file == "cub/test/a.cu")
+        return file;
+    return FileAnalysis();
+  };
+  const FileAnalysis own = find();
+  EXPECT_EQ(own.status, FileStatus::Analysed) << testing::PrintToString(own.notes);
+  // A copy of one of them is not that repository.
+  fs::remove_all(folder_ / "libcudacxx");
+  EXPECT_EQ(find().status, FileStatus::Partial) << "the model's header came first";
+}
+
 //===--- inputs ---===//
 
 TEST_F(Frontend, WalksFolders) {
@@ -346,6 +371,80 @@ TEST_F(Frontend, TemplatesWithoutEndDoNotTakeTheRestAlong) {
   EXPECT_EQ(file.status, FileStatus::Partial);
   EXPECT_THAT(file.notes, Contains(HasSubstr("it asks for too many templates")));
   EXPECT_THAT(file.sites, Contains(testing::Field(&Site::kernel, "fine")));
+}
+
+TEST_F(Frontend, TemplatesThatTakeTooLongAreCut) {
+  options_.timeLimit = std::chrono::seconds(4);
+  const FileAnalysis file =
+      runOne("template <int Depth, long Index> __device__ int tree(int x) {\n"
+             "  if constexpr (Depth > 0)\n"
+             "    return tree<Depth - 1, 2 * Index>(x) + tree<Depth - 1, 2 * Index + 1>(x);\n"
+             "  return x;\n"
+             "}\n"
+             "__global__ void broad(int *p) { p[threadIdx.x] = tree<24, 0>(p[0]); }\n");
+  EXPECT_EQ(file.status, FileStatus::Partial);
+  EXPECT_EQ(file.kernels, 1U);
+  // Whichever comes first.
+  EXPECT_THAT(file.notes,
+              Contains(testing::AnyOf(HasSubstr("more than 2 seconds of processor time"),
+                                      HasSubstr("it asks for too many templates"))));
+}
+
+TEST_F(Frontend, OnlyTheInstancesThatAreRunGetBodies) {
+  const FileAnalysis file =
+      runOne("template <int I> __device__ int checked() {\n"
+             "  static_assert(I < 20, \"the analysis runs twelve\");\n"
+             "  return I;\n"
+             "}\n"
+             "template <int I> __global__ void k(int *p) { p[threadIdx.x] = checked<I>(); }\n"
+             "template <int I> void launchAll(int *p) {\n"
+             "  k<I><<<1, 32>>>(p);\n"
+             "  if constexpr (I < 40)\n"
+             "    launchAll<I + 1>(p);\n"
+             "}\n"
+             "void run(int *p) { launchAll<0>(p); }\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+  EXPECT_EQ(file.kernels, 1U);
+}
+
+TEST_F(Frontend, TheHostsNewIsWholeWithoutAToolkit) {
+  const FileAnalysis file =
+      runOne("#include <new>\n#include <string>\n"
+             "struct Header { std::align_val_t alignment; const std::nothrow_t *quiet; };\n"
+             "__global__ void k(Header header, char *p) {\n"
+             "  new (p + threadIdx.x) char(static_cast<char>(header.alignment));\n}\n"
+             "struct Failure : std::bad_alloc {};\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+}
+
+TEST_F(Frontend, FindsTheCoreLibrariesWhereCuda13HasThem) {
+  const FileAnalysis file = runOne(
+      "#include <cccl/cuda/std/type_traits>\n#include <cccl/cuda/std/utility>\n"
+      "__global__ void k(cuda::std::remove_const_t<const int> *p) { p[threadIdx.x] = 1; }\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+  EXPECT_THAT(file.notes, IsEmpty());
+}
+
+TEST_F(Frontend, KnowsWhatKernelsUseOfPyTorch) {
+  const char *const text = "#include <c10/cuda/CUDAException.h>\n"
+                           "#include <ATen/cuda/detail/UnpackRaw.cuh>\n"
+                           "__global__ void k(at::PhiloxCudaState state, unsigned long *p) {\n"
+                           "  auto seeds = at::cuda::philox::unpack(state);\n"
+                           "  p[threadIdx.x] = std::get<0>(seeds) + std::get<1>(seeds);\n"
+                           "}\n"
+                           "void run(at::PhiloxCudaState state, unsigned long *p) {\n"
+                           "  C10_CUDA_CHECK(cudaFree(p));\n"
+                           "  k<<<1, 32>>>(state, p);\n"
+                           "  C10_CUDA_KERNEL_LAUNCH_CHECK();\n"
+                           "}\n";
+  const FileAnalysis file = runOne(text);
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+  EXPECT_THAT(file.notes, IsEmpty());
+  // The library itself comes before what stands for it.
+  write("deps/torch/include/ATen/cuda/detail/UnpackRaw.cuh", "#error the library\n");
+  for (const FileAnalysis &own : run())
+    if (own.file == "one.cu")
+      EXPECT_EQ(own.status, FileStatus::Partial) << "the library's header was not read";
 }
 
 TEST_F(Frontend, DeepNestingEnds) {

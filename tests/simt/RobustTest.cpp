@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <map>
+#include <set>
 #include <sstream>
 
 namespace warplint {
@@ -32,6 +33,38 @@ __global__ void lines(float *a, float *b) {
   EXPECT_EQ(statements["load p[threadIdx.x]"], (Lines{2, 3}));
   EXPECT_EQ(statements["load a[threadIdx.x]"], Lines()) << "a condition";
   EXPECT_EQ(statements["store a[1]"], (Lines{11, 11}));
+}
+
+TEST(Robust, ArgumentsThatDoNotFitAreNotAssumed) {
+  std::set<std::string> kernels;
+  for (const Site &site : analyseSource(R"cuda(
+template <class Traits> __device__ void scale(float *p) {
+  constexpr int rows = Traits::rows;
+  for (int i = 0; i < rows; ++i)
+    p[32 * i + threadIdx.x] *= 2;
+}
+template <class Traits> struct Scaler {
+  __device__ void operator()(float *p) { scale<Traits>(p); }
+};
+template <class Traits> __global__ void handsOn(float *p) { scale<Traits>(p); }
+template <class Traits> __global__ void handsOnTwice(float *p) { Scaler<Traits>()(p); }
+template <class T> __device__ void set(T *p) { p[threadIdx.x] = 1; }
+template <class T> __global__ void fits(T *p) { set(p); }
+)cuda"))
+    kernels.insert(site.kernel);
+  EXPECT_EQ(kernels, (std::set<std::string>{"fits"}));
+}
+
+TEST(Robust, WhatAssumedArgumentsDoNotShowIsLeftToOthers) {
+  const std::string body = "again:\n  p[threadIdx.x] = 1;\n  if (--n > 0)\n    goto again;\n}\n";
+  const std::string kernel = "template <class T> __global__ void jumps(T *p, int n) {\n" + body;
+  const SourceAnalysis assumed = analyseWhole(kernel);
+  EXPECT_FALSE(assumed.partial) << "whoever instantiates it may see more";
+  EXPECT_TRUE(assumed.notes.empty()) << testing::PrintToString(assumed.notes);
+  const SourceAnalysis used =
+      analyseWhole(kernel + "void run(int *p, int n) { jumps<<<1, 32>>>(p, n); }\n");
+  EXPECT_TRUE(used.partial);
+  EXPECT_FALSE(used.notes.empty());
 }
 
 TEST(Robust, ArithmeticAtTheEdges) {

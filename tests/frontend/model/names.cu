@@ -11,6 +11,7 @@
 #include <cuda/barrier>
 #include <cuda/pipeline>
 #include <cuda/std/array>
+#include <cuda/std/chrono>
 #include <cuda/std/limits>
 #include <cuda/std/tuple>
 #include <cuda/std/type_traits>
@@ -23,16 +24,20 @@
 #include <cuda_runtime.h>
 #include <math_constants.h>
 #include <mma.h>
+#include <thrust/device_malloc_allocator.h>
 #include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
 #include <thrust/reduce.h>
 #include <thrust/sort.h>
+#include <thrust/system/cuda/error.h>
+#include <thrust/system_error.h>
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -326,7 +331,20 @@ template <int Threads> __global__ void collectives(const float *in, float *out) 
   Scan(scanStorage).ExclusiveSum(1, prefix);
   cuda::std::array<int, 2> pair{prefix, 2};
   static_assert(cuda::std::is_same<int, int>::value, "");
+  static_assert(Same<cub::UnitWord<float>::DeviceWord, unsigned>::value, "");
+  static_assert(Same<cub::UnitWord<float4>::DeviceWord, ulonglong2>::value, "");
+  static_assert(Same<cub::UnitWord<const char[3]>::DeviceWord, unsigned char>::value, "");
   out[prefix] = sum + pair[1] + cuda::std::numeric_limits<float>::max();
+}
+
+__global__ void placed(char *memory) { new (memory) int(threadIdx.x); }
+__global__ void clocks(double seconds) {
+  using Clock = cuda::std::chrono::high_resolution_clock;
+  const Clock::time_point start = Clock::now();
+  const auto end = start + cuda::std::chrono::nanoseconds(static_cast<long long>(seconds * 1e9));
+  auto now = cuda::std::chrono::system_clock::now();
+  while (now < end)
+    now = Clock::now();
 }
 
 // ---- the host's side
@@ -354,6 +372,7 @@ int main() {
   cudaMalloc((void **)&device, 1024);
   cudaMallocHost(&pinned, 1024);
   cudaMallocManaged(&managed, 1024);
+  cudaError_t (*allocate)(void **, size_t) = cudaMallocHost;
   cudaMallocAsync(&device, 1024, stream);
   cudaMemAdvise(managed, 1024, cudaMemAdviseSetReadMostly, 0);
   cudaMemAdvise(managed, 1024, cudaMemAdviseSetReadMostly,
@@ -393,6 +412,9 @@ int main() {
   CUfunction function = nullptr;
   CUtensorMap map;
   cuInit(0);
+  static_assert(CU_POINTER_ATTRIBUTE_MAPPING_SIZE == 18 && CU_MEMORYTYPE_UNIFIED == 4, "");
+  const CUpointer_attribute attribute = CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
+  const CUmemorytype where = attribute == 2 ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
   cuMemAlloc(&pointer, 16);
   cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, nullptr, arguments, nullptr);
   cuTensorMapReplaceAddress(&map, device);
@@ -400,6 +422,10 @@ int main() {
   cub::DeviceReduce::Sum(nullptr, bytes, device, device, 10);
   thrust::device_vector<float> vector(16);
   thrust::sort(vector.begin(), vector.end());
+  thrust::device_malloc_allocator<float>::pointer more =
+      thrust::device_malloc_allocator<float>().allocate(8);
+  if (allocate((void **)&pinned, 16) != cudaSuccess)
+    throw thrust::system_error(1, thrust::cuda_category());
   const float sum = thrust::reduce(thrust::device, vector.begin(), vector.end(), 0.0f);
   bounded<<<1, 256>>>(thrust::raw_pointer_cast(vector.data()));
   std::vector<int> host(std::max(clock, 16));

@@ -531,6 +531,8 @@ typedef ratio<1, 1000000000> nano;
 namespace chrono {
 template <class Rep, class Period = ratio<1>> class duration {
 public:
+  typedef Rep rep;
+  typedef Period period;
   constexpr duration();
   template <class T> constexpr explicit duration(T);
   template <class R, class P> constexpr duration(const duration<R, P> &);
@@ -538,16 +540,39 @@ public:
 };
 template <class R, class P> duration<R, P> operator+(duration<R, P>, duration<R, P>);
 template <class R, class P> duration<R, P> operator-(duration<R, P>, duration<R, P>);
+#define WARPLINT_COMPARE(op)                                                                       \
+  template <class R, class P, class S, class Q> bool operator op(duration<R, P>, duration<S, Q>);
+WARPLINT_COMPARE(<)
+WARPLINT_COMPARE(<=)
+WARPLINT_COMPARE(>)
+WARPLINT_COMPARE(>=)
+#undef WARPLINT_COMPARE
 typedef duration<long, nano> nanoseconds;
 typedef duration<long, micro> microseconds;
 typedef duration<long, milli> milliseconds;
 typedef duration<long> seconds;
-template <class Clock> class time_point {
+template <class Clock, class Duration = nanoseconds> class time_point {
 public:
+  typedef Clock clock;
+  typedef chrono::nanoseconds duration; // the only one that the clocks here count in
   nanoseconds time_since_epoch() const;
 };
+template <class C, class R, class P>
+time_point<C> operator+(const time_point<C> &, const duration<R, P> &);
+template <class C, class R, class P>
+time_point<C> operator-(const time_point<C> &, const duration<R, P> &);
 template <class C> nanoseconds operator-(const time_point<C> &, const time_point<C> &);
+#define WARPLINT_COMPARE(op)                                                                       \
+  template <class C> bool operator op(const time_point<C> &, const time_point<C> &);
+WARPLINT_COMPARE(==)
+WARPLINT_COMPARE(!=)
+WARPLINT_COMPARE(<)
+WARPLINT_COMPARE(<=)
+WARPLINT_COMPARE(>)
+WARPLINT_COMPARE(>=)
+#undef WARPLINT_COMPARE
 struct steady_clock {
+  typedef nanoseconds duration;
   typedef chrono::time_point<steady_clock> time_point;
   static time_point now();
 };

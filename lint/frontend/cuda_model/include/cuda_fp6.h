@@ -45,10 +45,21 @@ struct __nv_fp6x4_e3m2 {
   explicit __nv_fp6x4_e3m2(float4) noexcept;
   explicit operator float4() const noexcept;
 };
-enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };
 __nv_fp6_storage_t __nv_cvt_float_to_fp6(float, __nv_fp6_interpretation_t, cudaRoundMode) noexcept;
 __nv_fp6x2_storage_t __nv_cvt_float2_to_fp6x2(float2, __nv_fp6_interpretation_t,
                                               cudaRoundMode) noexcept;
+__nv_fp6_storage_t __nv_cvt_double_to_fp6(double, __nv_fp6_interpretation_t,
+                                          cudaRoundMode) noexcept;
+__nv_fp6_storage_t __nv_cvt_halfraw_to_fp6(__half_raw, __nv_fp6_interpretation_t,
+                                           cudaRoundMode) noexcept;
+__nv_fp6_storage_t __nv_cvt_bfloat16raw_to_fp6(__nv_bfloat16_raw, __nv_fp6_interpretation_t,
+                                               cudaRoundMode) noexcept;
+__nv_fp6x2_storage_t __nv_cvt_double2_to_fp6x2(double2, __nv_fp6_interpretation_t,
+                                               cudaRoundMode) noexcept;
+__nv_fp6x2_storage_t __nv_cvt_halfraw2_to_fp6x2(__half2_raw, __nv_fp6_interpretation_t,
+                                                cudaRoundMode) noexcept;
+__nv_fp6x2_storage_t __nv_cvt_bfloat16raw2_to_fp6x2(__nv_bfloat162_raw, __nv_fp6_interpretation_t,
+                                                    cudaRoundMode) noexcept;
 __half_raw __nv_cvt_fp6_to_halfraw(__nv_fp6_storage_t, __nv_fp6_interpretation_t) noexcept;
 __half2_raw __nv_cvt_fp6x2_to_halfraw2(__nv_fp6x2_storage_t, __nv_fp6_interpretation_t) noexcept;
 

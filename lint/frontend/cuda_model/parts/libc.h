@@ -110,7 +110,7 @@ __host__ void srand(unsigned) noexcept;
 __device__ long long clock64();
 __device__ long long wall_clock64();
 
-// Placement new for device code; the host's comes with <new>.
+// Placement new for device code; the host's comes with <new> (../include/new).
 #ifndef __CLANG_CUDA_WRAPPERS_NEW
 #define __CLANG_CUDA_WRAPPERS_NEW
 __device__ inline void *operator new(size_t, void *place) noexcept { return place; }

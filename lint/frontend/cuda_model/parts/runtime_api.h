@@ -78,7 +78,8 @@ const char *cudaGetErrorString(cudaError_t);
 
 // Memory.
 cudaError_t cudaMalloc(void **, size_t);
-cudaError_t cudaMallocHost(void **, size_t, unsigned = 0);
+cudaError_t cudaMallocHost(void **, size_t);
+cudaError_t cudaMallocHost(void **, size_t, unsigned);
 cudaError_t cudaMallocPitch(void **, size_t *, size_t, size_t);
 cudaError_t cudaMallocManaged(void **, size_t, unsigned = cudaMemAttachGlobal);
 cudaError_t cudaMallocAsync(void **, size_t, cudaStream_t);

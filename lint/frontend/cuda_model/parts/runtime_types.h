@@ -4,6 +4,7 @@
 #pragma clang system_header
 
 // Values: CUDA Runtime API reference, "Data types used by CUDA Runtime".
+enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };
 enum cudaError {
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,

@@ -22,7 +22,28 @@ template <class T> struct ValueOf<T *> {
 template <class T> struct ValueOf<const T *> {
   typedef T type;
 };
+template <bool divides, class Word, class Else> struct WordIf {
+  typedef Word type;
+};
+template <class Word, class Else> struct WordIf<false, Word, Else> {
+  typedef Else type;
+};
+/// `Word` where T is made of whole words of it, in size and in alignment.
+template <class T, class Word, class Else>
+using WordOr = typename WordIf<sizeof(T) % sizeof(Word) == 0 && alignof(T) % alignof(Word) == 0,
+                               Word, Else>::type;
 } // namespace model
+
+/// The widest words that a T can be moved in.
+template <class T> struct UnitWord {
+  typedef model::WordOr<T, unsigned, model::WordOr<T, unsigned short, unsigned char>> ShuffleWord;
+  typedef model::WordOr<T, unsigned long long, ShuffleWord> VolatileWord;
+  typedef model::WordOr<T, ulonglong2, VolatileWord> DeviceWord;
+  typedef model::WordOr<T, uint4, model::WordOr<T, uint2, ShuffleWord>> TextureWord;
+};
+template <class T> struct UnitWord<const T> : UnitWord<T> {};
+template <class T> struct UnitWord<volatile T> : UnitWord<T> {};
+template <class T> struct UnitWord<const volatile T> : UnitWord<T> {};
 
 struct NullType {};
 template <class T = void> struct Uninitialized {

@@ -119,9 +119,11 @@ template <class T> class device_allocator {
 public:
   typedef T value_type;
   typedef device_ptr<T> pointer;
+  typedef size_t size_type;
   pointer allocate(size_t);
   void deallocate(pointer, size_t);
 };
+template <class T> class device_malloc_allocator : public device_allocator<T> {};
 template <class T> class host_allocator_model {
 public:
   typedef T value_type;
@@ -602,8 +604,12 @@ using thrust::normal_distribution;
 using thrust::uniform_int_distribution;
 using thrust::uniform_real_distribution;
 } // namespace random
+class error_category;
+const error_category &cuda_category();
 class system_error {
 public:
+  system_error(int, const error_category &);
+  system_error(int, const error_category &, const char *);
   const char *what() const;
 };
 } // namespace thrust
