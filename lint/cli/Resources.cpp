@@ -131,7 +131,8 @@ std::vector<std::string> harmlessArguments(const std::vector<std::string> &comma
   std::vector<std::string> kept;
   for (std::size_t i = 1; i < command.size(); ++i) {
     const std::string &word = command[i];
-    const bool hasNext = i + 1 < command.size();
+    // What looks like an option is no value: nvcc might take it for one all the same.
+    const bool hasNext = i + 1 < command.size() && !command[i + 1].starts_with('-');
     auto starts = [&](std::string_view prefix) { return word.starts_with(prefix); };
     auto isValued = [&](std::string_view name) {
       return word == name || word.starts_with(std::string(name) + "=");
@@ -139,15 +140,19 @@ std::vector<std::string> harmlessArguments(const std::vector<std::string> &comma
     if (std::find(flags.begin(), flags.end(), word) != flags.end() ||
         (word.size() == 3 && word.starts_with("-O"))) {
       kept.push_back(word);
-    } else if (std::any_of(prefixes.begin(), prefixes.end(), starts)) {
-      kept.push_back(word);
-      if (hasNext && std::find(prefixes.begin(), prefixes.end(), word) != prefixes.end())
-        kept.push_back(command[++i]);
-    } else if (std::any_of(valued.begin(), valued.end(), isValued)) {
-      kept.push_back(word);
-      if (hasNext && word.find('=') == std::string::npos)
-        kept.push_back(command[++i]);
+      continue;
     }
+    const bool prefixed = std::any_of(prefixes.begin(), prefixes.end(), starts);
+    if (!prefixed && std::none_of(valued.begin(), valued.end(), isValued))
+      continue;
+    const bool wantsNext = prefixed
+                               ? std::find(prefixes.begin(), prefixes.end(), word) != prefixes.end()
+                               : word.find('=') == std::string::npos;
+    if (wantsNext && !hasNext)
+      continue;
+    kept.push_back(word);
+    if (wantsNext)
+      kept.push_back(command[++i]);
   }
   return kept;
 }

@@ -271,6 +271,15 @@ private:
     return whole;
   }
 
+  /// Launches that try several sizes, in a loop say, have as many entries of one place.
+  std::int64_t shapesAt(const Launch &launch) const {
+    std::set<std::array<std::optional<std::int64_t>, 3>> shapes;
+    for (const Launch &other : launches_)
+      if (other.site == launch.site)
+        shapes.insert(other.block);
+    return static_cast<std::int64_t>(shapes.size());
+  }
+
   void recordLaunches() {
     for (const Launch &launch : launches_) {
       LaunchRecord record;
@@ -303,6 +312,7 @@ private:
       if (launch.sharedBytes)
         site.evidence["shared_bytes"] = *launch.sharedBytes;
       site.evidence["cooperative"] = launch.cooperative;
+      site.evidence["shapes"] = shapesAt(launch);
       site.evidence["own_stream"] = namesStream(launch.site);
       addBounds(site, launchBounds(context_, launch.kernel));
       if (record.grid && !launch.assumed && !launch.gridAssumed)

@@ -57,7 +57,7 @@ TEST(PtxasReport, PassesOverEverythingElse) {
     EXPECT_LE(readPtxasReport(std::string_view(mixed).substr(0, end)).size(), 2U);
 }
 
-// As cuobjdump 13.0 prints it.
+// As cuobjdump prints it.
 constexpr std::string_view cuobjdump = R"(
 Fatbin elf code:
 ================
