@@ -185,17 +185,16 @@ private:
       if (!step)
         return;
       evidence_[key] = signedOf(step->change);
-      text += (text.empty() ? "" : "; ") + counted(step->change, unit) + what +
-              " would make room for " + counted(step->blocks, "block") + " (" +
-              percentText(step->percent) + " %)";
+      if (text.empty())
+        text = counted(step->change, unit) + what + " would make room for " +
+               counted(step->blocks, "block") + " (" + percentText(step->percent) + " %)";
     };
     gain(steps.fewerRegisters, "gain_registers", "register", " fewer per thread");
     if (sharedKnown_)
       gain(steps.lessShared, "gain_shared_bytes", "byte", " less of shared memory per block");
-    if (const auto better = integerAt(evidence_, "better_threads"))
-      text += (text.empty() ? "" : "; ") + std::string("blocks of ") + std::to_string(*better) +
-              " threads would reach " +
-              percentText(*numberAt(evidence_, "better_occupancy_percent")) + " %";
+    if (const auto better = integerAt(evidence_, "better_threads"); better && text.empty())
+      text = "blocks of " + std::to_string(*better) + " threads would reach " +
+             percentText(*numberAt(evidence_, "better_occupancy_percent")) + " %";
     if (!text.empty())
       evidence_["next_step"] = text;
     if (!isCertain(chip, now.blocks))

@@ -4,10 +4,12 @@
 
 #include "lint/chips/Chip.h"
 #include "lint/cli/Command.h"
+#include "lint/cli/Cubins.h"
 #include "runtime-check/KernelName.h"
 #include "runtime-check/Process.h"
 
 #include "clang/Tooling/CompilationDatabase.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <algorithm>
 #include <array>
@@ -62,22 +64,45 @@ std::string complaint(const std::string &output) {
 // Of binaries
 //===----------------------------------------------------------------------===//
 
+/// Cubins are often compressed where a program holds them; cuobjdump reads those too.
 Expected<std::vector<chips::KernelResources>>
-ofBinary(const std::string &file, const std::string &cuobjdump, const std::string &arch) {
+kernelsIn(const std::string &file, const std::optional<std::string> &cudaPath) {
+  const auto buffer = llvm::MemoryBuffer::getFile(file);
+  if (!buffer)
+    return makeError("cannot be read: " + buffer.getError().message(), file);
+  const llvm::StringRef bytes = (*buffer)->getBuffer();
+  std::vector<chips::KernelResources> found = readCubins({bytes.data(), bytes.size()});
+  if (!found.empty())
+    return found;
+  const std::string cuobjdump = toolkitProgram("cuobjdump", cudaPath);
+  if (cuobjdump.empty())
+    return makeError("no kernels are found in it; if they are compressed, cuobjdump of the CUDA "
+                     "Toolkit is needed: put its bin on PATH, or give a cubin",
+                     file);
   runtime::Command command;
   command.arguments = {cuobjdump, "--dump-resource-usage", fs::absolute(file).string()};
   command.keepOutput = true;
   const auto end = runtime::run(command);
   if (!end)
     return tl::unexpected(end.error());
-  std::vector<chips::KernelResources> found = chips::readCuobjdumpReport(end->output);
+  found = chips::readCuobjdumpReport(end->output);
   if (found.empty())
     return makeError("cuobjdump finds no compiled kernels in it: " + complaint(end->output), file);
+  return found;
+}
+
+Expected<std::vector<chips::KernelResources>> ofBinary(const std::string &file,
+                                                       const std::optional<std::string> &cudaPath,
+                                                       const std::string &arch) {
+  auto all = kernelsIn(file, cudaPath);
+  if (!all)
+    return all;
+  std::vector<chips::KernelResources> &found = *all;
   // Of several architectures, the one that is asked for.
   auto isWanted = [&](const chips::KernelResources &one) { return one.arch == arch; };
   if (std::any_of(found.begin(), found.end(), isWanted))
     std::erase_if(found, [&](const auto &one) { return !isWanted(one); });
-  return found;
+  return all;
 }
 
 //===----------------------------------------------------------------------===//
@@ -166,16 +191,11 @@ Expected<std::vector<chips::KernelResources>> resourcesOf(const AnalysisOptions 
     nameKernels(found);
     all.insert(all.end(), found.begin(), found.end());
   };
-  if (!options.binaries.empty()) {
-    const std::string cuobjdump = toolkitProgram("cuobjdump", frontendOptions.cudaPath);
-    if (cuobjdump.empty())
-      return makeError("--binary needs cuobjdump of the CUDA Toolkit; put its bin on PATH");
-    for (const std::string &binary : options.binaries) {
-      auto found = ofBinary(binary, cuobjdump, arch);
-      if (!found)
-        return tl::unexpected(found.error());
-      take(std::move(*found));
-    }
+  for (const std::string &binary : options.binaries) {
+    auto found = ofBinary(binary, frontendOptions.cudaPath, arch);
+    if (!found)
+      return tl::unexpected(found.error());
+    take(std::move(*found));
   }
   if (options.resources.empty())
     return all;

@@ -101,6 +101,17 @@ TEST(RegisterCliff, OneRegisterMore) {
               ElementsAre(HasSubstr("the launch fails")));
 }
 
+TEST(RegisterCliff, QuietWhereBoundsHoldTheNumber) {
+  Evidence held = atAnEdge(1, 100.0, 75.0);
+  held["bounds_threads"] = count(256);
+  EXPECT_FALSE(fired(SiteKind::Launch, held).empty()); // any number of registers up to 255
+  held["bounds_blocks"] = count(8);
+  EXPECT_THAT(fired(SiteKind::Launch, held), IsEmpty());
+  Evidence failing = atAnEdge(1, 100.0, 0.0);
+  failing["bounds_threads"] = count(256);
+  EXPECT_THAT(fired(SiteKind::Launch, failing), IsEmpty());
+}
+
 TEST(RegisterCliff, QuietFarFromIt) {
   EXPECT_THAT(fired(SiteKind::Launch, atAnEdge(3, 100.0, 75.0)), IsEmpty());
   EXPECT_THAT(fired(SiteKind::Launch, atAnEdge(1, 100.0, 90.0)), IsEmpty());
