@@ -2,7 +2,10 @@
 
 #include "lint/cli/AnalysisOptions.h"
 
+#include "lint/chips/LaunchEvidence.h"
 #include "lint/cli/Command.h"
+#include "lint/cli/Resources.h"
+#include "lint/engine/Nearest.h"
 #include "lint/frontend/BuildFolder.h"
 #include "lint/frontend/NvccCommand.h"
 #include "lint/frontend/Paths.h"
@@ -87,6 +90,22 @@ void addAnalysisOptions(CLI::App &command, AnalysisOptions &options) {
       .add_option("--arch", options.arch,
                   "Architecture to compile for; by default the compile command's, or sm_90")
       ->type_name("ARCH");
+  command
+      .add_option("--chip", options.chip,
+                  "GPU that launches are judged by (see `warplint device`); by default the first "
+                  "known of --arch, else what holds on all that are known")
+      ->type_name("NAME");
+  command
+      .add_option("--binary", options.binaries,
+                  "Program, library or cubin with the kernels, for their registers (repeatable)")
+      ->type_name("FILE")
+      ->take_all()
+      ->allow_extra_args(false);
+  command
+      .add_option("--resources", options.resources,
+                  "Compile each file with this compiler as well, for registers and spills (slow)")
+      ->type_name("nvcc")
+      ->check(CLI::IsMember({"nvcc"}).description(""));
   command
       .add_option("--block", options.block,
                   "Block shape where no launch says one: threads in x, y, z")
@@ -225,6 +244,20 @@ Expected<std::array<unsigned, 3>> parseBlock(const std::string &text) {
 
 namespace {
 
+/// The chip that launches are judged by; null: all of them.
+Expected<const chips::Chip *> chipFor(const std::string &name,
+                                      const std::optional<std::string> &arch) {
+  if (name.empty())
+    return arch ? chips::chipOfArchitecture(*arch) : nullptr;
+  if (const chips::Chip *chip = chips::findChip(name))
+    return chip;
+  std::vector<std::string_view> names;
+  for (const chips::Chip &chip : chips::allChips())
+    names.emplace_back(chip.name);
+  return makeError(fmt::format("--chip {}: there is no such chip{}; `warplint device` lists them",
+                               name, engine::didYouMean(name, names)));
+}
+
 Expected<void> checkPaths(const std::vector<std::string> &paths) {
   if (paths.empty())
     return {};
@@ -354,6 +387,11 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
     result.block = *block;
   }
   result.jobs = options.jobs;
+  if (auto chip = chipFor(options.chip, result.arch); !chip)
+    return tl::unexpected(chip.error());
+  for (const std::string &binary : options.binaries)
+    if (!exists(binary))
+      return makeError("no such file", binary);
   if (const std::string folder = frontend::defaultCacheFolder();
       !options.noCache && !options.hermetic && !folder.empty())
     result.cacheFolder = folder;
@@ -385,6 +423,16 @@ Expected<std::vector<FileAnalysis>> analyse(const AnalysisOptions &options,
     fmt::print(stderr, "\r\033[K");
   if (files && files->empty())
     say("no CUDA files found");
+  if (!files)
+    return files;
+  const auto chip = chipFor(options.chip, frontendOptions.arch);
+  if (!chip)
+    return tl::unexpected(chip.error());
+  const auto resources = resourcesOf(options, frontendOptions, *files);
+  if (!resources)
+    return tl::unexpected(resources.error());
+  chips::addResources(*files, *resources);
+  chips::addOccupancy(*files, *chip);
   return files;
 }
 

@@ -21,6 +21,9 @@ struct AnalysisOptions {
   std::string configFile;
   std::string cudaPath;
   std::string arch;
+  std::string chip;                  ///< of the table; empty: the first of `arch`
+  std::vector<std::string> binaries; ///< programs, libraries and cubins with the kernels
+  std::string resources;             ///< compiler to ask for them; empty: none
   std::string block;
   std::uint64_t memoryLimit = 0; ///< bytes; 0: the front end's own
   unsigned timeLimit = 0;        ///< seconds; 0: the front end's own

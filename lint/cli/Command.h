@@ -36,6 +36,7 @@ void addEvidence(CLI::App &app, Invocation &invocation);
 void addConfirm(CLI::App &app, Invocation &invocation);
 void addMerge(CLI::App &app, Invocation &invocation);
 void addKernels(CLI::App &app, Invocation &invocation);
+void addDevice(CLI::App &app, Invocation &invocation);
 
 /// "0.1.0"
 std::string version();

@@ -1,5 +1,6 @@
 //===- KernelsCommand.cpp - warplint kernels ------------------------------===//
 
+#include "lint/chips/LaunchEvidence.h"
 #include "lint/cli/Command.h"
 #include "lint/cli/Measure.h"
 #include "lint/cli/ReferenceKernels.h"
@@ -245,9 +246,10 @@ Expected<Outcomes> compare(const KernelsOptions &options, const engine::RuleSet 
   frontend.cudaPath = "none"; // the same on every machine
   for (const ReferenceKernel &kernel : kernels)
     frontend.paths.push_back(kernel.file);
-  const auto files = frontend::analyse(frontend, [](const frontend::Progress &) {});
+  auto files = frontend::analyse(frontend, [](const frontend::Progress &) {});
   if (!files)
     return tl::unexpected(files.error());
+  chips::addOccupancy(*files, nullptr);
   SourceLines lines;
   auto report = engine::evaluate(rules, {}, *files, std::ref(lines));
   if (!report)
@@ -282,7 +284,7 @@ Expected<Outcomes> compare(const KernelsOptions &options, const engine::RuleSet 
       if (runtime::sameFile(file.file, kernel.file).sure)
         outcome.sites = compareSites(file, witness->measurement);
     for (const Finding &finding : report->findings)
-      if (runtime::sameFile(finding.span.file, kernel.file).sure)
+      if (!finding.suppressed && runtime::sameFile(finding.span.file, kernel.file).sure)
         outcome.findings.push_back(finding);
     outcomes.kernels.push_back(std::move(outcome));
   }

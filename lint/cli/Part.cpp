@@ -25,6 +25,9 @@ json toJson(const AnalysisOptions &options) {
           {"config", options.configFile},
           {"cuda_path", options.cudaPath},
           {"arch", options.arch},
+          {"chip", options.chip},
+          {"binaries", options.binaries},
+          {"resources", options.resources},
           {"block", options.block},
           {"memory_limit", options.memoryLimit},
           {"time_limit", options.timeLimit},
@@ -42,6 +45,9 @@ AnalysisOptions optionsFrom(const json &from) {
   from.at("config").get_to(options.configFile);
   from.at("cuda_path").get_to(options.cudaPath);
   from.at("arch").get_to(options.arch);
+  from.at("chip").get_to(options.chip);
+  from.at("binaries").get_to(options.binaries);
+  from.at("resources").get_to(options.resources);
   from.at("block").get_to(options.block);
   from.at("memory_limit").get_to(options.memoryLimit);
   from.at("time_limit").get_to(options.timeLimit);

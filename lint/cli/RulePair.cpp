@@ -2,6 +2,7 @@
 
 #include "lint/cli/RulePair.h"
 
+#include "lint/chips/LaunchEvidence.h"
 #include "lint/cli/RecordedEvidence.h"
 #include "lint/cli/RuleWords.h"
 #include "lint/cli/SourceLines.h"
@@ -127,6 +128,7 @@ Expected<Predictions> predictionsFor(const engine::RuleSet &rules,
   auto files = frontend::analyse(options, [](const frontend::Progress &) {});
   if (!files)
     return tl::unexpected(files.error());
+  chips::addOccupancy(*files, nullptr);
   SourceLines lines;
   auto report = engine::evaluate(rules, {}, *files, std::ref(lines));
   if (!report)

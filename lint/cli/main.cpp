@@ -98,6 +98,7 @@ ExitStatus run(int argc, char **argv) {
   addEvidence(app, invocation);
   addConfirm(app, invocation);
   addKernels(app, invocation);
+  addDevice(app, invocation);
   addMerge(app, invocation);
   addCache(app, invocation);
 

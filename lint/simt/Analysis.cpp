@@ -177,6 +177,51 @@ std::string shapeText(const std::array<unsigned, 3> &block) {
          std::to_string(block[2]) + ")";
 }
 
+/// What `__launch_bounds__` says, where it is a number.
+struct LaunchBounds {
+  std::optional<std::int64_t> threads;
+  std::optional<std::int64_t> blocks; ///< that an SM must be able to hold
+};
+
+LaunchBounds launchBounds(const ASTContext &context, const FunctionDecl *kernel) {
+  LaunchBounds result;
+  const auto *bounds = kernel ? kernel->getAttr<CUDALaunchBoundsAttr>() : nullptr;
+  auto number = [&](const Expr *expression) -> std::optional<std::int64_t> {
+    Expr::EvalResult value;
+    if (!expression || expression->isValueDependent() || !expression->EvaluateAsInt(value, context))
+      return std::nullopt;
+    const std::int64_t known = int64Of(value.Val.getInt());
+    return known >= 1 ? std::optional(known) : std::nullopt;
+  };
+  if (bounds) {
+    result.threads = number(bounds->getMaxThreads());
+    result.blocks = number(bounds->getMinBlocks());
+  }
+  return result;
+}
+
+void addBounds(Site &site, const LaunchBounds &bounds) {
+  if (bounds.threads)
+    site.evidence["bounds_threads"] = *bounds.threads;
+  if (bounds.threads && bounds.blocks)
+    site.evidence["bounds_blocks"] = *bounds.blocks;
+}
+
+/// On a stream that the program names, other launches may run at the same time.
+bool namesStream(const Expr *launch) {
+  const auto *kernelCall = llvm::dyn_cast_or_null<CUDAKernelCallExpr>(launch);
+  if (!kernelCall)
+    return true;                // other forms are not looked into
+  constexpr unsigned place = 3; // grid, block, shared memory, stream
+  const CallExpr *configuration = kernelCall->getConfig();
+  if (!configuration || configuration->getNumArgs() <= place)
+    return false;
+  const Expr *stream = configuration->getArg(place)->IgnoreParenCasts();
+  const auto *number = llvm::dyn_cast<IntegerLiteral>(stream);
+  return !llvm::isa<CXXDefaultArgExpr, CXXNullPtrLiteralExpr, GNUNullExpr>(stream) &&
+         !(number && number->getValue().isZero());
+}
+
 bool usable(const std::array<unsigned, 3> &block) {
   std::uint64_t threads = std::uint64_t{block[0]} * block[1] * block[2];
   return threads >= 1 && threads <= maxThreads;
@@ -197,6 +242,7 @@ public:
         search.TraverseDecl(declaration);
     for (Kernel &kernel : search.kernels)
       analyseKernel(kernel);
+    addStaticShared();
     for (Site &site : sharedRequests(context_, launches_, staticShared_, options_.displayPath))
       result_.sites.push_back(std::move(site));
     result_.sites = mergeRuns(std::move(result_.sites));
@@ -237,6 +283,15 @@ private:
         launch.sharedBytes = configured(launch.kernel).dynamicSharedBytes;
   }
 
+  /// Launches that try several sizes, in a loop say, have as many entries of one place.
+  std::int64_t shapesAt(const Launch &launch) const {
+    std::set<std::array<std::optional<std::int64_t>, 3>> shapes;
+    for (const Launch &other : launches_)
+      if (other.site == launch.site)
+        shapes.insert(other.block);
+    return static_cast<std::int64_t>(shapes.size());
+  }
+
   void recordLaunches() {
     for (const Launch &launch : launches_) {
       LaunchRecord record;
@@ -269,6 +324,12 @@ private:
       if (launch.sharedBytes)
         site.evidence["shared_bytes"] = *launch.sharedBytes;
       site.evidence["cooperative"] = launch.cooperative;
+      site.evidence["shapes"] = shapesAt(launch);
+      site.evidence["own_stream"] = namesStream(launch.site);
+      addBounds(site, launchBounds(context_, launch.kernel));
+      if (record.grid && !launch.assumed && !launch.gridAssumed)
+        site.evidence["blocks"] =
+            static_cast<std::int64_t>((*record.grid)[0]) * (*record.grid)[1] * (*record.grid)[2];
       if (launch.assumed) {
         site.confidence = Confidence::Likely;
         site.assumptions.push_back(launch.how.empty() ? "the launch shape rests on a default"
@@ -277,6 +338,14 @@ private:
       result_.launches.push_back(std::move(record));
       result_.sites.push_back(std::move(site));
     }
+  }
+
+  /// Static shared memory of the kernels that are launched. The sites of launches are the first.
+  void addStaticShared() {
+    for (std::size_t i = 0; i < launches_.size(); ++i)
+      if (const auto found = staticShared_.find(canonical(launches_[i].kernel));
+          launches_[i].kernel && found != staticShared_.end())
+        result_.sites[i].evidence["static_shared_bytes"] = static_cast<std::int64_t>(found->second);
   }
 
   static const FunctionDecl *canonical(const FunctionDecl *function) {
@@ -708,6 +777,7 @@ private:
     if (shape.dynamicSharedBytes)
       site.evidence["dynamic_shared_bytes"] = *shape.dynamicSharedBytes;
     site.evidence["budget_spent"] = outcome.budgetSpent;
+    addBounds(site, launchBounds(context_, body));
     result_.sites.push_back(std::move(site));
     for (Site &found : sitesOf(std::move(records), where))
       result_.sites.push_back(std::move(found));

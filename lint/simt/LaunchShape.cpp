@@ -475,6 +475,7 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
   Launch &result = variant.launch;
   variant.dead = launch.dead;
   result.range = launch.site->getSourceRange();
+  result.site = launch.site;
   // What is known where control never comes contradicts itself.
   result.assumed = branched || launch.dead;
   result.gridAssumed = launch.dead;

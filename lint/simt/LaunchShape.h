@@ -29,6 +29,7 @@ struct Launch {
   /// Name as written where `kernel` is null.
   std::string kernelName;
   clang::SourceRange range;
+  const clang::Expr *site = nullptr; ///< the launch itself
   std::array<std::optional<std::int64_t>, 3>
       block; ///< threads in x, y, z; above 0, not checked further
   std::array<std::optional<std::int64_t>, 3> grid; ///< blocks in x, y, z
