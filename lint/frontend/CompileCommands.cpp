@@ -191,6 +191,7 @@ FileCommand CompileCommands::commandFor(const std::string &file, const std::stri
                                          (llvm::StringRef(*arch_).ends_with("a") ? "a" : "")
                              : !clang.arches.empty() ? highestArch(clang.arches)
                                                      : "sm_90");
+  command.targets = arch_ ? std::vector{*arch_} : clang.arches;
   llvm::append_range(command.arguments, headerArguments_.before);
   command.arguments.emplace_back("-include");
   command.arguments.push_back(virtualDefinesFile.str());
