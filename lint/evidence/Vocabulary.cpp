@@ -463,7 +463,8 @@ constexpr std::array hostCall = std::to_array<EvidenceName>({
     {"loop_timed", Boolean, "", "an iteration is timed, by events or a clock"},
     {"loop_trips", Integer, "iterations", "iterations of the loop, where known"},
     {"loop_waits", Integer, "calls",
-     "at the first call with which an iteration waits for the device: how many such calls there are"},
+     "at the first call with which an iteration waits for the device: how many such calls there "
+     "are"},
     {"memory", Text, "", "host memory of a copy, where known: pageable"},
     {"others_dropped", Integer, "calls", "dropped_in_function, without this one"},
     {"waited_for", Boolean, "", "the host waits for it in the next call"},

@@ -239,8 +239,8 @@ public:
 
   bool VisitVarDecl(VarDecl *variable) {
     if (isReference(*variable) && isProject_(variable->getLocation())) {
-      uses.push_back({SourceRange(variable->getLocation()), variable->getNameAsString(), nullptr,
-                      nullptr});
+      uses.push_back(
+          {SourceRange(variable->getLocation()), variable->getNameAsString(), nullptr, nullptr});
       declaresReferences = true;
     }
     return true;

@@ -277,8 +277,8 @@ private:
     for (const Step &step : loop.steps) {
       const Operation &operation = *step.operation;
       const auto at = siteOf_.find(&operation);
-      const bool wait = operation.category == Category::Synchronisation ||
-                        bringsFewBytes(context_, operation);
+      const bool wait =
+          operation.category == Category::Synchronisation || bringsFewBytes(context_, operation);
       if (!wait || at == siteOf_.end() || innermost_[&operation] != &loop ||
           !goesWithLaunches(loop, step))
         continue;

@@ -53,7 +53,8 @@ public:
   /// The last error is looked at after the operation, in this function or by who calls it.
   bool isErrorSeenLater(const HostBody &body, const Operation &operation) const;
 
-  /// All ways to the function begin in this file: by main, or by a function that it keeps to itself.
+  /// All ways to the function begin in this file: by main, or by a function that it keeps to
+  /// itself.
   bool isReachedHereOnly(const clang::FunctionDecl &function) const;
 
 private:
