@@ -217,6 +217,12 @@ bool isHarmless(const Operation &operation, const SourceManager &sources) {
     return true;
   if (!operation.callee)
     return false;
+  // It looks at the result of a call.
+  if (llvm::any_of(operation.callee->parameters(), [](const ParmVarDecl *parameter) {
+        const auto *type = parameter->getType()->getAs<EnumType>();
+        return type && type->getDecl()->getName().starts_with("cudaError");
+      }))
+    return true;
   if (!sources.isInSystemHeader(operation.callee->getLocation()))
     return false;
   if (name.starts_with("operator"))
