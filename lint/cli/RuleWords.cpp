@@ -54,6 +54,10 @@ std::string_view placesOf(SiteKind kind) {
     return "every asynchronous pipeline";
   case SiteKind::AsyncBarrier:
     return "every cuda::barrier or mbarrier";
+  case SiteKind::HostCall:
+    return "every call of CUDA's interface in host code, launches included";
+  case SiteKind::Feature:
+    return "every use of what not every target or Toolkit has";
   case SiteKind::Code:
     return "every line of a kernel's machine code, measured only";
   }

@@ -40,6 +40,8 @@ enum class SiteKind {
   Pipeline,     ///< an asynchronous pipeline
   AsyncBarrier, ///< cuda::barrier or mbarrier
   Code,         ///< all machine instructions of a line, whatever they do: measured only
+  HostCall,     ///< call of CUDA's interface in host code, launches included
+  Feature,      ///< use of what not every target or Toolkit has
 };
 
 /// All of them, in the order above.

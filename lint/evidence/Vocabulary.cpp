@@ -485,6 +485,58 @@ constexpr std::array asyncBarrier = std::to_array<EvidenceName>({
     {"threads_expected", Integer, "arrivals", "the count it was made for, where known"},
 });
 
+constexpr std::array hostCall = std::to_array<EvidenceName>({
+    {"allocated_again", Boolean, "",
+     "the memory is freed in the same iteration of a loop, and its size stays the same"},
+    {"allocated_as", Text, "",
+     "what the host memory of a copy comes from: malloc, calloc, new, a std::vector, an array"},
+    {"allocated_line", Integer, "", "line where that memory comes from"},
+    {"bytes", Integer, "bytes", "bytes that it copies or allocates, where known"},
+    {"callable_on_device", Boolean, "", "where it stands in device code: it may be called there"},
+    {"category", Text, "",
+     "allocation, release, copy, async copy, synchronisation, stream wait, launch, timing, other"},
+    {"decides", Boolean, "", "what it copies decides whether the loop goes on"},
+    {"device_code", Text, "",
+     "what it stands in, where that runs on the device: kernel, device function, function "
+     "for both sides"},
+    {"direction", Text, "", "of a copy, where known: to_device, to_host, on_device, on_host"},
+    {"dropped", Boolean, "", "nobody looks at its result"},
+    {"dropped_in_function", Integer, "calls",
+     "calls and launches of the function whose errors nobody looks at; at the first of them only"},
+    {"each_launch", Boolean, "", "in the loop, it runs whenever the kernels do"},
+    {"fixed_launches", Integer, "launches",
+     "at the first launch of a loop that does nothing but launch: launches of an iteration, with "
+     "the same arguments in each"},
+    {"function", Text, "", "the function that it stands in"},
+    {"loop_copies", Integer, "calls",
+     "blocking copies in an iteration, of more than a few bytes or of unknown size"},
+    {"loop_host_work", Boolean, "",
+     "the loop reads or writes memory on the host, or calls what may"},
+    {"loop_launches", Integer, "launches", "launches in an iteration of the innermost loop"},
+    {"loop_line", Integer, "", "line of the innermost loop, which may be in a caller"},
+    {"loop_of_devices", Boolean, "", "an iteration chooses a device"},
+    {"loop_timed", Boolean, "", "an iteration is timed, by events or a clock"},
+    {"loop_trips", Integer, "iterations", "iterations of the loop, where known"},
+    {"loop_waits", Integer, "calls",
+     "at the first call with which an iteration waits for the device: how many such calls there "
+     "are"},
+    {"memory", Text, "", "host memory of a copy, where known: pageable"},
+    {"others_dropped", Integer, "calls", "dropped_in_function, without this one"},
+    {"waited_for", Boolean, "", "the host waits for it in the next call"},
+});
+
+constexpr std::array feature = std::to_array<EvidenceName>({
+    {"group", Text, "", "instruction, interface, warp size"},
+    {"instead", Text, "", "what takes its place"},
+    {"is_reference", Boolean, "", "a texture or surface reference is declared"},
+    {"more", Integer, "places", "further places of the same function"},
+    {"needs", Text, "", "first target that has it: sm_80"},
+    {"needs_number", Integer, "", "the same as a number: 80"},
+    {"state", Text, "", "what became of it: removed in CUDA 12.0, without effect"},
+    {"target", Text, "", "lowest target that the code is compiled for: sm_70"},
+    {"target_number", Integer, "", "the same as a number: 70"},
+});
+
 } // namespace
 
 std::span<const EvidenceName> vocabulary(SiteKind kind) {
@@ -525,6 +577,10 @@ std::span<const EvidenceName> vocabulary(SiteKind kind) {
     return pipeline;
   case SiteKind::AsyncBarrier:
     return asyncBarrier;
+  case SiteKind::HostCall:
+    return hostCall;
+  case SiteKind::Feature:
+    return feature;
   case SiteKind::Code:
     return code;
   }

@@ -5,12 +5,14 @@
 #include "lint/frontend/Cures.h"
 #include "lint/frontend/Damage.h"
 #include "lint/frontend/DeviceFunctions.h"
+#include "lint/frontend/NvccCommand.h"
 #include "lint/frontend/Parse.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/Preamble.h"
 #include "lint/frontend/SourceText.h"
 #include "lint/frontend/VirtualFiles.h"
 #include "lint/simt/Analysis.h"
+#include "lint/usage/Features.h"
 
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -280,6 +282,12 @@ private:
 
     simt::Result result = simt::analyse(unit.compiler.getSema(), options);
     analysis.sites = std::move(result.sites);
+    llvm::append_range(analysis.sites,
+                       usage::hostCalls(unit.compiler.getASTContext(),
+                                        {options.isProjectFile, options.displayPath}));
+    llvm::append_range(analysis.sites,
+                       usage::features(unit.compiler.getASTContext(),
+                                       {options.isProjectFile, options.displayPath}, targets()));
     analysis.launches = std::move(result.launches);
     analysis.kernelsWithAssumedShape = std::move(result.kernelsWithAssumedShape);
     analysis.kernels = damage.shares[task_.path].kernels;
@@ -318,6 +326,15 @@ private:
         result.dynamicSharedBytes = launch.dynamicSharedMemory;
     }
     return result;
+  }
+
+  /// Numbers of the chips that the file is said to be compiled for.
+  std::vector<unsigned> targets() const {
+    std::vector<unsigned> numbers;
+    for (const std::string &target : task_.command.targets)
+      if (const auto number = archNumber(target))
+        numbers.push_back(*number);
+    return numbers;
   }
 
   /// A template of a header that this file does not use is a matter of the header: another file

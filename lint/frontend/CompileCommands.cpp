@@ -218,6 +218,7 @@ FileCommand CompileCommands::commandFor(const std::string &file, const std::stri
     command.arguments.insert(command.arguments.end(), {"-nostdinc", "-nostdinc++"});
   else if (!database_)
     llvm::append_range(command.arguments, ownCoreLibraries(root));
+  command.targets = arch_ ? std::vector{*arch_} : clang.arches;
   llvm::append_range(command.arguments, headerArguments_.before);
   command.arguments.emplace_back("-include");
   command.arguments.push_back(virtualDefinesFile.str());

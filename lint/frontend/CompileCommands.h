@@ -21,6 +21,7 @@ struct FileCommand {
   bool standardIsDefault = true;           ///< nobody asked for it
   std::vector<std::string> systemFolders;  ///< -isystem of the command: other people's code
   std::vector<std::string> guessedFolders; ///< where the project's headers may lie: looked at last
+  std::vector<std::string> targets; ///< chips it is compiled for, "sm_90"; empty: nobody said
   std::vector<std::string> notes;
 };
 

@@ -29,8 +29,8 @@ std::optional<std::string> ResultCache::nameFor(const FileTask &task) const {
   const FileCommand &command = task.command;
   key.add(command.directory).add(command.defines).add(command.standard);
   key.add(command.standardIsDefault ? "default" : "given");
-  for (const auto *list :
-       {&command.arguments, &command.systemFolders, &command.guessedFolders, &command.notes})
+  for (const auto *list : {&command.arguments, &command.systemFolders, &command.guessedFolders,
+                           &command.targets, &command.notes})
     addList(key, *list);
   key.add(task.toolkit ? "toolkit" : "model").add(task.functions ? "functions" : "");
   key.add(std::to_string(task.stepBudget)).add(std::to_string(task.patience.count()));

@@ -13,7 +13,8 @@ nvcc -std=c++17 -O2 -o "$work/occupancy" "$here/occupancy.cu" -lcuda
 for source in "$here"/../../kernels/*/*.cu; do
   folder=$(basename "$(dirname "$source")")
   [ "$folder" = runner ] && continue
-  nvcc -std=c++17 -O3 -arch="$arch" -cubin -o "$work/$folder-$(basename "$source" .cu).cubin" "$source"
-done
-"$work/occupancy" 200 "$work"/*.cubin >"$out"
+  printf '%s\0%s\0' "$work/$folder-$(basename "$source" .cu).cubin" "$source"
+done | xargs -0 -n 2 -P "$(nproc)" nvcc -std=c++17 -O3 -arch="$arch" -cubin -o
+# Functions that are loaded when they are first launched have no attributes before.
+CUDA_MODULE_LOADING=EAGER "$work/occupancy" 200 "$work"/*.cubin >"$out"
 echo "$out: $(grep -c '"blocks"' "$out") answers"

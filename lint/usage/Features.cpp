@@ -1,0 +1,473 @@
+//===- Features.cpp -------------------------------------------------------===//
+
+#include "lint/usage/Features.h"
+
+#include "lint/usage/Conditionals.h"
+#include "lint/usage/HostBody.h"
+
+#include "lint/simt/Sites.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace warplint::usage {
+
+using namespace clang;
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+/// First target of a PTX instruction: PTX ISA 9.0, "Target ISA Notes" of each.
+struct PtxFeature {
+  llvm::StringLiteral instruction; ///< what it begins with
+  llvm::StringLiteral part;        ///< what it has within; empty: anything
+  unsigned target;
+};
+constexpr PtxFeature ptxFeatures[] = {
+    {"tcgen05.", "", 100},
+    {"wgmma.", "", 90},
+    {"setmaxnreg.", "", 90},
+    {"cp.async.bulk", "", 90},
+    {"cp.reduce.async.bulk", "", 90},
+    {"barrier.cluster.", "", 90},
+    {"mapa", "", 90},
+    {"getctarank", "", 90},
+    {"griddepcontrol.", "", 90},
+    {"elect.sync", "", 90},
+    {"stmatrix.", "", 90},
+    {"st.async", "", 90},
+    {"red.async", "", 90},
+    {"multimem.", "", 90},
+    {"fence.proxy.async", "", 90},
+    {"mbarrier.try_wait", "", 90},
+    {"mma.sync", ".e4m3", 89},
+    {"mma.sync", ".e5m2", 89},
+    {"cvt.", ".e4m3x2", 89},
+    {"cvt.", ".e5m2x2", 89},
+    {"cp.async.", "", 80},
+    {"mbarrier.", "", 80},
+    {"redux.sync", "", 80},
+    {"createpolicy.", "", 80},
+    {"applypriority.", "", 80},
+    {"discard.", "", 80},
+    {"mma.sync", ".bf16", 80},
+    {"mma.sync", ".tf32", 80},
+    {"mma.sync", ".f64", 80},
+    {"mma.sync", ".m16n8k16.", 80},
+    {"mma.sync", ".m16n8k32.", 80},
+    {"cvt.", ".bf16", 80},
+    {"fma.rn", ".bf16", 80},
+    {"ldmatrix.", "", 75},
+    {"movmatrix.", "", 75},
+    {"mma.sync", ".m16n8k8.", 75},
+    {"mma.sync", ".m8n8k16.", 75},
+    {"tanh.approx", "", 75},
+    {"mma.sync", "", 70},
+    {"wmma.", "", 70},
+    {"nanosleep.", "", 70},
+    {"match.", ".sync", 70},
+};
+
+/// The instruction of a piece of inline PTX that needs the newest chip.
+std::optional<std::pair<std::string, unsigned>> newestIn(llvm::StringRef code) {
+  std::optional<std::pair<std::string, unsigned>> newest;
+  llvm::SmallVector<llvm::StringRef> words;
+  llvm::SplitString(code, words, " \t\r\n;{}");
+  for (const llvm::StringRef word : words)
+    for (const PtxFeature &feature : ptxFeatures)
+      if (word.starts_with(feature.instruction) && word.contains(feature.part)) {
+        if (!newest || newest->second < feature.target)
+          newest = {word.str(), feature.target};
+        break;
+      }
+  return newest;
+}
+
+/// Everything that kernels execute.
+class Reached : public RecursiveASTVisitor<Reached> {
+public:
+  struct Use {
+    const GCCAsmStmt *code;
+    const FunctionDecl *function;
+  };
+  std::vector<Use> uses;
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  void enter(const FunctionDecl *function) {
+    const FunctionDecl *definition = nullptr;
+    if (!function || !function->isDefined(definition) || definition->isDependentContext() ||
+        !seen_.insert(definition).second)
+      return;
+    const FunctionDecl *outer = std::exchange(function_, definition);
+    TraverseStmt(definition->getBody());
+    function_ = outer;
+  }
+
+  bool VisitCallExpr(CallExpr *call) {
+    enter(call->getDirectCallee());
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
+    enter(construct->getConstructor());
+    return true;
+  }
+  bool VisitGCCAsmStmt(GCCAsmStmt *code) {
+    uses.push_back({code, function_});
+    return true;
+  }
+
+private:
+  llvm::DenseSet<const FunctionDecl *> seen_;
+  const FunctionDecl *function_ = nullptr;
+};
+
+class KernelSearch : public RecursiveASTVisitor<KernelSearch> {
+public:
+  std::vector<FunctionDecl *> kernels;
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitFunctionDecl(FunctionDecl *function) {
+    if (function->hasAttr<CUDAGlobalAttr>() && !function->isDependentContext() &&
+        function->doesThisDeclarationHaveABody())
+      kernels.push_back(function);
+    return true;
+  }
+};
+
+//===----------------------------------------------------------------------===//
+// Interfaces
+//===----------------------------------------------------------------------===//
+
+struct Removed {
+  llvm::StringLiteral name;
+  llvm::StringLiteral state;
+  llvm::StringLiteral instead;
+};
+/// As the headers of CUDA 13.0 have it, and the release notes of 12.0 (texture references)
+/// and 13.0.
+constexpr Removed removed[] = {
+    {"cudaThreadSynchronize", "removed in CUDA 13.0", "cudaDeviceSynchronize"},
+    {"cudaThreadExit", "removed in CUDA 13.0", "cudaDeviceReset"},
+    {"cudaThreadSetLimit", "removed in CUDA 13.0", "cudaDeviceSetLimit"},
+    {"cudaThreadGetLimit", "removed in CUDA 13.0", "cudaDeviceGetLimit"},
+    {"cudaThreadSetCacheConfig", "removed in CUDA 13.0", "cudaDeviceSetCacheConfig"},
+    {"cudaThreadGetCacheConfig", "removed in CUDA 13.0", "cudaDeviceGetCacheConfig"},
+    {"cudaLaunchCooperativeKernelMultiDevice", "removed in CUDA 13.0",
+     "a cooperative launch on each device"},
+    {"cudaDeviceSetSharedMemConfig", "deprecated, and without effect since sm_50",
+     "nothing: banks are 4 bytes wide"},
+    {"cudaFuncSetSharedMemConfig", "deprecated, and without effect since sm_50",
+     "nothing: banks are 4 bytes wide"},
+    {"cudaMemcpyToArray", "deprecated", "cudaMemcpy2DToArray"},
+    {"cudaMemcpyFromArray", "deprecated", "cudaMemcpy2DFromArray"},
+    {"cudaMemcpyToArrayAsync", "deprecated", "cudaMemcpy2DToArrayAsync"},
+    {"cudaMemcpyFromArrayAsync", "deprecated", "cudaMemcpy2DFromArrayAsync"},
+    {"cudaMemcpyArrayToArray", "deprecated", "cudaMemcpy2DArrayToArray"},
+    {"cudaBindTexture", "removed in CUDA 12.0", "a texture object: cudaCreateTextureObject"},
+    {"cudaBindTexture2D", "removed in CUDA 12.0", "a texture object: cudaCreateTextureObject"},
+    {"cudaBindTextureToArray", "removed in CUDA 12.0", "a texture object: cudaCreateTextureObject"},
+    {"cudaBindSurfaceToArray", "removed in CUDA 12.0", "a surface object: cudaCreateSurfaceObject"},
+    {"cudaGLSetGLDevice", "deprecated", "cudaSetDevice"},
+    {"cudaGLRegisterBufferObject", "deprecated", "cudaGraphicsGLRegisterBuffer"},
+    {"cudaGLMapBufferObject", "deprecated", "cudaGraphicsMapResources"},
+    {"cudaGLUnmapBufferObject", "deprecated", "cudaGraphicsUnmapResources"},
+    {"cudaGLUnregisterBufferObject", "deprecated", "cudaGraphicsUnregisterResource"},
+};
+
+/// texture<float, 2> and surface<void, 2>, as declared at namespace scope.
+bool isReference(const VarDecl &variable) {
+  const auto *type = variable.getType()->getAs<TemplateSpecializationType>();
+  const CXXRecordDecl *record = variable.getType()->getAsCXXRecordDecl();
+  const NamedDecl *named = record;
+  if (!named && type)
+    named = type->getTemplateName().getAsTemplateDecl();
+  return named && variable.hasGlobalStorage() && named->getDeclName().isIdentifier() &&
+         (named->getName() == "texture" || named->getName() == "surface") &&
+         named->getDeclContext()->getRedeclContext()->isTranslationUnit();
+}
+
+class InterfaceSearch : public RecursiveASTVisitor<InterfaceSearch> {
+public:
+  struct Use {
+    SourceRange range;
+    std::string name;
+    const Removed *what; ///< null: a texture or surface reference
+    const FunctionDecl *function;
+  };
+  std::vector<Use> uses;
+  bool declaresReferences = false;
+
+  explicit InterfaceSearch(const IsProject &isProject) : isProject_(isProject) {}
+
+  bool TraverseFunctionDecl(FunctionDecl *function) {
+    const FunctionDecl *outer = std::exchange(function_, function);
+    const bool result = RecursiveASTVisitor::TraverseFunctionDecl(function);
+    function_ = outer;
+    return result;
+  }
+  bool TraverseCXXMethodDecl(CXXMethodDecl *method) {
+    const FunctionDecl *outer = std::exchange(function_, method);
+    const bool result = RecursiveASTVisitor::TraverseCXXMethodDecl(method);
+    function_ = outer;
+    return result;
+  }
+
+  bool VisitCallExpr(CallExpr *call) {
+    const NamedDecl *callee = call->getDirectCallee();
+    if (const auto *overloads =
+            llvm::dyn_cast<OverloadExpr>(call->getCallee()->IgnoreParenImpCasts());
+        overloads && overloads->decls().begin() != overloads->decls().end())
+      callee = (*overloads->decls().begin())->getUnderlyingDecl();
+    if (!callee || !callee->getDeclName().isIdentifier() || isProject_(callee->getLocation()))
+      return true;
+    const llvm::StringRef name = plainInterfaceName(callee->getName());
+    const auto *found =
+        llvm::find_if(removed, [&](const Removed &one) { return one.name == name; });
+    if (found != std::end(removed))
+      uses.push_back({call->getSourceRange(), name.str(), found, function_});
+    return true;
+  }
+
+  bool VisitVarDecl(VarDecl *variable) {
+    if (isReference(*variable) && isProject_(variable->getLocation())) {
+      uses.push_back(
+          {SourceRange(variable->getLocation()), variable->getNameAsString(), nullptr, nullptr});
+      declaresReferences = true;
+    }
+    return true;
+  }
+
+private:
+  const IsProject &isProject_;
+  const FunctionDecl *function_ = nullptr;
+};
+
+//===----------------------------------------------------------------------===//
+// The size of a warp
+//===----------------------------------------------------------------------===//
+
+/// `threadIdx.x % 32` and its kin, written with the number itself.
+class WarpSizeSearch : public RecursiveASTVisitor<WarpSizeSearch> {
+public:
+  struct Use {
+    const BinaryOperator *expression;
+    const FunctionDecl *function;
+  };
+  std::vector<Use> uses;
+
+  bool TraverseFunctionDecl(FunctionDecl *function) {
+    const FunctionDecl *outer = std::exchange(function_, function);
+    const bool result = RecursiveASTVisitor::TraverseFunctionDecl(function);
+    function_ = outer;
+    return result;
+  }
+  bool TraverseCXXMethodDecl(CXXMethodDecl *method) {
+    const FunctionDecl *outer = std::exchange(function_, method);
+    const bool result = RecursiveASTVisitor::TraverseCXXMethodDecl(method);
+    function_ = outer;
+    return result;
+  }
+
+  bool VisitBinaryOperator(BinaryOperator *binary) {
+    const auto *number = llvm::dyn_cast<IntegerLiteral>(binary->getRHS()->IgnoreParenImpCasts());
+    if (!function_ || !number || number->getBeginLoc().isMacroID())
+      return true;
+    const std::uint64_t value = number->getValue().getLimitedValue();
+    const bool ofWarp =
+        (value == 32 && (binary->getOpcode() == BO_Rem || binary->getOpcode() == BO_Div)) ||
+        (value == 31 && binary->getOpcode() == BO_And) ||
+        (value == 5 && binary->getOpcode() == BO_Shr);
+    constexpr unsigned depth = 4;
+    if (ofWarp && isThreadIndex(binary->getLHS(), depth))
+      uses.push_back({binary, function_});
+    return true;
+  }
+
+private:
+  /// threadIdx.x, a variable that was made from it, or a sum with it.
+  static bool isThreadIndex(const Expr *expression, unsigned depth) {
+    expression = stripped(expression);
+    if (!expression || depth == 0)
+      return false;
+    const Expr *base = nullptr;
+    if (const auto *member = llvm::dyn_cast<MemberExpr>(expression))
+      base = member->getBase()->IgnoreParenImpCasts();
+    else if (const auto *property = llvm::dyn_cast<PseudoObjectExpr>(expression))
+      return isThreadIndex(property->getSyntacticForm(), depth);
+    else if (const auto *property = llvm::dyn_cast<MSPropertyRefExpr>(expression))
+      base = property->getBaseExpr()->IgnoreParenImpCasts();
+    // Clang's own threadIdx has properties.
+    if (const auto *opaque = llvm::dyn_cast_or_null<OpaqueValueExpr>(base))
+      base = opaque->getSourceExpr()->IgnoreParenImpCasts();
+    if (const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(base))
+      return reference->getDecl()->getDeclName().isIdentifier() &&
+             reference->getDecl()->getName() == "threadIdx";
+    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(expression)) {
+      const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+      return variable && variable->hasLocalStorage() && variable->getInit() &&
+             isThreadIndex(variable->getInit(), depth - 1);
+    }
+    const auto *sum = llvm::dyn_cast<BinaryOperator>(expression);
+    return sum && sum->isAdditiveOp() &&
+           (isThreadIndex(sum->getLHS(), depth - 1) || isThreadIndex(sum->getRHS(), depth - 1));
+  }
+
+  const FunctionDecl *function_ = nullptr;
+};
+
+bool speaksOfHip(llvm::StringRef condition) {
+  return condition.contains("__HIP") || condition.contains("_HIP") || condition.contains("HIP_") ||
+         condition.contains("HIPCC") || condition.contains("ROCM") || condition.contains("HIPBLAS");
+}
+
+bool asksForVersion(llvm::StringRef condition) {
+  return condition.contains("VERSION") || condition.contains("CUDACC_VER");
+}
+
+//===----------------------------------------------------------------------===//
+// Sites
+//===----------------------------------------------------------------------===//
+
+class Collector {
+public:
+  Collector(ASTContext &context, const Options &options)
+      : context_(context), options_(options),
+        conditionals_(context.getSourceManager(), context.getLangOpts()) {
+    for (Decl *declaration : context.getTraversalScope())
+      if (declaration->getLocation().isInvalid() ||
+          options.isProjectFile(declaration->getLocation()))
+        declarations_.push_back(declaration);
+  }
+
+  std::vector<Site> run(const std::vector<unsigned> &targets) {
+    if (!targets.empty())
+      addInstructions(*std::ranges::min_element(targets));
+    addInterfaces();
+    addWarpSizes();
+    return std::move(sites_);
+  }
+
+private:
+  Site &addSite(SourceRange range, const std::string &op, llvm::StringRef group) {
+    Site &site = sites_.emplace_back();
+    site.kind = SiteKind::Feature;
+    site.span = simt::spanOf(context_, range, options_.displayPath);
+    site.op = op;
+    site.evidence["group"] = group.str();
+    return site;
+  }
+
+  void addInstructions(unsigned target) {
+    KernelSearch search;
+    for (Decl *declaration : declarations_)
+      search.TraverseDecl(declaration);
+    Reached reached;
+    for (const FunctionDecl *kernel : search.kernels)
+      reached.enter(kernel);
+    llvm::DenseSet<SourceLocation> seen;
+    for (const Reached::Use &use : reached.uses) {
+      const SourceLocation place = use.code->getAsmLoc();
+      const auto newest = newestIn(use.code->getAsmString()->getString());
+      if (!newest || newest->second <= target || !options_.isProjectFile(place) ||
+          !conditionals_.around(place).empty() || !seen.insert(place).second)
+        continue;
+      Site &site = addSite(use.code->getSourceRange(), newest->first, "instruction");
+      site.kernel = use.function->hasAttr<CUDAGlobalAttr>() ? use.function->getNameAsString() : "";
+      site.evidence["needs"] = "sm_" + std::to_string(newest->second);
+      site.evidence["needs_number"] = static_cast<std::int64_t>(newest->second);
+      site.evidence["target"] = "sm_" + std::to_string(target);
+      site.evidence["target_number"] = static_cast<std::int64_t>(target);
+    }
+  }
+
+  void addInterfaces() {
+    InterfaceSearch search(options_.isProjectFile);
+    for (Decl *declaration : declarations_)
+      search.TraverseDecl(declaration);
+    std::map<std::pair<const FunctionDecl *, std::string>, std::size_t> siteOf;
+    for (const InterfaceSearch::Use &use : search.uses) {
+      const SourceLocation place = use.range.getBegin();
+      const bool ofReference = use.what && llvm::StringRef(use.what->state).contains("12.0");
+      // The declaration speaks for what is done with it.
+      if (!options_.isProjectFile(place) || (ofReference && search.declaresReferences) ||
+          llvm::any_of(conditionals_.around(place), asksForVersion))
+        continue;
+      const auto [found, isNew] = siteOf.try_emplace({use.function, use.name}, sites_.size());
+      if (!isNew) {
+        countOneMore(sites_[found->second]);
+        continue;
+      }
+      Site &site = addSite(use.range, use.name, "interface");
+      site.evidence["state"] = use.what ? use.what->state.str() : "removed in CUDA 12.0";
+      site.evidence["instead"] =
+          use.what ? use.what->instead.str() : "a texture object: cudaCreateTextureObject";
+      site.evidence["is_reference"] = use.what == nullptr;
+      site.evidence["more"] = std::int64_t{0};
+    }
+  }
+
+  static void countOneMore(Site &site) {
+    EvidenceValue &more = site.evidence["more"];
+    more = std::get<std::int64_t>(more) + 1;
+  }
+
+  void addWarpSizes() {
+    const SourceManager &sources = context_.getSourceManager();
+    WarpSizeSearch search;
+    for (Decl *declaration : declarations_)
+      search.TraverseDecl(declaration);
+    std::map<const FunctionDecl *, std::size_t> siteOf;
+    for (const WarpSizeSearch::Use &use : search.uses) {
+      const SourceLocation place = use.expression->getBeginLoc();
+      const FileID file = sources.getFileID(sources.getFileLoc(place));
+      // A part for one of both may count on the size of its warps.
+      if (!options_.isProjectFile(place) || !isForHip(file) ||
+          llvm::any_of(conditionals_.around(place), [](const std::string &condition) {
+            return speaksOfHip(condition) || llvm::StringRef(condition).contains("CUDA");
+          }))
+        continue;
+      const auto [found, isNew] = siteOf.try_emplace(use.function, sites_.size());
+      if (!isNew) {
+        countOneMore(sites_[found->second]);
+        continue;
+      }
+      Site &site = addSite(use.expression->getSourceRange(), "32", "warp size");
+      site.expr =
+          Lexer::getSourceText(CharSourceRange::getTokenRange(use.expression->getSourceRange()),
+                               sources, context_.getLangOpts())
+              .str();
+      site.evidence["more"] = std::int64_t{0};
+    }
+  }
+
+  bool isForHip(FileID file) {
+    if (llvm::any_of(conditionals_.of(file), speaksOfHip))
+      return true;
+    const auto text = context_.getSourceManager().getBufferDataOrNone(file);
+    return text && (text->contains("#include <hip/") || text->contains("#include \"hip/"));
+  }
+
+  ASTContext &context_;
+  const Options &options_;
+  Conditionals conditionals_;
+  std::vector<Decl *> declarations_;
+  std::vector<Site> sites_;
+};
+
+} // namespace
+
+std::vector<Site> features(ASTContext &context, const Options &options,
+                           const std::vector<unsigned> &targets) {
+  return Collector(context, options).run(targets);
+}
+
+} // namespace warplint::usage

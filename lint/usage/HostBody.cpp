@@ -1,0 +1,357 @@
+//===- HostBody.cpp -------------------------------------------------------===//
+
+#include "lint/usage/HostBody.h"
+
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/StmtCXX.h"
+#include "clang/Lex/Lexer.h"
+
+namespace warplint::usage {
+
+using namespace clang;
+
+const Expr *stripped(const Expr *expression) {
+  while (expression) {
+    const Expr *inner = expression->IgnoreParenCasts();
+    if (const auto *cleanups = llvm::dyn_cast<ExprWithCleanups>(inner))
+      inner = cleanups->getSubExpr();
+    else if (const auto *temporary = llvm::dyn_cast<MaterializeTemporaryExpr>(inner))
+      inner = temporary->getSubExpr();
+    else if (const auto *bound = llvm::dyn_cast<CXXBindTemporaryExpr>(inner))
+      inner = bound->getSubExpr();
+    if (inner == expression)
+      break;
+    expression = inner;
+  }
+  return expression;
+}
+
+const Expr *Operation::argument(int index) const {
+  const auto *call = llvm::dyn_cast_or_null<CallExpr>(expr);
+  if (!call || index < 0 || static_cast<unsigned>(index) >= call->getNumArgs())
+    return nullptr;
+  return call->getArg(static_cast<unsigned>(index));
+}
+
+namespace {
+
+/// The function's name, also where the call depends on template arguments.
+const NamedDecl *calleeOf(const CallExpr &call) {
+  if (const FunctionDecl *function = call.getDirectCallee())
+    return function;
+  if (const auto *overloads = llvm::dyn_cast<OverloadExpr>(call.getCallee()->IgnoreParenImpCasts()))
+    for (const NamedDecl *declaration : overloads->decls()) {
+      declaration = declaration->getUnderlyingDecl();
+      if (const auto *functionTemplate = llvm::dyn_cast<FunctionTemplateDecl>(declaration))
+        return functionTemplate->getTemplatedDecl();
+      return declaration;
+    }
+  return nullptr;
+}
+
+bool returnsCudaError(const FunctionDecl &function) {
+  const auto *type = function.getReturnType()->getAs<EnumType>();
+  if (!type || !type->getDecl()->getDeclName().isIdentifier())
+    return false;
+  const llvm::StringRef name = type->getDecl()->getName();
+  return name == "cudaError" || name == "cudaError_enum";
+}
+
+class BodyReader {
+public:
+  BodyReader(ASTContext &context, const IsProject &isProject)
+      : context_(context), isProject_(isProject) {}
+
+  HostBody read(const FunctionDecl &function) {
+    body_.function = &function;
+    if (const auto *constructor = llvm::dyn_cast<CXXConstructorDecl>(&function))
+      for (const CXXCtorInitializer *member : constructor->inits())
+        walk(member->getInit(), false);
+    walk(function.getBody(), true);
+    return std::move(body_);
+  }
+
+private:
+  Operation &add(Operation::Kind kind, const Expr *expr, SourceRange range) {
+    Operation &operation = body_.operations.emplace_back();
+    operation.kind = kind;
+    operation.expr = expr;
+    operation.range = range;
+    operation.enclosing = enclosing_;
+    return operation;
+  }
+
+  void inside(Enclosing where, const Stmt *statement, bool discarded) {
+    enclosing_.push_back(where);
+    walk(statement, discarded);
+    enclosing_.pop_back();
+  }
+
+  void walkChildren(const Stmt &statement) {
+    for (const Stmt *child : statement.children())
+      walk(child, false);
+  }
+
+  void walk(const Stmt *statement, bool discarded) {
+    if (!statement)
+      return;
+    if (const auto *expression = llvm::dyn_cast<Expr>(statement))
+      walkExpression(*expression, discarded);
+    else
+      walkStatement(*statement);
+  }
+
+  void walkStatement(const Stmt &statement) {
+    if (const auto *compound = llvm::dyn_cast<CompoundStmt>(&statement)) {
+      for (const Stmt *child : compound->body())
+        walk(child, true);
+    } else if (const auto *branch = llvm::dyn_cast<IfStmt>(&statement)) {
+      walk(branch->getInit(), true);
+      walk(branch->getConditionVariableDeclStmt(), true);
+      walk(branch->getCond(), false);
+      inside({branch, branch->getThen()}, branch->getThen(), true);
+      if (branch->getElse())
+        inside({branch, branch->getElse()}, branch->getElse(), true);
+    } else if (const auto *choice = llvm::dyn_cast<SwitchStmt>(&statement)) {
+      walk(choice->getInit(), true);
+      walk(choice->getCond(), false);
+      inside({choice, choice->getBody()}, choice->getBody(), true);
+    } else if (const auto *label = llvm::dyn_cast<SwitchCase>(&statement)) {
+      walk(label->getSubStmt(), true);
+    } else if (const auto *named = llvm::dyn_cast<LabelStmt>(&statement)) {
+      walk(named->getSubStmt(), true);
+    } else if (const auto *attributed = llvm::dyn_cast<AttributedStmt>(&statement)) {
+      walk(attributed->getSubStmt(), true);
+    } else if (const auto *declarations = llvm::dyn_cast<DeclStmt>(&statement)) {
+      for (const Decl *declaration : declarations->decls())
+        if (const auto *variable = llvm::dyn_cast<VarDecl>(declaration))
+          walkVariable(*variable);
+    } else if (const auto *attempt = llvm::dyn_cast<CXXTryStmt>(&statement)) {
+      walk(attempt->getTryBlock(), true);
+      for (unsigned i = 0; i < attempt->getNumHandlers(); ++i)
+        inside({attempt, attempt->getHandler(i)}, attempt->getHandler(i)->getHandlerBlock(), true);
+    } else if (!walkLoop(statement)) {
+      walkChildren(statement);
+    }
+  }
+
+  bool walkLoop(const Stmt &statement) {
+    const Enclosing where{&statement, nullptr};
+    if (const auto *loop = llvm::dyn_cast<ForStmt>(&statement)) {
+      walk(loop->getInit(), true);
+      inside(where, loop->getConditionVariableDeclStmt(), true);
+      inside(where, loop->getCond(), false);
+      inside(where, loop->getBody(), true);
+      inside(where, loop->getInc(), true);
+    } else if (const auto *loop = llvm::dyn_cast<WhileStmt>(&statement)) {
+      inside(where, loop->getCond(), false);
+      inside(where, loop->getBody(), true);
+    } else if (const auto *loop = llvm::dyn_cast<DoStmt>(&statement)) {
+      // `do { … } while (0)` is how macros make a statement of several.
+      Expr::EvalResult value;
+      const bool once = !loop->getCond()->isValueDependent() &&
+                        loop->getCond()->EvaluateAsInt(value, context_) &&
+                        value.Val.getInt().isZero();
+      if (once) {
+        walk(loop->getBody(), true);
+      } else {
+        inside(where, loop->getBody(), true);
+        inside(where, loop->getCond(), false);
+      }
+    } else if (const auto *loop = llvm::dyn_cast<CXXForRangeStmt>(&statement)) {
+      walk(loop->getRangeInit(), false);
+      inside(where, loop->getBody(), true);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  void walkVariable(const VarDecl &variable) {
+    const std::size_t before = body_.operations.size();
+    walk(variable.getInit(), false);
+    storeResult(before, variable.getInit(), &variable);
+    const CXXRecordDecl *record = variable.getType()->getAsCXXRecordDecl();
+    if (!variable.hasLocalStorage() || !record || !record->hasDefinition())
+      return;
+    if (const CXXDestructorDecl *destructor = record->getDestructor()) {
+      Operation &end = add(Operation::Kind::Construct, nullptr, variable.getSourceRange());
+      end.callee = destructor;
+      end.name = destructor->getNameAsString();
+    }
+  }
+
+  /// The operation that `value` itself is, if it was added after `before`, goes into `variable`.
+  void storeResult(std::size_t before, const Expr *value, const VarDecl *variable) {
+    const Expr *source = stripped(value);
+    for (std::size_t i = before; source && i < body_.operations.size(); ++i)
+      if (body_.operations[i].expr == source)
+        body_.operations[i].storedIn = variable;
+  }
+
+  void walkExpression(const Expr &expression, bool discarded) {
+    if (const auto *parentheses = llvm::dyn_cast<ParenExpr>(&expression)) {
+      walk(parentheses->getSubExpr(), discarded);
+    } else if (const auto *full = llvm::dyn_cast<FullExpr>(&expression)) {
+      walk(full->getSubExpr(), discarded);
+    } else if (const auto *cast = llvm::dyn_cast<ImplicitCastExpr>(&expression)) {
+      walk(cast->getSubExpr(), discarded);
+    } else if (const auto *choice = llvm::dyn_cast<AbstractConditionalOperator>(&expression)) {
+      walk(choice->getCond(), false);
+      inside({choice, choice->getTrueExpr()}, choice->getTrueExpr(), discarded);
+      inside({choice, choice->getFalseExpr()}, choice->getFalseExpr(), discarded);
+    } else if (const auto *binary = llvm::dyn_cast<BinaryOperator>(&expression)) {
+      walkBinary(*binary, discarded);
+    } else if (const auto *unary = llvm::dyn_cast<UnaryOperator>(&expression)) {
+      walkUnary(*unary);
+    } else if (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(&expression)) {
+      walkChildren(*element);
+      if (stripped(element->getBase()) && isData(element->getType()) &&
+          stripped(element->getBase())->getType()->isPointerType())
+        add(Operation::Kind::Access, element, element->getSourceRange());
+    } else if (const auto *launch = llvm::dyn_cast<CUDAKernelCallExpr>(&expression)) {
+      walkLaunch(*launch, discarded);
+    } else if (const auto *call = llvm::dyn_cast<CallExpr>(&expression)) {
+      walkCall(*call, discarded);
+    } else if (const auto *construct = llvm::dyn_cast<CXXConstructExpr>(&expression)) {
+      walkChildren(*construct);
+      Operation &operation =
+          add(Operation::Kind::Construct, construct, construct->getSourceRange());
+      operation.callee = construct->getConstructor();
+      operation.name = construct->getConstructor()->getNameAsString();
+    } else if (const auto *unresolved = llvm::dyn_cast<CXXUnresolvedConstructExpr>(&expression)) {
+      walkChildren(*unresolved);
+    } else if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(&expression)) {
+      if (const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl()))
+        body_.read.insert(variable);
+    } else if (const auto *lambda = llvm::dyn_cast<LambdaExpr>(&expression)) {
+      // Its body is a function of its own.
+      for (const Expr *capture : lambda->capture_inits())
+        walk(capture, false);
+    } else if (llvm::isa<RecoveryExpr>(expression)) {
+      walkChildren(expression);
+      Operation &operation = add(Operation::Kind::Call, &expression, expression.getSourceRange());
+      operation.name = firstWord(expression);
+    } else if (llvm::isa<UnaryExprOrTypeTraitExpr>(expression)) {
+      return; // nothing in sizeof is executed
+    } else {
+      walkChildren(expression);
+    }
+  }
+
+  void walkBinary(const BinaryOperator &binary, bool discarded) {
+    if (binary.getOpcode() == BO_Comma) {
+      walk(binary.getLHS(), true);
+      walk(binary.getRHS(), discarded);
+    } else if (binary.isLogicalOp()) {
+      walk(binary.getLHS(), false);
+      inside({&binary, binary.getRHS()}, binary.getRHS(), false);
+    } else if (binary.getOpcode() == BO_Assign) {
+      const std::size_t before = body_.operations.size();
+      walk(binary.getRHS(), false);
+      const auto *target = llvm::dyn_cast<DeclRefExpr>(binary.getLHS()->IgnoreParenImpCasts());
+      const auto *variable = target ? llvm::dyn_cast<VarDecl>(target->getDecl()) : nullptr;
+      if (!variable || !variable->hasLocalStorage())
+        walk(binary.getLHS(), false);
+      else
+        storeResult(before, binary.getRHS(), variable);
+      if (!discarded && variable)
+        body_.read.insert(variable); // `(e = f()) != cudaSuccess`
+    } else {
+      walk(binary.getLHS(), false);
+      walk(binary.getRHS(), false);
+    }
+  }
+
+  void walkUnary(const UnaryOperator &unary) {
+    const Expr *operand = unary.getSubExpr();
+    if (unary.getOpcode() == UO_AddrOf) {
+      // &p[i] computes an address.
+      if (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(operand->IgnoreParens())) {
+        walkChildren(*element);
+        return;
+      }
+    }
+    walk(operand, false);
+    if (unary.getOpcode() == UO_Deref && isData(unary.getType()) &&
+        !llvm::isa<CXXThisExpr>(operand->IgnoreParenImpCasts()))
+      add(Operation::Kind::Access, &unary, unary.getSourceRange());
+  }
+
+  /// Pointers are what programs keep in arrays to hand them on.
+  static bool isData(QualType type) {
+    return !type->isPointerType() && !type->isFunctionType() && !type->isRecordType();
+  }
+
+  void walkLaunch(const CUDAKernelCallExpr &launch, bool discarded) {
+    if (const CallExpr *config = launch.getConfig())
+      for (const Expr *argument : config->arguments())
+        walk(argument, false);
+    for (const Expr *argument : launch.arguments())
+      walk(argument, false);
+    Operation &operation = add(Operation::Kind::Launch, &launch, launch.getSourceRange());
+    operation.category = Category::Launch;
+    operation.dropped = discarded && !isGivenToMacro(launch);
+    if (const NamedDecl *callee = calleeOf(launch)) {
+      operation.callee = llvm::dyn_cast<FunctionDecl>(callee);
+      operation.name = callee->getNameAsString();
+    }
+  }
+
+  void walkCall(const CallExpr &call, bool discarded) {
+    walk(call.getCallee(), false);
+    for (const Expr *argument : call.arguments())
+      walk(argument, false);
+    const NamedDecl *callee = calleeOf(call);
+    Operation &operation = add(Operation::Kind::Call, &call, call.getSourceRange());
+    operation.name = callee ? callee->getNameAsString() : firstWord(call);
+    operation.callee = llvm::dyn_cast_or_null<FunctionDecl>(callee);
+    operation.dropped = discarded && !isGivenToMacro(call);
+    if (operation.callee && isInterface(*operation.callee)) {
+      operation.kind = Operation::Kind::Interface;
+      operation.name = plainInterfaceName(operation.name).str();
+      operation.category = categoryOf(operation.name);
+    }
+  }
+
+  bool isInterface(const FunctionDecl &function) const {
+    if (!function.getDeclName().isIdentifier() || isProject_(function.getLocation()) ||
+        !returnsCudaError(function))
+      return false;
+    const llvm::StringRef name = function.getName();
+    const auto *space =
+        llvm::dyn_cast<NamespaceDecl>(function.getDeclContext()->getEnclosingNamespaceContext());
+    if (!space)
+      return name.starts_with("cuda") || name.starts_with("cu");
+    for (; space; space = llvm::dyn_cast_or_null<NamespaceDecl>(space->getParent()))
+      if (space->getDeclName().isIdentifier() && space->getName() == "cub")
+        return true;
+    return false;
+  }
+
+  /// `CHECK(cudaMalloc(…))`: what becomes of the result is the macro's business.
+  bool isGivenToMacro(const Expr &expression) const {
+    return context_.getSourceManager().isMacroArgExpansion(expression.getBeginLoc());
+  }
+
+  std::string firstWord(const Expr &expression) const {
+    const SourceManager &sources = context_.getSourceManager();
+    const SourceLocation begin = sources.getSpellingLoc(expression.getBeginLoc());
+    return Lexer::getSourceText(CharSourceRange::getTokenRange(begin, begin), sources,
+                                context_.getLangOpts())
+        .str();
+  }
+
+  ASTContext &context_;
+  const IsProject &isProject_;
+  HostBody body_;
+  std::vector<Enclosing> enclosing_;
+};
+
+} // namespace
+
+HostBody readBody(ASTContext &context, const FunctionDecl &function, const IsProject &isProject) {
+  return BodyReader(context, isProject).read(function);
+}
+
+} // namespace warplint::usage

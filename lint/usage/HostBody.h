@@ -1,0 +1,70 @@
+//===- HostBody.h - what a host function does, in order --------*- C++ -*-===//
+//
+// A function's body as a list of operations on CUDA and on memory, in source
+// order, each with the loops and branches it stands in.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_USAGE_HOSTBODY_H
+#define WARPLINT_USAGE_HOSTBODY_H
+
+#include "lint/usage/CudaInterface.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/DenseSet.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace warplint::usage {
+
+/// A loop, or one side of a branch, that code stands in.
+struct Enclosing {
+  const clang::Stmt *statement = nullptr;
+  const clang::Stmt *side = nullptr; ///< of a branch; null: a loop
+
+  bool isLoop() const { return !side; }
+  friend bool operator==(const Enclosing &, const Enclosing &) = default;
+};
+
+struct Operation {
+  enum class Kind {
+    Interface, ///< a call of CUDA's runtime or driver, or of CUB
+    Launch,    ///< <<<>>>
+    Call,      ///< of any other function; also those that Clang could not resolve
+    Construct, ///< a constructor, or at the end of a scope a destructor
+    Access,    ///< to memory by a pointer, on the host
+  };
+  Kind kind = Kind::Call;
+  Category category = Category::Other;         ///< of an interface call; Launch for launches
+  const clang::Expr *expr = nullptr;           ///< null for a destructor
+  const clang::FunctionDecl *callee = nullptr; ///< null where it is not known
+  std::string name;                            ///< of the function, without namespace
+  clang::SourceRange range;
+  std::vector<Enclosing> enclosing; ///< outermost first
+  bool dropped = false;             ///< its value is not used
+  const clang::VarDecl *storedIn = nullptr;
+
+  const clang::Expr *argument(int index) const;
+};
+
+struct HostBody {
+  const clang::FunctionDecl *function = nullptr;
+  std::vector<Operation> operations;
+  llvm::DenseSet<const clang::VarDecl *> read; ///< variables whose value is asked for
+};
+
+/// Whether code lies in the project.
+using IsProject = std::function<bool(clang::SourceLocation)>;
+
+/// Reads the body of `function`, which has one.
+HostBody readBody(clang::ASTContext &context, const clang::FunctionDecl &function,
+                  const IsProject &isProject);
+
+/// Parentheses, conversions and the like, left out: what is written inside.
+const clang::Expr *stripped(const clang::Expr *expression);
+
+} // namespace warplint::usage
+
+#endif

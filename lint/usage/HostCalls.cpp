@@ -1,0 +1,401 @@
+//===- HostCalls.cpp ------------------------------------------------------===//
+
+#include "lint/usage/HostCalls.h"
+
+#include "lint/usage/HostLoops.h"
+#include "lint/usage/HostMemory.h"
+#include "lint/usage/HostProgram.h"
+
+#include "lint/simt/Sites.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace warplint::usage {
+
+using namespace clang;
+
+namespace {
+
+/// Interface calls in code that runs on the device: in functions for the device alone, and in
+/// those for both sides that one of them calls.
+class DeviceCallSearch : public RecursiveASTVisitor<DeviceCallSearch> {
+public:
+  struct Found {
+    const Expr *call;
+    std::string name;
+    const FunctionDecl *function;
+  };
+  std::vector<Found> found;
+
+  explicit DeviceCallSearch(const IsProject &isProject) : isProject_(isProject) {}
+  bool shouldVisitTemplateInstantiations() const { return false; }
+
+  /// Goes on into what was called, until there is nothing new.
+  void enterShared() {
+    while (!shared_.empty()) {
+      const FunctionDecl *function = shared_.pop_back_val();
+      const FunctionDecl *outer = std::exchange(function_, function);
+      TraverseStmt(function->getBody());
+      function_ = outer;
+    }
+  }
+
+  bool TraverseFunctionDecl(FunctionDecl *function) {
+    return inside(function, [&] { return RecursiveASTVisitor::TraverseFunctionDecl(function); });
+  }
+  bool TraverseCXXMethodDecl(CXXMethodDecl *method) {
+    return inside(method, [&] { return RecursiveASTVisitor::TraverseCXXMethodDecl(method); });
+  }
+  // A lambda may be for either side.
+  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+
+  bool VisitCallExpr(CallExpr *call) {
+    if (!function_)
+      return true;
+    const FunctionDecl *callee = call->getDirectCallee();
+    if (const auto *overloads =
+            llvm::dyn_cast<OverloadExpr>(call->getCallee()->IgnoreParenImpCasts());
+        overloads && overloads->getNumDecls() > 0)
+      callee = functionOf(*overloads->decls_begin());
+    if (callee)
+      take(*call, *callee);
+    return true;
+  }
+  // Where Clang refuses the call.
+  bool VisitRecoveryExpr(RecoveryExpr *refused) {
+    if (!function_ || refused->subExpressions().empty())
+      return true;
+    const Expr *first = refused->subExpressions().front()->IgnoreParenImpCasts();
+    const FunctionDecl *callee = nullptr;
+    if (const auto *overloads = llvm::dyn_cast<OverloadExpr>(first);
+        overloads && overloads->getNumDecls() > 0)
+      callee = functionOf(*overloads->decls_begin());
+    else if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(first))
+      callee = llvm::dyn_cast<FunctionDecl>(reference->getDecl());
+    if (callee)
+      take(*refused, *callee);
+    return true;
+  }
+
+private:
+  static const FunctionDecl *functionOf(const NamedDecl *declaration) {
+    declaration = declaration->getUnderlyingDecl();
+    if (const auto *functionTemplate = llvm::dyn_cast<FunctionTemplateDecl>(declaration))
+      return functionTemplate->getTemplatedDecl();
+    return llvm::dyn_cast<FunctionDecl>(declaration);
+  }
+
+  void take(const Expr &call, const FunctionDecl &callee) {
+    if (!callee.getDeclName().isIdentifier())
+      return;
+    if (isProject_(callee.getLocation())) {
+      const FunctionDecl *key = keyOf(callee);
+      if (key->hasAttr<CUDADeviceAttr>() && key->hasAttr<CUDAHostAttr>() &&
+          key->doesThisDeclarationHaveABody() && entered_.insert(key).second)
+        shared_.push_back(key);
+    } else if (callee.getName().starts_with("cuda") &&
+               callee.getDeclContext()->getRedeclContext()->isTranslationUnit()) {
+      found.push_back({&call, plainInterfaceName(callee.getName()).str(), function_});
+    }
+  }
+
+  bool inside(const FunctionDecl *function, llvm::function_ref<bool()> traverse) {
+    const FunctionDecl *outer = function_;
+    const bool forDevice =
+        function->hasAttr<CUDAGlobalAttr>() ||
+        (function->hasAttr<CUDADeviceAttr>() && !function->hasAttr<CUDAHostAttr>());
+    function_ = forDevice && isProject_(function->getLocation()) ? function : nullptr;
+    const bool result = traverse();
+    function_ = outer;
+    return result;
+  }
+
+  const IsProject &isProject_;
+  const FunctionDecl *function_ = nullptr;
+  llvm::SmallVector<const FunctionDecl *> shared_;
+  llvm::DenseSet<const FunctionDecl *> entered_;
+};
+
+class Collector {
+public:
+  Collector(ASTContext &context, const Options &options)
+      : context_(context), options_(options), program_(context, options.isProjectFile),
+        memory_(program_) {}
+
+  std::vector<Site> run() {
+    for (const HostBody *body : program_.functions())
+      for (const Operation &operation : body->operations)
+        if (isInterface(operation) && options_.isProjectFile(operation.range.getBegin()))
+          addCall(*body, operation);
+    for (const HostBody *body : program_.functions())
+      countDropped(*body);
+    for (const HostLoop &loop : hostLoops(program_))
+      addLoop(loop);
+    addDeviceCalls();
+    return std::move(sites_);
+  }
+
+private:
+  static bool isInterface(const Operation &operation) {
+    return operation.kind == Operation::Kind::Interface ||
+           operation.kind == Operation::Kind::Launch;
+  }
+
+  std::string textOf(SourceRange range) const {
+    const SourceManager &sources = context_.getSourceManager();
+    constexpr std::size_t longest = 80;
+    std::string text = Lexer::getSourceText(
+                           CharSourceRange::getTokenRange(sources.getSpellingLoc(range.getBegin()),
+                                                          sources.getSpellingLoc(range.getEnd())),
+                           sources, context_.getLangOpts())
+                           .str();
+    text = text.substr(0, text.find('\n'));
+    return text.size() > longest ? text.substr(0, longest) : text;
+  }
+
+  std::int64_t lineOf(SourceLocation location) const {
+    return context_.getSourceManager().getExpansionLineNumber(location);
+  }
+
+  Site &addSite(SourceRange range, const std::string &op) {
+    Site &site = sites_.emplace_back();
+    site.kind = SiteKind::HostCall;
+    site.span = simt::spanOf(context_, range, options_.displayPath);
+    site.op = op;
+    site.expr = textOf(range);
+    return site;
+  }
+
+  void addCall(const HostBody &body, const Operation &operation) {
+    siteOf_[&operation] = sites_.size();
+    Site &site = addSite(operation.range,
+                         operation.kind == Operation::Kind::Launch ? "launch" : operation.name);
+    site.evidence["category"] = inWords(operation.category).str();
+    site.evidence["function"] = body.function->getNameAsString();
+    if (const auto bytes = bytesOf(context_, operation))
+      site.evidence["bytes"] = *bytes;
+    if (const llvm::StringRef direction = directionOf(operation); !direction.empty())
+      site.evidence["direction"] = direction.str();
+    if (operation.category == Category::AsyncCopy || operation.category == Category::Copy)
+      addMemory(body, operation, site);
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Results that nobody looks at
+  //===--------------------------------------------------------------------===//
+
+  bool isDropped(const HostBody &body, const Operation &operation) const {
+    if (operation.kind == Operation::Kind::Interface && mayFailUnseen(operation.name))
+      return false;
+    const bool neverRead = operation.storedIn && operation.storedIn->hasLocalStorage() &&
+                           operation.kind == Operation::Kind::Interface &&
+                           !body.read.contains(operation.storedIn);
+    if (!operation.dropped && !neverRead)
+      return false;
+    // The driver has no last error.
+    const bool ofDriver = operation.kind == Operation::Kind::Interface &&
+                          !llvm::StringRef(operation.name).starts_with("cuda") &&
+                          llvm::StringRef(operation.name).starts_with("cu");
+    return ofDriver || !program_.isErrorSeenLater(body, operation);
+  }
+
+  void countDropped(const HostBody &body) {
+    std::vector<const Operation *> calls;
+    std::vector<const Operation *> launches;
+    for (const Operation &operation : body.operations)
+      if (isInterface(operation) && siteOf_.count(&operation) && isDropped(body, operation))
+        (operation.kind == Operation::Kind::Launch ? launches : calls).push_back(&operation);
+    for (const Operation *call : calls)
+      sites_[siteOf_[call]].evidence["dropped"] = true;
+    // Whoever calls it from another file may look at the last error there.
+    if (!program_.isReachedHereOnly(*body.function))
+      launches.clear();
+    for (const Operation *launch : launches)
+      sites_[siteOf_[launch]].evidence["dropped"] = true;
+    std::vector<const Operation *> all = calls;
+    llvm::append_range(all, launches);
+    if (all.empty())
+      return;
+    const Operation *first = *llvm::min_element(
+        all, [](const Operation *one, const Operation *other) { return one < other; });
+    sites_[siteOf_[first]].evidence["dropped_in_function"] = static_cast<std::int64_t>(all.size());
+    sites_[siteOf_[first]].evidence["others_dropped"] = static_cast<std::int64_t>(all.size()) - 1;
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Loops
+  //===--------------------------------------------------------------------===//
+
+  void addLoop(const HostLoop &loop) {
+    if (const auto launches = fixedLaunches(program_, loop); !launches.empty() && !usesGraphs())
+      if (const auto at = siteOf_.find(launches.front()->operation); at != siteOf_.end())
+        sites_[at->second].evidence["fixed_launches"] = static_cast<std::int64_t>(launches.size());
+    for (const Step &step : loop.steps) {
+      const Operation &operation = *step.operation;
+      if (!step.isDirect())
+        continue; // of a further loop
+      if (operation.kind == Operation::Kind::Construct)
+        addConstruction(loop, step);
+      const auto at = siteOf_.find(&operation);
+      if (at == siteOf_.end())
+        continue;
+      Site &site = sites_[at->second];
+      // The innermost loop counts; of several callers, the first.
+      const bool seen = site.evidence.contains("loop_line");
+      const bool inner = innermost_[&operation] == nullptr || step.calls.empty();
+      if (seen && !inner)
+        continue;
+      innermost_[&operation] = &loop;
+      describeLoop(loop, step, site);
+      if (operation.category == Category::Allocation && step.calls.empty())
+        site.evidence["allocated_again"] = freedAgain(program_, loop, step) != nullptr;
+      else if (operation.category == Category::Allocation &&
+               step.calls.back()->kind != Operation::Kind::Construct)
+        site.evidence["allocated_again"] = freedAgain(program_, loop, step) != nullptr;
+      if (bringsFewBytes(context_, operation))
+        site.evidence["decides"] = decidesLoop(loop, step);
+    }
+    countWaits(loop);
+  }
+
+  bool usesGraphs() const {
+    return llvm::any_of(program_.functions(), [](const HostBody *body) {
+      return llvm::any_of(body->operations, [](const Operation &operation) {
+        return llvm::StringRef(operation.name).contains("Capture") ||
+               llvm::StringRef(operation.name).contains("Graph");
+      });
+    });
+  }
+
+  /// The first wait of an iteration speaks for the others.
+  void countWaits(const HostLoop &loop) {
+    Site *first = nullptr;
+    std::int64_t waits = 0;
+    for (const Step &step : loop.steps) {
+      const Operation &operation = *step.operation;
+      const auto at = siteOf_.find(&operation);
+      const bool wait =
+          operation.category == Category::Synchronisation || bringsFewBytes(context_, operation);
+      if (!wait || at == siteOf_.end() || innermost_[&operation] != &loop ||
+          !goesWithLaunches(loop, step))
+        continue;
+      // What the loop is there for comes before the rest.
+      Site &site = sites_[at->second];
+      if (!first || (boolAt(site.evidence, "decides") && !boolAt(first->evidence, "decides")))
+        first = &site;
+      ++waits;
+    }
+    if (first)
+      first->evidence["loop_waits"] = waits;
+  }
+
+  void describeLoop(const HostLoop &loop, const Step &step, Site &site) const {
+    site.evidence["loop_line"] = lineOf(loop.statement->getBeginLoc());
+    site.evidence["loop_launches"] = loop.launches;
+    site.evidence["loop_copies"] = loop.bigCopies;
+    site.evidence["loop_timed"] = loop.timed;
+    site.evidence["loop_of_devices"] = loop.choosesDevice;
+    site.evidence["loop_host_work"] = loop.hostWork;
+    site.evidence["each_launch"] = goesWithLaunches(loop, step);
+    if (loop.trips)
+      site.evidence["loop_trips"] = *loop.trips;
+    if (!step.calls.empty())
+      site.notes.push_back({simt::spanOf(context_, step.calls.front()->range, options_.displayPath),
+                            "the loop calls it here"});
+  }
+
+  /// An object that allocates when it is made and frees when its scope ends.
+  void addConstruction(const HostLoop &loop, const Step &made) {
+    if (!made.calls.empty() || !made.operation->expr)
+      return;
+    for (const Step &step : loop.steps) {
+      if (step.calls.empty() || step.calls.front() != made.operation ||
+          step.operation->category != Category::Allocation ||
+          step.operation->kind != Operation::Kind::Interface)
+        continue;
+      if (!freedAgain(program_, loop, step))
+        continue;
+      Site &site = addSite(made.operation->range, step.operation->name);
+      site.evidence["category"] = inWords(Category::Allocation).str();
+      site.evidence["function"] = loop.body->function->getNameAsString();
+      site.evidence["allocated_again"] = true;
+      describeLoop(loop, made, site);
+      site.notes.push_back({simt::spanOf(context_, step.operation->range, options_.displayPath),
+                            "the constructor allocates here"});
+      return;
+    }
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Memory
+  //===--------------------------------------------------------------------===//
+
+  void addMemory(const HostBody &body, const Operation &operation, Site &site) const {
+    const auto parameters = copyParameters(operation.name);
+    const auto direction = stringAt(site.evidence, "direction");
+    if (!parameters || (direction != "to_host" && direction != "to_device"))
+      return;
+    const Expr *pointer =
+        operation.argument(direction == "to_host" ? parameters->destination : parameters->source);
+    if (!pointer)
+      return;
+    const MemoryOrigin origin = memory_.originOf(*pointer);
+    if (origin.kind != MemoryOrigin::Kind::Pageable || origin.ofOneObject)
+      return;
+    site.evidence["memory"] = std::string("pageable");
+    site.evidence["allocated_as"] = origin.how;
+    site.evidence["allocated_line"] = lineOf(origin.where);
+    site.notes.push_back(
+        {simt::spanOf(context_, origin.where, options_.displayPath), "the memory comes from here"});
+    const auto next = static_cast<std::size_t>(&operation - body.operations.data()) + 1;
+    for (std::size_t i = next; i < body.operations.size(); ++i)
+      if (isInterface(body.operations[i])) {
+        const Category category = body.operations[i].category;
+        site.evidence["waited_for"] =
+            category == Category::StreamWait || category == Category::Synchronisation;
+        break;
+      }
+  }
+
+  //===--------------------------------------------------------------------===//
+  // Device code
+  //===--------------------------------------------------------------------===//
+
+  void addDeviceCalls() {
+    DeviceCallSearch search(program_.isProject());
+    for (Decl *declaration : context_.getTraversalScope())
+      if (declaration->getLocation().isInvalid() ||
+          options_.isProjectFile(declaration->getLocation()))
+        search.TraverseDecl(declaration);
+    search.enterShared();
+    for (const DeviceCallSearch::Found &one : search.found) {
+      Site &site = addSite(one.call->getSourceRange(), one.name);
+      site.evidence["category"] = inWords(categoryOf(one.name)).str();
+      site.evidence["function"] = one.function->getNameAsString();
+      site.evidence["device_code"] =
+          std::string(one.function->hasAttr<CUDAGlobalAttr>() ? "kernel"
+                      : one.function->hasAttr<CUDAHostAttr>() ? "function for both sides"
+                                                              : "device function");
+      site.evidence["callable_on_device"] = isCallableOnDevice(one.name);
+    }
+  }
+
+  ASTContext &context_;
+  const Options &options_;
+  HostProgram program_;
+  HostMemory memory_;
+  std::vector<Site> sites_;
+  std::map<const Operation *, std::size_t> siteOf_;
+  std::map<const Operation *, const HostLoop *> innermost_;
+};
+
+} // namespace
+
+std::vector<Site> hostCalls(ASTContext &context, const Options &options) {
+  return Collector(context, options).run();
+}
+
+} // namespace warplint::usage

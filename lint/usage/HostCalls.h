@@ -1,0 +1,31 @@
+//===- HostCalls.h - how a program calls CUDA ------------------*- C++ -*-===//
+//
+// A site for each call of CUDA's runtime or driver interface and for each launch
+// in host code: what becomes of its result, which loop it stands in and what else
+// that loop does, what memory it copies.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_USAGE_HOSTCALLS_H
+#define WARPLINT_USAGE_HOSTCALLS_H
+
+#include "lint/evidence/Site.h"
+
+#include "clang/AST/ASTContext.h"
+
+#include <functional>
+
+namespace warplint::usage {
+
+struct Options {
+  /// Files whose code is reported on.
+  std::function<bool(clang::SourceLocation)> isProjectFile;
+  /// Path as it is to be reported, from the path as Clang has it.
+  std::function<std::string(llvm::StringRef)> displayPath;
+};
+
+/// In source order, one for each place.
+std::vector<Site> hostCalls(clang::ASTContext &context, const Options &options);
+
+} // namespace warplint::usage
+
+#endif

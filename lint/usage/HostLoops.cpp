@@ -1,0 +1,511 @@
+//===- HostLoops.cpp ------------------------------------------------------===//
+
+#include "lint/usage/HostLoops.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+namespace warplint::usage {
+
+using namespace clang;
+
+namespace {
+
+/// More than a flag, a counter or a sum: copies of this size are what a loop is there for.
+constexpr std::int64_t fewBytes = 64;
+
+/// What code may change: targets of assignments, and whatever has its address taken.
+class ChangeSearch : public RecursiveASTVisitor<ChangeSearch> {
+public:
+  llvm::DenseSet<const ValueDecl *> changed;
+
+  bool VisitBinaryOperator(BinaryOperator *binary) {
+    if (binary->isAssignmentOp())
+      change(binary->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *unary) {
+    if (unary->isIncrementDecrementOp() || unary->getOpcode() == UO_AddrOf)
+      change(unary->getSubExpr());
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
+    if (call->isAssignmentOp() || call->getOperator() == OO_GreaterGreater)
+      for (Expr *argument : call->arguments())
+        change(argument);
+    return true;
+  }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
+    const CXXMethodDecl *method = call->getMethodDecl();
+    if (method && !method->isConst())
+      change(call->getImplicitObjectArgument());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    if (!callee || llvm::isa<CXXOperatorCallExpr>(call))
+      return true;
+    for (unsigned i = 0; i < call->getNumArgs() && i < callee->getNumParams(); ++i) {
+      const QualType type = callee->getParamDecl(i)->getType();
+      if (type->isReferenceType() && !type.getNonReferenceType().isConstQualified())
+        change(call->getArg(i));
+    }
+    return true;
+  }
+
+private:
+  void change(const Expr *target) {
+    target = stripped(target);
+    if (const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(target))
+      changed.insert(reference->getDecl());
+    else if (const auto *member = llvm::dyn_cast_or_null<MemberExpr>(target))
+      changed.insert(member->getMemberDecl());
+    else if (const auto *element = llvm::dyn_cast_or_null<ArraySubscriptExpr>(target))
+      change(element->getBase());
+  }
+};
+
+llvm::DenseSet<const ValueDecl *> changedIn(const Stmt &statement) {
+  ChangeSearch search;
+  search.TraverseStmt(const_cast<Stmt *>(&statement));
+  return std::move(search.changed);
+}
+
+class DeclaredSearch : public RecursiveASTVisitor<DeclaredSearch> {
+public:
+  llvm::DenseSet<const VarDecl *> declared;
+  bool VisitVarDecl(VarDecl *variable) {
+    declared.insert(variable);
+    return true;
+  }
+};
+
+class NamedSearch : public RecursiveASTVisitor<NamedSearch> {
+public:
+  std::vector<const ValueDecl *> named;
+  bool calls = false;
+  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    named.push_back(reference->getDecl());
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *member) {
+    named.push_back(member->getMemberDecl());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *) {
+    calls = true;
+    return true;
+  }
+};
+
+NamedSearch namesIn(const Stmt *statement) {
+  NamedSearch search;
+  search.TraverseStmt(const_cast<Stmt *>(statement));
+  return search;
+}
+
+std::optional<std::int64_t> integerOf(ASTContext &context, const Expr *expression) {
+  Expr::EvalResult result;
+  if (!expression || expression->isValueDependent() || expression->containsErrors() ||
+      !expression->EvaluateAsInt(result, context) || result.Val.getInt().getSignificantBits() > 63)
+    return std::nullopt;
+  return result.Val.getInt().getExtValue();
+}
+
+/// Also of a variable that nobody changes in the function.
+std::optional<std::int64_t> constantOf(ASTContext &context, const HostBody &body,
+                                       const Expr *expression) {
+  if (const auto known = integerOf(context, expression))
+    return known;
+  const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(stripped(expression));
+  const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  if (!variable || !variable->hasLocalStorage() || !variable->getInit() ||
+      llvm::isa<ParmVarDecl>(variable) || !body.function->getBody() ||
+      changedIn(*body.function->getBody()).contains(variable))
+    return std::nullopt;
+  return integerOf(context, variable->getInit());
+}
+
+std::optional<std::int64_t> tripsOf(ASTContext &context, const HostBody &body,
+                                    const Stmt &statement) {
+  const auto *loop = llvm::dyn_cast<ForStmt>(&statement);
+  const auto *condition =
+      loop ? llvm::dyn_cast_or_null<BinaryOperator>(stripped(loop->getCond())) : nullptr;
+  if (!condition || !loop->getInit() || !loop->getInc())
+    return std::nullopt;
+  const Expr *start = nullptr;
+  if (const auto *declaration = llvm::dyn_cast<DeclStmt>(loop->getInit());
+      declaration && declaration->isSingleDecl()) {
+    if (const auto *variable = llvm::dyn_cast<VarDecl>(declaration->getSingleDecl()))
+      start = variable->getInit();
+  } else if (const auto *assignment = llvm::dyn_cast<BinaryOperator>(loop->getInit());
+             assignment && assignment->getOpcode() == BO_Assign) {
+    start = assignment->getRHS();
+  }
+  const auto first = constantOf(context, body, start);
+  const auto bound = constantOf(context, body, condition->getRHS());
+  std::optional<std::int64_t> step;
+  if (const auto *unary = llvm::dyn_cast<UnaryOperator>(stripped(loop->getInc())))
+    step = unary->isIncrementOp() ? 1 : -1;
+  else if (const auto *assignment =
+               llvm::dyn_cast<CompoundAssignOperator>(stripped(loop->getInc()));
+           assignment && assignment->getOpcode() == BO_AddAssign)
+    step = integerOf(context, assignment->getRHS());
+  constexpr std::int64_t large = std::int64_t{1} << 40;
+  if (!first || !bound || !step || *step == 0 || std::abs(*first) > large ||
+      std::abs(*bound) > large)
+    return std::nullopt;
+  std::int64_t distance = *bound - *first;
+  switch (condition->getOpcode()) {
+  case BO_LE:
+  case BO_GE:
+    distance += *step > 0 ? 1 : -1;
+    break;
+  case BO_LT:
+  case BO_GT:
+  case BO_NE:
+    break;
+  default:
+    return std::nullopt;
+  }
+  const std::int64_t trips = (distance + (*step > 0 ? *step - 1 : *step + 1)) / *step;
+  return std::max<std::int64_t>(trips, 0);
+}
+
+bool isClock(llvm::StringRef name) {
+  static const llvm::StringSet<> clocks{"clock",
+                                        "gettimeofday",
+                                        "clock_gettime",
+                                        "now",
+                                        "time",
+                                        "omp_get_wtime",
+                                        "rtclock",
+                                        "MPI_Wtime",
+                                        "getTickCount",
+                                        "seconds",
+                                        "cpuSecond",
+                                        "get_time",
+                                        "wtime",
+                                        "getTime",
+                                        "tic",
+                                        "toc",
+                                        "wall_clock",
+                                        "GetTickCount",
+                                        "QueryPerformanceCounter",
+                                        "__rdtsc"};
+  return clocks.contains(name) || name.contains_insensitive("timer") ||
+         name.contains_insensitive("stopwatch") || name.contains_insensitive("benchmark") ||
+         name.contains_insensitive("profil");
+}
+
+/// Does nothing with what kernels have written.
+bool isHarmless(const Operation &operation, const SourceManager &sources) {
+  const llvm::StringRef name = operation.name;
+  static const llvm::StringSet<> names{
+      "printf", "fprintf", "puts", "fputs", "fflush", "exit",  "abort", "swap",         "min",
+      "max",    "perror",  "abs",  "fabs",  "sqrt",   "sqrtf", "free",  "getenv",       "flush",
+      "endl",   "putchar", "ceil", "ceilf", "floor",  "pow",   "log2",  "__assert_fail"};
+  if (names.contains(name) || name.starts_with("cuda") || name.starts_with("__builtin"))
+    return true;
+  // Libraries that work on the device, by their handles.
+  for (const llvm::StringRef library :
+       {"cublas", "cufft", "curand", "cusparse", "cusolver", "cudnn", "nvtx"})
+    if (name.starts_with(library))
+      return true;
+  if (operation.kind == Operation::Kind::Construct)
+    return true;
+  if (!operation.callee)
+    return false;
+  // It looks at the result of a call.
+  if (llvm::any_of(operation.callee->parameters(), [](const ParmVarDecl *parameter) {
+        const auto *type = parameter->getType()->getAs<EnumType>();
+        return type && type->getDecl()->getName().starts_with("cudaError");
+      }))
+    return true;
+  if (!sources.isInSystemHeader(operation.callee->getLocation()))
+    return false;
+  if (name.starts_with("operator"))
+    return true;
+  // Something of the language's library that is given no memory to work on.
+  return llvm::none_of(operation.callee->parameters(), [](const ParmVarDecl *parameter) {
+    return parameter->getType()->isPointerType() || parameter->getType()->isReferenceType() ||
+           parameter->getType()->isDependentType();
+  });
+}
+
+void fill(const HostProgram &program, HostLoop &loop) {
+  ASTContext &context = program.context();
+  for (const Step &step : loop.steps) {
+    const Operation &operation = *step.operation;
+    switch (operation.kind) {
+    case Operation::Kind::Access:
+      loop.hostWork = true;
+      break;
+    case Operation::Kind::Call:
+    case Operation::Kind::Construct:
+      loop.timed = loop.timed || isClock(operation.name);
+      if (!program.entered(operation) && !isHarmless(operation, context.getSourceManager()))
+        loop.hostWork = true;
+      break;
+    case Operation::Kind::Launch:
+    case Operation::Kind::Interface:
+      loop.timed = loop.timed || operation.category == Category::Timing;
+      loop.choosesDevice = loop.choosesDevice || operation.category == Category::Device;
+      if (operation.category == Category::Launch) {
+        loop.launches += step.isDirect() ? 1 : 0;
+        loop.innerLaunches = loop.innerLaunches || !step.isDirect();
+      }
+      if (operation.category == Category::Copy && directionOf(operation) != "on_device" &&
+          bytesOf(context, operation).value_or(fewBytes + 1) > fewBytes)
+        ++loop.bigCopies;
+      break;
+    }
+  }
+}
+
+} // namespace
+
+std::optional<std::int64_t> bytesOf(ASTContext &context, const Operation &operation) {
+  if (const auto copy = copyParameters(operation.name))
+    return integerOf(context, operation.argument(copy->bytes));
+  if (operation.category == Category::Allocation)
+    return integerOf(context, operation.argument(1));
+  return std::nullopt;
+}
+
+llvm::StringRef directionOf(const Operation &operation) {
+  const auto copy = copyParameters(operation.name);
+  if (!copy)
+    return "";
+  const Expr *kind = operation.argument(copy->kind);
+  if (!kind || llvm::isa<CXXDefaultArgExpr>(kind)) {
+    const llvm::StringRef name = operation.name;
+    return name.contains("ToSymbol") || name.contains("HtoD")     ? "to_device"
+           : name.contains("FromSymbol") || name.contains("DtoH") ? "to_host"
+                                                                  : "";
+  }
+  const auto *reference = llvm::dyn_cast<DeclRefExpr>(stripped(kind));
+  const auto *constant =
+      reference ? llvm::dyn_cast<EnumConstantDecl>(reference->getDecl()) : nullptr;
+  if (!constant)
+    return "";
+  const llvm::StringRef name = constant->getName();
+  return name == "cudaMemcpyHostToDevice"     ? "to_device"
+         : name == "cudaMemcpyDeviceToHost"   ? "to_host"
+         : name == "cudaMemcpyDeviceToDevice" ? "on_device"
+         : name == "cudaMemcpyHostToHost"     ? "on_host"
+                                              : "";
+}
+
+std::vector<HostLoop> hostLoops(const HostProgram &program) {
+  std::vector<HostLoop> loops;
+  for (const HostBody *body : program.functions()) {
+    std::vector<const Stmt *> statements;
+    for (const Operation &operation : body->operations)
+      for (const Enclosing &one : operation.enclosing)
+        if (one.isLoop() && !llvm::is_contained(statements, one.statement))
+          statements.push_back(one.statement);
+    for (const Stmt *statement : statements) {
+      HostLoop loop;
+      loop.body = body;
+      loop.statement = statement;
+      loop.steps = program.stepsOf(*body, *statement);
+      loop.trips = tripsOf(program.context(), *body, *statement);
+      fill(program, loop);
+      loops.push_back(std::move(loop));
+    }
+  }
+  return loops;
+}
+
+bool bringsFewBytes(ASTContext &context, const Operation &operation) {
+  return operation.category == Category::Copy && directionOf(operation) == "to_host" &&
+         bytesOf(context, operation).value_or(fewBytes + 1) <= fewBytes;
+}
+
+bool goesWithLaunches(const HostLoop &loop, const Step &step) {
+  if (!step.isDirect() || loop.launches == 0 || loop.innerLaunches)
+    return false;
+  return llvm::all_of(loop.steps, [&](const Step &other) {
+    if (other.operation->category != Category::Launch)
+      return true;
+    return step.enclosing.size() <= other.enclosing.size() &&
+           std::equal(step.enclosing.begin(), step.enclosing.end(), other.enclosing.begin());
+  });
+}
+
+namespace {
+
+/// Conditions that end a loop: its own, and those of `if (…) break;`.
+class EndSearch : public RecursiveASTVisitor<EndSearch> {
+public:
+  std::vector<const Expr *> conditions;
+
+  bool VisitIfStmt(IfStmt *branch) {
+    LeaveSearch leaves;
+    leaves.TraverseStmt(branch->getThen());
+    if (leaves.found)
+      conditions.push_back(branch->getCond());
+    return true;
+  }
+  bool VisitWhileStmt(WhileStmt *loop) {
+    conditions.push_back(loop->getCond());
+    return true;
+  }
+  bool VisitDoStmt(DoStmt *loop) {
+    conditions.push_back(loop->getCond());
+    return true;
+  }
+  bool VisitForStmt(ForStmt *loop) {
+    if (loop->getCond())
+      conditions.push_back(loop->getCond());
+    return true;
+  }
+
+private:
+  class LeaveSearch : public RecursiveASTVisitor<LeaveSearch> {
+  public:
+    bool found = false;
+    bool VisitBreakStmt(BreakStmt *) { return !(found = true); }
+    bool VisitReturnStmt(ReturnStmt *) { return !(found = true); }
+  };
+};
+
+const ValueDecl *targetOf(const Expr *expression) {
+  expression = stripped(expression);
+  if (const auto *unary = llvm::dyn_cast_or_null<UnaryOperator>(expression);
+      unary && (unary->getOpcode() == UO_AddrOf || unary->getOpcode() == UO_Deref))
+    return targetOf(unary->getSubExpr());
+  if (const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(expression))
+    return reference->getDecl();
+  if (const auto *member = llvm::dyn_cast_or_null<MemberExpr>(expression))
+    return member->getMemberDecl();
+  return nullptr;
+}
+
+/// Whether a size differs between iterations; what cannot be told does.
+class Variance {
+public:
+  Variance(const HostProgram &program, const HostLoop &loop) : program_(program) {
+    changed_ = changedIn(*loop.statement);
+    for (const Step &step : loop.steps)
+      if (const Stmt *body = step.body->function->getBody(); step.body != loop.body && body)
+        for (const ValueDecl *one : changedIn(*body))
+          changed_.insert(one);
+    DeclaredSearch search;
+    search.TraverseStmt(const_cast<Stmt *>(loop.statement));
+    inside_ = std::move(search.declared);
+  }
+
+  bool varies(const Expr *expression, llvm::ArrayRef<const Operation *> calls) const {
+    if (!expression)
+      return true;
+    if (integerOf(program_.context(), expression))
+      return false;
+    const NamedSearch search = namesIn(expression);
+    return search.calls ||
+           llvm::any_of(search.named, [&](const ValueDecl *one) { return varies(*one, calls); });
+  }
+
+private:
+  bool varies(const ValueDecl &declaration, llvm::ArrayRef<const Operation *> calls) const {
+    if (llvm::isa<EnumConstantDecl, NonTypeTemplateParmDecl>(declaration))
+      return false;
+    if (changed_.contains(&declaration))
+      return true;
+    const auto *variable = llvm::dyn_cast<VarDecl>(&declaration);
+    if (!variable || !variable->hasLocalStorage())
+      return false; // a field or global that the loop does not change
+    if (const auto *parameter = llvm::dyn_cast<ParmVarDecl>(variable)) {
+      if (calls.empty())
+        return false;
+      return variesArgument(*parameter, calls);
+    }
+    const bool ofIteration = !calls.empty() || inside_.contains(variable);
+    return ofIteration && varies(variable->getInit(), calls);
+  }
+
+  bool variesArgument(const ParmVarDecl &parameter, llvm::ArrayRef<const Operation *> calls) const {
+    const Operation &call = *calls.back();
+    const unsigned index = parameter.getFunctionScopeIndex();
+    const Expr *argument = nullptr;
+    if (const auto *construct = llvm::dyn_cast_or_null<CXXConstructExpr>(call.expr))
+      argument = index < construct->getNumArgs() ? construct->getArg(index) : nullptr;
+    else if (!llvm::isa_and_nonnull<CXXOperatorCallExpr>(call.expr))
+      argument = call.argument(static_cast<int>(index));
+    if (!argument)
+      return true;
+    return varies(argument, calls.drop_back());
+  }
+
+  const HostProgram &program_;
+  llvm::DenseSet<const ValueDecl *> changed_;
+  llvm::DenseSet<const VarDecl *> inside_;
+};
+
+} // namespace
+
+bool decidesLoop(const HostLoop &loop, const Step &copy) {
+  const auto parameters = copyParameters(copy.operation->name);
+  const ValueDecl *target =
+      parameters ? targetOf(copy.operation->argument(parameters->destination)) : nullptr;
+  if (!target)
+    return false;
+  EndSearch search;
+  search.TraverseStmt(const_cast<Stmt *>(loop.statement));
+  return llvm::any_of(search.conditions, [&](const Expr *condition) {
+    return llvm::is_contained(namesIn(condition).named, target);
+  });
+}
+
+const Step *freedAgain(const HostProgram &program, const HostLoop &loop, const Step &allocation) {
+  if (allocation.isConditional() || !allocation.isDirect())
+    return nullptr;
+  const ValueDecl *memory = targetOf(allocation.operation->argument(0));
+  if (!memory)
+    return nullptr;
+  const auto freed = llvm::find_if(loop.steps, [&](const Step &step) {
+    return step.operation->kind == Operation::Kind::Interface &&
+           step.operation->category == Category::Release && !step.isConditional() &&
+           step.isDirect() && targetOf(step.operation->argument(0)) == memory;
+  });
+  if (freed == loop.steps.end())
+    return nullptr;
+  const auto *call = llvm::cast<CallExpr>(allocation.operation->expr);
+  const Variance variance(program, loop);
+  for (unsigned i = 1; i < call->getNumArgs(); ++i)
+    if (!llvm::isa<CXXDefaultArgExpr>(call->getArg(i)) &&
+        variance.varies(call->getArg(i), allocation.calls))
+      return nullptr;
+  return &*freed;
+}
+
+std::vector<const Step *> fixedLaunches(const HostProgram &program, const HostLoop &loop) {
+  if (loop.hostWork || loop.timed || loop.innerLaunches)
+    return {};
+  std::vector<const Step *> launches;
+  std::optional<Variance> variance;
+  for (const Step &step : loop.steps) {
+    const Operation &operation = *step.operation;
+    if (operation.kind == Operation::Kind::Interface && operation.category != Category::LastError)
+      return {};
+    if (operation.kind != Operation::Kind::Launch)
+      continue;
+    if (step.isConditional() || !step.isDirect())
+      return {};
+    if (!variance)
+      variance.emplace(program, loop);
+    const auto *launch = llvm::cast<CUDAKernelCallExpr>(operation.expr);
+    const auto isFixed = [&](const Expr *argument) {
+      return llvm::isa<CXXDefaultArgExpr>(argument) || !variance->varies(argument, step.calls);
+    };
+    if (!launch->getConfig() || !llvm::all_of(launch->arguments(), isFixed) ||
+        !llvm::all_of(launch->getConfig()->arguments(), isFixed))
+      return {};
+    launches.push_back(&step);
+  }
+  return launches;
+}
+
+} // namespace warplint::usage

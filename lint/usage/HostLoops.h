@@ -1,0 +1,53 @@
+//===- HostLoops.h - what loops around launches do -------------*- C++ -*-===//
+#ifndef WARPLINT_USAGE_HOSTLOOPS_H
+#define WARPLINT_USAGE_HOSTLOOPS_H
+
+#include "lint/usage/HostProgram.h"
+
+#include <optional>
+
+namespace warplint::usage {
+
+/// One loop, with what its functions do in an iteration.
+struct HostLoop {
+  const HostBody *body = nullptr;
+  const clang::Stmt *statement = nullptr;
+  std::vector<Step> steps;
+  std::optional<std::int64_t> trips; ///< where known
+  std::int64_t launches = 0;         ///< in an iteration, in no further loop
+  bool innerLaunches = false;        ///< there are others in a further loop
+  std::int64_t bigCopies = 0; ///< blocking copies of more than a few bytes or of unknown size
+  bool timed = false;
+  bool choosesDevice = false;
+  bool hostWork = false; ///< touches memory by pointers, or calls what may
+};
+
+/// Bytes of a copy or allocation, where known.
+std::optional<std::int64_t> bytesOf(clang::ASTContext &context, const Operation &operation);
+
+/// to_device, to_host, on_device, on_host; empty: not known.
+llvm::StringRef directionOf(const Operation &operation);
+
+/// All loops of the project's functions.
+std::vector<HostLoop> hostLoops(const HostProgram &program);
+
+/// A copy that tells the host a few bytes of what was computed.
+bool bringsFewBytes(clang::ASTContext &context, const Operation &operation);
+
+/// Whenever the kernels of the loop are launched, the step is executed too.
+bool goesWithLaunches(const HostLoop &loop, const Step &step);
+
+/// Whether the loop ends by what `copy` brings.
+bool decidesLoop(const HostLoop &loop, const Step &copy);
+
+/// The step that frees, in each iteration, what `allocation` allocates in each; null where there
+/// is none, or the size differs from iteration to iteration.
+const Step *freedAgain(const HostProgram &program, const HostLoop &loop, const Step &allocation);
+
+/// The launches of an iteration, in order, where the loop does nothing else with the device and
+/// hands the same to them in each; empty otherwise.
+std::vector<const Step *> fixedLaunches(const HostProgram &program, const HostLoop &loop);
+
+} // namespace warplint::usage
+
+#endif

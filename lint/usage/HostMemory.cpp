@@ -1,0 +1,244 @@
+//===- HostMemory.cpp -----------------------------------------------------===//
+
+#include "lint/usage/HostMemory.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+namespace warplint::usage {
+
+using namespace clang;
+
+namespace {
+
+constexpr unsigned deepest = 6; // steps from a pointer to where its memory comes from
+
+const ValueDecl *declarationOf(const Expr *expression) {
+  expression = stripped(expression);
+  if (const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(expression))
+    return reference->getDecl();
+  if (const auto *member = llvm::dyn_cast_or_null<MemberExpr>(expression))
+    return member->getMemberDecl();
+  return nullptr;
+}
+
+bool registersMemory(llvm::StringRef name) {
+  return name.contains("HostRegister") || name.contains("MemHostRegister");
+}
+
+class AssignmentSearch : public RecursiveASTVisitor<AssignmentSearch> {
+public:
+  std::map<const ValueDecl *, std::vector<const Expr *>> assigned;
+  llvm::DenseSet<const ValueDecl *> elsewhere;
+  bool pins = false;
+  bool pinsUnseen = false;
+
+  bool VisitVarDecl(VarDecl *variable) {
+    if (variable->getInit() && !llvm::isa<ParmVarDecl>(variable))
+      assigned[variable].push_back(variable->getInit());
+    return true;
+  }
+  bool VisitFieldDecl(FieldDecl *field) {
+    if (field->hasInClassInitializer() && field->getInClassInitializer())
+      assigned[field].push_back(field->getInClassInitializer());
+    return true;
+  }
+  bool TraverseConstructorInitializer(CXXCtorInitializer *initialiser) {
+    if (initialiser->isMemberInitializer() && initialiser->isWritten())
+      assigned[initialiser->getMember()].push_back(initialiser->getInit());
+    return RecursiveASTVisitor::TraverseConstructorInitializer(initialiser);
+  }
+  bool VisitBinaryOperator(BinaryOperator *binary) {
+    if (binary->getOpcode() == BO_Assign)
+      if (const ValueDecl *target = declarationOf(binary->getLHS()))
+        assigned[target].push_back(binary->getRHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *unary) {
+    if (unary->getOpcode() == UO_AddrOf)
+      if (const ValueDecl *target = declarationOf(unary->getSubExpr()))
+        elsewhere.insert(target);
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    if (!callee || !callee->getDeclName().isIdentifier())
+      return true;
+    for (unsigned i = 0; i < call->getNumArgs() && i < callee->getNumParams(); ++i) {
+      const QualType type = callee->getParamDecl(i)->getType();
+      if (type->isReferenceType() && !type.getNonReferenceType().isConstQualified() &&
+          type.getNonReferenceType()->isPointerType())
+        if (const ValueDecl *target = declarationOf(call->getArg(i)))
+          elsewhere.insert(target);
+    }
+    if (registersMemory(callee->getName()) && call->getNumArgs() > 0)
+      pin(call->getArg(0));
+    return true;
+  }
+
+private:
+  void pin(const Expr *memory) {
+    pins = true;
+    memory = stripped(memory);
+    if (const auto *call = llvm::dyn_cast_or_null<CXXMemberCallExpr>(memory))
+      memory = call->getImplicitObjectArgument();
+    const ValueDecl *target = declarationOf(memory);
+    // What a parameter or another pointer stands for may be any memory.
+    if (!target || llvm::isa<ParmVarDecl, FieldDecl>(target))
+      pinsUnseen = true;
+    else
+      elsewhere.insert(target);
+  }
+};
+
+/// std::vector and what else keeps its elements in memory from new.
+bool isStandardContainer(QualType type) {
+  const CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  if (!record && !type->isDependentType())
+    return false;
+  llvm::StringRef name;
+  if (record && record->getDeclName().isIdentifier()) {
+    if (!record->isInStdNamespace())
+      return false;
+    name = record->getName();
+    // With an allocator of the program's, anything may be.
+    if (const auto *instance = llvm::dyn_cast<ClassTemplateSpecializationDecl>(record);
+        instance && instance->getTemplateArgs().size() > 1)
+      if (const TemplateArgument &allocator = instance->getTemplateArgs()[1];
+          allocator.getKind() == TemplateArgument::Type)
+        if (const CXXRecordDecl *of = allocator.getAsType()->getAsCXXRecordDecl();
+            of && !of->isInStdNamespace())
+          return false;
+  }
+  return name == "vector" || name == "basic_string" || name == "valarray";
+}
+
+MemoryOrigin pageable(llvm::StringRef how, SourceLocation where, bool ofOneObject = false) {
+  return {MemoryOrigin::Kind::Pageable, how.str(), where, ofOneObject};
+}
+
+} // namespace
+
+HostMemory::HostMemory(const HostProgram &program) : program_(program) {
+  AssignmentSearch search;
+  for (Decl *declaration : program.context().getTraversalScope())
+    if (declaration->getLocation().isInvalid() || program.isProject()(declaration->getLocation()))
+      search.TraverseDecl(declaration);
+  assigned_ = std::move(search.assigned);
+  elsewhere_ = std::move(search.elsewhere);
+  pins_ = search.pins;
+  pinsUnseen_ = search.pinsUnseen;
+}
+
+MemoryOrigin HostMemory::originOf(const Expr &pointer) const {
+  return pinsUnseen_ ? MemoryOrigin() : origin(&pointer, deepest);
+}
+
+MemoryOrigin HostMemory::origin(const Expr *pointer, unsigned depth) const {
+  pointer = stripped(pointer);
+  if (!pointer || depth == 0)
+    return {};
+  if (const auto *binary = llvm::dyn_cast<BinaryOperator>(pointer);
+      binary && binary->isAdditiveOp()) // p + offset
+    return origin(binary->getLHS(), depth - 1);
+  if (const auto *unary = llvm::dyn_cast<UnaryOperator>(pointer);
+      unary && unary->getOpcode() == UO_AddrOf) {
+    const Expr *operand = stripped(unary->getSubExpr());
+    if (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(operand))
+      return origin(element->getBase(), depth - 1);
+    if (const auto *element = llvm::dyn_cast<CXXOperatorCallExpr>(operand);
+        element && element->getOperator() == OO_Subscript &&
+        isStandardContainer(element->getArg(0)->getType()))
+      return pageable("a std::vector", element->getExprLoc());
+    const auto *variable = llvm::dyn_cast_or_null<VarDecl>(declarationOf(operand));
+    if (variable && variable->hasLocalStorage() && !variable->getType()->isReferenceType())
+      return pageable("a variable", variable->getLocation(), true);
+    return {};
+  }
+  if (const auto *allocation = llvm::dyn_cast<CXXNewExpr>(pointer))
+    return allocation->getNumPlacementArgs() == 0 && allocation->isArray()
+               ? pageable("new", allocation->getBeginLoc())
+               : MemoryOrigin();
+  if (const auto *member = llvm::dyn_cast<CXXMemberCallExpr>(pointer)) {
+    const CXXMethodDecl *method = member->getMethodDecl();
+    const Expr *object = member->getImplicitObjectArgument();
+    const ValueDecl *owner = object ? declarationOf(object) : nullptr;
+    const bool data = method && method->getDeclName().isIdentifier() &&
+                      (method->getName() == "data" || method->getName() == "c_str");
+    // A caller may have pinned what a reference stands for.
+    if (owner && pins_ && (owner->getType()->isReferenceType() || llvm::isa<FieldDecl>(owner)))
+      return {};
+    if (data && owner && !elsewhere_.contains(owner) && isStandardContainer(object->getType()))
+      return pageable("a std::vector", owner->getLocation());
+    return {};
+  }
+  if (const auto *call = llvm::dyn_cast<CallExpr>(pointer)) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    const bool allocates = callee && callee->getDeclName().isIdentifier() &&
+                           llvm::StringSwitch<bool>(callee->getName())
+                               .Cases("malloc", "calloc", "realloc", "aligned_alloc", true)
+                               .Default(false) &&
+                           !program_.isProject()(callee->getLocation());
+    return allocates ? pageable(callee->getName(), call->getBeginLoc()) : MemoryOrigin();
+  }
+  if (const ValueDecl *variable = declarationOf(pointer))
+    return originOfVariable(*variable, depth);
+  return {};
+}
+
+MemoryOrigin HostMemory::originOfVariable(const ValueDecl &variable, unsigned depth) const {
+  if (elsewhere_.contains(&variable))
+    return {};
+  if (const auto *parameter = llvm::dyn_cast<ParmVarDecl>(&variable))
+    return originOfParameter(*parameter, depth);
+  const auto *local = llvm::dyn_cast<VarDecl>(&variable);
+  if (variable.getType()->isArrayType())
+    return local && local->hasLocalStorage() ? pageable("an array", variable.getLocation())
+                                             : MemoryOrigin();
+  // Another file may set it.
+  if (local && local->hasExternalStorage())
+    return {};
+  if (!variable.getType()->isPointerType())
+    return {};
+  const auto found = assigned_.find(&variable);
+  if (found == assigned_.end())
+    return {};
+  MemoryOrigin result;
+  for (const Expr *value : found->second) {
+    const Expr *source = stripped(value);
+    const bool null =
+        source && (llvm::isa<GNUNullExpr, CXXNullPtrLiteralExpr>(source) ||
+                   llvm::isa<IntegerLiteral>(source) || llvm::isa<ImplicitValueInitExpr>(source));
+    if (null)
+      continue;
+    const MemoryOrigin one = origin(value, depth - 1);
+    if (one.kind != MemoryOrigin::Kind::Pageable)
+      return {};
+    if (result.kind == MemoryOrigin::Kind::Unknown)
+      result = one;
+  }
+  return result;
+}
+
+MemoryOrigin HostMemory::originOfParameter(const ParmVarDecl &parameter, unsigned depth) const {
+  const auto *function = llvm::dyn_cast<FunctionDecl>(parameter.getDeclContext());
+  if (!function || assigned_.contains(&parameter))
+    return {};
+  const unsigned index = parameter.getFunctionScopeIndex();
+  for (const HostProgram::Call &call : program_.callsOf(*function)) {
+    const Expr *argument = nullptr;
+    if (const auto *construct = llvm::dyn_cast_or_null<CXXConstructExpr>(call.operation->expr)) {
+      if (index < construct->getNumArgs())
+        argument = construct->getArg(index);
+    } else if (!llvm::isa_and_nonnull<CXXOperatorCallExpr>(call.operation->expr)) {
+      argument = call.operation->argument(static_cast<int>(index));
+    }
+    const MemoryOrigin one = argument ? origin(argument, depth - 1) : MemoryOrigin();
+    if (one.kind == MemoryOrigin::Kind::Pageable)
+      return one;
+  }
+  return {};
+}
+
+} // namespace warplint::usage

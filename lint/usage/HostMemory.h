@@ -1,0 +1,41 @@
+//===- HostMemory.h - where host memory comes from -------------*- C++ -*-===//
+#ifndef WARPLINT_USAGE_HOSTMEMORY_H
+#define WARPLINT_USAGE_HOSTMEMORY_H
+
+#include "lint/usage/HostProgram.h"
+
+namespace warplint::usage {
+
+/// What is known of the memory that a pointer points to.
+struct MemoryOrigin {
+  enum class Kind { Unknown, Pageable };
+  Kind kind = Kind::Unknown;
+  std::string how;             ///< malloc, new, std::vector, an array
+  clang::SourceLocation where; ///< of the allocation
+  bool ofOneObject = false;    ///< a single variable, not an array
+};
+
+/// Follows pointers through the project's functions: all that is assigned to a variable or field,
+/// and what callers hand over.
+class HostMemory {
+public:
+  explicit HostMemory(const HostProgram &program);
+
+  MemoryOrigin originOf(const clang::Expr &pointer) const;
+
+private:
+  MemoryOrigin origin(const clang::Expr *pointer, unsigned depth) const;
+  MemoryOrigin originOfVariable(const clang::ValueDecl &variable, unsigned depth) const;
+  MemoryOrigin originOfParameter(const clang::ParmVarDecl &parameter, unsigned depth) const;
+
+  const HostProgram &program_;
+  std::map<const clang::ValueDecl *, std::vector<const clang::Expr *>> assigned_;
+  /// Given their value by address, or pinned later: cudaMallocHost(&p), cudaHostRegister(p).
+  llvm::DenseSet<const clang::ValueDecl *> elsewhere_;
+  bool pins_ = false;       ///< some memory is registered
+  bool pinsUnseen_ = false; ///< memory is registered that could not be told
+};
+
+} // namespace warplint::usage
+
+#endif

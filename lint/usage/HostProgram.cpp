@@ -1,0 +1,233 @@
+//===- HostProgram.cpp ----------------------------------------------------===//
+
+#include "lint/usage/HostProgram.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace warplint::usage {
+
+using namespace clang;
+
+namespace {
+
+constexpr unsigned deepest = 4;          // calls that are followed into one another
+constexpr std::size_t mostSteps = 4'000; // of one loop
+
+class FunctionSearch : public RecursiveASTVisitor<FunctionSearch> {
+public:
+  explicit FunctionSearch(const IsProject &isProject) : isProject_(isProject) {}
+  std::vector<const FunctionDecl *> functions;
+
+  // Templates are read as written.
+  bool shouldVisitTemplateInstantiations() const { return false; }
+
+  bool VisitFunctionDecl(FunctionDecl *function) {
+    add(function);
+    return true;
+  }
+  bool VisitLambdaExpr(LambdaExpr *lambda) {
+    if (CXXMethodDecl *call = lambda->getCallOperator())
+      add(call);
+    return true;
+  }
+
+private:
+  void add(const FunctionDecl *function) {
+    const bool forDevice =
+        function->hasAttr<CUDAGlobalAttr>() ||
+        (function->hasAttr<CUDADeviceAttr>() && !function->hasAttr<CUDAHostAttr>());
+    if (function->doesThisDeclarationHaveABody() && !forDevice && !function->isImplicit() &&
+        isProject_(function->getLocation()) && !llvm::is_contained(functions, function))
+      functions.push_back(function);
+  }
+
+  const IsProject &isProject_;
+};
+
+/// Whether a function that cannot be seen, by its name, looks at errors.
+bool soundsLikeCheck(llvm::StringRef name) {
+  if (name.starts_with("cuda") && !name.contains_insensitive("check"))
+    return false; // cudaGetErrorString
+  return name.contains_insensitive("check") || name.contains_insensitive("error") ||
+         name.contains_insensitive("assert") || name.contains_insensitive("errchk") ||
+         name.contains_insensitive("safe") || name.contains_insensitive("verify");
+}
+
+bool shareLoop(const Operation &first, const Operation &second) {
+  for (const Enclosing &one : first.enclosing)
+    if (one.isLoop() && llvm::is_contained(second.enclosing, one))
+      return true;
+  return false;
+}
+
+} // namespace
+
+const FunctionDecl *keyOf(const FunctionDecl &function) {
+  const FunctionDecl *pattern = function.getTemplateInstantiationPattern();
+  const FunctionDecl *definition = nullptr;
+  const FunctionDecl *one = pattern ? pattern : &function;
+  return one->isDefined(definition) ? definition : one->getCanonicalDecl();
+}
+
+bool Step::isConditional() const {
+  return llvm::any_of(enclosing, [](const Enclosing &one) { return !one.isLoop(); });
+}
+
+bool Step::isDirect() const {
+  return llvm::none_of(enclosing, [](const Enclosing &one) { return one.isLoop(); });
+}
+
+HostProgram::HostProgram(ASTContext &context, IsProject isProject)
+    : context_(context), isProject_(std::move(isProject)) {
+  FunctionSearch search(isProject_);
+  for (Decl *declaration : context_.getTraversalScope())
+    if (declaration->getLocation().isInvalid() || isProject_(declaration->getLocation()))
+      search.TraverseDecl(declaration);
+  for (const FunctionDecl *function : search.functions)
+    if (const HostBody *body = bodyOf(*function))
+      functions_.push_back(body);
+  for (const HostBody *body : functions_)
+    for (const Operation &operation : body->operations)
+      if (operation.callee && operation.kind != Operation::Kind::Launch)
+        calls_[keyOf(*operation.callee)].push_back({body, &operation});
+}
+
+const HostBody *HostProgram::bodyOf(const FunctionDecl &function) const {
+  const FunctionDecl *key = keyOf(function);
+  std::unique_ptr<HostBody> &body = bodies_[key];
+  if (!body) {
+    if (!key->doesThisDeclarationHaveABody() || !key->getBody())
+      return nullptr;
+    body = std::make_unique<HostBody>(readBody(context_, *key, isProject_));
+  }
+  return body.get();
+}
+
+llvm::ArrayRef<HostProgram::Call> HostProgram::callsOf(const FunctionDecl &function) const {
+  const auto found = calls_.find(keyOf(function));
+  if (found == calls_.end())
+    return {};
+  return found->second;
+}
+
+bool HostProgram::isReachedHereOnly(const FunctionDecl &function) const {
+  llvm::DenseSet<const FunctionDecl *> seen;
+  return isReachedHereOnly(function, seen);
+}
+
+bool HostProgram::isReachedHereOnly(const FunctionDecl &function,
+                                    llvm::DenseSet<const FunctionDecl *> &seen) const {
+  const FunctionDecl *key = keyOf(function);
+  if (key->isMain() || !seen.insert(key).second)
+    return true;
+  const llvm::ArrayRef<Call> calls = callsOf(*key);
+  const SourceManager &sources = context_.getSourceManager();
+  const bool ofHeader = !sources.isInMainFile(sources.getExpansionLoc(key->getLocation()));
+  if (calls.empty() || ofHeader)
+    return false;
+  return llvm::all_of(
+      calls, [&](const Call &call) { return isReachedHereOnly(*call.caller->function, seen); });
+}
+
+const HostBody *HostProgram::entered(const Operation &operation) const {
+  const bool enters =
+      operation.kind == Operation::Kind::Call || operation.kind == Operation::Kind::Construct;
+  if (!enters || !operation.callee)
+    return nullptr;
+  // Another declaration may come to be called by a virtual function.
+  if (const auto *method = llvm::dyn_cast<CXXMethodDecl>(operation.callee);
+      method && method->isVirtual() && operation.kind == Operation::Kind::Call)
+    return nullptr;
+  const FunctionDecl *key = keyOf(*operation.callee);
+  return isProject_(key->getLocation()) ? bodyOf(*key) : nullptr;
+}
+
+std::vector<Step> HostProgram::stepsOf(const HostBody &body, const Stmt &loop) const {
+  std::vector<Step> steps;
+  collect(body, &loop, steps, {}, 0);
+  return steps;
+}
+
+void HostProgram::collect(const HostBody &body, const Stmt *loop, std::vector<Step> &steps,
+                          const Step &prefix, unsigned depth) const {
+  for (const Operation &operation : body.operations) {
+    if (steps.size() >= mostSteps)
+      return;
+    auto begin = operation.enclosing.begin();
+    if (loop) {
+      begin = llvm::find(operation.enclosing, Enclosing{loop, nullptr});
+      if (begin == operation.enclosing.end())
+        continue;
+      ++begin;
+    }
+    Step step = prefix;
+    step.body = &body;
+    step.operation = &operation;
+    step.enclosing.insert(step.enclosing.end(), begin, operation.enclosing.end());
+    steps.push_back(step);
+    const HostBody *callee = entered(operation);
+    if (!callee || depth == deepest)
+      continue;
+    const bool again = llvm::any_of(step.calls, [&](const Operation *call) {
+      return call->callee && keyOf(*call->callee) == keyOf(*callee->function);
+    });
+    if (again)
+      continue;
+    step.calls.push_back(&operation);
+    collect(*callee, nullptr, steps, step, depth + 1);
+  }
+}
+
+bool HostProgram::looksAtLastError(const Operation &operation, unsigned depth) const {
+  if (operation.category == Category::LastError && operation.kind == Operation::Kind::Interface) {
+    const bool kept = operation.storedIn != nullptr;
+    return kept || !operation.dropped;
+  }
+  if (operation.kind != Operation::Kind::Call)
+    return false;
+  if (!operation.callee)
+    return soundsLikeCheck(operation.name);
+  const FunctionDecl *key = keyOf(*operation.callee);
+  const HostBody *body = bodyOf(*key);
+  if (!body) {
+    // One that is given a result looks at that.
+    const bool given = llvm::any_of(operation.callee->parameters(), [](const ParmVarDecl *one) {
+      return one->getType()->isEnumeralType();
+    });
+    return !given && soundsLikeCheck(operation.name) &&
+           !llvm::StringRef(operation.name).starts_with("__");
+  }
+  if (context_.getSourceManager().isInSystemHeader(key->getLocation()) || depth == 0)
+    return false;
+  const auto [known, isNew] = checking_.try_emplace(key, false);
+  if (isNew) {
+    const bool looks = llvm::any_of(body->operations, [&](const Operation &inner) {
+      return looksAtLastError(inner, depth - 1);
+    });
+    checking_[key] = looks;
+    return looks;
+  }
+  return known->second;
+}
+
+bool HostProgram::isErrorSeenLater(const HostBody &body, const Operation &operation) const {
+  return isErrorSeenLater(body, operation, deepest);
+}
+
+bool HostProgram::isErrorSeenLater(const HostBody &body, const Operation &operation,
+                                   unsigned depth) const {
+  const auto index = static_cast<std::size_t>(&operation - body.operations.data());
+  for (std::size_t i = 0; i < body.operations.size(); ++i)
+    if (i != index && (i > index || shareLoop(body.operations[i], operation)) &&
+        looksAtLastError(body.operations[i], deepest))
+      return true;
+  if (depth == 0)
+    return false;
+  return llvm::any_of(callsOf(*body.function), [&](const Call &call) {
+    return call.caller != &body && isErrorSeenLater(*call.caller, *call.operation, depth - 1);
+  });
+}
+
+} // namespace warplint::usage

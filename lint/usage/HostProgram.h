@@ -1,0 +1,82 @@
+//===- HostProgram.h - the host functions of a file ------------*- C++ -*-===//
+//
+// Who calls whom, and what functions and loops do through what they call.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_USAGE_HOSTPROGRAM_H
+#define WARPLINT_USAGE_HOSTPROGRAM_H
+
+#include "lint/usage/HostBody.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <map>
+#include <memory>
+
+namespace warplint::usage {
+
+/// An operation as a loop or function comes by it.
+struct Step {
+  const HostBody *body = nullptr; ///< the function it stands in
+  const Operation *operation = nullptr;
+  std::vector<const Operation *> calls; ///< from the outermost on, that led there
+  std::vector<Enclosing> enclosing;     ///< within the loop, over all those calls
+
+  bool isConditional() const;
+  /// It is in no further loop.
+  bool isDirect() const;
+};
+
+class HostProgram {
+public:
+  HostProgram(clang::ASTContext &context, IsProject isProject);
+
+  clang::ASTContext &context() const { return context_; }
+  const IsProject &isProject() const { return isProject_; }
+
+  /// Functions of the project, in the order in which the file has them.
+  const std::vector<const HostBody *> &functions() const { return functions_; }
+
+  struct Call {
+    const HostBody *caller = nullptr;
+    const Operation *operation = nullptr;
+  };
+  /// Calls of a function from the project's functions.
+  llvm::ArrayRef<Call> callsOf(const clang::FunctionDecl &function) const;
+
+  /// The body that a call enters, if it is at hand. Templates: as written.
+  const HostBody *entered(const Operation &operation) const;
+
+  /// What an iteration of `loop` does, in source order.
+  std::vector<Step> stepsOf(const HostBody &body, const clang::Stmt &loop) const;
+
+  /// The last error is looked at after the operation, in this function or by who calls it.
+  bool isErrorSeenLater(const HostBody &body, const Operation &operation) const;
+
+  /// All ways to the function begin in this file: by main, or by a function that it keeps to
+  /// itself.
+  bool isReachedHereOnly(const clang::FunctionDecl &function) const;
+
+private:
+  bool isReachedHereOnly(const clang::FunctionDecl &function,
+                         llvm::DenseSet<const clang::FunctionDecl *> &seen) const;
+  const HostBody *bodyOf(const clang::FunctionDecl &function) const;
+  void collect(const HostBody &body, const clang::Stmt *loop, std::vector<Step> &steps,
+               const Step &prefix, unsigned depth) const;
+  bool looksAtLastError(const Operation &operation, unsigned depth) const;
+  bool isErrorSeenLater(const HostBody &body, const Operation &operation, unsigned depth) const;
+
+  clang::ASTContext &context_;
+  IsProject isProject_;
+  mutable std::map<const clang::FunctionDecl *, std::unique_ptr<HostBody>> bodies_;
+  mutable llvm::DenseMap<const clang::FunctionDecl *, bool> checking_;
+  std::vector<const HostBody *> functions_;
+  std::map<const clang::FunctionDecl *, std::vector<Call>> calls_;
+};
+
+/// The declaration by which a function is known here: its pattern where it is an instance.
+const clang::FunctionDecl *keyOf(const clang::FunctionDecl &function);
+
+} // namespace warplint::usage
+
+#endif
