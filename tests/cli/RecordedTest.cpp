@@ -184,7 +184,7 @@ TEST_F(Recorded, CodeThatChangedLosesThem) {
   folder.write("a.cu", replaced(source, "<<<64, 256>>>", "<<<64, 128>>>"));
   EXPECT_THAT(verdicts(lint("--format json a.cu")), ElementsAre("2 none", "6 none", "7 none"))
       << "another block shape";
-  folder.write("a.cu", replaced(source, "<<<64, 256>>>", "<<<32, 256>>>"));
+  folder.write("a.cu", replaced(source, "<<<64, 256>>>", "<<<128, 256>>>"));
   EXPECT_THAT(verdicts(lint("--format json a.cu")),
               ElementsAre("2 confirmed", "6 refuted", "7 confirmed"));
 }

@@ -92,9 +92,11 @@ TEST_F(Frontend, AnalysesAKernelWithoutAnyToolkit) {
   EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
   EXPECT_EQ(file.kernels, 1U);
   EXPECT_THAT(file.notes, IsEmpty());
-  ASSERT_THAT(file.sites, SizeIs(1));
-  EXPECT_EQ(file.sites.front().kernel, "k");
-  EXPECT_EQ(file.sites.front().span.line, 2U);
+  std::vector<Site> ofKernel = file.sites;
+  std::erase_if(ofKernel, [](const Site &site) { return site.span.line == 3; }); // the host's
+  ASSERT_THAT(ofKernel, SizeIs(1));
+  EXPECT_EQ(ofKernel.front().kernel, "k");
+  EXPECT_EQ(ofKernel.front().span.line, 2U);
 }
 
 TEST_F(Frontend, CarriesItsHeaders) {
