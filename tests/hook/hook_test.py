@@ -7,6 +7,7 @@ Exits with 77 where there is no pre-commit or no git. Nothing is fetched: the ho
 program that is installed (`warplint-system`); the other one differs in `language` alone, which is tested.
 """
 import argparse
+import json
 import os
 import pathlib
 import re
@@ -75,7 +76,7 @@ class Repository:
     rev: {revision}
     hooks:
       - id: warplint-system
-        args: [{', '.join(arguments)}]
+        args: {json.dumps(arguments)}
 """)
         subprocess.run([options.pre_commit, "install"], cwd=self.folder, env=self.environment, check=True,
                        stdout=subprocess.DEVNULL)
