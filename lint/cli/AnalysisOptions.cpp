@@ -116,7 +116,7 @@ void addAnalysisOptions(CLI::App &command, AnalysisOptions &options) {
                    "folders lead to");
   command
       .add_option("--timeout", options.timeLimit,
-                  "Seconds of processor time that one file may take (60)")
+                  "Seconds of processor time that one file may take (120)")
       ->type_name("SECONDS")
       ->check(CLI::Range(1U, 86400U).description(""));
   command.add_option("--memory-limit", options.memoryLimit, "Memory that one file may take (4GB)")

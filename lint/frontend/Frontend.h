@@ -64,7 +64,7 @@ struct Options {
   bool hermetic = false;
   bool functions = false;                 ///< fill in FileAnalysis::functions
   unsigned jobs = 0;                      ///< 0: as many as there are cores
-  std::chrono::seconds timeLimit{60};     ///< of processor time, per file
+  std::chrono::seconds timeLimit{120};    ///< of processor time, per file
   std::uint64_t memoryLimit = 4ULL << 30; ///< bytes, per file
   std::uint64_t stepBudget = 600'000;     ///< as simt::Options
   /// Where results are kept for the next run; absent: nowhere.
