@@ -8,6 +8,8 @@ find_package(CLI11 REQUIRED)
 find_package(fmt REQUIRED)
 find_package(tl-expected REQUIRED)
 find_package(Lua 5.4 REQUIRED)
+# The headers alone: the library is loaded by whoever runs `warplint review`.
+find_path(WARPLINT_CURL_INCLUDE curl/curl.h REQUIRED)
 
 # `19.1`, not `19`: LLVM's version file takes a request for 19 as one for 19.0.
 find_package(LLVM 19.1 REQUIRED CONFIG)

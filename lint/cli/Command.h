@@ -37,6 +37,7 @@ void addConfirm(CLI::App &app, Invocation &invocation);
 void addMerge(CLI::App &app, Invocation &invocation);
 void addKernels(CLI::App &app, Invocation &invocation);
 void addDevice(CLI::App &app, Invocation &invocation);
+void addReview(CLI::App &app, Invocation &invocation);
 
 /// "0.1.0"
 std::string version();

@@ -44,7 +44,7 @@ Fix readFix(const Json &json) {
   return fix;
 }
 
-Finding readFinding(const Json &json) {
+Finding readFinding(const Json &json, Measurements measurements) {
   Finding finding;
   finding.rule = json.at("rule").get<std::string>();
   finding.family = textAt(json, "family");
@@ -64,9 +64,16 @@ Finding readFinding(const Json &json) {
   finding.predicted = readEvidence(json.at("predicted"));
   for (const Json &fix : json.value("fixes", Json::array()))
     finding.fixes.push_back(readFix(fix));
+  const bool kept = measurements == Measurements::Kept;
+  if (kept) {
+    if (const auto measured = json.find("measured");
+        measured != json.end() && measured->is_object())
+      finding.measured = readEvidence(*measured);
+    finding.verdict = verdictFromName(textAt(json, "verdict"));
+  }
   if (const auto suppressed = json.find("suppressed");
       suppressed != json.end() && suppressed->is_object() &&
-      textAt(*suppressed, "by") != "evidence") // that was an earlier verdict
+      (kept || textAt(*suppressed, "by") != "evidence")) // that was an earlier verdict
     finding.suppressed = SuppressedBy{textAt(*suppressed, "by"), textAt(*suppressed, "reason")};
   return finding;
 }
@@ -79,7 +86,7 @@ Report::File readFile(const Json &json) {
 
 } // namespace
 
-Expected<Report> readFindings(const std::string &file) {
+Expected<Report> readFindings(const std::string &file, Measurements measurements) {
   std::ifstream in(file, std::ios::binary);
   if (!in)
     return makeError("cannot be read", file);
@@ -87,7 +94,7 @@ Expected<Report> readFindings(const std::string &file) {
     const Json json = Json::parse(in);
     Report report;
     for (const Json &finding : json.at("findings"))
-      report.findings.push_back(readFinding(finding));
+      report.findings.push_back(readFinding(finding, measurements));
     for (const Json &item : json.at("files"))
       report.files.push_back(readFile(item));
     return report;

@@ -7,9 +7,12 @@
 
 namespace warplint::cli {
 
-/// Reads what `--format json` wrote. Rules are not in it; verdicts of an earlier run are dropped.
-/// The error names the file.
-Expected<Report> readFindings(const std::string &file);
+enum class Measurements { Dropped, Kept };
+
+/// Reads what `--format json` wrote. Rules are not in it; what an earlier run measured and judged is
+/// dropped, unless it is asked for. The error names the file.
+Expected<Report> readFindings(const std::string &file,
+                              Measurements measurements = Measurements::Dropped);
 
 } // namespace warplint::cli
 

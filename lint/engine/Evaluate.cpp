@@ -188,12 +188,12 @@ private:
   std::map<const Profile *, std::map<SiteKind, std::vector<CompiledRule>>> compiled_;
 };
 
+} // namespace
+
 RuleInfo infoOf(const Rule &rule) {
   return {rule.id,       rule.title, rule.family, rule.phase,
           rule.severity, rule.why,   rule.help,   rule.references};
 }
-
-} // namespace
 
 std::optional<std::string> unknownName(const RuleSet &rules, const Selection &selection) {
   for (const auto *names : {&selection.select, &selection.ignore}) {

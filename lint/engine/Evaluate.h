@@ -34,6 +34,9 @@ Expected<Report> evaluate(const Profiles &profiles, std::span<const FileAnalysis
 Expected<bool> holds(const std::string &predicate, SiteKind kind, const Evidence &evidence,
                      const std::map<std::string, EvidenceValue> &params);
 
+/// What a report says of a rule.
+RuleInfo infoOf(const Rule &rule);
+
 } // namespace warplint::engine
 
 #endif

@@ -361,7 +361,8 @@ constexpr std::array launch = std::to_array<EvidenceName>({
     {"own_stream", Boolean, "", "on a stream that the program names, or that was not read"},
     {"registers", Integer, "registers", "of a thread, as the compiler reports them"},
     {"shapes", Integer, "shapes",
-     "different block shapes that this place launches, one after the other or as a branch goes"},
+     "different block shapes that this place launches, one after the other or as a branch goes; "
+     "cases of one variable count together"},
     {"shared_bytes", Integer, "bytes", "dynamic shared memory, where known"},
     {"sms", Integer, "SMs", "of the chip; the fewest of all chips, where it is `any chip`"},
     {"static_shared_bytes", Integer, "bytes",

@@ -283,11 +283,26 @@ private:
         launch.sharedBytes = configured(launch.kernel).dynamicSharedBytes;
   }
 
-  /// Launches that try several sizes, in a loop say, have as many entries of one place.
+  /// The variable that a launch's block is named by; null where it is not.
+  static const VarDecl *blockVariable(const Launch &launch) {
+    const auto *call = llvm::dyn_cast_or_null<CUDAKernelCallExpr>(launch.site);
+    constexpr unsigned block = 1; // <<<grid, block, …>>>
+    if (!call || !call->getConfig() || call->getConfig()->getNumArgs() <= block)
+      return nullptr;
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(
+        call->getConfig()->getArg(block)->IgnoreUnlessSpelledInSource());
+    return reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  }
+
+  /// Launches that try several sizes: in a loop, say, as several entries of one place, or in the
+  /// cases of a switch over the size, each with the kernel's template for it.
   std::int64_t shapesAt(const Launch &launch) const {
+    const VarDecl *variable = blockVariable(launch);
     std::set<std::array<std::optional<std::int64_t>, 3>> shapes;
     for (const Launch &other : launches_)
-      if (other.site == launch.site)
+      if (other.site == launch.site ||
+          (variable && launch.kernel && other.kernel && blockVariable(other) == variable &&
+           plainName(other.kernel) == plainName(launch.kernel)))
         shapes.insert(other.block);
     return static_cast<std::int64_t>(shapes.size());
   }

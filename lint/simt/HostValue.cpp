@@ -559,7 +559,10 @@ Known Knowledge::computeSelect(Value value) {
   Value other = value->operands[a.value ? 2 : 1];
   if (other->kind == ValueKind::Symbol && other->origin == Origin::Uninitialised)
     return known;
-  bool plausible = isInput(other) || (isNumber(known.value) && asReal(known.value) > 1);
+  // `if (n == 1) threads = 1; else …`: a 1 of one case says little of the other.
+  const bool isOne = isNumber(known.value) && asReal(known.value) <= 1;
+  bool plausible = isNumber(known.value) && !isOne;
+  plausible |= isInput(other) && !(isOne && a.value);
   if (!plausible || restsOnLoop(other))
     return {};
   return {known.value, true};

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# lint.sh: the first step of action.yml. Takes PATHS, ARGUMENTS, PROGRAM, SARIF and LEVEL from the
+# environment and leaves the names of the program and of its findings in $GITHUB_OUTPUT.
+set -euo pipefail
+
+if ! command -v "$PROGRAM" >/dev/null; then
+  python3 -m venv "$RUNNER_TEMP/warplint"
+  "$RUNNER_TEMP/warplint/bin/pip" install --quiet "$PROGRAM"
+  PROGRAM=$RUNNER_TEMP/warplint/bin/warplint
+fi
+findings=$RUNNER_TEMP/warplint-findings.json
+{
+  echo "program=$PROGRAM"
+  echo "findings=$findings"
+} >>"$GITHUB_OUTPUT"
+
+read -r -a given <<<"$PATHS"
+paths=()
+for path in "${given[@]}"; do
+  case $path in
+  -*) path=./$path ;; # a file, whatever it looks like
+  esac
+  paths+=("$path")
+done
+arguments=()
+while IFS= read -r line; do
+  [ -z "$line" ] || arguments+=("$line")
+done <<<"$ARGUMENTS"
+[ -z "$SARIF" ] || arguments+=("--output" "sarif=$SARIF")
+
+exec "$PROGRAM" lint "${paths[@]}" --format github --output "json=$findings" --fail-on "$LEVEL" \
+  ${arguments[@]+"${arguments[@]}"}
