@@ -567,6 +567,13 @@ void LaunchTable::prune(std::vector<Variant> &variants) {
     llvm::erase_if(variants, [](const Variant &one) { return one.dead; });
   if (llvm::any_of(variants, [](const Variant &one) { return one.launch.kernel; }))
     llvm::erase_if(variants, [](const Variant &one) { return !one.launch.kernel; });
+  // `if (n == 1) threads = 1; else …`: one thread is a case, not what it is launched with.
+  const auto isOpen = [](const Variant &one) { return !isWhole(one.launch.block); };
+  if (llvm::any_of(variants, isOpen))
+    llvm::erase_if(variants, [](const Variant &one) {
+      return one.launch.assumed &&
+             llvm::all_of(one.launch.block, [](const auto &size) { return size == 1; });
+    });
   std::vector<const FunctionDecl *> shaped;
   for (const Variant &one : variants)
     if (isWhole(one.launch.block))
