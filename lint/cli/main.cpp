@@ -99,6 +99,7 @@ ExitStatus run(int argc, char **argv) {
   addConfirm(app, invocation);
   addKernels(app, invocation);
   addDevice(app, invocation);
+  addCompare(app, invocation);
   addMerge(app, invocation);
   addCache(app, invocation);
 
