@@ -29,6 +29,8 @@ struct Invocation {
 
 // Each adds its subcommand.
 void addLint(CLI::App &app, Invocation &invocation);
+void addBaseline(CLI::App &app, Invocation &invocation);
+void addConfig(CLI::App &app, Invocation &invocation);
 void addCache(CLI::App &app, Invocation &invocation);
 void addCompare(CLI::App &app, Invocation &invocation);
 void addRules(CLI::App &app, Invocation &invocation);

@@ -100,6 +100,8 @@ ExitStatus run(int argc, char **argv) {
   addKernels(app, invocation);
   addDevice(app, invocation);
   addCompare(app, invocation);
+  addBaseline(app, invocation);
+  addConfig(app, invocation);
   addMerge(app, invocation);
   addCache(app, invocation);
 
