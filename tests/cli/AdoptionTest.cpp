@@ -36,8 +36,9 @@ protected:
     const Outcome outcome = lint("--format json --fail-on never " + arguments);
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     std::vector<std::string> result;
-    if (outcome.status == 0)
-      for (const json &finding : json::parse(outcome.out).at("findings"))
+    const json report = json::parse(outcome.out, nullptr, /*allow_exceptions=*/false);
+    if (report.is_object())
+      for (const json &finding : report.at("findings"))
         if (finding.at("suppressed").is_null() && finding.at("severity") != "note")
           result.push_back(finding.at("rule").get<std::string>() + " " +
                            std::to_string(finding.at("line").get<int>()));
