@@ -35,7 +35,7 @@ demo:
 	scripts/demo.sh build/warplint
 
 test:
-	scripts/install-deps.sh build test
+	scripts/install-deps.sh build test browser
 	scripts/build.sh dev $(JOBS)
 	ctest --preset dev -j $(JOBS)
 

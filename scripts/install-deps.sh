@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # install-deps.sh [--only-say] GROUP…: installs the packages that are missing, and does nothing
-# where none is. Groups: build, test, check, asan, bazel.
+# where none is. Groups: build, test, browser, check, asan, bazel.
 #
 # Debian 12 and later, Ubuntu 24.04 and later. Elsewhere it says what is needed and goes on: what
 # is truly missing, CMake then finds missing.
@@ -18,17 +18,23 @@ build=(make cmake ninja-build ccache clang-19 lld-19 llvm-19-dev libclang-19-dev
 test=(libgtest-dev libgmock-dev librapidcheck-dev python3 git pre-commit libcurl4)
 check=(clang-format-19 clang-tidy-19 git python3)
 asan=(libclang-rt-19-dev llvm-19)
+browser=(chromium chromium-driver python3-selenium)
 bazel=(bazel-bootstrap python3) # without Java, 35 MB to fetch and 126 MB on the disk
 
 wanted=()
 for group in "$@"; do
   case $group in
+  browser) # Ubuntu has Chromium as a snap only; the test says that it is skipped
+    if grep -qs '^ID=debian' /etc/os-release; then
+      wanted+=("${browser[@]}")
+    fi
+    ;;
   build | test | check | asan | bazel)
     declare -n packages=$group
     wanted+=("${packages[@]}")
     ;;
   *)
-    echo "install-deps.sh: no group '$group'; there are build, test, check, asan and bazel" >&2
+    echo "install-deps.sh: no group '$group'; there are build, test, browser, check, asan and bazel" >&2
     exit 2
     ;;
   esac

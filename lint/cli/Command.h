@@ -29,7 +29,10 @@ struct Invocation {
 
 // Each adds its subcommand.
 void addLint(CLI::App &app, Invocation &invocation);
+void addBaseline(CLI::App &app, Invocation &invocation);
+void addConfig(CLI::App &app, Invocation &invocation);
 void addCache(CLI::App &app, Invocation &invocation);
+void addCompare(CLI::App &app, Invocation &invocation);
 void addRules(CLI::App &app, Invocation &invocation);
 void addExplain(CLI::App &app, Invocation &invocation);
 void addEvidence(CLI::App &app, Invocation &invocation);

@@ -4,7 +4,9 @@
 
 #include "lint/cli/Analyses.h"
 #include "lint/cli/ApplyFixes.h"
+#include "lint/cli/Baselines.h"
 #include "lint/cli/Command.h"
+#include "lint/cli/Diff.h"
 #include "lint/cli/Outputs.h"
 #include "lint/cli/Part.h"
 #include "lint/cli/ProjectEvidence.h"
@@ -15,6 +17,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fmt/format.h>
+#include <memory>
 #include <llvm/ADT/SmallString.h>
 #include <llvm/ADT/StringRef.h>
 #include <llvm/Support/FileSystem.h>
@@ -34,6 +37,8 @@ struct Plan {
   std::vector<Output> outputs;
   std::optional<Severity> failOn; ///< none: never
   std::vector<RecordedRun> evidence;
+  std::optional<Diff> diff;
+  std::string baseline; ///< file; empty: none
 };
 
 /// The files that were named, or else the project's own. That nobody asked for it is no reason to
@@ -82,6 +87,26 @@ Expected<std::optional<frontend::Options::Shard>> parseShard(const std::string &
   return shard;
 }
 
+/// Where no path is given, only files that changed are looked at.
+Expected<void> narrowToDiff(const LintOptions &options, Plan &plan) {
+  if (options.diff.empty())
+    return {};
+  if (!options.part.empty() || !options.analyses.empty())
+    return makeError(
+        "--diff is for reports; --part and --analyses keep what is found in all lines");
+  const bool named = !options.analysis.paths.empty() || !options.analysis.filesFrom.empty();
+  auto diff =
+      readDiff(options.diff, options.analysis.paths.empty() ? "." : options.analysis.paths.front());
+  if (!diff)
+    return tl::unexpected(diff.error());
+  if (!named) {
+    plan.frontend.paths.clear();
+    plan.frontend.found = diff->files;
+  }
+  plan.diff = std::move(*diff);
+  return {};
+}
+
 Expected<Plan> makePlan(const LintOptions &options,
                         const std::vector<std::string> &clangArguments) {
   const auto config = configFor(options.analysis);
@@ -113,8 +138,19 @@ Expected<Plan> makePlan(const LintOptions &options,
     return tl::unexpected(evidence.error());
   // Evidence may still come when the analyses are merged.
   frontend->functions = !evidence->empty() || !options.analyses.empty();
-  return Plan{std::move(*rules), std::move(*profiles), std::move(*frontend), std::move(*outputs),
-              *failOn,           std::move(*evidence)};
+  Plan plan{std::move(*rules),
+            std::move(*profiles),
+            std::move(*frontend),
+            std::move(*outputs),
+            *failOn,
+            std::move(*evidence),
+            std::nullopt,
+            options.noBaseline         ? ""
+            : options.baseline.empty() ? config->baseline.value_or("")
+                                       : options.baseline};
+  if (auto narrowed = narrowToDiff(options, plan); !narrowed)
+    return tl::unexpected(narrowed.error());
+  return plan;
 }
 
 /// Is this a look at a code base, rather than at files that somebody has just changed?
@@ -273,16 +309,48 @@ Expected<ExitStatus> report(const LintOptions &options, const std::vector<FileAn
 
 namespace {
 
-Expected<ExitStatus> conclude(const LintOptions &options, const Plan &plan,
-                              const std::vector<FileAnalysis> &files) {
-  SourceLines lines;
+/// Rules, and what was measured.
+Expected<Report> judged(const LintOptions &options, const Plan &plan,
+                        const std::vector<FileAnalysis> &files, SourceLines &lines) {
   auto report = engine::evaluate(plan.profiles, files, std::ref(lines));
   if (!report)
-    return tl::unexpected(report.error());
+    return report;
   if (auto applied = applyEvidence(*report, plan.evidence, confirmations(plan.rules),
                                    runtime::codeOf(files), options.showRefuted);
       !applied)
     return tl::unexpected(applied.error());
+  return report;
+}
+
+auto appliedIn(const Plan &plan) {
+  return [&plan](const std::string &rule, const std::string &file) {
+    return plan.profiles.of(file).applies(rule);
+  };
+}
+
+/// What was there before is marked or taken out.
+Expected<void> leaveOutOld(const Plan &plan, Report &report) {
+  if (!plan.baseline.empty())
+    if (auto applied = applyBaselineFile(plan.baseline, appliedIn(plan), report); !applied)
+      return applied;
+  if (!plan.diff)
+    return {};
+  report.notes.insert(report.notes.end(), plan.diff->notes.begin(), plan.diff->notes.end());
+  if (const unsigned dropped = engine::keepChanged(plan.diff->changed, report))
+    report.notes.push_back(fmt::format("{} finding{} on lines that did not change {} {} not shown",
+                                       dropped, dropped == 1 ? "" : "s", plan.diff->since,
+                                       dropped == 1 ? "is" : "are"));
+  return {};
+}
+
+Expected<ExitStatus> conclude(const LintOptions &options, const Plan &plan,
+                              const std::vector<FileAnalysis> &files) {
+  SourceLines lines;
+  auto report = judged(options, plan, files, lines);
+  if (!report)
+    return tl::unexpected(report.error());
+  if (auto done = leaveOutOld(plan, *report); !done)
+    return tl::unexpected(done.error());
   if (auto written = writeReports(options, plan, *report, lines); !written)
     return tl::unexpected(written.error());
   std::vector<bool> fixed;
@@ -315,23 +383,63 @@ Exit status:
 
 } // namespace
 
-void addReportOptions(CLI::App &command, LintOptions &options) {
-  const auto list = [&](const char *name, std::vector<std::string> &value, const char *type,
-                        const char *help) {
-    return command.add_option(name, value, help)
-        ->type_name(type)
-        ->take_all()
-        ->allow_extra_args(false);
+Expected<Outcome> findings(const LintOptions &options,
+                           const std::vector<std::string> &clangArguments) {
+  auto plan = makePlan(options, clangArguments);
+  if (!plan)
+    return tl::unexpected(plan.error());
+  sayBuildFolder(options.analysis);
+  auto files = analyse(options.analysis, plan->frontend);
+  if (!files)
+    return tl::unexpected(files.error());
+  SourceLines lines;
+  auto report = judged(options, *plan, *files, lines);
+  if (!report)
+    return tl::unexpected(report.error());
+  Outcome outcome{std::move(*report), plan->baseline, {}, incompleteness(*files)};
+  const auto kept = std::make_shared<const Plan>(std::move(*plan));
+  outcome.isApplied = [kept](const std::string &rule, const std::string &file) {
+    return appliedIn(*kept)(rule, file);
   };
-  list("--select", options.select, "NAME,...", "Only these rules and families (repeatable)")
+  return outcome;
+}
+
+namespace {
+
+CLI::Option *addList(CLI::App &command, const char *name, std::vector<std::string> &value,
+                     const char *type, const char *help) {
+  return command.add_option(name, value, help)
+      ->type_name(type)
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+} // namespace
+
+void addSelectionOptions(CLI::App &command, LintOptions &options) {
+  addList(command, "--select", options.select, "NAME,...",
+          "Only these rules and families (repeatable)")
       ->delimiter(',');
-  list("--ignore", options.ignore, "NAME,...", "All but these rules and families (repeatable)")
+  addList(command, "--ignore", options.ignore, "NAME,...",
+          "All but these rules and families (repeatable)")
       ->delimiter(',');
   addRulesDirectoryOption(command, options.rulesDirectories);
-  list("--format", options.formats, "FORMAT",
-       "text (default), json, sarif, github, gitlab, junit or rdjson (repeatable, with --output)");
-  list("--output", options.outputs, "FORMAT=FILE",
-       "Write a report to a file, `-` for the standard output (repeatable)");
+}
+
+void addEvidenceOptions(CLI::App &command, LintOptions &options) {
+  addList(command, "--evidence", options.evidence, "FILE",
+          "What was measured of this project (repeatable); by default the closest "
+          ".warplint/evidence.json at or above the first PATH");
+  command.add_flag("--no-evidence", options.noEvidence, "Use no recorded evidence");
+}
+
+void addReportOptions(CLI::App &command, LintOptions &options) {
+  addSelectionOptions(command, options);
+  addList(command, "--format", options.formats, "FORMAT",
+          "text (default), html, markdown, json, sarif, github, gitlab, junit or rdjson "
+          "(repeatable, with --output)");
+  addList(command, "--output", options.outputs, "FORMAT=FILE",
+          "Write a report to a file, `-` for the standard output (repeatable)");
   command.add_option("--fail-on", options.failOn, "Exit with 1 from this severity on (warning)")
       ->type_name("note|warning|error|never")
       ->check(CLI::IsMember({"note", "warning", "error", "never"}).description(""));
@@ -346,10 +454,13 @@ void addReportOptions(CLI::App &command, LintOptions &options) {
       ->check(CLI::IsMember({"auto", "always", "never"}).description(""));
   command.add_flag("--fix", options.fix,
                    "Apply the fixes; what they cure is reported and does not fail the run");
-  list("--evidence", options.evidence, "FILE",
-       "What was measured of this project (repeatable); by default the closest "
-       ".warplint/evidence.json at or above the first PATH");
-  command.add_flag("--no-evidence", options.noEvidence, "Use no recorded evidence");
+  addEvidenceOptions(command, options);
+  command
+      .add_option("--baseline", options.baseline,
+                  "Findings that do not count, as `warplint baseline` wrote them down; by "
+                  "default what the configuration names")
+      ->type_name("FILE");
+  command.add_flag("--no-baseline", options.noBaseline, "Use no baseline");
   command.add_flag("--show-refuted", options.showRefuted,
                    "Show findings that recorded evidence refutes; they never fail a run");
 }
@@ -360,6 +471,12 @@ void addLint(CLI::App &app, Invocation &invocation) {
   auto options = std::make_shared<LintOptions>();
   addAnalysisOptions(*command, options->analysis);
   addReportOptions(*command, *options);
+  command
+      ->add_option("--diff", options->diff,
+                   "Report only what lines have to do with that changed since BASE, a revision of "
+                   "git, or in FILE, a unified diff, `-` for the standard input; without PATH, "
+                   "look only at files that changed")
+      ->type_name("BASE|FILE");
   command
       ->add_option("--shard", options->shard,
                    "Only the Ith of N parts of the files (see `warplint merge`)")

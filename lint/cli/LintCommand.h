@@ -4,6 +4,7 @@
 
 #include "lint/cli/AnalysisOptions.h"
 #include "lint/cli/Command.h"
+#include "lint/evidence/Finding.h"
 
 namespace warplint::cli {
 
@@ -22,18 +23,37 @@ struct LintOptions {
   bool fix = false;
   bool noEvidence = false;
   bool showRefuted = false;
+  std::string baseline; ///< file; empty: what the configuration names
+  bool noBaseline = false;
+  std::string diff;     ///< revision or file, `-`; empty: everything counts
   std::string shard;    ///< "2/8", as given; empty: all
   std::string part;     ///< file to write for `warplint merge`; empty: none
   std::string analyses; ///< the like, but of whole analyses
 };
 
-/// Options about rules and reports; those about the analysis are not among them.
+/// Which rules are applied.
+void addSelectionOptions(CLI::App &command, LintOptions &options);
+/// Which measurements are used.
+void addEvidenceOptions(CLI::App &command, LintOptions &options);
+/// All options about rules and reports; those about the analysis are not among them.
 void addReportOptions(CLI::App &command, LintOptions &options);
 
 /// Analyses, reports, and says how it ended. `kept`: what other runs have done of it.
 Expected<ExitStatus> lint(const LintOptions &options,
                           const std::vector<std::string> &clangArguments,
                           const std::vector<frontend::KeptResults> &kept);
+
+/// What lint() does, up to the report; `baseline` of the options is left to the caller. Without
+/// `diff`, it holds everything.
+struct Outcome {
+  Report report;
+  std::string baselineFile; ///< that was named or configured; empty: none
+  /// Was the rule applied to the file?
+  std::function<bool(const std::string &rule, const std::string &file)> isApplied;
+  std::vector<std::string> incomplete; ///< files that were not analysed, in words
+};
+Expected<Outcome> findings(const LintOptions &options,
+                           const std::vector<std::string> &clangArguments);
 
 /// Reports on what other runs have found out.
 Expected<ExitStatus> report(const LintOptions &options, const std::vector<FileAnalysis> &files);

@@ -53,7 +53,8 @@ Expected<void> checkNames(const engine::RuleSet &rules, const engine::Selection 
                                suggestRule(rules, *unknown)));
 }
 
-/// Tells by the name of a file, as reports have it, which overrides are for it.
+} // namespace
+
 Expected<engine::OverridesOf> overridesOf(const engine::Config &config) {
   std::vector<frontend::PathFilter> filters;
   for (const engine::Config::Override &override : config.overrides) {
@@ -73,8 +74,6 @@ Expected<engine::OverridesOf> overridesOf(const engine::Config &config) {
         return indices;
       };
 }
-
-} // namespace
 
 Expected<engine::Profiles> profilesOf(const engine::RuleSet &rules, const engine::Config &config,
                                       const std::vector<std::string> &select,

@@ -25,6 +25,9 @@ Expected<engine::Profiles> profilesOf(const engine::RuleSet &rules, const engine
                                       const std::vector<std::string> &select,
                                       const std::vector<std::string> &ignore);
 
+/// Tells by the name of a file, as reports have it, which overrides are for it.
+Expected<engine::OverridesOf> overridesOf(const engine::Config &config);
+
 /// "; did you mean `…`?" over the ids and families of the rules, or nothing.
 std::string suggestRule(const engine::RuleSet &rules, std::string_view name);
 

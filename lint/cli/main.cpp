@@ -100,6 +100,9 @@ ExitStatus run(int argc, char **argv) {
   addKernels(app, invocation);
   addDevice(app, invocation);
   addReview(app, invocation);
+  addCompare(app, invocation);
+  addBaseline(app, invocation);
+  addConfig(app, invocation);
   addMerge(app, invocation);
   addCache(app, invocation);
 

@@ -34,6 +34,7 @@ constexpr std::array keys = std::to_array<YamlKey>({
     {"cuda-path", "string"},
     {"arch", "string"},
     {"fail-on", "string"},
+    {"baseline", "string"},
     {"rules-dir", ""}, // a folder or a list of them
     {"clang-args", "array"},
 });
@@ -319,6 +320,8 @@ public:
     if (map_.has("fail-on"))
       config_.failOn =
           settings.word("`fail-on`", map_.node("fail-on"), {"note", "warning", "error", "never"});
+    if (map_.has("baseline"))
+      config_.baseline = paths_->resolved("baseline", map_.node("baseline"));
     readRulesDirectories();
     config_.clangArguments = map_.texts("clang-args");
     if (!config_.clangArguments.empty())

@@ -76,6 +76,7 @@ struct Config : ConfigSettings {
   std::optional<std::string> cudaPath; ///< "none", or a path as given to --cuda-path
   std::optional<std::string> arch;     ///< "sm_90"
   std::optional<std::string> failOn;   ///< note, warning, error or never
+  std::optional<std::string> baseline; ///< file with findings that do not count
   std::vector<std::string> rulesDirectories;
   std::vector<std::string> clangArguments;
   ConfigPlace clangArgumentsPlace;

@@ -7,6 +7,8 @@
 namespace warplint::report {
 
 void writeText(const Context &context, std::ostream &out);
+void writeHtml(const Context &context, std::ostream &out);
+void writeMarkdown(const Context &context, std::ostream &out);
 void writeJson(const Context &context, std::ostream &out);
 void writeSarif(const Context &context, std::ostream &out);
 void writeGithub(const Context &context, std::ostream &out);

@@ -10,8 +10,10 @@
 namespace warplint::report {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Writer>, 7> writers{{
+constexpr std::array<std::pair<std::string_view, Writer>, 9> writers{{
     {"text", writeText},
+    {"html", writeHtml},
+    {"markdown", writeMarkdown},
     {"json", writeJson},
     {"sarif", writeSarif},
     {"github", writeGithub},

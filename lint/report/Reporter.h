@@ -22,8 +22,8 @@ struct Context {
 
 using Writer = void (*)(const Context &, std::ostream &);
 
-/// The writer of a format, null where there is none: text, json, sarif, github, gitlab, junit,
-/// rdjson.
+/// The writer of a format, null where there is none: text, html, markdown, json, sarif, github,
+/// gitlab, junit, rdjson.
 Writer writerFor(std::string_view format);
 std::vector<std::string_view> formats();
 

@@ -227,6 +227,8 @@ TEST_F(Program, EveryFormatIsWritten) {
     EXPECT_TRUE(json::accept(result.out)) << format;
   }
   EXPECT_THAT(run("lint a.cu --format github").out, StartsWith("::warning file=a.cu,line=5,"));
+  EXPECT_THAT(run("lint a.cu --format html").out, StartsWith("<!DOCTYPE html>"));
+  EXPECT_THAT(run("lint a.cu --format markdown").out, StartsWith("**warplint**: "));
 }
 
 TEST_F(Program, OutputIsTheSameWhateverTheNumberOfJobs) {

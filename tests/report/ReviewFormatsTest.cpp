@@ -17,7 +17,7 @@ using testing::Not;
 TEST(Formats, AreKnownByName) {
   for (std::string_view format : {"text", "json", "sarif", "github", "gitlab", "junit", "rdjson"})
     EXPECT_NE(writerFor(format), nullptr) << format;
-  EXPECT_EQ(formats().size(), 7u);
+  EXPECT_EQ(formats().size(), 9U);
   EXPECT_EQ(writerFor("yaml"), nullptr);
   EXPECT_EQ(writerFor(""), nullptr);
 }

@@ -1,0 +1,188 @@
+//===- Diff.cpp - what has changed since ----------------------------------===//
+
+#include "lint/cli/Diff.h"
+
+#include "lint/frontend/Paths.h"
+
+#include <filesystem>
+#include <fmt/format.h>
+#include <llvm/ADT/SmallString.h>
+#include <llvm/ADT/StringRef.h>
+#include <llvm/Support/FileSystem.h>
+#include <llvm/Support/FileUtilities.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/Program.h>
+
+namespace warplint::cli {
+namespace {
+
+namespace sys = llvm::sys;
+
+bool isFile(const std::string &path) { return sys::fs::is_regular_file(path); }
+
+//===----------------------------------------------------------------------===//
+// git
+//===----------------------------------------------------------------------===//
+
+/// git in one folder. No shell is involved, and nothing that the repository says is run: neither
+/// external diff drivers nor text conversions.
+class Git {
+public:
+  explicit Git(std::string folder) : folder_(std::move(folder)) {
+    if (auto program = sys::findProgramByName("git"))
+      program_ = *program;
+  }
+
+  bool isInstalled() const { return !program_.empty(); }
+
+  /// What it writes to the standard output; the error is what it says itself.
+  Expected<std::string> run(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), {program_, "-C", folder_});
+    const std::vector<llvm::StringRef> words(arguments.begin(), arguments.end());
+    llvm::SmallString<128> out, err;
+    if (sys::fs::createTemporaryFile("warplint-git", "out", out) ||
+        sys::fs::createTemporaryFile("warplint-git", "err", err))
+      return makeError("cannot make a temporary file for what git writes");
+    const llvm::FileRemover removeOut(out), removeErr(err);
+    std::string failure;
+    const std::optional<llvm::StringRef> streams[] = {llvm::StringRef(""), out.str(), err.str()};
+    const int status = sys::ExecuteAndWait(program_, words, std::nullopt, streams, 0, 0, &failure);
+    if (status == 0)
+      return contents(out);
+    const std::string said =
+        llvm::StringRef(failure.empty() ? contents(err) : failure).trim().split('\n').first.str();
+    return makeError(said.empty() ? fmt::format("git ended with status {}", status) : said);
+  }
+
+private:
+  static std::string contents(llvm::StringRef file) {
+    const auto buffer = llvm::MemoryBuffer::getFile(file);
+    return buffer ? (*buffer)->getBuffer().str() : std::string();
+  }
+
+  std::string folder_;
+  std::string program_;
+};
+
+std::string trimmed(const std::string &text) { return llvm::StringRef(text).trim().str(); }
+
+//===----------------------------------------------------------------------===//
+// Names of files
+//===----------------------------------------------------------------------===//
+
+/// "b/src/a.cu" -> "src/a.cu": git's prefixes, those of diff.mnemonicPrefix too.
+std::string withoutPrefix(const std::string &name) {
+  return name.size() > 2 && name[1] == '/' && llvm::StringRef("abciow").contains(name[0])
+             ? name.substr(2)
+             : name;
+}
+
+/// Adds a file of the diff by the name that reports have, if it is there.
+class FileAdder {
+public:
+  /// Names start at one of these folders.
+  FileAdder(Diff &diff, std::vector<std::string> folders)
+      : diff_(diff), folders_(std::move(folders)), here_(frontend::currentDirectory()) {}
+
+  /// The first of the names that is one of a file.
+  void add(const std::vector<std::string> &names, const std::vector<Lines> &lines) {
+    for (const std::string &name : names)
+      for (const std::string &folder : folders_)
+        if (const std::string path = frontend::absolutePath(name, folder); isFile(path)) {
+          diff_.files.push_back(frontend::displayPath(path, here_));
+          diff_.changed.add(diff_.files.back(), lines);
+          return;
+        }
+  }
+
+private:
+  Diff &diff_;
+  std::vector<std::string> folders_;
+  std::string here_;
+};
+
+Expected<Diff> diffOfFile(const std::string &file) {
+  const auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(file);
+  const std::string name = file == "-" ? "the standard input" : file;
+  if (!buffer)
+    return makeError("cannot be read: " + buffer.getError().message(), name);
+  const llvm::StringRef text = (*buffer)->getBuffer();
+  auto files = engine::parseDiff({text.data(), text.size()});
+  if (!files)
+    return makeError(files.error().message, name, files.error().line);
+  Diff diff;
+  diff.since = "in " + name;
+  const std::string here = frontend::currentDirectory();
+  std::vector<std::string> folders = {here};
+  if (std::string root = frontend::repositoryRoot(here); !root.empty())
+    folders.insert(folders.begin(), root); // where git's names start
+  FileAdder adder(diff, std::move(folders));
+  for (const engine::ChangedFile &changed : *files)
+    adder.add({withoutPrefix(changed.name), changed.name}, changed.lines);
+  return diff;
+}
+
+Error gitError(const std::string &base, const std::string &what) {
+  return {fmt::format("--diff {}: this is no file, and git says: {}", base, what), {}, 0, 0};
+}
+
+/// Where the branch left `base`: what was done there since is none of our changes.
+std::string forkPoint(const Git &git, const std::string &base, Diff &diff) {
+  if (const auto point = git.run({"merge-base", "--end-of-options", base, "HEAD"}))
+    return trimmed(*point);
+  diff.notes.push_back(fmt::format(
+      "git does not know where this branch left {0} (a shallow clone?): all that differs from "
+      "{0} counts as changed",
+      base));
+  return base;
+}
+
+Expected<Diff> diffOfRevision(const std::string &base, const std::string &path) {
+  const std::string absolute = frontend::absolutePath(path, frontend::currentDirectory());
+  const Git git(sys::fs::is_directory(absolute)
+                    ? absolute
+                    : std::filesystem::path(absolute).parent_path().string());
+  if (!git.isInstalled())
+    return makeError(
+        fmt::format("--diff {}: this is no file, and git is not installed to ask", base));
+  const auto top = git.run({"rev-parse", "--show-toplevel"});
+  if (!top)
+    return tl::unexpected(gitError(base, top.error().message));
+  const auto commit =
+      git.run({"rev-parse", "--verify", "--quiet", "--end-of-options", base + "^{commit}"});
+  if (!commit)
+    return makeError(
+        fmt::format("--diff {}: this is neither a file nor a commit that git knows", base));
+  Diff diff;
+  diff.since = "since " + base;
+  const Git root(trimmed(*top));
+  const auto text =
+      root.run({"diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv",
+                "--find-renames", "--no-relative", "--src-prefix=a/", "--dst-prefix=b/",
+                "--ignore-submodules", forkPoint(git, trimmed(*commit), diff), "--"});
+  if (!text)
+    return tl::unexpected(gitError(base, text.error().message));
+  const auto files = engine::parseDiff(*text);
+  if (!files)
+    return tl::unexpected(gitError(base, files.error().str()));
+  FileAdder adder(diff, {trimmed(*top)});
+  for (const engine::ChangedFile &file : *files)
+    adder.add({withoutPrefix(file.name)}, file.lines);
+  if (const auto untracked = root.run({"ls-files", "--others", "--exclude-standard", "-z"})) {
+    llvm::SmallVector<llvm::StringRef> names;
+    llvm::StringRef(*untracked).split(names, '\0', -1, /*KeepEmpty=*/false);
+    for (const llvm::StringRef name : names)
+      adder.add({name.str()}, {engine::allLines});
+  }
+  return diff;
+}
+
+} // namespace
+
+Expected<Diff> readDiff(const std::string &baseOrFile, const std::string &path) {
+  if (baseOrFile == "-" || isFile(baseOrFile))
+    return diffOfFile(baseOrFile);
+  return diffOfRevision(baseOrFile, path);
+}
+
+} // namespace warplint::cli

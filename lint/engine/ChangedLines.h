@@ -1,0 +1,56 @@
+//===- ChangedLines.h - which lines a diff changes -------------*- C++ -*-===//
+//
+// Unified diffs, as git, diff and code hosts write them: which lines of the new state of which
+// files they add or change. Nothing but headers of files and hunks is looked at.
+//
+// No library that Debian keeps does this for all of them: libgit2 reads patches that git has made
+// and no others (git_diff_from_buffer), and would bring TLS and SSH into a program that needs
+// nothing but the C library; LLVM has nothing of the kind.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_ENGINE_CHANGEDLINES_H
+#define WARPLINT_ENGINE_CHANGEDLINES_H
+
+#include "lint/evidence/Error.h"
+#include "lint/evidence/Finding.h"
+
+#include <limits>
+#include <string_view>
+
+namespace warplint::engine {
+
+/// Of one file, as it is now.
+struct ChangedFile {
+  /// As the diff writes it: of git's `a/` and `b/` the letter is still there.
+  std::string name;
+  std::vector<Lines> lines; ///< ascending, apart; empty where lines were only taken away
+};
+
+/// Files that are gone or binary are left out. The error says in which line of the diff it is.
+Expected<std::vector<ChangedFile>> parseDiff(std::string_view diff);
+
+/// Of a file that is new.
+constexpr Lines allLines{1, std::numeric_limits<unsigned>::max()};
+
+/// The lines of files by the names that findings have.
+class ChangedLines {
+public:
+  void add(const std::string &file, const std::vector<Lines> &lines);
+  bool touch(const std::string &file, unsigned first, unsigned last) const;
+  std::vector<std::string> files() const; ///< sorted
+
+private:
+  std::map<std::string, std::vector<Lines>, std::less<>> byFile_;
+};
+
+/// Does a change have to do with the finding: with the code that it points at, the statement around
+/// it, a place that its notes name as a cause, or one that its fix would change?
+bool concerns(const ChangedLines &changed, const Finding &finding);
+
+/// Takes out of the report what no change has to do with. Returns how many findings these were that
+/// nothing else suppresses.
+unsigned keepChanged(const ChangedLines &changed, Report &report);
+
+} // namespace warplint::engine
+
+#endif

@@ -1,0 +1,121 @@
+//===- EffectiveConfigTest.cpp - what holds, and where it is said ---------===//
+
+#include "lint/engine/EffectiveConfig.h"
+#include "lint/engine/Profiles.h"
+
+#include <gmock/gmock.h>
+
+namespace warplint::engine {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char *text = R"(exclude: [third_party]
+ignore:
+  - memory
+severity:
+  divergence-branch: note
+params:
+  shared-bank-conflict: {min_ratio: 4}
+block: [256, 1]
+defines: [USE_CUDA]
+launches:
+  - {kernel: "k*", block: [64]}
+overrides:
+  - files: [tests]
+    ignore: [shared]
+    block: [32]
+    severity: {divergence-branch: error}
+  - files: [src]
+    select: [async]
+    params:
+      shared-bank-conflict: {min_ratio: 2}
+)";
+
+/// "key=value@line", joined by spaces.
+std::string values(const std::vector<std::size_t> &overrides, const char *yaml = text) {
+  const auto found = effectiveConfig(yaml, "c.yaml", overrides);
+  if (!found)
+    return found.error().str();
+  std::string result;
+  for (const ConfigValue &value : *found) {
+    std::string key;
+    for (const std::string &part : value.key)
+      key += (key.empty() ? "" : ".") + part;
+    result += (result.empty() ? "" : " ") + key + "=" + value.value.dump() + "@" +
+              std::to_string(value.place.line);
+  }
+  return result;
+}
+
+TEST(EffectiveConfig, WithoutOverrides) {
+  EXPECT_EQ(values({}), "ignore=\"memory\"@3 params.shared-bank-conflict.min_ratio=4@7 "
+                        "severity.divergence-branch=\"note\"@5 exclude=\"third_party\"@1 "
+                        "block=[256,1]@8 launches={\"kernel\":\"k*\",\"block\":[64]}@11 "
+                        "defines=\"USE_CUDA\"@9 fail-on=\"warning\"@0");
+  EXPECT_EQ(values({}, ""), "fail-on=\"warning\"@0");
+  EXPECT_EQ(values({}, "fail-on: error"), "fail-on=\"error\"@1");
+}
+
+TEST(EffectiveConfig, OverridesReplaceOrAdd) {
+  const std::string tests = values({0});
+  EXPECT_THAT(tests, HasSubstr("ignore=\"memory\"@3 ignore=\"shared\"@14"));
+  EXPECT_THAT(tests, HasSubstr("block=[32]@15"));
+  EXPECT_THAT(tests, HasSubstr("severity.divergence-branch=\"error\"@16"));
+  const std::string both = values({0, 1});
+  EXPECT_THAT(both, HasSubstr("select=\"async\"@18"));
+  EXPECT_THAT(both, HasSubstr("params.shared-bank-conflict.min_ratio=2@20"));
+}
+
+// What is shown must be what is used.
+TEST(EffectiveConfig, SaysWhatTheProfilesDo) {
+  const auto config = parseConfig(text, "c.yaml");
+  ASSERT_TRUE(config) << config.error().str();
+  RuleSet rules = RuleSet::builtin();
+  ASSERT_TRUE(applyConfig(*config, rules));
+  for (const std::vector<std::size_t> &overrides : {std::vector<std::size_t>{}, {0}, {1}, {0, 1}}) {
+    const Profiles profiles(rules, {}, *config, [&](const std::string &) { return overrides; });
+    const Profile &profile = profiles.of("any.cu");
+    const std::string shown = values(overrides);
+    for (const Rule &rule : profile.rules.rules()) {
+      if (rule.id == "divergence-branch")
+        EXPECT_THAT(shown, HasSubstr("severity.divergence-branch=\"" +
+                                     std::string(name(rule.severity)) + "\""));
+      if (rule.id == "shared-bank-conflict")
+        EXPECT_THAT(shown, HasSubstr("min_ratio=" + std::to_string(std::get<std::int64_t>(
+                                                        rule.params.at("min_ratio")))));
+    }
+  }
+}
+
+TEST(EffectiveConfig, AsYamlSaysTheSameAgain) {
+  for (const std::vector<std::size_t> &overrides : {std::vector<std::size_t>{}, {0}, {1}, {0, 1}}) {
+    const auto found = effectiveConfig(text, "c.yaml", overrides);
+    ASSERT_TRUE(found);
+    const std::string yaml = asYaml(*found, [](const ConfigValue &value) {
+      return "line " + std::to_string(value.place.line);
+    });
+    EXPECT_THAT(yaml, HasSubstr("# line 3"));
+    const auto again = effectiveConfig(yaml, "again.yaml", {});
+    ASSERT_TRUE(again) << yaml;
+    ASSERT_EQ(again->size(), found->size()) << yaml;
+    for (std::size_t i = 0; i < found->size(); ++i) {
+      EXPECT_EQ((*again)[i].key, (*found)[i].key);
+      EXPECT_EQ((*again)[i].value, (*found)[i].value) << yaml;
+    }
+  }
+}
+
+TEST(EffectiveConfig, WordsOfYamlStayText) {
+  const char *yaml = "defines: [\"yes\", \"12\", \"a: b\", \"*\", \"\", X=\"a b\"]\n";
+  const auto found = effectiveConfig(yaml, "c.yaml", {});
+  ASSERT_TRUE(found);
+  const std::string shown = asYaml(*found, [](const ConfigValue &) { return std::string("x"); });
+  const auto again = effectiveConfig(shown, "c.yaml", {});
+  ASSERT_TRUE(again) << shown;
+  for (std::size_t i = 0; i < found->size(); ++i)
+    EXPECT_EQ((*again)[i].value, (*found)[i].value) << shown;
+}
+
+} // namespace
+} // namespace warplint::engine
