@@ -9,6 +9,7 @@
 #include "lint/simt/SharedArraySites.h"
 #include "lint/simt/SharedCapacity.h"
 #include "lint/simt/Sites.h"
+#include "lint/simt/WorkEvidence.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -777,6 +778,8 @@ private:
     if (shape.dynamicSharedBytes)
       site.evidence["dynamic_shared_bytes"] = *shape.dynamicSharedBytes;
     site.evidence["budget_spent"] = outcome.budgetSpent;
+    if (outcome.work && !outcome.budgetSpent)
+      addWork(site.evidence, *outcome.work, outcome.lost);
     addBounds(site, launchBounds(context_, body));
     result_.sites.push_back(std::move(site));
     for (Site &found : sitesOf(std::move(records), where))

@@ -140,6 +140,7 @@ Value Interpreter::arithmetic(BinaryOperatorKind kind, const Value &a, const Val
     return pointerStep(pointerLeft ? a : b, pointerLeft ? b : a,
                        (pointerLeft ? left : right)->getPointeeType(), kind == BO_Sub ? -1 : 1);
   }
+  countOperator(kind, type);
   if (!isInteger(type))
     return opaqueResult({&a, &b}, "arithmetic");
   Value result;
