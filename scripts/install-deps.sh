@@ -15,7 +15,7 @@ fi
 build=(make cmake ninja-build ccache clang-19 lld-19 llvm-19-dev libclang-19-dev
   libclang-common-19-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libfmt-dev
   libexpected-dev liblua5.4-dev libpugixml-dev zlib1g-dev libzstd-dev libxml2-dev g++)
-test=(libgtest-dev libgmock-dev librapidcheck-dev python3)
+test=(libgtest-dev libgmock-dev librapidcheck-dev python3 git pre-commit)
 check=(clang-format-19 clang-tidy-19 git python3)
 asan=(libclang-rt-19-dev llvm-19)
 bazel=(bazel-bootstrap python3) # without Java, 35 MB to fetch and 126 MB on the disk

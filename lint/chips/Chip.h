@@ -1,13 +1,11 @@
 //===- Chip.h - what a GPU has ---------------------------------*- C++ -*-===//
 //
 // Limits and sizes of chips, from the tables in lint/chips/table, which name the
-// source of each number. They are part of the program and read when asked for.
+// source of each number. They are part of the program.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPLINT_CHIPS_CHIP_H
 #define WARPLINT_CHIPS_CHIP_H
-
-#include "lint/evidence/Error.h"
 
 #include <cstdint>
 #include <map>
@@ -52,6 +50,7 @@ struct Capability {
   unsigned fp64Lanes = 0;    ///< results per cycle and SM
 
   unsigned warpsPerSm() const { return threadsPerSm / warpSize; }
+  friend bool operator==(const Capability &, const Capability &) = default;
 };
 
 struct Chip {
@@ -72,17 +71,8 @@ struct Chip {
   /// FLOP per byte at which a kernel stops to be bound by device memory; absent where a rate of
   /// that precision is not known.
   std::optional<double> knee(const std::string &precision) const;
+  friend bool operator==(const Chip &, const Chip &) = default;
 };
-
-/// Two documents, as the files in lint/chips/table; `…File` names them in errors.
-struct Tables {
-  std::string capabilities;
-  std::string capabilitiesFile;
-  std::string chips;
-  std::string chipsFile;
-};
-/// In the order of the table. An error names file and line.
-Expected<std::vector<Chip>> readChips(const Tables &tables);
 
 /// The table that is part of the program.
 std::span<const Chip> allChips();

@@ -3,6 +3,7 @@
 #define WARPLINT_CHIPS_DEVICE_H
 
 #include "lint/chips/Chip.h"
+#include "lint/evidence/Error.h"
 
 namespace warplint::chips {
 

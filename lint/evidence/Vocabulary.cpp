@@ -579,6 +579,8 @@ constexpr std::array hostCall = std::to_array<EvidenceName>({
      "at the first call with which an iteration waits for the device: how many such calls there "
      "are"},
     {"memory", Text, "", "host memory of a copy, where known: pageable"},
+    {"of_all_launches", Boolean, "",
+     "at a wait for one stream: the loop launches on that stream only, and copies nothing"},
     {"others_dropped", Integer, "calls", "dropped_in_function, without this one"},
     {"waited_for", Boolean, "", "the host waits for it in the next call"},
 });

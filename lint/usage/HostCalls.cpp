@@ -277,13 +277,16 @@ private:
     for (const Step &step : loop.steps) {
       const Operation &operation = *step.operation;
       const auto at = siteOf_.find(&operation);
-      const bool wait =
-          operation.category == Category::Synchronisation || bringsFewBytes(context_, operation);
+      const bool ofStream = waitsForItsStream(loop, step);
+      const bool wait = operation.category == Category::Synchronisation || ofStream ||
+                        bringsFewBytes(context_, operation);
       if (!wait || at == siteOf_.end() || innermost_[&operation] != &loop ||
           !goesWithLaunches(loop, step))
         continue;
       // What the loop is there for comes before the rest.
       Site &site = sites_[at->second];
+      if (ofStream)
+        site.evidence["of_all_launches"] = true;
       if (!first || (boolAt(site.evidence, "decides") && !boolAt(first->evidence, "decides")))
         first = &site;
       ++waits;

@@ -384,6 +384,24 @@ const ValueDecl *targetOf(const Expr *expression) {
   return nullptr;
 }
 
+/// The variable that holds a stream, null for the default stream; nothing for what is neither.
+std::optional<const ValueDecl *> streamOf(const Expr *expression) {
+  if (!expression)
+    return std::nullopt;
+  if (llvm::isa<CXXDefaultArgExpr>(expression))
+    return nullptr;
+  expression = stripped(expression);
+  if (llvm::isa<CXXNullPtrLiteralExpr, GNUNullExpr>(expression))
+    return nullptr;
+  if (const auto *number = llvm::dyn_cast<IntegerLiteral>(expression);
+      number && number->getValue().isZero())
+    return nullptr;
+  const auto *reference = llvm::dyn_cast<DeclRefExpr>(expression);
+  if (!reference || !llvm::isa<VarDecl>(reference->getDecl()))
+    return std::nullopt;
+  return reference->getDecl();
+}
+
 /// Whether a size differs between iterations; what cannot be told does.
 class Variance {
 public:
@@ -445,6 +463,35 @@ private:
 };
 
 } // namespace
+
+bool waitsForItsStream(const HostLoop &loop, const Step &wait) {
+  if (wait.operation->category != Category::StreamWait ||
+      !llvm::StringRef(wait.operation->name).contains("Stream"))
+    return false;
+  const auto waited = streamOf(wait.operation->argument(0));
+  if (!waited)
+    return false;
+  const llvm::DenseSet<const ValueDecl *> changed = changedIn(*loop.statement);
+  DeclaredSearch search;
+  search.TraverseStmt(const_cast<Stmt *>(loop.statement));
+  const auto *variable = llvm::dyn_cast_or_null<VarDecl>(*waited);
+  if (variable &&
+      (wait.body != loop.body || changed.contains(variable) || search.declared.contains(variable)))
+    return false; // another one in each iteration, or by another name
+  return llvm::all_of(loop.steps, [&](const Step &step) {
+    const Operation &operation = *step.operation;
+    if (operation.category == Category::AsyncCopy)
+      return false;
+    if (operation.category != Category::Launch)
+      return true;
+    const auto *launch = llvm::dyn_cast_or_null<CUDAKernelCallExpr>(operation.expr);
+    constexpr unsigned stream = 3; // <<<grid, block, bytes, stream>>>
+    if (!launch || !launch->getConfig() || launch->getConfig()->getNumArgs() <= stream ||
+        (*waited && step.body != loop.body))
+      return false;
+    return streamOf(launch->getConfig()->getArg(stream)) == waited;
+  });
+}
 
 bool decidesLoop(const HostLoop &loop, const Step &copy) {
   const auto parameters = copyParameters(copy.operation->name);
