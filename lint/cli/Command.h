@@ -29,6 +29,7 @@ struct Invocation {
 
 // Each adds its subcommand.
 void addLint(CLI::App &app, Invocation &invocation);
+void addCard(CLI::App &app, Invocation &invocation);
 void addCache(CLI::App &app, Invocation &invocation);
 void addRules(CLI::App &app, Invocation &invocation);
 void addExplain(CLI::App &app, Invocation &invocation);

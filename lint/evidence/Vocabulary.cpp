@@ -359,8 +359,9 @@ constexpr std::array kernel = std::to_array<EvidenceName>({
     {"traffic_unseen", Text, "",
      "what moves bytes of global memory that are not counted; then there is no intensity"},
     {"warp_execution_efficiency_percent", Number, "%",
-     "mean active lanes per warp instruction, of 32: smsp__thread_inst_executed_per_inst_executed "
-     "(measured only)"},
+     "mean active lanes per warp instruction, of 32: measured "
+     "smsp__thread_inst_executed_per_inst_executed; predicted of operations as written, those that "
+     "data decide upon being done by all lanes"},
     {"work_basis", Text, "",
      "what operations and bytes are predicted of: a block, or a block's iteration of the loops of "
      "unknown length that outgrow all else"},

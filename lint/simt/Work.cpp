@@ -20,6 +20,25 @@ std::int64_t floorDivide(std::int64_t a, std::int64_t b) {
   return a / b - (a % b != 0 && (a < 0) != (b < 0));
 }
 
+/// Sectors that a set of bytes adds with each step, in the long run.
+double windowSectorsPerStep(const std::vector<std::pair<std::int64_t, std::int64_t>> &window,
+                            std::int64_t step) {
+  // After a while it starts in a sector as it did at first.
+  const std::int64_t period = std::lcm(step, sector);
+  const std::int64_t visits = period / step;
+  const std::int64_t wrap = period / sector; ///< sectors, after which it meets what comes later
+  const bool meetsItself = window.back().second - window.front().first + sector > step;
+  std::set<std::int64_t> touched;
+  for (std::int64_t visit = 0; visit < visits; ++visit)
+    for (const auto &[begin, end] : window) {
+      const std::int64_t first = floorDivide(begin + visit * step, sector);
+      const std::int64_t last = floorDivide(end + visit * step - 1, sector);
+      for (std::int64_t at = first; at <= std::min(last, first + wrap - 1); ++at)
+        touched.insert(meetsItself ? at - wrap * floorDivide(at, wrap) : at);
+    }
+  return static_cast<double>(touched.size()) / static_cast<double>(visits);
+}
+
 std::string inWords(const std::set<unsigned> &lines) {
   std::string text;
   for (auto it = lines.begin(); it != lines.end(); ++it)
@@ -181,38 +200,25 @@ std::int64_t ByteSet::sectors() const {
   return count;
 }
 
+// Of neighbours that an iteration or two bring together: a window that moves. What is farther apart
+// are rows of their own, as long as the loop may be.
 double ByteSet::sectorsPerStep(std::int64_t stepIn) const {
+  constexpr std::int64_t nearSteps = 4;
   const std::int64_t step = std::abs(stepIn);
-  if (step == 0 || intervals().empty())
+  if (step == 0)
     return 0;
-  // After a while it starts in a sector as it did at first.
-  const std::int64_t period = std::lcm(step, sector);
-  const std::int64_t visits = period / step;
-  const std::int64_t wrap = period / sector; ///< sectors, after which it meets what comes later
-  const std::int64_t extent = intervals().back().second - intervals().front().first;
-  std::int64_t count = 0;
-  const bool meetsItself = extent + sector > step;
   if (sectors() > mostSectorsMoved)
     return static_cast<double>(sectors());
-  std::set<std::int64_t> touched;
-  for (std::int64_t visit = 0; visit < visits; ++visit) {
-    ByteSet moved;
-    for (const auto &[begin, end] : intervals())
-      moved.add(begin + visit * step, end + visit * step);
-    if (!meetsItself) {
-      count += moved.sectors();
-      continue;
+  double sum = 0;
+  std::vector<std::pair<std::int64_t, std::int64_t>> window;
+  for (const auto &interval : intervals()) {
+    if (!window.empty() && interval.first - window.back().second > nearSteps * step) {
+      sum += windowSectorsPerStep(window, step);
+      window.clear();
     }
-    for (const auto &[begin, end] : moved.intervals()) {
-      const std::int64_t first = floorDivide(begin, sector);
-      const std::int64_t last = floorDivide(end - 1, sector);
-      for (std::int64_t at = first; at <= std::min(last, first + wrap - 1); ++at)
-        touched.insert(at - wrap * floorDivide(at, wrap));
-    }
+    window.push_back(interval);
   }
-  if (meetsItself)
-    count = static_cast<std::int64_t>(touched.size());
-  return static_cast<double>(count) / static_cast<double>(visits);
+  return window.empty() ? sum : sum + windowSectorsPerStep(window, step);
 }
 
 //===----------------------------------------------------------------------===//

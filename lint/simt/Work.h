@@ -13,6 +13,7 @@
 #define WARPLINT_SIMT_WORK_H
 
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -105,7 +106,13 @@ struct LoopStep {
   std::optional<std::int64_t> bytes; ///< none: by more than any set is wide
   std::int64_t trips = 0;            ///< where the length is a number; 0: it is not
 
-  friend auto operator<=>(const LoopStep &, const LoopStep &) = default;
+  /// Loops of equal length stand for one another.
+  friend bool operator==(const LoopStep &a, const LoopStep &b) {
+    return std::tie(a.length, a.bytes, a.trips) == std::tie(b.length, b.bytes, b.trips);
+  }
+  friend std::strong_ordering operator<=>(const LoopStep &a, const LoopStep &b) {
+    return std::tie(a.length, a.bytes, a.trips) <=> std::tie(b.length, b.bytes, b.trips);
+  }
 };
 
 /// Bytes that are a known distance apart: one array, the same symbols in the address.
