@@ -6,6 +6,7 @@
 #include "lint/cli/ProjectEvidence.h"
 #include "lint/cli/ReferenceKernels.h"
 #include "lint/cli/RuleOptions.h"
+#include "runtime-check/KernelName.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

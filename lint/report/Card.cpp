@@ -655,6 +655,15 @@ private:
   // Changes
   //===--------------------------------------------------------------------===//
 
+  /// Slots that would go: of a load that several warps repeat, all but one of its turns.
+  static double gainOf(const Finding &finding) {
+    if (const auto slots = excessSlots(finding.predicted))
+      return *slots;
+    const auto warps = numberAt(finding.predicted, "warps_per_element");
+    const auto sectors = numberAt(finding.predicted, "sectors");
+    return warps && sectors && *warps > 1 ? *sectors * (1 - 1 / *warps) : 0;
+  }
+
   /// What would go of the kernel's traffic of that kind.
   std::optional<double> shareOfKernel(const Finding &finding) const {
     for (const auto &[kind, taken, ideal] :
@@ -664,12 +673,13 @@ private:
       const auto enough = numberAt(finding.predicted, ideal);
       if (!takes || !enough)
         continue;
+      const double goes = gainOf(finding);
       double all = 0;
       for (const Site *site : sites_)
         if (site->kind == kind)
           all += numberAt(site->evidence, taken).value_or(0);
-      if (all > 0 && *takes > *enough)
-        return std::min(1.0, (*takes - *enough) / all);
+      if (all > 0 && goes > 0)
+        return std::min(1.0, goes / all);
     }
     return std::nullopt;
   }
@@ -681,7 +691,7 @@ private:
     };
     std::map<SourceSpan, Candidate> byPlace;
     for (const Finding *finding : findings_) {
-      const double slots = excessSlots(finding->predicted).value_or(0);
+      const double slots = gainOf(*finding);
       auto [it, isNew] = byPlace.try_emplace(finding->span, Candidate{finding, slots});
       if (!isNew &&
           (slots > it->second.slots ||

@@ -46,7 +46,7 @@ struct Phase {
 };
 
 /// A change, by the finding that asks for it. Points into the report.
-struct Change {
+struct CardChange {
   const Finding *finding = nullptr;
   std::string excess; ///< "61440 sectors where 7680 would do"
   /// Of what the kernel moves or does of that kind in a block, the part that would go; 0 to 1.
@@ -73,7 +73,7 @@ struct Card {
   std::string nextStep;           ///< what would raise it
   std::vector<Stall> stalls;
   std::vector<const Finding *> findings; ///< in source order; suppressed ones are not among them
-  std::vector<Change> changes;           ///< at most three, the largest gain first
+  std::vector<CardChange> changes;           ///< at most three, the largest gain first
   std::string resources;                 ///< "needs nvcc: …" where registers are not known
 };
 

@@ -157,7 +157,7 @@ th{text-align:left;font-weight:600;color:var(--faint);font-size:12.5px;padding:4
 border-bottom:1px solid var(--rule)}
 td{vertical-align:top;padding:7px 10px 7px 0;border-bottom:1px solid var(--rule)}
 tr.phase td{padding-top:16px;font-weight:600;border-bottom:1px solid var(--rule)}
-td:first-child{width:34px}
+td:first-child{width:34px}.plot .remark{margin:6px 0 0}
 td.value{width:21%}td.threshold{width:21%;color:var(--soft)}
 td .remark,.remark{display:block;color:var(--soft);font-size:12.8px}
 td.value.measured{color:var(--measured)}
@@ -285,6 +285,8 @@ private:
       line("<p class=\"empty\">The peaks of {} are not known.</p>", html(card.chip.name));
     else
       out_ << svg;
+    if (!svg.empty())
+      line("<p class=\"remark\">{}</p>", legendOf(card));
     line("</div><dl>");
     const Bound &bound = card.predicted;
     if (bound.intensity)
@@ -326,6 +328,16 @@ private:
     line("</dl></div>");
   }
 
+  static std::string legendOf(const Card &card) {
+    if (card.points.empty())
+      return flopsOf(card.evidence).empty() ? "No floating-point operations: no point to plot."
+                                            : "Operations per byte are not known.";
+    const bool measured = card.points.back().isMeasured;
+    return measured ? "Circles: the most that is attainable at the predicted intensity. Diamond: "
+                      "measured."
+                    : "Circles: the most that is attainable at the predicted intensity.";
+  }
+
   static std::string durationOf(const Card &card) {
     const auto duration = numberAt(*card.figures, "duration_us");
     return duration ? fmt::format(", {} us", compact(*duration)) : "";
@@ -364,7 +376,7 @@ private:
     return html(before) + "<mark>" + html(inside) + "</mark>" + html(after);
   }
 
-  static std::string gainOf(const Change &change) {
+  static std::string gainOf(const CardChange &change) {
     if (change.share)
       return fmt::format("−{:.0f} % of the kernel's {}", 100 * *change.share,
                          numberAt(change.finding->predicted, "wavefronts") ? "shared wavefronts"
@@ -376,7 +388,7 @@ private:
     if (card.changes.empty())
       return;
     line("<h2>What would gain most</h2>");
-    for (const Change &change : card.changes) {
+    for (const CardChange &change : card.changes) {
       const Finding &finding = *change.finding;
       line(
           "<div class=\"change\"><div class=\"head\"><b>{}</b><span class=\"gain\">{}</span></div>",

@@ -48,7 +48,7 @@ Json phaseJson(const Phase &phase) {
           {"checks", std::move(checks)}};
 }
 
-Json changeJson(const Change &change) {
+Json changeJson(const CardChange &change) {
   const Finding &finding = *change.finding;
   return {{"rule", finding.rule},
           {"severity", name(finding.severity)},
@@ -98,7 +98,7 @@ Json cardJson(const Card &card) {
   for (const Stall &stall : card.stalls)
     json["stalls"].push_back({{"reason", stall.reason}, {"percent", stall.percent}});
   json["changes"] = Json::array();
-  for (const Change &change : card.changes)
+  for (const CardChange &change : card.changes)
     json["changes"].push_back(changeJson(change));
   json["findings"] = Json::array();
   for (const Finding *finding : card.findings)

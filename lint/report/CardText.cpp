@@ -117,7 +117,7 @@ private:
     line("");
     line("{}", paint(style::bold, "What would gain most"));
     unsigned number = 0;
-    for (const Change &change : card.changes) {
+    for (const CardChange &change : card.changes) {
       const Finding &finding = *change.finding;
       line("  {}. {}:{}: {} [{}]", ++number, printable(finding.span.file), finding.span.line,
            printable(finding.message), finding.rule);

@@ -82,7 +82,8 @@ Bound boundOf(const Flops &flops, double bytes, const CardChip &chip) {
   if (computing <= 0 && moving <= 0)
     return bound;
   bound.kind = moving >= computing ? BoundKind::Memory : BoundKind::Compute;
-  bound.attainable = total(flops) / std::max(moving, computing);
+  if (!flops.empty())
+    bound.attainable = total(flops) / std::max(moving, computing);
   return bound;
 }
 
@@ -102,11 +103,14 @@ Bound predictedBound(const Evidence &kernel, const CardChip &chip) {
   }
   bound = boundOf(flops, unique.value_or(*accessed), chip);
   if (flops.empty()) {
+    bound.intensity.reset();
     // What the integer units can do is not in the table of chips.
     constexpr double fewPerByte = 4;
     if (numberAt(kernel, "integer_operations").value_or(0) > fewPerByte * *accessed) {
       bound.kind = BoundKind::Open;
       bound.remark = "no floating-point arithmetic, and much of integers, whose roof is not known";
+    } else if (bound.kind == BoundKind::Memory) {
+      bound.remark = "no floating-point arithmetic: its roof is the bandwidth";
     }
     return bound;
   }
@@ -133,7 +137,7 @@ Bound predictedBound(const Evidence &kernel, const CardChip &chip) {
 namespace {
 
 constexpr double width = 720, height = 400;
-constexpr double left = 64, right = 20, top = 18, bottom = 48;
+constexpr double left = 84, right = 20, top = 18, bottom = 48;
 
 /// Powers of ten of the axes, and how numbers lie between them.
 class Scale {
@@ -179,7 +183,7 @@ std::string escaped(std::string_view text) {
 }
 
 std::string powerOfTen(int power) {
-  if (power >= 0 && power <= 5)
+  if (power >= 0 && power <= 6)
     return compactCount(std::pow(10.0, power));
   if (power < 0 && power >= -4)
     return compact(std::pow(10.0, power));
@@ -238,8 +242,8 @@ std::string rooflineSvg(const CardChip &chip, const std::vector<std::string> &dr
   }
   text((left + width - right) / 2, height - 8, "middle", "axis",
        "arithmetic intensity, FLOP per byte of device memory");
-  text(14, (top + height - bottom) / 2, "middle", "axis", "GFLOP/s",
-       fmt::format(" transform=\"rotate(-90 14 {:.1f})\"", (top + height - bottom) / 2));
+  text(13, (top + height - bottom) / 2, "middle", "axis", "GFLOP/s",
+       fmt::format(" transform=\"rotate(-90 13 {:.1f})\"", (top + height - bottom) / 2));
 
   // Memory's roof up to the highest knee, and a flat one for each unit.
   const double lastKnee = peak / chip.bandwidth;

@@ -266,7 +266,7 @@ Interpreter::namedArithmetic(const FunctionDecl *function) {
   if (!isNew)
     return result;
   // A function that the project wrote itself is entered, whatever it is called.
-  if (run_.isProjectFile && run_.isProjectFile(function->getLocation()))
+  if (function->hasBody() && run_.isProjectFile && run_.isProjectFile(function->getLocation()))
     return result;
   if (const OverloadedOperatorKind op = function->getOverloadedOperator(); op != OO_None) {
     QualType operand = function->getNumParams() ? function->getParamDecl(0)->getType() : QualType();
@@ -764,7 +764,10 @@ void Interpreter::countSides(Work &&thenWork, Work &&elseWork, const Condition &
   }
   const double thenSize = thenWork.size();
   const double elseSize = elseWork.size();
-  if (thenSize != elseSize && condition.statement)
+  // Whether a block has anything to do at all is a bound by another name.
+  const bool isBound = condition.cause == Cause::None && condition.differsBetweenBlocks &&
+                       std::min(thenSize, elseSize) == 0;
+  if (thenSize != elseSize && condition.statement && !isBound)
     work.largerSides.insert(lineOf(condition.statement->getBeginLoc()));
   else if (condition.leavesBy && condition.cause == Cause::Data)
     work.goneOn.insert(lineOf(condition.leavesBy->getBeginLoc()));

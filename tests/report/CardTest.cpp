@@ -466,7 +466,7 @@ TEST(CardJson, HasEveryKey) {
   EXPECT_EQ(card.at("phases").at(2).at("state"), "fail");
   EXPECT_EQ(card.at("changes").at(0).at("rule"), "memory-strided-access");
   EXPECT_NEAR(card.at("changes").at(0).at("share").get<double>(), 224.0 / 288, 1e-6);
-  EXPECT_NO_THROW(json::parse(written(hostileSample().cards(), writeCardJson)));
+  EXPECT_TRUE(json::accept(written(hostileSample().cards(), writeCardJson)));
 }
 
 TEST(CardNumbers, AreShort) {
