@@ -42,7 +42,7 @@ public:
 
   void write(const Card &card) {
     line("{}", paint(style::bold, printable(card.kernel)));
-    line("  {}:{}, {}, {}", printable(card.span.file), card.span.line, card.block,
+    line("  {}:{}, {}, {}", printable(card.span.file), card.span.line, printable(card.block),
          printable(card.chip.product.empty() ? card.chip.name : card.chip.product));
     writeBound(card);
     for (const Phase &phase : card.phases)
@@ -88,7 +88,7 @@ private:
       if (const auto value = numberAt(card.evidence, name))
         bytes += fmt::format("{}{} {}", bytes.empty() ? "" : ", ", compactCount(*value), words);
     if (const auto basis = stringAt(card.evidence, "work_basis"))
-      line("  {}: operations {}; bytes {}", *basis, work.empty() ? "none" : work,
+      line("  {}: operations {}; bytes {}", printable(*basis), work.empty() ? "none" : work,
            bytes.empty() ? "not known" : bytes);
   }
 
@@ -120,7 +120,7 @@ private:
     for (const CardChange &change : card.changes) {
       const Finding &finding = *change.finding;
       line("  {}. {}:{}: {} [{}]", ++number, printable(finding.span.file), finding.span.line,
-           printable(finding.message), finding.rule);
+           printable(finding.message), printable(finding.rule));
       const std::string source = context_.sourceLine(finding.span.file, finding.span.line);
       if (!source.empty()) {
         const Excerpt shown = excerpt(source, finding.span, 0);

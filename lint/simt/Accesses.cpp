@@ -1163,7 +1163,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
   }
   record.add("sectors", static_cast<std::int64_t>(sectors));
   record.add("sectors_ideal", static_cast<std::int64_t>(ideal));
-  noteTraffic({access.expr, access.op[0]}, address, active_, bytes, sectorsOfBlock);
+  noteTraffic({access.expr, access.op[0]}, address, active_, bytes, sectorsOfBlock, record.element);
   if (alignmentMatters)
     record.assumptions.insert("rows start at multiples of 32 bytes");
   if (requests.apart) {

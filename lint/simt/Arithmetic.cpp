@@ -239,13 +239,13 @@ std::optional<Unit> Interpreter::unitOf(QualType type) const {
 }
 
 void Interpreter::countFlops(Unit unit, double perLane) {
-  if (!aside_ && !uncounted_)
+  if (!uncounted_)
     recorder_.work().operations[{}].flops[static_cast<std::size_t>(unit)] +=
         perLane * active_.count();
 }
 
 void Interpreter::countOperator(BinaryOperatorKind kind, QualType type) {
-  if (aside_ || uncounted_)
+  if (uncounted_)
     return;
   OperationCounts &counts = recorder_.work().operations[{}];
   const double lanes = active_.count();
@@ -309,7 +309,7 @@ Interpreter::namedArithmetic(const FunctionDecl *function) {
 }
 
 void Interpreter::countCall(const FunctionDecl *function, const CallExpr *call) {
-  if (aside_ || uncounted_)
+  if (uncounted_)
     return;
   if (const auto &found = namedArithmetic(function)) {
     countFlops(found->unit, found->flops);
@@ -392,7 +392,7 @@ void Interpreter::countMatrixCall(llvm::StringRef name, const CallExpr *call) {
 
 // Arithmetic and matrix operations in PTX.
 void Interpreter::countAsm(llvm::StringRef code, SourceLocation where) {
-  if (aside_ || uncounted_)
+  if (uncounted_)
     return;
   llvm::SmallVector<llvm::StringRef, 8> lines;
   code.split(lines, ';');
@@ -455,15 +455,14 @@ void Interpreter::countAsm(llvm::StringRef code, SourceLocation where) {
 //===----------------------------------------------------------------------===//
 
 void Interpreter::noteUnseenTraffic(const std::string &what, SourceLocation where) {
-  if (!aside_ && !uncounted_)
-    recorder_.work().unseen.insert(what + " in line " + std::to_string(lineOf(where)));
+  recorder_.work().unseen.insert(what + " in line " + std::to_string(lineOf(where)));
 }
 
 // A function that is not entered may read or write where a pointer leads.
 void Interpreter::noteUnseenCall(const FunctionDecl *function, const Expr *argument,
                                  const Value &pointer) {
   const QualType type = argument->getType();
-  if (!type->isPointerType() || type->isFunctionPointerType() || aside_ || uncounted_)
+  if (!type->isPointerType() || type->isFunctionPointerType())
     return;
   const std::string name = function ? plainName(function) : std::string("a function");
   const llvm::StringRef text(name);
@@ -479,13 +478,14 @@ void Interpreter::noteUnseenCall(const FunctionDecl *function, const Expr *argum
 }
 
 void Interpreter::noteTraffic(const AccessId &access, const Address &address, const LaneMask &lanes,
-                              std::int64_t bytes, std::optional<double> sectors) {
-  if (aside_ || uncounted_)
-    return;
+                              std::int64_t bytes, std::optional<double> sectors,
+                              const std::string &element) {
   Work &work = recorder_.work();
   Traffic &traffic = work.traffic[{LoopPath(), access}];
   const double accessed = static_cast<double>(bytes) * lanes.count();
   traffic.accessed += accessed;
+  if (!element.empty())
+    traffic.element = &*elements_.insert(element).first;
   if (!sectors) {
     traffic.unknown += accessed;
     return;
@@ -611,8 +611,6 @@ void Interpreter::notePlaces(const AccessId &access, const Address &address, con
 
 // Into shared memory: what it reads is global.
 void Interpreter::noteCopyTraffic(const Copy &copy) {
-  if (aside_ || uncounted_)
-    return;
   const auto bytes = copy.bytes ? copy.bytes->constant() : std::nullopt;
   const bool known = copy.source && bytes && *bytes > 0 &&
                      !(copy.source->unknown && (*copy.source->unknown & active_).any()) &&

@@ -425,9 +425,10 @@ private:
   void countMatrixCall(llvm::StringRef name, const clang::CallExpr *call);
   const std::optional<NamedArithmetic> &namedArithmetic(const clang::FunctionDecl *function);
   std::optional<Unit> unitOf(clang::QualType type) const;
-  /// `sectors`: none where the address is not known.
+  /// `sectors`: none where the address is not known. `element`: as SiteRecord::element.
   void noteTraffic(const AccessId &access, const Address &address, const LaneMask &lanes,
-                   std::int64_t bytes, std::optional<double> sectors);
+                   std::int64_t bytes, std::optional<double> sectors,
+                   const std::string &element = {});
   void notePlaces(const AccessId &access, const Address &address, const LaneMask &lanes,
                   std::int64_t bytes);
   void noteUnseenTraffic(const std::string &what, clang::SourceLocation where);
@@ -826,6 +827,7 @@ private:
   std::vector<OpenPass> openPasses_;
   std::map<LoopId, LoopTrips> loopTrips_;
   std::map<std::string, std::int64_t> lengthNumbers_;
+  std::set<std::string> elements_; ///< whose fields are accessed
   std::uint64_t placesNoted_ = 0;
 };
 

@@ -436,9 +436,10 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   Condition condition = conditionIn;
   std::uint64_t costs[2] = {0, 0};
   Issue issues[2];
-  Work works[2];
-  auto timed = [&](const Side &side, std::uint64_t &cost, Issue &issue, Work &work) {
-    return [&] {
+  Work works[2], asideWorks[2];
+  const unsigned asideBefore = aside_;
+  auto timed = [&](const Side &side, std::uint64_t &cost, Issue &issue, std::size_t index) {
+    return [&, index] {
       settle();
       const std::uint64_t begin = operations_;
       const std::uint64_t doubtful = doubtfulOperations_;
@@ -448,7 +449,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       ++region_;
       Work around = recorder_.takeWork();
       side();
-      work.add(recorder_.takeWork());
+      (aside_ > asideBefore ? asideWorks : works)[index].add(recorder_.takeWork());
       recorder_.work() = std::move(around);
       ++region_;
       neighbours_.clear();
@@ -463,8 +464,8 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       held_ = std::move(held);
     };
   };
-  Side timedThen = timed(thenSide, costs[0], issues[0], works[0]);
-  Side timedElse = timed(elseSide, costs[1], issues[1], works[1]);
+  Side timedThen = timed(thenSide, costs[0], issues[0], 0);
+  Side timedElse = timed(elseSide, costs[1], issues[1], 1);
 
   if (parts.maybe.none()) {
     bool splits = parts.yes.any() && parts.no.any();
@@ -514,6 +515,12 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   } else if (cause == Cause::Guard) {
     bool interior = value.interior ? *value.interior : !thenLeaves;
     guardBranch(condition, parts, timedThen, timedElse, interior);
+    // Where an interior block does nothing at all, it is another one that is of interest.
+    if (condition.statement && !interior && !thenLeaves && !value.single &&
+        works[0].size() + works[1].size() == 0 && asideWorks[0].size() > 0) {
+      works[0] = std::move(asideWorks[0]);
+      works[0].largerSides.insert(lineOf(condition.statement->getBeginLoc()));
+    }
   } else {
     forkBranch(condition, parts, timedThen, timedElse, uniform);
   }

@@ -78,6 +78,8 @@ void Traffic::add(const Traffic &other, double times) {
   accessed += times * other.accessed;
   sectors += times * other.sectors;
   unknown += times * other.unknown;
+  if (other.element)
+    element = other.element;
 }
 
 void Work::add(Work &&other) {
@@ -330,9 +332,18 @@ std::optional<WorkSummary> summarise(const Work &work, const std::map<LoopId, Lo
   summary.special = operations.special;
   summary.integer = operations.integer;
   Traffic traffic;
-  for (const auto &[key, moved] : work.traffic)
-    if (key.first.size() == deepest)
-      traffic.add(moved, lengths.factor(key.first) / unit);
+  std::map<std::tuple<LoopPath, const void *, char>, double> joined; // sectors of wide accesses
+  for (const auto &[key, moved] : work.traffic) {
+    if (key.first.size() != deepest)
+      continue;
+    Traffic counted = moved;
+    if (moved.element) {
+      double &wide = joined[{key.first, moved.element, key.second.direction}];
+      counted.sectors = std::max(0.0, moved.sectors - wide);
+      wide = std::max(wide, moved.sectors);
+    }
+    traffic.add(counted, lengths.factor(key.first) / unit);
+  }
   summary.accessed = traffic.accessed;
   if (traffic.unknown == 0) {
     summary.requested = traffic.sectors * static_cast<double>(sectorBytes);

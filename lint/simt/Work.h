@@ -76,6 +76,9 @@ struct Traffic {
   double accessed = 0; ///< bytes × lanes
   double sectors = 0;  ///< of 32 bytes, summed over requests
   double unknown = 0;  ///< of `accessed`: at addresses that are not known
+  /// The element of which this is a field, where compilers join accesses to its fields to a wide
+  /// one, which touches as many sectors as that of one field; null: none. Opaque.
+  const void *element = nullptr;
 
   void add(const Traffic &other, double times = 1);
 };

@@ -225,6 +225,21 @@ __global__ void part(float *x, int n) {
   EXPECT_EQ(at(guarded, "flops_fp32"), 64 * 2);
 }
 
+TEST(Arithmetic, WhereTheUsualBlockIsIdleAnotherCounts) {
+  // `k` may be anything: that the first block lies before it says nothing of the kernel.
+  const Evidence kernel = kernelOf(R"cuda(
+// warplint: block(64)
+__global__ void row(float *a, int n, int k) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i > k && i < n)
+    a[k * n + i] = a[k * n + i] * 2;
+}
+)cuda");
+  EXPECT_EQ(at(kernel, "flops_fp32"), 64);
+  EXPECT_EQ(at(kernel, "bytes_accessed"), 64 * 8);
+  EXPECT_NE(stringAt(kernel, "work_rests_on").value_or("").find("line 5"), std::string_view::npos);
+}
+
 TEST(Arithmetic, TwoPassesOverARowMoveItOnce) {
   const Evidence kernel = kernelOf(R"cuda(
 // warplint: block(32)
@@ -292,6 +307,20 @@ __global__ void calls(float *x) {
   EXPECT_NE(stringAt(kernel, "traffic_unseen").value_or("").find("elsewhere"),
             std::string_view::npos);
   EXPECT_FALSE(numberAt(kernel, "arithmetic_intensity"));
+}
+
+TEST(Arithmetic, FieldsOfAVectorAreOneRequest) {
+  const Evidence kernel = kernelOf(R"cuda(
+// warplint: block(64)
+__global__ void lengths(const float4 *x, float *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  y[i] = x[i].x * x[i].x + x[i].y * x[i].y + x[i].z * x[i].z + x[i].w * x[i].w;
+}
+)cuda");
+  EXPECT_EQ(at(kernel, "bytes_accessed"), 64 * 20);
+  EXPECT_EQ(at(kernel, "bytes_requested"), 64 * 20);
+  EXPECT_EQ(at(kernel, "bytes_unique"), 64 * 20);
+  EXPECT_EQ(at(kernel, "flops_fp32"), 64 * 7);
 }
 
 TEST(Arithmetic, MatrixOperationsInPtx) {
