@@ -573,8 +573,12 @@ Value Interpreter::eval(const Expr *expr) {
       });
     return addressOf(expr);
   }
-  case Stmt::MaterializeTemporaryExprClass:
   case Stmt::MemberExprClass:
+    if (const auto *enumerator = llvm::dyn_cast<EnumConstantDecl>(
+            llvm::cast<MemberExpr>(expr)->getMemberDecl())) // fragment.num_elements
+      return Value(int64Of(enumerator->getInitVal()));
+    return addressOf(expr);
+  case Stmt::MaterializeTemporaryExprClass:
   case Stmt::ArraySubscriptExprClass:
   case Stmt::StringLiteralClass:
   case Stmt::CompoundLiteralExprClass:

@@ -12,6 +12,11 @@ namespace warplint::simt {
 namespace {
 
 constexpr auto sector = static_cast<std::int64_t>(sectorBytes);
+/// What a loop of unknown length is taken to have at most, where work in it is held against work
+/// whose amount is known.
+constexpr double longLoop = 1000;
+/// Integer arithmetic is mostly of indices: it decides only where there is nothing else.
+constexpr double wordsOfInteger = 1e6;
 constexpr std::size_t compactEvery = 1024; ///< intervals that may wait to be put in order
 /// Sectors that are looked at one by one for how a moving set meets itself.
 constexpr std::int64_t mostSectorsMoved = 1 << 16;
@@ -297,16 +302,32 @@ Growth growthOf(const Place &place, const ByteSet &bytes, const Lengths &lengths
 
 std::optional<WorkSummary> summarise(const Work &work, const std::map<LoopId, LoopTrips> &loops) {
   const Lengths lengths(loops);
+  // Which depth outgrows the others, if loops of unknown length are long? Operations and bytes, by
+  // the number of such loops around them.
+  std::map<std::size_t, double> sizes;
+  for (const auto &[path, counts] : work.operations)
+    if (!counts.isNone())
+      sizes[path.size()] += std::accumulate(counts.flops.begin(), counts.flops.end(),
+                                            counts.special + counts.integer / wordsOfInteger);
+  for (const auto &[key, moved] : work.traffic)
+    if (moved.accessed > 0)
+      sizes[key.first.size()] += moved.accessed;
+  if (sizes.empty())
+    return std::nullopt;
   std::size_t deepest = 0;
-  bool any = false;
+  double largest = -1;
+  for (const auto &[depth, size] : sizes)
+    if (const double grown = size * std::pow(longLoop, depth); grown >= largest) {
+      largest = grown;
+      deepest = depth;
+    }
   std::vector<LoopPath> outgrow; // paths whose work outgrows all else
+  std::set<unsigned> left;       // lines of loops that do not
   const auto take = [&](const LoopPath &path) {
-    any = true;
-    if (path.size() > deepest)
-      outgrow.clear();
-    deepest = std::max(deepest, path.size());
     if (path.size() == deepest && std::find(outgrow.begin(), outgrow.end(), path) == outgrow.end())
       outgrow.push_back(path);
+    if (path.size() > deepest)
+      left.insert(lengths.line(path.back()));
   };
   for (const auto &[path, counts] : work.operations)
     if (!counts.isNone())
@@ -314,8 +335,6 @@ std::optional<WorkSummary> summarise(const Work &work, const std::map<LoopId, Lo
   for (const auto &[key, moved] : work.traffic)
     if (moved.accessed > 0)
       take(key.first);
-  if (!any)
-    return std::nullopt;
   std::sort(outgrow.begin(), outgrow.end(), [&](const LoopPath &a, const LoopPath &b) {
     return std::lexicographical_compare(
         a.begin(), a.end(), b.begin(), b.end(),
@@ -377,6 +396,9 @@ std::optional<WorkSummary> summarise(const Work &work, const std::map<LoopId, Lo
                     [&](const LoopPath &path) { return lengths.bounds(path) != bounds; }))
       summary.restsOn.push_back("the loops in " + inWords(all) + " are taken to be equally long");
   }
+  if (!left.empty())
+    summary.restsOn.push_back("the loops in " + inWords(left) +
+                              ", whose length is not known, are taken to be short");
   if (!work.largerSides.empty())
     summary.restsOn.push_back("of the branches in " + inWords(work.largerSides) +
                               " all threads are taken to go the way that does more");

@@ -118,6 +118,19 @@ TEST(Work, TheDeepestLoopOutgrowsTheRest) {
   EXPECT_EQ(summary->restsOn.size(), 1U);
 }
 
+TEST(Work, MuchThatIsKnownOutweighsALoopOfUnknownLength) {
+  Work loop = workOf(2, 32, "b");
+  loop.nest(outer);
+  Work work = workOf(1e6, 3200);
+  work.add(std::move(loop));
+  const auto summary = summarise(work, {{outer, {12, "", 1}}});
+  ASSERT_TRUE(summary);
+  EXPECT_EQ(fp32(*summary), 1e6);
+  EXPECT_EQ(summary->basis, "a block");
+  ASSERT_EQ(summary->restsOn.size(), 1U);
+  EXPECT_NE(summary->restsOn[0].find("line 12"), std::string::npos) << "said, all the same";
+}
+
 TEST(Work, LoopsOfOneBoundAreComparedByTheirSteps) {
   Work first = workOf(10, 320);
   first.nest(outer);
