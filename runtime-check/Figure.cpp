@@ -18,6 +18,20 @@ constexpr std::array table = std::to_array<Figure>({
     {"achieved_occupancy_percent", "sm__warps_active.avg.pct_of_peak_sustained_active"},
     {"warp_execution_efficiency_percent", "smsp__thread_inst_executed_per_inst_executed.ratio",
      100.0 / 32}, // lanes of a warp
+    // What Nsight Compute's roofline is made of. They are of the instructions as executed; CUPTI
+    // patches the kernel for them.
+    {"adds_fp16", "smsp__sass_thread_inst_executed_op_hadd_pred_on.sum"},
+    {"adds_fp32", "smsp__sass_thread_inst_executed_op_fadd_pred_on.sum"},
+    {"adds_fp64", "smsp__sass_thread_inst_executed_op_dadd_pred_on.sum"},
+    {"multiplies_fp16", "smsp__sass_thread_inst_executed_op_hmul_pred_on.sum"},
+    {"multiplies_fp32", "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum"},
+    {"multiplies_fp64", "smsp__sass_thread_inst_executed_op_dmul_pred_on.sum"},
+    {"fmas_fp16", "smsp__sass_thread_inst_executed_op_hfma_pred_on.sum"},
+    {"fmas_fp32", "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"},
+    {"fmas_fp64", "smsp__sass_thread_inst_executed_op_dfma_pred_on.sum"},
+    {"bytes_requested", "smsp__sass_sectors_mem_global.sum", 32}, // bytes of a sector
+    {"bytes_l2", "lts__t_bytes.sum"},
+    {"bytes_dram", "dram__bytes.sum"},
     {"stall_barrier_percent", "smsp__average_warps_issue_stalled_barrier_per_issue_active.ratio", 1,
      true},
     {"stall_branch_resolving_percent",

@@ -147,6 +147,28 @@ void setQuotient(Evidence &evidence, const char *name, const char *dividend, con
     evidence[name] = static_cast<double>(countAt(evidence, dividend)) / static_cast<double>(by);
 }
 
+/// Operations and bytes of a launch: a fused multiply-add is two operations.
+void deriveIntensity(Evidence &evidence) {
+  double flops = 0;
+  bool known = false;
+  for (const std::string precision : {"fp16", "fp32", "fp64"}) {
+    const auto adds = numberAt(evidence, "adds_" + precision);
+    const auto multiplies = numberAt(evidence, "multiplies_" + precision);
+    const auto fused = numberAt(evidence, "fmas_" + precision);
+    if (!adds || !multiplies || !fused)
+      continue;
+    const double ofPrecision = *adds + *multiplies + 2 * *fused;
+    evidence["flops_" + precision] = ofPrecision;
+    flops += ofPrecision;
+    known = true;
+  }
+  for (const auto &[intensity, bytes] :
+       {std::pair("arithmetic_intensity", "bytes_dram"),
+        std::pair("arithmetic_intensity_requested", "bytes_requested")})
+    if (const auto moved = numberAt(evidence, bytes); known && moved && *moved > 0)
+      evidence[intensity] = flops / *moved;
+}
+
 void deriveRatios(Site &site) {
   Evidence &evidence = site.evidence;
   std::erase_if(evidence, [&](const auto &value) {
@@ -173,6 +195,7 @@ void deriveRatios(Site &site) {
     evidence["launches"] =
         std::max({countAt(evidence, "launches"), countAt(evidence, "launches_begun"),
                   countAt(evidence, "launches_measured"), countAt(evidence, "launches_profiled")});
+    deriveIntensity(evidence);
     return;
   default:
     return;

@@ -31,6 +31,7 @@ struct Invocation {
 void addLint(CLI::App &app, Invocation &invocation);
 void addBaseline(CLI::App &app, Invocation &invocation);
 void addConfig(CLI::App &app, Invocation &invocation);
+void addCard(CLI::App &app, Invocation &invocation);
 void addCache(CLI::App &app, Invocation &invocation);
 void addCompare(CLI::App &app, Invocation &invocation);
 void addRules(CLI::App &app, Invocation &invocation);

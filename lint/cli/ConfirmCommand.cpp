@@ -1,6 +1,7 @@
 //===- ConfirmCommand.cpp - warplint confirm ------------------------------===//
 
 #include "lint/cli/AnalysisOptions.h"
+#include "lint/cli/Cards.h"
 #include "lint/cli/Command.h"
 #include "lint/cli/FindingsFile.h"
 #include "lint/cli/Measure.h"
@@ -39,6 +40,7 @@ struct ConfirmOptions {
   std::string evidence;                ///< file that is judged by instead of a run
   std::optional<std::string> recordTo; ///< file; empty: the project's
   std::string collector;
+  std::vector<std::string> cards; ///< files to write scorecards to
   unsigned launches = 5;
   unsigned runLimit = 0;
   bool graphs = false;
@@ -54,6 +56,8 @@ struct Plan {
   std::set<std::string> kernels;       ///< to be measured
   std::vector<std::string> incomplete; ///< what could not be analysed
   runtime::Code code;                  ///< that was linted
+  std::vector<FileAnalysis> files;     ///< the same; none where findings came from a file
+  std::optional<std::string> arch;     ///< that they were analysed for
 };
 
 //===----------------------------------------------------------------------===//
@@ -78,6 +82,9 @@ Expected<void> lint(const ConfirmOptions &options, const engine::Config &config,
   plan.report = std::move(*report);
   plan.incomplete = incompleteness(*files);
   plan.code = runtime::codeOf(*files);
+  plan.arch = frontend->arch;
+  if (!options.cards.empty())
+    plan.files = *files;
   // All kernels that were seen, so that what the linter missed in them shows.
   for (const FileAnalysis &file : *files)
     for (const Site &site : file.sites)
@@ -302,6 +309,21 @@ Expected<void> addSanitizers(const ConfirmOptions &options, const MeasureRequest
   return {};
 }
 
+/// With what was measured: the chip is the one that it was measured on.
+Expected<void> writeCardFiles(const ConfirmOptions &options, const Plan &plan,
+                              const runtime::Measurement &measurement, SourceLines &lines) {
+  for (const std::string &file : options.cards) {
+    CardRequest request;
+    request.format = cardFormat(file);
+    request.file = file;
+    const report::CardChip chip = cardChip(options.analysis.chip, measurement.device, plan.arch);
+    if (auto written = writeCards(request, plan.report, plan.files, measurement, chip, lines);
+        !written)
+      return written;
+  }
+  return {};
+}
+
 bool fails(const Report &report, const std::string &level) {
   const auto severity = severityFromName(level);
   return std::any_of(report.findings.begin(), report.findings.end(), [&](const Finding &finding) {
@@ -316,6 +338,8 @@ Expected<ExitStatus> confirm(const ConfirmOptions &options,
   if (command.empty() && options.evidence.empty())
     return makeError("give the program to run after `--`, or --evidence with what was measured "
                      "earlier: warplint confirm src -- ./program");
+  if (!options.cards.empty() && !options.findings.empty())
+    return makeError("--card needs the sources linted: leave out --findings");
   SourceLines lines;
   auto plan = makePlan(options, lines);
   if (!plan)
@@ -361,6 +385,8 @@ Expected<ExitStatus> confirm(const ConfirmOptions &options,
   for (const Output &output : plan->outputs)
     if (auto written = writeReport(output, context, options.colour); !written)
       return tl::unexpected(written.error());
+  if (auto written = writeCardFiles(options, *plan, *measurement, lines); !written)
+    return tl::unexpected(written.error());
   if (!plan->incomplete.empty() && options.analysis.strict)
     return ExitStatus::Incomplete;
   return fails(report, options.failOn) ? ExitStatus::Findings : ExitStatus::Clean;
@@ -437,6 +463,13 @@ void addOptions(CLI::App &command, ConfirmOptions &options) {
   command.add_flag("--figures", options.figures,
                    "Duration, throughput, occupancy, registers and stalls of each kernel too; the "
                    "program runs once more, and a few launches of each kernel are repeated");
+  command
+      .add_option("--card", options.cards,
+                  "Write scorecards of the kernels, with what was measured: .html, .json or text "
+                  "(repeatable; with --figures they are whole)")
+      ->type_name("FILE")
+      ->take_all()
+      ->allow_extra_args(false);
   command.add_flag("--no-sanitizer", options.noSanitizer, "Do not run compute-sanitizer");
   command
       .add_option("--fail-on", options.failOn,

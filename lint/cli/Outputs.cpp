@@ -126,18 +126,25 @@ Expected<std::vector<Output>> planOutputs(const std::vector<std::string> &format
 
 Expected<void> writeReport(const Output &output, report::Context context, Colour colour) {
   const bool toTerminal = output.file.empty();
-  context.colour = toTerminal && (colour == Colour::Always ||
-                                  (colour == Colour::Automatic && colourOnTerminal()));
+  context.colour = toTerminal && paints(colour);
   context.width = toTerminal && llvm::sys::Process::StandardOutIsDisplayed()
                       ? llvm::sys::Process::StandardOutColumns()
                       : 0;
   std::ostringstream text;
   report::writerFor(output.format)(context, text);
-  if (!output.file.empty())
-    return writeFile(output.file, text.str());
-  if (!print(text.str()))
+  return writeOutput(output.file, text.str());
+}
+
+Expected<void> writeOutput(const std::string &file, const std::string &text) {
+  if (!file.empty())
+    return writeFile(file, text);
+  if (!print(text))
     return makeError("the report is not complete");
   return {};
+}
+
+bool paints(Colour colour) {
+  return colour == Colour::Always || (colour == Colour::Automatic && colourOnTerminal());
 }
 
 bool showsSummary(const std::vector<Output> &outputs, bool quiet) {

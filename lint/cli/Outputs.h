@@ -23,6 +23,12 @@ Expected<std::vector<Output>> planOutputs(const std::vector<std::string> &format
 
 Expected<void> writeReport(const Output &output, report::Context context, Colour colour);
 
+/// Writes to a file, or to the standard output where none is named. The error names the file.
+Expected<void> writeOutput(const std::string &file, const std::string &text);
+
+/// Is the standard output to be coloured?
+bool paints(Colour colour);
+
 /// Is the summary of the text report on the standard output?
 bool showsSummary(const std::vector<Output> &outputs, bool quiet);
 

@@ -97,6 +97,7 @@ ExitStatus run(int argc, char **argv) {
   addExplain(app, invocation);
   addEvidence(app, invocation);
   addConfirm(app, invocation);
+  addCard(app, invocation);
   addKernels(app, invocation);
   addDevice(app, invocation);
   addReview(app, invocation);

@@ -226,12 +226,26 @@ constexpr std::array asyncUse = std::to_array<EvidenceName>({
 });
 
 // What is "measured only" is the mean over the launches profiled, by the metric of CUPTI that the
-// definition names. Stalls are parts of the cycles between two instructions of a warp
-// (smsp__average_warp_latency_per_inst_issued).
+// definition names. Operations and bytes are predicted of `work_basis` and measured of a launch:
+// their ratios are what can be compared. Stalls are parts of the cycles between two instructions of
+// a warp (smsp__average_warp_latency_per_inst_issued).
 constexpr std::array kernel = std::to_array<EvidenceName>({
     {"achieved_occupancy_percent", Number, "%",
      "mean warps on an SM while it has any, of those it can hold: sm__warps_active (measured "
      "only)"},
+    {"adds_fp16", Number, "operations",
+     "smsp__sass_thread_inst_executed_op_hadd_pred_on (measured only)"},
+    {"adds_fp32", Number, "operations",
+     "smsp__sass_thread_inst_executed_op_fadd_pred_on (measured only)"},
+    {"adds_fp64", Number, "operations",
+     "smsp__sass_thread_inst_executed_op_dadd_pred_on (measured only)"},
+    {"arithmetic_intensity", Number, "operations per byte",
+     "floating-point operations of all precisions per byte that must be moved: predicted of "
+     "bytes_unique, measured of bytes_dram"},
+    {"arithmetic_intensity_accessed", Number, "operations per byte",
+     "the same of bytes_accessed: no cache, and nothing moved that no thread asks for"},
+    {"arithmetic_intensity_requested", Number, "operations per byte",
+     "the same of bytes_requested: no cache"},
     {"block_x", Integer, "threads", "representative block"},
     {"block_y", Integer, "threads", "representative block"},
     {"block_z", Integer, "threads", "representative block"},
@@ -244,15 +258,44 @@ constexpr std::array kernel = std::to_array<EvidenceName>({
      "most per thread with which those blocks fit on an SM of the chip"},
     {"bounds_threads", Integer, "threads", "first number of `__launch_bounds__`"},
     {"budget_spent", Boolean, "", "the analysis stopped before the end of the kernel"},
+    {"bytes_accessed", Number, "bytes",
+     "of global memory, that threads load, store or update, each access counted"},
+    {"bytes_dram", Number, "bytes", "moved by device memory: dram__bytes (measured only)"},
+    {"bytes_l2", Number, "bytes", "moved by the L2 cache: lts__t_bytes (measured only)"},
+    {"bytes_requested", Number, "bytes",
+     "sectors of 32 bytes that the requests of warps touch, each request counted: measured "
+     "smsp__sass_sectors_mem_global"},
+    {"bytes_unique", Number, "bytes",
+     "of different sectors of 32 bytes, loads and stores apart: what the block must move if its "
+     "caches keep all else"},
     {"chip", Text, "", "as of a launch"},
     {"dram_throughput_percent", Number, "%",
      "traffic of device memory, of its peak: gpu__dram_throughput (measured only)"},
     {"duration_us", Number, "us",
      "time of a launch on the GPU: gpu__time_duration (measured only)"},
     {"dynamic_shared_bytes", Integer, "bytes", "shared memory that the launch asks for"},
+    {"flops_bf16_tensor", Number, "operations", "of matrix operations of the Tensor Cores"},
+    {"flops_fp16", Number, "operations",
+     "additions and multiplications of half and bfloat16, a fused one being two; as written, "
+     "or as executed where measured"},
+    {"flops_fp16_tensor", Number, "operations", "of matrix operations of the Tensor Cores"},
+    {"flops_fp32", Number, "operations", "the same of float"},
+    {"flops_fp64", Number, "operations", "the same of double"},
+    {"flops_fp64_tensor", Number, "operations", "of matrix operations of the Tensor Cores"},
+    {"flops_fp8_tensor", Number, "operations", "of matrix operations of the Tensor Cores"},
+    {"flops_int8_tensor", Number, "operations", "of matrix operations of the Tensor Cores"},
+    {"flops_tf32_tensor", Number, "operations", "of matrix operations of the Tensor Cores"},
+    {"fmas_fp16", Number, "operations",
+     "smsp__sass_thread_inst_executed_op_hfma_pred_on (measured only)"},
+    {"fmas_fp32", Number, "operations",
+     "smsp__sass_thread_inst_executed_op_ffma_pred_on (measured only)"},
+    {"fmas_fp64", Number, "operations",
+     "smsp__sass_thread_inst_executed_op_dfma_pred_on (measured only)"},
     {"grid_x", Integer, "blocks", "grid of the launches (measured only)"},
     {"grid_y", Integer, "blocks", "grid of the launches (measured only)"},
     {"grid_z", Integer, "blocks", "grid of the launches (measured only)"},
+    {"integer_operations", Number, "operations",
+     "of integers, as written; not those of subscripts and pointers"},
     {"launches", Integer, "launches", "launches in a run (measured only)"},
     {"launches_begun", Integer, "launches", "those whose counts were to be taken (measured only)"},
     {"launches_failed", Integer, "launches", "of those, what ended with an error (measured only)"},
@@ -268,12 +311,21 @@ constexpr std::array kernel = std::to_array<EvidenceName>({
     {"most_occupancy_percent", Number, "%",
      "theoretical occupancy of blocks of bounds_threads, with the registers that the compiler "
      "reports"},
+    {"multiplies_fp16", Number, "operations",
+     "smsp__sass_thread_inst_executed_op_hmul_pred_on (measured only)"},
+    {"multiplies_fp32", Number, "operations",
+     "smsp__sass_thread_inst_executed_op_fmul_pred_on (measured only)"},
+    {"multiplies_fp64", Number, "operations",
+     "smsp__sass_thread_inst_executed_op_dmul_pred_on (measured only)"},
     {"registers", Integer, "registers", "registers of a thread"},
     {"shape_source", Text, "",
      "where the block shape comes from: launch, launch-bounds, option, comment, assumed"},
     {"shared_bytes", Integer, "bytes", "static shared memory"},
     {"sm_throughput_percent", Number, "%",
      "the busiest part of the SMs, of its peak: sm__throughput (measured only)"},
+    {"special_operations", Number, "operations",
+     "divisions, roots, exponentials and other functions, each counted once and in no other "
+     "number: chips expand each to several operations"},
     {"spill_load_bytes", Integer, "bytes",
      "loads of registers that were put to local memory, as the compiler reports them"},
     {"spill_store_bytes", Integer, "bytes", "stores of those"},
@@ -304,9 +356,16 @@ constexpr std::array kernel = std::to_array<EvidenceName>({
     {"threads", Integer, "threads", "threads of the representative block"},
     {"threads_launched", Integer, "threads",
      "threads of the launches whose counts were taken (measured only)"},
+    {"traffic_unseen", Text, "",
+     "what moves bytes of global memory that are not counted; then there is no intensity"},
     {"warp_execution_efficiency_percent", Number, "%",
-     "mean active lanes per warp instruction, of 32: smsp__thread_inst_executed_per_inst_executed "
-     "(measured only)"},
+     "mean active lanes per warp instruction, of 32: measured "
+     "smsp__thread_inst_executed_per_inst_executed; predicted of operations as written, those that "
+     "data decide upon being done by all lanes"},
+    {"work_basis", Text, "",
+     "what operations and bytes are predicted of: a block, or a block's iteration of the loops of "
+     "unknown length that outgrow all else"},
+    {"work_rests_on", Text, "", "what was assumed for them, in words"},
 });
 
 constexpr std::array code = std::to_array<EvidenceName>({

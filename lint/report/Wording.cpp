@@ -78,6 +78,20 @@ std::string launchInWords(const Evidence &evidence) {
   return text;
 }
 
+/// "1.07e+09 operations of fp32; 805 million bytes of DRAM: 0.083 FLOP/byte"
+std::string workInWords(const Evidence &evidence) {
+  std::string text;
+  for (const std::string precision : {"fp16", "fp32", "fp64"})
+    if (const auto flops = numberAt(evidence, "flops_" + precision); flops && *flops > 0)
+      text += fmt::format("{}{:.4g} operations of {}", text.empty() ? "" : ", ", *flops, precision);
+  const auto bytes = numberAt(evidence, "bytes_dram");
+  if (bytes)
+    text += fmt::format("{}{:.4g} bytes of DRAM", text.empty() ? "" : "; ", *bytes);
+  if (const auto intensity = numberAt(evidence, "arithmetic_intensity"); intensity && bytes)
+    text += fmt::format(": {:.3g} FLOP/byte", *intensity);
+  return text;
+}
+
 std::string stallsInWords(const Evidence &evidence) {
   std::string text;
   for (const Stall &stall : topStalls(evidence))
@@ -100,6 +114,7 @@ std::vector<Remark> figuresInWords(const KernelFigures &kernel) {
                                  {"launch", launchInWords(evidence)},
                                  {"throughput", throughput.empty() ? "" : throughput + " of peak"},
                                  {"warps", warps},
+                                 {"work", workInWords(evidence)},
                                  {"stalls", stallsInWords(evidence)}};
   std::erase_if(remarks, [](const Remark &remark) { return remark.text.empty(); });
   return remarks;

@@ -1082,6 +1082,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
         ++warps;
         most = std::max(most, std::popcount(lanes));
       }
+    noteTraffic({access.expr, access.op[0]}, address, active_, bytes, std::nullopt);
     record.add("requests", warps);
     if (most == 1) {
       // One lane is as good as it gets, wherever it goes.
@@ -1102,6 +1103,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
   bool alignmentMatters = false;
   std::uint64_t sectors = 0;
   std::uint64_t ideal = 0;
+  double sectorsOfBlock = 0; // of one block: the mean where blocks differ
   for (std::size_t index = 0; index < requests.perWarp.size(); ++index) {
     const Request &request = requests.perWarp[index];
     // Of the terms that its lanes share.
@@ -1141,6 +1143,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
       record.trace.offset = startOf(request);
     sectors += count.sectors;
     ideal += count.ideal;
+    sectorsOfBlock += static_cast<double>(count.sectors) / static_cast<double>(places);
     record.add("requests", places);
     record.add("active_lanes", places * std::popcount(request.active));
     double ratio = count.ideal ? static_cast<double>(count.sectors) / count.ideal : 0;
@@ -1160,6 +1163,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
   }
   record.add("sectors", static_cast<std::int64_t>(sectors));
   record.add("sectors_ideal", static_cast<std::int64_t>(ideal));
+  noteTraffic({access.expr, access.op[0]}, address, active_, bytes, sectorsOfBlock, record.element);
   if (alignmentMatters)
     record.assumptions.insert("rows start at multiples of 32 bytes");
   if (requests.apart) {

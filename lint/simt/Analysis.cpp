@@ -9,6 +9,7 @@
 #include "lint/simt/SharedArraySites.h"
 #include "lint/simt/SharedCapacity.h"
 #include "lint/simt/Sites.h"
+#include "lint/simt/WorkEvidence.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -792,6 +793,12 @@ private:
     if (shape.dynamicSharedBytes)
       site.evidence["dynamic_shared_bytes"] = *shape.dynamicSharedBytes;
     site.evidence["budget_spent"] = outcome.budgetSpent;
+    if (outcome.issued.warps > 0)
+      site.evidence["warp_execution_efficiency_percent"] =
+          100.0 * static_cast<double>(outcome.issued.lanes) /
+          static_cast<double>(warpSize * outcome.issued.warps);
+    if (outcome.work && !outcome.budgetSpent)
+      addWork(site.evidence, *outcome.work, outcome.lost);
     addBounds(site, launchBounds(context_, body));
     result_.sites.push_back(std::move(site));
     for (Site &found : sitesOf(std::move(records), where))

@@ -116,6 +116,7 @@ void Interpreter::startCopy(const Copy &start, const Queue &queue) {
   outcome_.sharedArrays->lose(place.object);
   operations_ += 4;
   lastCopy_ = operations_;
+  noteCopyTraffic(start);
   const Object &object = objects_[place.object];
   SourceRange range = start.site->getSourceRange();
   SiteRecord &record = recorder_.at(SiteKind::AsyncCopy, range, "copy");

@@ -112,6 +112,7 @@ Value Interpreter::evalCall(const CallExpr *call) {
   if (const FunctionDecl *definition = nullptr; function->hasBody(definition) && definition)
     function = definition;
 
+  countCall(function, call);
   if (auto value = intrinsic(name, function, call))
     return *value;
   if (name.starts_with("cooperative_groups::"))
@@ -262,7 +263,11 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
           initialise(algebra_.add(*self, Value(*offset)), field->getType(), initializer->getInit());
       }
     }
-  exec(function->getBody());
+  {
+    const llvm::SaveAndRestore counted(uncounted_,
+                                       uncounted_ + (namedArithmetic(function) ? 1U : 0U));
+    exec(function->getBody());
+  }
 
   Frame finished = std::move(frames_.back());
   frames_.pop_back();
@@ -376,6 +381,8 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
         take(algebra_.unknown(Cause::Data));
       havoc(value, Cause::Data);
     }
+    if (type->isPointerType())
+      noteUnseenCall(function, argument, value);
     if (unsigned budget = mostParts; isRecord(type) && !holdsSameForAll(value, type, budget))
       take(algebra_.unknown(Cause::Data));
   }

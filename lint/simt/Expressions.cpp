@@ -140,6 +140,7 @@ Value Interpreter::arithmetic(BinaryOperatorKind kind, const Value &a, const Val
     return pointerStep(pointerLeft ? a : b, pointerLeft ? b : a,
                        (pointerLeft ? left : right)->getPointeeType(), kind == BO_Sub ? -1 : 1);
   }
+  countOperator(kind, type);
   if (!isInteger(type))
     return opaqueResult({&a, &b}, "arithmetic");
   Value result;
@@ -572,8 +573,12 @@ Value Interpreter::eval(const Expr *expr) {
       });
     return addressOf(expr);
   }
-  case Stmt::MaterializeTemporaryExprClass:
   case Stmt::MemberExprClass:
+    if (const auto *enumerator = llvm::dyn_cast<EnumConstantDecl>(
+            llvm::cast<MemberExpr>(expr)->getMemberDecl())) // fragment.num_elements
+      return Value(int64Of(enumerator->getInitVal()));
+    return addressOf(expr);
+  case Stmt::MaterializeTemporaryExprClass:
   case Stmt::ArraySubscriptExprClass:
   case Stmt::StringLiteralClass:
   case Stmt::CompoundLiteralExprClass:

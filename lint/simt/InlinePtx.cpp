@@ -317,6 +317,7 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
   SourceRange range = statement->getSourceRange();
   Queue own{"thread", QueueKind::Thread, ""};
   operations_ += 2;
+  countAsm(code, statement->getBeginLoc());
 
   if (!computesOnly(code))
     touchUnknown();

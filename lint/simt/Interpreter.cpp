@@ -66,6 +66,7 @@ Outcome Interpreter::execute() {
   finishBarriers();
   finishAccesses();
   settle();
+  outcome_.work = summarise(recorder_.work(), loopTrips_);
   outcome_.openLoops = std::move(openLoops_);
   outcome_.issued = {issued_.warps + doubtful_.warps, issued_.lanes + doubtful_.lanes};
   return outcome_;

@@ -70,6 +70,7 @@ struct Outcome {
   std::uint64_t sharedBytes = 0;
   std::shared_ptr<SharedArrays> sharedArrays; ///< what the kernel does with each; never null
   std::vector<std::string> lost;              ///< what could not be followed, each a clause
+  std::optional<WorkSummary> work;            ///< arithmetic and traffic; none: there is none
   std::uint64_t steps = 0;
 };
 
@@ -402,6 +403,46 @@ private:
   void finishRepeated();
   const clang::ParmVarDecl *pointerParameter(ObjectId object) const;
 
+  // Arithmetic and traffic (Arithmetic.cpp).
+
+  /// What a call that is known by name computes, per lane.
+  struct NamedArithmetic {
+    Unit unit = Unit::Fp32;
+    double flops = 0;
+    double special = 0;
+  };
+  /// An iteration that stands for all those of a loop.
+  struct OpenPass {
+    LoopId loop = nullptr;
+    SymbolId count = 0; ///< completed iterations; symbols from here on are of the iteration
+    std::string length; ///< as of LoopStep
+    std::int64_t trips = 0;
+  };
+  void countOperator(clang::BinaryOperatorKind kind, clang::QualType type);
+  void countFlops(Unit unit, double perLane);
+  void countCall(const clang::FunctionDecl *function, const clang::CallExpr *call);
+  void countAsm(llvm::StringRef code, clang::SourceLocation where);
+  void countMatrixCall(llvm::StringRef name, const clang::CallExpr *call);
+  const std::optional<NamedArithmetic> &namedArithmetic(const clang::FunctionDecl *function);
+  std::optional<Unit> unitOf(clang::QualType type) const;
+  /// `sectors`: none where the address is not known. `element`: as SiteRecord::element.
+  void noteTraffic(const AccessId &access, const Address &address, const LaneMask &lanes,
+                   std::int64_t bytes, std::optional<double> sectors,
+                   const std::string &element = {});
+  void notePlaces(const AccessId &access, const Address &address, const LaneMask &lanes,
+                  std::int64_t bytes);
+  void noteUnseenTraffic(const std::string &what, clang::SourceLocation where);
+  void noteUnseenCall(const clang::FunctionDecl *function, const clang::Expr *argument,
+                      const Value &pointer);
+  /// The length of a loop, by the condition that its iteration begins with.
+  OpenPass measureLoop(const Loop &loop, const Value &holds, SymbolId count);
+  void hoistAccesses(const LoopAccesses &accesses, const clang::Stmt *loop,
+                     std::optional<std::int64_t> trips);
+  /// Of two sides of a branch: both where threads part, the larger where it is not known who goes
+  /// where.
+  void countSides(Work &&thenWork, Work &&elseWork, const Condition &condition, bool isKnown);
+  unsigned lineOf(clang::SourceLocation location) const;
+
   // What is recorded between these is kept or forgotten.
   void beginRecords() {
     neighbours_.clear();
@@ -543,6 +584,7 @@ private:
   std::optional<Value> makePipeline(const clang::CallExpr *call);
   std::optional<Value> sizeArgument(const clang::Expr *expr, std::int64_t *alignment = nullptr);
   void startCopy(const Copy &copy, const Queue &queue);
+  void noteCopyTraffic(const Copy &copy); ///< Arithmetic.cpp
   void logCopy(const Copy &copy, const Queue &queue, ObjectId target, const Lanes &offsets,
                std::optional<std::int64_t> size);
   void judgeAlignment(SiteRecord &record, const Copy &copy);
@@ -780,6 +822,13 @@ private:
   std::set<std::string> arrivedOnly_; ///< barriers at which threads arrive without waiting there
   std::vector<std::pair<std::string, clang::SourceRange>> blockWaits_; ///< arrive_and_wait
   std::set<std::string> quitters_; ///< pipelines that some threads leave by quit()
+  std::map<const clang::FunctionDecl *, std::optional<NamedArithmetic>> namedArithmetic_;
+  unsigned uncounted_ = 0; ///< bodies entered of functions that were counted by their name
+  std::vector<OpenPass> openPasses_;
+  std::map<LoopId, LoopTrips> loopTrips_;
+  std::map<std::string, std::int64_t> lengthNumbers_;
+  std::set<std::string> elements_; ///< whose fields are accessed
+  std::uint64_t placesNoted_ = 0;
 };
 
 /// Qualified name without inline namespaces and template arguments: "cooperative_groups::sync".

@@ -202,6 +202,7 @@ void Recorder::commit() {
   layers_.pop_back();
   for (auto &[key, record] : top.records)
     mergeInto(layers_.back().records[key], std::move(record));
+  layers_.back().work.add(std::move(top.work));
 }
 
 namespace {

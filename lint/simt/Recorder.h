@@ -11,11 +11,13 @@
 #include "lint/simt/Counting.h"
 #include "lint/simt/SourceEdits.h"
 #include "lint/simt/Trace.h"
+#include "lint/simt/Work.h"
 
 #include "clang/AST/Expr.h"
 
 #include <array>
 #include <set>
+#include <utility>
 
 namespace warplint::simt {
 
@@ -111,12 +113,18 @@ public:
       visit(record);
   }
 
+  /// What was counted since the last begin(), kept or forgotten with the records.
+  Work &work() { return layers_.back().work; }
+  /// The same, which is none from here on.
+  Work takeWork() { return std::exchange(layers_.back().work, Work()); }
+
   /// In source order of first sight.
   std::vector<SiteRecord> take();
 
 private:
   struct Layer {
     std::map<Key, SiteRecord> records;
+    Work work;
   };
   static void mergeInto(SiteRecord &target, SiteRecord &&source);
   std::vector<Layer> layers_ = std::vector<Layer>(1);

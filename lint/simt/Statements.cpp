@@ -436,8 +436,10 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   Condition condition = conditionIn;
   std::uint64_t costs[2] = {0, 0};
   Issue issues[2];
-  auto timed = [&](const Side &side, std::uint64_t &cost, Issue &issue) {
-    return [&] {
+  Work works[2], asideWorks[2];
+  const unsigned asideBefore = aside_;
+  auto timed = [&](const Side &side, std::uint64_t &cost, Issue &issue, std::size_t index) {
+    return [&, index] {
       settle();
       const std::uint64_t begin = operations_;
       const std::uint64_t doubtful = doubtfulOperations_;
@@ -445,7 +447,10 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       std::vector<Held> held = held_;
       neighbours_.clear();
       ++region_;
+      Work around = recorder_.takeWork();
       side();
+      (aside_ > asideBefore ? asideWorks : works)[index].add(recorder_.takeWork());
+      recorder_.work() = std::move(around);
       ++region_;
       neighbours_.clear();
       settle();
@@ -459,8 +464,8 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       held_ = std::move(held);
     };
   };
-  Side timedThen = timed(thenSide, costs[0], issues[0]);
-  Side timedElse = timed(elseSide, costs[1], issues[1]);
+  Side timedThen = timed(thenSide, costs[0], issues[0], 0);
+  Side timedElse = timed(elseSide, costs[1], issues[1], 1);
 
   if (parts.maybe.none()) {
     bool splits = parts.yes.any() && parts.no.any();
@@ -488,6 +493,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     active_ |= after;
     if (splits)
       conditions_.pop_back();
+    countSides(std::move(works[0]), std::move(works[1]), condition, true);
     recordBranch(condition, parts, condition.cause, costs[0], costs[1]);
     recordFewLanes(condition, issues[0], issues[1]);
     return;
@@ -509,10 +515,18 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   } else if (cause == Cause::Guard) {
     bool interior = value.interior ? *value.interior : !thenLeaves;
     guardBranch(condition, parts, timedThen, timedElse, interior);
+    // Where an interior block does nothing at all, it is another one that is of interest.
+    if (condition.statement && !interior && !thenLeaves && !value.single &&
+        works[0].size() + works[1].size() == 0 && asideWorks[0].size() > 0) {
+      works[0] = std::move(asideWorks[0]);
+      works[0].largerSides.insert(lineOf(condition.statement->getBeginLoc()));
+    }
   } else {
     forkBranch(condition, parts, timedThen, timedElse, uniform);
   }
   conditions_.pop_back();
+  countSides(std::move(works[0]), std::move(works[1]), condition,
+             cause == Cause::Guard && !value.interiorOpen);
   recordBranch(condition, parts, warpUniform ? Cause::None : cause, costs[0], costs[1]);
   if (condition.expr && condition.leavesBy && cause == Cause::Data && !warpUniform) {
     const EarlyLeave early{condition.expr->getSourceRange(), "else_cost", operations_, {}};
@@ -804,14 +818,19 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
       if (goesOn.any())
         merged = merged ? mergeStates(*merged, state_, {}, {}, agree, condition.cause) : state_;
     };
+    Work around = recorder_.takeWork();
     for (std::size_t target : targets) {
       state_ = before;
       active_ = entering;
       loops_.back().broken = LaneMask();
+      Work largest = recorder_.takeWork();
       runFrom(target);
+      countSides(std::move(largest), recorder_.takeWork(), condition, false);
       take(active_ | loops_.back().broken);
       frames_.back().returned = flowBefore.returned;
     }
+    around.add(recorder_.takeWork());
+    recorder_.work() = std::move(around);
     if (!hasDefault) {
       state_ = before;
       take(entering);
@@ -925,6 +944,7 @@ void Interpreter::execLoop(const Loop &loop) {
   bool handedOver = false;
   LaneMask handedMask;
   passes_.push_back({loop.statement, 0, operations_, false, algebra_.symbolCount()});
+  Work around = recorder_.takeWork();
   std::int64_t commonTrips = 0;
   std::vector<std::uint32_t> moreTrips;
 
@@ -1049,7 +1069,12 @@ void Interpreter::execLoop(const Loop &loop) {
   endTileCopies(passes_.back());
   passes_.pop_back();
   ++region_;
-  endLoopAccesses(handedOver ? std::nullopt : std::optional<std::int64_t>(iterations));
+  const std::optional<std::int64_t> length =
+      handedOver ? std::nullopt : std::optional<std::int64_t>(iterations);
+  hoistAccesses(loopAccesses_.back(), loop.statement, length);
+  around.add(recorder_.takeWork());
+  recorder_.work() = std::move(around);
+  endLoopAccesses(length);
   LoopFlow flow = std::move(loops_.back());
   loops_.pop_back();
   active_ |= flow.broken & entering;
@@ -1243,14 +1268,18 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
     std::size_t symbols = algebra_.symbolCount();
     beginRecords();
     costBegin = operations_;
+    openPasses_.push_back(measureLoop(loop, holds, count));
     if (loop.condition && loop.testFirst) {
       if (loop.beforeCondition)
         loop.beforeCondition();
       holds = algebra_.truth(resolve(eval(loop.condition)));
+      openPasses_.back() = measureLoop(loop, holds, count);
       learn(holds, true);
       active_ = mask;
     }
     runIteration(loop);
+    const OpenPass pass = openPasses_.back();
+    openPasses_.pop_back();
     if (active_.none() && !loop.condition)
       attempt = 4; // it leaves in its first iteration
     std::vector<CellKey> vanishedNow;
@@ -1301,6 +1330,10 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
     if (stable || attempt >= 3 || stopped_) {
       endIteration(count, count);
       touchUnknown();
+      if (pass.trips > 0)
+        recorder_.work().repeat(static_cast<double>(pass.trips));
+      else
+        recorder_.work().nest(pass.loop);
       commitRecords();
       break;
     }

@@ -63,8 +63,8 @@ TEST_F(Program, SaysWhatItIs) {
   const Outcome version = run("--version");
   EXPECT_EQ(version.status, 0);
   EXPECT_THAT(version.out, StartsWith("warplint "));
-  for (const char *arguments :
-       {"--help", "lint --help", "rules --help", "explain --help", "evidence --help"}) {
+  for (const char *arguments : {"--help", "lint --help", "rules --help", "explain --help",
+                                "evidence --help", "card --help"}) {
     const Outcome help = run(arguments);
     EXPECT_EQ(help.status, 0) << arguments;
     EXPECT_THAT(help.out, HasSubstr("Usage: warplint")) << arguments;

@@ -84,6 +84,43 @@ TEST(Figures, AreMeansOverLaunches) {
   EXPECT_EQ(toJson(merged({*read})), json) << "merging one changes nothing";
 }
 
+TEST(Figures, OperationsAndBytesGiveTheIntensity) {
+  // c[i] = a[i] + b[i] of a million floats, and one of them multiplied and added in one go.
+  const auto vectorAdd = [](double fused) {
+    MeasuredSite measured = profiled(10, 50);
+    Evidence &evidence = measured.site.evidence;
+    for (const char *precision : {"fp16", "fp32", "fp64"})
+      for (const char *kind : {"adds_", "multiplies_", "fmas_"})
+        evidence[std::string(kind) + precision] = 0.0;
+    evidence["adds_fp32"] = 1e6;
+    evidence["fmas_fp32"] = fused;
+    evidence["bytes_dram"] = 12e6;
+    evidence["bytes_requested"] = 12e6;
+    return measured;
+  };
+  const Measurement measurement = figuresOf({vectorAdd(0), vectorAdd(0)});
+  const Evidence &evidence = measurement.sites.at(0).site.evidence;
+  EXPECT_DOUBLE_EQ(*numberAt(evidence, "flops_fp32"), 1e6);
+  EXPECT_DOUBLE_EQ(*numberAt(evidence, "flops_fp64"), 0);
+  EXPECT_DOUBLE_EQ(*numberAt(evidence, "arithmetic_intensity"), 1.0 / 12);
+  EXPECT_DOUBLE_EQ(*numberAt(evidence, "arithmetic_intensity_requested"), 1.0 / 12);
+  const Measurement mixed = figuresOf({vectorAdd(0), vectorAdd(1e6)});
+  EXPECT_DOUBLE_EQ(*numberAt(mixed.sites.at(0).site.evidence, "flops_fp32"), 2e6) << "their mean";
+  // It is the same after a file.
+  const Expected<Measurement> read = measurementFromJson(toJson(measurement));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(toJson(merged({*read})), toJson(measurement));
+}
+
+TEST(Figures, WithoutPartOfTheCountsThereIsNoIntensity) {
+  MeasuredSite measured = profiled(10, 50);
+  measured.site.evidence["adds_fp32"] = 1e6;
+  measured.site.evidence["bytes_dram"] = 12e6;
+  const Measurement measurement = figuresOf({measured});
+  EXPECT_FALSE(measurement.sites.at(0).site.evidence.contains("flops_fp32"));
+  EXPECT_FALSE(measurement.sites.at(0).site.evidence.contains("arithmetic_intensity"));
+}
+
 TEST(Figures, WhatLaunchesDoNotHaveInCommonIsLeftOut) {
   const Measurement measurement =
       figuresOf({profiled(10, 50, 128), profiled(10, 50, 256), profiled(10, 50, 256)});

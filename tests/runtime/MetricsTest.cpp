@@ -144,7 +144,8 @@ private:
 
 /// What chips lack, and why. Nothing stands in for it: the figure is left out there.
 bool mayLack(const std::string &chip, const Figure &figure) {
-  if (figure.evidence == "dram_throughput_percent") // Orin, Thor, GB10: the memory is the CPU's
+  if (figure.evidence == "dram_throughput_percent" ||
+      figure.evidence == "bytes_dram") // Orin, Thor, GB10: the memory is the CPU's
     return chip == "GA10B" || chip == "GB10B" || chip == "GB20B";
   if (figure.evidence == "stall_gmma_percent") // wgmma is Hopper's alone
     return chip != "GH100";

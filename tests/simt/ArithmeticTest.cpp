@@ -1,0 +1,346 @@
+//===- ArithmeticTest.cpp - operations and bytes of kernels, by hand -------===//
+
+#include "AnalyseSource.h"
+
+#include <gtest/gtest.h>
+
+namespace warplint {
+namespace {
+
+/// Evidence of the only kernel of a text.
+Evidence kernelOf(const std::string &code) {
+  for (const Site &site : analyseSource(code))
+    if (site.kind == SiteKind::Kernel)
+      return site.evidence;
+  ADD_FAILURE() << "no kernel";
+  return {};
+}
+
+double at(const Evidence &evidence, const char *name) {
+  const auto value = numberAt(evidence, name);
+  EXPECT_TRUE(value) << name;
+  return value.value_or(-1);
+}
+std::string basis(const Evidence &evidence) {
+  return std::string(stringAt(evidence, "work_basis").value_or(""));
+}
+
+constexpr double perByte(double flops, double bytes) { return flops / bytes; }
+
+TEST(Arithmetic, VectorAdd) {
+  const Evidence kernel = kernelOf(R"cuda(
+// warplint: block(256)
+__global__ void add(const float *a, const float *b, float *c, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    c[i] = a[i] + b[i];
+}
+)cuda");
+  EXPECT_EQ(at(kernel, "flops_fp32"), 256);
+  EXPECT_EQ(at(kernel, "bytes_accessed"), 256 * 12);
+  EXPECT_EQ(at(kernel, "bytes_requested"), 256 * 12);
+  EXPECT_EQ(at(kernel, "bytes_unique"), 256 * 12);
+  EXPECT_DOUBLE_EQ(at(kernel, "arithmetic_intensity"), perByte(1, 12));
+  EXPECT_EQ(basis(kernel), "a block");
+}
+
+TEST(Arithmetic, Saxpy) {
+  const Evidence kernel = kernelOf(R"cuda(
+// warplint: block(128)
+__global__ void saxpy(float a, const float *x, float *y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  y[i] = a * x[i] + y[i];
+}
+)cuda");
+  EXPECT_EQ(at(kernel, "flops_fp32"), 256);
+  EXPECT_DOUBLE_EQ(at(kernel, "arithmetic_intensity"), perByte(2, 12));
+}
+
+TEST(Arithmetic, DotProductPerIteration) {
+  const Evidence kernel = kernelOf(R"cuda(
+// warplint: block(256)
+__global__ void dot(const float *a, const float *b, float *result, int n) {
+  float sum = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    sum += a[i] * b[i];
+  result[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+)cuda");
+  EXPECT_EQ(at(kernel, "flops_fp32"), 512) << "the loop alone";
+  EXPECT_DOUBLE_EQ(at(kernel, "arithmetic_intensity"), perByte(2, 8));
+  EXPECT_EQ(basis(kernel), "a block's iteration of the loop in line 5");
+}
+
+TEST(Arithmetic, NaiveMatrixProduct) {
+  const Evidence kernel = kernelOf(R"cuda(
+// warplint: block(16, 16)
+__global__ void product(const float *a, const float *b, float *c, int n) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int column = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < n; ++k)
+    sum += a[row * n + k] * b[k * n + column];
+  c[row * n + column] = sum;
+}
+)cuda");
+  // An iteration: each thread two operations of two floats; a warp asks for two sectors of either
+  // matrix; of a the block needs 16 floats in a row of their own each, which stay for eight
+  // iterations, of b 16 in two sectors.
+  EXPECT_DOUBLE_EQ(at(kernel, "arithmetic_intensity_accessed"), perByte(2, 8));
+  EXPECT_DOUBLE_EQ(at(kernel, "bytes_requested"), 8 * 4 * 32);
+  EXPECT_DOUBLE_EQ(at(kernel, "bytes_unique"), 16 * 4 + 2 * 32);
+  EXPECT_DOUBLE_EQ(at(kernel, "arithmetic_intensity"), 16 / 4.0) << "as a tile of 16";
+}
+
+template <typename... Parts> std::string text(const Parts &...parts) {
+  std::string result;
+  ((result += parts), ...);
+  return result;
+}
+
+TEST(Arithmetic, TiledMatrixProductIsAQuarterOfItsTile) {
+  for (int tile : {8, 16, 32}) {
+    const std::string size = std::to_string(tile);
+    const Evidence kernel = kernelOf(text("// warplint: block(", size, ", ", size, ")\n", R"cuda(
+__global__ void product(const float *a, const float *b, float *c, int n) {
+  __shared__ float as[)cuda",
+                                          size, "][", size, "], bs[", size, "][", size, R"cuda(];
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int column = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int tile = 0; tile < n; tile += )cuda",
+                                          size, R"cuda() {
+    as[threadIdx.y][threadIdx.x] = a[row * n + tile + threadIdx.x];
+    bs[threadIdx.y][threadIdx.x] = b[(tile + threadIdx.y) * n + column];
+    __syncthreads();
+    for (int k = 0; k < )cuda",
+                                          size, R"cuda(; ++k)
+      sum += as[threadIdx.y][k] * bs[k][threadIdx.x];
+    __syncthreads();
+  }
+  c[row * n + column] = sum;
+}
+)cuda"));
+    // 2 T³ operations for 2 T² floats.
+    EXPECT_EQ(at(kernel, "flops_fp32"), 2.0 * tile * tile * tile);
+    EXPECT_EQ(at(kernel, "bytes_unique"), 2.0 * tile * tile * 4);
+    EXPECT_DOUBLE_EQ(at(kernel, "arithmetic_intensity"), tile / 4.0);
+  }
+}
+
+TEST(Arithmetic, KnownLengthsGiveNumbersOfABlock) {
+  const Evidence kernel = kernelOf(R"cuda(
+// warplint: block(32)
+__global__ void powers(const float *x, float *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = x[i];
+  for (int k = 0; k < 100000; ++k)
+    sum = sum * 1.5f + 2.0f;
+  y[i] = sum;
+}
+)cuda");
+  EXPECT_EQ(basis(kernel), "a block");
+  EXPECT_EQ(at(kernel, "flops_fp32"), 32 * 2 * 100000.0);
+  EXPECT_EQ(at(kernel, "bytes_unique"), 32 * 8);
+}
+
+TEST(Arithmetic, RowsOfKnownPitchAreApart) {
+  const Evidence kernel = kernelOf(R"cuda(
+// warplint: block(16, 16)
+__global__ void product(const float *a, const float *b, float *c) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y;
+  int column = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 1024; ++k)
+    sum += a[row * 1024 + k] * b[k * 1024 + column];
+  c[row * 1024 + column] = sum;
+}
+)cuda");
+  const double loads = 1024 * (16 * 4 + 2 * 32), stores = 256 * 4;
+  EXPECT_NEAR(at(kernel, "bytes_unique"), loads + stores, 0.01 * loads);
+  EXPECT_EQ(at(kernel, "flops_fp32"), 256 * 2 * 1024.0);
+}
+
+TEST(Arithmetic, PrecisionsAndFunctions) {
+  const Evidence kernel = kernelOf(R"cuda(
+__device__ float fmaf(float, float, float);
+__device__ double fma(double, double, double);
+__device__ float expf(float);
+__device__ float __fdividef(float, float);
+// warplint: block(32)
+__global__ void mixed(float *x, double *y) {
+  int i = threadIdx.x;
+  x[i] = fmaf(x[i] + 1.0f, 2.0f, 3.0f);     // 3 of float
+  y[i] = fma(y[i], 2.0, 1.0) - 4.0;         // 3 of double
+  x[i + 32] = expf(x[i + 32]) / x[i + 64];  // two functions
+  x[i + 96] = -x[i + 96] > 1.0f ? 1.0f : 2; // none
+}
+)cuda");
+  EXPECT_EQ(at(kernel, "flops_fp32"), 32 * 3);
+  EXPECT_EQ(at(kernel, "flops_fp64"), 32 * 3);
+  EXPECT_EQ(at(kernel, "flops_fp16"), 0);
+  EXPECT_EQ(at(kernel, "special_operations"), 32 * 2);
+}
+
+TEST(Arithmetic, SidesOfBranches) {
+  // Threads part: each side by those who take it.
+  const Evidence known = kernelOf(R"cuda(
+// warplint: block(64)
+__global__ void part(float *x) {
+  int i = threadIdx.x;
+  if (i < 16)
+    x[i] = x[i] * 2 + 1;
+  else
+    x[i] += 1;
+}
+)cuda");
+  EXPECT_EQ(at(known, "flops_fp32"), 16 * 2 + 48);
+  EXPECT_FALSE(stringAt(known, "work_rests_on"));
+  // Data decide: the larger side, and it is said.
+  const Evidence open = kernelOf(R"cuda(
+// warplint: block(64)
+__global__ void part(float *x, const int *which) {
+  int i = threadIdx.x;
+  if (which[i])
+    x[i] = x[i] * 2 + 1;
+  else
+    x[i] += 1;
+}
+)cuda");
+  EXPECT_EQ(at(open, "flops_fp32"), 64 * 2);
+  EXPECT_NE(stringAt(open, "work_rests_on").value_or("").find("line 5"), std::string_view::npos);
+  // A bound is followed as in an interior block.
+  const Evidence guarded = kernelOf(R"cuda(
+// warplint: block(64)
+__global__ void part(float *x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    x[i] = x[i] * 2 + 1;
+  else
+    x[0] = x[1] * x[2] * x[3] * x[4];
+}
+)cuda");
+  EXPECT_EQ(at(guarded, "flops_fp32"), 64 * 2);
+}
+
+TEST(Arithmetic, WhereTheUsualBlockIsIdleAnotherCounts) {
+  // `k` may be anything: that the first block lies before it says nothing of the kernel.
+  const Evidence kernel = kernelOf(R"cuda(
+// warplint: block(64)
+__global__ void row(float *a, int n, int k) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i > k && i < n)
+    a[k * n + i] = a[k * n + i] * 2;
+}
+)cuda");
+  EXPECT_EQ(at(kernel, "flops_fp32"), 64);
+  EXPECT_EQ(at(kernel, "bytes_accessed"), 64 * 8);
+  EXPECT_NE(stringAt(kernel, "work_rests_on").value_or("").find("line 5"), std::string_view::npos);
+}
+
+TEST(Arithmetic, TwoPassesOverARowMoveItOnce) {
+  const Evidence kernel = kernelOf(R"cuda(
+// warplint: block(32)
+__global__ void variance(const float *x, float *y, int columns) {
+  const float *row = x + blockIdx.x * columns;
+  float mean = 0, sum = 0;
+  for (int i = threadIdx.x; i < columns; i += 32)
+    mean += row[i];
+  for (int i = threadIdx.x; i < columns; i += 32)
+    sum += (row[i] - mean) * row[i];
+  y[blockIdx.x * 32 + threadIdx.x] = sum;
+}
+)cuda");
+  EXPECT_EQ(at(kernel, "bytes_accessed"), 2 * 128) << "row[i] once for each pass";
+  EXPECT_EQ(at(kernel, "bytes_unique"), 128);
+  EXPECT_EQ(at(kernel, "flops_fp32"), 32 * 4);
+}
+
+TEST(Arithmetic, WhatStaysInARegisterIsMovedOnce) {
+  const Evidence kernel = kernelOf(R"cuda(
+// warplint: block(64)
+__global__ void rows(const float *__restrict__ a, const float *__restrict__ x,
+                     float *__restrict__ y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < n; ++k)
+    y[i] += a[k * n + i] * x[i];
+}
+)cuda");
+  EXPECT_EQ(at(kernel, "bytes_accessed"), 64 * 4) << "of a alone: x and y do not move";
+  const Evidence mayAlias = kernelOf(R"cuda(
+// warplint: block(64)
+__global__ void rows(const float *a, const float *x, float *y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < n; ++k)
+    y[i] += a[k * n + i] * x[i];
+}
+)cuda");
+  EXPECT_EQ(at(mayAlias, "bytes_accessed"), 64 * 16) << "y may be a or x";
+  EXPECT_EQ(at(mayAlias, "bytes_unique"), 64 * 4) << "the places are the same ones";
+}
+
+TEST(Arithmetic, AddressesFromDataLeaveSectorsOpen) {
+  const Evidence kernel = kernelOf(R"cuda(
+// warplint: block(64)
+__global__ void gather(const float *x, const int *index, float *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  y[i] = x[index[i]] * 2;
+}
+)cuda");
+  EXPECT_EQ(at(kernel, "bytes_accessed"), 64 * 12);
+  EXPECT_FALSE(numberAt(kernel, "bytes_requested"));
+  EXPECT_FALSE(numberAt(kernel, "bytes_unique"));
+  EXPECT_DOUBLE_EQ(at(kernel, "arithmetic_intensity_accessed"), perByte(1, 12));
+}
+
+TEST(Arithmetic, BytesThatACallMovesAreUnseen) {
+  const Evidence kernel = kernelOf(R"cuda(
+__device__ void elsewhere(float *x, int i);
+// warplint: block(64)
+__global__ void calls(float *x) {
+  elsewhere(x, threadIdx.x);
+  x[threadIdx.x] *= 2;
+}
+)cuda");
+  EXPECT_NE(stringAt(kernel, "traffic_unseen").value_or("").find("elsewhere"),
+            std::string_view::npos);
+  EXPECT_FALSE(numberAt(kernel, "arithmetic_intensity"));
+}
+
+TEST(Arithmetic, FieldsOfAVectorAreOneRequest) {
+  const Evidence kernel = kernelOf(R"cuda(
+// warplint: block(64)
+__global__ void lengths(const float4 *x, float *y) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  y[i] = x[i].x * x[i].x + x[i].y * x[i].y + x[i].z * x[i].z + x[i].w * x[i].w;
+}
+)cuda");
+  EXPECT_EQ(at(kernel, "bytes_accessed"), 64 * 20);
+  EXPECT_EQ(at(kernel, "bytes_requested"), 64 * 20);
+  EXPECT_EQ(at(kernel, "bytes_unique"), 64 * 20);
+  EXPECT_EQ(at(kernel, "flops_fp32"), 64 * 7);
+}
+
+TEST(Arithmetic, MatrixOperationsInPtx) {
+  const Evidence kernel = kernelOf(R"cuda(
+// warplint: block(128)
+__global__ void multiply(const unsigned *a, const unsigned *b, float *c) {
+  float d[4] = {0, 0, 0, 0};
+  asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, "
+               "{%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
+               : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+               : "r"(a[threadIdx.x]), "r"(a[threadIdx.x + 128]), "r"(a[threadIdx.x + 256]),
+                 "r"(a[threadIdx.x + 384]), "r"(b[threadIdx.x]), "r"(b[threadIdx.x + 128]));
+  float fused;
+  asm("fma.rn.f32 %0, %1, %1, %1;" : "=f"(fused) : "f"(d[0]));
+  c[threadIdx.x] = fused;
+}
+)cuda");
+  EXPECT_EQ(at(kernel, "flops_fp16_tensor"), 4 * 2.0 * 16 * 8 * 16) << "four warps";
+  EXPECT_EQ(at(kernel, "flops_fp32"), 128 * 2);
+}
+
+} // namespace
+} // namespace warplint
