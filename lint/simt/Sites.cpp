@@ -384,7 +384,44 @@ void finishBranch(const SiteRecord &record, Site &site) {
                                       : 0.0;
 }
 
-void finishLoop(const SiteRecord &record, Site &site) {
+void finishLocal(const SiteRecord &record, Site &site) {
+  site.evidence["requests"] = sum(record, "requests");
+  site.evidence["candidates"] = maximum(record, "candidates");
+  site.evidence["in_loop"] = maximum(record, "in_loop") != 0;
+  site.evidence["counted"] = maximum(record, "chosen") == 0;
+}
+
+/// Of each local array, the access that speaks for it: a loop's first, then where the index chooses
+/// among most. Tables that nothing is stored to are constants for the compiler.
+void keepWorstLocal(std::vector<SiteRecord> &records) {
+  std::map<const VarDecl *, std::vector<SiteRecord *>> ofArray;
+  for (SiteRecord &record : records)
+    if (record.kind == SiteKind::LocalAccess)
+      ofArray[record.array].push_back(&record);
+  std::set<const SiteRecord *> dropped;
+  for (auto &[array, accesses] : ofArray) {
+    const bool isStored =
+        llvm::any_of(accesses, [](const SiteRecord *record) { return record->op == "store"; });
+    auto rank = [](const SiteRecord *record) {
+      return std::tuple(maximum(*record, "in_loop"), maximum(*record, "chosen"),
+                        maximum(*record, "candidates"));
+    };
+    SiteRecord *worst = accesses.front();
+    std::set<std::pair<SourceLocation, SourceLocation>> places;
+    for (SiteRecord *record : accesses) {
+      places.insert({record->range.getBegin(), record->range.getEnd()});
+      if (rank(worst) < rank(record))
+        worst = record;
+    }
+    worst->evidence["others"] = static_cast<std::int64_t>(places.size()) - 1;
+    for (SiteRecord *record : accesses)
+      if (record != worst || (maximum(*record, "table") && !isStored))
+        dropped.insert(record);
+  }
+  std::erase_if(records, [&](const SiteRecord &record) { return dropped.contains(&record); });
+}
+
+void finishLoop(const SiteRecord &record, const SiteContext &where, Site &site) {
   site.evidence["body_cost"] = maximum(record, "body_cost");
   site.evidence["cause"] = std::string(causeName(maximum(record, "cause")));
   site.evidence["varying"] = maximum(record, "varying") != 0;
@@ -393,6 +430,11 @@ void finishLoop(const SiteRecord &record, Site &site) {
     return;
   const std::int64_t used = sum(record, "trips_used");
   const std::int64_t warps = sum(record, "trips_warps");
+  if (maximum(record, "by_launch") && where.issued) {
+    site.evidence["trips_by_launch"] = site.evidence["trips_max"];
+    site.evidence["share"] = std::min(
+        1.0, ratio(warps * maximum(record, "body_cost"), static_cast<std::int64_t>(where.issued)));
+  }
   site.evidence["spread"] = maximum(record, "spread");
   site.evidence["wasted"] = 1.0 - ratio(used, slots);
   site.evidence["lanes_active"] = ratio(used, warps);
@@ -687,6 +729,7 @@ static void keepOneRacePerStatement(std::vector<SiteRecord> &records) {
 std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &where) {
   joinFields(records);
   keepOneRacePerStatement(records);
+  keepWorstLocal(records);
   std::vector<Site> sites;
   for (SiteRecord &record : records) {
     // Part of another access, each time.
@@ -713,14 +756,14 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
       finishShared(where, record, records, site);
       break;
     case SiteKind::LocalAccess:
-      site.evidence["requests"] = sum(record, "requests");
+      finishLocal(record, site);
       break;
     case SiteKind::Branch:
       finishBranch(record, site);
       finishFewLanes(record, where, site);
       break;
     case SiteKind::Loop:
-      finishLoop(record, site);
+      finishLoop(record, where, site);
       break;
     case SiteKind::Barrier:
       finishBarrier(record, site);
@@ -802,8 +845,15 @@ std::vector<Site> mergeRuns(std::vector<Site> sites) {
     const bool redundant =
         boolAt(site.evidence, "redundant") && boolAt(it->second.evidence, "redundant");
     const bool tells = site.evidence.count("redundant") && it->second.evidence.count("redundant");
+    // Every launch must give the loop the same number of iterations.
+    const auto trips = numberAt(site.evidence, "trips_by_launch");
+    const bool sameTrips = trips && trips == numberAt(it->second.evidence, "trips_by_launch");
     if (mine > other || (mine == other && site.confidence < it->second.confidence))
       it->second = std::move(site);
+    if (!sameTrips) {
+      it->second.evidence.erase("trips_by_launch");
+      it->second.evidence.erase("share");
+    }
     it->second.evidence.erase("redundant");
     if (tells)
       it->second.evidence["redundant"] = redundant;

@@ -1066,6 +1066,32 @@ void Interpreter::execLoop(const Loop &loop) {
   });
 }
 
+/// An innermost loop whose condition is made of its counter and of parameters of a kernel.
+static bool isBoundByParameter(const clang::Stmt *statement) {
+  const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement);
+  if (!loop || !loop->getCond() || !loop->getInc())
+    return false;
+  std::function<bool(const clang::Stmt *)> namesParameter = [&](const clang::Stmt *part) -> bool {
+    const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(part);
+    const auto *parameter =
+        reference ? llvm::dyn_cast<clang::ParmVarDecl>(reference->getDecl()) : nullptr;
+    if (const auto *function =
+            parameter ? llvm::dyn_cast<clang::FunctionDecl>(parameter->getDeclContext()) : nullptr;
+        function && function->hasAttr<clang::CUDAGlobalAttr>() &&
+        parameter->getType()->isIntegerType())
+      return true;
+    return llvm::any_of(part->children(),
+                        [&](const clang::Stmt *child) { return child && namesParameter(child); });
+  };
+  std::function<bool(const clang::Stmt *)> loops = [&](const clang::Stmt *part) -> bool {
+    return llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(
+               part) ||
+           llvm::any_of(part->children(),
+                        [&](const clang::Stmt *child) { return child && loops(child); });
+  };
+  return namesParameter(loop->getCond()) && loop->getBody() && !loops(loop->getBody());
+}
+
 void Interpreter::recordLoop(const Loop &loop, const Value &condition, bool varying,
                              std::uint64_t cost, std::optional<std::int64_t> fewest,
                              std::optional<std::int64_t> most) {
@@ -1082,6 +1108,10 @@ void Interpreter::recordLoop(const Loop &loop, const Value &condition, bool vary
   if (fewest && most) {
     record.evidence["trips_min"] = *fewest;
     record.evidence["trips_max"] = *most;
+    if (*fewest == *most && !condition.unknown &&
+        llvm::is_contained(condition.assumptions, fromLaunch_) &&
+        isBoundByParameter(loop.statement))
+      record.atLeast("by_launch", 1);
   }
   noteAssumptions(record, condition);
 }
