@@ -18,8 +18,13 @@ namespace {
 
 /// Functions that are called within each other deeper than this are left alone.
 constexpr unsigned deepest = 8;
-/// Statements and expressions of a kernel, over all calls.
-constexpr std::uint64_t mostSteps = 400'000;
+/// Statements and expressions of a kernel, and of all kernels of a file, over all calls.
+constexpr std::uint64_t mostSteps = 200'000;
+constexpr std::uint64_t mostStepsOfFile = 1'500'000;
+/// Calls of a function, over all kernels: what it does shows in fewer.
+constexpr unsigned mostCalls = 8;
+/// Instantiations of a kernel template; as many as are run.
+constexpr unsigned mostInstantiations = 12;
 
 class KernelSearch : public RecursiveASTVisitor<KernelSearch> {
 public:
@@ -218,7 +223,10 @@ void DeviceWalk::run() {
   for (const FunctionDecl *kernel : search.kernels) {
     if (!options_.isProjectFile(kernel->getLocation()))
       continue;
+    if (++instantiations_[simt::plainName(kernel)] > mostInstantiations)
+      continue;
     kernel_ = kernel;
+    allSteps_ += steps_;
     steps_ = 0;
     beginKernel(kernel);
     Activation activation;
@@ -257,13 +265,14 @@ void DeviceWalk::enter(const Activation &activation) {
 }
 
 void DeviceWalk::walk(const Stmt *statement, Activation &activation) {
-  if (++steps_ > mostSteps)
+  if (++steps_ > mostSteps || steps_ + allSteps_ > mostStepsOfFile)
     return;
   if (const auto *expr = llvm::dyn_cast<Expr>(statement)) {
     if (expr->isTypeDependent() || expr->isValueDependent())
       return;
     expression(expr, activation);
-    if (const FunctionDecl *callee = entered(expr); callee && activation.depth < deepest) {
+    if (const FunctionDecl *callee = entered(expr);
+        callee && activation.depth < deepest && ++calls_[callee] <= mostCalls) {
       Activation inner;
       inner.function = callee;
       inner.caller = &activation;
@@ -526,7 +535,19 @@ std::string DeviceWalk::text(SourceRange range) const {
   return result;
 }
 
-Site *DeviceWalk::addSite(SourceRange range, const std::string &op, const char *problem) {
+// What begins in one macro and ends in another, or outside, stands where the macros are used.
+SourceRange DeviceWalk::placeOf(SourceRange range) const {
+  const SourceManager &sources = context_.getSourceManager();
+  if (!range.getBegin().isMacroID() && !range.getEnd().isMacroID())
+    return range;
+  const CharSourceRange begin = sources.getExpansionRange(range.getBegin());
+  const CharSourceRange end = sources.getExpansionRange(range.getEnd());
+  const bool isOneMacro = begin.getBegin() == end.getBegin() && begin.getEnd() == end.getEnd();
+  return isOneMacro ? range : SourceRange(begin.getBegin(), end.getEnd());
+}
+
+Site *DeviceWalk::addSite(SourceRange whole, const std::string &op, const char *problem) {
+  const SourceRange range = placeOf(whole);
   if (!options_.isProjectFile(range.getBegin()))
     return nullptr;
   SourceSpan span = simt::spanOf(context_, range, options_.displayPath);
@@ -538,7 +559,12 @@ Site *DeviceWalk::addSite(SourceRange range, const std::string &op, const char *
   site.statement = {site.span.line, site.span.endLine};
   site.kernel = simt::plainName(kernel_);
   site.op = op;
-  site.expr = text(range);
+  site.expr = simt::writtenText(context_, range);
+  const SourceManager &sources = context_.getSourceManager();
+  const SourceLocation use = sources.getExpansionLoc(range.getBegin());
+  if (range.getBegin().isMacroID() && site.span.line != sources.getExpansionLineNumber(use))
+    site.notes.push_back(
+        {simt::spanOf(context_, use, options_.displayPath), "through the macro used here"});
   site.evidence["problem"] = std::string(problem);
   return &site;
 }

@@ -139,6 +139,7 @@ protected:
 
   std::optional<std::int64_t> constant(const clang::Expr *expression) const;
   std::string text(clang::SourceRange range) const;
+  clang::SourceRange placeOf(clang::SourceRange range) const;
 
   /// A new site, or null where there is one already, or the place is not the project's.
   Site *addSite(clang::SourceRange range, const std::string &op, const char *problem);
@@ -156,7 +157,10 @@ private:
   std::map<const clang::FunctionDecl *, std::unique_ptr<FunctionUses>> uses_;
   const clang::FunctionDecl *kernel_ = nullptr;
   std::set<std::tuple<std::string, unsigned, unsigned, std::string>> seen_;
-  std::uint64_t steps_ = 0;
+  std::uint64_t steps_ = 0;    ///< of the kernel
+  std::uint64_t allSteps_ = 0; ///< of those before it
+  llvm::DenseMap<const clang::FunctionDecl *, unsigned> calls_;
+  std::map<std::string, unsigned> instantiations_;
 };
 
 /// Name of a function of CUDA's mathematical library, without `std::`; empty: it is none, or the

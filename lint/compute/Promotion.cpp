@@ -274,14 +274,25 @@ private:
     return tree;
   }
 
+  bool isFloatAlready(const Expr *expr) const {
+    const Tree tree = treeOf(expr);
+    return tree.operations == 0 && tree.digits <= floatDigits;
+  }
+
   /// Of what is converted to float.
   std::int64_t operationsLeft(const Expr *expr) const {
     expr = expr->IgnoreParens();
     if (const auto *unary = llvm::dyn_cast<UnaryOperator>(expr))
       return operationsLeft(unary->getSubExpr());
     if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(expr);
-        choice && !constantTree(expr))
-      return operationsLeft(choice->getTrueExpr()) + operationsLeft(choice->getFalseExpr());
+        choice && !constantTree(expr)) {
+      // The conversion is moved into the sides where one of them needs none.
+      const bool isOneFloat =
+          isFloatAlready(choice->getTrueExpr()) || isFloatAlready(choice->getFalseExpr());
+      return isOneFloat
+                 ? operationsLeft(choice->getTrueExpr()) + operationsLeft(choice->getFalseExpr())
+                 : treeOf(expr).operations;
+    }
     const Tree tree = treeOf(expr);
     return tree.isArithmetic && tree.operandsFit ? 0 : tree.operations;
   }

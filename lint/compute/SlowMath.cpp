@@ -171,11 +171,9 @@ private:
     if (variance(binary->getRHS(), activation, *loop) != Variance::Invariant ||
         variance(binary->getLHS(), activation, *loop) != Variance::Varying)
       return;
-    // x / d and x % d of one x: the compiler divides once.
-    const std::string dividend = text(binary->getLHS()->getSourceRange());
+    // One of them speaks for all: x / d and x % d are one division, and they have one cure.
     const std::string divisor = text(binary->getRHS()->getSourceRange());
-    if (!divided_.insert({activation.function->getCanonicalDecl(), loop->loop, dividend, divisor})
-             .second)
+    if (!divided_.insert({activation.function, loop->loop, divisor}).second)
       return;
     const bool isRemainder = binary->getOpcode() == BO_Rem || binary->getOpcode() == BO_RemAssign;
     Site *site = addSite(binary->getSourceRange(), isRemainder ? "remainder" : "division",
@@ -219,10 +217,13 @@ private:
         variance(binary->getLHS(), activation, *loop) != Variance::Varying ||
         isUnit(binary->getLHS()))
       return;
+    const std::string written = text(divisor->getSourceRange());
+    if (!divided_.insert({activation.function, loop->loop, written}).second)
+      return;
     Site *site = addSite(binary->getSourceRange(), "division", "division");
     if (!site)
       return;
-    site->evidence["divisor"] = text(divisor->getSourceRange());
+    site->evidence["divisor"] = written;
     site->evidence["extra_instructions"] = floatDivisionInstructions;
     site->evidence["in_loop"] = true;
     if (loop->trips)
@@ -231,7 +232,7 @@ private:
 
   bool isUnit(const Expr *expr) const { return floating(expr).has_value(); }
 
-  std::set<std::tuple<const FunctionDecl *, const Stmt *, std::string, std::string>> divided_;
+  std::set<std::tuple<const FunctionDecl *, const Stmt *, std::string>> divided_;
 };
 
 } // namespace

@@ -521,10 +521,15 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
     if (expr) {
       recordAccess(describeAccess(expr, type, "load"), address);
       noteAccess(expr, "load", address, bytes);
-      for (const Term &term : address.terms)
-        if (auto it = objectOfSymbol_.find(term.monomial.front());
-            it != objectOfSymbol_.end() && objects_[it->second].space == Space::Constant)
+      for (const Term &term : address.terms) {
+        const auto it = objectOfSymbol_.find(term.monomial.front());
+        if (it == objectOfSymbol_.end())
+          continue;
+        if (objects_[it->second].space == Space::Constant)
           recordConstant(expr, it->second, address, type);
+        else if (objects_[it->second].space == Space::Local)
+          recordLocal(describeAccess(expr, type, "load"), it->second, address);
+      }
     }
     return unknownOf(type, address, "loaded value");
   }
@@ -603,8 +608,13 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
                  expr);
     else
       outcome_.sharedArrays->storeAnywhere();
-    if (expr)
+    if (expr) {
       recordAccess(describeAccess(expr, type, "store"), address);
+      for (const Term &term : address.terms)
+        if (const auto it = objectOfSymbol_.find(term.monomial.front());
+            it != objectOfSymbol_.end() && objects_[it->second].space == Space::Local)
+          recordLocal(describeAccess(expr, type, "store"), it->second, address);
+    }
     return;
   }
   noteShared(place.object, place.offset, bytes, "store", expr);
@@ -1548,22 +1558,72 @@ bool hasOneExit(const Stmt *loop) {
   return !leaves(counted->getBody());
 }
 
-/// A table: nothing but constants, of which one is not 0.
-bool isTable(const ASTContext &context, const VarDecl *variable) {
-  const Expr *init = variable ? variable->getInit() : nullptr;
-  if (!init || init->isValueDependent() ||
-      !init->isConstantInitializer(const_cast<ASTContext &>(context), false))
-    return false;
-  std::function<bool(const Stmt *)> says = [&](const Stmt *part) -> bool {
-    if (const auto *number = llvm::dyn_cast<IntegerLiteral>(part))
-      return !number->getValue().isZero();
-    if (const auto *number = llvm::dyn_cast<FloatingLiteral>(part))
-      return !number->getValue().isZero();
-    return llvm::isa<DeclRefExpr, CharacterLiteral, CXXBoolLiteralExpr, StringLiteral>(part) ||
-           llvm::any_of(part->children(), [&](const Stmt *child) { return child && says(child); });
-  };
-  return says(init);
-}
+/// Made of constants, and of counters of loops between such bounds: a constant, once the loops are
+/// unrolled, although not all of their iterations are run here.
+class UnrolledConstants {
+public:
+  UnrolledConstants(const ASTContext &context, std::vector<const Stmt *> loops)
+      : context_(context), loops_(std::move(loops)) {}
+
+  bool holds(const Stmt *part, unsigned depth = 6) const {
+    if (depth == 0 || llvm::isa<CallExpr, PseudoObjectExpr, MemberExpr>(part))
+      return false;
+    if (const auto *expr = llvm::dyn_cast<Expr>(part)) {
+      Expr::EvalResult result;
+      if (!expr->isValueDependent() && expr->getType()->isIntegralOrEnumerationType() &&
+          expr->EvaluateAsInt(result, context_))
+        return true;
+    }
+    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(part)) {
+      const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+      return variable && isCounter(variable, depth);
+    }
+    return !llvm::isa<ArraySubscriptExpr>(part) &&
+           llvm::all_of(part->children(),
+                        [&](const Stmt *child) { return !child || holds(child, depth - 1); }) &&
+           part->child_begin() != part->child_end();
+  }
+
+  /// Of all subscripts of an access.
+  bool holdsForSubscripts(const Expr *expr) const {
+    bool any = false;
+    for (;;) {
+      expr = expr->IgnoreParenImpCasts();
+      if (const auto *member = llvm::dyn_cast<MemberExpr>(expr)) {
+        expr = member->getBase();
+        continue;
+      }
+      const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(expr);
+      if (!subscript)
+        return any;
+      if (!holds(subscript->getIdx()))
+        return false;
+      any = true;
+      expr = subscript->getBase();
+    }
+  }
+
+private:
+  bool isCounter(const VarDecl *variable, unsigned depth) const {
+    for (const Stmt *statement : loops_) {
+      const auto *loop = llvm::dyn_cast<ForStmt>(statement);
+      const auto *declaration = loop ? llvm::dyn_cast_or_null<DeclStmt>(loop->getInit()) : nullptr;
+      if (!declaration || !llvm::is_contained(declaration->decls(), variable))
+        continue;
+      const auto *condition = llvm::dyn_cast_or_null<BinaryOperator>(
+          loop->getCond() ? loop->getCond()->IgnoreParenImpCasts() : nullptr);
+      return condition && condition->isComparisonOp() && variable->getInit() &&
+             holds(variable->getInit(), depth - 1) && holds(condition->getRHS(), depth - 1);
+    }
+    // A name for such a value.
+    return variable->hasLocalStorage() && !llvm::isa<ParmVarDecl>(variable) &&
+           variable->getType().isConstQualified() && variable->getInit() &&
+           holds(variable->getInit(), depth - 1);
+  }
+
+  const ASTContext &context_;
+  std::vector<const Stmt *> loops_;
+};
 
 } // namespace
 
@@ -1578,6 +1638,11 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
       (llvm::isa<UnaryOperator>(expr) && llvm::cast<UnaryOperator>(expr)->getOpcode() == UO_Deref);
   const std::int64_t element = widestScalar(context_, access.type);
   if (!isAccess || element <= 0)
+    return;
+  std::vector<const Stmt *> loops;
+  for (const LoopPass &pass : passes_)
+    loops.push_back(pass.statement);
+  if (UnrolledConstants(context_, std::move(loops)).holdsForSubscripts(expr))
     return;
   SiteRecord &record =
       recorder_.at(SiteKind::LocalAccess, access.expr->getSourceRange(), access.op, array.name);
@@ -1610,8 +1675,6 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
   record.atLeast("in_loop", around && (!counted || hasOneExit(around->statement)));
   record.atLeast("chosen", !counted);
   record.array = array.declaration;
-  if (isTable(context_, array.declaration))
-    record.atLeast("table", 1);
   noteAssumptions(record, offset);
   record.add("requests", algebra_.warps());
 }

@@ -392,33 +392,30 @@ void finishLocal(const SiteRecord &record, Site &site) {
 }
 
 /// Of each local array, the access that speaks for it: a loop's first, then where the index chooses
-/// among most. Tables that nothing is stored to are constants for the compiler.
+/// among most.
 void keepWorstLocal(std::vector<SiteRecord> &records) {
-  std::map<const VarDecl *, std::vector<SiteRecord *>> ofArray;
-  for (SiteRecord &record : records)
-    if (record.kind == SiteKind::LocalAccess)
-      ofArray[record.array].push_back(&record);
-  std::set<const SiteRecord *> dropped;
-  for (auto &[array, accesses] : ofArray) {
-    const bool isStored =
-        llvm::any_of(accesses, [](const SiteRecord *record) { return record->op == "store"; });
-    auto rank = [](const SiteRecord *record) {
-      return std::tuple(maximum(*record, "in_loop"), maximum(*record, "chosen"),
-                        maximum(*record, "candidates"));
-    };
-    SiteRecord *worst = accesses.front();
-    std::set<std::pair<SourceLocation, SourceLocation>> places;
-    for (SiteRecord *record : accesses) {
-      places.insert({record->range.getBegin(), record->range.getEnd()});
-      if (rank(worst) < rank(record))
-        worst = record;
-    }
-    worst->evidence["others"] = static_cast<std::int64_t>(places.size()) - 1;
-    for (SiteRecord *record : accesses)
-      if (record != worst || (maximum(*record, "table") && !isStored))
-        dropped.insert(record);
+  auto rank = [](const SiteRecord &record) {
+    return std::tuple(maximum(record, "in_loop"), maximum(record, "chosen"),
+                      maximum(record, "candidates"));
+  };
+  std::map<const VarDecl *, std::size_t> worstOf;
+  std::map<const VarDecl *, std::set<std::pair<SourceLocation, SourceLocation>>> placesOf;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const SiteRecord &record = records[i];
+    if (record.kind != SiteKind::LocalAccess)
+      continue;
+    placesOf[record.array].insert({record.range.getBegin(), record.range.getEnd()});
+    const auto [known, isNew] = worstOf.try_emplace(record.array, i);
+    if (!isNew && rank(records[known->second]) < rank(record))
+      known->second = i;
   }
-  std::erase_if(records, [&](const SiteRecord &record) { return dropped.contains(&record); });
+  for (const auto &[array, index] : worstOf)
+    records[index].evidence["others"] = static_cast<std::int64_t>(placesOf[array].size()) - 1;
+  std::vector<SiteRecord> kept;
+  for (std::size_t i = 0; i < records.size(); ++i)
+    if (records[i].kind != SiteKind::LocalAccess || worstOf.at(records[i].array) == i)
+      kept.push_back(std::move(records[i]));
+  records = std::move(kept);
 }
 
 void finishLoop(const SiteRecord &record, const SiteContext &where, Site &site) {
@@ -432,8 +429,8 @@ void finishLoop(const SiteRecord &record, const SiteContext &where, Site &site) 
   const std::int64_t warps = sum(record, "trips_warps");
   if (maximum(record, "by_launch") && where.issued) {
     site.evidence["trips_by_launch"] = site.evidence["trips_max"];
-    site.evidence["share"] = std::min(
-        1.0, ratio(warps * maximum(record, "body_cost"), static_cast<std::int64_t>(where.issued)));
+    site.evidence["share"] =
+        std::min(1.0, ratio(sum(record, "launch_work"), static_cast<std::int64_t>(where.issued)));
   }
   site.evidence["spread"] = maximum(record, "spread");
   site.evidence["wasted"] = 1.0 - ratio(used, slots);
@@ -586,21 +583,6 @@ std::pair<SourceLocation, SourceLocation> written(const SourceManager &sources, 
   return {sources.getFileLoc(range.getBegin()), sources.getFileLoc(last)};
 }
 
-std::string sourceText(ASTContext &context, SourceRange range) {
-  const SourceManager &sources = context.getSourceManager();
-  auto [begin, last] = written(sources, range);
-  std::string raw = Lexer::getSourceText(CharSourceRange::getTokenRange(begin, last), sources,
-                                         context.getLangOpts())
-                        .str();
-  std::string result;
-  for (char c : raw)
-    if (!std::isspace(static_cast<unsigned char>(c)))
-      result += c;
-    else if (!result.empty() && result.back() != ' ')
-      result += ' ';
-  return result;
-}
-
 /// How bad a site is, to keep the worst of several runs.
 double badness(const Site &site) {
   double value = 0;
@@ -631,6 +613,21 @@ double badness(const Site &site) {
 }
 
 } // namespace
+
+std::string writtenText(ASTContext &context, SourceRange range) {
+  const SourceManager &sources = context.getSourceManager();
+  auto [begin, last] = written(sources, range);
+  std::string raw = Lexer::getSourceText(CharSourceRange::getTokenRange(begin, last), sources,
+                                         context.getLangOpts())
+                        .str();
+  std::string result;
+  for (char c : raw)
+    if (!std::isspace(static_cast<unsigned char>(c)))
+      result += c;
+    else if (!result.empty() && result.back() != ' ')
+      result += ' ';
+  return result;
+}
 
 SourceSpan spanOf(ASTContext &context, SourceRange range, const DisplayPath &path) {
   const SourceManager &sources = context.getSourceManager();
@@ -744,7 +741,7 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
       site.statement = {within.line, within.endLine};
     site.kernel = where.kernel;
     site.op = record.op;
-    site.expr = sourceText(where.context, record.range);
+    site.expr = writtenText(where.context, record.range);
     site.evidence = std::move(record.evidence);
     for (const std::string &assumption : record.assumptions)
       site.assumptions.push_back(assumption);
