@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
 
 namespace warplint::chips {
 namespace {
@@ -264,6 +265,52 @@ void completeKernel(Site &site, const Chips &chips) {
     evidence["bounds_registers"] = chips.most(registers);
 }
 
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+using Launches = std::map<std::string, std::vector<const Site *>>;
+
+/// Most warps that a scheduler has at a time, in any of a kernel's launches; absent where that is
+/// not known of all of them, or where other launches may run at the same time.
+std::optional<double> warpsOfScheduler(const std::vector<const Site *> &launches,
+                                       const Chips &chips) {
+  double most = 0;
+  for (const Site *launch : launches) {
+    const auto blocks = integerAt(launch->evidence, "blocks");
+    const auto warps = integerAt(launch->evidence, "warps");
+    if (!blocks || !warps || boolAt(launch->evidence, "own_stream"))
+      return std::nullopt;
+    most = std::max(most, chips.most([&](const Chip &chip) {
+      const std::int64_t sms = std::max(1U, chip.sms);
+      std::int64_t onSm = (*blocks + sms - 1) / sms;
+      if (const auto held = integerAt(launch->evidence, "blocks_per_sm"))
+        onSm = std::min(onSm, *held);
+      return static_cast<double>(onSm * *warps) /
+             static_cast<double>(std::max(1U, chip.capability.schedulers));
+    }));
+  }
+  return launches.empty() ? std::nullopt : std::optional(most);
+}
+
+void completeArithmetic(Site &site, const Chips &chips, const Launches &launches) {
+  Evidence &evidence = site.evidence;
+  const auto problem = stringAt(evidence, "problem");
+  if (problem == "promotion" && chips.one() && chips.one()->capability.fp64Lanes > 0) {
+    evidence["fp64_ratio"] =
+        std::int64_t{chips.one()->capability.fp32Lanes / chips.one()->capability.fp64Lanes};
+    evidence["chip"] = chips.name();
+  } else if (problem == "chain") {
+    const auto found = launches.find(site.kernel);
+    if (found == launches.end())
+      return;
+    if (const auto warps = warpsOfScheduler(found->second, chips)) {
+      evidence["warps"] = *warps;
+      evidence["chip"] = chips.name();
+    }
+  }
+}
+
 } // namespace
 
 void addResources(std::vector<FileAnalysis> &files, const std::vector<KernelResources> &resources) {
@@ -306,6 +353,15 @@ void addOccupancy(std::vector<FileAnalysis> &files, const Chip *chip) {
       else if (site.kind == SiteKind::Kernel)
         completeKernel(site, chips);
     }
+  Launches launches;
+  for (const FileAnalysis &file : files)
+    for (const Site &site : file.sites)
+      if (site.kind == SiteKind::Launch)
+        launches[site.kernel].push_back(&site);
+  for (FileAnalysis &file : files)
+    for (Site &site : file.sites)
+      if (site.kind == SiteKind::Arithmetic)
+        completeArithmetic(site, chips, launches);
 }
 
 } // namespace warplint::chips

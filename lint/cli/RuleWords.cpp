@@ -58,6 +58,8 @@ std::string_view placesOf(SiteKind kind) {
     return "every call of CUDA's interface in host code, launches included";
   case SiteKind::Feature:
     return "every use of what not every target or Toolkit has";
+  case SiteKind::Arithmetic:
+    return "every expression of device code that costs more to compute than it seems to";
   case SiteKind::Code:
     return "every line of a kernel's machine code, measured only";
   }

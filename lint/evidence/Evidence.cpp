@@ -27,7 +27,7 @@ std::optional<E> valueIn(const std::array<std::pair<E, std::string_view>, N> &ta
   return std::nullopt;
 }
 
-constexpr std::array<std::pair<SiteKind, std::string_view>, 21> siteKindNames{{
+constexpr std::array<std::pair<SiteKind, std::string_view>, 22> siteKindNames{{
     {SiteKind::GlobalAccess, "global_access"},
     {SiteKind::SharedAccess, "shared_access"},
     {SiteKind::LocalAccess, "local_access"},
@@ -49,6 +49,7 @@ constexpr std::array<std::pair<SiteKind, std::string_view>, 21> siteKindNames{{
     {SiteKind::Code, "code"},
     {SiteKind::HostCall, "host_call"},
     {SiteKind::Feature, "feature"},
+    {SiteKind::Arithmetic, "arithmetic"},
 }};
 
 constexpr std::array<std::pair<Confidence, std::string_view>, 3> confidences{{

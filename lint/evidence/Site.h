@@ -42,6 +42,7 @@ enum class SiteKind {
   Code,         ///< all machine instructions of a line, whatever they do: measured only
   HostCall,     ///< call of CUDA's interface in host code, launches included
   Feature,      ///< use of what not every target or Toolkit has
+  Arithmetic,   ///< an expression of device code, for what it costs to compute
 };
 
 /// All of them, in the order above.

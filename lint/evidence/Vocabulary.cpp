@@ -78,9 +78,16 @@ constexpr std::array sharedAccess = std::to_array<EvidenceName>({
     {"ways", Integer, "words", "most distinct words one request asks of one bank"},
 });
 
+// An access is recorded where its index is known only when the kernel runs: registers have no
+// addresses.
 constexpr std::array localAccess = std::to_array<EvidenceName>({
     {"array", Text, "", "the local array"},
     {"array_bytes", Integer, "bytes", "size of the array per thread"},
+    {"candidates", Integer, "elements", "elements among which the index chooses"},
+    {"counted", Boolean, "", "the index steps with a loop, and is made of nothing else"},
+    {"element_bytes", Integer, "bytes", "size of the widest scalar in an element"},
+    {"in_loop", Boolean, "", "in a loop that is not unrolled whole: of unknown or many iterations"},
+    {"others", Integer, "places", "further places where the array is indexed so"},
     {"requests", Integer, "warp instructions", "requests per representative block"},
 });
 
@@ -119,9 +126,16 @@ constexpr std::array loop = std::to_array<EvidenceName>({
     {"body_cost", Integer, "operations", "operations of one iteration"},
     {"cause", Text, "", "what the trip count depends on: uniform, lane, guard, data"},
     {"lanes_active", Number, "lanes", "mean lanes of a warp that still iterate, where known"},
+    {"share", Number, "",
+     "part of the kernel's work, in operations × warps, that the loop is; only of loops with "
+     "trips_by_launch"},
     {"spread", Integer, "iterations",
      "most iterations of a lane minus fewest, in one warp; greatest of all warps, where known"},
     {"tries_again", Boolean, "", "an iteration is another try to compare and swap"},
+    {"trips_by_launch", Integer, "iterations",
+     "iterations of an innermost loop whose bound is a kernel parameter that every launch gives "
+     "the "
+     "same constant, where that is the case"},
     {"trips_max", Integer, "iterations", "most iterations of a lane, where known"},
     {"trips_min", Integer, "iterations", "fewest iterations of a lane, where known"},
     {"varying", Boolean, "", "lanes of one warp run different numbers of iterations"},
@@ -587,6 +601,36 @@ constexpr std::array hostCall = std::to_array<EvidenceName>({
     {"waited_for", Boolean, "", "the host waits for it in the next call"},
 });
 
+constexpr std::array arithmetic = std::to_array<EvidenceName>({
+    {"chain_cycles", Number, "cycles",
+     "of a loop that hands a value from iteration to iteration: latency of the operations between"},
+    {"chip", Text, "", "what numbers of units and SMs are of: a chip, or `any chip`"},
+    {"conversions", Integer, "operations", "conversions to FP64 and back, once through"},
+    {"divisor", Text, "", "what is divided by, as written"},
+    {"element", Text, "", "type of the elements that are multiplied: half, bfloat16, float"},
+    {"extra_instructions", Integer, "instructions",
+     "machine instructions beyond those that `instead` takes, once through; measured on sm_90"},
+    {"fp64_operations", Integer, "operations", "operations that the compiler leaves in FP64"},
+    {"fp64_ratio", Integer, "", "FP32 results per cycle for each FP64 result, on the chip"},
+    {"in_loop", Boolean, "", "in a loop of unknown or many iterations"},
+    {"instead", Text, "", "what would do"},
+    {"instructions", Integer, "instructions", "instructions of one iteration, as far as is known"},
+    {"literal", Text, "",
+     "the double constant that makes it so, as written; empty where none does"},
+    {"loop_trips", Integer, "iterations",
+     "iterations of the innermost loop around it, where known"},
+    {"needs_number", Integer, "", "first target whose Tensor Cores take the elements: 70"},
+    {"problem", Text, "",
+     "promotion (float computed in double), power, integer-division, division (of floats, by what "
+     "a "
+     "loop does not change), intrinsic, matrix-multiply, chain"},
+    {"reduction", Integer, "elements", "length of the sums of a matrix product, where known"},
+    {"target_number", Integer, "", "lowest target that the code is compiled for: 90"},
+    {"warps", Number, "warps", "most that a scheduler has at a time, in any launch that is seen"},
+    {"warps_needed", Number, "warps",
+     "of a scheduler, so that it always finds one that is ready: latency / instructions"},
+});
+
 constexpr std::array feature = std::to_array<EvidenceName>({
     {"group", Text, "", "instruction, interface, warp size"},
     {"instead", Text, "", "what takes its place"},
@@ -643,6 +687,8 @@ std::span<const EvidenceName> vocabulary(SiteKind kind) {
     return hostCall;
   case SiteKind::Feature:
     return feature;
+  case SiteKind::Arithmetic:
+    return arithmetic;
   case SiteKind::Code:
     return code;
   }

@@ -1,6 +1,7 @@
 //===- AnalyseFile.cpp -----------------------------------------*- C++ -*-===//
 #include "lint/frontend/AnalyseFile.h"
 
+#include "lint/compute/Compute.h"
 #include "lint/evidence/Json.h"
 #include "lint/frontend/Cures.h"
 #include "lint/frontend/Damage.h"
@@ -24,6 +25,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
+#include <algorithm>
 #include <ctime>
 
 namespace warplint::frontend {
@@ -280,8 +282,13 @@ private:
     options.hasTime = [this] { return 4 * milliseconds(std::clock()) < 9 * task_.patience; };
     options.cutShort = unit.cutShort || unit.instantiationsCutAt;
 
+    // Before templates are instantiated with arguments that nobody gave them.
+    std::vector<Site> arithmetic = compute::arithmetic(
+        unit.compiler.getASTContext(),
+        {options.isProjectFile, options.displayPath, lowestTarget(), usesFastMath(unit)});
     simt::Result result = simt::analyse(unit.compiler.getSema(), options);
     analysis.sites = std::move(result.sites);
+    llvm::append_range(analysis.sites, std::move(arithmetic));
     llvm::append_range(analysis.sites,
                        usage::hostCalls(unit.compiler.getASTContext(),
                                         {options.isProjectFile, options.displayPath}));
@@ -329,6 +336,17 @@ private:
   }
 
   /// Numbers of the chips that the file is said to be compiled for.
+  unsigned lowestTarget() const {
+    const std::vector<unsigned> all = targets();
+    constexpr unsigned standard = 90; // as the kernels are parsed for
+    return all.empty() ? standard : *std::ranges::min_element(all);
+  }
+
+  /// nvcc's headers, and ours, know it by this macro.
+  static bool usesFastMath(ParsedUnit &unit) {
+    return unit.compiler.getPreprocessor().isMacroDefined("__USE_FAST_MATH__");
+  }
+
   std::vector<unsigned> targets() const {
     std::vector<unsigned> numbers;
     for (const std::string &target : task_.command.targets)

@@ -521,18 +521,23 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
     if (expr) {
       recordAccess(describeAccess(expr, type, "load"), address);
       noteAccess(expr, "load", address, bytes);
-      for (const Term &term : address.terms)
-        if (auto it = objectOfSymbol_.find(term.monomial.front());
-            it != objectOfSymbol_.end() && objects_[it->second].space == Space::Constant)
+      for (const Term &term : address.terms) {
+        const auto it = objectOfSymbol_.find(term.monomial.front());
+        if (it == objectOfSymbol_.end())
+          continue;
+        if (objects_[it->second].space == Space::Constant)
           recordConstant(expr, it->second, address, type);
+        else if (objects_[it->second].space == Space::Local)
+          recordLocal(describeAccess(expr, type, "load"), it->second, address);
+      }
     }
     return unknownOf(type, address, "loaded value");
   }
   noteShared(place.object, place.offset, bytes, "load", expr);
   switch (objects_[place.object].space) {
   case Space::Local:
-    if (expr && !algebra_.isUniform(place.offset, active_))
-      recordLocal(describeAccess(expr, type, "load"), place.object);
+    if (expr && isRunTime(place.offset))
+      recordLocal(describeAccess(expr, type, "load"), place.object, place.offset);
     if (bits)
       return algebra_.unknown(Cause::Lane);
     return loadCell(place.object, place.offset, type);
@@ -603,15 +608,20 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
                  expr);
     else
       outcome_.sharedArrays->storeAnywhere();
-    if (expr)
+    if (expr) {
       recordAccess(describeAccess(expr, type, "store"), address);
+      for (const Term &term : address.terms)
+        if (const auto it = objectOfSymbol_.find(term.monomial.front());
+            it != objectOfSymbol_.end() && objects_[it->second].space == Space::Local)
+          recordLocal(describeAccess(expr, type, "store"), it->second, address);
+    }
     return;
   }
   noteShared(place.object, place.offset, bytes, "store", expr);
   switch (objects_[place.object].space) {
   case Space::Local:
-    if (expr && !algebra_.isUniform(place.offset, active_))
-      recordLocal(describeAccess(expr, type, "store"), place.object);
+    if (expr && isRunTime(place.offset))
+      recordLocal(describeAccess(expr, type, "store"), place.object, place.offset);
     storeCell(place.object, place.offset, type, value);
     return;
   case Space::Parameter:
@@ -1486,16 +1496,190 @@ void Interpreter::noteSubscript(const ArraySubscriptExpr *subscript, const Value
     outcome_.sharedArrays->indexOverRows(variable);
 }
 
-void Interpreter::recordLocal(const Access &access, ObjectId object) {
-  if (!access.expr)
+//===----------------------------------------------------------------------===//
+// Local arrays
+//===----------------------------------------------------------------------===//
+
+bool Interpreter::isRunTime(const Value &value) const {
+  return !value.terms.empty() || !algebra_.isUniform(value, active_) ||
+         llvm::is_contained(value.assumptions, fromLaunch_);
+}
+
+namespace {
+
+/// Bytes of the widest scalar in a type: what the compiler takes its elements apart into.
+std::int64_t widestScalar(const ASTContext &context, QualType type) {
+  type = context.getBaseElementType(type);
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  if (!record || !record->hasDefinition())
+    return type->isIncompleteType() ? 0 : context.getTypeSizeInChars(type).getQuantity();
+  std::int64_t widest = 0;
+  for (const FieldDecl *field : record->fields())
+    widest = std::max(widest, widestScalar(context, field->getType()));
+  for (const CXXBaseSpecifier &base : record->bases())
+    widest = std::max(widest, widestScalar(context, base.getType()));
+  return widest;
+}
+
+/// Elements among which the subscripts of an access choose, where all of them are to be seen:
+/// `a[2][i]` chooses within a row.
+std::optional<std::int64_t> candidatesOf(const ASTContext &context, const Expr *expr) {
+  std::int64_t candidates = 1;
+  for (;;) {
+    expr = expr->IgnoreParenImpCasts();
+    if (const auto *member = llvm::dyn_cast<MemberExpr>(expr); member && !member->isArrow()) {
+      expr = member->getBase();
+      continue;
+    }
+    const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(expr);
+    if (!subscript)
+      break;
+    const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
+    const auto *array = context.getAsConstantArrayType(base->getType());
+    if (!array)
+      return std::nullopt;
+    if (!subscript->getIdx()->isValueDependent() &&
+        !subscript->getIdx()->isIntegerConstantExpr(context))
+      candidates *= static_cast<std::int64_t>(array->getZExtSize());
+    expr = base;
+  }
+  return llvm::isa<DeclRefExpr>(expr) ? std::optional(candidates) : std::nullopt;
+}
+
+/// Does a loop go on under one comparison, and is there no other way out of it? Else its number of
+/// iterations may be bounded by a constant, and it is unrolled.
+bool hasOneExit(const Stmt *loop) {
+  const auto *counted = llvm::dyn_cast<ForStmt>(loop);
+  if (!counted || !counted->getCond() ||
+      !llvm::isa<BinaryOperator>(counted->getCond()->IgnoreParenImpCasts()) ||
+      llvm::cast<BinaryOperator>(counted->getCond()->IgnoreParenImpCasts())->isLogicalOp())
+    return false;
+  std::function<bool(const Stmt *)> leaves = [&](const Stmt *statement) -> bool {
+    return llvm::isa<BreakStmt, ReturnStmt, GotoStmt>(statement) ||
+           llvm::any_of(statement->children(),
+                        [&](const Stmt *child) { return child && leaves(child); });
+  };
+  return !leaves(counted->getBody());
+}
+
+/// Made of constants, and of counters of loops between such bounds: a constant, once the loops are
+/// unrolled, although not all of their iterations are run here.
+class UnrolledConstants {
+public:
+  UnrolledConstants(const ASTContext &context, std::vector<const Stmt *> loops)
+      : context_(context), loops_(std::move(loops)) {}
+
+  bool holds(const Stmt *part, unsigned depth = 6) const {
+    if (depth == 0 || llvm::isa<CallExpr, PseudoObjectExpr, MemberExpr>(part))
+      return false;
+    if (const auto *expr = llvm::dyn_cast<Expr>(part)) {
+      Expr::EvalResult result;
+      if (!expr->isValueDependent() && expr->getType()->isIntegralOrEnumerationType() &&
+          expr->EvaluateAsInt(result, context_))
+        return true;
+    }
+    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(part)) {
+      const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+      return variable && isCounter(variable, depth);
+    }
+    return !llvm::isa<ArraySubscriptExpr>(part) &&
+           llvm::all_of(part->children(),
+                        [&](const Stmt *child) { return !child || holds(child, depth - 1); }) &&
+           part->child_begin() != part->child_end();
+  }
+
+  /// Of all subscripts of an access.
+  bool holdsForSubscripts(const Expr *expr) const {
+    bool any = false;
+    for (;;) {
+      expr = expr->IgnoreParenImpCasts();
+      if (const auto *member = llvm::dyn_cast<MemberExpr>(expr)) {
+        expr = member->getBase();
+        continue;
+      }
+      const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(expr);
+      if (!subscript)
+        return any;
+      if (!holds(subscript->getIdx()))
+        return false;
+      any = true;
+      expr = subscript->getBase();
+    }
+  }
+
+private:
+  bool isCounter(const VarDecl *variable, unsigned depth) const {
+    for (const Stmt *statement : loops_) {
+      const auto *loop = llvm::dyn_cast<ForStmt>(statement);
+      const auto *declaration = loop ? llvm::dyn_cast_or_null<DeclStmt>(loop->getInit()) : nullptr;
+      if (!declaration || !llvm::is_contained(declaration->decls(), variable))
+        continue;
+      const auto *condition = llvm::dyn_cast_or_null<BinaryOperator>(
+          loop->getCond() ? loop->getCond()->IgnoreParenImpCasts() : nullptr);
+      return condition && condition->isComparisonOp() && variable->getInit() &&
+             holds(variable->getInit(), depth - 1) && holds(condition->getRHS(), depth - 1);
+    }
+    // A name for such a value.
+    return variable->hasLocalStorage() && !llvm::isa<ParmVarDecl>(variable) &&
+           variable->getType().isConstQualified() && variable->getInit() &&
+           holds(variable->getInit(), depth - 1);
+  }
+
+  const ASTContext &context_;
+  std::vector<const Stmt *> loops_;
+};
+
+} // namespace
+
+// Held against machine code of nvcc 13.0 for sm_75 to sm_90: docs/architecture.md, "Local arrays".
+void Interpreter::recordLocal(const Access &access, ObjectId object, const Value &offset) {
+  const Object &array = objects_[object];
+  if (!access.expr || array.type.isNull() || !array.declaration || array.bytes <= 0)
+    return;
+  const Expr *expr = access.expr->IgnoreParens();
+  const bool isAccess =
+      llvm::isa<ArraySubscriptExpr, MemberExpr>(expr) ||
+      (llvm::isa<UnaryOperator>(expr) && llvm::cast<UnaryOperator>(expr)->getOpcode() == UO_Deref);
+  const std::int64_t element = widestScalar(context_, access.type);
+  if (!isAccess || element <= 0)
+    return;
+  std::vector<const Stmt *> loops;
+  for (const LoopPass &pass : passes_)
+    loops.push_back(pass.statement);
+  if (UnrolledConstants(context_, std::move(loops)).holdsForSubscripts(expr))
     return;
   SiteRecord &record =
-      recorder_.at(SiteKind::LocalAccess, access.expr->getSourceRange(), access.op);
+      recorder_.at(SiteKind::LocalAccess, access.expr->getSourceRange(), access.op, array.name);
   record.statement = access.expr;
   record.within = withinStatement();
-  record.evidence["array"] = objects_[object].name;
-  record.evidence["array_bytes"] = objects_[object].bytes;
-  record.array = objects_[object].declaration;
+  record.evidence["array"] = array.name;
+  record.evidence["array_bytes"] = array.bytes;
+  record.evidence["element_bytes"] = element;
+  record.atLeast("candidates",
+                 candidatesOf(context_, expr)
+                     .value_or(array.bytes / std::max<std::int64_t>(
+                                                 1, sizeOf(access.type).value_or(array.bytes))));
+  // What a loop is around both the array and its use counts for both.
+  const SourceManager &sources = context_.getSourceManager();
+  const SourceLocation declared = sources.getExpansionLoc(array.declaration->getLocation());
+  constexpr unsigned mostUnrolled = 64;
+  const LoopPass *around = nullptr;
+  for (const LoopPass &pass : passes_) {
+    const SourceRange range =
+        sources.getExpansionRange(pass.statement->getSourceRange()).getAsRange();
+    const bool isInside = !sources.isBeforeInTranslationUnit(declared, range.getBegin()) &&
+                          !sources.isBeforeInTranslationUnit(range.getEnd(), declared);
+    if (!isInside && (pass.standsForAll || pass.number > mostUnrolled))
+      around = &pass;
+  }
+  bool counted = !offset.unknown && offset.base.isUniform() && !offset.terms.empty();
+  for (const Term &term : offset.terms)
+    counted = counted && term.monomial.size() == 1 &&
+              algebra_.symbol(term.monomial.front()).kind == SymbolKind::Iteration;
+  record.atLeast("in_loop", around && (!counted || hasOneExit(around->statement)));
+  record.atLeast("chosen", !counted);
+  record.array = array.declaration;
+  noteAssumptions(record, offset);
   record.add("requests", algebra_.warps());
 }
 

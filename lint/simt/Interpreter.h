@@ -344,7 +344,9 @@ private:
   void recordAccess(const Access &access, const Address &address);
   void recordGlobal(const Access &access, const Address &address, const Object *object);
   void recordShared(const Access &access, ObjectId object, const Value &offset);
-  void recordLocal(const Access &access, ObjectId object);
+  /// Is it known to us alone, or only when the kernel runs?
+  bool isRunTime(const Value &value) const;
+  void recordLocal(const Access &access, ObjectId object, const Value &offset);
   /// For what is known of each shared array as a whole; also where no load is issued.
   void noteShared(ObjectId object, const Value &offset, std::int64_t bytes, const char *op,
                   const clang::Expr *expr);

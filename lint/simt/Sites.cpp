@@ -384,7 +384,41 @@ void finishBranch(const SiteRecord &record, Site &site) {
                                       : 0.0;
 }
 
-void finishLoop(const SiteRecord &record, Site &site) {
+void finishLocal(const SiteRecord &record, Site &site) {
+  site.evidence["requests"] = sum(record, "requests");
+  site.evidence["candidates"] = maximum(record, "candidates");
+  site.evidence["in_loop"] = maximum(record, "in_loop") != 0;
+  site.evidence["counted"] = maximum(record, "chosen") == 0;
+}
+
+/// Of each local array, the access that speaks for it: a loop's first, then where the index chooses
+/// among most.
+void keepWorstLocal(std::vector<SiteRecord> &records) {
+  auto rank = [](const SiteRecord &record) {
+    return std::tuple(maximum(record, "in_loop"), maximum(record, "chosen"),
+                      maximum(record, "candidates"));
+  };
+  std::map<const VarDecl *, std::size_t> worstOf;
+  std::map<const VarDecl *, std::set<std::pair<SourceLocation, SourceLocation>>> placesOf;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const SiteRecord &record = records[i];
+    if (record.kind != SiteKind::LocalAccess)
+      continue;
+    placesOf[record.array].insert({record.range.getBegin(), record.range.getEnd()});
+    const auto [known, isNew] = worstOf.try_emplace(record.array, i);
+    if (!isNew && rank(records[known->second]) < rank(record))
+      known->second = i;
+  }
+  for (const auto &[array, index] : worstOf)
+    records[index].evidence["others"] = static_cast<std::int64_t>(placesOf[array].size()) - 1;
+  std::vector<SiteRecord> kept;
+  for (std::size_t i = 0; i < records.size(); ++i)
+    if (records[i].kind != SiteKind::LocalAccess || worstOf.at(records[i].array) == i)
+      kept.push_back(std::move(records[i]));
+  records = std::move(kept);
+}
+
+void finishLoop(const SiteRecord &record, const SiteContext &where, Site &site) {
   site.evidence["body_cost"] = maximum(record, "body_cost");
   site.evidence["cause"] = std::string(causeName(maximum(record, "cause")));
   site.evidence["varying"] = maximum(record, "varying") != 0;
@@ -393,6 +427,11 @@ void finishLoop(const SiteRecord &record, Site &site) {
     return;
   const std::int64_t used = sum(record, "trips_used");
   const std::int64_t warps = sum(record, "trips_warps");
+  if (maximum(record, "by_launch") && where.issued) {
+    site.evidence["trips_by_launch"] = site.evidence["trips_max"];
+    site.evidence["share"] =
+        std::min(1.0, ratio(sum(record, "launch_work"), static_cast<std::int64_t>(where.issued)));
+  }
   site.evidence["spread"] = maximum(record, "spread");
   site.evidence["wasted"] = 1.0 - ratio(used, slots);
   site.evidence["lanes_active"] = ratio(used, warps);
@@ -544,21 +583,6 @@ std::pair<SourceLocation, SourceLocation> written(const SourceManager &sources, 
   return {sources.getFileLoc(range.getBegin()), sources.getFileLoc(last)};
 }
 
-std::string sourceText(ASTContext &context, SourceRange range) {
-  const SourceManager &sources = context.getSourceManager();
-  auto [begin, last] = written(sources, range);
-  std::string raw = Lexer::getSourceText(CharSourceRange::getTokenRange(begin, last), sources,
-                                         context.getLangOpts())
-                        .str();
-  std::string result;
-  for (char c : raw)
-    if (!std::isspace(static_cast<unsigned char>(c)))
-      result += c;
-    else if (!result.empty() && result.back() != ' ')
-      result += ' ';
-  return result;
-}
-
 /// How bad a site is, to keep the worst of several runs.
 double badness(const Site &site) {
   double value = 0;
@@ -589,6 +613,21 @@ double badness(const Site &site) {
 }
 
 } // namespace
+
+std::string writtenText(ASTContext &context, SourceRange range) {
+  const SourceManager &sources = context.getSourceManager();
+  auto [begin, last] = written(sources, range);
+  std::string raw = Lexer::getSourceText(CharSourceRange::getTokenRange(begin, last), sources,
+                                         context.getLangOpts())
+                        .str();
+  std::string result;
+  for (char c : raw)
+    if (!std::isspace(static_cast<unsigned char>(c)))
+      result += c;
+    else if (!result.empty() && result.back() != ' ')
+      result += ' ';
+  return result;
+}
 
 SourceSpan spanOf(ASTContext &context, SourceRange range, const DisplayPath &path) {
   const SourceManager &sources = context.getSourceManager();
@@ -687,6 +726,7 @@ static void keepOneRacePerStatement(std::vector<SiteRecord> &records) {
 std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &where) {
   joinFields(records);
   keepOneRacePerStatement(records);
+  keepWorstLocal(records);
   std::vector<Site> sites;
   for (SiteRecord &record : records) {
     // Part of another access, each time.
@@ -701,7 +741,7 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
       site.statement = {within.line, within.endLine};
     site.kernel = where.kernel;
     site.op = record.op;
-    site.expr = sourceText(where.context, record.range);
+    site.expr = writtenText(where.context, record.range);
     site.evidence = std::move(record.evidence);
     for (const std::string &assumption : record.assumptions)
       site.assumptions.push_back(assumption);
@@ -713,14 +753,14 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
       finishShared(where, record, records, site);
       break;
     case SiteKind::LocalAccess:
-      site.evidence["requests"] = sum(record, "requests");
+      finishLocal(record, site);
       break;
     case SiteKind::Branch:
       finishBranch(record, site);
       finishFewLanes(record, where, site);
       break;
     case SiteKind::Loop:
-      finishLoop(record, site);
+      finishLoop(record, where, site);
       break;
     case SiteKind::Barrier:
       finishBarrier(record, site);
@@ -802,8 +842,15 @@ std::vector<Site> mergeRuns(std::vector<Site> sites) {
     const bool redundant =
         boolAt(site.evidence, "redundant") && boolAt(it->second.evidence, "redundant");
     const bool tells = site.evidence.count("redundant") && it->second.evidence.count("redundant");
+    // Every launch must give the loop the same number of iterations.
+    const auto trips = numberAt(site.evidence, "trips_by_launch");
+    const bool sameTrips = trips && trips == numberAt(it->second.evidence, "trips_by_launch");
     if (mine > other || (mine == other && site.confidence < it->second.confidence))
       it->second = std::move(site);
+    if (!sameTrips) {
+      it->second.evidence.erase("trips_by_launch");
+      it->second.evidence.erase("share");
+    }
     it->second.evidence.erase("redundant");
     if (tells)
       it->second.evidence["redundant"] = redundant;

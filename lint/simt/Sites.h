@@ -17,6 +17,9 @@ using DisplayPath = std::function<std::string(llvm::StringRef)>;
 /// Where a range is written: macro arguments at their own place, macro bodies at the use.
 SourceSpan spanOf(clang::ASTContext &context, clang::SourceRange range, const DisplayPath &path);
 
+/// The text there, with one space for any.
+std::string writtenText(clang::ASTContext &context, clang::SourceRange range);
+
 struct SiteContext {
   clang::ASTContext &context;
   const DisplayPath &displayPath;

@@ -1040,6 +1040,10 @@ void Interpreter::execLoop(const Loop &loop) {
   }
   active_ |= done;
   SiteRecord &record = recorder_.at(SiteKind::Loop, loop.statement->getSourceRange(), "loop");
+  if (trips && iterations && record.maxima.contains("by_launch"))
+    record.add("launch_work",
+               static_cast<std::int64_t>((operations_ - costBegin) / iterations * tripWeight_) *
+                   trips->warps);
   // Threads that may have left, on data of their own.
   bool open = handedOver;
   for (std::size_t i = loops_.back().absences; i < absences_.size(); ++i)
@@ -1091,6 +1095,60 @@ void Interpreter::execLoop(const Loop &loop) {
   });
 }
 
+/// The variable that `for (int i = …; …; …)` declares; null where it is another kind of loop.
+static const clang::VarDecl *counterOf(const clang::ForStmt *loop) {
+  const auto *declaration = llvm::dyn_cast_or_null<clang::DeclStmt>(loop->getInit());
+  return declaration && declaration->isSingleDecl()
+             ? llvm::dyn_cast<clang::VarDecl>(declaration->getSingleDecl())
+             : nullptr;
+}
+
+/// An innermost loop whose condition is made of its counter and of parameters of a kernel.
+static bool isBoundByParameter(const clang::Stmt *statement) {
+  const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement);
+  if (!loop || !loop->getCond() || !loop->getInc())
+    return false;
+  std::function<bool(const clang::Stmt *)> namesParameter = [&](const clang::Stmt *part) -> bool {
+    const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(part);
+    const auto *parameter =
+        reference ? llvm::dyn_cast<clang::ParmVarDecl>(reference->getDecl()) : nullptr;
+    if (const auto *function =
+            parameter ? llvm::dyn_cast<clang::FunctionDecl>(parameter->getDeclContext()) : nullptr;
+        function && function->hasAttr<clang::CUDAGlobalAttr>() &&
+        parameter->getType()->isIntegerType())
+      return true;
+    return llvm::any_of(part->children(),
+                        [&](const clang::Stmt *child) { return child && namesParameter(child); });
+  };
+  std::function<bool(const clang::Stmt *)> loops = [&](const clang::Stmt *part) -> bool {
+    return llvm::isa<clang::ForStmt, clang::WhileStmt, clang::DoStmt, clang::CXXForRangeStmt>(
+               part) ||
+           llvm::any_of(part->children(),
+                        [&](const clang::Stmt *child) { return child && loops(child); });
+  };
+  // A loop that steps by the size of the block or of the grid is not one over a window.
+  std::function<bool(const clang::Stmt *)> namesThreads = [&](const clang::Stmt *part) -> bool {
+    const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(part);
+    const auto *variable =
+        reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+    if (variable && !llvm::isa<clang::ParmVarDecl>(variable)) {
+      const bool isBuiltin =
+          variable->hasGlobalStorage() && !variable->getType().isConstQualified();
+      const bool isOpen = variable->hasLocalStorage() && variable != counterOf(loop);
+      if (isBuiltin || isOpen || llvm::StringRef(variable->getNameAsString()).ends_with("Dim") ||
+          llvm::StringRef(variable->getNameAsString()).ends_with("Idx"))
+        return true;
+    }
+    return llvm::isa<clang::PseudoObjectExpr, clang::CallExpr>(part) ||
+           llvm::any_of(part->children(),
+                        [&](const clang::Stmt *child) { return child && namesThreads(child); });
+  };
+  const clang::VarDecl *counter = counterOf(loop);
+  return counter && namesParameter(loop->getCond()) && loop->getBody() && !loops(loop->getBody()) &&
+         !namesThreads(loop->getInc()) && !namesThreads(loop->getCond()) && counter->getInit() &&
+         !namesThreads(counter->getInit());
+}
+
 void Interpreter::recordLoop(const Loop &loop, const Value &condition, bool varying,
                              std::uint64_t cost, std::optional<std::int64_t> fewest,
                              std::optional<std::int64_t> most) {
@@ -1107,6 +1165,10 @@ void Interpreter::recordLoop(const Loop &loop, const Value &condition, bool vary
   if (fewest && most) {
     record.evidence["trips_min"] = *fewest;
     record.evidence["trips_max"] = *most;
+    if (*fewest == *most && !condition.unknown &&
+        llvm::is_contained(condition.assumptions, fromLaunch_) &&
+        isBoundByParameter(loop.statement))
+      record.atLeast("by_launch", 1);
   }
   noteAssumptions(record, condition);
 }

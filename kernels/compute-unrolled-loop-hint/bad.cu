@@ -1,0 +1,34 @@
+// A window of nine elements, whose length is a parameter.
+#include "../runner/Reference.h"
+
+constexpr int count = 1 << 22;
+constexpr int block = 256;
+constexpr int reach = 4;
+
+__global__ void window_by_parameter(const float *__restrict__ in, float *out, int length) {
+  const int i = blockIdx.x * block + threadIdx.x;
+  float value = 0;
+  for (int j = 0; j < length; ++j)
+    value = value * 0.5f + in[i + j];
+  out[i] = value;
+}
+
+static void run(reference::Run &run) {
+  const std::vector<float> in = reference::values(count + 2 * reach);
+  const reference::Array<float> deviceIn(in), deviceOut(count);
+  const auto launch = [&] {
+    window_by_parameter<<<count / block, block>>>(deviceIn.data(), deviceOut.data(), 2 * reach + 1);
+  };
+  run.once(launch);
+  std::vector<float> expected(count);
+  for (int i = 0; i < count; ++i) {
+    float value = 0;
+    for (int j = 0; j <= 2 * reach; ++j)
+      value = value * 0.5f + in[i + j];
+    expected[i] = value;
+  }
+  run.compare(deviceOut.read(), expected);
+  run.time(launch);
+}
+
+static const reference::Registration registration("compute-unrolled-loop-hint", "bad", run);

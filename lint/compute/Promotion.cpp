@@ -1,0 +1,324 @@
+//===- Promotion.cpp ------------------------------------------------------===//
+
+#include "lint/compute/Promotion.h"
+
+#include "lint/compute/DeviceWalk.h"
+
+#include "llvm/ADT/StringSet.h"
+
+namespace warplint::compute {
+
+using namespace clang;
+
+namespace {
+
+/// Functions with versions for float and for double: the first is taken where all arguments are
+/// float (CUDA Math API; C++ [cmath.syn]).
+const llvm::StringSet<> &overloaded() {
+  static const llvm::StringSet<> names{
+      "sin",    "cos",   "tan",   "asin",  "acos",      "atan",     "atan2", "sinh",   "cosh",
+      "tanh",   "asinh", "acosh", "atanh", "exp",       "exp2",     "exp10", "expm1",  "log",
+      "log2",   "log10", "log1p", "pow",   "sqrt",      "rsqrt",    "cbrt",  "rcbrt",  "hypot",
+      "fabs",   "floor", "ceil",  "round", "trunc",     "rint",     "fmod",  "erf",    "erfc",
+      "tgamma", "fma",   "fmax",  "fmin",  "fdim",      "max",      "min",   "lgamma", "copysign",
+      "sinpi",  "cospi", "ldexp", "abs",   "nearbyint", "remainder"};
+  return names;
+}
+
+struct Tree {
+  bool isKnown = true;       ///< false: double on purpose, or nothing that is followed
+  bool isConstant = false;   ///< folded at compile time
+  bool hasFloat = false;     ///< a float that was promoted
+  bool hasInteger = false;   ///< an integer that was converted
+  unsigned digits = 53;      ///< of the narrowest type that holds its value: 24 for float
+  bool isArithmetic = false; ///< one operation, + - * or /
+  bool operandsFit = false;  ///< of that: both hold a float's value
+  std::int64_t operations = 0;
+  std::int64_t conversions = 0;
+  std::string literal; ///< a double constant in it
+  std::string call;    ///< a function that is double by one of its arguments
+};
+
+constexpr unsigned floatDigits = 24;
+
+class Promotions : public DeviceWalk {
+public:
+  using DeviceWalk::DeviceWalk;
+
+private:
+  bool isDouble(QualType type) const { return type->isSpecificBuiltinType(BuiltinType::Double); }
+  bool isFloat(QualType type) const { return type->isSpecificBuiltinType(BuiltinType::Float); }
+  bool isNarrow(QualType type) const {
+    return type->isRealFloatingType() && context().getTypeSize(type) <= 32;
+  }
+
+  void expression(const Expr *expr, const Activation &activation) override {
+    if (const auto *cast = llvm::dyn_cast<CastExpr>(expr))
+      return conversion(cast, activation);
+    if (const auto *compound = llvm::dyn_cast<CompoundAssignOperator>(expr))
+      return compoundAssignment(compound, activation);
+    if (const auto *binary = llvm::dyn_cast<BinaryOperator>(expr);
+        binary && (binary->isRelationalOp() || binary->isEqualityOp()))
+      return comparison(binary, activation);
+    if (const auto *call = llvm::dyn_cast<CallExpr>(expr))
+      integerPower(call, activation);
+  }
+
+  void conversion(const CastExpr *cast, const Activation &activation) {
+    const Expr *from = cast->getSubExpr();
+    if (!isDouble(from->getType()))
+      return;
+    if (cast->getCastKind() == CK_FloatingCast && isNarrow(cast->getType())) {
+      const Tree tree = treeOf(from);
+      Tree left = tree;
+      left.operations = operationsLeft(from);
+      if (left.hasFloat || left.hasInteger)
+        report(from, left, 1, activation);
+    } else if (cast->getCastKind() == CK_FloatingToIntegral) {
+      Tree tree = treeOf(from);
+      if (tree.hasFloat)
+        report(from, tree, 0, activation);
+    }
+  }
+
+  void compoundAssignment(const CompoundAssignOperator *assignment, const Activation &activation) {
+    if (!isFloat(assignment->getLHS()->getType()) ||
+        !isDouble(assignment->getComputationResultType()))
+      return;
+    Tree right = treeOf(assignment->getRHS());
+    if (!right.isKnown || right.digits <= floatDigits)
+      return;
+    right.operations += 1;
+    right.conversions += 1;
+    right.hasFloat = true;
+    right.isConstant = false;
+    report(assignment, right, 1, activation);
+  }
+
+  void comparison(const BinaryOperator *binary, const Activation &activation) {
+    if (!isDouble(binary->getLHS()->getType()) || !isDouble(binary->getRHS()->getType()))
+      return;
+    const Tree left = treeOf(binary->getLHS());
+    const Tree right = treeOf(binary->getRHS());
+    Tree both = joined(left, right);
+    const bool isPlain = left.operations == 0 && right.operations == 0;
+    const bool fits = left.digits <= floatDigits && right.digits <= floatDigits;
+    if (isPlain && (fits || !both.hasFloat))
+      return;
+    both.operations += 1;
+    if (both.hasFloat)
+      report(binary, both, 0, activation);
+  }
+
+  // nvcc's headers make a double of pow(float, int), Clang's make a float.
+  void integerPower(const CallExpr *call, const Activation &activation) {
+    if (mathName(call, options()) != "pow" || call->getNumArgs() != 2 ||
+        isDouble(call->getType()) || !isFloat(written(call->getArg(0))->getType()) ||
+        !written(call->getArg(1))->getType()->isIntegerType())
+      return;
+    Tree tree;
+    tree.hasFloat = true;
+    tree.operations = 1;
+    tree.conversions = 1;
+    tree.call = "pow";
+    report(call, tree, 1, activation);
+  }
+
+  /// An argument as it stands there, before it is converted.
+  static const Expr *written(const Expr *argument) { return argument->IgnoreParenImpCasts(); }
+
+  static Tree joined(const Tree &a, const Tree &b) {
+    Tree both;
+    both.isKnown = a.isKnown && b.isKnown;
+    both.hasFloat = a.hasFloat || b.hasFloat;
+    both.hasInteger = a.hasInteger || b.hasInteger;
+    both.operations = a.operations + b.operations;
+    both.conversions = a.conversions + b.conversions;
+    both.literal = a.literal.empty() ? b.literal : a.literal;
+    both.call = a.call.empty() ? b.call : a.call;
+    return both;
+  }
+
+  static Tree onPurpose() {
+    Tree tree;
+    tree.isKnown = false;
+    return tree;
+  }
+
+  /// Does a double variable or an explicit conversion stand in it?
+  static bool namesDouble(const Stmt *statement) {
+    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(statement))
+      return llvm::isa<VarDecl, NonTypeTemplateParmDecl>(reference->getDecl());
+    if (llvm::isa<ExplicitCastExpr, SubstNonTypeTemplateParmExpr>(statement))
+      return true;
+    return llvm::any_of(statement->children(),
+                        [](const Stmt *child) { return child && namesDouble(child); });
+  }
+
+  std::optional<Tree> constantTree(const Expr *expr) const {
+    Expr::EvalResult result;
+    if (expr->isValueDependent() || !expr->isPRValue() ||
+        !expr->EvaluateAsRValue(result, context()) || result.HasSideEffects ||
+        !result.Val.isFloat())
+      return std::nullopt;
+    if (namesDouble(expr))
+      return onPurpose();
+    Tree tree;
+    tree.isConstant = true;
+    llvm::APFloat narrow = result.Val.getFloat();
+    bool isInexact = false;
+    narrow.convert(llvm::APFloat::IEEEsingle(), llvm::APFloat::rmNearestTiesToEven, &isInexact);
+    tree.digits = isInexact ? 53 : floatDigits;
+    tree.literal = text(expr->getSourceRange());
+    return tree;
+  }
+
+  Tree treeOf(const Expr *expr) const {
+    expr = expr->IgnoreParens();
+    if (auto constant = constantTree(expr))
+      return *constant;
+    if (const auto *cast = llvm::dyn_cast<ImplicitCastExpr>(expr)) {
+      const Expr *from = cast->getSubExpr();
+      Tree tree;
+      if (cast->getCastKind() == CK_FloatingCast && isNarrow(from->getType())) {
+        tree.hasFloat = true;
+        tree.digits = floatDigits;
+        tree.conversions = 1;
+        return tree;
+      }
+      if (cast->getCastKind() == CK_IntegralToFloating) {
+        tree.hasInteger = true;
+        tree.conversions = 1;
+        return tree;
+      }
+      return onPurpose(); // a load of a double
+    }
+    if (const auto *unary = llvm::dyn_cast<UnaryOperator>(expr);
+        unary && (unary->getOpcode() == UO_Minus || unary->getOpcode() == UO_Plus))
+      return treeOf(unary->getSubExpr());
+    if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(expr)) {
+      const Tree yes = treeOf(choice->getTrueExpr());
+      const Tree no = treeOf(choice->getFalseExpr());
+      Tree tree = joined(yes, no);
+      tree.digits = std::max(yes.digits, no.digits);
+      return tree;
+    }
+    if (const auto *binary = llvm::dyn_cast<BinaryOperator>(expr)) {
+      if (!binary->isAdditiveOp() && !binary->isMultiplicativeOp())
+        return onPurpose();
+      const Tree left = treeOf(binary->getLHS());
+      const Tree right = treeOf(binary->getRHS());
+      Tree tree = joined(left, right);
+      tree.operations += 1;
+      tree.isArithmetic = true;
+      tree.operandsFit = left.digits <= floatDigits && right.digits <= floatDigits;
+      if (isNeutral(binary)) {
+        tree = left.isConstant ? right : left;
+        return tree;
+      }
+      return tree;
+    }
+    if (const auto *call = llvm::dyn_cast<CallExpr>(expr))
+      return callTree(call);
+    return onPurpose();
+  }
+
+  /// x * 1.0, x / 1.0: nothing is left of it.
+  bool isNeutral(const BinaryOperator *binary) const {
+    auto isOne = [&](const Expr *operand) {
+      Expr::EvalResult result;
+      return operand->EvaluateAsRValue(result, context()) && result.Val.isFloat() &&
+             result.Val.getFloat().isExactlyValue(1.0);
+    };
+    return (binary->getOpcode() == BO_Mul &&
+            (isOne(binary->getLHS()) || isOne(binary->getRHS()))) ||
+           (binary->getOpcode() == BO_Div && isOne(binary->getRHS()));
+  }
+
+  Tree callTree(const CallExpr *call) const {
+    const llvm::StringRef name = mathName(call, options());
+    if (name.empty() || !overloaded().contains(name))
+      return onPurpose();
+    Tree tree;
+    bool isDoubleCall = false;
+    for (const Expr *argument : call->arguments()) {
+      const Expr *value = argument;
+      // max(const double &, …) of a temporary.
+      while (const auto *temporary = llvm::dyn_cast<MaterializeTemporaryExpr>(value))
+        value = temporary->getSubExpr();
+      const QualType type = written(value)->getType();
+      Tree part;
+      if (isNarrow(type)) {
+        part.hasFloat = true;
+        part.conversions = 1;
+      } else if (type->isIntegerType()) {
+        isDoubleCall = true;
+        part.hasInteger = !constant(written(value));
+      } else if (isDouble(value->getType())) {
+        isDoubleCall = true;
+        part = treeOf(value);
+      } else {
+        return onPurpose();
+      }
+      tree = joined(tree, part);
+    }
+    if (!isDoubleCall) { // what nvcc takes is the version for float
+      Tree single;
+      single.hasFloat = true;
+      single.digits = floatDigits;
+      single.conversions = 1;
+      return single;
+    }
+    tree.operations += 1;
+    tree.call = name.str();
+    return tree;
+  }
+
+  bool isFloatAlready(const Expr *expr) const {
+    const Tree tree = treeOf(expr);
+    return tree.operations == 0 && tree.digits <= floatDigits;
+  }
+
+  /// Of what is converted to float.
+  std::int64_t operationsLeft(const Expr *expr) const {
+    expr = expr->IgnoreParens();
+    if (const auto *unary = llvm::dyn_cast<UnaryOperator>(expr))
+      return operationsLeft(unary->getSubExpr());
+    if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(expr);
+        choice && !constantTree(expr)) {
+      // The conversion is moved into the sides where one of them needs none.
+      const bool isOneFloat =
+          isFloatAlready(choice->getTrueExpr()) || isFloatAlready(choice->getFalseExpr());
+      return isOneFloat
+                 ? operationsLeft(choice->getTrueExpr()) + operationsLeft(choice->getFalseExpr())
+                 : treeOf(expr).operations;
+    }
+    const Tree tree = treeOf(expr);
+    return tree.isArithmetic && tree.operandsFit ? 0 : tree.operations;
+  }
+
+  void report(const Expr *expr, const Tree &tree, std::int64_t back, const Activation &activation) {
+    if (!tree.isKnown || tree.isConstant || tree.operations == 0 ||
+        (tree.literal.empty() && tree.call.empty()))
+      return;
+    Site *site =
+        addSite(expr->getSourceRange(), tree.call.empty() ? "double" : tree.call, "promotion");
+    if (!site)
+      return;
+    site->evidence["fp64_operations"] = tree.operations;
+    site->evidence["conversions"] = tree.conversions + back;
+    site->evidence["literal"] = tree.literal;
+    constexpr std::int64_t manyTrips = 16;
+    site->evidence["in_loop"] = hotLoop(activation, manyTrips).has_value();
+  }
+};
+
+} // namespace
+
+std::vector<Site> promotions(ASTContext &context, const Options &options) {
+  Promotions walk(context, options);
+  walk.run();
+  return std::move(walk.sites);
+}
+
+} // namespace warplint::compute

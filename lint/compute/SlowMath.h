@@ -1,0 +1,15 @@
+//===- SlowMath.h - powers and divisions that something replaces -*- C++ -*-===//
+#ifndef WARPLINT_COMPUTE_SLOWMATH_H
+#define WARPLINT_COMPUTE_SLOWMATH_H
+
+#include "lint/compute/Compute.h"
+
+namespace warplint::compute {
+
+/// Powers with small constant exponents; divisions in loops, of integers by what is not a
+/// constant, of floats by what the loop does not change; functions that have a fast intrinsic.
+std::vector<Site> slowMath(clang::ASTContext &context, const Options &options);
+
+} // namespace warplint::compute
+
+#endif
