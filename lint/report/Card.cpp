@@ -639,9 +639,8 @@ private:
           ++bySeverity[static_cast<std::size_t>(finding->severity)];
       const unsigned found = bySeverity[0] + bySeverity[1] + bySeverity[2];
       Check &check = add(phase.number, fmt::format("rules-of-phase-{}", phase.number),
-                         fmt::format("Rules of this phase ({})", applied));
-      check.threshold = "no findings";
-      check.predicted = found ? severities(bySeverity) : "no findings";
+                         fmt::format("Findings of this phase's {} rules", applied));
+      check.predicted = found ? severities(bySeverity) : "none";
       check.state = bySeverity[1] + bySeverity[2] ? CheckState::Fail
                     : found                       ? CheckState::Look
                     : isWhole()                   ? CheckState::Pass

@@ -163,8 +163,8 @@ td .remark,.remark{display:block;color:var(--soft);font-size:12.8px}
 td.value.measured{color:var(--measured)}
 .empty{color:var(--faint)}
 .change{border:1px solid var(--rule);border-radius:6px;padding:14px 16px;margin:0 0 12px}
-.change .head{display:flex;gap:14px;align-items:baseline;justify-content:space-between}
-.change .head b{font-weight:600}
+.change .head{display:flex;flex-wrap:wrap;gap:2px 14px;align-items:baseline;justify-content:space-between}
+.change .head b{font-weight:600;flex:1 1 260px}
 .change .gain{white-space:nowrap;color:var(--accent);font-weight:600;font-size:14px}
 .change p{margin:4px 0}
 .bar{height:5px;border-radius:3px;background:var(--code);margin:8px 0 2px}

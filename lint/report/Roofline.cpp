@@ -258,7 +258,19 @@ std::string rooflineSvg(const CardChip &chip, const std::vector<std::string> &dr
     text(width - right - 4, at, "end", "label",
          fmt::format("{} {} TFLOP/s, knee {}", unit, compact(rate / gigaPerTera), compact(knee)));
   }
-  const double middle = std::sqrt(firstX * lastKnee);
+  // Where it is farthest from the points.
+  double middle = firstX;
+  double farthest = -1;
+  for (const double part : {0.5, 0.3, 0.7}) {
+    const double candidate = firstX * std::pow(lastKnee / firstX, part);
+    double nearest = width;
+    for (const RooflinePoint &point : points)
+      nearest = std::min(nearest, std::abs(x(point.intensity) - x(candidate)));
+    if (nearest > farthest + 1) {
+      farthest = nearest;
+      middle = candidate;
+    }
+  }
   const double slope = std::atan2(y(middle * chip.bandwidth) - y(10 * middle * chip.bandwidth),
                                   x(10 * middle) - x(middle)) *
                        180 / 3.14159265358979;
@@ -278,7 +290,7 @@ std::string rooflineSvg(const CardChip &chip, const std::vector<std::string> &dr
       svg +=
           fmt::format("<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"6\" class=\"point\"/>\n", atX, atY);
     const bool toTheLeft = atX > width * 0.62;
-    text(atX + (toTheLeft ? -11 : 11), atY + (point.isMeasured ? 22 : 18),
+    text(atX + (toTheLeft ? -11 : 11), atY + (point.isMeasured ? -9 : 18),
          toTheLeft ? "end" : "start", point.isMeasured ? "name measured" : "name", point.label);
   }
   return svg + "</svg>\n";

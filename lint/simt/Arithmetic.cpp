@@ -625,16 +625,22 @@ void Interpreter::noteCopyTraffic(const Copy &copy) {
     lanes.set(active_.first());
   }
   const Value source = resolve(*copy.source);
-  // As the sectors that each warp's bytes fill: asynchronous copies of neighbours lie side by side.
+  // The sectors that each warp's bytes fill: copies of neighbours lie side by side, those of rows
+  // whose distance is a symbol do not.
   double sectors = 0;
   for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
-    ByteSet ofWarp;
-    for (unsigned lane = 0; lane < warpSize; ++lane)
-      if ((lanes.warp(warp) >> lane) & 1) {
-        const std::int64_t at = source.base.at(warp * warpSize + lane);
-        ofWarp.add(at, at + *bytes);
-      }
-    sectors += static_cast<double>(ofWarp.sectors());
+    std::map<std::vector<std::int64_t>, ByteSet> ofWarp;
+    for (unsigned lane = 0; lane < warpSize; ++lane) {
+      const unsigned thread = warp * warpSize + lane;
+      if (!((lanes.warp(warp) >> lane) & 1))
+        continue;
+      std::vector<std::int64_t> row;
+      for (const Term &term : source.terms)
+        row.push_back(term.coefficient.at(thread));
+      ofWarp[row].add(source.base.at(thread), source.base.at(thread) + *bytes);
+    }
+    for (const auto &[row, set] : ofWarp)
+      sectors += static_cast<double>(set.sectors());
   }
   noteTraffic({copy.site, 'l'}, source, lanes, *bytes, sectors);
 }

@@ -323,6 +323,27 @@ __global__ void lengths(const float4 *x, float *y) {
   EXPECT_EQ(at(kernel, "flops_fp32"), 64 * 7);
 }
 
+TEST(Arithmetic, AsynchronousCopiesReadGlobalMemory) {
+  const Evidence kernel = kernelOf(R"cuda(
+__device__ void __pipeline_memcpy_async(void *to, const void *from, unsigned long bytes,
+                                        unsigned long zeros = 0);
+__device__ void __pipeline_commit();
+__device__ void __pipeline_wait_prior(unsigned long);
+// warplint: block(64)
+__global__ void copies(const float *a, float *b, int pitch) {
+  __shared__ float4 tile[64];
+  __pipeline_memcpy_async(&tile[threadIdx.x],
+                          &a[threadIdx.x / 4 * pitch + threadIdx.x % 4 * 4], 16);
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  b[blockIdx.x * 64 + threadIdx.x] = tile[threadIdx.x].x * 2;
+}
+)cuda");
+  EXPECT_EQ(at(kernel, "bytes_accessed"), 64 * 16 + 64 * 4);
+  EXPECT_EQ(at(kernel, "bytes_requested"), 64 * 16 + 64 * 4) << "16 rows of 64 bytes";
+  EXPECT_EQ(at(kernel, "bytes_unique"), 64 * 16 + 64 * 4);
+}
+
 TEST(Arithmetic, MatrixOperationsInPtx) {
   const Evidence kernel = kernelOf(R"cuda(
 // warplint: block(128)
