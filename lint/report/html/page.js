@@ -58,7 +58,7 @@
       if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
       else element.setAttribute(name, value === true ? "" : value);
     }
-    element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== ""));
+    element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== ""));
     return element;
   };
   const make = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
@@ -258,7 +258,7 @@
         "Each box is a pass over the 32 banks of shared memory; green ones would do.");
     if (values.divergent_warps > 0 && values.wasted_lanes > 0)
       return lanePicture(WARP - values.wasted_lanes, `${number(WARP - values.wasted_lanes)} of 32 lanes work on average, ${number(values.wasted_lanes)} wait for the other side`,
-        values.lanes_true !== undefined ? `The condition holds for ${number(values.lanes_true)} lanes of a warp and not for ${number(values.lanes_false)}: both sides run one after the other. How many lanes is shown, not which.` : "How many lanes is shown, not which.");
+        values.lanes_true !== undefined ? `The condition holds for ${plural(values.lanes_true, "lane")} of a warp and not for ${number(values.lanes_false)}: both sides run one after the other. How many lanes is shown, not which.` : "How many lanes is shown, not which.");
     if (family === "divergence" && values.few_lanes > 0)
       return lanePicture(values.few_lanes, `${number(values.few_lanes)} of 32 lanes run this side`, "How many lanes is shown, not which.");
     if (values.wasted > 0 && values.warp_trips > 0)
@@ -315,8 +315,9 @@
       make("h3", {}, "What to do"), make("p", { class: "prose" }, withCode(rule.help)), references.length ? [make("h3", {}, "References"), make("ul", { class: "notes" }, references)] : null);
   };
 
-  const noteView = (note) => {
+  const noteView = (note, finding) => {
     const [textIndex, file, line] = note;
+    if (file === finding.raw.file && line === finding.raw.line) return make("li", {}, withCode(texts[textIndex])); // its source is shown
     const where = file === undefined ? null : make("span", { class: "path files" }, ` ${texts[file]}:${line}`);
     const code = file === undefined ? null : source.get(texts[file])?.get(line);
     return make("li", {}, withCode(texts[textIndex]), where, code ? [make("br"), make("code", { class: "inline" }, code.trim())] : null);
@@ -350,11 +351,11 @@
       facts,
       excerpt(finding) && [make("h3", {}, "Source"), excerpt(finding)],
       drawn && [make("h3", {}, "What the lanes do"), drawn],
-      raw.notes && [make("h3", {}, "How it comes about"), make("ul", { class: "notes" }, raw.notes.map(noteView))],
+      raw.notes && [make("h3", {}, "How it comes about"), make("ul", { class: "notes" }, raw.notes.map((note) => noteView(note, finding)))],
       raw.fixes && [make("h3", {}, "Fix"), ...raw.fixes.flatMap(fixView)],
       table && [make("h3", {}, raw.measured ? "Predicted beside measured" : "Predicted"), table],
       ruleView(finding.rule),
-    ].flat(2).filter(Boolean);
+    ].flat(Infinity).filter(Boolean);
   };
 
   //===------------------------------------------------------------------------------------------===

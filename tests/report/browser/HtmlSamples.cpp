@@ -151,7 +151,7 @@ Finding divergent(unsigned i) {
   finding.rule = "divergence-branch";
   finding.family = "divergence";
   finding.confidence = Confidence::Likely;
-  finding.assumptions = {"block shape (256, 1, 1) is assumed"};
+  finding.assumptions = {"`rows` is no multiple of 32", "block shape (256, 1, 1) is assumed"};
   finding.span.line = finding.span.endLine = 10 * (i % 25) + 6;
   finding.span.column = 7;
   finding.span.endColumn = 18;

@@ -187,6 +187,11 @@ class ReportInBrowser(unittest.TestCase):
         self.assertTrue(self.all(".picture .hit"))
         self.assertIn("TILE + 1", self.find(".code .plus").text)
         self.shot("banks-light")
+        for rule in ("divergence-branch", "sync-divergent-barrier"):
+            self.open("large", "#rule=" + rule)
+            self.assertTrue(self.all(".picture svg"))
+            self.assertNotIn("[object", self.find(".detail").text)
+            self.assertNotIn("undefined", self.find(".detail").text)
 
     def test_keyboard(self):
         self.open("large")
@@ -230,6 +235,7 @@ class ReportInBrowser(unittest.TestCase):
         self.assertNotIn("\u202e", self.browser.page_source)
         self.assertNotIn("\x00", self.browser.page_source)
         self.assertIn("</script>", self.find(".code").text)
+        self.assertNotIn("[object", detail)
         for link in self.all("a"):
             self.assertFalse((link.get_attribute("href") or "").startswith("javascript"))
         self.find(".detail details summary").click()
