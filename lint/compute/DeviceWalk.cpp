@@ -373,6 +373,8 @@ bool DeviceWalk::mentionsGrid(const Expr *expression, const Activation &activati
                               unsigned depth) {
   if (!expression || depth == 0)
     return false;
+  if (llvm::isa<PseudoObjectExpr>(expression)) // gridDim.x, by Clang's headers
+    return llvm::StringRef(text(expression->getSourceRange())).starts_with("gridDim");
   if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(expression)) {
     const NamedDecl *named = reference->getDecl();
     if (named->getDeclName().isIdentifier() && named->getName() == "gridDim")
