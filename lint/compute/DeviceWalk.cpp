@@ -373,6 +373,8 @@ bool DeviceWalk::mentionsGrid(const Expr *expression, const Activation &activati
                               unsigned depth) {
   if (!expression || depth == 0)
     return false;
+  if (llvm::isa<PseudoObjectExpr>(expression)) // gridDim.x, by Clang's headers
+    return llvm::StringRef(text(expression->getSourceRange())).starts_with("gridDim");
   if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(expression)) {
     const NamedDecl *named = reference->getDecl();
     if (named->getDeclName().isIdentifier() && named->getName() == "gridDim")
@@ -404,6 +406,21 @@ bool DeviceWalk::mentionsGrid(const Expr *expression, const Activation &activati
   return found;
 }
 
+/// Does it depend on where the block stands?
+static bool namesBlock(const Stmt *part) {
+  if (const auto *property = llvm::dyn_cast<PseudoObjectExpr>(part))
+    part = property->getSyntacticForm();
+  if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(part))
+    return reference->getDecl()->getDeclName().isIdentifier() &&
+           reference->getDecl()->getName() == "blockIdx";
+  if (const auto *property = llvm::dyn_cast<MSPropertyRefExpr>(part))
+    return namesBlock(property->getBaseExpr());
+  if (const auto *opaque = llvm::dyn_cast<OpaqueValueExpr>(part))
+    return opaque->getSourceExpr() && namesBlock(opaque->getSourceExpr());
+  return llvm::any_of(part->children(),
+                      [](const Stmt *child) { return child && namesBlock(child); });
+}
+
 bool DeviceWalk::isOverGrid(const Stmt *loop, const Activation &activation) {
   const Expr *condition = conditionOf(loop);
   if (llvm::isa<CXXForRangeStmt>(loop))
@@ -422,7 +439,14 @@ bool DeviceWalk::isOverGrid(const Stmt *loop, const Activation &activation) {
     forExecuted(part, visit);
   };
   visit(condition);
-  return over;
+  // `for (z = blockIdx.z; z < n; z += 65535)`
+  const auto *counted = llvm::dyn_cast<ForStmt>(loop);
+  const auto *step =
+      counted && counted->getInc()
+          ? llvm::dyn_cast<CompoundAssignOperator>(counted->getInc()->IgnoreParenImpCasts())
+          : nullptr;
+  const VarDecl *counter = step ? variableOf(step->getLHS()) : nullptr;
+  return over || (counter && counter->getInit() && namesBlock(counter->getInit()));
 }
 
 std::optional<DeviceWalk::HotLoop> DeviceWalk::hotLoop(const Activation &activation,

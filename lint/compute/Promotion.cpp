@@ -301,8 +301,8 @@ private:
     if (!tree.isKnown || tree.isConstant || tree.operations == 0 ||
         (tree.literal.empty() && tree.call.empty()))
       return;
-    Site *site =
-        addSite(expr->getSourceRange(), tree.call.empty() ? "double" : tree.call, "promotion");
+    Site *site = addSite(expr->IgnoreParens()->getSourceRange(),
+                         tree.call.empty() ? "double" : tree.call, "promotion");
     if (!site)
       return;
     site->evidence["fp64_operations"] = tree.operations;

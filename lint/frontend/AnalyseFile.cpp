@@ -285,7 +285,7 @@ private:
     // Before templates are instantiated with arguments that nobody gave them.
     std::vector<Site> arithmetic = compute::arithmetic(
         unit.compiler.getASTContext(),
-        {options.isProjectFile, options.displayPath, lowestTarget(), usesFastMath(unit)});
+        {options.isProjectFile, options.displayPath, lowestTarget(), usesFastMath()});
     simt::Result result = simt::analyse(unit.compiler.getSema(), options);
     analysis.sites = std::move(result.sites);
     llvm::append_range(analysis.sites, std::move(arithmetic));
@@ -342,9 +342,10 @@ private:
     return all.empty() ? standard : *std::ranges::min_element(all);
   }
 
-  /// nvcc's headers, and ours, know it by this macro.
-  static bool usesFastMath(ParsedUnit &unit) {
-    return unit.compiler.getPreprocessor().isMacroDefined("__USE_FAST_MATH__");
+  /// Not by the macro as it stands in the end: Clang's headers define it too.
+  bool usesFastMath() const {
+    return llvm::is_contained(task_.command.arguments, "-D__USE_FAST_MATH__=1") ||
+           llvm::StringRef(task_.command.defines).contains("#define __USE_FAST_MATH__ 1");
   }
 
   std::vector<unsigned> targets() const {

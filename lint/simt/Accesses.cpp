@@ -1569,7 +1569,7 @@ public:
   UnrolledConstants(const ASTContext &context, std::vector<const Stmt *> loops)
       : context_(context), loops_(std::move(loops)) {}
 
-  bool holds(const Stmt *part, unsigned depth = 6) const {
+  bool holds(const Stmt *part, unsigned depth = 32) const {
     if (depth == 0 || llvm::isa<CallExpr, PseudoObjectExpr, MemberExpr>(part))
       return false;
     if (const auto *expr = llvm::dyn_cast<Expr>(part)) {
