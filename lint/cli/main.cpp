@@ -1,6 +1,7 @@
 //===- main.cpp - the warplint command ------------------------------------===//
 
 #include "lint/cli/Command.h"
+#include "lint/cli/HelpCommands.h"
 #include "lint/engine/Nearest.h"
 
 #include "llvm/Config/llvm-config.h"
@@ -106,6 +107,7 @@ ExitStatus run(int argc, char **argv) {
   addConfig(app, invocation);
   addMerge(app, invocation);
   addCache(app, invocation);
+  addHelp(app, invocation);
 
   std::vector<std::string> arguments = ownArguments(argc, argv, invocation);
   std::reverse(arguments.begin(), arguments.end()); // the order in which CLI11 takes them

@@ -2,7 +2,9 @@
 
 #include "tests/cli/RunProgram.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <random>
 
 namespace warplint::cli {
 namespace {
@@ -70,6 +72,39 @@ TEST_F(Adoption, ABaselineLeavesWhatIsNew) {
   const Outcome now = lint("a.cu --format json --baseline .warplint-baseline.json");
   EXPECT_EQ(now.status, 1);
   EXPECT_THAT(now.out, HasSubstr("\"by\": \"baseline\""));
+}
+
+/// Kernels in another order, lines between all others, expressions on several lines, a kernel
+/// beside them renamed: what the linter finds is what it was.
+TEST_F(Adoption, ABaselineOutlivesWhatHappensToCode) {
+  const std::string fine = "__global__ void fine_NAME(float *q) {\n  q[threadIdx.x] = 0;\n}\n";
+  std::mt19937 random(7);
+  const auto chance = [&](unsigned of) { return random() % of == 0; };
+  const auto mutated = [&](const std::string &text) {
+    std::string result;
+    for (const char c : text) {
+      result += c;
+      if (c == '\n' && chance(3))
+        result += chance(2) ? "\n" : "  // a remark: p[threadIdx.x * 8] = 1;\n";
+      else if ((c == '*' || c == '[') && chance(3))
+        result += chance(2) ? "\n      " : "  ";
+    }
+    return result;
+  };
+  folder.write("a.cu", strided + conflict);
+  ASSERT_EQ(run("baseline" + lintOptions + "-o base.json a.cu").status, 0);
+  for (int round = 0; round < 8; ++round) {
+    std::vector<std::string> parts = {strided, conflict, fine};
+    std::shuffle(parts.begin(), parts.end(), random);
+    std::string text;
+    for (const std::string &part : parts)
+      text += mutated(part);
+    text.replace(text.find("NAME"), 4, std::to_string(round));
+    folder.write("a.cu", text);
+    EXPECT_EQ(found("a.cu").size(), 2U) << text;
+    EXPECT_THAT(found("a.cu --baseline base.json"), IsEmpty()) << text;
+    EXPECT_THAT(lint("a.cu --baseline base.json").out, Not(HasSubstr("no more"))) << text;
+  }
 }
 
 TEST_F(Adoption, ABaselineHoldsFromAnyFolderAndByConfiguration) {
