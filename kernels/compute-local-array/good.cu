@@ -12,7 +12,7 @@ __global__ void count_in_shared(const float *in, float *out) {
     counts[bin][threadIdx.x] = 0;
   const int i = blockIdx.x * block + threadIdx.x;
   for (int k = 0; k < samples; ++k) {
-    const int bin = static_cast<int>(in[(i + k * 977) % count] * (bins / 2)) - bins / 4;
+    const int bin = static_cast<int>(in[(i + k * 976) % count] * (bins / 2)) - bins / 4;
     ++counts[bin][threadIdx.x];
   }
   float best = 0;
@@ -32,7 +32,7 @@ static void run(reference::Run &run) {
   for (int i = 0; i < count; ++i) {
     int counts[bins] = {};
     for (int k = 0; k < samples; ++k)
-      ++counts[static_cast<int>(in[(i + k * 977) % count] * (bins / 2)) - bins / 4];
+      ++counts[static_cast<int>(in[(i + k * 976) % count] * (bins / 2)) - bins / 4];
     float best = 0;
     for (const int one : counts)
       best = best > static_cast<float>(one) ? best : static_cast<float>(one);

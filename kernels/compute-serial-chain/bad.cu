@@ -1,7 +1,7 @@
 // A recurrence, one step after the other, with fewer warps than schedulers.
 #include "../runner/Reference.h"
 
-constexpr int blocks = 32;
+constexpr int blocks = 40;
 constexpr int block = 64;
 constexpr int terms = 4096;
 

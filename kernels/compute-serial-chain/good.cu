@@ -1,7 +1,7 @@
 // The same recurrence as four chains of every fourth step, which overlap.
 #include "../runner/Reference.h"
 
-constexpr int blocks = 32;
+constexpr int blocks = 40;
 constexpr int block = 64;
 constexpr int terms = 4096;
 

@@ -4,17 +4,18 @@
 constexpr int count = 1 << 22;
 constexpr int block = 256;
 constexpr int reach = 4;
+constexpr int pitch = 64; // elements from one to the next: whole sectors
 
 __global__ void window_by_parameter(const float *__restrict__ in, float *out, int length) {
   const int i = blockIdx.x * block + threadIdx.x;
   float value = 0;
   for (int j = 0; j < length; ++j)
-    value = value * 0.5f + in[i + j];
+    value = value * 0.5f + in[i + j * pitch];
   out[i] = value;
 }
 
 static void run(reference::Run &run) {
-  const std::vector<float> in = reference::values(count + 2 * reach);
+  const std::vector<float> in = reference::values(count + 2 * reach * pitch);
   const reference::Array<float> deviceIn(in), deviceOut(count);
   const auto launch = [&] {
     window_by_parameter<<<count / block, block>>>(deviceIn.data(), deviceOut.data(), 2 * reach + 1);
@@ -24,7 +25,7 @@ static void run(reference::Run &run) {
   for (int i = 0; i < count; ++i) {
     float value = 0;
     for (int j = 0; j <= 2 * reach; ++j)
-      value = value * 0.5f + in[i + j];
+      value = value * 0.5f + in[i + j * pitch];
     expected[i] = value;
   }
   run.compare(deviceOut.read(), expected);
