@@ -24,7 +24,8 @@ python3 -m venv "$scratch/venv"
 "$scratch/venv/bin/pip" wheel --quiet --disable-pip-version-check --no-deps \
   --wheel-dir "$scratch" -C cmake.define.WARPLINT_PREBUILT="$scratch/prefix" "$source"
 # Not `auditwheel repair`: it would put a Python script before the program, and nothing needs repair.
-tag=$("$scratch/venv/bin/auditwheel" show "$scratch"/*.whl | grep -o -m1 'manylinux_[0-9_a-z]*') || {
+"$scratch/venv/bin/auditwheel" show "$scratch"/*.whl >"$scratch/shown" 2>/dev/null || true
+tag=$(grep -o -m1 'manylinux_[0-9_a-z]*' "$scratch/shown") || {
   echo "wheel.sh: auditwheel knows no tag for this program" >&2
   exit 1
 }
