@@ -288,6 +288,26 @@ std::string reasonOf(const std::string &note) {
   return text;
 }
 
+std::vector<const Finding *> worstFirst(const Report &report) {
+  struct Ranked {
+    const Finding *finding;
+    double cost;
+  };
+  std::vector<Ranked> ranked;
+  for (const Finding &finding : report.findings)
+    if (!finding.suppressed && finding.verdict != Verdict::Refuted)
+      ranked.push_back({&finding, excessSlots(finding.predicted).value_or(0)});
+  std::sort(ranked.begin(), ranked.end(), [](const Ranked &a, const Ranked &b) {
+    if (a.finding->severity != b.finding->severity)
+      return a.finding->severity > b.finding->severity;
+    return a.cost != b.cost ? a.cost > b.cost : a.finding < b.finding;
+  });
+  std::vector<const Finding *> findings;
+  for (const Ranked &one : ranked)
+    findings.push_back(one.finding);
+  return findings;
+}
+
 Audit audit(const Report &report) {
   Audit audit;
   Counts rules;

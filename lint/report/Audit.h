@@ -33,6 +33,10 @@ std::optional<double> excessSlots(const Evidence &evidence);
 /// The largest part of it in words: "61440 sectors where 7680 would do". Empty where there is none.
 std::string excessInWords(const Evidence &evidence);
 
+/// Findings that are neither suppressed nor refuted: the worst first, of equal ones the costliest,
+/// then as they stand in the report, into which the result points.
+std::vector<const Finding *> worstFirst(const Report &report);
+
 /// Suppressed findings, and those that a measurement refuted, are in none of this.
 struct Audit {
   struct Row {

@@ -73,7 +73,7 @@ struct Card {
   std::string nextStep;           ///< what would raise it
   std::vector<Stall> stalls;
   std::vector<const Finding *> findings; ///< in source order; suppressed ones are not among them
-  std::vector<CardChange> changes;           ///< at most three, the largest gain first
+  std::vector<CardChange> changes;       ///< at most three, the largest gain first
   std::string resources;                 ///< "needs nvcc: …" where registers are not known
 };
 

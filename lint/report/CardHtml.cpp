@@ -1,13 +1,14 @@
 //===- CardHtml.cpp - scorecards as one HTML page -------------------------===//
 //
 // One file that needs nothing else: no script, no font, no picture from elsewhere.
-// Whatever comes from source files passes through html().
+// Whatever comes from source files passes through htmlText().
 //
 //===----------------------------------------------------------------------===//
 
 #include "lint/report/Card.h"
 #include "lint/report/Characters.h"
 #include "lint/report/Excerpt.h"
+#include "lint/report/Markup.h"
 #include "lint/report/Summary.h"
 
 #include <fmt/format.h>
@@ -15,32 +16,6 @@
 
 namespace warplint::report {
 namespace {
-
-/// Safe as text and as the value of an attribute in double quotes.
-std::string html(std::string_view text) {
-  std::string result;
-  for (char c : printable(text))
-    switch (c) {
-    case '&':
-      result += "&amp;";
-      break;
-    case '<':
-      result += "&lt;";
-      break;
-    case '>':
-      result += "&gt;";
-      break;
-    case '"':
-      result += "&quot;";
-      break;
-    case '\'':
-      result += "&#39;";
-      break;
-    default:
-      result += c;
-    }
-  return result;
-}
 
 /// What stands in backquotes is code.
 std::string withCode(std::string_view text) {
@@ -51,7 +26,7 @@ std::string withCode(std::string_view text) {
     if (at < text.size() && text[at] != '`')
       continue;
     const bool isLast = at == text.size();
-    const std::string part = html(text.substr(begin, at - begin));
+    const std::string part = htmlText(text.substr(begin, at - begin));
     // A quote that is never closed is one.
     if (isCode)
       result += isLast ? "`" + part : "<code>" + part + "</code>";
@@ -189,16 +164,16 @@ public:
   Page(const CardContext &context, std::ostream &out) : context_(context), out_(out) {}
 
   void write() {
-    const std::string title = context_.cards.size() == 1
-                                  ? html(context_.cards.front().kernel) + " – warplint scorecard"
-                                  : "warplint scorecards";
+    const std::string title = context_.cards.size() == 1 ? htmlText(context_.cards.front().kernel) +
+                                                               " – warplint scorecard"
+                                                         : "warplint scorecards";
     line(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta "
         "name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta "
         "http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
         "'unsafe-inline'\">\n<meta name=\"generator\" content=\"warplint {}\">\n<title>{}</title>\n"
         "<style>{}</style>\n</head>\n<body>\n<main>",
-        html(context_.version), title, style);
+        htmlText(context_.version), title, style);
     if (context_.cards.size() > 1)
       writeContents();
     for (std::size_t i = 0; i < context_.cards.size(); ++i)
@@ -223,7 +198,7 @@ private:
         states += badge(phase.state);
       line("<li>{} <a class=\"mono\" href=\"#card-{}\">{}</a> <span class=\"place\">{}:{}</span>"
            "</li>",
-           states, i + 1, html(card.kernel), html(card.span.file), card.span.line);
+           states, i + 1, htmlText(card.kernel), htmlText(card.span.file), card.span.line);
     }
     line("</ol></nav>");
   }
@@ -243,15 +218,15 @@ private:
   void writeHeader(const Card &card) {
     line("<header><p class=\"kicker\">warplint scorecard</p>\n<h1 class=\"mono\">{}</h1>\n"
          "<p class=\"place mono\">{}:{}</p>",
-         html(card.kernel), html(card.span.file), card.span.line);
+         htmlText(card.kernel), htmlText(card.span.file), card.span.line);
     const Bound &bound =
         card.measured && card.measured->kind != BoundKind::Open ? *card.measured : card.predicted;
     line("<span class=\"tag bound\">{}</span><span class=\"tag\">{}</span><span class=\"tag\">{}"
          "</span><span class=\"tag\">{}</span></header>",
          bound.kind == BoundKind::Open ? "bound not known"
                                        : fmt::format("{}-bound", name(bound.kind)),
-         html(card.chip.product.empty() ? card.chip.name : card.chip.product), html(card.block),
-         card.figures ? "predicted and measured" : "predicted");
+         htmlText(card.chip.product.empty() ? card.chip.name : card.chip.product),
+         htmlText(card.block), card.figures ? "predicted and measured" : "predicted");
   }
 
   static std::string tallyOf(const Phase &phase) {
@@ -269,20 +244,20 @@ private:
     for (const Phase &phase : card.phases)
       line("<li class=\"{}\"><span class=\"n\">Phase {}</span><span class=\"t\">{}</span><span "
            "class=\"s\">{}</span></li>",
-           name(phase.state), phase.number, html(phase.title), html(tallyOf(phase)));
+           name(phase.state), phase.number, htmlText(phase.title), htmlText(tallyOf(phase)));
     line("</ol>");
   }
 
   void fact(std::string_view term, const std::string &value) {
     if (!value.empty())
-      line("<dt>{}</dt><dd>{}</dd>", html(term), value);
+      line("<dt>{}</dt><dd>{}</dd>", htmlText(term), value);
   }
 
   void writePlot(const Card &card) {
     line("<h2>Roofline</h2>\n<div class=\"plot\"><div>");
     const std::string svg = rooflineSvg(card.chip, card.units, card.points);
     if (svg.empty())
-      line("<p class=\"empty\">The peaks of {} are not known.</p>", html(card.chip.name));
+      line("<p class=\"empty\">The peaks of {} are not known.</p>", htmlText(card.chip.name));
     else
       out_ << svg;
     if (!svg.empty())
@@ -292,14 +267,14 @@ private:
     if (bound.intensity)
       fact("Arithmetic intensity",
            fmt::format("{} FLOP/byte{}", compact(*bound.intensity),
-                       bound.knee ? fmt::format("; knee of {} at {}", html(bound.unit),
+                       bound.knee ? fmt::format("; knee of {} at {}", htmlText(bound.unit),
                                                 compact(*bound.knee))
                                   : ""));
     if (bound.attainable)
       fact("Attainable", compactCount(*bound.attainable) + " GFLOP/s");
     std::string work;
     for (const auto &[unit, count] : flopsOf(card.evidence))
-      work += fmt::format("{}{} {}", work.empty() ? "" : ", ", compactCount(count), html(unit));
+      work += fmt::format("{}{} {}", work.empty() ? "" : ", ", compactCount(count), htmlText(unit));
     if (const auto special = numberAt(card.evidence, "special_operations"); special && *special > 0)
       work +=
           fmt::format("{}{} special functions", work.empty() ? "" : ", ", compactCount(*special));
@@ -318,11 +293,11 @@ private:
     if (card.measured && card.measured->intensity)
       fact("Measured",
            fmt::format("{} FLOP/byte{}", compact(*card.measured->intensity), durationOf(card)));
-    fact("Occupancy", html(card.occupancy));
-    fact("Next step", html(card.nextStep));
+    fact("Occupancy", htmlText(card.occupancy));
+    fact("Next step", htmlText(card.nextStep));
     std::string stalls;
     for (const Stall &stall : card.stalls)
-      stalls += fmt::format("{}{} {} %", stalls.empty() ? "" : "<br>", html(stall.reason),
+      stalls += fmt::format("{}{} {} %", stalls.empty() ? "" : "<br>", htmlText(stall.reason),
                             compact(stall.percent));
     fact("Stalls", stalls);
     line("</dl></div>");
@@ -357,7 +332,7 @@ private:
       if (number != span.line && source.find_first_not_of(" \t") == std::string::npos)
         continue;
       code += fmt::format("<span class=\"no\">{:>5}  </span>", number);
-      code += number == span.line ? marked(source, span) : html(source);
+      code += number == span.line ? marked(source, span) : htmlText(source);
       code += '\n';
     }
     line("<pre>{}</pre>", code);
@@ -373,7 +348,7 @@ private:
     std::string before, inside, after;
     for (const Cell &cell : cells(source))
       (cell.byte < begin ? before : cell.byte < end ? inside : after) += cell.text;
-    return html(before) + "<mark>" + html(inside) + "</mark>" + html(after);
+    return htmlText(before) + "<mark>" + htmlText(inside) + "</mark>" + htmlText(after);
   }
 
   static std::string gainOf(const CardChange &change) {
@@ -392,20 +367,20 @@ private:
       const Finding &finding = *change.finding;
       line(
           "<div class=\"change\"><div class=\"head\"><b>{}</b><span class=\"gain\">{}</span></div>",
-          withCode(finding.message), html(gainOf(change)));
-      line("<p class=\"place mono\">{}:{}:{} · {}</p>", html(finding.span.file), finding.span.line,
-           finding.span.column, html(finding.rule));
+          withCode(finding.message), htmlText(gainOf(change)));
+      line("<p class=\"place mono\">{}:{}:{} · {}</p>", htmlText(finding.span.file),
+           finding.span.line, finding.span.column, htmlText(finding.rule));
       if (change.share)
         line("<div class=\"bar\"><i style=\"width:{:.0f}%\"></i></div>", 100 * *change.share);
       writeExcerpt(finding.span);
       if (!change.excess.empty())
-        line("<p class=\"remark\">{} per block</p>", html(change.excess));
+        line("<p class=\"remark\">{} per block</p>", htmlText(change.excess));
       line("<p>{}</p></div>", withCode(finding.help));
     }
   }
 
   static std::string cell(const std::string &value) {
-    return value.empty() ? "<span class=\"empty\">–</span>" : html(value);
+    return value.empty() ? "<span class=\"empty\">–</span>" : htmlText(value);
   }
 
   void writeChecks(const Card &card) {
@@ -414,11 +389,11 @@ private:
         "</th><th>Threshold</th></tr></thead>\n<tbody>");
     for (const Phase &phase : card.phases) {
       line("<tr class=\"phase\"><td>{}</td><td colspan=\"4\">Phase {}: {}</td></tr>",
-           badge(phase.state), phase.number, html(phase.title));
+           badge(phase.state), phase.number, htmlText(phase.title));
       for (const Check &check : phase.checks)
         line("<tr><td>{}</td><td>{}{}</td><td class=\"value\">{}</td><td class=\"value measured\">"
              "{}</td><td class=\"threshold\">{}</td></tr>",
-             badge(check.state), html(check.title),
+             badge(check.state), htmlText(check.title),
              check.remark.empty()
                  ? ""
                  : fmt::format("<span class=\"remark\">{}</span>", withCode(check.remark)),
@@ -439,8 +414,8 @@ private:
     for (const Finding *finding : card.findings)
       line("<li><span class=\"sev {}\">{}</span> <span class=\"place mono\">{}:{}</span> {} <span "
            "class=\"remark\">{}{}</span></li>",
-           name(finding->severity), name(finding->severity), html(finding->span.file),
-           finding->span.line, withCode(finding->message), html(finding->rule),
+           name(finding->severity), name(finding->severity), htmlText(finding->span.file),
+           finding->span.line, withCode(finding->message), htmlText(finding->rule),
            finding->verdict ? fmt::format(", {}", name(*finding->verdict)) : "");
     line("</ul>");
   }
@@ -465,7 +440,7 @@ private:
     line("<footer>");
     for (const std::string &note : context_.notes)
       line("<p>{}</p>", withCode(note));
-    line("<p>warplint {}</p></footer>", html(context_.version));
+    line("<p>warplint {}</p></footer>", htmlText(context_.version));
   }
 
   const CardContext &context_;

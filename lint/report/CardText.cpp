@@ -3,6 +3,7 @@
 #include "lint/report/Card.h"
 #include "lint/report/Characters.h"
 #include "lint/report/Excerpt.h"
+#include "lint/report/Style.h"
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -10,24 +11,14 @@
 namespace warplint::report {
 namespace {
 
-namespace style { // ECMA-48, "Select Graphic Rendition"
-constexpr std::string_view bold = "\033[1m";
-constexpr std::string_view red = "\033[1;31m";
-constexpr std::string_view yellow = "\033[1;33m";
-constexpr std::string_view green = "\033[32m";
-constexpr std::string_view blue = "\033[34m";
-constexpr std::string_view dim = "\033[2m";
-constexpr std::string_view reset = "\033[0m";
-} // namespace style
-
 std::string_view styleOf(CheckState state) {
   switch (state) {
   case CheckState::None:
     return style::dim;
   case CheckState::Pass:
-    return style::green;
+    return style::plainGreen;
   case CheckState::Open:
-    return style::blue;
+    return style::plainBlue;
   case CheckState::Look:
     return style::yellow;
   case CheckState::Fail:
@@ -126,7 +117,7 @@ private:
         const Excerpt shown = excerpt(source, finding.span, 0);
         line("     {:>5} | {}", finding.span.line, shown.code);
         if (!shown.markers.empty())
-          line("           | {}", paint(style::green, shown.markers));
+          line("           | {}", paint(style::plainGreen, shown.markers));
       }
       if (change.share)
         line("     gain: {:.0f} % of the kernel's {}", 100 * *change.share,

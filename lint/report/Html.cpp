@@ -18,6 +18,7 @@
 #include "lint/report/Characters.h"
 #include "lint/report/Excerpt.h"
 #include "lint/report/Formats.h"
+#include "lint/report/Markup.h"
 #include "lint/report/Summary.h"
 
 #include <llvm/ADT/ArrayRef.h>
@@ -46,31 +47,6 @@ std::string_view part(std::string_view name) {
     if (file.path == name)
       return file.contents;
   return {};
-}
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (char c : printable(text))
-    switch (c) {
-    case '&':
-      result += "&amp;";
-      break;
-    case '<':
-      result += "&lt;";
-      break;
-    case '>':
-      result += "&gt;";
-      break;
-    case '"':
-      result += "&quot;";
-      break;
-    case '\'':
-      result += "&#39;";
-      break;
-    default:
-      result += c;
-    }
-  return result;
 }
 
 /// As the content security policy wants it: 'sha256-…'.
@@ -356,7 +332,7 @@ void writeTable(std::ostream &out, std::string_view title, std::string_view key,
   for (const Audit::Row &row : rows) {
     out << fmt::format("<tr><th scope=\"row\" data-filter=\"{}\" data-value=\"{}\">{}</th><td "
                        "class=\"bars\">{}</td>",
-                       key, escaped(row.name), escaped(row.name), bar(row.bySeverity, most));
+                       key, htmlText(row.name), htmlText(row.name), bar(row.bySeverity, most));
     for (const Severity severity : severitiesShown) {
       const unsigned count = at(row.bySeverity, severity);
       out << fmt::format("<td class=\"number{}\">{}</td>", count ? "" : " none", count);
@@ -385,8 +361,8 @@ void writeCostliest(std::ostream &out, const Audit &audit) {
     const Finding &finding = *site.finding;
     std::string rules;
     for (const std::string &rule : site.rules)
-      rules += (rules.empty() ? "" : ", ") + escaped(rule);
-    std::string because = escaped(excessInWords(finding.predicted));
+      rules += (rules.empty() ? "" : ", ") + htmlText(rule);
+    std::string because = htmlText(excessInWords(finding.predicted));
     if (site.measuredShare)
       because += fmt::format("; measured: {:.0f} % of all excess", *site.measuredShare * 100);
     out << fmt::format(
@@ -394,7 +370,7 @@ void writeCostliest(std::ostream &out, const Audit &audit) {
         "class=\"bars\"><svg class=\"bar\" viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\" "
         "aria-hidden=\"true\"><rect class=\"cost\" x=\"0\" y=\"0\" width=\"{:.2f}\" height=\"8\"/>"
         "</svg></td><td class=\"number\">{}</td><td>{}</td><td>{}</td></tr>\n",
-        escaped(finding.fingerprint), escaped(finding.span.file), finding.span.line,
+        htmlText(finding.fingerprint), htmlText(finding.span.file), finding.span.line,
         100 * site.slots / most, std::llround(site.slots), because, rules);
   }
   out << "</tbody></table></div></section>\n";
@@ -410,15 +386,15 @@ void writeNotAnalysed(std::ostream &out, const Audit &audit, const Report &repor
                        counted(static_cast<unsigned>(reason.files.size()), "file"),
                        reason.status == FileStatus::Failed ? "not analysed"
                                                            : "analysed only in part",
-                       escaped(reason.text));
+                       htmlText(reason.text));
     for (std::size_t i = 0; i < std::min(mostNamed, reason.files.size()); ++i)
-      out << (i == 0 ? " " : ", ") << escaped(reason.files[i]);
+      out << (i == 0 ? " " : ", ") << htmlText(reason.files[i]);
     if (reason.files.size() > mostNamed)
       out << fmt::format(" and {} more", reason.files.size() - mostNamed);
     out << "</span></li>\n";
   }
   for (const std::string &note : report.notes)
-    out << "<li>" << escaped(note) << "</li>\n";
+    out << "<li>" << htmlText(note) << "</li>\n";
   out << "</ul></section>\n";
 }
 
@@ -428,7 +404,7 @@ void writeHeader(std::ostream &out, const Context &context, const Summary &summa
                      counted(summary.kernels, "kernel"));
   if (summary.suppressed)
     out << fmt::format("; {} suppressed", counted(summary.suppressed, "finding"));
-  out << fmt::format("; warplint {}</p></div><ul class=\"totals\">", escaped(context.version));
+  out << fmt::format("; warplint {}</p></div><ul class=\"totals\">", htmlText(context.version));
   for (const Severity severity : severitiesShown) {
     const unsigned count = at(summary.bySeverity, severity);
     out << fmt::format("<li class=\"total {0}\"><strong>{1}</strong> {0}{2}</li>", name(severity),

@@ -8,11 +8,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "lint/report/Audit.h"
-#include "lint/report/Characters.h"
 #include "lint/report/Formats.h"
+#include "lint/report/Markup.h"
 #include "lint/report/Summary.h"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace warplint::report {
@@ -20,34 +19,7 @@ namespace {
 
 constexpr std::size_t mostShown = 10;
 constexpr std::size_t mostCharacters = 60000;
-
-/// Characters that Markdown, HTML or a code host could read as more than text become references,
-/// which all of them show as the character.
-std::string escaped(std::string_view text) {
-  constexpr std::string_view special = "\\`*_[]<>#!|~&@:$";
-  std::string result;
-  for (char c : printable(text))
-    if (special.find(c) != std::string_view::npos || (c == '.' && result.ends_with("www")))
-      result += fmt::format("&#{};", static_cast<unsigned>(static_cast<unsigned char>(c)));
-    else
-      result += c;
-  return result;
-}
-
-/// Messages quote code in backquotes: code stays code.
-std::string withCode(std::string_view message) {
-  std::string result;
-  while (!message.empty()) {
-    const std::size_t open = message.find('`');
-    const std::size_t close = open == std::string_view::npos ? open : message.find('`', open + 1);
-    result += escaped(message.substr(0, close == std::string_view::npos ? close : open));
-    if (close == std::string_view::npos)
-      break;
-    result += "<code>" + escaped(message.substr(open + 1, close - open - 1)) + "</code>";
-    message.remove_prefix(close + 1);
-  }
-  return result;
-}
+constexpr std::size_t longestRemark = 500;
 
 std::string_view sign(Severity severity) {
   switch (severity) {
@@ -65,8 +37,8 @@ std::string row(const Finding &finding) {
   std::string verdict =
       finding.verdict ? fmt::format("<br>{} on the GPU", name(*finding.verdict)) : std::string();
   return fmt::format("| {} | {}:{} | {}{} | {} |\n", sign(finding.severity),
-                     escaped(finding.span.file), finding.span.line, withCode(finding.message),
-                     verdict, escaped(finding.rule));
+                     markdownText(finding.span.file), finding.span.line,
+                     markdownMessage(finding.message), verdict, markdownText(finding.rule));
 }
 
 constexpr std::string_view tableHead = "| | where | what | rule |\n|---|---|---|---|\n";
@@ -86,19 +58,7 @@ void writeMarkdown(const Context &context, std::ostream &out) {
     out << fmt::format("; {} suppressed", counted(summary.suppressed, "finding"));
   out << "\n";
 
-  // The worst first, and of equal ones the dearest.
-  std::vector<const Finding *> findings;
-  for (const Finding &finding : context.report.findings)
-    if (!finding.suppressed && finding.verdict != Verdict::Refuted)
-      findings.push_back(&finding);
-  const auto cost = [](const Finding *finding) {
-    return excessSlots(finding->predicted).value_or(0);
-  };
-  std::sort(findings.begin(), findings.end(), [&](const Finding *a, const Finding *b) {
-    const double costA = cost(a), costB = cost(b);
-    return std::tie(b->severity, costB, a->span, a->rule) <
-           std::tie(a->severity, costA, b->span, b->rule);
-  });
+  const std::vector<const Finding *> findings = worstFirst(context.report);
   std::string text;
   std::size_t shown = 0;
   for (; shown < findings.size(); ++shown) {
@@ -126,7 +86,7 @@ void writeMarkdown(const Context &context, std::ostream &out) {
   if (!remarks.empty())
     out << "\n";
   for (const std::string &remark : remarks)
-    out << "- " << escaped(remark).substr(0, 500) << "\n";
+    out << "- " << markdownText(remark.substr(0, longestRemark)) << "\n";
 }
 
 } // namespace warplint::report

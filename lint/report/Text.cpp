@@ -9,6 +9,7 @@
 #include "lint/report/Characters.h"
 #include "lint/report/Excerpt.h"
 #include "lint/report/Formats.h"
+#include "lint/report/Style.h"
 #include "lint/report/Summary.h"
 #include "lint/report/Wording.h"
 
@@ -23,18 +24,6 @@ namespace warplint::report {
 namespace {
 
 constexpr unsigned gutter = 5; ///< columns for line numbers
-
-namespace style { // ECMA-48, "Select Graphic Rendition"
-constexpr std::string_view bold = "\033[1m";
-constexpr std::string_view red = "\033[1;31m";
-constexpr std::string_view magenta = "\033[1;35m";
-constexpr std::string_view cyan = "\033[1;36m";
-constexpr std::string_view green = "\033[1;32m";
-constexpr std::string_view plainRed = "\033[31m";
-constexpr std::string_view plainGreen = "\033[32m";
-constexpr std::string_view dim = "\033[2m";
-constexpr std::string_view reset = "\033[0m";
-} // namespace style
 
 std::string_view styleOf(Severity severity) {
   switch (severity) {

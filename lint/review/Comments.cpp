@@ -5,6 +5,7 @@
 #include "lint/report/Audit.h"
 #include "lint/report/Characters.h"
 #include "lint/report/Excerpt.h"
+#include "lint/report/Markup.h"
 #include "lint/report/Wording.h"
 
 #include <algorithm>
@@ -12,6 +13,10 @@
 #include <set>
 
 namespace warplint::review {
+
+using report::markdownCode;
+using report::markdownMessage;
+using report::markdownText;
 
 const std::string_view summaryKey = "summary";
 
@@ -27,61 +32,12 @@ std::string mark(std::string_view key) {
   return fmt::format("\n{}{}{}\n", markBegin, key, markEnd);
 }
 
-/// Text that Markdown shows as it is: no markup, no HTML, nobody is called by name.
-std::string plain(std::string_view text) {
-  std::string result;
-  for (const char c : report::printable(text)) {
-    if (c == '<')
-      result += "&lt;";
-    else if (c == '&')
-      result += "&amp;";
-    else if (c == '@')
-      result += "@&#8203;";
-    else if (std::string_view("\\`*_{}[]()#+!|~>$").find(c) != std::string_view::npos)
-      (result += '\\') += c;
-    else
-      result += c;
-  }
-  return result;
-}
-
 std::size_t longestRun(std::string_view text, char c) {
   std::size_t longest = 0;
   std::size_t run = 0;
   for (const char each : text)
     longest = std::max(longest, run = each == c ? run + 1 : 0);
   return longest;
-}
-
-std::string code(std::string_view text) {
-  const std::string shown = report::printable(text);
-  if (shown.empty())
-    return "";
-  const std::string fence(longestRun(shown, '`') + 1, '`');
-  const bool apart = shown.starts_with('`') || shown.ends_with('`');
-  return fence + (apart ? " " : "") + shown + (apart ? " " : "") + fence;
-}
-
-/// A message, in which code stands between backticks. An odd one opens nothing.
-std::string message(std::string_view text) {
-  std::string result;
-  while (true) {
-    const std::size_t open = text.find('`');
-    const std::size_t close = open == std::string_view::npos ? open : text.find('`', open + 1);
-    if (close == std::string_view::npos)
-      return result + plain(text);
-    result += plain(text.substr(0, open));
-    result += code(text.substr(open + 1, close - open - 1));
-    text.remove_prefix(close + 1);
-  }
-}
-
-/// In a cell of a table a bar ends the cell, in code too.
-std::string inCell(std::string text) {
-  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
-    if (at == 0 || text[at - 1] != '\\')
-      text.insert(at, 1, '\\');
-  return text;
 }
 
 std::string block(std::string_view language, const std::vector<std::string> &lines) {
@@ -169,12 +125,12 @@ std::string ruleDetails(const Report &report, const std::string &id) {
     return {};
   std::vector<std::string> lines{rule->why.substr(0, rule->why.find_last_not_of('\n') + 1)};
   return fmt::format("\n<details><summary>Why: {}</summary>\n\n{}\n</details>\n",
-                     plain(rule->title), block("text", lines));
+                     markdownText(rule->title), block("text", lines));
 }
 
 std::string head(const Finding &finding) {
-  return fmt::format("**{}**: {} ({})\n", name(finding.severity), message(finding.message),
-                     code(finding.rule));
+  return fmt::format("**{}**: {} ({})\n", name(finding.severity), markdownMessage(finding.message),
+                     markdownCode(finding.rule));
 }
 
 std::string verdictOf(const Finding &finding) {
@@ -189,14 +145,14 @@ Comment commentOf(const Report &report, const Finding &finding, const std::vecto
     comment.last = finding.span.endLine;
   std::string body = head(finding);
   if (!finding.kernel.empty())
-    body += fmt::format("\nIn kernel {}. ", code(finding.kernel));
+    body += fmt::format("\nIn kernel {}. ", markdownCode(finding.kernel));
   if (const std::string rests = report::confidence(finding); rests != "exact")
-    body += fmt::format("Confidence: {}. ", message(rests));
+    body += fmt::format("Confidence: {}. ", markdownMessage(rests));
   if (const std::string verdict = verdictOf(finding); !verdict.empty())
     body += fmt::format("Measured: {}.", verdict);
   body += "\n" + comparison(finding);
   if (!finding.help.empty())
-    body += fmt::format("\nInstead: {}\n", message(finding.help));
+    body += fmt::format("\nInstead: {}\n", markdownMessage(finding.help));
   if (!finding.fixes.empty()) {
     const Fix &fix = finding.fixes.front();
     const auto changes = report::preview(fix, sourceLine);
@@ -204,9 +160,9 @@ Comment commentOf(const Report &report, const Finding &finding, const std::vecto
       // The comment is about what the suggestion replaces: that is how it is taken over.
       comment.first = suggestion->first;
       comment.last = suggestion->last;
-      body += fmt::format("\n{}:\n\n{}", message(fix.title), suggestion->text);
+      body += fmt::format("\n{}:\n\n{}", markdownMessage(fix.title), suggestion->text);
     } else if (!changes.empty()) {
-      body += fmt::format("\n{}:\n\n{}", message(fix.title), asDiff(changes));
+      body += fmt::format("\n{}:\n\n{}", markdownMessage(fix.title), asDiff(changes));
     }
   }
   body += ruleDetails(report, finding.rule);
@@ -242,10 +198,10 @@ std::string summaryOf(const Report &report, const std::vector<const Finding *> &
         break;
       body += fmt::format(
           "| {} | {} | {} | {} | {} |\n", name(finding->severity),
-          inCell(code(fmt::format("{}:{}", finding->span.file, finding->span.line))),
-          inCell(code(finding->rule)), inCell(plain(excess(finding->predicted))),
-          inCell(plain(finding->measured ? excess(finding->measured) + " " + verdictOf(*finding)
-                                         : verdictOf(*finding))));
+          markdownCode(fmt::format("{}:{}", finding->span.file, finding->span.line)),
+          markdownCode(finding->rule), markdownText(excess(finding->predicted)),
+          markdownText(finding->measured ? excess(finding->measured) + " " + verdictOf(*finding)
+                                         : verdictOf(*finding)));
     }
     if (shown.size() > rowsOfSummary)
       body += fmt::format("\n{} more.\n", shown.size() - rowsOfSummary);
@@ -263,8 +219,8 @@ std::string summaryOf(const Report &report, const std::vector<const Finding *> &
       ++analysed;
     else
       notAnalysed +=
-          fmt::format("- {}: {}{}\n", code(file.file), name(file.status),
-                      file.notes.empty() ? std::string() : ": " + plain(file.notes.front()));
+          fmt::format("- {}: {}{}\n", markdownCode(file.file), name(file.status),
+                      file.notes.empty() ? std::string() : ": " + markdownText(file.notes.front()));
   body += fmt::format("\n{} file{} analysed.\n", analysed, analysed == 1 ? "" : "s");
   if (!notAnalysed.empty())
     body += "\n<details><summary>Not analysed, or only in part</summary>\n\n" + notAnalysed +
@@ -278,25 +234,16 @@ Plan planReview(const Report &report, const ShownLines &shown, const SourceLine 
                 const PlanOptions &options) {
   Plan plan;
   std::vector<const Finding *> here;
-  for (const Finding &finding : report.findings) {
-    if (finding.suppressed || finding.verdict == Verdict::Refuted ||
-        finding.severity < options.least)
+  for (const Finding *finding : report::worstFirst(report)) {
+    if (finding->severity < options.least)
       continue;
-    plan.found.insert(finding.fingerprint);
-    const auto file = shown.find(finding.span.file);
-    if (file != shown.end() && isShown(file->second, finding.span.line, finding.span.line))
-      here.push_back(&finding);
+    plan.found.insert(finding->fingerprint);
+    const auto file = shown.find(finding->span.file);
+    if (file != shown.end() && isShown(file->second, finding->span.line, finding->span.line))
+      here.push_back(finding);
     else
       ++plan.elsewhere;
   }
-  const auto cost = [](const Finding *finding) {
-    return report::excessSlots(finding->predicted).value_or(0);
-  };
-  std::sort(here.begin(), here.end(), [&](const Finding *a, const Finding *b) {
-    if (a->severity != b->severity)
-      return a->severity > b->severity;
-    return cost(a) != cost(b) ? cost(a) > cost(b) : a < b; // as they stand in the report
-  });
   std::set<std::string> keys;
   std::set<const Finding *> commented;
   for (const Finding *finding : here) {

@@ -315,7 +315,7 @@ class Review(unittest.TestCase):
         self.write("findings.json", json.dumps(report))
         self.assertEqual(self.review()[0], 0)
         self.assertFalse(any(c["body"].startswith("_No longer found._") for c in self.pull.comments))
-        self.assertIn("it ended &lt;b\\>badly&lt;/b\\>", self.pull.issue_comments[0]["body"])
+        self.assertIn("it ended &#60;b&#62;badly&#60;/b&#62;", self.pull.issue_comments[0]["body"])
 
     def test_waits_where_it_is_asked_to(self):
         self.lint()
