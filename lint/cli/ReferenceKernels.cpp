@@ -33,7 +33,7 @@ fs::path ownFolder() {
 std::string kernelsFolder(const std::string &given) {
   if (!given.empty())
     return given;
-  return firstThatExists({WARPLINT_KERNELS_FOLDER, ownFolder() / "../share/warplint/kernels"});
+  return firstThatExists({ownFolder() / "../share/warplint/kernels", WARPLINT_KERNELS_FOLDER});
 }
 
 std::string kernelsProgram(const std::string &given) {
