@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -48,6 +49,9 @@ private:
 /// In the child, between fork and exec: tells the parent what went wrong, and does not return.
 [[noreturn]] void become(const Command &command, std::vector<char *> &arguments, int failure,
                          int output) {
+  // A program that is left alone with the GPU, a kernel that hangs above all, slows all that come
+  // after.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (command.timeLimit)
     ::setpgid(0, 0);
   for (const auto &[name, value] : command.environment)

@@ -6,7 +6,11 @@
 
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
 
 namespace warplint::runtime {
 namespace {
@@ -45,6 +49,42 @@ TEST(Process, TheTimeLimitEndsItAndItsChildren) {
   EXPECT_TRUE(end.timedOut);
   EXPECT_EQ(inWords(end), "was stopped at the time limit");
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+}
+
+/// The state letter of /proc/PID/stat; 'X' where there is no such process.
+char stateOf(pid_t process) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+  std::string number, name, state;
+  return file >> number >> name >> state ? state.front() : 'X';
+}
+
+TEST(Process, DoesNotOutliveTheOneThatStartedIt) {
+  const TemporaryFolder folder;
+  const std::string noted = folder.path() + "/process";
+  const pid_t starter = ::fork();
+  if (starter == 0) {
+    (void)run({{"sh", "-c",
+                "echo $$ > " + noted + ".new; mv " + noted + ".new " + noted + "; exec sleep 60"},
+               {},
+               {},
+               false});
+    ::_exit(0);
+  }
+  pid_t child = 0;
+  for (int tenths = 0; tenths < 100 && child == 0; ++tenths) {
+    std::ifstream(noted) >> child;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  ASSERT_NE(child, 0);
+  EXPECT_NE(stateOf(child), 'X');
+  ::kill(starter, SIGKILL);
+  ::waitpid(starter, nullptr, 0);
+  char state = stateOf(child);
+  for (int tenths = 0; tenths < 100 && state != 'X' && state != 'Z'; ++tenths) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    state = stateOf(child);
+  }
+  EXPECT_TRUE(state == 'X' || state == 'Z') << state;
 }
 
 TEST(Process, ProgramsOnPath) {
