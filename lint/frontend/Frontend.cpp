@@ -215,12 +215,29 @@ private:
     limits.time = options_.timeLimit;
     limits.patience = 10 * limits.time;
     limits.memory = options_.memoryLimit;
+    std::vector<std::size_t> crashed;
     runIsolated(
         indices.size(), limits,
         [&](std::size_t i) {
           return analyseOne(taskFor(indices[i], launches.empty() ? nullptr : &launches[i]));
         },
-        [&](std::size_t i, WorkerResult result) { store(indices[i], std::move(result)); });
+        [&](std::size_t i, WorkerResult result) {
+          if (cache_ && result.end == WorkerResult::End::Crashed)
+            crashed.push_back(i);
+          else
+            store(indices[i], std::move(result));
+        });
+    // Clang's own crashes are mostly those of precompiled text that has errors in it: once more
+    // without any.
+    runIsolated(
+        crashed.size(), limits,
+        [&](std::size_t i) {
+          FileTask task =
+              taskFor(indices[crashed[i]], launches.empty() ? nullptr : &launches[crashed[i]]);
+          task.preambles = nullptr;
+          return analyseOne(task);
+        },
+        [&](std::size_t i, WorkerResult result) { store(indices[crashed[i]], std::move(result)); });
   }
 
   /// Takes out of both lists what an earlier run has done.

@@ -565,12 +565,14 @@ Value Interpreter::eval(const Expr *expr) {
     const ValueDecl *declaration = llvm::cast<DeclRefExpr>(expr)->getDecl();
     if (const auto *enumerator = llvm::dyn_cast<EnumConstantDecl>(declaration))
       return Value(int64Of(enumerator->getInitVal()));
-    if (llvm::isa<FunctionDecl>(declaration))
-      return algebra_.interned("function " + plainName(declaration), [&] {
+    if (llvm::isa<FunctionDecl, FieldDecl>(declaration)) // a field: of a pointer to a member
+      return algebra_.interned("address of " + plainName(declaration), [&] {
         Symbol symbol;
         symbol.name = plainName(declaration);
         return symbol;
       });
+    if (!llvm::isa<VarDecl, BindingDecl>(declaration))
+      return algebra_.unknown(Cause::Lane);
     return addressOf(expr);
   }
   case Stmt::MemberExprClass:

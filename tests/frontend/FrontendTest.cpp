@@ -473,6 +473,31 @@ TEST_F(Frontend, CrashLoopAndHungerEndOneFileOnly) {
     EXPECT_EQ(files[i].status, FileStatus::Failed);
 }
 
+TEST_F(Frontend, ACrashWithAPreambleIsTriedWithout) {
+  const fs::path cache = folder_ / "cache";
+  options_.cacheFolder = cache.string();
+  const std::string text = "#include <cuda_fp16.h>\n"
+                           "__global__ void double_precompiled(float *p) { p[threadIdx.x] = 0; }\n";
+  for (int times = 0; times < 2; ++times) { // made, then used; an unlike text is no cached result
+    const FileAnalysis file = runOne(text + "// " + std::to_string(times) + "\n");
+    EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+    EXPECT_EQ(file.kernels, 1U);
+    EXPECT_TRUE(std::any_of(fs::recursive_directory_iterator(cache), {}, [](const auto &entry) {
+      return entry.path().extension() == ".pch";
+    })) << "no preamble was made";
+  }
+  const FileAnalysis still = runOne("#include <cuda_fp16.h>\n__global__ void double_abort() {}\n");
+  EXPECT_THAT(still.notes, ElementsAre(HasSubstr("crashed (signal 6")));
+}
+
+TEST_F(Frontend, NarrowingIsAWarningAsForNvcc) {
+  const FileAnalysis file = runOne("__global__ void narrow(uchar4 *p, unsigned x) {\n"
+                                   "  unsigned char bytes[2] = {x >> 8, x};\n"
+                                   "  p[threadIdx.x] = uchar4{bytes[0], bytes[1], x, 0};\n"
+                                   "}\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+}
+
 #if !defined(__has_feature) || !__has_feature(address_sanitizer)
 TEST_F(Frontend, MemoryIsLimited) {
   options_.memoryLimit = 2ULL << 30;

@@ -2,7 +2,8 @@
 //
 // Linked in place of lint/simt so that tests of the front end see what the
 // front end hands over, and can make a worker misbehave. A kernel's name says
-// what happens: double_abort, double_loop, double_allocate, double_recurse.
+// what happens: double_abort, double_loop, double_allocate, double_recurse, and double_precompiled,
+// which aborts where a precompiled preamble is used.
 //
 //===----------------------------------------------------------------------===//
 #include "lint/simt/Analysis.h"
@@ -24,8 +25,8 @@ namespace {
   return kept < 0 ? 0 : recurse(depth + 1) + kept;
 }
 
-void misbehave(const std::string &name) {
-  if (name == "double_abort")
+void misbehave(const std::string &name, const clang::ASTContext &context) {
+  if (name == "double_abort" || (name == "double_precompiled" && context.getExternalSource()))
     std::abort();
   if (name == "double_recurse")
     recurse(0);
@@ -59,7 +60,7 @@ public:
     }
     if (!function->hasAttr<clang::CUDAGlobalAttr>())
       return true;
-    misbehave(name);
+    misbehave(name, function->getASTContext());
     addKernel(function, name);
     return true;
   }
