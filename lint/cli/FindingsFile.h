@@ -9,8 +9,8 @@ namespace warplint::cli {
 
 enum class Measurements { Dropped, Kept };
 
-/// Reads what `--format json` wrote. Rules are not in it; what an earlier run measured and judged is
-/// dropped, unless it is asked for. The error names the file.
+/// Reads what `--format json` wrote. Rules are not in it; what an earlier run measured and judged
+/// is dropped, unless it is asked for. The error names the file.
 Expected<Report> readFindings(const std::string &file,
                               Measurements measurements = Measurements::Dropped);
 
