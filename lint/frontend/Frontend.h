@@ -66,7 +66,7 @@ struct Options {
   unsigned jobs = 0;                      ///< 0: as many as there are cores
   std::chrono::seconds timeLimit{120};    ///< of processor time, per file
   std::uint64_t memoryLimit = 4ULL << 30; ///< bytes, per file
-  std::uint64_t stepBudget = 600'000;     ///< as simt::Options
+  std::uint64_t stepBudget = 2'400'000;   ///< as simt::Options
   /// Where results are kept for the next run; absent: nowhere.
   std::optional<std::string> cacheFolder;
   /// Only one part of the files that are to be analysed first; what needs the outcome of others

@@ -32,7 +32,7 @@ struct Options {
   /// Launches seen in other files of the run.
   std::vector<LaunchRecord> launchesElsewhere;
   /// Work allowed per kernel, in evaluated AST nodes.
-  std::uint64_t stepBudget = 600'000;
+  std::uint64_t stepBudget = 2'400'000;
   /// Asked before each run of a kernel: is there time for one more? Those that are left are
   /// counted.
   std::function<bool()> hasTime;

@@ -43,7 +43,7 @@ struct Run {
   /// Blocks of a cluster, as the kernel declares or all its launches say; 1 where they say
   /// nothing, absent where that is not known.
   std::optional<std::array<unsigned, 3>> cluster;
-  std::uint64_t stepBudget = 600'000;
+  std::uint64_t stepBudget = 2'400'000;
   /// Give unknown trip counts a small number, so that rings of stages turn as written.
   bool bindTripCounts = false;
   /// Functions elsewhere are entered only if they are small.
