@@ -983,6 +983,9 @@ void Interpreter::execLoop(const Loop &loop) {
         const bool wasCutShort = state_.async.cutShort;
         if (parts.maybe.none() && iterations < iterationsBeforeBudget)
           state_.async.cutShort = true;
+        // Its last iteration, which may leave a barrier out, is no longer told from the others.
+        if (parts.maybe.none() && !open && iterations < concreteIterations)
+          outcome_.racesDoubtful = true;
         symbolicLoop(loop, parts.maybe.any() ? condition : Value(1));
         if (state_.async.events() == events)
           state_.async.cutShort = wasCutShort;
