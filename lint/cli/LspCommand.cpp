@@ -184,7 +184,7 @@ void addLsp(CLI::App &app, Invocation &invocation) {
                    "Milliseconds without a keystroke before a text is analysed (100)")
       ->type_name("MS")
       ->check(CLI::Range(0U, 60000U).description(""));
-  command->add_flag("--stdio", "As ever: editors ask for it");
+  command->add_flag("--stdio")->description("As ever: editors ask for it");
   command->callback([options, &invocation] {
     invocation.command = [options, &invocation] {
       return serve(*options, invocation.clangArguments);
