@@ -172,6 +172,9 @@ void addLsp(CLI::App &app, Invocation &invocation) {
   command->get_option("-j")->description("Files analysed at a time; by default half the cores");
   addSelectionOptions(*command, options->lint);
   addEvidenceOptions(*command, options->lint);
+  command->get_option("--evidence")
+      ->description("What was measured of this project (repeatable); by default the closest "
+                    ".warplint/evidence.json at or above the file");
   command
       ->add_option(
           "--baseline", options->lint.baseline,
