@@ -258,11 +258,12 @@ Expected<const chips::Chip *> chipFor(const std::string &name,
                                name, engine::didYouMean(name, names)));
 }
 
-Expected<void> checkPaths(const std::vector<std::string> &paths) {
+Expected<void> checkPaths(const std::vector<std::string> &paths,
+                          const std::map<std::string, std::string> &texts) {
   if (paths.empty())
     return {};
   for (const std::string &path : paths)
-    if (exists(path))
+    if (exists(path) || texts.contains(path))
       return {};
   if (paths.size() == 1)
     return makeError("no such file or folder", paths.front());
@@ -362,8 +363,9 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
   } else if (options.paths.empty()) {
     result.paths = {"."};
   }
-  if (auto checked = checkPaths(result.paths); !checked)
+  if (auto checked = checkPaths(result.paths, options.texts); !checked)
     return tl::unexpected(checked.error());
+  result.texts = options.texts;
   result.exclude = options.exclude;
   result.excludeNamed = options.forceExclude;
   addConfigured(config, result);

@@ -16,6 +16,7 @@ struct AnalysisOptions {
   std::vector<std::string> paths;
   std::string filesFrom;                          ///< where the list lies, as given
   std::optional<std::vector<std::string>> listed; ///< what it says; absent: not read yet
+  std::map<std::string, std::string> texts;       ///< as frontend::Options::texts; of no option
   std::vector<std::string> exclude;
   std::string buildDirectory;
   std::string configFile;

@@ -29,6 +29,7 @@ struct Invocation {
 
 // Each adds its subcommand.
 void addLint(CLI::App &app, Invocation &invocation);
+void addLsp(CLI::App &app, Invocation &invocation);
 void addBaseline(CLI::App &app, Invocation &invocation);
 void addConfig(CLI::App &app, Invocation &invocation);
 void addCard(CLI::App &app, Invocation &invocation);

@@ -392,11 +392,12 @@ Expected<Outcome> findings(const LintOptions &options,
   auto files = analyse(options.analysis, plan->frontend);
   if (!files)
     return tl::unexpected(files.error());
-  SourceLines lines;
+  SourceLines lines(options.analysis.texts);
   auto report = judged(options, *plan, *files, lines);
   if (!report)
     return tl::unexpected(report.error());
-  Outcome outcome{std::move(*report), plan->baseline, {}, incompleteness(*files)};
+  Outcome outcome{std::move(*report), {}, plan->baseline, {}, incompleteness(*files)};
+  outcome.files = std::move(*files);
   const auto kept = std::make_shared<const Plan>(std::move(*plan));
   outcome.isApplied = [kept](const std::string &rule, const std::string &file) {
     return appliedIn(*kept)(rule, file);

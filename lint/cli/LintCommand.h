@@ -47,7 +47,8 @@ Expected<ExitStatus> lint(const LintOptions &options,
 /// `diff`, it holds everything.
 struct Outcome {
   Report report;
-  std::string baselineFile; ///< that was named or configured; empty: none
+  std::vector<FileAnalysis> files; ///< that it was made from
+  std::string baselineFile;        ///< that was named or configured; empty: none
   /// Was the rule applied to the file?
   std::function<bool(const std::string &rule, const std::string &file)> isApplied;
   std::vector<std::string> incomplete; ///< files that were not analysed, in words

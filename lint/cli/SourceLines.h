@@ -10,6 +10,9 @@ namespace warplint::cli {
 
 class SourceLines {
 public:
+  SourceLines() = default;
+  /// `texts`: absolute path → contents in place of those on disk.
+  explicit SourceLines(const std::map<std::string, std::string> &texts);
   /// Text of a line (1-based) without its end; empty where it cannot be read.
   std::string operator()(const std::string &file, unsigned line);
 

@@ -107,6 +107,7 @@ ExitStatus run(int argc, char **argv) {
   addConfig(app, invocation);
   addMerge(app, invocation);
   addCache(app, invocation);
+  addLsp(app, invocation);
   addHelp(app, invocation);
 
   std::vector<std::string> arguments = ownArguments(argc, argv, invocation);

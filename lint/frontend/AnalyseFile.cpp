@@ -74,13 +74,25 @@ private:
   Reading firstReading() const {
     Reading reading;
     reading.standard = task_.command.standard;
+    if (task_.texts)
+      for (const auto &[path, text] : *task_.texts)
+        if (isProject(path)) // others may be in a preamble, which other runs use
+          reading.texts.emplace(path, text);
     if (task_.toolkit) // in the built-in model these classes have no constructors
-      if (auto buffer = llvm::MemoryBuffer::getFile(task_.path)) {
-        auto edits = expectedSharedObjects((*buffer)->getBuffer());
-        if (!edits.empty())
-          reading.texts[task_.path] = applyEdits((*buffer)->getBuffer(), std::move(edits));
-      }
+      cureExpectedObjects(reading);
     return reading;
+  }
+
+  void cureExpectedObjects(Reading &reading) const {
+    const auto open = reading.texts.find(task_.path);
+    const auto buffer = open == reading.texts.end()
+                            ? llvm::MemoryBuffer::getFile(task_.path)
+                            : llvm::MemoryBuffer::getMemBufferCopy(open->second);
+    if (!buffer)
+      return;
+    auto edits = expectedSharedObjects((*buffer)->getBuffer());
+    if (!edits.empty())
+      reading.texts[task_.path] = applyEdits((*buffer)->getBuffer(), std::move(edits));
   }
 
   // In processor time, so that a busy machine changes no result. Another try takes as long as the

@@ -21,8 +21,10 @@ struct FileTask {
   std::string directory;                    ///< paths are reported relative to it
   const FileSelection *selection = nullptr; ///< kernels of what it leaves out are not reported on
   IncludeIndex *index = nullptr;            ///< of `root`
-  bool toolkit = false;                     ///< the headers are those of a CUDA Toolkit
-  bool functions = false;                   ///< FileAnalysis::functions are asked for
+  /// Options::texts; those of them that are of the project count.
+  const std::map<std::string, std::string> *texts = nullptr;
+  bool toolkit = false;   ///< the headers are those of a CUDA Toolkit
+  bool functions = false; ///< FileAnalysis::functions are asked for
   std::optional<std::array<unsigned, 3>> block;
   std::vector<ConfiguredLaunch> configuredLaunches;
   std::vector<LaunchRecord> launchesElsewhere;

@@ -169,6 +169,8 @@ private:
     task.selection = &selection_;
     if (!options_.hermetic)
       task.index = &indexOf(input.root);
+    if (!options_.texts.empty())
+      task.texts = &options_.texts;
     task.toolkit = toolkit_;
     task.functions = options_.functions;
     task.stepBudget = options_.stepBudget;
@@ -192,13 +194,16 @@ private:
     const std::vector<std::size_t> all = indices;
     const std::vector<std::vector<LaunchRecord>> allLaunches = launches;
     analyseNew(std::move(indices), std::move(launches));
-    if (!kept_ || !cache_)
+    if (!kept_ || !keepsResults())
       return;
     for (std::size_t i = 0; i < all.size(); ++i)
       if (auto entry =
               cache_->entryFor(taskFor(all[i], allLaunches.empty() ? nullptr : &allLaunches[i])))
         kept_->entries.insert(std::move(*entry));
   }
+
+  /// The key of a result is made of what is on disk.
+  bool keepsResults() const { return cache_ && options_.texts.empty(); }
 
   void analyseNew(std::vector<std::size_t> indices,
                   std::vector<std::vector<LaunchRecord>> launches) {
@@ -243,7 +248,7 @@ private:
   /// Takes out of both lists what an earlier run has done.
   void takeFromCache(std::vector<std::size_t> &indices,
                      std::vector<std::vector<LaunchRecord>> &launches) {
-    if (!cache_)
+    if (!keepsResults())
       return;
     std::vector<std::size_t> left;
     std::vector<std::vector<LaunchRecord>> launchesLeft;
@@ -263,7 +268,7 @@ private:
   }
 
   std::string analyseOne(const FileTask &task) const {
-    if (!cache_)
+    if (!keepsResults())
       return serialise(analyseFile(task));
     Dependencies dependencies;
     const FileOutcome outcome = analyseFile(task, &dependencies);

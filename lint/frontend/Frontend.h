@@ -45,13 +45,16 @@ struct FileSettings {
 };
 
 struct Options {
-  std::vector<std::string> paths;            ///< files and folders, as given
-  std::vector<std::string> found;            ///< files taken as if found in a folder
-  std::vector<std::string> exclude;          ///< glob patterns, as FilePatterns without a folder
-  FilePatterns excludeBesides;               ///< the same, by the configuration
-  FilePatterns include;                      ///< what is linted at all; none: everything
-  bool excludeNamed = false;                 ///< leave out files by these also where they are named
-  std::vector<FileSettings> settings;        ///< of several that say the same, the later one wins
+  std::vector<std::string> paths;     ///< files and folders, as given
+  std::vector<std::string> found;     ///< files taken as if found in a folder
+  std::vector<std::string> exclude;   ///< glob patterns, as FilePatterns without a folder
+  FilePatterns excludeBesides;        ///< the same, by the configuration
+  FilePatterns include;               ///< what is linted at all; none: everything
+  bool excludeNamed = false;          ///< leave out files by these also where they are named
+  std::vector<FileSettings> settings; ///< of several that say the same, the later one wins
+  /// Absolute path → contents in place of those on disk, as an editor has them. Such a file need
+  /// not be on disk. What rests on them is not kept for other runs; precompiled headers are.
+  std::map<std::string, std::string> texts;
   bool withIgnored = false;                  ///< in folders, also what git ignores
   std::optional<std::string> buildDirectory; ///< -p: where compile_commands.json lies
   bool buildDirectoryIsGuess = false;        ///< nobody named it: do without if it cannot be read

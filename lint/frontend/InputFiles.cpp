@@ -34,7 +34,7 @@ public:
   Collector(const FileSelection &selection, const std::string &directory, const Options &options)
       : selection_(selection), directory_(directory),
         withIgnored_(options.withIgnored || options.hermetic), hermetic_(options.hermetic),
-        selectNamed_(options.excludeNamed) {}
+        selectNamed_(options.excludeNamed), texts_(options.texts) {}
 
   void add(const std::string &given) {
     const std::string full = absolutePath(given, directory_);
@@ -122,6 +122,12 @@ private:
 
   /// Reads the file and fills in `problem` and `empty`. False if it is of no interest.
   bool look(InputFile &input, bool onlyDeviceCode) {
+    if (const auto open = texts_.find(input.path); open != texts_.end()) {
+      if (open->second.size() <= maxFileBytes)
+        return look(input, open->second, onlyDeviceCode);
+      input.problem = tooLarge(open->second.size());
+      return !onlyDeviceCode;
+    }
     fs::file_status status;
     if (std::error_code error = fs::status(input.path, status)) {
       input.problem = "cannot be read: " + error.message();
@@ -132,8 +138,7 @@ private:
       return !onlyDeviceCode;
     }
     if (status.getSize() > maxFileBytes) {
-      input.problem = "has " + std::to_string(status.getSize() >> 20) + " MB; files of more than " +
-                      std::to_string(maxFileBytes >> 20) + " MB are not analysed";
+      input.problem = tooLarge(status.getSize());
       return !onlyDeviceCode;
     }
     auto buffer = llvm::MemoryBuffer::getFile(input.path);
@@ -141,7 +146,15 @@ private:
       input.problem = "cannot be read: " + buffer.getError().message();
       return !onlyDeviceCode;
     }
-    const llvm::StringRef text = (*buffer)->getBuffer();
+    return look(input, (*buffer)->getBuffer(), onlyDeviceCode);
+  }
+
+  static std::string tooLarge(std::uint64_t bytes) {
+    return "has " + std::to_string(bytes >> 20) + " MB; files of more than " +
+           std::to_string(maxFileBytes >> 20) + " MB are not analysed";
+  }
+
+  bool look(InputFile &input, llvm::StringRef text, bool onlyDeviceCode) {
     if (onlyDeviceCode && !mentionsDeviceCode(text))
       return false;
     input.empty = text.trim().empty();
@@ -238,6 +251,7 @@ private:
   bool withIgnored_;
   bool hermetic_;
   bool selectNamed_;
+  const std::map<std::string, std::string> &texts_;
   std::map<std::string, InputFile> inputs_;
   std::vector<std::pair<std::string, std::string>> cuIncludes_; ///< includer, name as written
   /// Roots that are no repositories, and what files there include: name → one that does so.

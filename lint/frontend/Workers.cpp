@@ -65,10 +65,12 @@ void writeAll(int descriptor, const std::string &text) {
 }
 
 /// What the child does; never returns.
-[[noreturn]] void childMain(int output, int errors, const WorkerLimits &limits,
+[[noreturn]] void childMain(pid_t parent, int output, int errors, const WorkerLimits &limits,
                             const std::function<std::string()> &work) {
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL); // no orphans when the parent is killed
+  if (getppid() != parent)
+    _exit(1); // it was, meanwhile
 #endif
   for (int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTERM, SIGINT, SIGPIPE, SIGXCPU})
     std::signal(signal, SIG_DFL); // handlers of the parent would print its stack
@@ -87,16 +89,6 @@ void writeAll(int descriptor, const std::string &text) {
   _exit(0);
 }
 
-struct Child {
-  std::size_t index = 0;
-  pid_t pid = -1;
-  int output = -1; ///< read ends; -1 once they are at their end
-  int errors = -1;
-  Clock::time_point deadline;
-  bool timedOut = false;
-  WorkerResult result;
-};
-
 /// Reads what is there. False at the end of the stream.
 bool drain(int descriptor, std::string &into, std::size_t limit) {
   char buffer[64 << 10];
@@ -113,121 +105,136 @@ void closeStream(int &descriptor) {
   descriptor = -1;
 }
 
-class Pool {
-public:
-  Pool(std::size_t count, const WorkerLimits &limits,
-       const std::function<std::string(std::size_t)> &work,
-       const std::function<void(std::size_t, WorkerResult)> &done)
-      : count_(count), limits_(limits), work_(work), done_(done) {}
+bool isReadable(int descriptor) {
+  pollfd polled{descriptor, POLLIN, 0};
+  return poll(&polled, 1, 0) > 0 && polled.revents != 0;
+}
 
-  void run() {
-    while (next_ < count_ || !children_.empty()) {
-      while (next_ < count_ && children_.size() < std::max(1U, limits_.jobs))
-        start(next_++);
-      waitForSomething();
-    }
-  }
-
-private:
-  void start(std::size_t index) {
-    int output[2] = {-1, -1};
-    int errors[2] = {-1, -1};
-    WorkerResult failed;
-    failed.end = WorkerResult::End::NotStarted;
-    if (pipe2(output, O_CLOEXEC) || pipe2(errors, O_CLOEXEC)) {
-      failed.code = errno;
-      done_(index, std::move(failed));
-      return;
-    }
-    const pid_t pid = fork();
-    if (pid == 0)
-      childMain(output[1], errors[1], limits_, [&] { return work_(index); });
-    failed.code = errno;
-    close(output[1]);
-    close(errors[1]);
-    if (pid < 0) {
-      close(output[0]);
-      close(errors[0]);
-      done_(index, std::move(failed));
-      return;
-    }
-    children_.push_back(
-        {index, pid, output[0], errors[0], Clock::now() + limits_.patience, false, {}});
-  }
-
-  void waitForSomething() {
-    std::vector<pollfd> polled;
-    auto nearest = Clock::time_point::max();
-    for (const Child &child : children_) {
-      nearest = std::min(nearest, child.deadline);
-      for (int descriptor : {child.output, child.errors})
-        if (descriptor >= 0)
-          polled.push_back({descriptor, POLLIN, 0});
-    }
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(nearest - Clock::now());
-    const int wait = static_cast<int>(std::clamp<long long>(left.count() + 1, 0, 60'000));
-    poll(polled.data(), polled.size(), wait);
-    const auto readable = [&](int descriptor) {
-      return std::any_of(polled.begin(), polled.end(), [&](const pollfd &one) {
-        return one.fd == descriptor && one.revents != 0;
-      });
-    };
-    for (auto it = children_.begin(); it != children_.end();) {
-      Child &child = *it;
-      if (child.output >= 0 && readable(child.output) &&
-          !drain(child.output, child.result.output, SIZE_MAX))
-        closeStream(child.output);
-      if (child.errors >= 0 && readable(child.errors) &&
-          !drain(child.errors, child.result.errors, maxErrorBytes))
-        closeStream(child.errors);
-      if (!child.timedOut && Clock::now() >= child.deadline) {
-        kill(child.pid, SIGKILL);
-        child.timedOut = true;
-        child.deadline = Clock::time_point::max();
-      }
-      if (child.output < 0 && child.errors < 0) {
-        finish(child);
-        it = children_.erase(it);
-      } else {
-        ++it;
-      }
-    }
-  }
-
-  void finish(Child &child) {
-    int status = 0;
-    while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR)
-      ;
-    using End = WorkerResult::End;
-    WorkerResult &result = child.result;
-    if (child.timedOut || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
-      result.end = End::TimedOut;
-    } else if (WIFSIGNALED(status)) {
-      result.end = End::Crashed;
-      result.code = WTERMSIG(status);
-    } else if (WEXITSTATUS(status) == statusOutOfMemory) {
-      result.end = End::OutOfMemory;
-    } else if (WEXITSTATUS(status) != 0) {
-      result.end = End::Exited;
-      result.code = WEXITSTATUS(status);
-    }
-    done_(child.index, std::move(result));
-  }
-
-  std::size_t count_;
-  const WorkerLimits &limits_;
-  const std::function<std::string(std::size_t)> &work_;
-  const std::function<void(std::size_t, WorkerResult)> &done_;
-  std::size_t next_ = 0;
-  std::list<Child> children_;
-};
+/// Reads what is there, and closes what is at its end.
+void takeFrom(int &descriptor, std::string &into, std::size_t limit) {
+  if (descriptor >= 0 && isReadable(descriptor) && !drain(descriptor, into, limit))
+    closeStream(descriptor);
+}
 
 } // namespace
+
+Worker::Worker(const WorkerLimits &limits, const std::function<std::string()> &work)
+    : deadline_(Clock::now() + limits.patience) {
+  int output[2] = {-1, -1};
+  int errors[2] = {-1, -1};
+  const auto fail = [&](int why) {
+    result_.end = WorkerResult::End::NotStarted;
+    result_.code = why;
+    ended_ = true;
+    for (int descriptor : {output[0], output[1], errors[0], errors[1]})
+      if (descriptor >= 0)
+        close(descriptor);
+  };
+  if (pipe2(output, O_CLOEXEC) || pipe2(errors, O_CLOEXEC)) {
+    fail(errno);
+    return;
+  }
+  const pid_t parent = getpid();
+  const pid_t process = fork();
+  if (process == 0)
+    childMain(parent, output[1], errors[1], limits, work);
+  if (process < 0) {
+    fail(errno);
+    return;
+  }
+  close(output[1]);
+  close(errors[1]);
+  process_ = process;
+  output_ = output[0];
+  errors_ = errors[0];
+}
+
+Worker::~Worker() {
+  if (ended_)
+    return;
+  kill(process_, SIGKILL);
+  for (int descriptor : {output_, errors_})
+    if (descriptor >= 0)
+      close(descriptor);
+  while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR)
+    ;
+}
+
+std::vector<int> Worker::descriptors() const {
+  std::vector<int> open;
+  for (int descriptor : {output_, errors_})
+    if (descriptor >= 0)
+      open.push_back(descriptor);
+  return open;
+}
+
+void Worker::advance() {
+  if (ended_)
+    return;
+  takeFrom(output_, result_.output, SIZE_MAX);
+  takeFrom(errors_, result_.errors, maxErrorBytes);
+  if (!timedOut_ && Clock::now() >= deadline_) {
+    kill(process_, SIGKILL);
+    timedOut_ = true;
+    deadline_ = Clock::time_point::max();
+  }
+  if (output_ < 0 && errors_ < 0)
+    finish();
+}
+
+void Worker::finish() {
+  int status = 0;
+  while (waitpid(process_, &status, 0) < 0 && errno == EINTR)
+    ;
+  ended_ = true;
+  using End = WorkerResult::End;
+  if (timedOut_ || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
+    result_.end = End::TimedOut;
+  } else if (WIFSIGNALED(status)) {
+    result_.end = End::Crashed;
+    result_.code = WTERMSIG(status);
+  } else if (WEXITSTATUS(status) == statusOutOfMemory) {
+    result_.end = End::OutOfMemory;
+  } else if (WEXITSTATUS(status) != 0) {
+    result_.end = End::Exited;
+    result_.code = WEXITSTATUS(status);
+  }
+}
 
 void runIsolated(std::size_t count, const WorkerLimits &limits,
                  const std::function<std::string(std::size_t)> &work,
                  const std::function<void(std::size_t, WorkerResult)> &done) {
-  Pool(count, limits, work, done).run();
+  std::list<std::pair<std::size_t, Worker>> children;
+  for (std::size_t next = 0; next < count || !children.empty();) {
+    while (next < count && children.size() < std::max(1U, limits.jobs)) {
+      const std::size_t index = next++;
+      children.emplace_back(std::piecewise_construct, std::forward_as_tuple(index),
+                            std::forward_as_tuple(limits, [&, index] { return work(index); }));
+    }
+    std::vector<pollfd> polled;
+    auto nearest = Clock::time_point::max();
+    bool ended = false;
+    for (const auto &[index, child] : children) {
+      nearest = std::min(nearest, child.deadline());
+      ended |= child.ended();
+      for (int descriptor : child.descriptors())
+        polled.push_back({descriptor, POLLIN, 0});
+    }
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(nearest - Clock::now());
+    poll(polled.data(), polled.size(),
+         ended ? 0 : static_cast<int>(std::clamp<long long>(left.count() + 1, 0, 60'000)));
+    for (auto it = children.begin(); it != children.end();) {
+      it->second.advance();
+      if (!it->second.ended()) {
+        ++it;
+        continue;
+      }
+      WorkerResult result = it->second.takeResult();
+      const std::size_t index = it->first;
+      it = children.erase(it);
+      done(index, std::move(result));
+    }
+  }
 }
 
 } // namespace warplint::frontend

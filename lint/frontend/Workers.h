@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace warplint::frontend {
 
@@ -28,6 +29,38 @@ struct WorkerResult {
   int code = 0;       ///< signal of Crashed, status of Exited, errno of NotStarted
   std::string output; ///< what `work` returned; complete for Done only
   std::string errors; ///< what the child wrote to its error output, the first 64 KB
+};
+
+/// A piece of work under way, for who waits for other things as well. Not to be used from several
+/// threads. The process must have one thread only when it is made.
+class Worker {
+public:
+  Worker(const WorkerLimits &limits, const std::function<std::string()> &work);
+  /// Ends the work, if it has not ended; what it has started in its turn ends, too.
+  ~Worker();
+  Worker(const Worker &) = delete;
+  Worker &operator=(const Worker &) = delete;
+
+  /// To be polled for reading. None once it has ended, and result() can be had.
+  std::vector<int> descriptors() const;
+  /// When advance() is to be called at the latest.
+  std::chrono::steady_clock::time_point deadline() const { return deadline_; }
+  /// Takes in what can be read without waiting, and stops what had its time.
+  void advance();
+  bool ended() const { return ended_; }
+  /// How it ended; once.
+  WorkerResult takeResult() { return std::move(result_); }
+
+private:
+  void finish();
+
+  std::chrono::steady_clock::time_point deadline_;
+  int process_ = -1;
+  int output_ = -1; ///< read ends; -1 once they are at their end
+  int errors_ = -1;
+  bool timedOut_ = false;
+  bool ended_ = false;
+  WorkerResult result_;
 };
 
 /// Calls `work(i)` for 0 ≤ i < count in children, at most `limits.jobs` at a time, and `done(i, …)`

@@ -7,28 +7,11 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <optional>
 
 namespace warplint::report {
 namespace {
 
 constexpr unsigned tabStop = 4;
-
-struct Character {
-  std::optional<std::uint32_t> codePoint; ///< none: a byte that is not UTF-8
-  unsigned bytes = 1;
-};
-
-Character characterAt(std::string_view text, std::size_t position) {
-  const auto *begin = reinterpret_cast<const llvm::UTF8 *>(text.data()) + position;
-  const auto *end = reinterpret_cast<const llvm::UTF8 *>(text.data()) + text.size();
-  const llvm::UTF8 *next = begin;
-  llvm::UTF32 codePoint = 0;
-  if (llvm::convertUTF8Sequence(&next, end, &codePoint, llvm::strictConversion) !=
-      llvm::conversionOK)
-    return {};
-  return {codePoint, static_cast<unsigned>(next - begin)};
-}
 
 Cell cellOf(const Character &character, std::string_view bytes, unsigned column) {
   namespace unicode = llvm::sys::unicode;
@@ -52,6 +35,17 @@ Cell cellOf(const Character &character, std::string_view bytes, unsigned column)
 }
 
 } // namespace
+
+Character characterAt(std::string_view text, std::size_t position) {
+  const auto *begin = reinterpret_cast<const llvm::UTF8 *>(text.data()) + position;
+  const auto *end = reinterpret_cast<const llvm::UTF8 *>(text.data()) + text.size();
+  const llvm::UTF8 *next = begin;
+  llvm::UTF32 codePoint = 0;
+  if (llvm::convertUTF8Sequence(&next, end, &codePoint, llvm::strictConversion) !=
+      llvm::conversionOK)
+    return {};
+  return {codePoint, static_cast<unsigned>(next - begin)};
+}
 
 std::vector<Cell> cells(std::string_view line) {
   std::vector<Cell> result;

@@ -8,11 +8,21 @@
 #ifndef WARPLINT_REPORT_CHARACTERS_H
 #define WARPLINT_REPORT_CHARACTERS_H
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace warplint::report {
+
+/// A character of UTF-8, or a byte that is none.
+struct Character {
+  std::optional<std::uint32_t> codePoint; ///< none: a byte that is not UTF-8
+  unsigned bytes = 1;
+};
+/// `position` lies in the text.
+Character characterAt(std::string_view text, std::size_t position);
 
 /// One character of a line as a terminal shows it.
 struct Cell {

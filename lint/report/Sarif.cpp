@@ -154,34 +154,6 @@ std::string ruleName(std::string_view id) {
   return text;
 }
 
-/// The first address in a reference ("CUDA C++ Programming Guide, 5.3.2: https://…").
-std::optional<std::string> addressIn(const std::vector<std::string> &references) {
-  for (const std::string &reference : references) {
-    const std::size_t begin = reference.find("https://");
-    if (begin == std::string::npos)
-      continue;
-    const std::size_t end = std::min(reference.find_first_of(" \t\n<>\"", begin), reference.size());
-    std::string address = reference.substr(begin, end - begin);
-    while (address.ends_with('.') || address.ends_with(',') || address.ends_with(')'))
-      address.pop_back();
-    return address;
-  }
-  return std::nullopt;
-}
-
-std::string helpMarkdown(const RuleInfo &rule) {
-  std::string text = fmt::format("# {}\n\n{}\n", rule.id, rule.title);
-  if (!rule.why.empty())
-    text += fmt::format("\n## Why\n\n{}\n", rule.why);
-  if (!rule.help.empty())
-    text += fmt::format("\n## What to do instead\n\n{}\n", rule.help);
-  if (!rule.references.empty())
-    text += "\n## References\n\n";
-  for (const std::string &reference : rule.references)
-    text += fmt::format("- {}\n", reference);
-  return text;
-}
-
 Json ruleJson(const RuleInfo &rule) {
   Json json = {
       {"id", rule.id},
@@ -189,7 +161,7 @@ Json ruleJson(const RuleInfo &rule) {
       {"shortDescription", {{"text", rule.title}}},
       {"fullDescription", {{"text", rule.why.empty() ? rule.title : rule.why}}},
       {"help",
-       {{"text", rule.help.empty() ? rule.title : rule.help}, {"markdown", helpMarkdown(rule)}}}};
+       {{"text", rule.help.empty() ? rule.title : rule.help}, {"markdown", ruleMarkdown(rule)}}}};
   if (auto address = addressIn(rule.references))
     json["helpUri"] = *address;
   json["defaultConfiguration"] = {{"level", level(rule.severity)}};

@@ -28,6 +28,33 @@ std::string remarks(const Finding &finding) {
   return text;
 }
 
+std::optional<std::string> addressIn(const std::vector<std::string> &references) {
+  for (const std::string &reference : references) {
+    const std::size_t begin = reference.find("https://");
+    if (begin == std::string::npos)
+      continue;
+    const std::size_t end = std::min(reference.find_first_of(" \t\n<>\"", begin), reference.size());
+    std::string address = reference.substr(begin, end - begin);
+    while (address.ends_with('.') || address.ends_with(',') || address.ends_with(')'))
+      address.pop_back();
+    return address;
+  }
+  return std::nullopt;
+}
+
+std::string ruleMarkdown(const RuleInfo &rule) {
+  std::string text = fmt::format("# {}\n\n{}\n", rule.id, rule.title);
+  if (!rule.why.empty())
+    text += fmt::format("\n## Why\n\n{}\n", rule.why);
+  if (!rule.help.empty())
+    text += fmt::format("\n## What to do instead\n\n{}\n", rule.help);
+  if (!rule.references.empty())
+    text += "\n## References\n\n";
+  for (const std::string &reference : rule.references)
+    text += fmt::format("- {}\n", reference);
+  return text;
+}
+
 namespace {
 
 /// "SM 13.8 %"; nothing where it was not measured.

@@ -22,6 +22,12 @@ std::string qualifiedMessage(const Finding &finding);
 /// break.
 std::string remarks(const Finding &finding);
 
+/// The first address in a reference ("CUDA C++ Programming Guide, 5.3.2: https://…").
+std::optional<std::string> addressIn(const std::vector<std::string> &references);
+
+/// Title, mechanism, cure and references of a rule, under headings.
+std::string ruleMarkdown(const RuleInfo &rule);
+
 /// "duration": "12.3 us, …"
 struct Remark {
   std::string_view label;

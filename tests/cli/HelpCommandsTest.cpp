@@ -26,6 +26,7 @@ TEST_F(HelpCommands, BashCompletes) {
     GTEST_SKIP() << "bash is not installed";
   EXPECT_EQ(completed("warplint li"), "lint");
   EXPECT_EQ(completed("warplint lint --basel"), "--baseline");
+  EXPECT_EQ(completed("warplint lsp --deb"), "--debounce");
   EXPECT_EQ(completed("warplint lint --format mark"), "markdown");
   EXPECT_EQ(completed("warplint lint --fail-on e"), "error");
   EXPECT_EQ(completed("warplint lint --select shared-bank"), "shared-bank-conflict");
