@@ -29,6 +29,7 @@ constexpr std::array table = std::to_array<Figure>({
     {"fmas_fp16", "smsp__sass_thread_inst_executed_op_hfma_pred_on.sum"},
     {"fmas_fp32", "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"},
     {"fmas_fp64", "smsp__sass_thread_inst_executed_op_dfma_pred_on.sum"},
+    {"instructions_fp64", "smsp__sass_thread_inst_executed_op_fp64_pred_on.sum"},
     {"bytes_requested", "smsp__sass_sectors_mem_global.sum", 32}, // bytes of a sector
     {"bytes_l2", "lts__t_bytes.sum"},
     {"bytes_dram", "dram__bytes.sum"},

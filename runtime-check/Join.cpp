@@ -89,6 +89,48 @@ const MeasuredSite *closest(const std::vector<const MeasuredSite *> &candidates,
   });
 }
 
+/// Does a measured ratio bear out the predicted one, but for rounding?
+bool agrees(const MeasuredSite &site, double predicted, std::string_view ratio) {
+  constexpr double tolerance = 0.01; // relative
+  const auto measured = numberAt(site.site.evidence, ratio);
+  return measured && std::abs(*measured - predicted) <= tolerance * predicted;
+}
+
+/// Sites of one kind and instantiation as one: counts add up.
+MeasuredSite together(const std::vector<const MeasuredSite *> &sites) {
+  MeasuredSite sum = *sites.front();
+  sum.offset.reset();
+  sum.site.evidence.clear();
+  for (const MeasuredSite *site : sites)
+    for (const auto &[name, value] : site->site.evidence)
+      if (const auto *count = std::get_if<std::int64_t>(&value))
+        sum.site.evidence[name] =
+            static_cast<std::int64_t>(numberAt(sum.site.evidence, name).value_or(0)) + *count;
+  Measurement alone;
+  alone.sites = {std::move(sum)};
+  return merged({alone}).sites.front(); // works out the ratios
+}
+
+/// A loop that the compiler unrolled makes several instructions of one access, and some of them may
+/// lie better than others. Where none behaves as predicted and all of them together do, that is
+/// what was predicted. Otherwise they may as well be several accesses, which stay apart.
+std::optional<MeasuredSite> unrolled(const std::vector<const MeasuredSite *> &candidates,
+                                     const Finding &finding, SiteKind kind) {
+  const std::string_view ratio = ratioName(kind);
+  const auto predicted = numberAt(finding.predicted, ratio);
+  if (!predicted || std::any_of(candidates.begin(), candidates.end(),
+                                [&](const auto *site) { return agrees(*site, *predicted, ratio); }))
+    return std::nullopt;
+  std::map<std::pair<std::string, std::string>, std::vector<const MeasuredSite *>> alike;
+  for (const MeasuredSite *site : candidates)
+    alike[{site->instantiation, site->site.op}].push_back(site);
+  for (const auto &[which, sites] : alike)
+    if (sites.size() > 1)
+      if (MeasuredSite sum = together(sites); agrees(sum, *predicted, ratio))
+        return sum;
+  return std::nullopt;
+}
+
 } // namespace
 
 SameFile sameFile(const std::string &a, const std::string &b) {
@@ -103,6 +145,8 @@ SameFile sameFile(const std::string &a, const std::string &b) {
 
 Join::Join(const Measurement &measurement) {
   for (const MeasuredSite &site : measurement.sites) {
+    if (site.site.kind == SiteKind::HostCall) // hostCall() looks for those
+      continue;
     Kernel &kernel = kernels_[plainKernelName(site.site.kernel)];
     if (site.site.kind != SiteKind::Kernel) {
       kernel.sites.push_back(&site);
@@ -120,7 +164,7 @@ Join::Join(const Measurement &measurement) {
 }
 
 Joined Join::figures(const Finding &finding) const {
-  const auto found = kernels_.find(plainKernelName(finding.kernel));
+  const auto found = kernels_.find(plainKernelName(kernelOf(finding)));
   if (found == kernels_.end())
     return {Joined::Outcome::NotExecuted, {}, {}};
   if (found->second.figures.empty())
@@ -246,6 +290,8 @@ Joined Join::operator()(const Finding &finding, SiteKind kind) const {
   std::erase_if(candidates, [](const MeasuredSite *site) { return !wasExecuted(site); });
   if (candidates.empty())
     return {Outcome::NotExecuted, {}, {}};
+  if (const auto sum = unrolled(candidates, finding, kind))
+    return {Outcome::Measured, sum->site.evidence, sum->instantiation};
   const MeasuredSite *site = closest(candidates, finding, kind);
   return {Outcome::Measured, site->site.evidence, site->instantiation};
 }

@@ -60,6 +60,14 @@ private:
   std::map<std::string, Kernel, std::less<>> kernels_; ///< by plain name
 };
 
+/// The kernel that a finding is about: the one it stands in, or the one that is launched there.
+std::string kernelOf(const Finding &finding);
+
+/// What was measured of a call of CUDA's interface, and of the loop around it. NotMeasured: no
+/// activity was recorded; NotExecuted: there was no such call beside these kernels;
+/// NoInstruction: the loop never came round. The time in calls is taken against that of the loop.
+Joined hostCall(const Finding &finding, const Measurement &measurement, bool needsIterations);
+
 /// Do the two paths name one file? Also where a build machine saw it elsewhere: then the names
 /// alone decide, and `sure` is false.
 struct SameFile {

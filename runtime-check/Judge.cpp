@@ -110,6 +110,39 @@ Expected<void> judgeByCounts(Finding &finding, const Confirmation &confirmation,
   return {};
 }
 
+std::string reasonOfCall(Joined::Outcome outcome) {
+  switch (outcome) {
+  case Joined::Outcome::NotExecuted:
+    return "the program did not make this call";
+  case Joined::Outcome::NoInstruction:
+    return "the program did not run this loop twice";
+  case Joined::Outcome::Measured:
+    return {};
+  default:
+    return "no activity of the program was recorded";
+  }
+}
+
+Expected<void> judgeByActivity(Finding &finding, const Confirmation &confirmation,
+                               const Measurement &measurement) {
+  Joined joined = hostCall(finding, measurement, confirmation.iterations);
+  if (const std::string missing = reasonOfCall(joined.outcome); !missing.empty()) {
+    const bool absent = joined.outcome == Joined::Outcome::NotExecuted;
+    decide(finding, absent ? Verdict::NotExecuted : Verdict::Inconclusive, missing);
+    return {};
+  }
+  finding.measured = joined.evidence;
+  // What is so by the text alone: which way a copy goes.
+  for (const auto &[name, value] : finding.predicted)
+    if (std::holds_alternative<std::string>(value))
+      joined.evidence.try_emplace(name, value);
+  const Expected<bool> holds = confirmation.holds(joined.evidence);
+  if (!holds)
+    return makeError("rule `" + finding.rule + "`: " + holds.error().message);
+  decide(finding, *holds ? Verdict::Confirmed : Verdict::Refuted, {});
+  return {};
+}
+
 /// What counts did not confirm may still be so in another run: they refute nothing then.
 Expected<void> judgeByCountsFirst(Finding &finding, const Confirmation &confirmation,
                                   const Join &join) {
@@ -193,7 +226,10 @@ Expected<void> judge(std::vector<Finding> &findings, const ConfirmationOf &confi
       continue;
     }
     const bool mayBeSanitized = !confirmation->sanitizer.empty();
-    if (confirmation->holds && join) {
+    if (confirmation->holds && join && confirmation->activity) {
+      if (auto judged = judgeByActivity(finding, *confirmation, measurement); !judged)
+        return judged;
+    } else if (confirmation->holds && join) {
       auto judged = mayBeSanitized ? judgeByCountsFirst(finding, *confirmation, *join)
                                    : judgeByCounts(finding, *confirmation, *join);
       if (!judged)

@@ -21,6 +21,10 @@ struct Confirmation {
   std::set<std::string, std::less<>> figures{};
   /// Is the predicate to see who took part in the code of a finding?
   bool participation = false;
+  /// Is the predicate to see what activity records tell of a call in host code, and of the loop
+  /// around it?
+  bool activity = false;
+  bool iterations = false;
   /// Does a launch that never ends confirm?
   bool hang = false;
 };

@@ -169,6 +169,25 @@ void deriveIntensity(Evidence &evidence) {
       evidence[intensity] = flops / *moved;
 }
 
+void setPercent(Evidence &evidence, const char *name, double part, double whole) {
+  if (whole > 0)
+    evidence[name] = 100 * part / whole;
+}
+
+/// Of the time from one iteration of a loop to the next.
+void deriveShares(Evidence &evidence) {
+  const auto at = [&](const char *name) { return static_cast<double>(countAt(evidence, name)); };
+  if (!evidence.contains("span_ns"))
+    return;
+  setPercent(evidence, "device_idle_percent", at("span_ns") - at("busy_ns"), at("span_ns"));
+  const double engines[] = {at("kernels_ns"), at("copies_to_device_ns"), at("copies_to_host_ns")};
+  const double sum = engines[0] + engines[1] + engines[2];
+  // At best the two that take less are hidden behind the one that takes longest.
+  const double possible = sum - *std::max_element(std::begin(engines), std::end(engines));
+  setPercent(evidence, "overlap_percent", std::max(0.0, sum - at("busy_ns")), possible);
+  setPercent(evidence, "overlap_possible_percent", possible, sum);
+}
+
 void deriveRatios(Site &site) {
   Evidence &evidence = site.evidence;
   std::erase_if(evidence, [&](const auto &value) {
@@ -196,6 +215,9 @@ void deriveRatios(Site &site) {
         std::max({countAt(evidence, "launches"), countAt(evidence, "launches_begun"),
                   countAt(evidence, "launches_measured"), countAt(evidence, "launches_profiled")});
     deriveIntensity(evidence);
+    return;
+  case SiteKind::HostCall:
+    deriveShares(evidence);
     return;
   default:
     return;

@@ -10,6 +10,7 @@
 #include "lint/cli/ReferenceKernels.h"
 #include "lint/cli/RuleOptions.h"
 #include "lint/cli/SourceLines.h"
+#include "runtime-check/Activity.h"
 #include "runtime-check/Figure.h"
 #include "runtime-check/Instruction.h"
 #include "runtime-check/Judge.h"
@@ -169,7 +170,7 @@ MeasureRequest figuresRequest(const ConfirmOptions &options, const MeasureReques
       continue;
     for (const std::string &metric : rule->confirm.metrics)
       if (runtime::figureFromCuptiName(metric)) {
-        request.kernels.insert(runtime::plainKernelName(finding.kernel));
+        request.kernels.insert(runtime::plainKernelName(runtime::kernelOf(finding)));
         request.metrics.insert(metric);
       }
   }
@@ -277,6 +278,27 @@ Expected<void> addFigures(const ConfirmOptions &options, const MeasureRequest &c
   return {};
 }
 
+/// A run with nothing but the times of calls, copies and kernels, where a finding needs them.
+Expected<void> addActivity(const ConfirmOptions &options, const MeasureRequest &counts,
+                           const Plan &plan, runtime::Measurement &measurement) {
+  const bool needed = std::any_of(
+      plan.report.findings.begin(), plan.report.findings.end(), [&](const Finding &finding) {
+        const engine::Rule *rule = plan.rules.find(finding.rule);
+        return rule && !finding.suppressed &&
+               std::any_of(rule->confirm.metrics.begin(), rule->confirm.metrics.end(),
+                           [](const std::string &metric) {
+                             return runtime::activityFromCuptiName(metric).has_value();
+                           });
+      });
+  if (!needed || !options.evidence.empty() || !measurement.device)
+    return {};
+  auto activity = measure(forActivity(counts));
+  if (!activity)
+    return tl::unexpected(activity.error());
+  measurement = runtime::merged({measurement, std::move(*activity)});
+  return {};
+}
+
 /// A rule of the project's own may name anything.
 void noteUnknownMetrics(Plan &plan) {
   std::set<std::string> fired;
@@ -285,7 +307,8 @@ void noteUnknownMetrics(Plan &plan) {
   for (const std::string &id : fired)
     if (const engine::Rule *rule = plan.rules.find(id))
       for (const std::string &metric : rule->confirm.metrics)
-        if (!metric.starts_with("smsp__sass_") && !runtime::figureFromCuptiName(metric))
+        if (!metric.starts_with("smsp__sass_") && !runtime::figureFromCuptiName(metric) &&
+            !runtime::activityFromCuptiName(metric))
           plan.report.notes.push_back(
               fmt::format("rule `{}` asks for the metric {}, which is not measured", id, metric));
 }
@@ -357,6 +380,8 @@ Expected<ExitStatus> confirm(const ConfirmOptions &options,
   if (!measurement)
     return tl::unexpected(measurement.error());
   if (auto added = addFigures(options, request, *plan, *measurement); !added)
+    return tl::unexpected(added.error());
+  if (auto added = addActivity(options, request, *plan, *measurement); !added)
     return tl::unexpected(added.error());
   if (auto added = addSanitizers(options, request, *plan, *measurement); !added)
     return tl::unexpected(added.error());

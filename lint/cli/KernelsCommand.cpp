@@ -9,6 +9,7 @@
 #include "lint/evidence/Json.h"
 #include "lint/frontend/Frontend.h"
 #include "lint/report/Wording.h"
+#include "runtime-check/Activity.h"
 #include "runtime-check/Figure.h"
 #include "runtime-check/Instruction.h"
 #include "runtime-check/Process.h"
@@ -88,6 +89,12 @@ bool needsFigures(const engine::Rule &rule) {
       [](const std::string &metric) { return runtime::figureFromCuptiName(metric) != nullptr; });
 }
 
+bool needsActivity(const engine::Rule &rule) {
+  return std::any_of(
+      rule.confirm.metrics.begin(), rule.confirm.metrics.end(),
+      [](const std::string &metric) { return runtime::activityFromCuptiName(metric).has_value(); });
+}
+
 MeasureRequest requestFor(const KernelsOptions &options, const engine::RuleSet &rules,
                           const std::string &program, const ReferenceKernel &kernel) {
   MeasureRequest request;
@@ -119,10 +126,10 @@ Expected<std::optional<ReferenceRun>> timed(const KernelsOptions &options,
 void describeLaunches(runtime::Measurement &measurement, const ReferenceKernel &kernel,
                       const std::optional<ReferenceRun> &run) {
   for (runtime::MeasuredSite &site : measurement.sites) {
-    if (site.site.kind != SiteKind::Kernel)
+    if (site.site.kind != SiteKind::Kernel && site.site.kind != SiteKind::HostCall)
       continue;
     site.site.span.file = kernel.file;
-    if (run)
+    if (run && site.site.kind == SiteKind::Kernel)
       site.site.evidence["milliseconds"] = run->milliseconds;
   }
 }
@@ -168,6 +175,12 @@ Expected<Witness> measureAll(const KernelsOptions &options, const engine::RuleSe
       if (!figures)
         return tl::unexpected(figures.error());
       *part = runtime::withFigures(*part, std::move(*figures));
+    }
+    if (needsActivity(*rules.find(kernel.rule)) && part->device) {
+      auto activity = measure(forActivity(request));
+      if (!activity)
+        return tl::unexpected(activity.error());
+      *part = runtime::merged({*part, std::move(*activity)});
     }
     describeLaunches(*part, kernel, *run);
     if (auto added = addSanitizer(options, rules.find(kernel.rule)->confirm.sanitizer, request,

@@ -5,6 +5,7 @@
 #include "lint/cli/Command.h"
 #include "runtime-check/Diagnose.h"
 #include "runtime-check/Process.h"
+#include "runtime-check/Timeline.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -77,13 +78,16 @@ Expected<runtime::Measurement> measure(const MeasureRequest &request) {
                          {"WARPLINT_METRICS", fmt::format("{}", fmt::join(request.metrics, ","))},
                          {"WARPLINT_LAUNCHES", std::to_string(request.launches)},
                          {"WARPLINT_GRAPHS", request.graphs ? "1" : "0"},
-                         {"WARPLINT_FIGURES", request.figures ? "1" : "0"}};
+                         {"WARPLINT_FIGURES", request.figures ? "1" : "0"},
+                         {"WARPLINT_ACTIVITY", request.activity ? "1" : "0"}};
   const auto end = runtime::run(command);
   if (!end)
     return tl::unexpected(end.error());
 
   const std::vector<runtime::Measurement> parts = runtime::readMeasurements(folder.path());
   runtime::Measurement measurement = runtime::merged(parts);
+  if (request.activity)
+    runtime::addTimelines(folder.path(), measurement);
   runtime::settleLaunches(measurement, end->timedOut);
   measurement.date = today();
   const std::string why = silence(measurement, !parts.empty(), library);
@@ -95,7 +99,8 @@ Expected<runtime::Measurement> measure(const MeasureRequest &request) {
   if (!why.empty())
     measurement.notes.push_back(why);
   else if (measurement.sites.empty() && measurement.notes.empty())
-    measurement.notes.push_back("none of the kernels asked for was launched");
+    measurement.notes.push_back(request.activity ? "the program made no call of CUDA's interface"
+                                                 : "none of the kernels asked for was launched");
   return measurement;
 }
 
@@ -104,6 +109,13 @@ MeasureRequest forFigures(MeasureRequest request) {
   request.figures = true;
   request.metrics.clear(); // those of the counts
   request.launches = std::min(request.launches, enough);
+  return request;
+}
+
+MeasureRequest forActivity(MeasureRequest request) {
+  request.activity = true;
+  request.figures = false;
+  request.metrics.clear();
   return request;
 }
 

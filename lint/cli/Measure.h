@@ -19,6 +19,7 @@ struct MeasureRequest {
   unsigned timeLimit = 0;        ///< seconds; 0: none
   bool graphs = false;           ///< kernels in CUDA graphs too
   bool figures = false;          ///< of kernels as a whole, instead of counts by line
+  bool activity = false;         ///< when calls, copies and kernels ran, instead of both
   bool keepOutput = false;       ///< the program's output is not shown
 };
 
@@ -28,6 +29,9 @@ Expected<runtime::Measurement> measure(const MeasureRequest &request);
 
 /// The same request for kernel-level figures. Each launch is run many times for them.
 MeasureRequest forFigures(MeasureRequest request);
+
+/// The same request for activity records.
+MeasureRequest forActivity(MeasureRequest request);
 
 /// Runs the command under compute-sanitizer. Empty where that is not installed.
 Expected<std::optional<runtime::SanitizerRun>> sanitize(const std::string &tool,

@@ -110,6 +110,8 @@ public:
     std::set<std::string> launched;
     std::map<std::string, std::set<unsigned>> lines;
     for (const runtime::MeasuredSite &measured : measurement_.sites) {
+      if (measured.site.kind == SiteKind::HostCall)
+        continue;
       launched.insert(runtime::plainKernelName(measured.site.kernel));
       lines[measured.site.span.file].insert(measured.site.span.line);
     }

@@ -2,6 +2,7 @@
 
 #include "lint/cli/ReferenceKernels.h"
 
+#include "runtime-check/Activity.h"
 #include "runtime-check/Figure.h"
 #include "runtime-check/Instruction.h"
 
@@ -142,6 +143,11 @@ runtime::ConfirmationOf confirmations(const engine::RuleSet &rules) {
     confirmation.participation =
         std::any_of(rule->confirm.metrics.begin(), rule->confirm.metrics.end(),
                     [](const std::string &metric) { return runtime::countsThreads(metric); });
+    for (const std::string &metric : rule->confirm.metrics) {
+      const auto activity = runtime::activityFromCuptiName(metric);
+      confirmation.activity = confirmation.activity || activity.has_value();
+      confirmation.iterations = confirmation.iterations || activity == runtime::Activity::Kernel;
+    }
     if (!rule->confirm.when.empty())
       confirmation.holds = [rule](const Evidence &evidence) {
         return engine::holds(rule->confirm.when, rule->on, evidence, rule->params);

@@ -2,9 +2,11 @@
 
 #include "lint/usage/HostCalls.h"
 
+#include "lint/usage/FusableLaunches.h"
 #include "lint/usage/HostLoops.h"
 #include "lint/usage/HostMemory.h"
 #include "lint/usage/HostProgram.h"
+#include "lint/usage/SerialChunks.h"
 
 #include "lint/simt/Sites.h"
 
@@ -134,6 +136,8 @@ public:
       countDropped(*body);
     for (const HostLoop &loop : hostLoops(program_))
       addLoop(loop);
+    for (const HostBody *body : program_.functions())
+      addFusable(*body);
     addDeviceCalls();
     return std::move(sites_);
   }
@@ -175,6 +179,8 @@ private:
                          operation.kind == Operation::Kind::Launch ? "launch" : operation.name);
     site.evidence["category"] = inWords(operation.category).str();
     site.evidence["function"] = body.function->getNameAsString();
+    if (operation.kind == Operation::Kind::Launch && !operation.name.empty())
+      site.evidence["launched"] = operation.name;
     if (const auto bytes = bytesOf(context_, operation))
       site.evidence["bytes"] = *bytes;
     if (const llvm::StringRef direction = directionOf(operation); !direction.empty())
@@ -233,6 +239,8 @@ private:
     if (const auto launches = fixedLaunches(program_, loop); !launches.empty() && !usesGraphs())
       if (const auto at = siteOf_.find(launches.front()->operation); at != siteOf_.end())
         sites_[at->second].evidence["fixed_launches"] = static_cast<std::int64_t>(launches.size());
+    if (const auto chunks = serialChunks(program_, loop); chunks && !usesGraphs())
+      addChunks(*chunks);
     for (const Step &step : loop.steps) {
       const Operation &operation = *step.operation;
       if (!step.isDirect())
@@ -259,6 +267,36 @@ private:
         site.evidence["decides"] = decidesLoop(loop, step);
     }
     countWaits(loop);
+  }
+
+  void addChunks(const SerialChunks &chunks) {
+    const auto at = siteOf_.find(chunks.first);
+    if (at == siteOf_.end())
+      return;
+    Site &site = sites_[at->second];
+    site.evidence["chunk_stream"] = chunks.stream;
+    site.evidence["chunk_copies"] = chunks.copies;
+    site.evidence["chunk_launches"] = chunks.launches;
+    if (chunks.bytes)
+      site.evidence["chunk_bytes"] = *chunks.bytes;
+  }
+
+  void addFusable(const HostBody &body) {
+    for (const FusableLaunches &found : fusableLaunches(program_, body)) {
+      const auto at = siteOf_.find(found.launches[0]);
+      if (at == siteOf_.end())
+        continue;
+      Site &site = sites_[at->second];
+      site.evidence["fusable_launches"] = static_cast<std::int64_t>(found.launches.size());
+      site.evidence["fused_buffer"] = found.buffer;
+      site.evidence["fused_line"] = lineOf(found.launches[1]->range.getBegin());
+      site.evidence["fused_with"] = found.launches[1]->name;
+      site.evidence["bytes_saved"] = found.bytes;
+      for (std::size_t i = 1; i < found.launches.size(); ++i)
+        site.notes.push_back(
+            {simt::spanOf(context_, found.launches[i]->range, options_.displayPath),
+             "this launch could be part of it"});
+    }
   }
 
   bool usesGraphs() const {
@@ -305,9 +343,26 @@ private:
     site.evidence["each_launch"] = goesWithLaunches(loop, step);
     if (loop.trips)
       site.evidence["loop_trips"] = *loop.trips;
+    if (const std::string kernels = kernelsOf(loop); !kernels.empty())
+      site.evidence["loop_kernels"] = kernels;
     if (!step.calls.empty())
       site.notes.push_back({simt::spanOf(context_, step.calls.front()->range, options_.displayPath),
                             "the loop calls it here"});
+  }
+
+  /// "first, second": each once, in order.
+  static std::string kernelsOf(const HostLoop &loop) {
+    std::vector<std::string> names;
+    std::string text;
+    for (const Step &step : loop.steps) {
+      const Operation &operation = *step.operation;
+      if (operation.kind != Operation::Kind::Launch || operation.name.empty() ||
+          llvm::is_contained(names, operation.name))
+        continue;
+      names.push_back(operation.name);
+      text += (text.empty() ? "" : ", ") + operation.name;
+    }
+    return text;
   }
 
   /// An object that allocates when it is made and frees when its scope ends.

@@ -2,6 +2,8 @@
 
 #include "lint/usage/HostLoops.h"
 
+#include "lint/usage/HostExpressions.h"
+
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -14,104 +16,6 @@ namespace {
 
 /// More than a flag, a counter or a sum: copies of this size are what a loop is there for.
 constexpr std::int64_t fewBytes = 64;
-
-/// What code may change: targets of assignments, and whatever has its address taken.
-class ChangeSearch : public RecursiveASTVisitor<ChangeSearch> {
-public:
-  llvm::DenseSet<const ValueDecl *> changed;
-
-  bool VisitBinaryOperator(BinaryOperator *binary) {
-    if (binary->isAssignmentOp())
-      change(binary->getLHS());
-    return true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *unary) {
-    if (unary->isIncrementDecrementOp() || unary->getOpcode() == UO_AddrOf)
-      change(unary->getSubExpr());
-    return true;
-  }
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
-    if (call->isAssignmentOp() || call->getOperator() == OO_GreaterGreater)
-      for (Expr *argument : call->arguments())
-        change(argument);
-    return true;
-  }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
-    const CXXMethodDecl *method = call->getMethodDecl();
-    if (method && !method->isConst())
-      change(call->getImplicitObjectArgument());
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *call) {
-    const FunctionDecl *callee = call->getDirectCallee();
-    if (!callee || llvm::isa<CXXOperatorCallExpr>(call))
-      return true;
-    for (unsigned i = 0; i < call->getNumArgs() && i < callee->getNumParams(); ++i) {
-      const QualType type = callee->getParamDecl(i)->getType();
-      if (type->isReferenceType() && !type.getNonReferenceType().isConstQualified())
-        change(call->getArg(i));
-    }
-    return true;
-  }
-
-private:
-  void change(const Expr *target) {
-    target = stripped(target);
-    if (const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(target))
-      changed.insert(reference->getDecl());
-    else if (const auto *member = llvm::dyn_cast_or_null<MemberExpr>(target))
-      changed.insert(member->getMemberDecl());
-    else if (const auto *element = llvm::dyn_cast_or_null<ArraySubscriptExpr>(target))
-      change(element->getBase());
-  }
-};
-
-llvm::DenseSet<const ValueDecl *> changedIn(const Stmt &statement) {
-  ChangeSearch search;
-  search.TraverseStmt(const_cast<Stmt *>(&statement));
-  return std::move(search.changed);
-}
-
-class DeclaredSearch : public RecursiveASTVisitor<DeclaredSearch> {
-public:
-  llvm::DenseSet<const VarDecl *> declared;
-  bool VisitVarDecl(VarDecl *variable) {
-    declared.insert(variable);
-    return true;
-  }
-};
-
-class NamedSearch : public RecursiveASTVisitor<NamedSearch> {
-public:
-  std::vector<const ValueDecl *> named;
-  bool calls = false;
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
-    named.push_back(reference->getDecl());
-    return true;
-  }
-  bool VisitMemberExpr(MemberExpr *member) {
-    named.push_back(member->getMemberDecl());
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *) {
-    calls = true;
-    return true;
-  }
-};
-
-NamedSearch namesIn(const Stmt *statement) {
-  NamedSearch search;
-  search.TraverseStmt(const_cast<Stmt *>(statement));
-  return search;
-}
-
-std::optional<std::int64_t> integerOf(ASTContext &context, const Expr *expression) {
-  Expr::EvalResult result;
-  if (!expression || expression->isValueDependent() || expression->containsErrors() ||
-      !expression->EvaluateAsInt(result, context) || result.Val.getInt().getSignificantBits() > 63)
-    return std::nullopt;
-  return result.Val.getInt().getExtValue();
-}
 
 /// Also of a variable that nobody changes in the function.
 std::optional<std::int64_t> constantOf(ASTContext &context, const HostBody &body,
@@ -384,24 +288,6 @@ const ValueDecl *targetOf(const Expr *expression) {
   return nullptr;
 }
 
-/// The variable that holds a stream, null for the default stream; nothing for what is neither.
-std::optional<const ValueDecl *> streamOf(const Expr *expression) {
-  if (!expression)
-    return std::nullopt;
-  if (llvm::isa<CXXDefaultArgExpr>(expression))
-    return nullptr;
-  expression = stripped(expression);
-  if (llvm::isa<CXXNullPtrLiteralExpr, GNUNullExpr>(expression))
-    return nullptr;
-  if (const auto *number = llvm::dyn_cast<IntegerLiteral>(expression);
-      number && number->getValue().isZero())
-    return nullptr;
-  const auto *reference = llvm::dyn_cast<DeclRefExpr>(expression);
-  if (!reference || !llvm::isa<VarDecl>(reference->getDecl()))
-    return std::nullopt;
-  return reference->getDecl();
-}
-
 /// Whether a size differs between iterations; what cannot be told does.
 class Variance {
 public:
@@ -411,9 +297,7 @@ public:
       if (const Stmt *body = step.body->function->getBody(); step.body != loop.body && body)
         for (const ValueDecl *one : changedIn(*body))
           changed_.insert(one);
-    DeclaredSearch search;
-    search.TraverseStmt(const_cast<Stmt *>(loop.statement));
-    inside_ = std::move(search.declared);
+    inside_ = declaredIn(*loop.statement);
   }
 
   bool varies(const Expr *expression, llvm::ArrayRef<const Operation *> calls) const {
@@ -421,9 +305,9 @@ public:
       return true;
     if (integerOf(program_.context(), expression))
       return false;
-    const NamedSearch search = namesIn(expression);
-    return search.calls ||
-           llvm::any_of(search.named, [&](const ValueDecl *one) { return varies(*one, calls); });
+    const Names names = namesIn(expression);
+    return names.calls || llvm::any_of(names.declarations,
+                                       [&](const ValueDecl *one) { return varies(*one, calls); });
   }
 
 private:
@@ -472,11 +356,9 @@ bool waitsForItsStream(const HostLoop &loop, const Step &wait) {
   if (!waited)
     return false;
   const llvm::DenseSet<const ValueDecl *> changed = changedIn(*loop.statement);
-  DeclaredSearch search;
-  search.TraverseStmt(const_cast<Stmt *>(loop.statement));
   const auto *variable = llvm::dyn_cast_or_null<VarDecl>(*waited);
-  if (variable &&
-      (wait.body != loop.body || changed.contains(variable) || search.declared.contains(variable)))
+  if (variable && (wait.body != loop.body || changed.contains(variable) ||
+                   declaredIn(*loop.statement).contains(variable)))
     return false; // another one in each iteration, or by another name
   return llvm::all_of(loop.steps, [&](const Step &step) {
     const Operation &operation = *step.operation;
@@ -485,11 +367,9 @@ bool waitsForItsStream(const HostLoop &loop, const Step &wait) {
     if (operation.category != Category::Launch)
       return true;
     const auto *launch = llvm::dyn_cast_or_null<CUDAKernelCallExpr>(operation.expr);
-    constexpr unsigned stream = 3; // <<<grid, block, bytes, stream>>>
-    if (!launch || !launch->getConfig() || launch->getConfig()->getNumArgs() <= stream ||
-        (*waited && step.body != loop.body))
+    if (!launch || !streamOfLaunch(*launch) || (*waited && step.body != loop.body))
       return false;
-    return streamOf(launch->getConfig()->getArg(stream)) == waited;
+    return streamOf(streamOfLaunch(*launch)) == waited;
   });
 }
 
@@ -502,7 +382,7 @@ bool decidesLoop(const HostLoop &loop, const Step &copy) {
   EndSearch search;
   search.TraverseStmt(const_cast<Stmt *>(loop.statement));
   return llvm::any_of(search.conditions, [&](const Expr *condition) {
-    return llvm::is_contained(namesIn(condition).named, target);
+    return llvm::is_contained(namesIn(condition).declarations, target);
   });
 }
 

@@ -3,6 +3,7 @@
 #include "runtime-check/collector/Collector.h"
 
 #include "runtime-check/KernelName.h"
+#include "runtime-check/collector/ActivityLog.h"
 
 #include <chrono>
 #include <cstdlib>
@@ -106,8 +107,8 @@ static std::uint64_t threadsOf(const LaunchCall &call) {
 }
 
 Collector::Collector(Settings settings)
-    : settings_(std::move(settings)), modules_(settings_.kernels),
-      file_(pathFor(settings_.folder), head("null")) {
+    : settings_(std::move(settings)), path_(pathFor(settings_.folder)), modules_(settings_.kernels),
+      file_(path_, head("null")) {
   for (const std::string &problem : settings_.problems)
     file_.note(problem);
 }
@@ -142,6 +143,8 @@ void Collector::contextCreated(CUcontext handle) {
   auto context = std::make_shared<Context>();
   context->handle = handle;
   context->device = &devices_[index];
+  if (settings_.takesActivity)
+    return;
   if (settings_.takesFigures) {
     contexts_[handle] = std::move(context);
     return;
@@ -168,6 +171,8 @@ void Collector::contextCreated(CUcontext handle) {
 }
 
 void Collector::contextDestroyed(CUcontext handle) {
+  if (settings_.takesActivity)
+    return flushActivityLog(false);
   const auto context = find(handle);
   if (!context)
     return;
@@ -411,6 +416,12 @@ void Collector::graphLaunched(CUcontext handle, CUstream stream) {
 //===----------------------------------------------------------------------===//
 
 void Collector::finish() {
+  if (settings_.takesActivity) {
+    flushActivityLog(true);
+    if (isActivityLogFull())
+      note("there were too many calls: what came late is not in the activity records");
+    return;
+  }
   const std::lock_guard lock(mutex_);
   std::vector<std::string> sites;
   for (const auto &[symbol, kernel] : kernels_)

@@ -14,6 +14,8 @@
 // in the same way, but runs several times under the Range Profiler, and nothing
 // is patched.
 //
+// Activity records are a third one (ActivityLog.h): launches are left alone.
+//
 //===----------------------------------------------------------------------===//
 #ifndef WARPLINT_RUNTIME_COLLECTOR_COLLECTOR_H
 #define WARPLINT_RUNTIME_COLLECTOR_COLLECTOR_H
@@ -122,6 +124,7 @@ private:
   static thread_local bool isLaunching;
 
   const Settings settings_;
+  const std::string path_; ///< of the evidence file
   Modules modules_;
   CUpti_SubscriberHandle subscriber_ = nullptr;
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "runtime-check/collector/ActivityLog.h"
 #include "runtime-check/collector/Collector.h"
 
 #include <cstdlib>
@@ -157,6 +158,16 @@ void Collector::start() {
   };
   if (!check(cuptiSubscribe(&subscriber_, onCallback, this), "cuptiSubscribe"))
     return;
+  if (settings_.takesActivity) {
+    for (const CUpti_CallbackId id :
+         {CUPTI_CBID_RESOURCE_CONTEXT_CREATED, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING})
+      check(cuptiEnableCallback(1, subscriber_, CUPTI_CB_DOMAIN_RESOURCE, id),
+            "cuptiEnableCallback");
+    const std::string stem = path_.substr(0, path_.rfind('.'));
+    if (const std::string problem = startActivityLog(stem + ".activity"); !problem.empty())
+      note("no activity records were taken: " + problem);
+    return;
+  }
   // All of the domain: with the events alone that are used here, CUPTI patches the first function
   // that is measured and no other (seen with CUDA 13.0).
   check(cuptiEnableDomain(1, subscriber_, CUPTI_CB_DOMAIN_RESOURCE), "cuptiEnableDomain");

@@ -71,6 +71,7 @@ Settings settingsFromEnvironment() {
   readFigures(settings, metrics);
   readMetrics(settings, metrics);
   settings.takesFigures = environment("WARPLINT_FIGURES") == "1";
+  settings.takesActivity = environment("WARPLINT_ACTIVITY") == "1";
   if (const std::string launches = environment("WARPLINT_LAUNCHES"); !launches.empty())
     settings.launches = static_cast<unsigned>(std::max(1, std::atoi(launches.c_str())));
   settings.graphs = environment("WARPLINT_GRAPHS") == "1";

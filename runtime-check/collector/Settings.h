@@ -8,6 +8,8 @@
 //                          them; `@FILE` reads them from a file; absent or empty: all
 //   WARPLINT_FIGURES       1: take figures of kernels as a whole (Figure.h) instead of counts of
 //                          their instructions (Instruction.h)
+//   WARPLINT_ACTIVITY      1: write down when calls, copies and kernels began and ended
+//                          (Activity.h), instead of counting anything
 //   WARPLINT_METRICS       CUPTI's names, separated by commas; absent or empty: all
 //   WARPLINT_LAUNCHES      launches of each instantiation to measure; 5
 //   WARPLINT_GRAPHS        1: measure kernels in CUDA graphs too (counts only)
@@ -29,6 +31,7 @@ struct Settings {
   std::string folder;
   std::set<std::string, std::less<>> kernels; ///< empty: all
   bool takesFigures = false;                  ///< instead of counts
+  bool takesActivity = false;                 ///< instead of both
   std::vector<const Figure *> figures;
   std::vector<Metric> metrics;
   unsigned launches = 5;

@@ -240,6 +240,72 @@ TEST_F(Figures, MetricsThatAreNotMeasuredAreNamed) {
                                      "not measured"));
 }
 
+//===----------------------------------------------------------------------===//
+// Calls in host code
+//===----------------------------------------------------------------------===//
+
+constexpr const char *waits = R"(__global__ void step(float *next, const float *current) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  next[i] = current[i];
+}
+void simulate(float *a, float *b, int steps) {
+  for (int i = 0; i < steps; ++i) {
+    step<<<64, 256>>>(a, b);
+    cudaDeviceSynchronize();
+  }
+}
+)";
+
+/// Twenty iterations of 10 us, in which a kernel runs for so many.
+std::string activity(int busy) {
+  std::string text;
+  const auto line = [&](const json &record) { text += record.dump() + "\n"; };
+  for (int i = 0; i < 20; ++i) {
+    const int at = 10'000 * i;
+    line({"call", at, at + 2000, 2 * i, 77, "cudaLaunchKernel"});
+    line({"kernel", at + 1000, at + 1000 + 1000 * busy, 2 * i, "_Z4stepPfPKf"});
+    line({"call", at + 2000, at + 9000, 2 * i + 1, 77, "cudaDeviceSynchronize"});
+  }
+  return text;
+}
+
+class HostCalls : public Confirm {
+protected:
+  void SetUp() override {
+    Confirm::SetUp();
+    folder.write("a.cu", waits);
+    folder.write("nothing.json", R"({"version": 1, "source": "measured", "sites": [],
+                                     "device": {"name": "NVIDIA H200"}})");
+    folder.write("program", R"(#!/bin/sh
+echo "activity=$WARPLINT_ACTIVITY" >>runs
+cp nothing.json "$WARPLINT_EVIDENCE_DIR/1.json"
+if [ "$WARPLINT_ACTIVITY" = 1 ]; then cp a.activity "$WARPLINT_EVIDENCE_DIR/1.activity"; fi
+)");
+  }
+  json judgedWith(int busy) {
+    folder.write("a.activity", activity(busy));
+    return firstFinding(confirm("--select host-sync-in-loop --no-sanitizer --format json "
+                                "--record kept.json -- sh program"));
+  }
+};
+
+TEST_F(HostCalls, AreJudgedByARunOfTheirOwn) {
+  const json costly = judgedWith(4);
+  EXPECT_EQ(folder.read("runs"), "activity=0\nactivity=1\n");
+  EXPECT_EQ(costly["verdict"], "confirmed");
+  EXPECT_EQ(costly["measured"]["device_idle_percent"], 60);
+  EXPECT_EQ(costly["measured"]["calls"], 20);
+  const Outcome again = confirm("--select host-sync-in-loop --evidence kept.json");
+  EXPECT_THAT(again.out, HasSubstr("device idle percent 60")) << "it is recorded";
+  EXPECT_EQ(judgedWith(10)["verdict"], "refuted") << "the device never waits";
+}
+
+TEST_F(HostCalls, RunOnceMoreOnlyIfAFindingNeedsIt) {
+  folder.write("a.activity", activity(4));
+  confirm("--select host-unchecked-call --no-sanitizer -- sh program");
+  EXPECT_EQ(folder.read("runs"), "activity=0\n");
+}
+
 TEST_F(Confirm, ExplainShowsWhatTheSanitizerSaid) {
   const Outcome outcome = run("explain sync-divergent-barrier");
   EXPECT_THAT(outcome.out,

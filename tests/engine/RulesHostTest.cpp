@@ -138,6 +138,47 @@ TEST(HostPageableAsync, LeavesLittleAlone) {
   EXPECT_TRUE(on({{"category", text("copy")}}).empty());
 }
 
+//===----------------------------------------------------------------------===//
+// host-serial-streams, host-fusable-kernels
+//===----------------------------------------------------------------------===//
+
+TEST(HostSerialStreams, NeedsChunksThatAreWorthAStream) {
+  Evidence copy = inLoop;
+  copy["category"] = text("async copy");
+  copy["chunk_copies"] = count(2);
+  copy["chunk_launches"] = count(1);
+  const auto on = [&](Changes changes) {
+    changes.emplace_back("chunk_stream", text("the default stream"));
+    return findings("host-serial-streams", SiteKind::HostCall, copy, changes, "cudaMemcpyAsync");
+  };
+  ASSERT_EQ(on({}).size(), 1U);
+  EXPECT_EQ(on({})[0].severity, Severity::Note);
+  EXPECT_THAT(on({})[0].message, HasSubstr("on the default stream: 2 copies and 1 launches"));
+  EXPECT_THAT(on({{"chunk_bytes", count(65536)}})[0].message, HasSubstr("the 65536 bytes"));
+  EXPECT_TRUE(on({{"chunk_bytes", count(65535)}}).empty());
+  EXPECT_EQ(on({{"loop_trips", count(2)}}).size(), 1U);
+  EXPECT_TRUE(on({{"loop_trips", count(1)}}).empty());
+  EXPECT_TRUE(
+      findings("host-serial-streams", SiteKind::HostCall, copy, {}, "cudaMemcpyAsync").empty());
+}
+
+TEST(HostFusableKernels, SaysWhatIsSaved) {
+  const Evidence launch = {{"category", text("launch")},   {"launched", text("scale")},
+                           {"fusable_launches", count(2)}, {"fused_with", text("add")},
+                           {"fused_line", count(12)},      {"fused_buffer", text("y")},
+                           {"bytes_saved", count(8)}};
+  const auto on = [&](const Changes &changes) {
+    return findings("host-fusable-kernels", SiteKind::HostCall, launch, changes, "launch");
+  };
+  ASSERT_EQ(on({}).size(), 1U);
+  EXPECT_EQ(on({})[0].severity, Severity::Note);
+  EXPECT_EQ(on({})[0].message,
+            "`add` in line 12 takes up `y` where each thread of `scale` has left it: one kernel "
+            "would move 8 bytes less for each element");
+  EXPECT_THAT(on({{"fusable_launches", count(3)}})[0].message, HasSubstr("3 in all"));
+  EXPECT_TRUE(on({{"bytes_saved", count(0)}}).empty());
+}
+
 TEST(HostApiInKernel, KnowsWhatTheDeviceHas) {
   const Evidence call = {
       {"device_code", text("kernel")}, {"function", text("f")}, {"callable_on_device", false}};

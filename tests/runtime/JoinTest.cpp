@@ -38,6 +38,25 @@ TEST(Join, TheAccessClosestToThePredictionCounts) {
   EXPECT_EQ(numberAt(joinOf(measurement, unknown).evidence, "sectors_ratio"), 8) << "the worst";
 }
 
+/// Of nine loads that a loop became, two begin at a sector.
+TEST(Join, AnUnrolledLoopIsOneAccessIfItsSumIsWhatWasPredicted) {
+  std::vector<MeasuredSite> loads;
+  for (int i = 0; i < 9; ++i)
+    loads.push_back(load(3, 16 * i, 10, i < 2 ? 40 : 50, 40));
+  const Measurement measurement = measurementOf(loads);
+  const auto ratioFor = [&](double predicted) {
+    return *numberAt(joinOf(measurement, findingAt(3, "load", predicted)).evidence,
+                     "sectors_ratio");
+  };
+  EXPECT_DOUBLE_EQ(ratioFor(43.0 / 36), 43.0 / 36);
+  EXPECT_DOUBLE_EQ(ratioFor(1.25), 1.25) << "some behave just so";
+  EXPECT_DOUBLE_EQ(ratioFor(1.1), 1) << "neither one of them nor all";
+  EXPECT_DOUBLE_EQ(ratioFor(4), 1.25);
+  const Joined joined = joinOf(measurement, findingAt(3, "load", 43.0 / 36));
+  EXPECT_EQ(numberAt(joined.evidence, "requests"), 90);
+  EXPECT_DOUBLE_EQ(*numberAt(joined.evidence, "sectors_per_request"), 43.0 / 9);
+}
+
 TEST(Join, AnInstantiationOfItsOwn) {
   MeasuredSite narrow = load(3, 16, 10, 40, 40), wide = load(3, 16, 10, 320, 40);
   narrow.instantiation = "void k<1>(float*)";

@@ -1,6 +1,7 @@
 //===- MetricsTest.cpp - do the chips have what is asked for? -------------===//
 
 #include "lint/engine/Rule.h"
+#include "runtime-check/Activity.h"
 #include "runtime-check/Figure.h"
 #include "runtime-check/Instruction.h"
 
@@ -76,7 +77,7 @@ TEST(Metrics, OfRulesAreOnEveryChip) {
     for (const std::string &metric : rule.confirm.metrics)
       for (const auto &[chip, metrics] : all)
         EXPECT_TRUE(metrics.contains(metric) || mayLack(chip, metric) ||
-                    figureFromCuptiName(metric))
+                    figureFromCuptiName(metric) || activityFromCuptiName(metric))
             << rule.id << " asks for " << metric << ", which " << chip << " does not have";
 }
 
@@ -84,7 +85,8 @@ TEST(Metrics, OfRulesAreCollected) {
   const engine::RuleSet rules = engine::RuleSet::builtin();
   for (const engine::Rule &rule : rules.rules())
     for (const std::string &metric : rule.confirm.metrics)
-      EXPECT_TRUE(metricFromCuptiName(metric) || figureFromCuptiName(metric))
+      EXPECT_TRUE(metricFromCuptiName(metric) || figureFromCuptiName(metric) ||
+                  activityFromCuptiName(metric))
           << rule.id << " asks for " << metric;
 }
 

@@ -1,0 +1,37 @@
+//===- HostExpressions.h - what host expressions name and change -*- C++ -*-==//
+#ifndef WARPLINT_USAGE_HOSTEXPRESSIONS_H
+#define WARPLINT_USAGE_HOSTEXPRESSIONS_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/DenseSet.h"
+
+#include <optional>
+#include <vector>
+
+namespace warplint::usage {
+
+/// What code may change: targets of assignments, and whatever has its address taken.
+llvm::DenseSet<const clang::ValueDecl *> changedIn(const clang::Stmt &statement);
+
+/// Variables that are declared in it.
+llvm::DenseSet<const clang::VarDecl *> declaredIn(const clang::Stmt &statement);
+
+struct Names {
+  std::vector<const clang::ValueDecl *> declarations;
+  bool calls = false; ///< something is called
+};
+Names namesIn(const clang::Stmt *statement);
+
+/// Its value, where the compiler knows it.
+std::optional<std::int64_t> integerOf(clang::ASTContext &context, const clang::Expr *expression);
+
+/// The variable that holds a stream, null for the default stream; nothing for what is neither.
+std::optional<const clang::ValueDecl *> streamOf(const clang::Expr *expression);
+
+/// The argument behind `<<<grid, block, bytes,`, which may be a default one; null: there is none.
+const clang::Expr *streamOfLaunch(const clang::CUDAKernelCallExpr &launch);
+
+} // namespace warplint::usage
+
+#endif
