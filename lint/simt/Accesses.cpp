@@ -716,6 +716,8 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
           checkUse(place.object, offset, piece, access);
       } else if (space != Space::Constant) {
         recordAccess(access, at);
+        if (space == Space::Global && piece == *size) // such as a __half or a float4
+          noteAccess(expr, op, at, piece);
       }
     }
   };
