@@ -1179,6 +1179,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
   if (alignmentMatters)
     record.assumptions.insert("rows start at multiples of 32 bytes");
   if (requests.apart) {
+    record.atLeast("sectors_at_most", 1);
     std::set<std::string> names;
     for (const Term &term : address.terms)
       if (!term.coefficient.isUniform())

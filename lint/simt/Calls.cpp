@@ -430,7 +430,11 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
         !type->isFunctionPointerType()) {
       // An atomic operation gives each thread a result of its own; `frexp` does not.
       const Location target = locate(value);
-      if (!target.known || objects_[target.object].space != Space::Local)
+      const QualType pointee = type->getPointeeType();
+      unsigned budget = mostParts;
+      // Nor does it where threads hand in states of their own, such as those of a random number.
+      if (!target.known || objects_[target.object].space != Space::Local ||
+          (isRecord(pointee) && !holdsSameForAll(value, pointee, budget)))
         take(algebra_.unknown(Cause::Data));
       havoc(value, Cause::Data);
     }
