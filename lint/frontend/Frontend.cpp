@@ -215,12 +215,29 @@ private:
     limits.time = options_.timeLimit;
     limits.patience = 10 * limits.time;
     limits.memory = options_.memoryLimit;
+    const auto task = [&](std::size_t i) {
+      return taskFor(indices[i], launches.empty() ? nullptr : &launches[i]);
+    };
+    // Clang may stumble over declarations of a precompiled header that it takes as text: it looks
+    // up a destructor in vain, say.
+    std::vector<std::size_t> crashed;
     runIsolated(
-        indices.size(), limits,
+        indices.size(), limits, [&](std::size_t i) { return analyseOne(task(i)); },
+        [&](std::size_t i, WorkerResult result) {
+          if (result.end == WorkerResult::End::Crashed && cache_)
+            crashed.push_back(i);
+          else
+            store(indices[i], std::move(result));
+        });
+    llvm::sort(crashed);
+    runIsolated(
+        crashed.size(), limits,
         [&](std::size_t i) {
-          return analyseOne(taskFor(indices[i], launches.empty() ? nullptr : &launches[i]));
+          FileTask again = task(crashed[i]);
+          again.preambles = nullptr;
+          return analyseOne(again);
         },
-        [&](std::size_t i, WorkerResult result) { store(indices[i], std::move(result)); });
+        [&](std::size_t i, WorkerResult result) { store(indices[crashed[i]], std::move(result)); });
   }
 
   /// Takes out of both lists what an earlier run has done.
