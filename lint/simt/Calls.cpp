@@ -605,8 +605,12 @@ std::optional<Value> Interpreter::bitIntrinsic(llvm::StringRef name, const CallE
   auto unary = [&](std::int64_t (*function)(std::int64_t)) -> Value {
     Value value = eval(call->getArg(0));
     ++operations_;
-    if (!value.isConcrete())
-      return algebra_.opaque(name.str(), {&value});
+    if (!value.isConcrete()) {
+      Value count = algebra_.opaque(name.str(), {&value});
+      if (name.contains("popc"))
+        count.stretches = 1; // of 32 bits, or of the lanes of a warp
+      return count;
+    }
     return algebra_.lanes([&](unsigned lane) { return function(value.base.at(lane)); });
   };
   if (call->getNumArgs() == 1) {
