@@ -220,27 +220,27 @@ private:
     limits.time = options_.timeLimit;
     limits.patience = 10 * limits.time;
     limits.memory = options_.memoryLimit;
+    const auto task = [&](std::size_t i) {
+      return taskFor(indices[i], launches.empty() ? nullptr : &launches[i]);
+    };
+    // Clang may stumble over declarations of a precompiled header that it takes as text: it looks
+    // up a destructor in vain, say.
     std::vector<std::size_t> crashed;
     runIsolated(
-        indices.size(), limits,
-        [&](std::size_t i) {
-          return analyseOne(taskFor(indices[i], launches.empty() ? nullptr : &launches[i]));
-        },
+        indices.size(), limits, [&](std::size_t i) { return analyseOne(task(i)); },
         [&](std::size_t i, WorkerResult result) {
-          if (cache_ && result.end == WorkerResult::End::Crashed)
+          if (result.end == WorkerResult::End::Crashed && cache_)
             crashed.push_back(i);
           else
             store(indices[i], std::move(result));
         });
-    // Clang's own crashes are mostly those of precompiled text that has errors in it: once more
-    // without any.
+    llvm::sort(crashed);
     runIsolated(
         crashed.size(), limits,
         [&](std::size_t i) {
-          FileTask task =
-              taskFor(indices[crashed[i]], launches.empty() ? nullptr : &launches[crashed[i]]);
-          task.preambles = nullptr;
-          return analyseOne(task);
+          FileTask again = task(crashed[i]);
+          again.preambles = nullptr;
+          return analyseOne(again);
         },
         [&](std::size_t i, WorkerResult result) { store(indices[crashed[i]], std::move(result)); });
   }

@@ -115,7 +115,8 @@ Value Interpreter::unknownOf(QualType type, const Value &address, const char *wh
     if (pointer) {
       SymbolId symbol = 0;
       // A reference may well be to a variable of the thread.
-      pointeeObject(name, type->isPointerType() ? Space::Global : Space::Unknown, &symbol);
+      const bool isGlobal = type->isPointerType() && !keepsSharedAddresses_;
+      pointeeObject(name, isGlobal ? Space::Global : Space::Unknown, &symbol);
       return algebra_.valueOf(symbol);
     }
     Value value = algebra_.fresh(SymbolKind::Loaded, name);
@@ -599,6 +600,9 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   bool plain = expr && !bits && !expr->getType().isVolatileQualified();
   std::int64_t bytes = sizeOf(type).value_or(0);
   const Value &value = bits ? algebra_.unknown(Cause::Lane) : valueIn;
+  if (type->isPointerType() && !(place.known && objects_[place.object].space == Space::Local))
+    if (Location kept = locate(value); kept.known && objects_[kept.object].space == Space::Shared)
+      keepsSharedAddresses_ = true;
   if (!place.known) {
     noteWrite(address);
     memoryChanged();
@@ -716,6 +720,8 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
           checkUse(place.object, offset, piece, access);
       } else if (space != Space::Constant) {
         recordAccess(access, at);
+        if (space == Space::Global && piece == *size) // such as a __half or a float4
+          noteAccess(expr, op, at, piece);
       }
     }
   };
@@ -1044,6 +1050,8 @@ void Interpreter::recordAccess(const Access &access, const Address &address) {
     return;
   if (unknown && object && !isSideless(object->space))
     return;
+  if (keepsSharedAddresses_ && object && object->space == Space::Unknown)
+    return; // it may lead to shared memory
   // What it refers to may be a variable of the thread, a kernel parameter, a constant.
   if ((unknown ? !anyAddress : object->space == Space::Unknown) && isByReference(access.expr))
     return;
@@ -1084,7 +1092,8 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
   Requests requests =
       requestsOf(algebra_, address, active_, bytes, 1ULL << 40, operationOf(access.op));
   if (requests.unknown) {
-    bool data = address.cause == Cause::Data;
+    // Data may say where, and the lanes still go to a few places, side by side.
+    bool data = address.cause == Cause::Data && !address.stretches;
     std::int64_t warps = 0;
     int most = 0;
     for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
@@ -1177,6 +1186,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
   if (alignmentMatters)
     record.assumptions.insert("rows start at multiples of 32 bytes");
   if (requests.apart) {
+    record.atLeast("sectors_at_most", 1);
     std::set<std::string> names;
     for (const Term &term : address.terms)
       if (!term.coefficient.isUniform())
@@ -1218,6 +1228,26 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
   for (const auto &[candidate, count] : steps)
     total += count;
   bool regular = common->second * 2 >= total;
+
+  // A structure that the kernel was given holds the stride beside the pointer: a view.
+  auto isOfView = [&](const Address &at, const Monomial &strides) {
+    auto parameter = [&](llvm::StringRef field) {
+      const llvm::StringRef name = field.take_front(field.find_first_of(" .["));
+      const bool isGiven = llvm::any_of(run_.kernel->parameters(), [&](const ParmVarDecl *one) {
+        return one->getName() == name && isRecord(one->getType());
+      });
+      return isGiven && name != field ? name : llvm::StringRef();
+    };
+    for (const Term &term : at.terms)
+      for (SymbolId id : term.monomial)
+        if (auto it = objectOfSymbol_.find(id); it != objectOfSymbol_.end()) {
+          const llvm::StringRef whose = parameter(objects_[it->second].name);
+          return !whose.empty() && std::all_of(strides.begin(), strides.end(), [&](SymbolId one) {
+            return parameter(algebra_.symbol(one).name) == whose;
+          });
+        }
+    return false;
+  };
 
   // Symbols that multiply something are pitches, not positions.
   std::set<SymbolId> pitches;
@@ -1306,6 +1336,8 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     }
     if (products && !plain)
       pattern = perLane < whole || perLane <= element ? "view" : "strided";
+    else if (!other && perLane <= element && isOfView(address, term.monomial))
+      pattern = "view";
     const bool inBytes = step.second.front().second % element != 0;
     const std::int64_t scale = step.second.front().second / (inBytes ? 1 : element);
     strideText = (scale == 1 ? "" : std::to_string(scale) + " * ") +

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lint/simt/Interpreter.h"
+#include "lint/simt/SmallFloats.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
@@ -28,20 +29,6 @@ constexpr std::uint64_t mostPlaces = 8'000'000;          // lanes × accesses wh
 constexpr std::int64_t countTag = std::int64_t{1} << 40; // beside the ids of symbols
 constexpr std::int64_t endOfTerm = -1;
 constexpr double threadsOfWarpgroup = 128; // PTX ISA, "Asynchronous Warpgroup Level Matrix"
-
-/// "a", of `__half`, `std::complex`, …: the name that a type's declaration has.
-llvm::StringRef recordName(QualType type) {
-  const CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  return record && record->getIdentifier() ? record->getName() : llvm::StringRef();
-}
-
-/// How many numbers of 16 bits it holds; 0: it is none of those types.
-unsigned halves(llvm::StringRef record) {
-  return llvm::StringSwitch<unsigned>(record)
-      .Cases("__half", "__nv_bfloat16", 1)
-      .Cases("__half2", "__nv_bfloat162", 2)
-      .Default(0);
-}
 
 /// Operations of `+`, `-=`, `*`, …; fewer than 0: it is none that counts.
 double flopsOfOperator(OverloadedOperatorKind kind) {

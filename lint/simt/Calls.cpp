@@ -1,6 +1,7 @@
 //===- Calls.cpp - functions entered, intrinsics known by name -------------===//
 
 #include "lint/simt/Interpreter.h"
+#include "lint/simt/SmallFloats.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -19,6 +20,7 @@ constexpr std::size_t maxCallDepth = 48;
 constexpr unsigned maxRecursion = 2;   // the same function on the stack
 constexpr unsigned smallFunction = 60; // AST nodes of a library function that is entered
 constexpr std::uint64_t callCost = 8;  // operations taken for a call that is not entered
+constexpr unsigned mostParts = 8;      // of a class that are looked at, itself and classes in it
 constexpr std::int64_t fullMask = 0xffffffff;
 
 /// Number of AST nodes, counted up to a limit.
@@ -41,6 +43,17 @@ bool isAtomic(llvm::StringRef name) {
       .Cases("atomicAdd", "atomicSub", "atomicExch", "atomicMin", "atomicMax", true)
       .Cases("atomicInc", "atomicDec", "atomicCAS", "atomicAnd", "atomicOr", "atomicXor", true)
       .Default(false);
+}
+
+/// CUDA's own arithmetic, comparison or conversion of 16-bit numbers, whatever its header writes
+/// for it: one instruction or two.
+bool isOfSmallFloats(const FunctionDecl *function) {
+  if (const auto *method = llvm::dyn_cast<CXXMethodDecl>(function))
+    return halves(recordName(QualType(method->getParent()->getTypeForDecl(), 0))) != 0;
+  return function->getDeclContext()->getRedeclContext()->isTranslationUnit() &&
+         llvm::any_of(function->parameters(), [](const ParmVarDecl *parameter) {
+           return halves(parameter->getType()) != 0;
+         });
 }
 
 bool loops(const Stmt *statement) {
@@ -94,6 +107,8 @@ bool Interpreter::worthEntering(const FunctionDecl *function) const {
     return false;
   if (!run_.isProjectFile || run_.isProjectFile(function->getLocation()))
     return true;
+  if (isOfSmallFloats(function) && !llvm::isa<CXXConstructorDecl>(function))
+    return false;
   return sizeUpTo(body, smallFunction) < smallFunction && !loops(body);
 }
 
@@ -149,6 +164,30 @@ Value Interpreter::evalCall(const CallExpr *call) {
     return enter(function, arguments, self, call);
   if (isRunning(function))
     lose("the recursion of `" + name + "`", call->getBeginLoc());
+  if (self && run_.isProjectFile && !run_.isProjectFile(function->getLocation()) &&
+      isOfSmallFloats(function)) {
+    // The object is moved as the number that it is.
+    const Expr *object = objectArgument(call);
+    const QualType type = object->getType().getNonReferenceType().getUnqualifiedType();
+    const QualType number = isRecord(type) ? type : context_.getRecordType(method->getParent());
+    Address held = temporary(number, "number");
+    if (function->getOverloadedOperator() != OO_Equal)
+      copyObject(held, *self, number, nullptr, object);
+    Value result = unknownCall(function, arguments, call->getType());
+    if (!method->isConst()) {
+      havoc(held, Cause::Data);
+      copyObject(*self, held, number, object, nullptr);
+      return call->isGLValue() ? *self : result;
+    }
+    if (!call->getType()->isArithmeticType() || !arguments.empty())
+      return result;
+    Value converted(0);
+    forEachField(number, 0, 0, [&](std::int64_t at, QualType part) {
+      const Value value = load(algebra_.add(held, Value(at)), part, nullptr);
+      converted = opaqueResult({&converted, &value}, name.c_str());
+    });
+    return converted;
+  }
   if (!self || method->isConst())
     return unknownCall(function, arguments, call->getType());
   // What it changes is the object, or what a reference like atomic_ref leads to.
@@ -295,9 +334,6 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
   return result;
 }
 
-/// Parts of a class that are looked at, itself and classes in it included.
-static constexpr unsigned mostParts = 8;
-
 // Do all threads have the same in it? `budget` parts may be looked at.
 bool Interpreter::holdsSameForAll(const Address &object, QualType type, unsigned &budget) {
   if (budget == 0)
@@ -327,13 +363,16 @@ bool Interpreter::holdsSameForAll(const Address &object, QualType type, unsigned
 // A function whose body is not at hand, or not worth reading.
 Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<const Expr *> args,
                                QualType result) {
-  operations_ += callCost;
+  const bool library =
+      function && run_.isProjectFile && !run_.isProjectFile(function->getLocation());
+  const bool ofSmallFloats = library && isOfSmallFloats(function);
+  operations_ += ofSmallFloats ? 1 : callCost;
   // What is not seen may hold a barrier; CUDA's own arithmetic does not.
-  bool arithmetic =
-      function && run_.isProjectFile && !run_.isProjectFile(function->getLocation()) &&
-      std::all_of(args.begin(), args.end(), [](const Expr *argument) {
-        return argument && argument->getType().getNonReferenceType()->isArithmeticType();
-      });
+  bool arithmetic = library && std::all_of(args.begin(), args.end(), [](const Expr *argument) {
+                      const QualType type =
+                          argument ? argument->getType().getNonReferenceType() : QualType();
+                      return !type.isNull() && (type->isArithmeticType() || halves(type) != 0);
+                    });
   if (!arithmetic)
     orderSomehow();
   // A function of the project's that is not at hand may synchronise.
@@ -359,6 +398,20 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
       Address address = addressOf(argument);
       QualType referred =
           reference ? function->getParamDecl(i)->getType().getNonReferenceType() : type;
+      if (ofSmallFloats && halves(referred)) {
+        // As the number that it is: loaded, and stored where it may change.
+        const QualType number = referred.getUnqualifiedType();
+        Address held = temporary(number, "number");
+        copyObject(held, address, number, nullptr, argument);
+        forEachField(number, 0, 0, [&](std::int64_t at, QualType part) {
+          take(load(algebra_.add(held, Value(at)), part, nullptr));
+        });
+        if (reference && !referred.isConstQualified()) {
+          havoc(held, Cause::Data);
+          copyObject(address, held, number, argument, nullptr);
+        }
+        continue;
+      }
       if (reference && !referred.isConstQualified())
         havoc(address, Cause::Data);
       else if (!isRecord(referred)) {
@@ -377,7 +430,11 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
         !type->isFunctionPointerType()) {
       // An atomic operation gives each thread a result of its own; `frexp` does not.
       const Location target = locate(value);
-      if (!target.known || objects_[target.object].space != Space::Local)
+      const QualType pointee = type->getPointeeType();
+      unsigned budget = mostParts;
+      // Nor does it where threads hand in states of their own, such as those of a random number.
+      if (!target.known || objects_[target.object].space != Space::Local ||
+          (isRecord(pointee) && !holdsSameForAll(value, pointee, budget)))
         take(algebra_.unknown(Cause::Data));
       havoc(value, Cause::Data);
     }
@@ -548,8 +605,12 @@ std::optional<Value> Interpreter::bitIntrinsic(llvm::StringRef name, const CallE
   auto unary = [&](std::int64_t (*function)(std::int64_t)) -> Value {
     Value value = eval(call->getArg(0));
     ++operations_;
-    if (!value.isConcrete())
-      return algebra_.opaque(name.str(), {&value});
+    if (!value.isConcrete()) {
+      Value count = algebra_.opaque(name.str(), {&value});
+      if (name.contains("popc"))
+        count.stretches = 1; // of 32 bits, or of the lanes of a warp
+      return count;
+    }
     return algebra_.lanes([&](unsigned lane) { return function(value.base.at(lane)); });
   };
   if (call->getNumArgs() == 1) {

@@ -636,6 +636,8 @@ Value Interpreter::eval(const Expr *expr) {
     if (record && record->getIdentifier() && record->getName().contains("barrier") && construct &&
         construct->getNumArgs())
       initBarrier(place, resolve(eval(construct->getArg(0))));
+    else if (record && construct && !made->isArray() && locate(place).known)
+      initialise(place, made->getAllocatedType(), construct);
     else
       havoc(place, Cause::Data);
     return place;

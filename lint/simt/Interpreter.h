@@ -783,7 +783,9 @@ private:
   bool writesAnywhere_ = false;      ///< it writes to a place that is not known
   std::set<ObjectId> alignedByHand_; ///< the compiler was told of their alignment
   std::uint64_t region_ = 0;         ///< number of the stretch of code without branches
-  bool isCachedAccess_ = false;      ///< in an intrinsic such as __ldg
+  /// A pointer to shared memory was stored where others load pointers.
+  bool keepsSharedAddresses_ = false;
+  bool isCachedAccess_ = false; ///< in an intrinsic such as __ldg
   std::uint64_t sharedTop_ = 0;
   bool stopped_ = false;
   std::vector<SharedUse> uses_; ///< of shared memory, in the order they are run in

@@ -495,9 +495,11 @@ void Interpreter::finishRepeated() {
   record.evidence["loop_line"] = static_cast<std::int64_t>(
       context_.getSourceManager().getExpansionLineNumber(mine.first->loop));
   std::string beside;
+  std::set<std::string> named;
   for (ObjectId other : mine.first->between)
-    if (!objects_[other].name.empty() && !isRestrict(other))
-      beside += (beside.empty() ? "`" : ", `") + objects_[other].name + "`";
+    if (const std::string &name = objects_[other].name;
+        !name.empty() && !isRestrict(other) && named.insert(name).second)
+      beside += (beside.empty() ? "`" : ", `") + name + "`";
   record.evidence["beside"] = beside;
   std::int64_t loads = 0;
   std::int64_t stores = 0;

@@ -108,6 +108,8 @@ void finishGlobal(const SiteRecord &record, Site &site) {
   std::int64_t ideal = sum(record, "sectors_ideal");
   std::int64_t requests = sum(record, "requests");
   evidence["data_dependent"] = false;
+  if (maximum(record, "sectors_at_most") && sectors > ideal)
+    evidence["sectors_at_most"] = true;
   evidence["sectors"] = sectors;
   evidence["sectors_ideal"] = ideal;
   evidence["sectors_ratio"] = ratio(sectors, ideal);
@@ -785,7 +787,7 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
     }
     planFixes(where.context, record, site);
     bool shared = record.kind == SiteKind::SharedAccess;
-    if (record.worst && record.worstRatio > 1) {
+    if (record.worst && record.worstRatio > 1 && !sum(record, "unknown_requests")) {
       Note note;
       note.span = site.span;
       note.text = laneNote(*record.worst, shared);

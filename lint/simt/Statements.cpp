@@ -139,6 +139,8 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
     bool known = agree != Agree::Nobody;
     mixed = algebra_.unknown(std::max({cause, a.cause, b.cause, known ? Cause::Lane : cause}));
     mixed.warpsDiffer = !(algebra_.warpsMayAgree(a) && algebra_.warpsMayAgree(b));
+    if (a.stretchesAtMost() && b.stretchesAtMost())
+      mixed.stretches = Algebra::stretchesOf(a.stretchesAtMost() + b.stretchesAtMost());
   }
   if (onlyA.any())
     mixed = algebra_.select(onlyA, a, mixed);

@@ -206,6 +206,8 @@ Value Algebra::combine(const Value &a, const Value &b, int sign) const {
     }
   }
   inherit(result, a, b);
+  if (result.unknown)
+    result.stretches = stretchesOf(a.stretchesAtMost() * b.stretchesAtMost());
   if (result.terms.size() > maxTerms)
     return unknownLike({&a, &b});
   return result;
@@ -241,6 +243,13 @@ Value Algebra::mul(const Value &a, const Value &b) const {
     if (!coefficient.isZero())
       result.terms.push_back({monomial, std::move(coefficient)});
   inherit(result, a, b);
+  // Times the size of an element, they are still neighbours.
+  constexpr std::int64_t widest = 16;
+  const auto few = [](const std::optional<std::int64_t> &factor) {
+    return factor && *factor >= -widest && *factor <= widest;
+  };
+  if (result.unknown && (few(a.constant()) || few(b.constant())))
+    result.stretches = stretchesOf(a.stretchesAtMost() * b.stretchesAtMost());
   if (result.terms.size() > maxTerms)
     return unknownLike({&a, &b});
   return result;

@@ -74,6 +74,9 @@ public:
   Cause cause = Cause::None;               ///< of `unknown`
   /// Of the same: made of something that is surely another in each warp, such as x[threadIdx.x].
   bool warpsDiffer = false;
+  /// Of the same: stretches of neighbouring numbers, each no longer than a warp, that the lanes of
+  /// a warp hold: a rank among those that agree is one, a choice of two values two. 0: not known.
+  std::uint8_t stretches = 0;
   /// Of a condition that is unknown: what it is in an interior block, where that is clear.
   std::optional<bool> interior;
   /// Of the same: all threads of an interior block agree, but it may be either.
@@ -89,6 +92,8 @@ public:
   const void *origin = nullptr;
 
   bool isKnown() const { return !unknown; }
+  /// Stretches as above; what is known in each thread counts as one.
+  unsigned stretchesAtMost() const { return unknown ? stretches : 1; }
   bool isConcrete() const { return !unknown && terms.empty(); }
   /// The one integer that all threads hold, if that is known.
   std::optional<std::int64_t> constant() const {
@@ -170,6 +175,11 @@ public:
   /// Wraps concrete threads to an integer type; symbols are taken not to overflow, but for
   /// types of one byte.
   Value truncate(const Value &a, unsigned bits, bool isSigned);
+  /// A value for Value::stretches; 0 where they are too many to say anything.
+  static std::uint8_t stretchesOf(unsigned count) {
+    constexpr unsigned few = 4;
+    return static_cast<std::uint8_t>(count <= few ? count : 0);
+  }
   /// Any function of uniform operands, by name.
   Value opaque(const std::string &function, std::initializer_list<const Value *> operands);
 

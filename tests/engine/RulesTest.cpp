@@ -155,6 +155,15 @@ TEST(MemoryRules, SayTheNumbers) {
   EXPECT_EQ(findings(SiteKind::GlobalAccess, aos, "load", "p[i].x").at(0).message,
             "load of `p[i].x` touches 16 sectors per request where 4 would do "
             "(field `x` of structures of 16 bytes)");
+  const Evidence apart =
+      with(strided, {{"sectors_at_most", true}, {"stride_text", text("pitch elements")}});
+  EXPECT_EQ(findings(SiteKind::GlobalAccess, apart, "load", "a[tid * pitch]").at(0).message,
+            "load of `a[tid * pitch]` touches up to 32 sectors per request where 4 would do "
+            "(neighbouring lanes are pitch elements apart)");
+  const Evidence column = with(apart, {{"pattern", text("column")}, {"stride_text", {}}});
+  EXPECT_EQ(findings(SiteKind::GlobalAccess, column, "store", "a[tid * pitch + c]").at(0).message,
+            "store of `a[tid * pitch + c]` touches up to 32 sectors per request where 4 would do "
+            "(the lane index multiplies the row pitch)");
   const Finding gather =
       findings(SiteKind::GlobalAccess, {{"pattern", text("gather")}}, "load", "x[idx[i]]").at(0);
   EXPECT_EQ(gather.message,
@@ -260,6 +269,12 @@ TEST(DivergenceBranch, OneLaneEpilogues) {
   Changes serial = epilogue;
   serial.push_back({"then_cost", count(500)});
   EXPECT_THAT(onBranch(serial), ElementsAre("divergence-branch"));
+  Changes results = epilogue;
+  results.push_back({"repeats", count(1)});
+  results.push_back({"then_cost", count(127)});
+  EXPECT_THAT(onBranch(results), IsEmpty()) << "eight results of a warp";
+  results.back() = {"then_cost", count(128)};
+  EXPECT_THAT(onBranch(results), ElementsAre("divergence-branch"));
 }
 
 TEST(DivergenceBranch, SaysTheNumbers) {

@@ -257,19 +257,20 @@ template <class Self, class T, class Reference = T> struct Iterator {
 } // namespace model
 template <class T, class System = use_default, class Traversal = use_default,
           class Difference = use_default>
-struct counting_iterator : model::Iterator<counting_iterator<T>, T> {
+struct counting_iterator
+    : model::Iterator<counting_iterator<T, System, Traversal, Difference>, T> {
   counting_iterator() = default;
   explicit counting_iterator(T);
 };
 template <class T> counting_iterator<T> make_counting_iterator(T);
 template <class T, class Index = use_default>
-struct constant_iterator : model::Iterator<constant_iterator<T>, T> {
+struct constant_iterator : model::Iterator<constant_iterator<T, Index>, T> {
   explicit constant_iterator(T);
 };
 template <class T> constant_iterator<T> make_constant_iterator(T);
 template <class F, class I, class R = use_default, class V = use_default>
 struct transform_iterator
-    : model::Iterator<transform_iterator<F, I>,
+    : model::Iterator<transform_iterator<F, I, R, V>,
                       decltype(model::declval<F>()(model::declval<model::Value<I>>()))> {
   transform_iterator() = default;
   transform_iterator(I, F) {}
