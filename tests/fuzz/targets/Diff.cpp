@@ -16,7 +16,7 @@ void diff(std::string_view input) {
   for (const engine::ChangedFile &file : *files) {
     unsigned before = 0;
     for (const Lines &lines : file.lines) {
-      require(lines.first <= lines.last, "changed lines are lines");
+      require(lines.first != 0 && lines.first <= lines.last, "changed lines are lines");
       require(before == 0 || before < lines.first, "changed lines ascend");
       before = lines.last;
     }
