@@ -50,7 +50,7 @@ std::vector<Lines> ascending(std::vector<Lines> lines) {
             [](const Lines &a, const Lines &b) { return a.first < b.first; });
   std::vector<Lines> result;
   for (const Lines &next : lines)
-    if (!result.empty() && next.first <= result.back().last)
+    if (!result.empty() && next.first - 1 <= result.back().last)
       result.back().last = std::max(result.back().last, next.last);
     else
       result.push_back(next);
