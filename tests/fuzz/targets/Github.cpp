@@ -5,6 +5,8 @@
 #include "lint/review/Review.h"
 #include "tests/fuzz/Fuzz.h"
 
+#include <algorithm>
+
 namespace warplint::fuzz {
 namespace {
 
@@ -17,16 +19,15 @@ public:
     if (!rest_.empty())
       line_ = takeLine(rest_);
     std::string_view body = line_;
-    long status = 200;
-    if (body.starts_with('!')) { // "!429", "!500", "!-": what is not an answer in JSON
+    if (body.starts_with('!')) { // "!429 7", "!500", "!-": what is not an answer in JSON
       body.remove_prefix(1);
       if (body.starts_with('-'))
         return makeError("no answer");
-      status = body.starts_with('4') ? 403 : 502;
+      const std::string_view wait = body.substr(std::min(body.find(' '), body.size()));
       return review::HttpResponse{
-          status, {{"retry-after", std::string(body.substr(1))}}, std::string(body)};
+          body.starts_with('4') ? 403 : 502, {{"retry-after", std::string(wait)}}, {}};
     }
-    return review::HttpResponse{status, {}, std::string(body)};
+    return review::HttpResponse{200, {}, std::string(body)};
   }
 
 private:
