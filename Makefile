@@ -5,6 +5,10 @@
 #   make test             installs what is missing, builds, runs all tests
 #   make test-bazel       installs Bazel as well, and runs it on integrations/bazel/example
 #   make asan             all tests under the address and undefined-behaviour sanitizers
+#   make fuzz [SECONDS=60] [TARGETS="diff config"]
+#                         each kind of input under libFuzzer, for so long; see docs/fuzzing.md
+#   make fuzz-analyzer [COUNT=2000] [SEED=1]
+#                         the analyzer under the sanitizers, on so many damaged sources
 #   make check            format and lint of our own code
 #   make bench [FILES=…]  time and memory of `warplint lint` beside clang's own parse
 #   make rule-pages       writes docs/rules anew, from the rules and what was measured of them
@@ -16,6 +20,10 @@
 PREFIX ?= /usr/local
 JOBS ?= $(shell scripts/jobs.sh)
 FILES ?=
+SECONDS ?= 60
+TARGETS ?=
+COUNT ?= 2000
+SEED ?= 1
 
 # Presets cannot choose a generator by what is installed.
 ifeq ($(origin CMAKE_GENERATOR),undefined)
@@ -23,7 +31,7 @@ export CMAKE_GENERATOR := $(if $(shell command -v ninja),Ninja,Unix Makefiles)
 endif
 
 .DEFAULT_GOAL := release
-.PHONY: release demo test test-bazel asan check bench rule-pages install clean
+.PHONY: release demo test test-bazel asan fuzz fuzz-analyzer check bench rule-pages install clean
 
 release:
 	@scripts/install-deps.sh --only-say build
@@ -48,6 +56,17 @@ asan:
 	scripts/install-deps.sh build test asan
 	scripts/build.sh asan $(JOBS)
 	ctest --preset asan -j $(JOBS)
+
+fuzz:
+	scripts/install-deps.sh build test asan
+	scripts/build.sh fuzz $(JOBS)
+	scripts/fuzz.sh build/fuzz $(SECONDS) $(TARGETS)
+
+fuzz-analyzer:
+	scripts/install-deps.sh build test asan
+	scripts/build.sh asan $(JOBS)
+	tests/fuzz/fuzz_analyzer.py --warplint build/asan/warplint --count $(COUNT) --seed $(SEED) \
+	  --jobs $(JOBS) --keep build/asan/fuzz-failures fixtures kernels
 
 check:
 	scripts/install-deps.sh build test check

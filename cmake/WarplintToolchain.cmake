@@ -28,6 +28,14 @@ if(WARPLINT_STATIC)
   add_link_options(-static-libstdc++ -static-libgcc -Wl,--as-needed)
 endif()
 
+if(WARPLINT_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    message(FATAL_ERROR "warplint: WARPLINT_FUZZ needs Clang, which libFuzzer is a part of")
+  endif()
+  set(WARPLINT_SANITIZE "address,undefined")
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
 if(WARPLINT_SANITIZE)
   # LLVM's own libraries are not instrumented: what compares types across that border (vptr,
   # function) sees differences that are none.

@@ -2,6 +2,7 @@
 
 #include "runtime-check/Join.h"
 
+#include "lint/evidence/WholeNumbers.h"
 #include "runtime-check/KernelName.h"
 
 #include <algorithm>
@@ -152,12 +153,12 @@ Join::Join(const Measurement &measurement) {
       kernel.sites.push_back(&site);
       continue;
     }
-    const auto count = [&](const char *name) {
-      return static_cast<std::int64_t>(numberAt(site.site.evidence, name).value_or(0));
+    const auto add = [&](std::int64_t &sum, const char *name) {
+      sum = sumOfCounts(sum, countAt(site.site.evidence, name));
     };
-    kernel.launches += count("launches");
-    kernel.measured += count("launches_measured");
-    kernel.threads[site.instantiation] += count("threads_launched");
+    add(kernel.launches, "launches");
+    add(kernel.measured, "launches_measured");
+    add(kernel.threads[site.instantiation], "threads_launched");
   }
   for (KernelFigures &figures : kernelFigures(measurement))
     kernels_[plainKernelName(figures.kernel)].figures.push_back(std::move(figures));
@@ -228,13 +229,11 @@ Joined Join::participation(const Finding &finding, SiteKind kind) const {
   };
   std::map<std::string, Sum> sums;
   for (const MeasuredSite *site : code) {
-    const auto count = [&](const char *name) {
-      return static_cast<std::int64_t>(numberAt(site->site.evidence, name).value_or(0));
-    };
+    const auto count = [&](const char *name) { return countAt(site->site.evidence, name); };
     Sum &sum = sums[site->instantiation];
-    sum.threads += count("thread_instructions");
-    sum.warps += count("warp_instructions");
-    sum.copies += count("async_copies");
+    sum.threads = sumOfCounts(sum.threads, count("thread_instructions"));
+    sum.warps = sumOfCounts(sum.warps, count("warp_instructions"));
+    sum.copies = sumOfCounts(sum.copies, count("async_copies"));
     sum.most = std::max(sum.most, count("threads_most"));
     sum.storing = std::max(sum.storing, count("threads_storing"));
   }

@@ -3,6 +3,7 @@
 #include "runtime-check/Measurement.h"
 
 #include "lint/evidence/Json.h"
+#include "lint/evidence/WholeNumbers.h"
 
 #include <algorithm>
 #include <array>
@@ -49,14 +50,14 @@ Expected<MeasuredSite> readSite(const Json &json) {
   Site &site = measured.site;
   site.kind = *siteKind;
   site.span.file = textAt(json, "file");
-  site.span.line = site.span.endLine = json.value("line", 0U);
+  site.span.line = site.span.endLine = wholeNumberAt(json, "line", 0U);
   site.kernel = textAt(json, "kernel");
   site.op = textAt(json, "op");
   site.evidence = readEvidence(json.at("evidence"));
   measured.instantiation = textAt(json, "instantiation");
-  measured.instructions = json.value("instructions", 1U);
+  measured.instructions = wholeNumberAt(json, "instructions", 1U);
   if (json.contains("offset"))
-    measured.offset = json.at("offset").get<std::int64_t>();
+    measured.offset = wholeNumber<std::int64_t>(json.at("offset"));
   return measured;
 }
 
@@ -79,10 +80,15 @@ std::string inOneText(const std::vector<unsigned> &counts) {
 MeasuredFunction readFunction(const Json &json) {
   std::set<BlockShape> blocks;
   if (json.contains("blocks"))
-    blocks = json.at("blocks").get<std::set<BlockShape>>();
-  return {textAt(json, "name"),   textAt(json, "file"),
-          json.value("line", 0U), json.value("kernel", false),
-          textAt(json, "hash"),   readCounts(textAt(json, "tokens_per_line")),
+    for (const Json &shape : json.at("blocks"))
+      blocks.insert({wholeNumber<unsigned>(shape.at(0)), wholeNumber<unsigned>(shape.at(1)),
+                     wholeNumber<unsigned>(shape.at(2))});
+  return {textAt(json, "name"),
+          textAt(json, "file"),
+          wholeNumberAt(json, "line", 0U),
+          json.value("kernel", false),
+          textAt(json, "hash"),
+          readCounts(textAt(json, "tokens_per_line")),
           std::move(blocks)};
 }
 
@@ -90,17 +96,13 @@ MeasuredFunction readFunction(const Json &json) {
 // Sums and ratios
 //===----------------------------------------------------------------------===//
 
-std::int64_t countAt(const Evidence &evidence, std::string_view name) {
-  return static_cast<std::int64_t>(numberAt(evidence, name).value_or(0));
-}
-
 /// Counts add up; what is derived from them is worked out anew.
 Evidence summed(const Evidence &a, const Evidence &b) {
   Evidence result;
   for (const Evidence *evidence : {&a, &b})
     for (const auto &[name, value] : *evidence)
       if (const auto *count = std::get_if<std::int64_t>(&value))
-        result[name] = countAt(result, name) + *count;
+        result[name] = sumOfCounts(countAt(result, name), countOf(static_cast<double>(*count)));
   return result;
 }
 
@@ -127,7 +129,7 @@ Evidence summedLaunches(const Evidence &a, const Evidence &b) {
     const bool inBoth = inA != a.end() && inB != b.end();
     bool stays = true;
     if (isLaunchCount(name))
-      value = countAt(a, name) + countAt(b, name);
+      value = sumOfCounts(countAt(a, name), countAt(b, name));
     else if (name == "milliseconds")
       value = inB != b.end() ? inB->second : inA->second;
     else if (bothProfiled && std::holds_alternative<double>(value))
@@ -329,8 +331,8 @@ SanitizerRun readSanitizerRun(const Json &json) {
   SanitizerRun run{textAt(json, "tool"), {}};
   for (const Json &report : json.at("reports"))
     run.reports.push_back({textAt(report, "kernel"), textAt(report, "file"),
-                           report.at("line").get<unsigned>(), textAt(report, "other_file"),
-                           report.value("other_line", 0U)});
+                           wholeNumber<unsigned>(report.at("line")), textAt(report, "other_file"),
+                           wholeNumberAt(report, "other_line", 0U)});
   return run;
 }
 

@@ -2,6 +2,7 @@
 
 #include "runtime-check/Unreported.h"
 
+#include "lint/evidence/WholeNumbers.h"
 #include "runtime-check/KernelName.h"
 
 #include <algorithm>
@@ -49,10 +50,6 @@ bool isReported(const Site &site, const std::vector<Finding> &findings) {
   });
 }
 
-std::int64_t countAt(const Site &site, const char *name) {
-  return static_cast<std::int64_t>(numberAt(site.evidence, name).value_or(0));
-}
-
 } // namespace
 
 Coverage coverage(const Measurement &measurement, const std::vector<Finding> &findings) {
@@ -63,22 +60,21 @@ Coverage coverage(const Measurement &measurement, const std::vector<Finding> &fi
     const auto names = namesOf(site);
     if (!names)
       continue;
-    traffic[{site.kernel, site.kind}] += static_cast<double>(countAt(site, names->count));
+    traffic[{site.kernel, site.kind}] += static_cast<double>(countAt(site.evidence, names->count));
     if (site.span.line == 0)
       continue;
     Site &line = lines[{site.kernel, site.kind, site.span.file, site.span.line, site.op}];
     const Evidence before = std::move(line.evidence);
     line = site;
     for (const char *name : {"requests", names->count, names->ideal})
-      line.evidence[name] =
-          countAt(site, name) + static_cast<std::int64_t>(numberAt(before, name).value_or(0));
+      line.evidence[name] = sumOfCounts(countAt(site.evidence, name), countAt(before, name));
   }
 
   Coverage result;
   for (auto &[key, line] : lines) {
     const auto names = namesOf(line);
-    const auto count = static_cast<double>(countAt(line, names->count));
-    const auto ideal = static_cast<double>(countAt(line, names->ideal));
+    const auto count = static_cast<double>(countAt(line.evidence, names->count));
+    const auto ideal = static_cast<double>(countAt(line.evidence, names->ideal));
     const double share = count / std::max(traffic[{line.kernel, line.kind}], 1.0);
     if (ideal == 0 || count / ideal < inefficient || share < noticeable)
       continue;

@@ -15,7 +15,7 @@ fi
 build=(make cmake ninja-build ccache clang-19 lld-19 llvm-19-dev libclang-19-dev
   libclang-common-19-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libfmt-dev
   libexpected-dev liblua5.4-dev libpugixml-dev libcurl4-openssl-dev zlib1g-dev libzstd-dev libxml2-dev g++)
-test=(libgtest-dev libgmock-dev librapidcheck-dev python3 git pre-commit)
+test=(libgtest-dev libgmock-dev librapidcheck-dev python3 git pre-commit zsh fish)
 check=(clang-format-19 clang-tidy-19 git python3)
 asan=(libclang-rt-19-dev llvm-19)
 browser=(chromium chromium-driver python3-selenium)

@@ -3,6 +3,7 @@
 #include "lint/chips/LaunchEvidence.h"
 
 #include "lint/chips/Occupancy.h"
+#include "lint/evidence/WholeNumbers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +20,7 @@ std::optional<std::int64_t> integerAt(const Evidence &evidence, std::string_view
   if (found == evidence.end())
     return std::nullopt;
   const auto *number = std::get_if<std::int64_t>(&found->second);
-  return number ? std::optional(*number) : std::nullopt;
+  return number ? std::optional(countOf(static_cast<double>(*number))) : std::nullopt;
 }
 
 std::int64_t signedOf(std::uint64_t number) { return static_cast<std::int64_t>(number); }

@@ -2,6 +2,8 @@
 
 #include "lint/cli/FindingsFile.h"
 
+#include "lint/evidence/WholeNumbers.h"
+
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -16,9 +18,9 @@ std::string textAt(const Json &json, const char *key) {
 }
 
 SourceSpan readSpan(const Json &json) {
-  return {json.at("file").get<std::string>(), json.at("line").get<unsigned>(),
-          json.at("column").get<unsigned>(), json.at("end_line").get<unsigned>(),
-          json.at("end_column").get<unsigned>()};
+  return {json.at("file").get<std::string>(), wholeNumber<unsigned>(json.at("line")),
+          wholeNumber<unsigned>(json.at("column")), wholeNumber<unsigned>(json.at("end_line")),
+          wholeNumber<unsigned>(json.at("end_column"))};
 }
 
 Evidence readEvidence(const Json &json) {
@@ -55,8 +57,8 @@ Finding readFinding(const Json &json, Measurements measurements) {
   finding.op = textAt(json, "op");
   finding.ops = json.value("ops", std::vector<std::string>());
   if (const auto statement = json.find("statement"); statement != json.end())
-    finding.statement = {statement->at("line").get<unsigned>(),
-                         statement->at("end_line").get<unsigned>()};
+    finding.statement = {wholeNumber<unsigned>(statement->at("line")),
+                         wholeNumber<unsigned>(statement->at("end_line"))};
   finding.message = textAt(json, "message");
   finding.help = textAt(json, "help");
   finding.fingerprint = textAt(json, "fingerprint");
@@ -81,7 +83,7 @@ Finding readFinding(const Json &json, Measurements measurements) {
 Report::File readFile(const Json &json) {
   return {textAt(json, "file"),
           fileStatusFromName(textAt(json, "status")).value_or(FileStatus::Analysed),
-          json.value("kernels", 0U), json.value("notes", std::vector<std::string>())};
+          wholeNumberAt(json, "kernels", 0U), json.value("notes", std::vector<std::string>())};
 }
 
 } // namespace

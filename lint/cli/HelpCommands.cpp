@@ -63,6 +63,15 @@ std::vector<std::string> valuesOf(const std::string &type) {
   return {};
 }
 
+/// Words that stand behind a command, where that is not a file.
+std::vector<std::string> wordsBehind(const std::string &command) {
+  if (command == "explain")
+    return ruleNames();
+  if (command == "completion")
+    return {"bash", "zsh", "fish"};
+  return {};
+}
+
 OptionHelp helpOf(const CLI::Option &option) {
   OptionHelp help;
   for (const std::string &name : option.get_lnames())
@@ -109,7 +118,7 @@ std::string bashCompletion(const std::vector<CommandHelp> &commands) {
   for (const CommandHelp &command : commands) {
     std::vector<std::string> all;
     for (const OptionHelp &option : command.options) {
-      if (option.positional) // what stands for it is a file, but for these
+      if (option.positional)
         continue;
       all.insert(all.end(), option.names.begin(), option.names.end());
       if (!option.values.empty())
@@ -117,6 +126,8 @@ std::string bashCompletion(const std::vector<CommandHelp> &commands) {
           values += fmt::format("    {}/{}) words='{}' ;;\n", command.name, name,
                                 fmt::join(option.values, " "));
     }
+    if (const auto words = wordsBehind(command.name); !words.empty())
+      values += fmt::format("    {0}/{0}) words='{1}' ;;\n", command.name, fmt::join(words, " "));
     options += fmt::format("      {}) words='{}' ;;\n", command.name, fmt::join(all, " "));
   }
   return fmt::format(R"sh(# bash completion for warplint: eval "$(warplint completion bash)"
@@ -128,14 +139,13 @@ _warplint() {{
     esac
   done
   case $command/$prev in
-{1}    explain/explain) words='{2}' ;;
-  esac
+{1}  esac
   if [[ -z $words && $cur == -* ]]; then
     case $command in
-{3}      *) words='--help --version' ;;
+{2}      *) words='--help --version' ;;
     esac
   elif [[ -z $words && -z $command ]]; then
-    words='{4}'
+    words='{3}'
   fi
   COMPREPLY=()
   if [[ -n $words ]]; then
@@ -146,8 +156,7 @@ _warplint() {{
 }}
 complete -o default -o bashdefault -F _warplint warplint
 )sh",
-                     names(commands, "|"), values, fmt::join(ruleNames(), " "), options,
-                     names(commands, " "));
+                     names(commands, "|"), values, options, names(commands, " "));
 }
 
 std::string quoted(const std::string &text, const std::string &escaped) {
@@ -180,9 +189,9 @@ std::string zshCompletion(const std::vector<CommandHelp> &commands) {
         arguments +=
             fmt::format(" \\\n          '*{}[{}]{}'", name, quoted(option.text, special), value);
     }
-    const std::string rest = command.name == "explain"
-                                 ? fmt::format("'1:rule:({})'", fmt::join(ruleNames(), " "))
-                                 : "'*:file:_files'";
+    const auto words = wordsBehind(command.name);
+    const std::string rest =
+        words.empty() ? "'*:file:_files'" : fmt::format("'1:name:({})'", fmt::join(words, " "));
     cases += fmt::format("        {})\n          _arguments{} \\\n          {} ;;\n", command.name,
                          arguments, rest);
   }
@@ -232,10 +241,10 @@ std::string fishCompletion(const std::vector<CommandHelp> &commands) {
         line += " -r";
       script += line + fmt::format(" -d '{}'\n", text(option.text));
     }
+    if (const auto words = wordsBehind(command.name); !words.empty())
+      script += here + fmt::format(" -f -a '{}'\n", fmt::join(words, " "));
   }
-  return script + fmt::format("complete -c warplint -n '__fish_seen_subcommand_from explain' -f -a "
-                              "'{}'\n",
-                              fmt::join(ruleNames(), " "));
+  return script;
 }
 
 //===----------------------------------------------------------------------===//

@@ -2,6 +2,8 @@
 
 #include "lint/cli/Part.h"
 
+#include "lint/evidence/WholeNumbers.h"
+
 #include <filesystem>
 #include <fmt/format.h>
 #include <llvm/Support/Error.h>
@@ -49,8 +51,8 @@ AnalysisOptions optionsFrom(const json &from) {
   from.at("binaries").get_to(options.binaries);
   from.at("resources").get_to(options.resources);
   from.at("block").get_to(options.block);
-  from.at("memory_limit").get_to(options.memoryLimit);
-  from.at("time_limit").get_to(options.timeLimit);
+  options.memoryLimit = wholeNumber<std::uint64_t>(from.at("memory_limit"));
+  options.timeLimit = wholeNumber<unsigned>(from.at("time_limit"));
   from.at("with_ignored").get_to(options.withIgnored);
   from.at("hermetic").get_to(options.hermetic);
   if (const json &listed = from.at("listed"); !listed.is_null())
@@ -95,8 +97,8 @@ Expected<Part> readPart(const std::string &file) {
     part.analysis = optionsFrom(whole.at("options"));
     whole.at("clang_arguments").get_to(part.clangArguments);
     whole.at("directory").get_to(part.directory);
-    whole.at("shard").at("number").get_to(part.shard.number);
-    whole.at("shard").at("count").get_to(part.shard.count);
+    part.shard.number = wholeNumber<unsigned>(whole.at("shard").at("number"));
+    part.shard.count = wholeNumber<unsigned>(whole.at("shard").at("count"));
     whole.at("program").get_to(part.results.program);
     whole.at("results").get_to(part.results.entries);
     return part;

@@ -2,6 +2,8 @@
 
 #include "lint/compare/Runs.h"
 
+#include "lint/evidence/WholeNumbers.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -35,8 +37,8 @@ Expected<RunSite> readSite(const Json &json) {
     return makeError("unknown kind of site `" + json.at("kind").get<std::string>() + "`");
   site.kind = *kind;
   site.file = json.at("file").get<std::string>();
-  site.line = json.value("line", 0U);
-  site.column = json.value("column", 0U);
+  site.line = wholeNumberAt(json, "line", 0U);
+  site.column = wholeNumberAt(json, "column", 0U);
   site.kernel = json.value("kernel", "");
   site.instantiation = json.value("instantiation", "");
   site.op = json.value("op", "");

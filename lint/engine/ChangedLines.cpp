@@ -44,6 +44,19 @@ std::optional<std::string> nameIn(std::string_view text) {
   return std::string(text.substr(0, text.find('\t')));
 }
 
+/// Of hunks that overlap or do not follow one another, as no diff has them and any file may.
+std::vector<Lines> ascending(std::vector<Lines> lines) {
+  std::sort(lines.begin(), lines.end(),
+            [](const Lines &a, const Lines &b) { return a.first < b.first; });
+  std::vector<Lines> result;
+  for (const Lines &next : lines)
+    if (!result.empty() && next.first - 1 <= result.back().last)
+      result.back().last = std::max(result.back().last, next.last);
+    else
+      result.push_back(next);
+  return result;
+}
+
 bool readNumber(std::string_view &text, unsigned &number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
@@ -134,7 +147,8 @@ private:
     };
     if (!skip('-') || !readRange(text, oldFirst, oldLeft_) || !skip(' ') || !skip('+') ||
         !readRange(text, newFirst, newLeft_) || !text.starts_with(" @@") ||
-        newFirst > std::numeric_limits<unsigned>::max() - newLeft_)
+        newFirst > std::numeric_limits<unsigned>::max() - newLeft_ ||
+        (newFirst == 0 && newLeft_ > 0)) // lines count from 1
       return error("the header of the hunk cannot be read");
     if (file_.name.empty())
       return error("a hunk of no file");
@@ -166,8 +180,10 @@ private:
   }
 
   void endFile() {
-    if (isOpen_)
+    if (isOpen_) {
+      file_.lines = ascending(std::move(file_.lines));
       files_.push_back(std::move(file_));
+    }
     isOpen_ = false;
     file_ = {};
   }

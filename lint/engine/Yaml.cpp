@@ -5,6 +5,8 @@
 #include "lint/engine/Nearest.h"
 
 #include <algorithm>
+#include <sstream>
+#include <yaml-cpp/eventhandler.h>
 
 namespace warplint::engine {
 namespace {
@@ -41,6 +43,22 @@ bool isOfType(const YAML::Node &node, std::string_view type) {
   return true;
 }
 
+class EventsToNobody : public YAML::EventHandler {
+public:
+  void OnDocumentStart(const YAML::Mark &) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark &, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark &, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark &, const std::string &, YAML::anchor_t,
+                const std::string &) override {}
+  void OnSequenceStart(const YAML::Mark &, const std::string &, YAML::anchor_t,
+                       YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark &, const std::string &, YAML::anchor_t,
+                  YAML::EmitterStyle::value) override {}
+  void OnMapEnd() override {}
+};
+
 } // namespace
 
 void YamlErrors::report(const YAML::Mark &mark, std::string message) {
@@ -55,12 +73,15 @@ void YamlErrors::report(const YAML::Mark &mark, std::string message) {
 
 Expected<YAML::Node> parseYaml(const std::string &text, const std::string &file) {
   try {
-    const std::vector<YAML::Node> documents = YAML::LoadAll(text);
-    if (documents.empty())
+    // Not LoadAll(): a token that no document takes is to it an empty document, again and again.
+    std::istringstream in(text);
+    YAML::Parser parser(in);
+    EventsToNobody nobody;
+    if (!parser.HandleNextDocument(nobody))
       return YAML::Node();
-    if (documents.size() > 1)
+    if (parser.HandleNextDocument(nobody))
       return makeError("more than one YAML document in one file", file);
-    return documents.front();
+    return YAML::Load(text);
   } catch (const YAML::Exception &error) {
     YamlErrors errors(file);
     errors.report(error.mark, "not YAML: " + error.msg);

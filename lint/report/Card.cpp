@@ -2,6 +2,7 @@
 
 #include "lint/report/Card.h"
 
+#include "lint/evidence/WholeNumbers.h"
 #include "lint/report/Audit.h"
 #include "lint/report/Summary.h"
 
@@ -35,7 +36,7 @@ std::string percent(double value) {
 
 std::optional<std::int64_t> integerAt(const Evidence &evidence, std::string_view name) {
   const auto value = numberAt(evidence, name);
-  return value ? std::optional(static_cast<std::int64_t>(*value)) : std::nullopt;
+  return value ? std::optional(countOf(*value)) : std::nullopt;
 }
 
 /// Sums of a part and of the whole, over the sites for which both are known.

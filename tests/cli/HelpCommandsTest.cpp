@@ -19,6 +19,36 @@ protected:
               "echo \"${COMPREPLY[*]}\"' 2>/dev/null");
     return outcome.out.substr(0, outcome.out.find('\n'));
   }
+
+  /// What zsh or fish offers behind a line.
+  std::vector<std::string> offered(const std::string &name, const std::string &line) {
+    const bool isZsh = name == "zsh";
+    EXPECT_EQ(run("completion " + name + " > _warplint").status, 0);
+    const Outcome outcome = shell(
+        isZsh ? "timeout 60 zsh -f " WARPLINT_SOURCE_DIR "/tests/cli/complete.zsh \"$PWD\" '" +
+                    line + "'"
+              : "HOME=\"$PWD\" timeout 60 fish -c \"source _warplint; complete -C '" + line +
+                    "'\" | cut -f1");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    std::vector<std::string> words;
+    std::istringstream lines(outcome.out);
+    for (std::string word; std::getline(lines, word);)
+      words.push_back(word);
+    return words;
+  }
+
+  void checkCompletionOf(const std::string &name) {
+    using testing::Contains;
+    using testing::ElementsAre;
+    EXPECT_THAT(offered(name, "warplint li"), ElementsAre("lint"));
+    EXPECT_THAT(offered(name, "warplint lint --basel"), ElementsAre("--baseline"));
+    EXPECT_THAT(offered(name, "warplint lint --format mark"), ElementsAre("markdown"));
+    EXPECT_THAT(offered(name, "warplint lint --fail-on e"), ElementsAre("error"));
+    EXPECT_THAT(offered(name, "warplint explain memory-col"), ElementsAre("memory-column-access"));
+    EXPECT_THAT(offered(name, "warplint completion z"), ElementsAre("zsh"));
+    folder.write("kernel.cu", "");
+    EXPECT_THAT(offered(name, "warplint lint k"), Contains("kernel.cu"));
+  }
 };
 
 TEST_F(HelpCommands, BashCompletes) {
@@ -31,8 +61,21 @@ TEST_F(HelpCommands, BashCompletes) {
   EXPECT_EQ(completed("warplint lint --fail-on e"), "error");
   EXPECT_EQ(completed("warplint lint --select shared-bank"), "shared-bank-conflict");
   EXPECT_EQ(completed("warplint explain memory-col"), "memory-column-access");
+  EXPECT_EQ(completed("warplint completion f"), "fish");
   EXPECT_EQ(completed("warplint compare --b"), "--by");
   EXPECT_EQ(completed("warplint lint src/"), ""); // files are the shell's own
+}
+
+TEST_F(HelpCommands, ZshCompletes) {
+  if (shell("zsh --version").status != 0)
+    GTEST_SKIP() << "zsh is not installed";
+  checkCompletionOf("zsh");
+}
+
+TEST_F(HelpCommands, FishCompletes) {
+  if (shell("fish --version").status != 0)
+    GTEST_SKIP() << "fish is not installed";
+  checkCompletionOf("fish");
 }
 
 TEST_F(HelpCommands, ScriptsAreUnderstoodByTheirShells) {

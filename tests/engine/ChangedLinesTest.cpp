@@ -57,6 +57,13 @@ TEST(ParseDiff, LinesThatLookLikeHeaders) {
             "b/a.cu: 1-2\nb/b.cu: 1\n");
 }
 
+TEST(ParseDiff, HunksInNoOrder) {
+  EXPECT_EQ(parsed("--- a\n+++ a\n@@ -8 +8,2 @@\n-x\n+y\n+z\n@@ -1 +1 @@\n-x\n+y\n"
+                   "@@ -8 +9,2 @@\n-x\n+y\n+z\n"),
+            "a: 1 8-10\n");
+  EXPECT_THAT(parsed("--- a\n+++ a\n@@ -1 +0,1 @@\n+y\n"), HasSubstr("header of the hunk"));
+}
+
 TEST(ParseDiff, FilesThatAreNewGoneRenamedOrBinary) {
   EXPECT_EQ(parsed("diff --git a/new.cu b/new.cu\nnew file mode 100644\nindex 000..111\n"
                    "--- /dev/null\n+++ b/new.cu\n@@ -0,0 +1,2 @@\n+a\n+b\n"

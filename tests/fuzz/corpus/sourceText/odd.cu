@@ -1,0 +1,6 @@
+﻿??=include <x>
+/* never ended __global__ void k() {
+#elif
+#else
+#endif
+R"(

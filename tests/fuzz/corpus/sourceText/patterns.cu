@@ -1,0 +1,3 @@
+int a; // NOLINT(warplint-*ank*, warplint-[a-z]?*)
+// warplint: allow(*) 
+__global__ void k() {}
