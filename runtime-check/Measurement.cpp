@@ -380,7 +380,7 @@ std::string_view ratioName(SiteKind kind) {
 
 Expected<Measurement> measurementFromJson(const Json &json) {
   try {
-    if (!json.is_object() || json.value("version", 0) != 1)
+    if (!json.is_object() || !json.contains("version") || json["version"] != 1)
       return makeError("not an evidence file of version 1");
     if (textAt(json, "source") != "measured")
       return makeError("this evidence was not measured, but " + textAt(json, "source"));

@@ -68,7 +68,8 @@ Expected<std::vector<std::string>> filesOf(const std::string &path) {
 
 Expected<EvidenceRun> runFromJson(const Json &json) {
   try {
-    if (!json.is_object() || json.value("version", 0) != 1 || !json.contains("sites"))
+    if (!json.is_object() || !json.contains("version") || json["version"] != 1 ||
+        !json.contains("sites"))
       return makeError("not an evidence file of version 1; `warplint evidence` and `warplint "
                        "confirm --record` write such");
     EvidenceRun run;

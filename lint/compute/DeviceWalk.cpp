@@ -320,7 +320,7 @@ std::optional<std::int64_t> DeviceWalk::constant(const Expr *expression) const {
       !expression->getType()->isIntegralOrEnumerationType() ||
       !expression->EvaluateAsInt(result, context_) || result.HasSideEffects)
     return std::nullopt;
-  return result.Val.getInt().getExtValue();
+  return result.Val.getInt().tryExtValue(); // nothing of what no 64 bits hold
 }
 
 std::optional<std::int64_t> DeviceWalk::constantTrips(const Stmt *loop) {

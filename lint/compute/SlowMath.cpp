@@ -60,7 +60,7 @@ private:
         result.HasSideEffects)
       return std::nullopt;
     if (result.Val.isInt())
-      return static_cast<double>(result.Val.getInt().getExtValue());
+      return result.Val.getInt().roundToDouble(result.Val.getInt().isSigned());
     if (!result.Val.isFloat())
       return std::nullopt;
     llvm::APFloat value = result.Val.getFloat();

@@ -190,7 +190,8 @@ std::string baselineText(const Baseline &baseline) {
 
 Expected<Baseline> baselineFromJson(const nlohmann::json &json) {
   try {
-    if (!json.is_object() || json.value("version", 0) != 1 || !json.contains("findings"))
+    if (!json.is_object() || !json.contains("version") || json["version"] != 1 ||
+        !json.contains("findings"))
       return makeError("not a baseline of version 1; `warplint baseline` writes one");
     std::vector<BaselineEntry> entries;
     for (const nlohmann::json &item : json.at("findings")) {

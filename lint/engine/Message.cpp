@@ -106,6 +106,8 @@ Expected<std::vector<std::string>> placeholders(const std::string &pattern) {
     if (names.back().empty())
       return makeError("`{" + inside +
                        "}` names nothing; a placeholder is {name} or {name:format}");
+    if (std::isdigit(static_cast<unsigned char>(names.back().front()))) // fmt takes it for a number
+      return makeError("`{" + inside + "}` is no name; a placeholder is {name} or {name:format}");
     if (isTooWide(std::string_view(inside).substr(names.back().size())))
       return makeError("`{" + inside + "}` does not fit: a width or precision over 99");
     i = end;

@@ -189,7 +189,10 @@ std::optional<Fragment> fragmentOf(const ASTContext &context, QualType type) {
   for (unsigned i = 0; i < fragment.shape.size(); ++i) {
     if (arguments[i + 1].getKind() != TemplateArgument::Integral)
       return std::nullopt;
-    fragment.shape[i] = arguments[i + 1].getAsIntegral().getExtValue();
+    const std::optional<std::int64_t> size = arguments[i + 1].getAsIntegral().tryExtValue();
+    if (!size)
+      return std::nullopt;
+    fragment.shape[i] = *size;
   }
   fragment.element = nameOf(arguments[4]);
   if (arguments[4].getKind() == TemplateArgument::Type) {
