@@ -638,6 +638,10 @@ void Interpreter::endIteration(SymbolId count, std::size_t symbolsBefore) {
     return;
   for (const RaceLog::Head::Use &at : head.uses) {
     SharedUse use = uses_[at.use - 1];
+    // One of two arrays, as this iteration has chosen: the next may choose the other.
+    if (const Object &object = objects_[use.object];
+        !object.declaration && !isInvariant(object.address, symbolsBefore))
+      continue;
     auto offset = nextIteration(use.offset, count, symbolsBefore);
     if (!offset)
       continue;
