@@ -285,16 +285,16 @@ void Session::initialise(const Json &id, const Json &parameters) {
       client_->folders.push_back(std::move(*root));
   state_ = State::Running;
   configure(member(parameters, "initializationOptions"), {});
-  reply(id,
-        {{"serverInfo", {{"name", "warplint"}, {"version", options_.version}}},
-         {"capabilities",
-          {{"positionEncoding", utf8 ? "utf-8" : "utf-16"},
-           {"textDocumentSync",
-            {{"openClose", true}, {"change", 2}, {"save", {{"includeText", false}}}}},
-           {"hoverProvider", true},
-           {"codeActionProvider", {{"codeActionKinds", Json::array({"quickfix", "source.fixAll.warplint"})}}},
-           {"workspace",
-            {{"workspaceFolders", {{"supported", true}, {"changeNotifications", true}}}}}}}});
+  reply(id, {{"serverInfo", {{"name", "warplint"}, {"version", options_.version}}},
+             {"capabilities",
+              {{"positionEncoding", utf8 ? "utf-8" : "utf-16"},
+               {"textDocumentSync",
+                {{"openClose", true}, {"change", 2}, {"save", {{"includeText", false}}}}},
+               {"hoverProvider", true},
+               {"codeActionProvider",
+                {{"codeActionKinds", Json::array({"quickfix", "source.fixAll.warplint"})}}},
+               {"workspace",
+                {{"workspaceFolders", {{"supported", true}, {"changeNotifications", true}}}}}}}});
 }
 
 void Session::initialised() {

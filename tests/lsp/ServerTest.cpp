@@ -260,7 +260,8 @@ TEST_F(LspServer, ShowsExplainsAndFixes) {
   });
   EXPECT_EQ(conflict["range"]["start"]["line"], 5);
   EXPECT_EQ(conflict["severity"], 2);
-  EXPECT_THAT(conflict["message"].get<std::string>(), HasSubstr("32 wavefronts per request where 1"));
+  EXPECT_THAT(conflict["message"].get<std::string>(),
+              HasSubstr("32 wavefronts per request where 1"));
 
   const unsigned column = conflict["range"]["start"]["character"];
   const Json hover = editor().request("textDocument/hover", rangeOf(file, 5, column + 1));
