@@ -181,9 +181,7 @@ private:
       const Path &product = left.isProduct ? left : right;
       const Path &other = left.isProduct ? right : left;
       result.instructions -= 1;
-      result.cycles.reset();
-      if (product.cycles)
-        result.cycles = *product.cycles;
+      result.cycles = product.cycles;
       if (other.cycles)
         result.cycles = std::max(result.cycles.value_or(0), *other.cycles + plain.cycles);
     }

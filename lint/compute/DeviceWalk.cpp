@@ -265,7 +265,8 @@ void DeviceWalk::enter(const Activation &activation) {
 }
 
 void DeviceWalk::walk(const Stmt *statement, Activation &activation) {
-  if (++steps_ > mostSteps || steps_ + allSteps_ > mostStepsOfFile)
+  ++steps_;
+  if (steps_ > mostSteps || steps_ + allSteps_ > mostStepsOfFile)
     return;
   if (const auto *expr = llvm::dyn_cast<Expr>(statement)) {
     if (expr->isTypeDependent() || expr->isValueDependent())

@@ -209,9 +209,8 @@ private:
         if (const Expr *argument = activation.argument(parameter))
           add(argument, *activation.caller);
     } else if (variable->getInit() &&
-               (!variable->getType()->isArrayType() && !variable->getType()->isRecordType())) {
-      add(variable->getInit(), activation);
-    } else if (variable->getInit() && elementOf(variable->getType()) != Element::Other) {
+               ((!variable->getType()->isArrayType() && !variable->getType()->isRecordType()) ||
+                elementOf(variable->getType()) != Element::Other)) {
       add(variable->getInit(), activation);
     }
     if (const VariableUse *use = uses.find(variable))

@@ -61,12 +61,15 @@ Key keyOf(const BaselineEntry &entry) {
 
 using Counts = std::map<Key, BaselineEntry>;
 
+/// What one entry may count: more is not read, so that no sum overflows, and is not written.
+constexpr unsigned mostCount = 1000000;
+
 Counts countsOf(const std::vector<BaselineEntry> &entries) {
   Counts counts;
   for (const BaselineEntry &entry : entries) {
     const auto [it, isNew] = counts.emplace(keyOf(entry), entry);
     if (!isNew)
-      it->second.count += entry.count;
+      it->second.count = std::min(it->second.count + entry.count, mostCount);
   }
   return counts;
 }
@@ -196,10 +199,10 @@ Expected<Baseline> baselineFromJson(const nlohmann::json &json) {
     std::vector<BaselineEntry> entries;
     for (const nlohmann::json &item : json.at("findings")) {
       const nlohmann::json &count = item.at("count");
-      constexpr unsigned most = 1000000;
       if (!count.is_number_unsigned() || count.get<std::uint64_t>() < 1 ||
-          count.get<std::uint64_t>() > most)
-        return makeError("not a baseline: `count` must be a number from 1 on: " + count.dump());
+          count.get<std::uint64_t>() > mostCount)
+        return makeError("not a baseline: `count` must be a number from 1 to " +
+                         std::to_string(mostCount) + ": " + count.dump());
       entries.push_back({item.at("rule"), item.at("file"), item.value("kernel", ""),
                          item.value("op", ""), item.value("expr", ""), count.get<unsigned>()});
     }

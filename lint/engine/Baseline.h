@@ -27,7 +27,7 @@ struct BaselineEntry {
   std::string kernel; ///< or function of host code; empty: neither
   std::string ops;    ///< "load store"
   std::string expr;   ///< as written, runs of spaces made one
-  unsigned count = 1;
+  unsigned count = 1; ///< from 1 to 1 000 000; more are as many
   friend bool operator==(const BaselineEntry &, const BaselineEntry &) = default;
 };
 

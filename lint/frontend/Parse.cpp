@@ -227,8 +227,8 @@ public:
   void InitializeSema(clang::Sema &sema) override {
     sema_ = &sema;
     std::uint64_t preamble = 0; // a file that is not there has no bytes
-    if (!request_.preamble.empty())
-      llvm::sys::fs::file_size(request_.preamble, preamble);
+    if (!request_.preamble.empty() && llvm::sys::fs::file_size(request_.preamble, preamble))
+      preamble = 0;
     preamble /= 4; // it is larger than the text it was made of
     sema.TemplateInstCallbacks.push_back(std::make_unique<InstantiationLimit>(unit_, preamble));
   }

@@ -170,9 +170,7 @@ Expected<HttpResponse> Github::send(const std::string &method, const std::string
       waited_ += *wait;
       sleep_(*wait);
       continue;
-    } else if (response->status < 500) {
-      return response;
-    } else if (last || method == "POST") {
+    } else if (response->status < 500 || last || method == "POST") {
       return response;
     }
     sleep_(backoff);
@@ -215,7 +213,7 @@ Expected<Json> Github::query(const std::string &text) {
   constexpr std::string_view version = "/v3";
   if (address.ends_with(version))
     address.resize(address.size() - version.size());
-  const auto answer = ask("POST", address + "/graphql", dumped({{"query", text}}));
+  auto answer = ask("POST", address + "/graphql", dumped({{"query", text}}));
   if (answer && (answer->contains("errors") || !answer->contains("data")))
     return makeError("the GraphQL interface refuses");
   return answer;

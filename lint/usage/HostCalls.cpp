@@ -258,10 +258,8 @@ private:
         continue;
       innermost_[&operation] = &loop;
       describeLoop(loop, step, site);
-      if (operation.category == Category::Allocation && step.calls.empty())
-        site.evidence["allocated_again"] = freedAgain(program_, loop, step) != nullptr;
-      else if (operation.category == Category::Allocation &&
-               step.calls.back()->kind != Operation::Kind::Construct)
+      if (operation.category == Category::Allocation &&
+          (step.calls.empty() || step.calls.back()->kind != Operation::Kind::Construct))
         site.evidence["allocated_again"] = freedAgain(program_, loop, step) != nullptr;
       if (bringsFewBytes(context_, operation))
         site.evidence["decides"] = decidesLoop(loop, step);

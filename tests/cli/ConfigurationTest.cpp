@@ -245,7 +245,6 @@ TEST_F(Configured, WhatIsFoundMayNotLeaveTheRepository) {
   folder.write("secret/s.h", "#define STEP 9\n");
   folder.write("secret/options", "-DSTEP=9 -weird-secret\n");
   folder.write("p/a.cu", strided);
-  const std::string secret = folder.path("secret");
   for (const std::string &line :
        {"include-paths: [../secret]", "overrides: [{files: [a.cu], include-paths: [../secret]}]",
         "rules-dir: ../secret", "clang-args: [-I../secret]", "clang-args: [-I, ../secret]",

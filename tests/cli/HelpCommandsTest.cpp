@@ -6,7 +6,6 @@ namespace warplint::cli {
 namespace {
 
 using testing::HasSubstr;
-using testing::Not;
 
 class HelpCommands : public ProgramInFolder {
 protected:

@@ -3,6 +3,7 @@
 #include "lint/engine/Baseline.h"
 #include "lint/engine/ChangedLines.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <rapidcheck/gtest.h>
@@ -125,7 +126,7 @@ RC_GTEST_PROP(DiffProperty, FindsTheLinesThatWereAdded, ()) {
   std::string diff;
   std::vector<std::vector<unsigned>> added;
   for (int files = *rc::gen::inRange(1, 4); files > 0; --files) {
-    diff += "--- a/f" + end + "+++ b/f" + end;
+    diff += fmt::format("--- a/f{0}+++ b/f{0}", end);
     added.emplace_back();
     unsigned line = 1;
     for (int hunks = *rc::gen::inRange(1, 4); hunks > 0; --hunks) {
@@ -134,15 +135,15 @@ RC_GTEST_PROP(DiffProperty, FindsTheLinesThatWereAdded, ()) {
       unsigned oldLines = 0, newLines = 0;
       for (int i = *rc::gen::inRange(1, 8); i > 0; --i) {
         const char kind = *rc::gen::element(' ', '+', '-');
-        body +=
-            kind + *rc::gen::element<std::string>("x", "", "-- a/x", "++ b/x", "@ -1 +1 @@") + end;
+        body += kind;
+        body += *rc::gen::element<std::string>("x", "", "-- a/x", "++ b/x", "@ -1 +1 @@");
+        body += end;
         if (kind == '+')
           added.back().push_back(line + newLines);
         oldLines += kind != '+';
         newLines += kind != '-';
       }
-      diff += "@@ -1," + std::to_string(oldLines) + " +" + std::to_string(line) + "," +
-              std::to_string(newLines) + " @@" + end + body;
+      diff += fmt::format("@@ -1,{} +{},{} @@{}{}", oldLines, line, newLines, end, body);
       line += newLines;
     }
   }

@@ -8,7 +8,6 @@
 namespace warplint::engine {
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
@@ -131,6 +130,18 @@ TEST(Baseline, ComesBackFromItsText) {
   EXPECT_EQ(*baselineFromJson(nlohmann::json::parse(baselineText({}))), Baseline());
   // One entry a line.
   EXPECT_THAT(baselineText(baseline), HasSubstr("\n  {\"file\":\"a.cu\""));
+}
+
+TEST(Baseline, ACountStaysWhatCanBeRead) {
+  const auto twice = baselineFromJson(nlohmann::json::parse(
+      R"({"version": 1, "findings": [{"rule": "r", "file": "f", "count": 999999},
+                                     {"rule": "r", "file": "f", "count": 2}]})"));
+  ASSERT_TRUE(twice);
+  ASSERT_EQ(twice->entries.size(), 1U);
+  EXPECT_EQ(twice->entries[0].count, 1000000U);
+  const auto again = baselineFromJson(nlohmann::json::parse(baselineText(*twice)));
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(*again, *twice);
 }
 
 TEST(Baseline, SaysWhatIsWrong) {

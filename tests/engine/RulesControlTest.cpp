@@ -12,7 +12,6 @@
 namespace warplint::engine {
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 

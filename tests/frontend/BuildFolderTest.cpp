@@ -87,8 +87,8 @@ TEST_F(Build, WhereThereIsNoneCMakeCanMakeOne) {
 
 TEST_F(Build, WithoutARepositoryTheCurrentFolderIsTheLimit) {
   fs::remove_all(root_ / "p/.git");
-  const std::string database_ = database("p/build/compile_commands.json");
-  EXPECT_EQ(find("p/src", "p").database, database_);
+  const std::string written = database("p/build/compile_commands.json");
+  EXPECT_EQ(find("p/src", "p").database, written);
   EXPECT_EQ(find("p/src", "p/src").database, std::nullopt);
 }
 

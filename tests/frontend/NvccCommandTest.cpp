@@ -9,9 +9,6 @@
 namespace warplint::frontend {
 namespace {
 
-using testing::ElementsAre;
-using testing::IsEmpty;
-
 struct Case {
   const char *what;
   std::vector<std::string> given;

@@ -101,7 +101,8 @@ struct Found {
   std::vector<std::string> rules;
   std::string reason;
   friend bool operator==(const Found &, const Found &) = default;
-  friend void PrintTo(const Found &one, std::ostream *out) {
+  friend void PrintTo(const Found &one, // NOLINT(readability-identifier-naming): GoogleTest's
+                      std::ostream *out) {
     *out << one.first << "-" << one.last << " " << testing::PrintToString(one.rules) << " '"
          << one.reason << "'";
   }
@@ -144,7 +145,11 @@ TEST(Suppressions, Blocks) {
   EXPECT_THAT(found("// NOLINTBEGIN\n// NOLINTBEGIN(warplint-x)\n// NOLINTEND(warplint-x)\n//\n"
                     "// NOLINTEND\n"),
               ElementsAre(Found{1, 5, {}, ""}, Found{2, 3, {"x"}, ""}));
-  EXPECT_EQ(found("// NOLINTBEGIN(warplint-x)\nint a;\nint b;").front().last, 3U);
+  EXPECT_EQ(found("// NOLINT"
+                  "BEGIN(warplint-x)\nint a;\nint b;")
+                .front()
+                .last,
+            3U);
 }
 
 TEST(Suppressions, Allow) {

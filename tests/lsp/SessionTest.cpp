@@ -16,7 +16,6 @@ using std::chrono::milliseconds;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
 
 struct FakeAnalyser : Analyser {
   void start(unsigned number, AnalysisRequest request) override {

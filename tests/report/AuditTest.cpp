@@ -139,7 +139,7 @@ TEST(Audit, FoldersAreAsDeepAsTenAllow) {
   EXPECT_THAT(foldersOf({"/abs/a/x.cu", "/abs/b/x.cu", "/x.cu"}),
               ElementsAre("/", "/abs/a", "/abs/b"));
   for (std::string &file : many)
-    file = file.substr(file.find("/", 2) + 1);
+    file = file.substr(file.find('/', 2) + 1);
   EXPECT_EQ(foldersOf(many).size(), 12U) << "more than ten at the top are all there is";
 }
 

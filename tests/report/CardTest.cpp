@@ -11,7 +11,6 @@ namespace warplint::report {
 namespace {
 
 using nlohmann::json;
-using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 

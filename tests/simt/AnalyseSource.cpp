@@ -65,7 +65,12 @@ public:
     };
     options.displayPath = [](llvm::StringRef path) { return path.str(); };
     options.stepBudget = 4'000'000;
-    options.hasTime = [this] { return runs_ > 0 && runs_-- > 0; };
+    options.hasTime = [this] {
+      if (runs_ == 0)
+        return false;
+      --runs_;
+      return true;
+    };
     simt::Result found = simt::analyse(compiler_.getSema(), options);
     result_.sites = std::move(found.sites);
     result_.launches = std::move(found.launches);

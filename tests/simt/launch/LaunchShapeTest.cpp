@@ -4,6 +4,7 @@
 
 #include "clang/Frontend/ASTUnit.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -11,7 +12,6 @@
 namespace warplint::simt {
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 
 /// As much of CUDA's headers as launches need.
@@ -728,8 +728,7 @@ TEST(LaunchTest, ManyCallsDoNotExplode) {
   // 2^16 paths through a chain of functions, each called twice by the one before.
   std::string code = "void f0(int t) { k<<<1, t>>>(d); }\n";
   for (int i = 1; i <= 16; ++i) {
-    std::string n = std::to_string(i), m = std::to_string(i - 1);
-    code += "void f" + n + "(int t) { f" + m + "(t); f" + m + "(t); }\n";
+    code += llvm::formatv("void f{0}(int t) {{ f{1}(t); f{1}(t); }\n", i, i - 1);
   }
   EXPECT_EQ(text(only(code + "void g() { f16(64); }").block), "64,1,1");
 }
