@@ -140,7 +140,7 @@ td.value.measured{color:var(--measured)}
 .change{border:1px solid var(--rule);border-radius:6px;padding:14px 16px;margin:0 0 12px}
 .change .head{display:flex;flex-wrap:wrap;gap:2px 14px;align-items:baseline;justify-content:space-between}
 .change .head b{font-weight:600;flex:1 1 260px}
-.change .gain{white-space:nowrap;color:var(--accent);font-weight:600;font-size:14px}
+.change .gain{color:var(--accent);font-weight:600;font-size:14px}
 .change p{margin:4px 0}
 .bar{height:5px;border-radius:3px;background:var(--code);margin:8px 0 2px}
 .bar i{display:block;height:5px;border-radius:3px;background:var(--accent)}
@@ -291,8 +291,18 @@ private:
     addBytes("bytes_unique", "that must move");
     fact("Bytes of the same", bytes);
     if (card.measured && card.measured->intensity)
-      fact("Measured",
-           fmt::format("{} FLOP/byte{}", compact(*card.measured->intensity), durationOf(card)));
+      fact("Measured", fmt::format("{} FLOP/byte{}{}", compact(*card.measured->intensity),
+                                   card.measured->knee ? fmt::format("; knee of {} at {}",
+                                                                     htmlText(card.measured->unit),
+                                                                     compact(*card.measured->knee))
+                                                       : "",
+                                   durationOf(card)));
+    std::string done;
+    if (card.figures)
+      for (const auto &[unit, count] : flopsOf(*card.figures))
+        done +=
+            fmt::format("{}{} {}", done.empty() ? "" : ", ", compactCount(count), htmlText(unit));
+    fact("Operations of a launch, measured", done);
     fact("Occupancy", htmlText(card.occupancy));
     fact("Next step", htmlText(card.nextStep));
     std::string stalls;
@@ -353,9 +363,7 @@ private:
 
   static std::string gainOf(const CardChange &change) {
     if (change.share)
-      return fmt::format("−{:.0f} % of the kernel's {}", 100 * *change.share,
-                         numberAt(change.finding->predicted, "wavefronts") ? "shared wavefronts"
-                                                                           : "global sectors");
+      return fmt::format("−{:.0f} % of {}", 100 * *change.share, change.shareOf);
     return change.finding->severity == Severity::Error ? "wrong or undefined results" : "";
   }
 
@@ -374,7 +382,8 @@ private:
         line("<div class=\"bar\"><i style=\"width:{:.0f}%\"></i></div>", 100 * *change.share);
       writeExcerpt(finding.span);
       if (!change.excess.empty())
-        line("<p class=\"remark\">{} per block</p>", htmlText(change.excess));
+        line("<p class=\"remark\">{} per block{}</p>", htmlText(change.excess),
+             numberAt(finding.predicted, "open_loops") ? " and iteration" : "");
       line("<p>{}</p></div>", withCode(finding.help));
     }
   }
