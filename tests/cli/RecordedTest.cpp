@@ -402,9 +402,9 @@ TEST_F(RecordedHostCode, IsNotOfCodeThatHasChanged) {
   recordWaits(300);
   const std::string text(waiting);
   folder.write("a.cu", replaced(text, "steps; ++i", "steps; i += 1"));
-  Outcome outcome = lintWaits();
-  EXPECT_THAT(verdicts(outcome, false), ElementsAre("none"));
-  EXPECT_THAT(lint("--select host-sync-in-loop a.cu").out + outcome.err,
+  EXPECT_THAT(verdicts(lintWaits(), false), ElementsAre("none"));
+  const Outcome text = lint("--select host-sync-in-loop a.cu");
+  EXPECT_THAT(text.out + text.err,
               HasSubstr("recorded evidence of 1 host function is of older code"));
   folder.write("a.cu", replaced(text, "0.5f", "0.25f"));
   EXPECT_THAT(verdicts(lintWaits(), false), ElementsAre("none")) << "the kernel that it launches";

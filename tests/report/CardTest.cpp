@@ -332,7 +332,8 @@ Sample onTensorCores() {
 }
 
 TEST(Card, MeasuredOperationsOfTensorCoresCount) {
-  const Card card = onTensorCores().card();
+  const Sample sample = onTensorCores(); // which the card points into
+  const Card card = sample.card();
   ASSERT_TRUE(card.measured);
   EXPECT_DOUBLE_EQ(*card.measured->intensity, 5);
   EXPECT_EQ(card.measured->unit, "fp32") << "a million take longer there than four on the others";
