@@ -403,8 +403,8 @@ TEST_F(RecordedHostCode, IsNotOfCodeThatHasChanged) {
   const std::string text(waiting);
   folder.write("a.cu", replaced(text, "steps; ++i", "steps; i += 1"));
   EXPECT_THAT(verdicts(lintWaits(), false), ElementsAre("none"));
-  const Outcome text = lint("--select host-sync-in-loop a.cu");
-  EXPECT_THAT(text.out + text.err,
+  const Outcome shown = lint("--select host-sync-in-loop a.cu");
+  EXPECT_THAT(shown.out + shown.err,
               HasSubstr("recorded evidence of 1 host function is of older code"));
   folder.write("a.cu", replaced(text, "0.5f", "0.25f"));
   EXPECT_THAT(verdicts(lintWaits(), false), ElementsAre("none")) << "the kernel that it launches";
