@@ -3,6 +3,7 @@
 #include "runtime-check/Figure.h"
 
 #include <array>
+#include <cmath>
 
 namespace warplint::runtime {
 namespace {
@@ -30,6 +31,24 @@ constexpr std::array table = std::to_array<Figure>({
     {"fmas_fp32", "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"},
     {"fmas_fp64", "smsp__sass_thread_inst_executed_op_dfma_pred_on.sum"},
     {"instructions_fp64", "smsp__sass_thread_inst_executed_op_fp64_pred_on.sum"},
+    // Operations of the Tensor Cores, by what they multiply; a multiplication and an addition are
+    // two. A part names the sums' type where a chip counts them apart. Those of 4 and 6 bits have
+    // no unit of their own here; Blackwell's data center chips count them with those of 8 bits,
+    // which take as long there.
+    {"flops_fp16_tensor", "sm__ops_path_tensor_src_fp16.sum", 1, false, true}, // Hopper
+    {"flops_fp16_tensor", "sm__ops_path_tensor_src_fp16_bf16_tf32_dst_fp32.sum", 1, false,
+     true}, // Turing, which multiplies no bfloat16 and no tf32
+    {"flops_fp16_tensor", "sm__ops_path_tensor_src_fp16_dst_fp16.sum", 1, false, true},
+    {"flops_fp16_tensor", "sm__ops_path_tensor_src_fp16_dst_fp32.sum", 1, false, true},
+    {"flops_bf16_tensor", "sm__ops_path_tensor_src_bf16_dst_fp32.sum", 1, false, true},
+    {"flops_tf32_tensor", "sm__ops_path_tensor_src_tf32_dst_fp32.sum", 1, false, true},
+    {"flops_fp64_tensor", "sm__ops_path_tensor_src_fp64.sum", 1, false, true},
+    {"flops_fp8_tensor", "sm__ops_path_tensor_src_fp8.sum", 1, false, true}, // Ada, Hopper
+    {"flops_fp8_tensor", "sm__ops_path_tensor_src_fp8_dst_fp16.sum", 1, false, true},
+    {"flops_fp8_tensor", "sm__ops_path_tensor_src_fp8_dst_fp32.sum", 1, false, true},
+    {"flops_fp8_tensor", "sm__ops_path_tensor_src_fp4_fp6_fp8_dst_fp16.sum", 1, false, true},
+    {"flops_fp8_tensor", "sm__ops_path_tensor_src_fp4_fp6_fp8_dst_fp32.sum", 1, false, true},
+    {"flops_int8_tensor", "sm__ops_path_tensor_src_int8.sum", 1, false, true},
     {"bytes_requested", "smsp__sass_sectors_mem_global.sum", 32}, // bytes of a sector
     {"bytes_l2", "lts__t_bytes.sum"},
     {"bytes_dram", "dram__bytes.sum"},
@@ -84,6 +103,17 @@ const Figure *figureFromCuptiName(std::string_view name) {
 
 double figureValue(const Figure &figure, double measured, double latency) {
   return figure.isStall ? 100 * measured / latency : measured * figure.factor;
+}
+
+void addValue(std::vector<FigureValue> &values, const Figure &figure, double value) {
+  if (!std::isfinite(value))
+    return;
+  for (FigureValue &known : values)
+    if (known.figure->evidence == figure.evidence) {
+      known.value += value;
+      return;
+    }
+  values.push_back({&figure, value});
 }
 
 } // namespace warplint::runtime

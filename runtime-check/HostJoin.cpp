@@ -32,15 +32,6 @@ bool contains(const std::vector<std::string> &names, const std::string &name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Kernels whose launches the finding is about, the first one first; none: it may be any.
-std::vector<std::string> kernelsAround(const Finding &finding) {
-  std::vector<std::string> kernels = namesIn(textAt(finding, "loop_kernels"));
-  const std::string launched = textAt(finding, "launched");
-  if (!launched.empty())
-    kernels.insert(kernels.begin(), launched);
-  return kernels;
-}
-
 void addCounts(Evidence &sum, const Evidence &evidence) {
   for (const auto &[name, value] : evidence)
     if (const auto *count = std::get_if<std::int64_t>(&value))
@@ -48,6 +39,14 @@ void addCounts(Evidence &sum, const Evidence &evidence) {
 }
 
 } // namespace
+
+std::vector<std::string> kernelsAround(const Finding &finding) {
+  std::vector<std::string> kernels = namesIn(textAt(finding, "loop_kernels"));
+  const std::string launched = textAt(finding, "launched");
+  if (!launched.empty())
+    kernels.insert(kernels.begin(), launched);
+  return kernels;
+}
 
 std::string kernelOf(const Finding &finding) {
   return finding.kernel.empty() ? textAt(finding, "launched") : finding.kernel;

@@ -63,6 +63,10 @@ private:
 /// The kernel that a finding is about: the one it stands in, or the one that is launched there.
 std::string kernelOf(const Finding &finding);
 
+/// Kernels whose launches a finding in host code is about, the first one first; none: it may be
+/// any.
+std::vector<std::string> kernelsAround(const Finding &finding);
+
 /// What was measured of a call of CUDA's interface, and of the loop around it. NotMeasured: no
 /// activity was recorded; NotExecuted: there was no such call beside these kernels;
 /// NoInstruction: the loop never came round. The time in calls is taken against that of the loop.

@@ -89,7 +89,8 @@ MeasuredFunction readFunction(const Json &json) {
           json.value("kernel", false),
           textAt(json, "hash"),
           readCounts(textAt(json, "tokens_per_line")),
-          std::move(blocks)};
+          std::move(blocks),
+          json.value("host", false)};
 }
 
 //===----------------------------------------------------------------------===//
@@ -164,6 +165,9 @@ void deriveIntensity(Evidence &evidence) {
     flops += ofPrecision;
     known = true;
   }
+  // What chips have no Tensor Cores for is not counted, and is none.
+  for (const std::string unit : {"fp16", "bf16", "tf32", "fp64", "fp8", "int8"})
+    flops += numberAt(evidence, "flops_" + unit + "_tensor").value_or(0);
   for (const auto &[intensity, bytes] :
        {std::pair("arithmetic_intensity", "bytes_dram"),
         std::pair("arithmetic_intensity_requested", "bytes_requested")})
@@ -310,6 +314,8 @@ OrderedJson functionJson(const MeasuredFunction &function) {
                       {"tokens_per_line", inOneText(function.tokens)}};
   if (!function.blocks.empty())
     json["blocks"] = function.blocks;
+  if (function.host)
+    json["host"] = true;
   return json;
 }
 

@@ -52,6 +52,7 @@ struct MeasuredFunction {
   std::string hash;
   std::vector<unsigned> tokens;  ///< how many on each of its lines, the first one first
   std::set<BlockShape> blocks{}; ///< that the launches in the source had, where they are known
+  bool host = false;             ///< of host code: something in it was judged by activity records
 
   friend bool operator==(const MeasuredFunction &, const MeasuredFunction &) = default;
 };

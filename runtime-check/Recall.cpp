@@ -49,9 +49,9 @@ public:
       then.emplace(plainKernelName(function.name), &function);
     for (const DeviceFunction &function : code.functions) {
       const auto [first, last] = then.equal_range(plainKernelName(function.name));
-      Known known{&function, nullptr, false};
+      Known known{&function, nullptr, false, code.host.contains(function.span)};
       for (auto it = first; it != last; ++it) {
-        if (!isSameFile(function.span.file, it->second->file))
+        if (!isSameFile(function.span.file, it->second->file) || it->second->host != known.isHost)
           continue;
         known.wasMeasured = true;
         if (it->second->hash == function.hash && isLaunchedAs(*it->second, function, code))
@@ -64,9 +64,11 @@ public:
   }
 
   /// The finding as it would have been found when it was measured; none where the code is another.
-  std::optional<Finding> then(const Finding &finding) const {
+  std::optional<Finding> then(const Finding &finding, bool isOfHostCode) const {
     const Known *around = enclosing(finding.span);
-    if (!around || !around->then || !isUnchangedKernel(finding, *around))
+    if (!around || !around->then || around->isHost != isOfHostCode)
+      return std::nullopt;
+    if (isOfHostCode ? !namesUnchangedKernels(finding) : !isUnchangedKernel(finding, *around))
       return std::nullopt;
     Finding result = finding;
     result.notes.clear();
@@ -91,6 +93,10 @@ public:
       for (const Known &known : kernels)
         if (known.wasMeasured && !known.then && launched.contains(name))
           names.insert(known.now->span.file + ": " + name);
+    for (const auto &[file, functions] : byFile_)
+      for (const Known &known : functions)
+        if (known.isHost && known.wasMeasured && !known.then)
+          names.insert(file + ": " + known.now->name);
     return names;
   }
 
@@ -99,6 +105,7 @@ private:
     const DeviceFunction *now = nullptr;
     const MeasuredFunction *then = nullptr; ///< with the same code
     bool wasMeasured = false;               ///< with whatever code
+    bool isHost = false;
   };
 
   /// Only part of the files may be linted, so that no launch need be seen now; nor then.
@@ -146,6 +153,23 @@ private:
                        [](const Known &known) { return known.then != nullptr; });
   }
 
+  /// How long a loop in host code takes rests on its kernels: those that are known to be others
+  /// now make the finding another. Kernels of other files may not have been seen, now or then.
+  bool namesUnchangedKernels(const Finding &finding) const {
+    std::vector<std::string> named = kernelsAround(finding);
+    named.push_back(kernelOf(finding));
+    return std::none_of(kernels_.begin(), kernels_.end(), [&](const auto &kernels) {
+      const auto &[name, known] = kernels;
+      const std::size_t colon = name.rfind("::");
+      const std::string last = colon == std::string::npos ? name : name.substr(colon + 2);
+      return std::any_of(known.begin(), known.end(),
+                         [](const Known &one) { return one.wasMeasured && !one.then; }) &&
+             std::any_of(named.begin(), named.end(), [&](const std::string &kernel) {
+               return plainKernelName(kernel) == name || kernel == last;
+             });
+    });
+  }
+
   std::map<std::string, std::vector<Known>> byFile_;
   std::map<std::string, std::vector<Known>> kernels_; ///< by plain name
   std::map<std::pair<std::string, std::string>, bool> sameFiles_;
@@ -169,9 +193,24 @@ int weight(const std::optional<Verdict> &verdict) {
 
 } // namespace
 
+bool isOfHostCode(const std::optional<Confirmation> &confirmation) {
+  return confirmation &&
+         (confirmation->kind == SiteKind::HostCall || confirmation->kind == SiteKind::Launch);
+}
+
 Code codeOf(std::span<const FileAnalysis> files) {
   Code code;
   for (const FileAnalysis &file : files) {
+    std::map<std::string, std::set<Place>> inHostCode;
+    for (const Site &site : file.sites)
+      if ((site.kind == SiteKind::HostCall && site.kernel.empty()) || site.kind == SiteKind::Launch)
+        inHostCode[site.span.file].insert(beginOf(site.span));
+    for (const DeviceFunction &function : file.functions) {
+      const std::set<Place> &places = inHostCode[function.span.file];
+      const auto first = places.lower_bound(beginOf(function.span));
+      if (!function.kernel && first != places.end() && *first < endOf(function.span))
+        code.host.insert(function.span);
+    }
     code.functions.insert(code.functions.end(), file.functions.begin(), file.functions.end());
     for (const LaunchRecord &launch : file.launches)
       if (launch.block)
@@ -187,6 +226,7 @@ MeasuredFunction asMeasured(const DeviceFunction &function, const Code &code) {
   measured.line = function.span.line;
   measured.kernel = function.kernel;
   measured.hash = function.hash;
+  measured.host = code.host.contains(function.span);
   for (const auto &[line, column] : function.tokens) {
     measured.tokens.resize(line - function.span.line + 1);
     ++measured.tokens.back();
@@ -203,7 +243,7 @@ Expected<Recall> recall(std::vector<Finding> &findings, const ConfirmationOf &co
   std::vector<Finding> then;
   std::vector<std::size_t> indices;
   for (std::size_t i = 0; i < findings.size(); ++i)
-    if (auto finding = known.then(findings[i])) {
+    if (auto finding = known.then(findings[i], isOfHostCode(confirmationOf(findings[i].rule)))) {
       then.push_back(std::move(*finding));
       indices.push_back(i);
     }

@@ -251,6 +251,17 @@ Expected<void> judge(const ConfirmOptions &options, const runtime::Measurement &
   return {};
 }
 
+/// Where calls and launches stand that the run has told something of.
+std::set<SourceSpan> judgedInHostCode(const Plan &plan) {
+  const runtime::ConfirmationOf confirmationOf = confirmations(plan.rules);
+  std::set<SourceSpan> places;
+  for (const Finding &finding : plan.report.findings)
+    if ((finding.verdict == Verdict::Confirmed || finding.verdict == Verdict::Refuted) &&
+        runtime::isOfHostCode(confirmationOf(finding.rule)))
+      places.insert(finding.span);
+  return places;
+}
+
 /// Sources that the program was not built from, each said once.
 std::map<std::string, std::string> outdatedSources(const runtime::Measurement &measurement,
                                                    Plan &plan) {
@@ -389,17 +400,17 @@ Expected<ExitStatus> confirm(const ConfirmOptions &options,
   shortenPaths(*measurement);
   Report &report = plan->report;
   const auto outdated = outdatedSources(*measurement, *plan);
+  if (auto judged = judge(options, *measurement, *plan); !judged)
+    return tl::unexpected(judged.error());
   if (options.recordTo) {
     const std::vector<std::string> &paths = options.analysis.paths;
     const auto recorded =
         recordEvidence(options.recordTo->empty() ? defaultEvidenceFile(paths) : *options.recordTo,
-                       paths, *measurement, plan->code, outdated);
+                       paths, *measurement, plan->code, outdated, judgedInHostCode(*plan));
     if (!recorded)
       return tl::unexpected(recorded.error());
     report.notes.push_back(*recorded);
   }
-  if (auto judged = judge(options, *measurement, *plan); !judged)
-    return tl::unexpected(judged.error());
   report.kernels = runtime::kernelFigures(*measurement);
   if (options.figures && report.kernels.empty())
     report.notes.push_back("there are no kernel-level figures");

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
+#include <tuple>
 
 namespace warplint::cli {
 namespace {
@@ -105,8 +106,9 @@ public:
     }
   }
 
-  /// Adds the functions that were measured.
-  void addCode() {
+  /// Adds the functions that were measured, those of host code by what was judged in them: no
+  /// record tells where a call was made.
+  void addCode(const std::set<SourceSpan> &judged) {
     std::set<std::string> launched;
     std::map<std::string, std::set<unsigned>> lines;
     for (const runtime::MeasuredSite &measured : measurement_.sites) {
@@ -118,9 +120,12 @@ public:
     for (const DeviceFunction &function : code_.functions) {
       const auto &inFile = lines[function.span.file];
       const auto first = inFile.lower_bound(function.span.line);
-      const bool wasMeasured = function.kernel
-                                   ? launched.contains(runtime::plainKernelName(function.name))
-                                   : first != inFile.end() && *first <= function.span.endLine;
+      const bool wasMeasured =
+          function.kernel ? launched.contains(runtime::plainKernelName(function.name))
+          : code_.host.contains(function.span)
+              ? std::any_of(judged.begin(), judged.end(),
+                            [&](const SourceSpan &span) { return holds(function.span, span); })
+              : first != inFile.end() && *first <= function.span.endLine;
       if (!wasMeasured || outdated_.contains(function.span.file))
         continue;
       runtime::MeasuredFunction measured = runtime::asMeasured(function, code_);
@@ -131,6 +136,12 @@ public:
   }
 
 private:
+  static bool holds(const SourceSpan &outer, const SourceSpan &inner) {
+    return outer.file == inner.file &&
+           std::tie(outer.line, outer.column) <= std::tie(inner.line, inner.column) &&
+           std::tie(inner.line, inner.column) < std::tie(outer.endLine, outer.endColumn);
+  }
+
   runtime::Measurement &measurement_;
   const runtime::Code &code_;
   std::set<std::string> outdated_;
@@ -177,6 +188,21 @@ std::string origin(std::span<const RecordedRun> runs) {
   return "(" + text + ")";
 }
 
+/// "2 kernels", "1 host function", "2 kernels and 1 host function": of "file: name", by what they
+/// are now.
+std::string kernelsInWords(const std::set<std::string> &outdated, const runtime::Code &code) {
+  std::set<std::string> host;
+  for (const DeviceFunction &function : code.functions)
+    if (const std::string name = function.span.file + ": " + function.name;
+        code.host.contains(function.span) && outdated.contains(name))
+      host.insert(name);
+  const std::size_t kernels = outdated.size() - host.size();
+  const std::string ofHost = counted(host.size(), "host function");
+  if (kernels == 0)
+    return ofHost;
+  return counted(kernels, "kernel") + (host.empty() ? "" : " and " + ofHost);
+}
+
 /// Why nothing can be recalled of a run; empty where it can.
 std::string uselessness(const RecordedRun &run) {
   if (!run.measurement.device)
@@ -217,14 +243,19 @@ Expected<RecordedRun> readEvidence(const std::string &file, const std::vector<st
 
 Expected<std::string> recordEvidence(const std::string &file, const std::vector<std::string> &paths,
                                      runtime::Measurement measurement, const runtime::Code &code,
-                                     const std::map<std::string, std::string> &outdated) {
+                                     const std::map<std::string, std::string> &outdated,
+                                     const std::set<SourceSpan> &judged) {
   if (!measurement.device)
     return "nothing was measured, and nothing is recorded in " + file;
   if (measurement.functions.empty())
-    Recording(measurement, code, outdated).addCode();
-  const auto kernels =
-      std::count_if(measurement.functions.begin(), measurement.functions.end(),
-                    [](const runtime::MeasuredFunction &function) { return function.kernel; });
+    Recording(measurement, code, outdated).addCode(judged);
+  const auto countOf = [&](bool runtime::MeasuredFunction::*is) {
+    return static_cast<std::size_t>(
+        std::count_if(measurement.functions.begin(), measurement.functions.end(),
+                      [&](const runtime::MeasuredFunction &function) { return function.*is; }));
+  };
+  const std::size_t kernels = countOf(&runtime::MeasuredFunction::kernel);
+  const std::size_t host = countOf(&runtime::MeasuredFunction::host);
   const fs::path root = rootOf(file, paths);
   changePaths(measurement, [&](const std::string &path) { return relativeTo(root, path); });
   if (auto written = write(file, measurement); !written)
@@ -232,8 +263,8 @@ Expected<std::string> recordEvidence(const std::string &file, const std::vector<
   if (measurement.functions.empty())
     return "recorded in " + file +
            " without the code it is of, so that `warplint lint` will not use it";
-  return fmt::format("recorded in {}: {}", file,
-                     counted(static_cast<std::size_t>(kernels), "kernel"));
+  return fmt::format("recorded in {}: {}{}", file, counted(kernels, "kernel"),
+                     host ? " and " + counted(host, "host function") : "");
 }
 
 Expected<void> applyEvidence(Report &report, std::span<const RecordedRun> runs,
@@ -276,7 +307,7 @@ Expected<void> applyEvidence(Report &report, std::span<const RecordedRun> runs,
   if (!outdated.empty())
     report.notes.push_back(fmt::format("recorded evidence of {} is of older code: run `warplint "
                                        "confirm --record` again",
-                                       counted(outdated.size(), "kernel")));
+                                       kernelsInWords(outdated, code)));
   return {};
 }
 

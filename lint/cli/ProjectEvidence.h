@@ -31,11 +31,13 @@ Expected<RecordedRun> readEvidence(const std::string &file, const std::vector<st
 
 /// Writes the measurement with the code it is of, except that in files that are `outdated` (those
 /// that the program was not built from). The folder of the default file is
-/// made. A measurement that says already what it is of is left as it is. Returns what to tell of
-/// it.
+/// made. A measurement that says already what it is of is left as it is. `judged`: places of
+/// findings in host code that this measurement has confirmed or refuted; the functions that hold
+/// them are written down. Returns what to tell of it.
 Expected<std::string> recordEvidence(const std::string &file, const std::vector<std::string> &paths,
                                      runtime::Measurement measurement, const runtime::Code &code,
-                                     const std::map<std::string, std::string> &outdated);
+                                     const std::map<std::string, std::string> &outdated,
+                                     const std::set<SourceSpan> &judged);
 
 /// Gives verdicts to findings in code that is as it was measured, and says in notes of the report
 /// what came of it. What is refuted by then is marked as suppressed, unless `showRefuted`.

@@ -23,6 +23,12 @@ constexpr std::array globalAccess = std::to_array<EvidenceName>({
     {"lanes_active", Number, "lanes", "mean number of active lanes per request"},
     {"lanes_per_address", Number, "lanes",
      "of an atomic: mean number of lanes of a request that ask for the same address, where known"},
+    {"open_loop_length", Text, "",
+     "what the lengths of the open_loops multiply to, apart from a number: `n * k`; of a loop of "
+     "whose length nothing is known its line"},
+    {"open_loop_line", Integer, "", "line of the innermost of the open_loops"},
+    {"open_loops", Integer, "loops",
+     "of unknown length around it; counts are of one iteration of them. Absent: none"},
     {"pattern", Text, "",
      "how the lanes of a warp spread: coalesced, broadcast, misaligned, strided, column, aos, "
      "vectors (structures moved whole, 16 bytes at a time), gather, irregular, view (every index "
@@ -51,6 +57,9 @@ constexpr std::array globalAccess = std::to_array<EvidenceName>({
     {"warps_per_element", Number, "warps",
      "of a load that moves on with a loop: mean number of warps of the block that load each "
      "element"},
+    {"weight", Number, "",
+     "how often what is counted happens for each open_loop_length, loops that were cut short "
+     "included; absent: once"},
 });
 
 constexpr std::array sharedAccess = std::to_array<EvidenceName>({
@@ -61,6 +70,9 @@ constexpr std::array sharedAccess = std::to_array<EvidenceName>({
     {"data_dependent", Boolean, "", "the address depends on data loaded per thread"},
     {"lanes_active", Number, "lanes", "mean number of active lanes per request"},
     {"lanes_per_address", Number, "lanes", "as for global_access"},
+    {"open_loop_length", Text, "", "as for global_access"},
+    {"open_loop_line", Integer, "", "as for global_access"},
+    {"open_loops", Integer, "loops", "as for global_access"},
     {"padding", Integer, "elements",
      "elements by which rows of the array are padded; 0 where no pad is declared or used"},
     {"padding_fails", Boolean, "",
@@ -78,6 +90,7 @@ constexpr std::array sharedAccess = std::to_array<EvidenceName>({
     {"wavefronts_per_request", Number, "wavefronts", "wavefronts / requests"},
     {"wavefronts_ratio", Number, "", "wavefronts / wavefronts_ideal"},
     {"ways", Integer, "words", "most distinct words one request asks of one bank"},
+    {"weight", Number, "", "as for global_access"},
 });
 
 // An access is recorded where its index is known only when the kernel runs: registers have no
@@ -112,6 +125,9 @@ constexpr std::array branch = std::to_array<EvidenceName>({
      "mean lanes of a warp that execute an instruction of its sides (measured only)"},
     {"lanes_false", Number, "lanes", "mean lanes of a divergent warp for which it is false"},
     {"lanes_true", Number, "lanes", "mean lanes of a divergent warp for which it is true"},
+    {"open_loop_length", Text, "", "as for global_access"},
+    {"open_loop_line", Integer, "", "as for global_access"},
+    {"open_loops", Integer, "loops", "as for global_access"},
     {"predicated", Boolean, "", "the sides are so small that the compiler predicates them"},
     {"repeats", Integer, "executions", "how often the threads of the block part here"},
     {"sides_cost", Integer, "operations", "the smaller of then_cost and else_cost"},
@@ -122,12 +138,16 @@ constexpr std::array branch = std::to_array<EvidenceName>({
     {"warps", Integer, "warps", "warps that execute the branch, summed over executions"},
     {"wasted_lanes", Number, "lanes",
      "mean lanes idle, weighted by the cost of the sides, in a divergent warp"},
+    {"weight", Number, "", "as for global_access"},
 });
 
 constexpr std::array loop = std::to_array<EvidenceName>({
     {"body_cost", Integer, "operations", "operations of one iteration"},
     {"cause", Text, "", "what the trip count depends on: uniform, lane, guard, data"},
     {"lanes_active", Number, "lanes", "mean lanes of a warp that still iterate, where known"},
+    {"open_loop_length", Text, "", "as for global_access"},
+    {"open_loop_line", Integer, "", "as for global_access"},
+    {"open_loops", Integer, "loops", "as for global_access"},
     {"share", Number, "",
      "part of the kernel's work, in operations × warps, that the loop is; only of loops with "
      "trips_by_launch"},
@@ -145,6 +165,7 @@ constexpr std::array loop = std::to_array<EvidenceName>({
      "iterations summed over the warps of the block, where known"},
     {"wasted", Number, "",
      "part of the lanes' time in the loop that is waiting for others of their warp, where known"},
+    {"weight", Number, "", "as for global_access"},
 });
 
 constexpr std::array barrier = std::to_array<EvidenceName>({
@@ -290,17 +311,23 @@ constexpr std::array kernel = std::to_array<EvidenceName>({
     {"duration_us", Number, "us",
      "time of a launch on the GPU: gpu__time_duration (measured only)"},
     {"dynamic_shared_bytes", Integer, "bytes", "shared memory that the launch asks for"},
-    {"flops_bf16_tensor", Number, "operations", "of matrix operations of the Tensor Cores"},
+    {"flops_bf16_tensor", Number, "operations",
+     "of matrix operations of the Tensor Cores: measured sm__ops_path_tensor_src_bf16_dst_fp32"},
     {"flops_fp16", Number, "operations",
      "additions and multiplications of half and bfloat16, a fused one being two; as written, "
      "or as executed where measured"},
-    {"flops_fp16_tensor", Number, "operations", "of matrix operations of the Tensor Cores"},
+    {"flops_fp16_tensor", Number, "operations",
+     "of matrix operations of the Tensor Cores: measured sm__ops_path_tensor_src_fp16…"},
     {"flops_fp32", Number, "operations", "the same of float"},
     {"flops_fp64", Number, "operations", "the same of double"},
-    {"flops_fp64_tensor", Number, "operations", "of matrix operations of the Tensor Cores"},
-    {"flops_fp8_tensor", Number, "operations", "of matrix operations of the Tensor Cores"},
-    {"flops_int8_tensor", Number, "operations", "of matrix operations of the Tensor Cores"},
-    {"flops_tf32_tensor", Number, "operations", "of matrix operations of the Tensor Cores"},
+    {"flops_fp64_tensor", Number, "operations",
+     "of matrix operations of the Tensor Cores: measured sm__ops_path_tensor_src_fp64"},
+    {"flops_fp8_tensor", Number, "operations",
+     "of matrix operations of the Tensor Cores: measured sm__ops_path_tensor_src_fp8…"},
+    {"flops_int8_tensor", Number, "operations",
+     "of matrix operations of the Tensor Cores: measured sm__ops_path_tensor_src_int8"},
+    {"flops_tf32_tensor", Number, "operations",
+     "of matrix operations of the Tensor Cores: measured sm__ops_path_tensor_src_tf32_dst_fp32"},
     {"fmas_fp16", Number, "operations",
      "smsp__sass_thread_inst_executed_op_hfma_pred_on (measured only)"},
     {"fmas_fp32", Number, "operations",
@@ -470,7 +497,11 @@ constexpr std::array constantAccess = std::to_array<EvidenceName>({
     {"addresses_max", Integer, "addresses", "most different addresses of one request"},
     {"array", Text, "", "the array that is read"},
     {"data_dependent", Boolean, "", "the address depends on data loaded per thread"},
+    {"open_loop_length", Text, "", "as for global_access"},
+    {"open_loop_line", Integer, "", "as for global_access"},
+    {"open_loops", Integer, "loops", "as for global_access"},
     {"requests", Integer, "warp instructions", "requests per representative block"},
+    {"weight", Number, "", "as for global_access"},
 });
 
 constexpr std::array parameter = std::to_array<EvidenceName>({

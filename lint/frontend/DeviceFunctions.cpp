@@ -46,7 +46,19 @@ struct Function {
   std::size_t piece = 0;
   const FunctionDecl *declaration = nullptr;
   bool kernel = false;
+  bool host = false;
 };
+
+using Places = std::map<std::string, std::set<std::array<unsigned, 2>>>; ///< by file
+
+/// Does one of the places lie in it?
+bool holdsOne(const SourceSpan &span, const Places &places) {
+  const auto inFile = places.find(span.file);
+  if (inFile == places.end())
+    return false;
+  const auto first = inFile->second.lower_bound({span.line, span.column});
+  return first != inFile->second.end() && *first < std::array{span.endLine, span.endColumn};
+}
 
 /// As Site::kernel has it: inline, reserved and unnamed namespaces are left out.
 std::string qualifiedName(const FunctionDecl *function) {
@@ -75,23 +87,24 @@ public:
   }
 
   std::vector<DeviceFunction> functions(const std::vector<Site> &sites) {
-    std::map<std::string, std::set<std::array<unsigned, 2>>> places;
-    for (const Site &site : sites)
-      places[site.span.file].insert({site.span.line, site.span.column});
+    Places inDeviceCode, inHostCode;
+    for (const Site &site : sites) {
+      const bool isHost =
+          (site.kind == SiteKind::HostCall && site.kernel.empty()) || site.kind == SiteKind::Launch;
+      for (Places *places : {&inDeviceCode, isHost ? &inHostCode : nullptr})
+        if (places)
+          (*places)[site.span.file].insert({site.span.line, site.span.column});
+    }
     std::vector<DeviceFunction> result;
     for (const Function &function : functions_) {
       const SourceSpan span = spanOf(pieces_[function.piece].range);
-      if (!function.kernel) {
-        const auto &inFile = places[span.file];
-        const auto first = inFile.lower_bound({span.line, span.column});
-        if (first == inFile.end() || !(*first < std::array{span.endLine, span.endColumn}))
-          continue;
-      }
+      if (!function.kernel && !holdsOne(span, function.host ? inHostCode : inDeviceCode))
+        continue;
       read(function.piece);
       if (pieces_[function.piece].includes)
         continue;
       result.push_back({qualifiedName(function.declaration), span, function.kernel,
-                        hexadecimal(hashWithNamed(function.piece)),
+                        hexadecimal(hashWithNamed(function.piece, function.host)),
                         tokenPlaces(pieces_[function.piece].range)});
     }
     llvm::sort(result, [](const DeviceFunction &a, const DeviceFunction &b) {
@@ -139,16 +152,17 @@ private:
       const bool device = function->hasAttr<CUDADeviceAttr>();
       const bool kernel = function->hasAttr<CUDAGlobalAttr>();
       if (!function->isThisDeclarationADefinition() ||
-          !(device || kernel || function->isConstexpr()) ||
           isTemplateInstantiation(function->getTemplateSpecializationKind()))
         return;
-      const auto piece = addPiece(named, function);
-      if (piece && (device || kernel))
-        functions_.push_back({*piece, function, kernel});
+      // What only host code can call is nothing that device code could name.
+      const bool host = !device && !kernel && !function->isConstexpr();
+      const auto piece = addPiece(named, function, host ? hostByName_ : byName_);
+      if (piece && (device || kernel || host))
+        functions_.push_back({*piece, function, kernel, host});
       return;
     }
     if (const auto *enumeration = llvm::dyn_cast<EnumDecl>(declaration)) {
-      if (const auto piece = addPiece(named, named))
+      if (const auto piece = addPiece(named, named, byName_))
         for (const EnumConstantDecl *constant : enumeration->enumerators())
           byName_[constant->getName()].push_back(*piece);
       return;
@@ -156,11 +170,14 @@ private:
     if (const auto *tag = llvm::dyn_cast<TagDecl>(declaration); tag && !tag->isCompleteDefinition())
       return;
     if (llvm::isa<VarDecl, TagDecl, TypedefNameDecl, TemplateDecl>(declaration))
-      addPiece(named, named);
+      addPiece(named, named, byName_);
   }
 
+  using Names = llvm::StringMap<std::vector<std::size_t>>;
+
   /// `inner` is the same declaration without its template head.
-  std::optional<std::size_t> addPiece(const NamedDecl *declaration, const NamedDecl *inner) {
+  std::optional<std::size_t> addPiece(const NamedDecl *declaration, const NamedDecl *inner,
+                                      Names &names) {
     const std::optional<Range> range = rangeOf(declaration, inner);
     if (!range)
       return std::nullopt;
@@ -168,8 +185,9 @@ private:
     Piece &added = pieces_.emplace_back();
     added.range = *range;
     if (const IdentifierInfo *name = identifierOf(declaration))
-      byName_[name->getName()].push_back(piece);
-    else if (llvm::isa<FunctionDecl>(inner) && !inner->getLexicalDeclContext()->isRecord())
+      names[name->getName()].push_back(piece);
+    else if (&names == &byName_ && llvm::isa<FunctionDecl>(inner) &&
+             !inner->getLexicalDeclContext()->isRecord())
       unnamed_.push_back(piece);
     return piece;
   }
@@ -286,7 +304,7 @@ private:
   }
 
   /// Of the piece, and of all that is named in it and in what is named there.
-  std::uint64_t hashWithNamed(std::size_t root) {
+  std::uint64_t hashWithNamed(std::size_t root, bool isHost) {
     std::set<std::size_t> seen = {root};
     std::vector<std::size_t> open = {root};
     const auto meet = [&](llvm::ArrayRef<std::size_t> pieces) {
@@ -304,6 +322,8 @@ private:
       const std::vector<llvm::StringRef> names = pieces_[piece].names; // pieces_ may grow
       for (llvm::StringRef name : names) {
         if (const auto found = byName_.find(name); found != byName_.end())
+          meet(found->second);
+        if (const auto found = hostByName_.find(name); isHost && found != hostByName_.end())
           meet(found->second);
         meet(macrosCalled(name));
       }
@@ -341,9 +361,10 @@ private:
   const std::string &directory_;
   std::map<FileID, bool> ofProject_;
   std::vector<Piece> pieces_;
-  llvm::StringMap<std::vector<std::size_t>> byName_; ///< declarations
-  llvm::StringMap<std::vector<std::size_t>> macros_; ///< those asked for
-  std::vector<std::size_t> unnamed_;                 ///< operators and conversions
+  Names byName_;                     ///< declarations
+  Names hostByName_;                 ///< functions that only host code can call
+  Names macros_;                     ///< those asked for
+  std::vector<std::size_t> unnamed_; ///< operators and conversions
   std::vector<Function> functions_;
 };
 

@@ -16,9 +16,11 @@
 
 namespace warplint::frontend {
 
-/// The kernels of the project, and the device functions that hold one of `sites`, in the order of
-/// their places. `isProject` is asked with absolute paths; `display` turns them into paths to
-/// report. Functions that an #include directive is part of are left out.
+/// The kernels of the project, the device functions that hold one of `sites`, and the host
+/// functions that hold a call or a launch among them, in the order of their places. The hash of a
+/// host function is over the host functions that it names, too. `isProject` is asked with absolute
+/// paths; `display` turns them into paths to report. Functions that an #include directive is part
+/// of are left out.
 std::vector<DeviceFunction>
 deviceFunctions(ParsedUnit &unit, const std::function<bool(const std::string &)> &isProject,
                 const std::function<std::string(llvm::StringRef)> &display,

@@ -193,8 +193,12 @@ private:
     const auto bytes = numberAt(*figures_, "bytes_dram");
     const auto sm = figure("sm_throughput_percent");
     const auto memory = figure("memory_throughput_percent");
+    const bool lacksOperations =
+        !countsTensorCores() && onTensorCores(flopsOf(kernel_.evidence)) > 0;
     Bound bound;
-    if (bytes && *bytes > 0)
+    if (lacksOperations)
+      bound.remark = "operations of the Tensor Cores were not counted when this was measured";
+    else if (bytes && *bytes > 0)
       bound = boundOf(flops, *bytes, card_.chip);
     if (sm && memory) {
       // What the counters say goes before what operations and bytes make likely.
@@ -203,7 +207,7 @@ private:
                                                            : BoundKind::Compute;
       if (bound.kind == BoundKind::Open)
         bound.remark = "neither is near its peak: latency, or too little work";
-    } else if (!bytes) {
+    } else if (!bytes || lacksOperations) {
       return;
     }
     const auto duration = figure("duration_us");
@@ -549,7 +553,7 @@ private:
     if (bound.intensity)
       text += fmt::format(": {} FLOP/byte", compact(*bound.intensity));
     if (bound.knee)
-      text += fmt::format(", knee at {}", compact(*bound.knee));
+      text += fmt::format(", knee of {} at {}", bound.unit, compact(*bound.knee));
     return text;
   }
 
@@ -604,22 +608,46 @@ private:
     copies.predicted = used ? "used" : "";
     copies.remark = used ? "" : "not used";
     Check &tensor = add(5, "tensor-cores", "Tensor Cores");
-    double onTensor = 0;
-    const Flops flops = flopsOf(kernel_.evidence);
-    for (const auto &[unit, count] : flops)
-      if (unit.ends_with("_tensor"))
-        onTensor += count;
+    const Flops predicted = flopsOf(kernel_.evidence);
+    const Flops measured = figures_ ? flopsOf(*figures_) : Flops();
+    const bool predictsAny = onTensorCores(predicted) > 0;
+    const bool ranAny = onTensorCores(measured) > 0;
     const bool isCandidate =
         std::any_of(findings_.begin(), findings_.end(), [](const Finding *finding) {
           return finding->rule == "compute-tensor-core-candidate";
         });
-    tensor.state = onTensor > 0  ? CheckState::Pass
-                   : isCandidate ? CheckState::Look
-                                 : CheckState::None;
-    if (onTensor > 0)
-      tensor.predicted = percent(100 * onTensor / total(flops)) + " of operations";
-    else
+    tensor.state = predictsAny || ranAny ? CheckState::Pass
+                   : isCandidate         ? CheckState::Look
+                                         : CheckState::None;
+    if (predictsAny)
+      tensor.predicted = tensorShare(predicted);
+    if (countsTensorCores() && (ranAny || predictsAny))
+      tensor.measured = tensorShare(measured);
+    if (!predictsAny && !ranAny)
       tensor.remark = isCandidate ? "a matrix product that they could do" : "not used";
+    if (predictsAny && countsTensorCores() && !ranAny) {
+      tensor.state = CheckState::Look;
+      tensor.remark = "the launches that were measured did not come to them";
+    }
+  }
+
+  /// Evidence recorded by older collectors has no operations of Tensor Cores.
+  bool countsTensorCores() const {
+    return figures_ && std::any_of(figures_->begin(), figures_->end(), [](const auto &one) {
+             return one.first.starts_with("flops_") && one.first.ends_with("_tensor");
+           });
+  }
+
+  static double onTensorCores(const Flops &flops) {
+    double sum = 0;
+    for (const auto &[unit, count] : flops)
+      if (unit.ends_with("_tensor"))
+        sum += count;
+    return sum;
+  }
+  static std::string tensorShare(const Flops &flops) {
+    const double all = total(flops);
+    return percent(all > 0 ? 100 * onTensorCores(flops) / all : 0) + " of operations";
   }
 
   //===--------------------------------------------------------------------===//
@@ -655,48 +683,106 @@ private:
   // Changes
   //===--------------------------------------------------------------------===//
 
-  /// Slots that would go: of a load that several warps repeat, all but one of its turns.
-  static double gainOf(const Finding &finding) {
-    if (const auto slots = excessSlots(finding.predicted))
-      return *slots;
-    const auto warps = numberAt(finding.predicted, "warps_per_element");
-    const auto sectors = numberAt(finding.predicted, "sectors");
-    return warps && sectors && *warps > 1 ? *sectors * (1 - 1 / *warps) : 0;
+  /// In which loops of unknown length something is, and how often it happens beside what is in as
+  /// many of them.
+  struct Frequency {
+    std::int64_t loops = 0;
+    double weight = 1;
+    unsigned line = 0; ///< of the innermost loop
+    std::string length;
+  };
+  static Frequency frequencyOf(const Evidence &evidence) {
+    return {integerAt(evidence, "open_loops").value_or(0), numberAt(evidence, "weight").value_or(1),
+            static_cast<unsigned>(integerAt(evidence, "open_loop_line").value_or(0)),
+            std::string(stringAt(evidence, "open_loop_length").value_or(""))};
   }
 
-  /// What would go of the kernel's traffic of that kind.
-  std::optional<double> shareOfKernel(const Finding &finding) const {
-    for (const auto &[kind, taken, ideal] :
-         {std::tuple(SiteKind::GlobalAccess, "sectors", "sectors_ideal"),
-          std::tuple(SiteKind::SharedAccess, "wavefronts", "wavefronts_ideal")}) {
-      const auto takes = numberAt(finding.predicted, taken);
-      const auto enough = numberAt(finding.predicted, ideal);
-      if (!takes || !enough)
-        continue;
+  /// Slots that would go: of a load that several warps repeat, all but one of its turns.
+  static double gainOf(const Finding &finding) {
+    const double weight = frequencyOf(finding.predicted).weight;
+    if (const auto slots = excessSlots(finding.predicted))
+      return weight * *slots;
+    const auto warps = numberAt(finding.predicted, "warps_per_element");
+    const auto sectors = numberAt(finding.predicted, "sectors");
+    return warps && sectors && *warps > 1 ? weight * *sectors * (1 - 1 / *warps) : 0;
+  }
+
+  /// To compare what is in loops with what is not: as simt's Work.cpp takes it for the roofline, an
+  /// iteration of a loop of unknown length counts for a thousand of what is outside of it.
+  static double inTheLongRun(const Finding &finding) {
+    constexpr double longLoop = 1000;
+    return gainOf(finding) *
+           std::pow(longLoop, static_cast<double>(frequencyOf(finding.predicted).loops));
+  }
+
+  static std::string linesInWords(const std::set<unsigned> &lines) {
+    std::string text = lines.size() == 1 ? "the loop in line " : "the loops in lines ";
+    for (auto it = lines.begin(); it != lines.end(); ++it)
+      text += fmt::format("{}{}",
+                          it == lines.begin()            ? ""
+                          : std::next(it) == lines.end() ? " and "
+                                                         : ", ",
+                          *it);
+    return text;
+  }
+
+  /// What would go of the kernel's traffic of that kind, as far as it happens equally often.
+  void addShare(CardChange &change) const {
+    const Finding &finding = *change.finding;
+    for (const auto &[kind, taken, ideal, words] :
+         {std::tuple(SiteKind::GlobalAccess, "sectors", "sectors_ideal", "global sectors"),
+          std::tuple(SiteKind::SharedAccess, "wavefronts", "wavefronts_ideal",
+                     "shared wavefronts")}) {
       const double goes = gainOf(finding);
+      if (!numberAt(finding.predicted, taken) || !numberAt(finding.predicted, ideal) || goes <= 0)
+        continue;
+      const Frequency own = frequencyOf(finding.predicted);
       double all = 0;
-      for (const Site *site : sites_)
-        if (site->kind == kind)
-          all += numberAt(site->evidence, taken).value_or(0);
-      if (all > 0 && goes > 0)
-        return std::min(1.0, goes / all);
+      std::set<unsigned> lines, deeper;
+      std::set<std::string> lengths;
+      for (const Site *site : sites_) {
+        if (site->kind != kind)
+          continue;
+        const Frequency other = frequencyOf(site->evidence);
+        if (other.loops > own.loops)
+          deeper.insert(other.line);
+        if (other.loops != own.loops)
+          continue;
+        all += other.weight * numberAt(site->evidence, taken).value_or(0);
+        lines.insert(other.line);
+        lengths.insert(other.length);
+      }
+      if (all <= 0)
+        continue;
+      change.share = std::min(1.0, goes / all);
+      change.shareOf =
+          own.loops > 0    ? fmt::format("the {} of an iteration of {}", words, linesInWords(lines))
+          : deeper.empty() ? fmt::format("the kernel's {}", words)
+                           : fmt::format("the {} outside of {}", words, linesInWords(deeper));
+      if (lengths.size() > 1)
+        change.shareOf += ", taken to be equally long";
+      const bool isOne = deeper.size() == 1;
+      if (own.loops == 0 && !deeper.empty())
+        change.shareOf += isOne ? ", which outgrows them" : ", which outgrow them";
+      else if (!deeper.empty())
+        change.shareOf +=
+            fmt::format("; {} outgrow{} them", linesInWords(deeper), isOne ? "s" : "");
+      return;
     }
-    return std::nullopt;
   }
 
   void addChanges() {
     struct Candidate {
       const Finding *finding;
-      double slots;
+      double gain;
     };
     std::map<SourceSpan, Candidate> byPlace;
     for (const Finding *finding : findings_) {
-      const double slots = gainOf(*finding);
-      auto [it, isNew] = byPlace.try_emplace(finding->span, Candidate{finding, slots});
-      if (!isNew &&
-          (slots > it->second.slots ||
-           (slots == it->second.slots && finding->severity > it->second.finding->severity)))
-        it->second = {finding, slots};
+      const double gain = inTheLongRun(*finding);
+      auto [it, isNew] = byPlace.try_emplace(finding->span, Candidate{finding, gain});
+      if (!isNew && (gain > it->second.gain ||
+                     (gain == it->second.gain && finding->severity > it->second.finding->severity)))
+        it->second = {finding, gain};
     }
     std::vector<Candidate> candidates;
     for (const auto &[span, candidate] : byPlace)
@@ -705,15 +791,17 @@ private:
       // What is wrong comes before what is slow.
       const bool errorA = a.finding->severity == Severity::Error;
       const bool errorB = b.finding->severity == Severity::Error;
-      return std::tuple(errorA, a.slots, a.finding->severity, b.finding->span) >
-             std::tuple(errorB, b.slots, b.finding->severity, a.finding->span);
+      return std::tuple(errorA, a.gain, a.finding->severity, b.finding->span) >
+             std::tuple(errorB, b.gain, b.finding->severity, a.finding->span);
     });
     constexpr std::size_t most = 3;
     for (const Candidate &candidate : candidates) {
       if (card_.changes.size() == most)
         break;
-      card_.changes.push_back({candidate.finding, excessInWords(candidate.finding->predicted),
-                               shareOfKernel(*candidate.finding)});
+      CardChange &change = card_.changes.emplace_back();
+      change.finding = candidate.finding;
+      change.excess = excessInWords(candidate.finding->predicted);
+      addShare(change);
     }
   }
 

@@ -49,8 +49,11 @@ struct Phase {
 struct CardChange {
   const Finding *finding = nullptr;
   std::string excess; ///< "61440 sectors where 7680 would do"
-  /// Of what the kernel moves or does of that kind in a block, the part that would go; 0 to 1.
+  /// The part of `shareOf` that would go; 0 to 1.
   std::optional<double> share;
+  /// "the kernel's global sectors", "the global sectors of an iteration of the loop in line 12":
+  /// what happens as often, where it is not known how long loops are.
+  std::string shareOf;
 };
 
 struct Card {

@@ -76,11 +76,11 @@ std::string badge(CheckState state) {
 }
 
 constexpr std::string_view style = R"(
-:root{color-scheme:light dark;--paper:#fbfbf9;--sheet:#ffffff;--ink:#1d2128;--soft:#565d68;--faint:#8a919c;
---rule:#e2e4e8;--code:#f3f4f2;--accent:#2463b4;--measured:#b4531d;--pass:#23794a;--look:#93650a;--fail:#b3261e;
+:root{color-scheme:light dark;--paper:#fbfbf9;--sheet:#ffffff;--ink:#1d2128;--soft:#565d68;--faint:#666d78;
+--rule:#e2e4e8;--code:#f3f4f2;--accent:#2463b4;--measured:#b4531d;--pass:#23794a;--look:#8a5e08;--fail:#b3261e;
 --open:#5d6b85;--passbg:#e4f2e9;--lookbg:#f8eed6;--failbg:#fbe4e1;--openbg:#e9edf4;--mark:#fbe9b7}
 @media(prefers-color-scheme:dark){:root{--paper:#14161a;--sheet:#1b1e24;--ink:#e4e7ec;--soft:#a9b1be;
---faint:#7d8694;--rule:#2e333c;--code:#23272f;--accent:#7db2f5;--measured:#f0a066;--pass:#6fcf97;--look:#e8b955;
+--faint:#8b94a2;--rule:#2e333c;--code:#23272f;--accent:#7db2f5;--measured:#f0a066;--pass:#6fcf97;--look:#e8b955;
 --fail:#f28b82;--open:#a3b3d0;--passbg:#1c3327;--lookbg:#382e16;--failbg:#40211f;--openbg:#262d3a;--mark:#5a4712}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,
@@ -139,8 +139,8 @@ td.value.measured{color:var(--measured)}
 .empty{color:var(--faint)}
 .change{border:1px solid var(--rule);border-radius:6px;padding:14px 16px;margin:0 0 12px}
 .change .head{display:flex;flex-wrap:wrap;gap:2px 14px;align-items:baseline;justify-content:space-between}
-.change .head b{font-weight:600;flex:1 1 260px}
-.change .gain{white-space:nowrap;color:var(--accent);font-weight:600;font-size:14px}
+.change .head b{font-weight:600;flex:1 1 100%}
+.change .gain{color:var(--accent);font-weight:600;font-size:14px}
 .change p{margin:4px 0}
 .bar{height:5px;border-radius:3px;background:var(--code);margin:8px 0 2px}
 .bar i{display:block;height:5px;border-radius:3px;background:var(--accent)}
@@ -155,7 +155,7 @@ nav ol{margin:6px 0 26px;padding-left:22px}
 nav a,a{color:var(--accent);text-decoration:none}nav a:hover{text-decoration:underline}
 footer{color:var(--faint);font-size:13px}
 @media(max-width:840px){.strip{grid-template-columns:repeat(3,1fr)}.plot{grid-template-columns:1fr}
-article{padding:20px 16px}}
+article{padding:20px 16px}table{display:block;overflow-x:auto}}
 @media print{body{background:#fff}article{border:0;padding:0;break-after:page}.change,tr{break-inside:avoid}}
 )";
 
@@ -291,8 +291,18 @@ private:
     addBytes("bytes_unique", "that must move");
     fact("Bytes of the same", bytes);
     if (card.measured && card.measured->intensity)
-      fact("Measured",
-           fmt::format("{} FLOP/byte{}", compact(*card.measured->intensity), durationOf(card)));
+      fact("Measured", fmt::format("{} FLOP/byte{}{}", compact(*card.measured->intensity),
+                                   card.measured->knee ? fmt::format("; knee of {} at {}",
+                                                                     htmlText(card.measured->unit),
+                                                                     compact(*card.measured->knee))
+                                                       : "",
+                                   durationOf(card)));
+    std::string done;
+    if (card.figures)
+      for (const auto &[unit, count] : flopsOf(*card.figures))
+        done +=
+            fmt::format("{}{} {}", done.empty() ? "" : ", ", compactCount(count), htmlText(unit));
+    fact("Operations of a launch, measured", done);
     fact("Occupancy", htmlText(card.occupancy));
     fact("Next step", htmlText(card.nextStep));
     std::string stalls;
@@ -353,9 +363,7 @@ private:
 
   static std::string gainOf(const CardChange &change) {
     if (change.share)
-      return fmt::format("−{:.0f} % of the kernel's {}", 100 * *change.share,
-                         numberAt(change.finding->predicted, "wavefronts") ? "shared wavefronts"
-                                                                           : "global sectors");
+      return fmt::format("−{:.0f} % of {}", 100 * *change.share, change.shareOf);
     return change.finding->severity == Severity::Error ? "wrong or undefined results" : "";
   }
 
@@ -374,7 +382,8 @@ private:
         line("<div class=\"bar\"><i style=\"width:{:.0f}%\"></i></div>", 100 * *change.share);
       writeExcerpt(finding.span);
       if (!change.excess.empty())
-        line("<p class=\"remark\">{} per block</p>", htmlText(change.excess));
+        line("<p class=\"remark\">{} per block{}</p>", htmlText(change.excess),
+             numberAt(finding.predicted, "open_loops") ? " and iteration" : "");
       line("<p>{}</p></div>", withCode(finding.help));
     }
   }

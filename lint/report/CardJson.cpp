@@ -58,7 +58,8 @@ Json changeJson(const CardChange &change) {
           {"message", warplint::validUtf8(finding.message)},
           {"help", warplint::validUtf8(finding.help)},
           {"excess", textOrNull(change.excess)},
-          {"share", numberOrNull(change.share)}};
+          {"share", numberOrNull(change.share)},
+          {"share_of", textOrNull(change.shareOf)}};
 }
 
 Json chipJson(const CardChip &chip) {

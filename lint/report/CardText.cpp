@@ -69,9 +69,7 @@ private:
       line("             {}", printable(card.predicted.remark));
     if (card.measured)
       line("  measured:  {}", inWords(*card.measured));
-    std::string work;
-    for (const auto &[unit, count] : flopsOf(card.evidence))
-      work += fmt::format("{}{} {}", work.empty() ? "" : ", ", compactCount(count), unit);
+    const std::string work = operationsInWords(card.evidence);
     std::string bytes;
     for (const auto &[name, words] :
          {std::pair("bytes_accessed", "accessed"), std::pair("bytes_requested", "requested"),
@@ -81,6 +79,20 @@ private:
     if (const auto basis = stringAt(card.evidence, "work_basis"))
       line("  {}: operations {}; bytes {}", printable(*basis), work.empty() ? "none" : work,
            bytes.empty() ? "not known" : bytes);
+    if (!card.figures)
+      return;
+    const std::string done = operationsInWords(*card.figures);
+    const auto moved = numberAt(*card.figures, "bytes_dram");
+    if (!done.empty() || moved)
+      line("  a launch, measured: operations {}; bytes {}", done.empty() ? "none" : done,
+           moved ? compactCount(*moved) + " of device memory" : "not known");
+  }
+
+  static std::string operationsInWords(const Evidence &evidence) {
+    std::string work;
+    for (const auto &[unit, count] : flopsOf(evidence))
+      work += fmt::format("{}{} {}", work.empty() ? "" : ", ", compactCount(count), unit);
+    return work;
   }
 
   void write(const Phase &phase) {
@@ -120,8 +132,7 @@ private:
           line("           | {}", paint(style::plainGreen, shown.markers));
       }
       if (change.share)
-        line("     gain: {:.0f} % of the kernel's {}", 100 * *change.share,
-             numberAt(finding.predicted, "wavefronts") ? "shared wavefronts" : "global sectors");
+        line("     gain: {:.0f} % of {}", 100 * *change.share, change.shareOf);
       line("     {}", printable(finding.help));
     }
   }

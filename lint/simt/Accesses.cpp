@@ -1,6 +1,7 @@
 //===- Accesses.cpp - memory: what is held, what each access costs ---------===//
 
 #include "lint/simt/Interpreter.h"
+#include "lint/simt/OpenLoops.h"
 #include "lint/simt/SharedArrays.h"
 
 #include "clang/AST/Attr.h"
@@ -996,6 +997,7 @@ void Interpreter::recordConstant(const Expr *expr, ObjectId object, const Value 
   record.within = withinStatement();
   record.array = info.declaration;
   record.evidence["array"] = info.name;
+  noteOpenLoops(record, openPasses_, loopTrips_);
   Requests requests =
       requestsOf(algebra_, offset, active_, static_cast<unsigned>(bytes), 0, Operation::Load);
   if (requests.unknown || requests.apart) {
@@ -1066,6 +1068,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
                                     access.op, object ? object->name : std::string());
   record.statement = access.expr;
   record.within = withinStatement();
+  noteOpenLoops(record, openPasses_, loopTrips_);
   record.evidence["bytes"] =
       static_cast<std::int64_t>(access.wholeBytes ? access.wholeBytes : bytes);
   if (object && !object->name.empty())
@@ -1438,6 +1441,7 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
   record.statement = access.expr;
   record.within = withinStatement();
   record.array = objects_[object].declaration;
+  noteOpenLoops(record, openPasses_, loopTrips_);
   record.evidence["array"] = objects_[object].name;
   record.evidence["bytes"] =
       static_cast<std::int64_t>(access.wholeBytes ? access.wholeBytes : bytes);

@@ -4,6 +4,7 @@
 
 #include "lint/simt/Integers.h"
 
+#include "lint/simt/OpenLoops.h"
 #include "lint/simt/PadRow.h"
 #include "lint/simt/Value.h"
 
@@ -785,6 +786,7 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
     default:
       break;
     }
+    finishOpenLoops(record, site.evidence);
     planFixes(where.context, record, site);
     bool shared = record.kind == SiteKind::SharedAccess;
     if (record.worst && record.worstRatio > 1 && !sum(record, "unknown_requests")) {

@@ -3,6 +3,7 @@
 #include "lint/simt/Interpreter.h"
 
 #include "lint/simt/Integers.h"
+#include "lint/simt/OpenLoops.h"
 
 #include "clang/AST/Attr.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -598,6 +599,7 @@ void Interpreter::recordBranch(const Condition &condition, const Split &split, C
   record.statement = condition.statement;
   if (const auto *whole = llvm::dyn_cast_or_null<clang::IfStmt>(condition.statement))
     record.within = whole->getSourceRange();
+  noteOpenLoops(record, openPasses_, loopTrips_);
   LaneMask present = split.yes | split.no | split.maybe;
   auto needed = [](const LaneMask &side) {
     return (static_cast<std::int64_t>(side.count()) + warpSize - 1) / warpSize;
@@ -1045,6 +1047,7 @@ void Interpreter::execLoop(const Loop &loop) {
   }
   active_ |= done;
   SiteRecord &record = recorder_.at(SiteKind::Loop, loop.statement->getSourceRange(), "loop");
+  noteOpenLoops(record, openPasses_, loopTrips_);
   if (trips && iterations && record.maxima.contains("by_launch"))
     record.add("launch_work",
                static_cast<std::int64_t>((operations_ - costBegin) / iterations * tripWeight_) *

@@ -84,7 +84,8 @@ bool Collector::startProfiler(Context &context) {
     if (problem.empty())
       problem = profiler.prepare(index, context.handle, settings_.figures);
     for (const Figure *figure : profiler.missing())
-      if (!figure->isStall) // chips differ in what their warps can wait for
+      // Chips differ in what their warps can wait for, and in what their Tensor Cores multiply.
+      if (!figure->isStall && !figure->isPart)
         note("this chip has no metric " + std::string(figure->cuptiName));
   }
   if (problem.empty())

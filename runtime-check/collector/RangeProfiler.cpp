@@ -6,7 +6,6 @@
 
 #if __has_include(<cupti_range_profiler.h>)
 
-#include <cmath>
 #include <cupti_profiler_host.h>
 #include <cupti_profiler_target.h>
 #include <cupti_range_profiler.h>
@@ -239,12 +238,8 @@ std::string RangeProfiler::evaluate(std::vector<FigureValue> &values, std::size_
                                "cuptiProfilerHostEvaluateToGpuValues");
       !problem.empty())
     return problem;
-  for (std::size_t i = 0; i < chosen_.size(); ++i) {
-    // The latency, where it is needed, is the last.
-    const double value = figureValue(*chosen_[i], measured[i], measured.back());
-    if (std::isfinite(value))
-      values.push_back({chosen_[i], value});
-  }
+  for (std::size_t i = 0; i < chosen_.size(); ++i) // the latency, where it is needed, is the last
+    addValue(values, *chosen_[i], figureValue(*chosen_[i], measured[i], measured.back()));
   return {};
 }
 

@@ -24,11 +24,6 @@ struct CUpti_RangeProfiler_Object;
 
 namespace warplint::runtime {
 
-struct FigureValue {
-  const Figure *figure = nullptr;
-  double value = 0; ///< in the evidence's unit, finite
-};
-
 /// Of one device, for one launch after another. What went wrong comes back as a sentence.
 class RangeProfiler {
 public:

@@ -3,6 +3,7 @@
 #include "lint/chips/ChipTables.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <gmock/gmock.h>
 #include <iterator>
@@ -71,6 +72,39 @@ TEST(ChipTable, NumbersAgreeWithEachOther) {
     if (const auto fp64 = chip.peak.find("fp64"); fp64 != chip.peak.end()) {
       EXPECT_NEAR(fp64->second / chip.peak.at("fp32"), 1.0 * has.fp64Lanes / has.fp32Lanes, 0.02);
     }
+  }
+}
+
+TEST(ChipTable, TensorRatesAreMultiplesOfOneAnother) {
+  // Half the bits, twice the rate: so the white papers have it of every chip, but for whole numbers
+  // of GeForce chips (sums in fp32 run at half their rate there) and for doubles.
+  for (const Chip &chip : allChips()) {
+    SCOPED_TRACE(chip.name);
+    const auto rate = [&](const char *unit) {
+      const auto found = chip.peak.find(unit);
+      return found == chip.peak.end() ? std::optional<double>() : found->second;
+    };
+    const auto half = rate("fp16_tensor");
+    ASSERT_TRUE(half);
+    const auto expectTimes = [&](const char *unit, std::set<int> factors, int divisor = 1) {
+      const auto other = rate(unit);
+      if (!other)
+        return;
+      const double factor = divisor * *other / *half;
+      EXPECT_TRUE(factors.contains(static_cast<int>(std::lround(factor)))) << unit << factor;
+      EXPECT_NEAR(factor, std::lround(factor), 0.025 * factor) << unit;
+    };
+    expectTimes("bf16_tensor", {1});
+    expectTimes("tf32_tensor", {1}, 2);
+    expectTimes("fp8_tensor", {2});
+    expectTimes("int8_tensor", chip.name.starts_with("RTX") ? std::set{4} : std::set{2});
+    expectTimes("fp4_tensor", {4});
+    // So many times the rate of plain fp32: a power of two for each SM and cycle, at clocks that
+    // differ a little (of H100, 1.83 and 1.98 GHz).
+    const double gain = *half / *rate("fp32");
+    const double power = std::exp2(std::lround(std::log2(gain)));
+    EXPECT_NEAR(gain, power, 0.08 * power);
+    EXPECT_GE(power, chip.name.starts_with("RTX") ? 2 : 4);
   }
 }
 

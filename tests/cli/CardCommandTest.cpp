@@ -3,6 +3,7 @@
 #include "tests/cli/TemporaryFolder.h"
 
 #include <gmock/gmock.h>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
 
@@ -127,6 +128,63 @@ TEST_F(CardCommand, TellsWhatIsWrong) {
   EXPECT_EQ(run("a.cu --format yaml"), 2);
   EXPECT_EQ(run("a.cu --evidence none.json"), 2);
   EXPECT_EQ(run("a.cu --output /no/such/folder/card.html"), 2);
+}
+
+//===----------------------------------------------------------------------===//
+// Programs that are measured on a GPU (scripts/measure-…)
+//===----------------------------------------------------------------------===//
+
+std::string script(const char *file) {
+  return "'" WARPLINT_SOURCE_DIR "/scripts/" + std::string(file) + "'";
+}
+
+TEST_F(CardCommand, OfAKernelBeforeAndAfterAFix) {
+  const json before = cards(script("measure-card/before.cu") + " --chip H100").at(0);
+  const json after = cards(script("measure-card/after.cu") + " --chip H100").at(0);
+  for (const json *card : {&before, &after}) {
+    EXPECT_EQ(card->at("kernel"), "transpose");
+    EXPECT_EQ(card->at("block"), "32 x 8 threads");
+    EXPECT_EQ(checkOf(*card, "global-load-efficiency").at("state"), "pass");
+  }
+  EXPECT_EQ(checkOf(before, "global-store-efficiency").at("state"), "fail");
+  EXPECT_EQ(checkOf(before, "global-store-efficiency").at("predicted"), "12.5 %");
+  EXPECT_EQ(before.at("changes").at(0).at("rule"), "memory-column-access");
+  EXPECT_NEAR(before.at("changes").at(0).at("share").get<double>(), 224.0 / 288, 1e-6)
+      << "32 sectors where 4 would do, beside 4 of the load";
+  EXPECT_EQ(before.at("changes").at(0).at("share_of"), "the kernel's global sectors");
+  EXPECT_EQ(checkOf(after, "global-store-efficiency").at("state"), "pass");
+  EXPECT_EQ(checkOf(after, "shared-bank-conflicts").at("state"), "pass");
+  EXPECT_TRUE(after.at("findings").empty());
+  EXPECT_TRUE(after.at("changes").empty());
+}
+
+TEST_F(CardCommand, OperationsOfTensorCoresAsByHand) {
+  // Four warps take 64 steps each; wgmma is of all four.
+  constexpr double steps = 64, warps = 4;
+  const std::map<std::string, std::pair<std::string, double>> byHand = {
+      {"wmma_half", {"flops_fp16_tensor", steps * warps * 2 * 16 * 16 * 16}},
+      {"wmma_half_sums", {"flops_fp16_tensor", steps * warps * 2 * 16 * 16 * 16}},
+      {"wmma_bfloat", {"flops_bf16_tensor", steps * warps * 2 * 32 * 8 * 16}},
+      {"wmma_tf32", {"flops_tf32_tensor", steps * warps * 2 * 16 * 16 * 8}},
+      {"wmma_double", {"flops_fp64_tensor", steps * warps * 2 * 8 * 8 * 4}},
+      {"wmma_int8", {"flops_int8_tensor", steps * warps * 2 * 16 * 16 * 16}},
+      {"mma_half", {"flops_fp16_tensor", steps * warps * 2 * 16 * 8 * 16}},
+      {"mma_fp8", {"flops_fp8_tensor", steps * warps * 2 * 16 * 8 * 32}},
+      {"wgmma_bfloat", {"flops_bf16_tensor", steps * 2 * 64 * 8 * 16}},
+      {"halves_only", {"", 0}}};
+  const json all = cards(script("measure-roofline/tensor.cu") + " --arch sm_90a --chip H100");
+  ASSERT_EQ(all.size(), byHand.size());
+  for (const json &card : all) {
+    const std::string kernel = card.at("kernel");
+    SCOPED_TRACE(kernel);
+    const auto &[unit, operations] = byHand.at(kernel);
+    EXPECT_EQ(card.at("predicted").at("work_basis"), "a block");
+    for (const auto &[name, value] : card.at("predicted").items())
+      if (name.starts_with("flops_") && name.ends_with("_tensor"))
+        EXPECT_NEAR(value.get<double>(), name == unit ? operations : 0, 10) << name;
+    EXPECT_EQ(card.at("predicted").contains(unit), operations > 0);
+    EXPECT_EQ(checkOf(card, "tensor-cores").at("state"), operations > 0 ? "pass" : "none");
+  }
 }
 
 } // namespace

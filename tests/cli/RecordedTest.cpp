@@ -327,5 +327,97 @@ TEST_F(Recorded, AProgramOlderThanItsSource) {
                         "): verdicts on it may be of other lines; build it again"));
 }
 
+//===----------------------------------------------------------------------===//
+// Host code
+//===----------------------------------------------------------------------===//
+
+/// A loop that waits for each of its launches.
+constexpr const char *waiting = R"(#include <cuda_runtime.h>
+__global__ void step(float *next, const float *now, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    next[i] = now[i] * 0.5f;
+}
+void run(float *a, float *b, int n, int steps) {
+  for (int i = 0; i < steps; ++i) {
+    step<<<(n + 255) / 256, 256>>>(a, b, n);
+    cudaDeviceSynchronize();
+  }
+}
+)";
+
+/// What activity records say of it: the device works for `busy` of 1000 ns.
+std::string measuredWaits(int busy) {
+  const json counts = {{"calls", 100}, {"call_ns", 50000}};
+  json launches = counts;
+  launches.update(json{{"iterations", 99},
+                       {"span_ns", 99000},
+                       {"busy_ns", 99 * busy},
+                       {"kernels_ns", 99 * busy},
+                       {"copies_to_device_ns", 0},
+                       {"copies_to_host_ns", 0}});
+  const auto site = [](const char *kind, const char *op, const json &evidence) {
+    return json{{"kind", kind}, {"kernel", "step"}, {"op", op}, {"evidence", evidence}};
+  };
+  return json({{"version", 1},
+               {"source", "measured"},
+               {"date", "2026-11-21"},
+               {"device", {{"name", "NVIDIA H200"}}},
+               {"sites",
+                {site("kernel", "launch", {{"launches_measured", 5}}),
+                 site("host_call", "launch", launches),
+                 site("host_call", "cudaDeviceSynchronize", counts)}}})
+      .dump();
+}
+
+class RecordedHostCode : public Recorded {
+protected:
+  void SetUp() override {
+    folder.write(".git/HEAD", "");
+    folder.write("a.cu", waiting);
+  }
+  Outcome recordWaits(int busy) {
+    folder.write("raw.json", measuredWaits(busy));
+    return confirm("--select host-sync-in-loop a.cu --evidence raw.json --record");
+  }
+  Outcome lintWaits(const std::string &more = "") {
+    return lint("--select host-sync-in-loop --format json a.cu " + more);
+  }
+};
+
+TEST_F(RecordedHostCode, IsShownInLaterRuns) {
+  EXPECT_THAT(verdicts(lintWaits()), ElementsAre("10 none"));
+  EXPECT_THAT(recordWaits(300).out, HasSubstr("1 kernel and 1 host function"));
+  EXPECT_THAT(verdicts(lintWaits()), ElementsAre("10 confirmed"));
+  EXPECT_EQ(reportOf(lintWaits())["findings"][0]["measured"]["device_idle_percent"], 70);
+  // It holds wherever the code stands, as long as it is the same.
+  folder.write("a.cu", "// said\n\n" + std::string(waiting));
+  EXPECT_THAT(verdicts(lintWaits()), ElementsAre("12 confirmed"));
+  recordWaits(990);
+  EXPECT_THAT(verdicts(lintWaits()), ElementsAre("12 refuted"));
+  EXPECT_EQ(reportOf(lintWaits())["findings"][0]["suppressed"]["by"], "evidence");
+}
+
+TEST_F(RecordedHostCode, IsNotOfCodeThatHasChanged) {
+  recordWaits(300);
+  const std::string text(waiting);
+  folder.write("a.cu", replaced(text, "steps; ++i", "steps; i += 1"));
+  EXPECT_THAT(verdicts(lintWaits(), false), ElementsAre("none"));
+  const Outcome shown = lint("--select host-sync-in-loop a.cu");
+  EXPECT_THAT(shown.out + shown.err,
+              HasSubstr("recorded evidence of 1 host function is of older code"));
+  folder.write("a.cu", replaced(text, "0.5f", "0.25f"));
+  EXPECT_THAT(verdicts(lintWaits(), false), ElementsAre("none")) << "the kernel that it launches";
+  folder.write("a.cu", text + "void other() { cudaDeviceSynchronize(); }\n");
+  EXPECT_THAT(verdicts(lintWaits(), false), ElementsAre("confirmed"));
+}
+
+TEST_F(RecordedHostCode, OfFunctionsThatDidNotRunNothingIsRecorded) {
+  folder.write("raw.json", replaced(measuredWaits(300), "cudaDeviceSynchronize", "cudaFree"));
+  EXPECT_THAT(confirm("--select host-sync-in-loop a.cu --evidence raw.json --record").out,
+              Not(HasSubstr("host function")));
+  EXPECT_THAT(verdicts(lintWaits()), ElementsAre("10 none"));
+}
+
 } // namespace
 } // namespace warplint::cli

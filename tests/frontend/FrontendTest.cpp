@@ -787,6 +787,35 @@ TEST_F(Functions, ChangeWithHeadersOfTheProject) {
   EXPECT_NE(hash(text), before);
 }
 
+TEST_F(Functions, OfHostCodeAreToldWhereTheyCallOrLaunch) {
+  const auto program = [](const std::string &kernel, const std::string &helper,
+                          const std::string &body, const std::string &unused) {
+    return "__global__ void k(float *p) { p[threadIdx.x" + kernel +
+           "] = 1; }\nint blocks() { return " + helper + "; }\nint unused() { return " + unused +
+           "; }\nvoid run(float *p) {\n" + body +
+           "  k<<<blocks(), 32>>>(p);\n  cudaDeviceSynchronize();\n}\n";
+  };
+  const auto hashOf = [&](const std::string &text, const std::string &name) {
+    std::string found;
+    for (const DeviceFunction &function : functionsOf(text))
+      if (function.name == name) {
+        EXPECT_EQ(function.kernel, name == "k");
+        found = function.hash;
+      }
+    return found;
+  };
+  const std::string before = program("", "64", "", "1");
+  const std::string run = hashOf(before, "run"), kernel = hashOf(before, "k");
+  ASSERT_FALSE(run.empty());
+  EXPECT_EQ(hashOf(before, "blocks"), "") << "it calls nothing of CUDA's";
+  EXPECT_EQ(hashOf(program("", "64", "  // said\n", "2"), "run"), run) << "what it does not name";
+  EXPECT_NE(hashOf(program("", "64", "  int x = 1;\n", "1"), "run"), run) << "itself";
+  EXPECT_NE(hashOf(program("", "65", "", "1"), "run"), run) << "a host function that it calls";
+  EXPECT_NE(hashOf(program(" * 2", "64", "", "1"), "run"), run) << "a kernel that it launches";
+  EXPECT_EQ(hashOf(program("", "65", "  int x = 1;\n", "2"), "k"), kernel)
+      << "host code is nothing to a kernel";
+}
+
 TEST_F(Functions, WhatIsIncludedIntoABodyIsNotKnownAgain) {
   write("body.inc", "p[threadIdx.x] = 1;\n");
   options_.paths = {folder_.string() + "/one.cu"};

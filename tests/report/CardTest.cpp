@@ -315,6 +315,67 @@ TEST(Card, MeasuredNumbersDecide) {
   EXPECT_EQ(card.stalls.front().reason, "long_scoreboard");
 }
 
+/// A launch on the Tensor Cores: 4 million operations there, 1 million beside them, 1 MB.
+Sample onTensorCores() {
+  Sample sample;
+  sample.files[0].sites[0].evidence["flops_fp16_tensor"] = 4096.0;
+  sample.report.kernels = {{"scale",
+                            "scale(float*)",
+                            {{"flops_fp16", 0.0},
+                             {"flops_fp32", 1e6},
+                             {"flops_fp16_tensor", 4e6},
+                             {"flops_bf16_tensor", 0.0},
+                             {"bytes_dram", 1e6},
+                             {"duration_us", 10.0}}}};
+  return sample;
+}
+
+TEST(Card, MeasuredOperationsOfTensorCoresCount) {
+  const Sample sample = onTensorCores(); // which the card points into
+  const Card card = sample.card();
+  ASSERT_TRUE(card.measured);
+  EXPECT_DOUBLE_EQ(*card.measured->intensity, 5);
+  EXPECT_EQ(card.measured->unit, "fp32") << "a million take longer there than four on the others";
+  EXPECT_DOUBLE_EQ(card.points.back().gflops, 500);
+  EXPECT_EQ(check(card, "tensor-cores").measured, "80 % of operations");
+  EXPECT_EQ(check(card, "tensor-cores").state, CheckState::Pass);
+  EXPECT_THAT(card.units, testing::Contains("fp16_tensor")) << "its peak belongs into the plot";
+  EXPECT_THAT(written({card}, writeCardText),
+              HasSubstr("a launch, measured: operations 4 000 000 fp16_tensor, 1 000 000 fp32"));
+  EXPECT_THAT(written({card}, writeCardHtml), HasSubstr("4 000 000 fp16_tensor"));
+
+  Sample alone = onTensorCores();
+  alone.report.kernels[0].evidence["flops_fp32"] = 0.0;
+  const Card bound = alone.card();
+  EXPECT_EQ(bound.measured->unit, "fp16_tensor");
+  EXPECT_DOUBLE_EQ(*bound.measured->knee, 100);
+  EXPECT_THAT(check(bound, "bound-known").measured, HasSubstr("knee of fp16_tensor at 100"));
+}
+
+TEST(Card, WithoutCountersOfTensorCoresNoIntensityIsMeasured) {
+  Sample sample = onTensorCores();
+  sample.report.kernels[0].evidence.erase("flops_fp16_tensor");
+  sample.report.kernels[0].evidence.erase("flops_bf16_tensor");
+  Card card = sample.card();
+  EXPECT_FALSE(card.measured) << "what the Tensor Cores did is missing";
+  EXPECT_EQ(check(card, "tensor-cores").measured, "");
+  sample.report.kernels[0].evidence["sm_throughput_percent"] = 20.0;
+  sample.report.kernels[0].evidence["memory_throughput_percent"] = 85.0;
+  card = sample.card();
+  ASSERT_TRUE(card.measured);
+  EXPECT_EQ(card.measured->kind, BoundKind::Memory) << "the counters tell";
+  EXPECT_FALSE(card.measured->intensity);
+  EXPECT_THAT(card.measured->remark, HasSubstr("Tensor Cores"));
+}
+
+TEST(Card, TensorCoresThatWereNotReachedAreWorthALook) {
+  Sample sample = onTensorCores();
+  sample.report.kernels[0].evidence["flops_fp16_tensor"] = 0.0;
+  const Card card = sample.card();
+  EXPECT_EQ(check(card, "tensor-cores").state, CheckState::Look);
+  EXPECT_EQ(check(card, "tensor-cores").measured, "0 % of operations");
+}
+
 TEST(Card, NeitherRoofNearIsOpen) {
   Sample sample;
   sample.report.kernels = {
@@ -323,6 +384,76 @@ TEST(Card, NeitherRoofNearIsOpen) {
   ASSERT_TRUE(card.measured);
   EXPECT_EQ(card.measured->kind, BoundKind::Open);
   EXPECT_EQ(check(card, "near-its-roof").state, CheckState::Look);
+}
+
+Evidence inLoop(Evidence evidence, std::int64_t loops, unsigned line, const char *length,
+                double weight = 1) {
+  evidence["open_loops"] = integer(loops);
+  evidence["open_loop_line"] = integer(line);
+  evidence["open_loop_length"] = EvidenceValue(std::string(length));
+  if (weight != 1)
+    evidence["weight"] = weight;
+  return evidence;
+}
+
+/// An access to global memory, and the finding at it.
+void addAccess(Sample &sample, unsigned line, const Evidence &evidence) {
+  sample.files[0].sites.push_back(site(SiteKind::GlobalAccess, "load", line, evidence));
+  sample.report.findings.push_back(
+      finding("memory-strided-access", "memory", Severity::Warning, line, evidence));
+}
+
+TEST(Card, GainsInLoopsAreHeldAgainstWhatIsInThem) {
+  Sample sample;
+  const Evidence few{{"sectors", integer(8)}, {"sectors_ideal", integer(2)}};
+  addAccess(sample, 10, inLoop(few, 1, 9, "n"));
+  sample.files[0].sites.push_back(
+      site(SiteKind::GlobalAccess, "load", 11,
+           inLoop({{"sectors", integer(4)}, {"sectors_ideal", integer(4)}}, 1, 9, "n")));
+  Card card = sample.card();
+  ASSERT_EQ(card.changes.size(), 3U);
+  EXPECT_EQ(card.changes[0].finding->span.line, 10U) << "6 in each iteration outgrow 224 once";
+  EXPECT_DOUBLE_EQ(*card.changes[0].share, 6.0 / 12);
+  EXPECT_EQ(card.changes[0].shareOf, "the global sectors of an iteration of the loop in line 9");
+  EXPECT_EQ(card.changes[1].finding->span.line, 5U);
+  EXPECT_DOUBLE_EQ(*card.changes[1].share, 224.0 / 288);
+  EXPECT_EQ(card.changes[1].shareOf,
+            "the global sectors outside of the loop in line 9, which outgrows them");
+  EXPECT_EQ(card.changes[2].shareOf, "the kernel's shared wavefronts") << "none are in a loop";
+
+  // A second loop, as long, a quarter as often: beside the first.
+  addAccess(sample, 21, inLoop(few, 1, 20, "n", 0.25));
+  card = sample.card();
+  EXPECT_DOUBLE_EQ(*card.changes[0].share, 6.0 / (12 + 2));
+  EXPECT_EQ(card.changes[0].shareOf,
+            "the global sectors of an iteration of the loops in lines 9 and 20");
+  EXPECT_EQ(card.changes[1].finding->span.line, 21U);
+  EXPECT_DOUBLE_EQ(*card.changes[1].share, 1.5 / 14);
+  // One of another length.
+  addAccess(sample, 31,
+            inLoop({{"sectors", integer(8)}, {"sectors_ideal", integer(7)}}, 1, 30, "m", 0.25));
+  EXPECT_EQ(sample.card().changes[0].shareOf,
+            "the global sectors of an iteration of the loops in lines 9, 20 and 30, taken to be "
+            "equally long");
+  // A loop in a loop outgrows all of it.
+  addAccess(sample, 41, inLoop(few, 2, 40, "k * n"));
+  card = sample.card();
+  EXPECT_EQ(card.changes[0].finding->span.line, 41U);
+  EXPECT_DOUBLE_EQ(*card.changes[0].share, 6.0 / 8);
+  EXPECT_THAT(card.changes[1].shareOf, HasSubstr("; the loop in line 40 outgrows them"));
+}
+
+TEST(Card, WhatHappensOftenOutweighsALoop) {
+  Sample sample;
+  addAccess(sample, 10,
+            inLoop({{"sectors", integer(8)}, {"sectors_ideal", integer(2)}}, 1, 9, "n"));
+  for (Site &one : sample.files[0].sites)
+    if (one.span.line == 5)
+      one.evidence["weight"] = 1000.0;
+  sample.report.findings[0].predicted["weight"] = 1000.0;
+  const Card card = sample.card();
+  EXPECT_EQ(card.changes[0].finding->span.line, 5U) << "224 000 against 6 000";
+  EXPECT_DOUBLE_EQ(*card.changes[0].share, 224000.0 / 256032);
 }
 
 TEST(Card, TheLargestGainComesFirstAndErrorsBeforeIt) {
@@ -465,6 +596,7 @@ TEST(CardJson, HasEveryKey) {
   EXPECT_EQ(card.at("phases").at(2).at("state"), "fail");
   EXPECT_EQ(card.at("changes").at(0).at("rule"), "memory-strided-access");
   EXPECT_NEAR(card.at("changes").at(0).at("share").get<double>(), 224.0 / 288, 1e-6);
+  EXPECT_EQ(card.at("changes").at(0).at("share_of"), "the kernel's global sectors");
   EXPECT_TRUE(json::accept(written(hostileSample().cards(), writeCardJson)));
 }
 

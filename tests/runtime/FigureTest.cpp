@@ -41,10 +41,13 @@ Measurement figuresOf(std::vector<MeasuredSite> sites) {
 }
 
 TEST(Figure, EachIsANumberOfTheVocabulary) {
-  std::set<std::string_view> names;
+  std::set<std::string_view> metrics, whole, inParts;
   for (const Figure &figure : figures()) {
-    EXPECT_TRUE(names.insert(figure.evidence).second) << figure.evidence;
-    EXPECT_TRUE(names.insert(figure.cuptiName).second) << figure.cuptiName;
+    if (figure.isPart)
+      inParts.insert(figure.evidence);
+    else
+      EXPECT_TRUE(whole.insert(figure.evidence).second) << figure.evidence;
+    EXPECT_TRUE(metrics.insert(figure.cuptiName).second) << figure.cuptiName;
     EXPECT_EQ(figureFromCuptiName(figure.cuptiName), &figure);
     EXPECT_TRUE(
         std::any_of(vocabulary(SiteKind::Kernel).begin(), vocabulary(SiteKind::Kernel).end(),
@@ -53,6 +56,8 @@ TEST(Figure, EachIsANumberOfTheVocabulary) {
                     }))
         << figure.evidence;
   }
+  for (std::string_view evidence : inParts)
+    EXPECT_FALSE(whole.contains(evidence)) << evidence;
   EXPECT_EQ(figureFromCuptiName("sm__warps_active"), nullptr) << "names stand in full";
 }
 
@@ -66,6 +71,39 @@ TEST(Figure, UnitsAreThoseOfTheEvidence) {
   const char *stall = "smsp__average_warps_issue_stalled_wait_per_issue_active.ratio";
   EXPECT_DOUBLE_EQ(value(stall, 2), 25) << "2 of 8 cycles";
   EXPECT_FALSE(std::isfinite(figureValue(*figureFromCuptiName(stall), 0, 0)));
+}
+
+TEST(Figure, PartsAddUp) {
+  const auto part = [](const char *metric) -> const Figure & {
+    return *figureFromCuptiName(metric);
+  };
+  std::vector<FigureValue> values;
+  addValue(values, part("sm__ops_path_tensor_src_fp16_dst_fp16.sum"), 100);
+  addValue(values, part("gpu__time_duration.sum"), 7);
+  addValue(values, part("sm__ops_path_tensor_src_fp16_dst_fp32.sum"), 23);
+  addValue(values, part("sm__ops_path_tensor_src_fp8.sum"), 0.0 / 0.0);
+  ASSERT_EQ(values.size(), 2U);
+  EXPECT_EQ(values[0].figure->evidence, "flops_fp16_tensor");
+  EXPECT_EQ(values[0].value, 123);
+  EXPECT_EQ(values[1].value, 7);
+}
+
+TEST(Figures, OperationsOfTensorCoresCount) {
+  MeasuredSite measured = profiled(10, 50);
+  Evidence &evidence = measured.site.evidence;
+  for (const char *precision : {"fp16", "fp32", "fp64"})
+    for (const char *kind : {"adds_", "multiplies_", "fmas_"})
+      evidence[std::string(kind) + precision] = 0.0;
+  evidence["adds_fp32"] = 1e6;
+  evidence["flops_fp16_tensor"] = 62e6;
+  evidence["flops_int8_tensor"] = 1e6;
+  evidence["bytes_dram"] = 16e6;
+  evidence["bytes_requested"] = 32e6;
+  const Measurement measurement = figuresOf({measured, measured});
+  const Evidence &kernel = measurement.sites.at(0).site.evidence;
+  EXPECT_DOUBLE_EQ(*numberAt(kernel, "flops_fp16_tensor"), 62e6) << "a mean, not a sum";
+  EXPECT_DOUBLE_EQ(*numberAt(kernel, "arithmetic_intensity"), 4);
+  EXPECT_DOUBLE_EQ(*numberAt(kernel, "arithmetic_intensity_requested"), 2);
 }
 
 TEST(Figures, AreMeansOverLaunches) {

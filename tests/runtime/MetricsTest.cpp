@@ -156,17 +156,47 @@ bool mayLack(const std::string &chip, const Figure &figure) {
   return false;
 }
 
+/// How many metrics count what the Tensor Cores of a chip multiply, by evidence. The whole number
+/// formats came with Turing, bfloat16, tf32 and double with Ampere, 8 bits with Ada and Hopper.
+std::map<std::string_view, unsigned> partsOf(const std::string &chip) {
+  std::map<std::string_view, unsigned> parts{{"flops_fp16_tensor", 2}, {"flops_bf16_tensor", 1},
+                                             {"flops_tf32_tensor", 1}, {"flops_fp64_tensor", 1},
+                                             {"flops_fp8_tensor", 2},  {"flops_int8_tensor", 1}};
+  if (chip == "GH100") {
+    parts["flops_fp16_tensor"] = 1; // one metric for both kinds of sums
+    parts["flops_fp8_tensor"] = 1;
+  } else if (chip.starts_with("AD")) {
+    parts["flops_fp8_tensor"] = 1;
+  } else if (chip.starts_with("GA")) {
+    parts["flops_fp8_tensor"] = 0;
+  } else if (isTuring(chip)) {
+    const bool hasTensorCores = chip < "TU11"; // GeForce GTX 16 has none
+    parts = {{"flops_fp16_tensor", hasTensorCores ? 2 : 0},
+             {"flops_bf16_tensor", 0},
+             {"flops_tf32_tensor", 0},
+             {"flops_fp64_tensor", 0},
+             {"flops_fp8_tensor", 0},
+             {"flops_int8_tensor", hasTensorCores}};
+  }
+  return parts;
+}
+
 TEST(Metrics, OfFiguresAreOnEveryChip) {
   for (const auto &[chip, ignored] : chips()) {
     const ProfilerHost host(chip);
+    std::map<std::string_view, unsigned> parts;
     std::vector<const char *> known{warpLatency.data()};
     EXPECT_TRUE(host.knows(warpLatency)) << chip;
     for (const Figure &figure : figures()) {
       const bool isKnown = host.knows(figure.cuptiName);
-      EXPECT_EQ(!isKnown, mayLack(chip, figure)) << chip << " " << figure.cuptiName;
+      if (figure.isPart)
+        parts[figure.evidence] += isKnown;
+      else
+        EXPECT_EQ(!isKnown, mayLack(chip, figure)) << chip << " " << figure.cuptiName;
       if (isKnown)
         known.push_back(figure.cuptiName.data());
     }
+    EXPECT_EQ(parts, partsOf(chip)) << chip;
     EXPECT_TRUE(host.canTake(known)) << chip;
     EXPECT_FALSE(host.knows("sm__no_such_metric.avg")) << chip;
   }

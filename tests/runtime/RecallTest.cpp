@@ -189,5 +189,142 @@ TEST(Recall, NothingFollowsFromARunWithoutAGpu) {
   EXPECT_EQ(verdictAt(4, kernel(), none), std::nullopt);
 }
 
+//===----------------------------------------------------------------------===//
+// Host code
+//===----------------------------------------------------------------------===//
+
+/// `run` on lines 20 to 24, which launches `k` in a loop and waits for it on line 22.
+DeviceFunction hostFunction() {
+  DeviceFunction function;
+  function.name = "run";
+  function.span = {"src/a.cu", 20, 1, 24, 2};
+  function.hash = "aaaaaaaaaaaaaaaa";
+  function.tokens = {{20, 1}, {21, 3}, {22, 5}, {24, 1}};
+  return function;
+}
+
+Finding waitIn(unsigned line) {
+  Finding finding;
+  finding.rule = "host-sync-in-loop";
+  finding.span = {"src/a.cu", line, 5, line, 28};
+  finding.op = "cudaDeviceSynchronize";
+  finding.ops = {finding.op};
+  finding.predicted = {{"loop_kernels", std::string("k")}};
+  return finding;
+}
+
+/// In each of ten iterations the device works for `busy` ns of 100.
+Measurement measuredLoop(std::int64_t busy, const Code &code) {
+  const auto calls = [](const char *op) {
+    MeasuredSite measured;
+    measured.site.kind = SiteKind::HostCall;
+    measured.site.op = op;
+    measured.site.kernel = "k";
+    measured.site.evidence = {{"calls", std::int64_t{10}}, {"call_ns", std::int64_t{100}}};
+    return measured;
+  };
+  MeasuredSite launches = calls("launch");
+  launches.site.evidence["span_ns"] = std::int64_t{1000};
+  launches.site.evidence["busy_ns"] = 10 * busy;
+  Measurement measurement = measurementOf({launches, calls("cudaDeviceSynchronize")});
+  for (const DeviceFunction &function : code.functions)
+    measurement.functions.push_back(asMeasured(function, code));
+  return measurement;
+}
+
+std::optional<Confirmation> idleInHostCode(const std::string &) {
+  Confirmation confirmation;
+  confirmation.kind = SiteKind::HostCall;
+  confirmation.activity = confirmation.iterations = true;
+  confirmation.holds = [](const Evidence &evidence) -> Expected<bool> {
+    return numberAt(evidence, "device_idle_percent").value_or(0) >= 10;
+  };
+  return confirmation;
+}
+
+Code hostCode(const DeviceFunction &host = hostFunction(),
+              const DeviceFunction &device = kernel()) {
+  return {{device, host}, {}, {host.span}};
+}
+
+std::optional<Verdict> verdictOf(Finding finding, const Measurement &measurement, const Code &now) {
+  std::vector<Finding> findings = {std::move(finding)};
+  EXPECT_TRUE(recall(findings, idleInHostCode, measurement, now).has_value());
+  return findings[0].verdict;
+}
+
+TEST(RecallOfHostCode, VerdictsHoldWhereTheFunctionIsTheSame) {
+  EXPECT_EQ(verdictOf(waitIn(22), measuredLoop(20, hostCode()), hostCode()), Verdict::Confirmed);
+  EXPECT_EQ(verdictOf(waitIn(22), measuredLoop(99, hostCode()), hostCode()), Verdict::Refuted);
+  const DeviceFunction down = moved(hostFunction(), {{20, 40}, {21, 41}, {22, 45}, {24, 46}});
+  EXPECT_EQ(verdictOf(waitIn(45), measuredLoop(20, hostCode()), hostCode(down)), Verdict::Confirmed)
+      << "moved";
+  EXPECT_EQ(verdictOf(waitIn(22), measuredLoop(20, hostCode()), hostCode(down)), std::nullopt)
+      << "the finding is in no known function";
+}
+
+TEST(RecallOfHostCode, OtherCodeHasNone) {
+  DeviceFunction changed = hostFunction();
+  changed.hash = "bbbbbbbbbbbbbbbb";
+  EXPECT_EQ(verdictOf(waitIn(22), measuredLoop(20, hostCode()), hostCode(changed)), std::nullopt);
+  std::vector<Finding> none;
+  EXPECT_THAT(
+      recall(none, idleInHostCode, measuredLoop(20, hostCode()), hostCode(changed))->outdated,
+      ElementsAre("src/a.cu: run"));
+  DeviceFunction otherKernel = kernel();
+  otherKernel.hash = "cccccccccccccccc";
+  EXPECT_EQ(
+      verdictOf(waitIn(22), measuredLoop(20, hostCode()), hostCode(hostFunction(), otherKernel)),
+      std::nullopt)
+      << "the loop takes as long as its kernels";
+  otherKernel.name = "unrelated";
+  EXPECT_EQ(
+      verdictOf(waitIn(22), measuredLoop(20, hostCode()), hostCode(hostFunction(), otherKernel)),
+      Verdict::Confirmed);
+  // A device function of the same name, place and hash is none of the host's.
+  EXPECT_EQ(verdictOf(waitIn(22), measuredLoop(20, hostCode()), {{kernel(), hostFunction()}, {}}),
+            std::nullopt);
+}
+
+TEST(RecallOfHostCode, DeviceCodeInItIsNotKnown) {
+  // As of a lambda that a host function passes on: what was measured in it is of the kernel.
+  Measurement measurement = measured();
+  measurement.functions.push_back(asMeasured(hostFunction(), hostCode()));
+  std::vector<Finding> findings = {findingAt(22, "load", 8)};
+  EXPECT_TRUE(recall(findings, confirmations(), measurement, hostCode()).has_value());
+  EXPECT_EQ(findings[0].verdict, std::nullopt);
+}
+
+TEST(RecallOfHostCode, IsWrittenDown) {
+  const MeasuredFunction function = asMeasured(hostFunction(), hostCode());
+  EXPECT_TRUE(function.host);
+  EXPECT_FALSE(asMeasured(kernel(), hostCode()).host);
+  Measurement measurement = measuredLoop(20, hostCode());
+  const auto again = measurementFromJson(nlohmann::json::parse(toJson(measurement).dump()));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->functions, measurement.functions);
+}
+
+TEST(RecallOfHostCode, ACallOrALaunchMakesAFunctionOne) {
+  FileAnalysis file;
+  file.functions = {kernel(), hostFunction()};
+  const auto at = [](SiteKind kind, unsigned line, const char *kernel) {
+    Site site;
+    site.kind = kind;
+    site.span = {"src/a.cu", line, 5, line, 9};
+    site.kernel = kernel;
+    return site;
+  };
+  const auto hostOf = [&](const Site &site) {
+    file.sites = {site};
+    return codeOf(std::span(&file, 1)).host;
+  };
+  EXPECT_THAT(hostOf(at(SiteKind::HostCall, 22, "")), ElementsAre(hostFunction().span));
+  EXPECT_THAT(hostOf(at(SiteKind::Launch, 21, "k")), ElementsAre(hostFunction().span));
+  EXPECT_THAT(hostOf(at(SiteKind::HostCall, 22, "k")), testing::IsEmpty()) << "made by a kernel";
+  EXPECT_THAT(hostOf(at(SiteKind::Launch, 3, "k")), testing::IsEmpty()) << "a kernel that launches";
+  EXPECT_THAT(hostOf(at(SiteKind::GlobalAccess, 22, "k")), testing::IsEmpty());
+}
+
 } // namespace
 } // namespace warplint::runtime

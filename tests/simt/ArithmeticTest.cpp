@@ -363,5 +363,165 @@ __global__ void multiply(const unsigned *a, const unsigned *b, float *c) {
   EXPECT_EQ(at(kernel, "flops_fp32"), 128 * 2);
 }
 
+/// As the Toolkit's <mma.h> declares them, with the number of elements as an enumerator.
+constexpr const char *fragments = R"cuda(
+struct __half { unsigned short bits; };
+namespace nvcuda { namespace wmma {
+struct matrix_a; struct matrix_b; struct accumulator; struct row_major; struct col_major;
+namespace precision { struct tf32; }
+enum layout_t { mem_row_major, mem_col_major };
+template <typename T, int Size> struct __frag_base {
+  enum { num_elements = Size };
+  enum { num_storage_elements = Size };
+  T x[num_storage_elements];
+};
+template <typename Use, int m, int n, int k, typename T, typename Layout = void> struct fragment;
+template <> struct fragment<matrix_a, 16, 16, 16, __half, row_major>
+    : public __frag_base<__half, 16> {};
+template <> struct fragment<matrix_b, 16, 16, 16, __half, col_major>
+    : public __frag_base<__half, 16> {};
+template <> struct fragment<accumulator, 16, 16, 16, float> : public __frag_base<float, 8> {};
+template <> struct fragment<matrix_a, 8, 8, 4, double, row_major> : public __frag_base<double, 1> {};
+template <> struct fragment<matrix_b, 8, 8, 4, double, col_major> : public __frag_base<double, 1> {};
+template <> struct fragment<accumulator, 8, 8, 4, double> : public __frag_base<double, 2> {};
+template <typename F, typename T> __device__ void fill_fragment(F &f, const T &v);
+template <typename F, typename T> __device__ void load_matrix_sync(F &f, const T *p, unsigned ldm);
+template <typename F, typename T>
+__device__ void store_matrix_sync(T *p, const F &f, unsigned ldm, layout_t layout);
+template <typename D, typename A, typename B, typename C>
+__device__ void mma_sync(D &d, const A &a, const B &b, const C &c);
+} }
+using namespace nvcuda;
+)cuda";
+
+TEST(Arithmetic, FragmentsOfWmmaTellTheirSize) {
+  const Evidence kernel = kernelOf(std::string(fragments) + R"cuda(
+template <typename F> __device__ void scale(F &f, float k) {
+  for (int i = 0; i < f.num_elements; ++i)
+    f.x[i] *= k;
+}
+typedef wmma::fragment<wmma::accumulator, 16, 16, 16, float> Sums;
+// warplint: block(64)
+__global__ void product(const __half *a, const __half *b, float *c, float k) {
+  wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> fa;
+  wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, wmma::col_major> fb;
+  Sums sums[2];
+  for (int j = 0; j < 2; ++j) {
+    wmma::fill_fragment(sums[j], 0.0f);
+    wmma::load_matrix_sync(fa, a + j * 256, 16);
+    wmma::load_matrix_sync(fb, b, 16);
+    wmma::mma_sync(sums[j], fa, fb, sums[j]);
+    scale(sums[j], k);
+    for (int i = 0; i < Sums::num_elements; ++i)
+      sums[j].x[i] += 1.0f;
+    wmma::store_matrix_sync(c + j * 256, sums[j], 16, wmma::mem_row_major);
+  }
+}
+)cuda");
+  EXPECT_EQ(basis(kernel), "a block") << "no loop of unknown length";
+  EXPECT_EQ(at(kernel, "flops_fp16_tensor"), 2 * 2 * 2.0 * 16 * 16 * 16) << "two warps, twice";
+  EXPECT_EQ(at(kernel, "flops_fp32"), 2 * 64 * (8 + 8));
+  EXPECT_EQ(at(kernel, "bytes_accessed"), 2 * 2 * (512 + 512 + 1024));
+}
+
+TEST(Arithmetic, MatrixOperationsByTypeAndShape) {
+  const Evidence kernel = kernelOf(std::string(fragments) + R"cuda(
+// warplint: block(128)
+__global__ void products(const double *a, const double *b, double *c, unsigned long da,
+                         unsigned long db) {
+  wmma::fragment<wmma::matrix_a, 8, 8, 4, double, wmma::row_major> fa;
+  wmma::fragment<wmma::matrix_b, 8, 8, 4, double, wmma::col_major> fb;
+  wmma::fragment<wmma::accumulator, 8, 8, 4, double> fc;
+  wmma::fill_fragment(fc, 0.0);
+  wmma::load_matrix_sync(fa, a, 4);
+  wmma::load_matrix_sync(fb, b, 4);
+  if (threadIdx.x < 32)
+    wmma::mma_sync(fc, fa, fb, fc);
+  wmma::store_matrix_sync(c, fc, 8, wmma::mem_row_major);
+  unsigned d[4] = {};
+  float f[4] = {};
+  asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0,%1,%2,%3},{%0,%1,%2,%3},"
+               "{%0,%1},{%0,%1,%2,%3};" : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3]));
+  asm volatile("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0,%1,%2,%3},{%4,%4,%4,%4},"
+               "{%4,%4},{%0,%1,%2,%3};" : "+f"(f[0]), "+f"(f[1]), "+f"(f[2]), "+f"(f[3])
+               : "r"(d[0]));
+  asm volatile("{\n.reg .pred p;\nsetp.ne.b32 p, 1, 0;\n"
+               "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%0,%1,%2,%3}, %4, %5, p, 1, 1, "
+               "0, 0;\n}\n" : "+f"(f[0]), "+f"(f[1]), "+f"(f[2]), "+f"(f[3]) : "l"(da), "l"(db));
+}
+)cuda");
+  EXPECT_EQ(at(kernel, "flops_fp64_tensor"), 2.0 * 8 * 8 * 4) << "one warp of four";
+  EXPECT_EQ(at(kernel, "flops_int8_tensor"), 4 * 2.0 * 16 * 8 * 32);
+  EXPECT_EQ(at(kernel, "flops_tf32_tensor"), 4 * 2.0 * 16 * 8 * 8);
+  EXPECT_EQ(at(kernel, "flops_bf16_tensor"), 2.0 * 64 * 8 * 16) << "one group of four warps";
+}
+
+//===----------------------------------------------------------------------===//
+// Loops of unknown length around sites
+//===----------------------------------------------------------------------===//
+
+/// Of the only access of that kind in a line.
+Evidence accessIn(const std::vector<Site> &sites, unsigned line) {
+  for (const Site &site : sites)
+    if (site.kind == SiteKind::GlobalAccess && site.span.line == line)
+      return site.evidence;
+  ADD_FAILURE() << "no access in line " << line;
+  return {};
+}
+
+TEST(OpenLoops, AreKnownOfEachAccess) {
+  const std::vector<Site> sites = analyseSource(
+      R"cuda(__device__ void copy(float *to, const float *from, int i) { *to = from[i]; }
+// warplint: block(64)
+__global__ void k(const float *a, float *b, float *c, int n, int m) {
+  b[threadIdx.x] = 0;
+  for (int i = 0; i < n; ++i) {
+    b[i * 64 + threadIdx.x] = 1;
+    for (int j = 0; j < m; j += 4)
+      c[(i * m + j) * 64 + threadIdx.x] = 2;
+  }
+  for (int i = 0; i < n; i += 2)
+    c[i * 64 + threadIdx.x] = 3;
+  for (int j = 0; j < 4; ++j)
+    c[j * 64 + threadIdx.x] = 4;
+  for (int i = 0; i < m; ++i)
+    copy(&b[i], a, threadIdx.x);
+}
+)cuda");
+  const auto loops = [&](unsigned line) { return numberAt(accessIn(sites, line), "open_loops"); };
+  const auto length = [&](unsigned line) {
+    return std::string(stringAt(accessIn(sites, line), "open_loop_length").value_or(""));
+  };
+  const auto weight = [&](unsigned line) {
+    return numberAt(accessIn(sites, line), "weight").value_or(1);
+  };
+  EXPECT_FALSE(loops(4));
+  EXPECT_FALSE(loops(13)) << "of known length";
+  EXPECT_EQ(loops(6), 1);
+  EXPECT_EQ(numberAt(accessIn(sites, 6), "open_loop_line"), 5);
+  EXPECT_EQ(loops(8), 2);
+  EXPECT_EQ(numberAt(accessIn(sites, 8), "open_loop_line"), 7);
+  EXPECT_DOUBLE_EQ(weight(8), 0.25);
+  EXPECT_EQ(loops(11), 1);
+  EXPECT_EQ(length(11), length(6)) << "both are multiples of n";
+  EXPECT_DOUBLE_EQ(weight(11), 0.5 * weight(6));
+  EXPECT_EQ(loops(1), 1) << "in a function that is called in a loop";
+  EXPECT_EQ(numberAt(accessIn(sites, 1), "open_loop_line"), 14);
+  EXPECT_NE(length(1), length(6));
+}
+
+TEST(OpenLoops, LoopsThatAreCutShortCountWhole) {
+  const std::vector<Site> sites = analyseSource(R"cuda(// warplint: block(32)
+__global__ void k(float *b) {
+  for (int i = 0; i < 3000000; ++i)
+    b[i * 32 + threadIdx.x] = 1;
+}
+)cuda");
+  const Evidence access = accessIn(sites, 4);
+  EXPECT_FALSE(numberAt(access, "open_loops")) << "its length is known";
+  EXPECT_NEAR(numberAt(access, "sectors").value_or(0) * numberAt(access, "weight").value_or(0),
+              3e6 * 4, 3e6 * 4 * 0.01);
+}
+
 } // namespace
 } // namespace warplint
