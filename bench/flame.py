@@ -2,7 +2,7 @@
 """Where the time of a run goes: a table of phases and a flame graph, of what perf sampled.
 
     perf record -e cpu-clock:u -F 250 --call-graph dwarf,65528 -o run.perf warplint lint --no-cache -j1 FILE
-    perf script -i run.perf -F comm,ip,sym --no-inline | bench/flame.py [--svg OUT] [--inclusive N]
+    perf script -i run.perf --max-stack 1000 -F comm,ip,sym --no-inline | bench/flame.py [--svg OUT] [--inclusive N]
 
 Several runs may follow each other on the standard input. --inclusive lists the functions of warplint
 that most samples pass through.
@@ -58,6 +58,8 @@ def phase(stack):
         if any(re.search(CLANG[2][1], f) for f in inner):
             return "Sema"
         return "parsing"
+    if any(re.match(r"clang::.*(Instantiat|Subst)", frame) for frame in stack):
+        return "template instantiation"  # so deep that its begin was not kept
     for name, pattern in ELSE:
         if any(re.search(pattern, frame) for frame in stack):
             return name
@@ -105,7 +107,7 @@ def folded(all_stacks):
 COLOURS = ["#e8735a", "#e89b5a", "#e8c15a", "#a9c95e", "#6fbf8b", "#5fb0c9", "#7f96d8", "#b08ad0"]
 
 
-def svg(tree, total, width=1200, row=15, smallest=0.004, deepest=38):
+def svg(tree, total, width=1200, row=15, smallest=0.008, deepest=44):
     boxes, used = [], [0]
 
     def draw(node, x, level, colour):
