@@ -124,11 +124,13 @@ std::uint64_t sizeOf(std::string_view bytes) {
   if (header.e_ident[llvm::ELF::EI_CLASS] != llvm::ELF::ELFCLASS64 ||
       header.e_machine != llvm::ELF::EM_CUDA)
     return 0;
-  const std::uint64_t sections =
-      header.e_shoff + std::uint64_t{header.e_shnum} * header.e_shentsize;
-  const std::uint64_t segments =
-      header.e_phoff + std::uint64_t{header.e_phnum} * header.e_phentsize;
-  return std::max(sections, segments);
+  const std::uint64_t left = bytes.size();
+  const std::uint64_t sections = std::uint64_t{header.e_shnum} * header.e_shentsize;
+  const std::uint64_t segments = std::uint64_t{header.e_phnum} * header.e_phentsize;
+  if (header.e_shoff > left || sections > left - header.e_shoff || header.e_phoff > left ||
+      segments > left - header.e_phoff)
+    return 0;
+  return std::max(header.e_shoff + sections, header.e_phoff + segments);
 }
 
 } // namespace
@@ -137,9 +139,12 @@ std::vector<chips::KernelResources> readCubins(std::string_view bytes) {
   constexpr std::string_view magic = "\x7f"
                                      "ELF";
   std::vector<chips::KernelResources> all;
+  std::size_t next = 0;
   for (std::size_t at = bytes.find(magic); at != std::string_view::npos;
-       at = bytes.find(magic, at + 1)) {
+       at = bytes.find(magic, next)) {
     const std::uint64_t size = sizeOf(bytes.substr(at));
+    // Cubins do not lie in each other: each byte is looked at once, whatever the file says.
+    next = at + std::max<std::uint64_t>(size, 1);
     if (size == 0)
       continue;
     // Where it lies in a program, it need not be aligned.

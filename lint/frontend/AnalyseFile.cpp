@@ -35,6 +35,7 @@ namespace {
 struct Reading {
   std::string standard;
   bool implicitHostDeviceTemplates = false;
+  bool narrowPointerCasts = false; ///< `(unsigned)pointer`, a warning for nvcc
   std::vector<std::string> defines;
   std::map<std::string, std::string> texts; ///< absolute path → contents in place of those on disk
 };
@@ -149,6 +150,8 @@ private:
     request.lastFolders = task_.command.guessedFolders;
     if (reading.implicitHostDeviceTemplates)
       request.arguments.emplace_back("-foffload-implicit-host-device-templates");
+    if (reading.narrowPointerCasts)
+      request.arguments.emplace_back("-fms-extensions");
     request.replacedFiles.assign(reading.texts.begin(), reading.texts.end());
     std::string defines = task_.command.defines;
     for (const std::string &macro : reading.defines)
@@ -179,9 +182,12 @@ private:
   /// A reading that may show more than this one; nothing if none is left to try. Keeps track of
   /// the best so far, and goes back to it when a try made things worse.
   std::optional<Reading> better(const Reading &reading, ParsedUnit &unit, const Damage &damage) {
-    const bool improved = !best_ || damage.badness() < bestBadness_ ||
-                          (damage.badness() == bestBadness_ && damage.kernels >= bestKernels_);
+    const bool improved =
+        !best_ || (damage.hiddenKernels.size() <= bestHidden_ &&
+                   (damage.badness() < bestBadness_ ||
+                    (damage.badness() == bestBadness_ && damage.kernels >= bestKernels_)));
     if (improved) {
+      bestHidden_ = damage.hiddenKernels.size();
       best_ = reading;
       bestBadness_ = damage.badness();
       bestKernels_ = damage.kernels;
@@ -204,6 +210,18 @@ private:
     if (damage.kernels == 0 && !damage.enablingMacros.empty() && !triedMacros_) {
       triedMacros_ = true;
       llvm::append_range(mended.defines, damage.enablingMacros);
+      changed = true;
+    }
+    // Code that asks for more than the command defines, where another form of it does not.
+    if (!triedDisabling_ && !damage.disablingMacros.empty()) {
+      triedDisabling_ = true;
+      llvm::append_range(mended.defines, damage.disablingMacros);
+      changed = true;
+    }
+    if (!mended.narrowPointerCasts && llvm::any_of(damage.errors, [](const ParseError &error) {
+          return error.id == clang::diag::err_bad_reinterpret_cast_small_int;
+        })) {
+      mended.narrowPointerCasts = true;
       changed = true;
     }
     return changed ? std::optional(std::move(mended)) : std::nullopt;
@@ -479,7 +497,9 @@ private:
   std::optional<Reading> best_;
   std::tuple<std::size_t, std::size_t, std::size_t> bestBadness_;
   unsigned bestKernels_ = 0;
+  std::size_t bestHidden_ = 0; ///< kernels that the preprocessor switches off
   bool triedMacros_ = false;
+  bool triedDisabling_ = false;
   unsigned optionsLeft_ = 2;
 };
 

@@ -43,6 +43,12 @@ bool losesNothing(unsigned id) {
   }
 }
 
+/// What stands in for a name is seldom defined by the command that is known, but by a build.
+bool isOfUnknownName(unsigned id) {
+  return id == clang::diag::err_undeclared_var_use ||
+         id == clang::diag::err_undeclared_var_use_suggest;
+}
+
 class Assessor {
 public:
   Assessor(ParsedUnit &unit, const std::function<bool(const std::string &)> &isProject,
@@ -153,10 +159,20 @@ private:
       return false;
     damage_.shares[place.path].partial = true;
     damaged.insert({it->path, it->begin});
+    if (isOfUnknownName(error.id))
+      noteDisablingMacro(location, place.offset);
     addNote(damage_.inside, display_(place.path) + ":" +
                                 std::to_string(sources_.getSpellingLineNumber(location)) + ": " +
                                 error.message);
     return true;
+  }
+
+  void noteDisablingMacro(clang::SourceLocation location, std::size_t offset) {
+    const auto text =
+        sources_.getBufferDataOrNone(sources_.getFileID(sources_.getFileLoc(location)));
+    std::string macro = text ? macroThatDisables(guardsAt(*text, offset)) : std::string();
+    if (!macro.empty() && !unit_.compiler.getPreprocessor().isMacroDefined(macro))
+      damage_.disablingMacros.insert(std::move(macro));
   }
 
   static void addNote(std::vector<std::string> &notes, std::string note) {

@@ -23,6 +23,8 @@ struct Damage {
   std::vector<std::string> lostKernels;    ///< defined in the text, absent from the AST
   std::vector<std::string> hiddenKernels;  ///< switched off by the preprocessor
   std::vector<std::string> enablingMacros; ///< that would switch them on; each once, sorted
+  /// That would switch off device code in which names stand that nobody declares; sorted.
+  std::set<std::string> disablingMacros;
   std::map<std::string, FileShare> shares; ///< by absolute path
   unsigned kernels = 0;                    ///< seen, with their body
 

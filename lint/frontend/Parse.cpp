@@ -154,16 +154,70 @@ private:
   llvm::StringSet<> seen_;
 };
 
-/// Bodies of host functions in system headers are not read: no kernel runs them. Clang itself
-/// keeps those that constant expressions or `auto` may need.
+/// The headers of the Toolkit, and Clang's in their place, whose functions the interpreter knows by
+/// name: intrinsics, atomics, mathematics, small floats, groups and pipelines. The built-in model
+/// declares the same ones without bodies. Not among them are vector_functions.hpp (`make_float4`)
+/// and all of CUDA's C++ libraries.
+bool isOfKnownFunctions(llvm::StringRef path) {
+  const llvm::StringRef name = llvm::sys::path::filename(path);
+  if (llvm::sys::path::filename(llvm::sys::path::parent_path(path)) == "cooperative_groups")
+    return true;
+  static const llvm::StringSet<> names = {"__clang_cuda_cmath.h",
+                                          "__clang_cuda_device_functions.h",
+                                          "__clang_cuda_intrinsics.h",
+                                          "__clang_cuda_math.h",
+                                          "__clang_cuda_math_forward_declares.h",
+                                          "__clang_cuda_texture_intrinsics.h",
+                                          "cooperative_groups.h",
+                                          "cuda_awbarrier.h",
+                                          "cuda_awbarrier_helpers.h",
+                                          "cuda_bf16.hpp",
+                                          "cuda_fp16.hpp",
+                                          "cuda_fp4.hpp",
+                                          "cuda_fp6.hpp",
+                                          "cuda_fp8.hpp",
+                                          "cuda_pipeline.h",
+                                          "cuda_pipeline_helpers.h",
+                                          "cuda_pipeline_primitives.h",
+                                          "device_atomic_functions.hpp",
+                                          "device_double_functions.hpp",
+                                          "device_functions.hpp",
+                                          "math_functions.hpp",
+                                          "mma.hpp",
+                                          "surface_indirect_functions.h",
+                                          "texture_fetch_functions.h",
+                                          "texture_indirect_functions.h"};
+  return names.contains(name) || (name.starts_with("sm_") && name.ends_with("_functions.hpp")) ||
+         (name.starts_with("sm_") && name.ends_with("_intrinsics.hpp"));
+}
+
+/// Bodies of functions in system headers that no kernel runs, or that say nothing which is not
+/// known without them, are not read. Clang itself keeps those that constant expressions or `auto`
+/// may need.
 class BodySkipper : public clang::SemaConsumer {
   bool shouldSkipFunctionBody(clang::Decl *declaration) override {
     const clang::SourceManager &sources = declaration->getASTContext().getSourceManager();
     const clang::FunctionDecl *function = declaration->getAsFunction();
-    return function && !function->hasAttr<clang::CUDADeviceAttr>() &&
-           !function->hasAttr<clang::CUDAGlobalAttr>() &&
-           sources.isInSystemHeader(sources.getExpansionLoc(function->getLocation()));
+    if (!function)
+      return false;
+    const clang::SourceLocation place = sources.getExpansionLoc(function->getLocation());
+    if (!sources.isInSystemHeader(place))
+      return false;
+    if (!function->hasAttr<clang::CUDADeviceAttr>() && !function->hasAttr<clang::CUDAGlobalAttr>())
+      return true;
+    return !llvm::isa<clang::CXXConstructorDecl>(function) && // they fill what kernels read
+           isKnown(sources.getFileID(place), sources);
   }
+
+  bool isKnown(clang::FileID file, const clang::SourceManager &sources) {
+    const auto [entry, isNew] = known_.try_emplace(file, false);
+    if (isNew)
+      if (const auto of = sources.getFileEntryRefForID(file))
+        entry->second = isOfKnownFunctions(of->getName());
+    return entry->second;
+  }
+
+  llvm::DenseMap<clang::FileID, bool> known_;
 };
 
 /// Ends what would instantiate templates for ever in a way that Clang recovers from: once the

@@ -285,6 +285,18 @@ std::vector<std::string> macrosThatEnable(const std::vector<Guard> &guards) {
   return macros;
 }
 
+std::string macroThatDisables(const std::vector<Guard> &guards) {
+  for (const Guard &guard : llvm::reverse(guards)) {
+    llvm::StringRef condition = withoutComment(guard.condition);
+    bool wantsDefined = guard.kind == Guard::Kind::Ifndef ? guard.negated : !guard.negated;
+    if (guard.kind == Guard::Kind::If && condition.consume_front("!"))
+      wantsDefined = !wantsDefined;
+    if (const llvm::StringRef name = simpleMacro(condition); !wantsDefined && !name.empty())
+      return name.str();
+  }
+  return {};
+}
+
 bool isForeign(const std::vector<Guard> &guards) {
   return llvm::any_of(guards, [](const Guard &guard) {
     const llvm::StringRef condition = withoutComment(guard.condition);

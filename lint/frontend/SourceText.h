@@ -45,6 +45,11 @@ std::vector<Guard> guardsAt(llvm::StringRef text, std::size_t offset);
 /// not of a simple form, or are not about CUDA (other vendors' platforms, `#if 0`).
 std::vector<std::string> macrosThatEnable(const std::vector<Guard> &guards);
 
+/// The macro to define so that code behind these guards is switched off: that of the innermost one
+/// that asks for something not defined (`#if !TUNE`, the `#else` of `#ifdef TUNE`). Empty if none
+/// is of such a form.
+std::string macroThatDisables(const std::vector<Guard> &guards);
+
 /// True for code that no CUDA build would ever see: `#if 0`, or another vendor's platform.
 bool isForeign(const std::vector<Guard> &guards);
 

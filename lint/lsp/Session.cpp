@@ -395,6 +395,7 @@ void Session::change(const Json &parameters, Time now) {
   if (const auto version = versionIn(member(parameters, "textDocument")))
     document->version = version;
   const Json &changes = member(parameters, "contentChanges");
+  std::shared_ptr<Text> edited; // the document's, once it is no longer shared with an analysis
   if (!changes.is_array())
     document->lost = true;
   else
@@ -408,14 +409,15 @@ void Session::change(const Json &parameters, Time now) {
       }
       const auto &inserted = text.get_ref<const std::string &>();
       if (!range) {
-        document->text = std::make_shared<const Text>(inserted);
+        document->text = edited = std::make_shared<Text>(inserted);
         document->lost = false;
         continue;
       }
-      const std::size_t begin = document->text->offsetOf(range->start, client_->encoding);
-      const std::size_t end = document->text->offsetOf(range->end, client_->encoding);
-      document->text = std::make_shared<const Text>(
-          document->text->with({begin, std::max(begin, end)}, inserted));
+      if (!edited)
+        document->text = edited = std::make_shared<Text>(*document->text);
+      const std::size_t begin = edited->offsetOf(range->start, client_->encoding);
+      const std::size_t end = edited->offsetOf(range->end, client_->encoding);
+      edited->replace({begin, std::max(begin, end)}, inserted);
     }
   if (document->lost) {
     log(messageError, document->path +

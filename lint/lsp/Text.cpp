@@ -25,8 +25,12 @@ unsigned unitsOf(const report::Character &character, Encoding encoding) {
 
 Text::Text(std::string text) : text_(std::move(text)), starts_{0} {
   for (std::size_t i = 0; i < text_.size(); ++i)
-    if (text_[i] == '\n' || (text_[i] == '\r' && (i + 1 == text_.size() || text_[i + 1] != '\n')))
+    if (endsLine(i))
       starts_.push_back(i + 1);
+}
+
+bool Text::endsLine(std::size_t i) const {
+  return text_[i] == '\n' || (text_[i] == '\r' && (i + 1 == text_.size() || text_[i + 1] != '\n'));
 }
 
 std::string_view Text::line(std::size_t number) const {
@@ -111,13 +115,22 @@ Range Text::rangeOfLine(unsigned line, Encoding encoding) const {
   return rangeOf(Extent{starts_[number] + first, starts_[number] + std::max(first, end)}, encoding);
 }
 
-Text Text::with(Extent extent, std::string_view replacement) const {
+void Text::replace(Extent extent, std::string_view replacement) {
   const std::size_t begin = std::min(extent.begin, text_.size());
   const std::size_t end = std::clamp(extent.end, begin, text_.size());
-  std::string text;
-  text.reserve(text_.size() - (end - begin) + replacement.size());
-  text.append(text_, 0, begin).append(replacement).append(text_, end);
-  return Text(std::move(text));
+  // What stands before may have ended a line and no longer does: \r before \n.
+  const std::size_t firstRead = begin == 0 ? 0 : begin - 1;
+  const auto known = std::ranges::upper_bound(starts_, firstRead);
+  const auto kept = std::ranges::upper_bound(known, starts_.end(), end);
+  std::vector<std::size_t> between;
+  const std::size_t grown = replacement.size() - (end - begin); // modulo 2^64
+  text_.replace(begin, end - begin, replacement);
+  for (std::size_t i = firstRead; i < begin + replacement.size(); ++i)
+    if (endsLine(i))
+      between.push_back(i + 1);
+  for (auto start = kept; start != starts_.end(); ++start)
+    *start += grown;
+  starts_.insert(starts_.erase(known, kept), between.begin(), between.end());
 }
 
 UnchangedLines::UnchangedLines(const Text &before, const Text &now)

@@ -56,11 +56,14 @@ public:
   /// Of a line of evidence, from 1, without the blanks around it.
   Range rangeOfLine(unsigned line, Encoding encoding) const;
 
-  /// The text with other characters in place of some.
-  Text with(Extent extent, std::string_view replacement) const;
+  /// Puts other characters in place of some. Lines elsewhere are not read again: editors send many
+  /// small edits at once.
+  void replace(Extent extent, std::string_view replacement);
 
 private:
   std::optional<std::size_t> offsetOf(unsigned line, unsigned column) const;
+  /// Whether a line ends with the byte at `i`.
+  bool endsLine(std::size_t i) const;
 
   std::string text_;
   std::vector<std::size_t> starts_; ///< of lines, in bytes

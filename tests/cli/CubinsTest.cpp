@@ -21,6 +21,37 @@ TEST(Cubins, NothingElseHasAny) {
   EXPECT_THAT(readCubins(host), IsEmpty());
 }
 
+/// The header of a cubin of so many bytes, its table of sections last.
+std::string headerOfCubin(std::uint64_t bytes) {
+  std::string header(64, '\0');
+  const auto put = [&](std::size_t at, std::uint64_t value, unsigned size) {
+    for (unsigned i = 0; i < size; ++i)
+      header[at + i] = static_cast<char>(value >> 8 * i);
+  };
+  header.replace(0, 6,
+                 "\x7f"
+                 "ELF\2\1");
+  put(18, 190, 2);        // e_machine: EM_CUDA
+  put(40, bytes - 64, 8); // e_shoff
+  put(58, 64, 2);         // e_shentsize
+  put(60, 1, 2);          // e_shnum
+  return header;
+}
+
+// What claims to be a cubin up to its end, at each of its words, is read once and not once for
+// each.
+TEST(Cubins, ManyHeadersAreNoMoreThanOne) {
+  std::string bytes;
+  constexpr std::size_t headers = 200'000; // of 12 MB: 1.2 TB, were each read to the end
+  for (std::size_t i = headers; i > 0; --i)
+    bytes += headerOfCubin(64 * i);
+  EXPECT_THAT(readCubins(bytes), IsEmpty());
+  // One that ends behind the file's end is none, and keeps nothing behind it from being looked at.
+  for (std::size_t i = 0; i < headers; ++i)
+    bytes.replace(64 * i, 64, headerOfCubin(bytes.size()));
+  EXPECT_THAT(readCubins(bytes), IsEmpty());
+}
+
 #ifdef WARPLINT_NVCC
 
 constexpr const char *source = R"(
@@ -64,6 +95,7 @@ TEST_F(CompiledCubins, OfACubin) {
   EXPECT_GE(tile.sharedBytes, 4096);
   EXPECT_EQ(tile.stackBytes, 0);
   EXPECT_FALSE(tile.spillStoreBytes);
+  EXPECT_EQ(readCubins(headerOfCubin(1 << 30) + cubin + cubin).size(), 4U);
   // Cut off or damaged, it must not be read beyond its end.
   for (std::size_t end = 0; end < cubin.size(); end += 61)
     readCubins(std::string_view(cubin).substr(0, end));

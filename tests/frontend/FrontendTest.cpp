@@ -515,6 +515,36 @@ TEST_F(Frontend, SwitchesOnWhatAMissingMacroHides) {
   EXPECT_EQ(file.kernels, 1U);
 }
 
+TEST_F(Frontend, SwitchesOffWhatOnlyABuildDefinesTheNamesFor) {
+  const FileAnalysis file = runOne("#if !TUNE_BASE\n"
+                                   "__device__ int width() { return TUNE_WIDTH; }\n"
+                                   "#else\n"
+                                   "__device__ int width() { return 4; }\n"
+                                   "#endif\n"
+                                   "__global__ void k(int *p) { p[threadIdx.x * width()] = 1; }\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+}
+
+TEST_F(Frontend, SwitchesNoKernelOff) {
+  const FileAnalysis file = runOne("#ifndef LESS\n"
+                                   "__global__ void k2(int *p) { p[threadIdx.x] = WIDTH; }\n"
+                                   "#endif\n" +
+                                   std::string(plainKernel));
+  EXPECT_EQ(file.status, FileStatus::Partial);
+  EXPECT_EQ(file.kernels, 2U);
+  EXPECT_THAT(file.notes, Contains(HasSubstr("undeclared identifier 'WIDTH'")));
+}
+
+TEST_F(Frontend, TakesPointersCastToNarrowIntegers) {
+  const FileAnalysis file = runOne("__device__ void store(unsigned address, float value);\n"
+                                   "__global__ void k(float *p) {\n"
+                                   "  __shared__ float tile[32];\n"
+                                   "  store((unsigned)&tile[threadIdx.x], p[threadIdx.x * 8]);\n"
+                                   "}\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+  EXPECT_EQ(file.kernels, 1U);
+}
+
 TEST_F(Frontend, SaysWhatStaysSwitchedOff) {
   const FileAnalysis file =
       runOne(std::string(plainKernel) + "#if LEVEL > 3\n__global__ void off() {}\n#endif\n");

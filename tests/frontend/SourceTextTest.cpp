@@ -65,6 +65,21 @@ std::vector<std::string> enabling(const std::string &text) {
   return macrosThatEnable(guardsAt(text, text.find("HERE")));
 }
 
+TEST(Guards, NamesTheMacroThatSwitchesOff) {
+  const auto disabling = [](llvm::StringRef text) {
+    return macroThatDisables(guardsAt(text, text.find("HERE")));
+  };
+  EXPECT_EQ(disabling("#if !TUNE\nHERE\n#endif\n"), "TUNE");
+  EXPECT_EQ(disabling("#if !defined(TUNE) // so\nHERE\n#endif\n"), "TUNE");
+  EXPECT_EQ(disabling("#ifndef TUNE\nHERE\n#endif\n"), "TUNE");
+  EXPECT_EQ(disabling("#ifdef TUNE\n#else\nHERE\n#endif\n"), "TUNE");
+  EXPECT_EQ(disabling("#if !TUNE\n#ifdef A\nHERE\n#endif\n#endif\n"), "TUNE");
+  EXPECT_EQ(disabling("#ifdef TUNE\nHERE\n#endif\n"), "");
+  EXPECT_EQ(disabling("#if !TUNE\n#else\nHERE\n#endif\n"), "");
+  EXPECT_EQ(disabling("#if !TUNE && A\nHERE\n#endif\n"), "");
+  EXPECT_EQ(disabling("HERE"), "");
+}
+
 TEST(Guards, NamesTheMacroOfSimpleConditions) {
   EXPECT_THAT(enabling("#ifdef A\nHERE\n#endif\n"), ElementsAre("A"));
   EXPECT_THAT(enabling("#if defined(A) && defined B\nHERE\n#endif\n"), ElementsAre("A", "B"));

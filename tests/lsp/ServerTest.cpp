@@ -213,9 +213,9 @@ std::string applied(const std::string &before, Json edits) {
   });
   Text text(before);
   for (const Json &edit : edits)
-    text = text.with({text.offsetOf(positionIn(edit["range"]["start"]), Encoding::Utf16),
-                      text.offsetOf(positionIn(edit["range"]["end"]), Encoding::Utf16)},
-                     edit["newText"].get<std::string>());
+    text.replace({text.offsetOf(positionIn(edit["range"]["start"]), Encoding::Utf16),
+                  text.offsetOf(positionIn(edit["range"]["end"]), Encoding::Utf16)},
+                 edit["newText"].get<std::string>());
   return text.str();
 }
 

@@ -130,9 +130,12 @@ TEST(Text, IncrementalEditsGiveTheFullText) {
       const std::u16string inserted = words();
       model.replace({start, end}, inserted);
       const std::size_t begin = text.offsetOf(start, Encoding::Utf16);
-      text =
-          text.with({begin, std::max(begin, text.offsetOf(end, Encoding::Utf16))}, utf8(inserted));
+      text.replace({begin, std::max(begin, text.offsetOf(end, Encoding::Utf16))}, utf8(inserted));
       ASSERT_EQ(text.str(), utf8(model.units)) << "run " << run << ", edit " << edit;
+      const Text anew(text.str());
+      ASSERT_EQ(text.lines(), anew.lines()) << "run " << run << ", edit " << edit;
+      for (std::size_t line = 0; line < text.lines(); ++line)
+        ASSERT_EQ(text.line(line), anew.line(line)) << "run " << run << ", edit " << edit;
     }
   }
 }
@@ -186,14 +189,15 @@ TEST(Uri, PathsComeBack) {
 //===----------------------------------------------------------------------===//
 
 std::string silenced(const std::string &code, unsigned line) {
-  const Text text(code);
+  Text text(code);
   Finding finding;
   finding.rule = "r";
   finding.span = {"a.cu", line, 1, line, 2};
   const auto edit = suppression(text, finding);
   if (!edit)
     return "none";
-  return text.with(*text.extentOf(edit->span), edit->text).str();
+  text.replace(*text.extentOf(edit->span), edit->text);
+  return text.str();
 }
 
 TEST(Suppress, WritesACommentAbove) {

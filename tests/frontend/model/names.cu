@@ -42,6 +42,14 @@
 #include <vector>
 
 namespace cg = cooperative_groups;
+// As libcu++ declares them (cuda/__memcpy_async/group_traits.h).
+namespace cooperative_groups {
+namespace __v1 {
+class thread_block;
+template <unsigned int Size, typename Parent> class thread_block_tile;
+} // namespace __v1
+using namespace __v1;
+} // namespace cooperative_groups
 using BlockBarrier = cuda::barrier<cuda::thread_scope_block>;
 
 // ---- built-in variables and vector types
@@ -297,6 +305,10 @@ __global__ void halves(half *h, half2 *h2, __nv_bfloat16 *b, __nv_bfloat162 *b2,
   cuFloatComplex z = cuCmulf(make_cuFloatComplex(1, 2), make_cuFloatComplex(f[0], f[1]));
   f[4] = cuCrealf(z) + cuCimagf(z);
 }
+// As reductions in memory that others write read them (cuda/std/__complex/nvfp16.h).
+__device__ half volatileHalf(volatile half2 *h) { return h->x; }
+__device__ __nv_bfloat16 volatileHalf(volatile __nv_bfloat162 *b) { return b->y; }
+
 __global__ void matrices(const half *a, const half *b, float *c) {
   using namespace nvcuda;
   wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> fa;

@@ -11,7 +11,9 @@
 #define _CG_HAS_OP_REDUX
 #define _CG_HAS_MATCH_COLLECTIVE
 
+// Libraries declare groups by their place in the originals (libcu++: cooperative_groups::__v1).
 namespace cooperative_groups {
+namespace __v1 {
 
 template <unsigned Size, class ParentT = void> class thread_block_tile;
 class thread_block;
@@ -209,7 +211,7 @@ thread_block_tile<Size, ParentT> tiled_partition(const ParentT &);
 namespace experimental {
 template <unsigned Size, class ParentT>
 thread_block_tile<Size, ParentT> tiled_partition(const ParentT &);
-using cooperative_groups::thread_block_tile;
+using __v1::thread_block_tile;
 } // namespace experimental
 template <class GroupT> coalesced_group binary_partition(const GroupT &, bool);
 template <class GroupT, class Label> coalesced_group labeled_partition(const GroupT &, Label);
@@ -233,6 +235,8 @@ template <class T> struct is_group {
   static constexpr bool value = __is_base_of(thread_group, T);
 };
 
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 
 #pragma clang force_cuda_host_device end

@@ -37,6 +37,8 @@ struct __attribute__((aligned(2))) __nv_bfloat16 {
   __nv_bfloat16(unsigned long long) noexcept;
   explicit __nv_bfloat16(__half) noexcept;
   __nv_bfloat16 &operator=(const __nv_bfloat16_raw &) noexcept;
+  volatile __nv_bfloat16 &operator=(const __nv_bfloat16_raw &) volatile noexcept;
+  volatile __nv_bfloat16 &operator=(const volatile __nv_bfloat16_raw &) volatile noexcept;
   __nv_bfloat16 &operator=(float) noexcept;
   __nv_bfloat16 &operator=(double) noexcept;
   __nv_bfloat16 &operator=(int) noexcept;
@@ -48,6 +50,7 @@ struct __attribute__((aligned(2))) __nv_bfloat16 {
   __nv_bfloat16 &operator=(short) noexcept;
   __nv_bfloat16 &operator=(unsigned short) noexcept;
   operator __nv_bfloat16_raw() const noexcept;
+  operator __nv_bfloat16_raw() const volatile noexcept;
   operator float() const noexcept;
   explicit operator double() const noexcept;
   explicit operator signed char() const noexcept;

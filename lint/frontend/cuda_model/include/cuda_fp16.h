@@ -36,6 +36,8 @@ struct __attribute__((aligned(2))) __half {
   __half(long long) noexcept;
   __half(unsigned long long) noexcept;
   __half &operator=(const __half_raw &) noexcept;
+  volatile __half &operator=(const __half_raw &) volatile noexcept;
+  volatile __half &operator=(const volatile __half_raw &) volatile noexcept;
   __half &operator=(float) noexcept;
   __half &operator=(double) noexcept;
   __half &operator=(int) noexcept;
@@ -47,6 +49,7 @@ struct __attribute__((aligned(2))) __half {
   __half &operator=(short) noexcept;
   __half &operator=(unsigned short) noexcept;
   operator __half_raw() const noexcept;
+  operator __half_raw() const volatile noexcept;
   operator float() const noexcept;
   explicit operator double() const noexcept;
   explicit operator signed char() const noexcept;

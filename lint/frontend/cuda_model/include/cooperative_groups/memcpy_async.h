@@ -5,6 +5,7 @@
 #include "../cooperative_groups.h"
 #pragma clang force_cuda_host_device begin
 namespace cooperative_groups {
+namespace __v1 {
 // `layout` is a count of bytes, or a cuda::aligned_size_t, or a count of elements
 // in the forms that have one for each side.
 template <class GroupT, class T, class Layout>
@@ -16,5 +17,7 @@ void memcpy_async(const GroupT &group, T *destination, const DestinationLayout &
                   const T *source, const SourceLayout &sourceLayout);
 template <class GroupT> void wait(const GroupT &);
 template <unsigned Stages, class GroupT> void wait_prior(const GroupT &);
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 #pragma clang force_cuda_host_device end

@@ -4,6 +4,7 @@
 #include "../cooperative_groups.h"
 #pragma clang force_cuda_host_device begin
 namespace cooperative_groups {
+namespace __v1 {
 template <class GroupT, class T, class Op>
 typename details::Bare<T>::type reduce(const GroupT &, T &&, Op &&) {
   return warplint_model::opaque<typename details::Bare<T>::type>();
@@ -16,5 +17,7 @@ template <class GroupT, class A, class T, class Op>
 void reduce_store_async(const GroupT &, A &destination, T &&, Op &&) {
   warplint_model::opaque<void>(&destination);
 }
+} // namespace __v1
+using namespace __v1;
 } // namespace cooperative_groups
 #pragma clang force_cuda_host_device end
