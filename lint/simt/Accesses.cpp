@@ -1573,11 +1573,12 @@ bool isOfFields(const ASTContext &context, const Stmt *index) {
 Choice choiceOf(const ASTContext &context, const Expr *expr) {
   Choice choice;
   std::int64_t candidates = 1;
+  bool isChosen = false; // by a subscript, be it a field
   for (;;) {
     expr = expr->IgnoreParenImpCasts();
     if (const auto *member = llvm::dyn_cast<MemberExpr>(expr)) {
       if (member->isArrow()) {
-        if (candidates > 1)
+        if (isChosen)
           choice.candidates = candidates;
         return choice;
       }
@@ -1592,8 +1593,11 @@ Choice choiceOf(const ASTContext &context, const Expr *expr) {
     choice.isMade = choice.isMade || !(isConstant || isOfFields(context, subscript->getIdx()));
     const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
     const auto *array = context.getAsConstantArrayType(base->getType());
-    if (!array)
+    if (!array) {
+      choice.isMade = false; // a pointer's element
       return choice;
+    }
+    isChosen = isChosen || !isConstant;
     if (!isConstant)
       candidates *= static_cast<std::int64_t>(array->getZExtSize());
     expr = base;
