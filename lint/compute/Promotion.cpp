@@ -30,6 +30,7 @@ struct Tree {
   bool isConstant = false;   ///< folded at compile time
   bool hasFloat = false;     ///< a float that was promoted
   bool hasInteger = false;   ///< an integer that was converted
+  bool hasWide = false;      ///< one that a float may not hold
   unsigned digits = 53;      ///< of the narrowest type that holds its value: 24 for float
   bool isArithmetic = false; ///< one operation, + - * or /
   bool operandsFit = false;  ///< of that: both hold a float's value
@@ -50,6 +51,11 @@ private:
   bool isFloat(QualType type) const { return type->isSpecificBuiltinType(BuiltinType::Float); }
   bool isNarrow(QualType type) const {
     return type->isRealFloatingType() && context().getTypeSize(type) <= 32;
+  }
+
+  /// Whether a float holds every number of an integer's type, as it was before it was promoted.
+  bool fitsFloat(const Expr *integer) const {
+    return context().getTypeSize(written(integer)->getType()) < floatDigits;
   }
 
   void expression(const Expr *expr, const Activation &activation) override {
@@ -76,7 +82,7 @@ private:
         report(from, left, 1, activation);
     } else if (cast->getCastKind() == CK_FloatingToIntegral) {
       Tree tree = treeOf(from);
-      if (tree.hasFloat)
+      if (tree.hasFloat || (tree.hasInteger && !tree.hasWide))
         report(from, tree, 0, activation);
     }
   }
@@ -132,6 +138,7 @@ private:
     both.isKnown = a.isKnown && b.isKnown;
     both.hasFloat = a.hasFloat || b.hasFloat;
     both.hasInteger = a.hasInteger || b.hasInteger;
+    both.hasWide = a.hasWide || b.hasWide;
     both.operations = a.operations + b.operations;
     both.conversions = a.conversions + b.conversions;
     both.literal = a.literal.empty() ? b.literal : a.literal;
@@ -188,6 +195,7 @@ private:
       }
       if (cast->getCastKind() == CK_IntegralToFloating) {
         tree.hasInteger = true;
+        tree.hasWide = !fitsFloat(from);
         tree.conversions = 1;
         return tree;
       }
@@ -254,6 +262,7 @@ private:
       } else if (type->isIntegerType()) {
         isDoubleCall = true;
         part.hasInteger = !constant(written(value));
+        part.hasWide = part.hasInteger && !fitsFloat(value);
       } else if (isDouble(value->getType())) {
         isDoubleCall = true;
         part = treeOf(value);

@@ -1557,29 +1557,58 @@ std::int64_t widestScalar(const ASTContext &context, QualType type) {
   return widest;
 }
 
-/// Elements among which the subscripts of an access choose, where all of them are to be seen:
-/// `a[2][i]` chooses within a row.
-std::optional<std::int64_t> candidatesOf(const ASTContext &context, const Expr *expr) {
+/// What the subscripts of an access say: `a[2][i]` chooses within a row, `this->a[i]` among the
+/// elements of that field.
+struct Choice {
+  bool isMade = false;                    ///< one of them is a variable's value
+  std::optional<std::int64_t> candidates; ///< nothing: not all of them are to be seen
+};
+
+/// Nothing but constants and fields of an object: the place where an iterator stands, say.
+bool isOfFields(const ASTContext &context, const Stmt *index) {
+  if (const auto *part = llvm::dyn_cast<Expr>(index);
+      part && !part->isValueDependent() && part->isIntegerConstantExpr(context))
+    return true;
+  return !llvm::isa<DeclRefExpr, CallExpr, ArraySubscriptExpr>(index) &&
+         llvm::all_of(index->children(),
+                      [&](const Stmt *child) { return !child || isOfFields(context, child); });
+}
+
+Choice choiceOf(const ASTContext &context, const Expr *expr) {
+  Choice choice;
   std::int64_t candidates = 1;
+  bool isChosen = false; // by a subscript, be it a field
   for (;;) {
     expr = expr->IgnoreParenImpCasts();
-    if (const auto *member = llvm::dyn_cast<MemberExpr>(expr); member && !member->isArrow()) {
+    if (const auto *member = llvm::dyn_cast<MemberExpr>(expr)) {
+      if (member->isArrow()) {
+        if (isChosen)
+          choice.candidates = candidates;
+        return choice;
+      }
       expr = member->getBase();
       continue;
     }
     const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(expr);
     if (!subscript)
       break;
+    const bool isConstant = !subscript->getIdx()->isValueDependent() &&
+                            subscript->getIdx()->isIntegerConstantExpr(context);
+    choice.isMade = choice.isMade || !(isConstant || isOfFields(context, subscript->getIdx()));
     const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
     const auto *array = context.getAsConstantArrayType(base->getType());
-    if (!array)
-      return std::nullopt;
-    if (!subscript->getIdx()->isValueDependent() &&
-        !subscript->getIdx()->isIntegerConstantExpr(context))
+    if (!array) {
+      choice.isMade = false; // a pointer's element
+      return choice;
+    }
+    isChosen = isChosen || !isConstant;
+    if (!isConstant)
       candidates *= static_cast<std::int64_t>(array->getZExtSize());
     expr = base;
   }
-  return llvm::isa<DeclRefExpr>(expr) ? std::optional(candidates) : std::nullopt;
+  if (llvm::isa<DeclRefExpr>(expr))
+    choice.candidates = candidates;
+  return choice;
 }
 
 /// Does a loop go on under one comparison, and is there no other way out of it? Else its number of
@@ -1684,6 +1713,18 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
     loops.push_back(pass.statement);
   if (UnrolledConstants(context_, std::move(loops)).holdsForSubscripts(expr))
     return;
+  // A pointer's or a reference's element was chosen elsewhere, and so is where an iterator stands:
+  // by constants, maybe, once the loops around that are unrolled. What lanes or data decide is
+  // none.
+  const Choice choice = choiceOf(context_, expr);
+  const bool isDecided =
+      offset.unknown ? offset.cause >= Cause::Lane : !algebra_.isUniform(offset, active_);
+  if (!choice.isMade && !isDecided)
+    return;
+  // Nobody changes a library's code.
+  if (run_.isProjectFile &&
+      !run_.isProjectFile(context_.getSourceManager().getExpansionLoc(access.expr->getBeginLoc())))
+    return;
   SiteRecord &record =
       recorder_.at(SiteKind::LocalAccess, access.expr->getSourceRange(), access.op, array.name);
   record.statement = access.expr;
@@ -1691,10 +1732,10 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
   record.evidence["array"] = array.name;
   record.evidence["array_bytes"] = array.bytes;
   record.evidence["element_bytes"] = element;
-  record.atLeast("candidates",
-                 candidatesOf(context_, expr)
-                     .value_or(array.bytes / std::max<std::int64_t>(
-                                                 1, sizeOf(access.type).value_or(array.bytes))));
+  record.atLeast(
+      "candidates",
+      choice.candidates.value_or(
+          array.bytes / std::max<std::int64_t>(1, sizeOf(access.type).value_or(array.bytes))));
   // What a loop is around both the array and its use counts for both.
   const SourceManager &sources = context_.getSourceManager();
   const SourceLocation declared = sources.getExpansionLoc(array.declaration->getLocation());

@@ -33,6 +33,14 @@ const Expr *Operation::argument(int index) const {
   return call->getArg(static_cast<unsigned>(index));
 }
 
+bool returnsCudaError(const FunctionDecl &function) {
+  const auto *type = function.getReturnType()->getAs<EnumType>();
+  if (!type || !type->getDecl()->getDeclName().isIdentifier())
+    return false;
+  const llvm::StringRef name = type->getDecl()->getName();
+  return name == "cudaError" || name == "cudaError_enum";
+}
+
 namespace {
 
 /// The function's name, also where the call depends on template arguments.
@@ -47,14 +55,6 @@ const NamedDecl *calleeOf(const CallExpr &call) {
       return declaration;
     }
   return nullptr;
-}
-
-bool returnsCudaError(const FunctionDecl &function) {
-  const auto *type = function.getReturnType()->getAs<EnumType>();
-  if (!type || !type->getDecl()->getDeclName().isIdentifier())
-    return false;
-  const llvm::StringRef name = type->getDecl()->getName();
-  return name == "cudaError" || name == "cudaError_enum";
 }
 
 class BodyReader {

@@ -55,6 +55,9 @@ struct HostBody {
   llvm::DenseSet<const clang::VarDecl *> read; ///< variables whose value is asked for
 };
 
+/// cudaError_t or CUresult.
+bool returnsCudaError(const clang::FunctionDecl &function);
+
 /// Whether code lies in the project.
 using IsProject = std::function<bool(clang::SourceLocation)>;
 

@@ -130,7 +130,8 @@ public:
   std::vector<Site> run() {
     for (const HostBody *body : program_.functions())
       for (const Operation &operation : body->operations)
-        if (isInterface(operation) && options_.isProjectFile(operation.range.getBegin()))
+        if ((isInterface(operation) || handsItsResultOn(*body, operation)) &&
+            options_.isProjectFile(operation.range.getBegin()))
           addCall(*body, operation);
     for (const HostBody *body : program_.functions())
       countDropped(*body);
@@ -146,6 +147,16 @@ private:
   static bool isInterface(const Operation &operation) {
     return operation.kind == Operation::Kind::Interface ||
            operation.kind == Operation::Kind::Launch;
+  }
+
+  /// A wrapper's result that is thrown away.
+  bool handsItsResultOn(const HostBody &body, const Operation &operation) const {
+    return (operation.dropped || isNeverRead(body, operation)) && program_.handsResultOn(operation);
+  }
+
+  static bool isNeverRead(const HostBody &body, const Operation &operation) {
+    return operation.storedIn && operation.storedIn->hasLocalStorage() &&
+           operation.kind != Operation::Kind::Launch && !body.read.contains(operation.storedIn);
   }
 
   std::string textOf(SourceRange range) const {
@@ -164,6 +175,22 @@ private:
     return context_.getSourceManager().getExpansionLineNumber(location);
   }
 
+  /// Of a lambda, the function that it stands in.
+  static std::string nameOf(const FunctionDecl &function) {
+    const auto *method = llvm::dyn_cast<CXXMethodDecl>(&function);
+    const DeclContext *outer =
+        method && method->getParent()->isLambda() ? method->getParent()->getDeclContext() : nullptr;
+    const auto *around = llvm::dyn_cast_or_null<FunctionDecl>(outer);
+    return around ? "a lambda of " + nameOf(*around) : function.getNameAsString();
+  }
+
+  /// "line 7", or "line 7 of other.cu" where a site lies in another file.
+  std::string placeSeenFrom(const Site &site, SourceLocation location) const {
+    const SourceSpan span = simt::spanOf(context_, location, options_.displayPath);
+    const std::string line = "line " + std::to_string(lineOf(location));
+    return span.file == site.span.file ? line : line + " of " + span.file;
+  }
+
   Site &addSite(SourceRange range, const std::string &op) {
     Site &site = sites_.emplace_back();
     site.kind = SiteKind::HostCall;
@@ -178,7 +205,7 @@ private:
     Site &site = addSite(operation.range,
                          operation.kind == Operation::Kind::Launch ? "launch" : operation.name);
     site.evidence["category"] = inWords(operation.category).str();
-    site.evidence["function"] = body.function->getNameAsString();
+    site.evidence["function"] = nameOf(*body.function);
     if (operation.kind == Operation::Kind::Launch && !operation.name.empty())
       site.evidence["launched"] = operation.name;
     if (const auto bytes = bytesOf(context_, operation))
@@ -196,10 +223,7 @@ private:
   bool isDropped(const HostBody &body, const Operation &operation) const {
     if (operation.kind == Operation::Kind::Interface && mayFailUnseen(operation.name))
       return false;
-    const bool neverRead = operation.storedIn && operation.storedIn->hasLocalStorage() &&
-                           operation.kind == Operation::Kind::Interface &&
-                           !body.read.contains(operation.storedIn);
-    if (!operation.dropped && !neverRead)
+    if (!operation.dropped && !isNeverRead(body, operation))
       return false;
     // The driver has no last error.
     const bool ofDriver = operation.kind == Operation::Kind::Interface &&
@@ -212,7 +236,7 @@ private:
     std::vector<const Operation *> calls;
     std::vector<const Operation *> launches;
     for (const Operation &operation : body.operations)
-      if (isInterface(operation) && siteOf_.count(&operation) && isDropped(body, operation))
+      if (siteOf_.count(&operation) && isDropped(body, operation))
         (operation.kind == Operation::Kind::Launch ? launches : calls).push_back(&operation);
     for (const Operation *call : calls)
       sites_[siteOf_[call]].evidence["dropped"] = true;
@@ -263,6 +287,8 @@ private:
         site.evidence["allocated_again"] = freedAgain(program_, loop, step) != nullptr;
       if (bringsFewBytes(context_, operation))
         site.evidence["decides"] = decidesLoop(loop, step);
+      else if (isWaitedForToDecide(context_, loop, step))
+        site.evidence["decides"] = true;
     }
     countWaits(loop);
   }
@@ -315,7 +341,8 @@ private:
       const auto at = siteOf_.find(&operation);
       const bool ofStream = waitsForItsStream(loop, step);
       const bool wait = operation.category == Category::Synchronisation || ofStream ||
-                        bringsFewBytes(context_, operation);
+                        bringsFewBytes(context_, operation) ||
+                        isWaitedForToDecide(context_, loop, step);
       if (!wait || at == siteOf_.end() || innermost_[&operation] != &loop ||
           !goesWithLaunches(loop, step))
         continue;
@@ -332,6 +359,7 @@ private:
   }
 
   void describeLoop(const HostLoop &loop, const Step &step, Site &site) const {
+    site.evidence["loop_at"] = placeSeenFrom(site, loop.statement->getBeginLoc());
     site.evidence["loop_line"] = lineOf(loop.statement->getBeginLoc());
     site.evidence["loop_launches"] = loop.launches;
     site.evidence["loop_copies"] = loop.bigCopies;
@@ -389,7 +417,16 @@ private:
   // Memory
   //===--------------------------------------------------------------------===//
 
+  /// Neither hands work to the device nor waits for it: cudaFreeAsync, cudaEventRecord.
+  static bool isOfNoWork(const Operation &operation) {
+    const llvm::StringRef name = operation.name;
+    return name == "cudaFreeAsync" || name == "cuMemFreeAsync" || name.contains("EventRecord") ||
+           operation.category == Category::LastError;
+  }
+
   void addMemory(const HostBody &body, const Operation &operation, Site &site) const {
+    if (program_.isCaptured(body, operation))
+      return; // a node of a graph is made of it
     const auto parameters = copyParameters(operation.name);
     const auto direction = stringAt(site.evidence, "direction");
     if (!parameters || (direction != "to_host" && direction != "to_device"))
@@ -403,12 +440,13 @@ private:
       return;
     site.evidence["memory"] = std::string("pageable");
     site.evidence["allocated_as"] = origin.how;
+    site.evidence["allocated_at"] = placeSeenFrom(site, origin.where);
     site.evidence["allocated_line"] = lineOf(origin.where);
     site.notes.push_back(
         {simt::spanOf(context_, origin.where, options_.displayPath), "the memory comes from here"});
     const auto next = static_cast<std::size_t>(&operation - body.operations.data()) + 1;
     for (std::size_t i = next; i < body.operations.size(); ++i)
-      if (isInterface(body.operations[i])) {
+      if (isInterface(body.operations[i]) && !isOfNoWork(body.operations[i])) {
         const Category category = body.operations[i].category;
         site.evidence["waited_for"] =
             category == Category::StreamWait || category == Category::Synchronisation;

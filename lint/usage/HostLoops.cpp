@@ -31,8 +31,23 @@ std::optional<std::int64_t> constantOf(ASTContext &context, const HostBody &body
   return integerOf(context, variable->getInit());
 }
 
+/// `for (int size : {64, 128})`, and what goes over an array.
+std::optional<std::int64_t> elementsOf(ASTContext &context, const CXXForRangeStmt &loop) {
+  const Expr *range = loop.getRangeInit();
+  const Expr *listed = range ? stripped(range) : nullptr;
+  if (const auto *list = llvm::dyn_cast_or_null<CXXStdInitializerListExpr>(listed))
+    listed = stripped(list->getSubExpr());
+  if (const auto *list = llvm::dyn_cast_or_null<InitListExpr>(listed))
+    return list->getNumInits();
+  if (const auto *array = range ? context.getAsConstantArrayType(range->getType()) : nullptr)
+    return static_cast<std::int64_t>(array->getZExtSize());
+  return std::nullopt;
+}
+
 std::optional<std::int64_t> tripsOf(ASTContext &context, const HostBody &body,
                                     const Stmt &statement) {
+  if (const auto *each = llvm::dyn_cast<CXXForRangeStmt>(&statement))
+    return elementsOf(context, *each);
   const auto *loop = llvm::dyn_cast<ForStmt>(&statement);
   const auto *condition =
       loop ? llvm::dyn_cast_or_null<BinaryOperator>(stripped(loop->getCond())) : nullptr;
@@ -223,9 +238,31 @@ std::vector<HostLoop> hostLoops(const HostProgram &program) {
   return loops;
 }
 
-bool bringsFewBytes(ASTContext &context, const Operation &operation) {
-  return operation.category == Category::Copy && directionOf(operation) == "to_host" &&
+static bool isOfFewBytesToHost(ASTContext &context, const Operation &operation) {
+  return directionOf(operation) == "to_host" &&
          bytesOf(context, operation).value_or(fewBytes + 1) <= fewBytes;
+}
+
+bool bringsFewBytes(ASTContext &context, const Operation &operation) {
+  return operation.category == Category::Copy && isOfFewBytesToHost(context, operation);
+}
+
+bool isWaitedForToDecide(ASTContext &context, const HostLoop &loop, const Step &copy) {
+  if (copy.operation->category != Category::AsyncCopy ||
+      !isOfFewBytesToHost(context, *copy.operation) || !decidesLoop(loop, copy))
+    return false;
+  const auto at =
+      llvm::find_if(loop.steps, [&](const Step &step) { return step.operation == copy.operation; });
+  const auto wait = std::find_if(at, loop.steps.end(), [](const Step &step) {
+    const Operation &operation = *step.operation;
+    // An event may be that of the iteration before.
+    return operation.category == Category::Launch ||
+           operation.category == Category::Synchronisation ||
+           (operation.category == Category::StreamWait &&
+            llvm::StringRef(operation.name).contains("Stream"));
+  });
+  return wait != loop.steps.end() && wait->operation->category != Category::Launch &&
+         wait->enclosing == copy.enclosing;
 }
 
 bool goesWithLaunches(const HostLoop &loop, const Step &step) {

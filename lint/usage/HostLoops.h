@@ -34,6 +34,9 @@ std::vector<HostLoop> hostLoops(const HostProgram &program);
 /// A copy that tells the host a few bytes of what was computed.
 bool bringsFewBytes(clang::ASTContext &context, const Operation &operation);
 
+/// An asynchronous copy of a few bytes that end the loop, for which the same iteration waits.
+bool isWaitedForToDecide(clang::ASTContext &context, const HostLoop &loop, const Step &copy);
+
 /// Whenever the kernels of the loop are launched, the step is executed too.
 bool goesWithLaunches(const HostLoop &loop, const Step &step);
 

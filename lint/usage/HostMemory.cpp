@@ -2,6 +2,7 @@
 
 #include "lint/usage/HostMemory.h"
 
+#include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -114,6 +115,47 @@ bool isStandardContainer(QualType type) {
   return name == "vector" || name == "basic_string" || name == "valarray";
 }
 
+/// std::unique_ptr<T[]> frees by delete[], so its memory came from new.
+bool isArrayOwner(QualType type) {
+  const auto *record = llvm::dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+      type.getNonReferenceType()->getAsCXXRecordDecl());
+  if (!record || !record->isInStdNamespace() || record->getName() != "unique_ptr" ||
+      record->getTemplateArgs().size() < 2 ||
+      record->getTemplateArgs()[0].getKind() != TemplateArgument::Type ||
+      record->getTemplateArgs()[1].getKind() != TemplateArgument::Type)
+    return false;
+  const CXXRecordDecl *deleter = record->getTemplateArgs()[1].getAsType()->getAsCXXRecordDecl();
+  return record->getTemplateArgs()[0].getAsType()->isArrayType() && deleter &&
+         deleter->isInStdNamespace();
+}
+
+/// What a function gives back.
+class ReturnSearch : public RecursiveASTVisitor<ReturnSearch> {
+public:
+  std::vector<const Expr *> values;
+  bool VisitReturnStmt(ReturnStmt *statement) {
+    values.push_back(statement->getRetValue());
+    return true;
+  }
+  // Its returns are its own.
+  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+};
+
+bool isNull(const Expr *expression) {
+  const Expr *source = stripped(expression);
+  return source &&
+         llvm::isa<GNUNullExpr, CXXNullPtrLiteralExpr, IntegerLiteral, ImplicitValueInitExpr>(
+             source);
+}
+
+/// An array that is there as long as the program, and that no other file can pin.
+bool isOwnStaticArray(const VarDecl &variable) {
+  return variable.hasGlobalStorage() && !variable.hasExternalStorage() &&
+         (variable.isStaticLocal() || !variable.isExternallyVisible()) &&
+         !variable.hasAttr<CUDADeviceAttr>() && !variable.hasAttr<CUDAConstantAttr>() &&
+         !variable.hasAttr<CUDASharedAttr>() && !variable.hasAttr<HIPManagedAttr>();
+}
+
 MemoryOrigin pageable(llvm::StringRef how, SourceLocation where, bool ofOneObject = false) {
   return {MemoryOrigin::Kind::Pageable, how.str(), where, ofOneObject};
 }
@@ -171,6 +213,9 @@ MemoryOrigin HostMemory::origin(const Expr *pointer, unsigned depth) const {
       return {};
     if (data && owner && !elsewhere_.contains(owner) && isStandardContainer(object->getType()))
       return pageable("a std::vector", owner->getLocation());
+    const bool get = method && method->getDeclName().isIdentifier() && method->getName() == "get";
+    if (get && owner && !elsewhere_.contains(owner) && isArrayOwner(object->getType()))
+      return pageable("a std::unique_ptr", owner->getLocation());
     return {};
   }
   if (const auto *call = llvm::dyn_cast<CallExpr>(pointer)) {
@@ -180,7 +225,9 @@ MemoryOrigin HostMemory::origin(const Expr *pointer, unsigned depth) const {
                                .Cases("malloc", "calloc", "realloc", "aligned_alloc", true)
                                .Default(false) &&
                            !program_.isProject()(callee->getLocation());
-    return allocates ? pageable(callee->getName(), call->getBeginLoc()) : MemoryOrigin();
+    if (allocates)
+      return pageable(callee->getName(), call->getBeginLoc());
+    return callee ? originOfResult(*callee, depth) : MemoryOrigin();
   }
   if (const ValueDecl *variable = declarationOf(pointer))
     return originOfVariable(*variable, depth);
@@ -194,8 +241,9 @@ MemoryOrigin HostMemory::originOfVariable(const ValueDecl &variable, unsigned de
     return originOfParameter(*parameter, depth);
   const auto *local = llvm::dyn_cast<VarDecl>(&variable);
   if (variable.getType()->isArrayType())
-    return local && local->hasLocalStorage() ? pageable("an array", variable.getLocation())
-                                             : MemoryOrigin();
+    return local && (local->hasLocalStorage() || isOwnStaticArray(*local))
+               ? pageable("an array", variable.getLocation())
+               : MemoryOrigin();
   // Another file may set it.
   if (local && local->hasExternalStorage())
     return {};
@@ -204,13 +252,13 @@ MemoryOrigin HostMemory::originOfVariable(const ValueDecl &variable, unsigned de
   const auto found = assigned_.find(&variable);
   if (found == assigned_.end())
     return {};
+  return originOfAll(found->second, depth);
+}
+
+MemoryOrigin HostMemory::originOfAll(llvm::ArrayRef<const Expr *> values, unsigned depth) const {
   MemoryOrigin result;
-  for (const Expr *value : found->second) {
-    const Expr *source = stripped(value);
-    const bool null =
-        source && (llvm::isa<GNUNullExpr, CXXNullPtrLiteralExpr>(source) ||
-                   llvm::isa<IntegerLiteral>(source) || llvm::isa<ImplicitValueInitExpr>(source));
-    if (null)
+  for (const Expr *value : values) {
+    if (isNull(value))
       continue;
     const MemoryOrigin one = origin(value, depth - 1);
     if (one.kind != MemoryOrigin::Kind::Pageable)
@@ -219,6 +267,17 @@ MemoryOrigin HostMemory::originOfVariable(const ValueDecl &variable, unsigned de
       result = one;
   }
   return result;
+}
+
+MemoryOrigin HostMemory::originOfResult(const FunctionDecl &function, unsigned depth) const {
+  const auto *method = llvm::dyn_cast<CXXMethodDecl>(&function);
+  const FunctionDecl *key = keyOf(function);
+  if ((method && method->isVirtual()) || !program_.isProject()(key->getLocation()) ||
+      !key->doesThisDeclarationHaveABody())
+    return {};
+  ReturnSearch search;
+  search.TraverseStmt(key->getBody());
+  return originOfAll(search.values, depth);
 }
 
 MemoryOrigin HostMemory::originOfParameter(const ParmVarDecl &parameter, unsigned depth) const {

@@ -26,6 +26,9 @@ public:
 private:
   MemoryOrigin origin(const clang::Expr *pointer, unsigned depth) const;
   MemoryOrigin originOfVariable(const clang::ValueDecl &variable, unsigned depth) const;
+  /// Of whatever a variable is given, or a function returns: all of it must be pageable.
+  MemoryOrigin originOfAll(llvm::ArrayRef<const clang::Expr *> values, unsigned depth) const;
+  MemoryOrigin originOfResult(const clang::FunctionDecl &function, unsigned depth) const;
   MemoryOrigin originOfParameter(const clang::ParmVarDecl &parameter, unsigned depth) const;
 
   const HostProgram &program_;

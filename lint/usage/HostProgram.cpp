@@ -131,6 +131,40 @@ bool HostProgram::isReachedHereOnly(const FunctionDecl &function,
       calls, [&](const Call &call) { return isReachedHereOnly(*call.caller->function, seen); });
 }
 
+bool HostProgram::handsResultOn(const Operation &operation) const {
+  const HostBody *body = operation.kind == Operation::Kind::Call ? entered(operation) : nullptr;
+  if (!body || !returnsCudaError(*body->function))
+    return false;
+  bool mayFail = false;
+  for (const Operation &inner : body->operations) {
+    // It may say so, or end the program.
+    if (inner.kind == Operation::Kind::Call || inner.kind == Operation::Kind::Construct)
+      return false;
+    mayFail = mayFail || (inner.kind == Operation::Kind::Interface && !mayFailUnseen(inner.name));
+  }
+  return mayFail;
+}
+
+bool HostProgram::isCaptured(const HostBody &body, const Operation &operation) const {
+  return isCaptured(body, operation, deepest);
+}
+
+bool HostProgram::isCaptured(const HostBody &body, const Operation &operation,
+                             unsigned depth) const {
+  for (const Operation *before = &operation; before != body.operations.data();) {
+    --before;
+    const llvm::StringRef name = before->name;
+    if (name.contains("StreamEndCapture"))
+      return false;
+    if (name.contains("StreamBeginCapture"))
+      return true;
+  }
+  const llvm::ArrayRef<Call> calls = callsOf(*body.function);
+  return depth > 0 && !calls.empty() && llvm::all_of(calls, [&](const Call &call) {
+           return isCaptured(*call.caller, *call.operation, depth - 1);
+         });
+}
+
 const HostBody *HostProgram::entered(const Operation &operation) const {
   const bool enters =
       operation.kind == Operation::Kind::Call || operation.kind == Operation::Kind::Construct;

@@ -53,11 +53,19 @@ public:
   /// The last error is looked at after the operation, in this function or by who calls it.
   bool isErrorSeenLater(const HostBody &body, const Operation &operation) const;
 
+  /// A function of the project's that only hands on the result of what it calls: whoever calls it
+  /// is to look at that.
+  bool handsResultOn(const Operation &operation) const;
+
+  /// A stream is being captured when the operation comes, here or in all that call the function.
+  bool isCaptured(const HostBody &body, const Operation &operation) const;
+
   /// All ways to the function begin in this file: by main, or by a function that it keeps to
   /// itself.
   bool isReachedHereOnly(const clang::FunctionDecl &function) const;
 
 private:
+  bool isCaptured(const HostBody &body, const Operation &operation, unsigned depth) const;
   bool isReachedHereOnly(const clang::FunctionDecl &function,
                          llvm::DenseSet<const clang::FunctionDecl *> &seen) const;
   const HostBody *bodyOf(const clang::FunctionDecl &function) const;

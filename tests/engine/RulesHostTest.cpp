@@ -65,7 +65,7 @@ TEST(HostUncheckedCall, SpeaksOnceForAFunction) {
 
 const Evidence inLoop = {{"each_launch", true},       {"function", text("simulate")},
                          {"loop_copies", count(0)},   {"loop_host_work", false},
-                         {"loop_launches", count(1)}, {"loop_line", count(7)},
+                         {"loop_launches", count(1)}, {"loop_at", text("line 7 of main.cu")},
                          {"loop_of_devices", false},  {"loop_timed", false}};
 
 TEST(HostSyncInLoop, NeedsALoopOfLaunchesThatNothingWaitsFor) {
@@ -77,7 +77,7 @@ TEST(HostSyncInLoop, NeedsALoopOfLaunchesThatNothingWaitsFor) {
                     "cudaDeviceSynchronize");
   };
   ASSERT_EQ(on({}).size(), 1U);
-  EXPECT_THAT(on({})[0].message, HasSubstr("the loop in line 7"));
+  EXPECT_THAT(on({})[0].message, HasSubstr("the loop in line 7 of main.cu, and"));
   EXPECT_EQ(on({{"loop_trips", count(8)}}).size(), 1U);
   EXPECT_TRUE(on({{"loop_trips", count(7)}}).empty());
   EXPECT_TRUE(on({{"loop_timed", true}}).empty());
@@ -101,6 +101,9 @@ TEST(HostSyncInLoop, TellsWhatACopyIsFor) {
   EXPECT_THAT(on({{"decides", true}})[0].message, HasSubstr("to decide whether it goes on"));
   EXPECT_THAT(on({{"decides", false}})[0].message, HasSubstr("4 bytes to the host in each"));
   EXPECT_EQ(on({{"decides", true}, {"loop_host_work", true}}).size(), 1U);
+  EXPECT_THAT(on({{"category", text("async copy")}, {"decides", true}})[0].message,
+              HasSubstr("to decide whether it goes on"));
+  EXPECT_TRUE(on({{"category", text("async copy")}}).empty());
 }
 
 TEST(HostAllocInLoop, NeedsTheSameMemoryAgain) {
@@ -122,7 +125,7 @@ TEST(HostAllocInLoop, NeedsTheSameMemoryAgain) {
 //===----------------------------------------------------------------------===//
 
 TEST(HostPageableAsync, LeavesLittleAlone) {
-  const Evidence copy = {{"allocated_as", text("malloc")}, {"allocated_line", count(3)},
+  const Evidence copy = {{"allocated_as", text("malloc")}, {"allocated_at", text("line 3")},
                          {"category", text("async copy")}, {"direction", text("to_host")},
                          {"memory", text("pageable")},     {"waited_for", false}};
   const auto on = [&](const Changes &changes) {

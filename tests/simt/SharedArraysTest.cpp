@@ -2,6 +2,7 @@
 
 #include "lint/simt/SharedArrays.h"
 #include "AnalyseSource.h"
+#include "lint/chips/Chip.h"
 #include "lint/simt/SharedCapacity.h"
 
 #include <gtest/gtest.h>
@@ -42,6 +43,16 @@ TEST(SharedCapacity, LimitsOfChips) {
   EXPECT_EQ(simt::sharedLimit("sm_90a"), 227 * 1024);
   EXPECT_EQ(simt::sharedLimit("sm_100f"), 227 * 1024);
   EXPECT_EQ(simt::sharedLimit("sm_20"), std::nullopt);
+}
+
+// The interpreter knows no chips. What it knows of their shared memory is the table's.
+TEST(SharedCapacity, LimitsAreThoseOfTheTable) {
+  ASSERT_FALSE(chips::allChips().empty());
+  for (const chips::Chip &chip : chips::allChips()) {
+    std::string arch = "sm_" + chip.capability.name;
+    std::erase(arch, '.');
+    EXPECT_EQ(simt::sharedLimit(arch), chip.capability.sharedPerBlockOptin) << chip.name;
+  }
 }
 
 /// What is said of the two arrays of a kernel of 64 threads with this body: "a by b", "none".
