@@ -58,8 +58,41 @@ void noteOpenLoops(SiteRecord &record, const Passes &passes,
   record.evidence["open_loop_factor"] = factor;
 }
 
+/// Names of unknown numbers within one kernel as a reader knows them: `n`, and `n#2` for another
+/// number of that name. Ids count whatever the interpreter met, other headers' numbers included.
+class LengthNames {
+public:
+  /// `text` with each `name#id` so named.
+  std::string readable(const std::string &text) {
+    std::string result;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t digits = text[at] == '#' ? text.find_first_not_of(digits_, at + 1) : at;
+      if (text[at] != '#' || digits == at + 1) {
+        result += text[at++];
+        continue;
+      }
+      const std::size_t end = std::min(digits, text.size());
+      std::size_t begin = result.find_last_of("*+ ");
+      begin = begin == std::string::npos ? 0 : begin + 1;
+      auto &known = ids_[result.substr(begin)];
+      const std::string id = text.substr(at, end - at);
+      auto place = std::find(known.begin(), known.end(), id);
+      if (place == known.end())
+        place = known.insert(known.end(), id);
+      if (place != known.begin())
+        result += "#" + std::to_string(place - known.begin() + 1);
+      at = end;
+    }
+    return result;
+  }
+
+private:
+  static constexpr const char *digits_ = "0123456789";
+  std::map<std::string, std::vector<std::string>> ids_;
+};
+
 /// When all passes are over: how often each that was counted happens, for each open_loop_length.
-inline void finishOpenLoops(const SiteRecord &record, Evidence &evidence) {
+inline void finishOpenLoops(const SiteRecord &record, Evidence &evidence, LengthNames &names) {
   const auto sumOf = [&](const char *name) {
     const auto found = record.sums.find(name);
     return found == record.sums.end() ? 0.0 : static_cast<double>(found->second);
@@ -70,6 +103,10 @@ inline void finishOpenLoops(const SiteRecord &record, Evidence &evidence) {
     weight *= sumOf("passes_meant") / passes;
   if (weight != 1)
     evidence["weight"] = weight;
+  if (const auto length = stringAt(evidence, "open_loop_length")) {
+    const std::string readable = names.readable(std::string(*length));
+    evidence["open_loop_length"] = readable;
+  }
 }
 
 } // namespace warplint::simt

@@ -731,6 +731,7 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
   keepOneRacePerStatement(records);
   keepWorstLocal(records);
   std::vector<Site> sites;
+  LengthNames lengthNames;
   for (SiteRecord &record : records) {
     // Part of another access, each time.
     if (record.kind == SiteKind::SharedAccess && !sum(record, "requests"))
@@ -786,7 +787,7 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
     default:
       break;
     }
-    finishOpenLoops(record, site.evidence);
+    finishOpenLoops(record, site.evidence, lengthNames);
     planFixes(where.context, record, site);
     bool shared = record.kind == SiteKind::SharedAccess;
     if (record.worst && record.worstRatio > 1 && !sum(record, "unknown_requests")) {

@@ -510,6 +510,26 @@ __global__ void k(const float *a, float *b, float *c, int n, int m) {
   EXPECT_NE(length(1), length(6));
 }
 
+TEST(OpenLoops, LengthsAreNamedAsAReaderKnowsThem) {
+  const std::vector<Site> sites = analyseSource(R"cuda(// warplint: block(64)
+__global__ void k(const int *a, float *b, int n) {
+  for (int i = 64 * blockIdx.x; i < n; i += 64)
+    b[i + threadIdx.x] = 1;
+  {
+    const int n = a[blockIdx.x];
+    for (int i = 64 * blockIdx.x; i < n; i += 64)
+      b[i + threadIdx.x] = 2;
+  }
+}
+)cuda");
+  const auto length = [&](unsigned line) {
+    return std::string(stringAt(accessIn(sites, line), "open_loop_length").value_or(""));
+  };
+  EXPECT_EQ(length(4), "n+-64*blockIdx.x") << "no number that counts what else was met";
+  EXPECT_NE(length(8), length(4)) << "another n";
+  EXPECT_NE(length(8), "");
+}
+
 TEST(OpenLoops, LoopsThatAreCutShortCountWhole) {
   const std::vector<Site> sites = analyseSource(R"cuda(// warplint: block(32)
 __global__ void k(float *b) {
