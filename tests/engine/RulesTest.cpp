@@ -283,6 +283,9 @@ TEST(DivergenceBranch, OneSideInAsFewWarpsAsCanBe) {
   Changes halves = front;
   halves.back() = {"spread", 1.1};
   EXPECT_THAT(onBranch(halves), ElementsAre("divergence-branch"));
+  Changes few = front;
+  few.push_back({"lanes_true", 8.0});
+  EXPECT_THAT(onBranch(few), ElementsAre("divergence-branch"));
   Changes both = front;
   both.front() = {"else_cost", count(1)};
   EXPECT_THAT(onBranch(both), ElementsAre("divergence-branch")) << "the warp runs both sides";
