@@ -162,6 +162,12 @@ private:
                         [](const Stmt *child) { return child && namesDouble(child); });
   }
 
+  static bool hasFloatingLiteral(const Stmt *statement) {
+    return llvm::isa<clang::FloatingLiteral>(statement) ||
+           llvm::any_of(statement->children(),
+                        [](const Stmt *child) { return child && hasFloatingLiteral(child); });
+  }
+
   std::optional<Tree> constantTree(const Expr *expr) const {
     Expr::EvalResult result;
     if (expr->isValueDependent() || !expr->isPRValue() ||
@@ -176,7 +182,8 @@ private:
     bool isInexact = false;
     narrow.convert(llvm::APFloat::IEEEsingle(), llvm::APFloat::rmNearestTiesToEven, &isInexact);
     tree.digits = isInexact ? 53 : floatDigits;
-    tree.literal = text(expr->getSourceRange());
+    if (hasFloatingLiteral(expr)) // an integer becomes a double only beside one
+      tree.literal = text(expr->getSourceRange());
     return tree;
   }
 

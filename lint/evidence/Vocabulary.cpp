@@ -48,7 +48,7 @@ constexpr std::array globalAccess = std::to_array<EvidenceName>({
     {"sectors_at_most", Boolean, "",
      "how far lanes are apart is not known: `sectors` are those of lanes that share none"},
     {"stride", Integer, "elements", "distance between neighbouring lanes, where constant"},
-    {"stride_text", Text, "", "the same in words: `8 elements`, `cols elements`"},
+    {"stride_text", Text, "", "the same in words: 8 elements, `cols` elements"},
     {"struct_bytes", Integer, "bytes", "size of the structure whose field is accessed"},
     {"vector_bytes", Integer, "bytes", "bytes of the wide access that `vector_elements` make"},
     {"vector_elements", Integer, "elements",

@@ -1343,8 +1343,10 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
       pattern = "view";
     const bool inBytes = step.second.front().second % element != 0;
     const std::int64_t scale = step.second.front().second / (inBytes ? 1 : element);
-    strideText = (scale == 1 ? "" : std::to_string(scale) + " * ") +
-                 algebra_.describe(term.monomial) + (inBytes ? " bytes" : " elements");
+    const std::string symbols = algebra_.describe(term.monomial);
+    const bool isSum = scale != 1 && symbols.find(' ') != std::string::npos;
+    strideText = "`" + (scale == 1 ? "" : std::to_string(scale) + " * ") +
+                 (isSum ? "(" + symbols + ")" : symbols) + (inBytes ? "` bytes" : "` elements");
   } else if (!wholeBytes && ((regular && std::abs(step.first) == element) || isOneStretch)) {
     pattern = "misaligned";
   } else if (regular && step.first != 0) {

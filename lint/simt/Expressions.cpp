@@ -243,6 +243,27 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
     store(target, left->getType(), result, left);
     return result;
   }
+  if (const auto *inner = llvm::dyn_cast<BinaryOperator>(left->IgnoreParenImpCasts());
+      inner && op->getOpcode() == BO_And &&
+      (inner->getOpcode() == BO_Xor || inner->getOpcode() == BO_Or)) {
+    // (x ^ y) & mask: of the bits that the mask keeps, more may be known than of the rest.
+    const bool exclusive = inner->getOpcode() == BO_Xor;
+    const Value x = resolve(eval(inner->getLHS()));
+    const Value y = resolve(eval(inner->getRHS()));
+    const Value whole = arithmetic(inner->getOpcode(), x, y, inner->getType(),
+                                   inner->getLHS()->getType(), inner->getRHS()->getType());
+    const Value mask = resolve(eval(right));
+    Value result =
+        arithmetic(BO_And, whole, mask, op->getType(), left->getType(), right->getType());
+    if (const auto bits = mask.constant(); bits && *bits >= 0 && !result.isConcrete()) {
+      const Value keptOfX = algebra_.bitAnd(x, mask);
+      const Value keptOfY = algebra_.bitAnd(y, mask);
+      Value kept = exclusive ? algebra_.bitXor(keptOfX, keptOfY) : algebra_.bitOr(keptOfX, keptOfY);
+      if (kept.isConcrete())
+        return kept;
+    }
+    return result;
+  }
   Value a = resolve(eval(left));
   Value b = resolve(eval(right));
   if (op->isComparisonOp()) {

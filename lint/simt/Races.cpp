@@ -77,15 +77,15 @@ void LastUses::add(UseBy use, UseId begin) {
 }
 
 LastUses LastUses::common(const LastUses &a, const LastUses &b) {
-  LastUses both;
-  // What one of them knows in another role is left out: that only loses.
-  if (a.last == b.last)
-    both.last = a.last;
-  if (a.otherLane == b.otherLane)
-    both.otherLane = a.otherLane;
-  if (a.otherWarp == b.otherWarp)
-    both.otherWarp = a.otherWarp;
-  return both;
+  // What one of them knows in another role is left out: that only loses. Where a thread came to
+  // the place again on one of the paths, it was there on both.
+  auto either = [](UseBy first, UseBy second) {
+    return !first.use || !second.use || first.thread != second.thread ? UseBy{}
+           : first.use < second.use                                   ? first
+                                                                      : second;
+  };
+  return {either(a.last, b.last), either(a.otherLane, b.otherLane),
+          either(a.otherWarp, b.otherWarp)};
 }
 
 std::pair<std::int64_t, unsigned> Shadow::split(std::int64_t place) {

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lint/simt/Interpreter.h"
+#include "lint/simt/SmallFloats.h"
 
 #include "clang/AST/Attr.h"
 
@@ -205,7 +206,9 @@ void Interpreter::traceAccess(SiteRecord &record, const Access &access, const Ad
                               unsigned bytes) {
   Trace &trace = record.trace;
   Location place = locate(address);
-  bool isScalar = place.known && !access.field && !access.wholeBytes &&
+  // A half is moved as a short is.
+  const bool isHalf = halves(access.expr->getType()) == 1;
+  bool isScalar = place.known && !access.field && (!access.wholeBytes || isHalf) &&
                   access.type->isScalarType() && !access.expr->getType().isVolatileQualified() &&
                   std::find(address.assumptions.begin(), address.assumptions.end(), fromLaunch_) ==
                       address.assumptions.end();

@@ -231,9 +231,13 @@ std::optional<PaddedRows> paddedRows(ASTContext &context, const VarDecl *array) 
   return rows;
 }
 
-/// Is the array indexed as if there were no pad?
+/// Is the array indexed as if there were no pad? Not where its rows are subscripted one by one.
 bool ignoresPad(const SiteRecord &record, const PaddedRows &rows) {
   if (!record.worst)
+    return false;
+  if (const auto *element = llvm::dyn_cast_or_null<clang::ArraySubscriptExpr>(record.statement);
+      element && element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType() &&
+      llvm::isa<clang::ArraySubscriptExpr>(element->getBase()->IgnoreParenImpCasts()))
     return false;
   const Request &worst = *record.worst;
   const std::uint64_t first = worst.address[std::countr_zero(worst.active)];

@@ -947,6 +947,16 @@ void Interpreter::execLoop(const Loop &loop) {
   Value lastCondition(1);
   bool handedOver = false;
   LaneMask handedMask;
+  // Of who returns within an iteration, the rest of that iteration is the other side, and what
+  // comes after the loop. How often others go round is the loop's matter.
+  const std::size_t returnsBegin = frames_.back().earlyReturns.size();
+  auto leavesOut = [&](const Side &iterations) {
+    const std::size_t returnsEnd = frames_.back().earlyReturns.size();
+    const std::uint64_t begin = operations_;
+    iterations();
+    for (std::size_t i = returnsBegin; i < returnsEnd; ++i)
+      frames_.back().earlyReturns[i].begin += operations_ - begin;
+  };
   passes_.push_back({loop.statement, 0, operations_, false, algebra_.symbolCount()});
   Work around = recorder_.takeWork();
   std::int64_t commonTrips = 0;
@@ -990,7 +1000,7 @@ void Interpreter::execLoop(const Loop &loop) {
         // Its last iteration, which may leave a barrier out, is no longer told from the others.
         if (parts.maybe.none() && !open && iterations < concreteIterations)
           outcome_.racesDoubtful = true;
-        symbolicLoop(loop, parts.maybe.any() ? condition : Value(1));
+        leavesOut([&] { symbolicLoop(loop, parts.maybe.any() ? condition : Value(1)); });
         if (state_.async.events() == events)
           state_.async.cutShort = wasCutShort;
         break;
@@ -1022,7 +1032,7 @@ void Interpreter::execLoop(const Loop &loop) {
     }
     ++passes_.back().number;
     passes_.back().operations = operations_;
-    runIteration(loop);
+    leavesOut([&] { runIteration(loop); });
     if (partly)
       conditions_.pop_back();
     if (!step())
@@ -1313,6 +1323,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
   std::vector<CellKey> vanished;
   std::uint64_t costBegin = operations_;
   Value holds = conditionValue; ///< the condition in an iteration that stands for all
+  std::size_t symbolsBeforeIteration = algebra_.symbolCount();
+  const std::size_t returnsBegin = frames_.back().earlyReturns.size();
 
   if (symbolicDepth_ <= maxSymbolicDepth) {
     beginRecords();
@@ -1332,6 +1344,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
     restore(flowStart);
     absences_.resize(absences);
     const auto count = static_cast<SymbolId>(algebra_.symbolCount());
+    symbolsBeforeIteration = count;
     state_ = widened(start, plan, vanished, name);
     beginIteration();
     State head = state_;
@@ -1409,6 +1422,10 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
     }
     discardRecords();
   }
+  for (std::size_t i = returnsBegin; i < frames_.back().earlyReturns.size(); ++i) {
+    EarlyLeave &early = frames_.back().earlyReturns[i];
+    early.begin = std::max(early.begin, costBegin); // not what was tried before
+  }
   recordLoop(loop, conditionValue, false, operations_ - costBegin, std::nullopt, std::nullopt);
   // An iteration to a limit, as long as what each lane computes is not there yet. Of integers it
   // is not said: lanes that halve the same interval take as many steps.
@@ -1433,8 +1450,52 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
     leavesByCondition = true; // a loop cut short
   State last = state_;
   std::vector<std::string> dropped;
+  // Of a path by which lanes leave one by one, each after iterations of its own number: what
+  // differs from one iteration to the next differs between them.
+  auto partByIterations = [&](State &state, std::size_t symbolsBefore, Agree agree, Cause cause) {
+    if (agree == Agree::Block || cause < Cause::Lane)
+      return;
+    std::vector<std::pair<CellKey, Value>> parted;
+    for (const auto &[object, cells] : state.memory) {
+      const auto before = start.memory.find(object);
+      if (before == start.memory.end() || before->second == cells ||
+          objects_[object].space == Space::Shared)
+        continue;
+      for (const auto &[offset, cell] : *cells) {
+        const Value &value = cell.value;
+        if (!value.isKnown() || llvm::all_of(value.terms, [&](const Term &term) {
+              return llvm::all_of(term.monomial, [&](SymbolId id) {
+                return algebra_.symbol(id).kind == SymbolKind::Address ||
+                       isInvariant(id, symbolsBefore);
+              });
+            }))
+          continue;
+        Value mine =
+            agree != Agree::Nobody && algebra_.isWarpUniform(value)
+                ? warpUniform("a value of the warp's last iteration", agree == Agree::WarpsAlike)
+                : algebra_.unknown(cause);
+        mine.origin = value.origin;
+        parted.emplace_back(CellKey{object, offset}, std::move(mine));
+      }
+    }
+    for (auto &[key, value] : parted)
+      state.mutableCells(key.first)[key.second].value = std::move(value);
+  };
+  for (LoopFlow::SideState &side : inner.sideExits) {
+    State parted = *side.state;
+    partByIterations(parted, symbolsBeforeIteration, side.agree, side.cause);
+    side.state = std::make_shared<State>(std::move(parted));
+  }
   if (leavesByCondition || inner.sideExits.empty()) {
+    const std::size_t symbols = algebra_.symbolCount();
     State exit = widened(start, plan, vanished, name + " at the end");
+    for (const Value &left : {conditionValue, holds})
+      if (left.unknown)
+        partByIterations(exit, symbols,
+                         !algebra_.isWarpUniform(left)  ? Agree::Nobody
+                         : algebra_.warpsMayAgree(left) ? Agree::WarpsAlike
+                                                        : Agree::Warps,
+                         left.cause);
     exit.races = last.races;
     exit.async = last.async;
     for (auto &[queueName, queue] : exit.async.queues)

@@ -289,6 +289,13 @@ Value Algebra::opaque(const std::string &function, std::initializer_list<const V
     perBlock = perBlock || dependsOnBlock(*operand);
   }
   shown += ")";
+  if (function == "div" && operands.size() == 2) {
+    auto operand = [&](const Value &value) {
+      std::string text = describe(value);
+      return text.find(' ') == std::string::npos ? text : "(" + text + ")";
+    };
+    shown = operand(**operands.begin()) + " / " + operand(**(operands.begin() + 1));
+  }
   if (blockUniform) {
     result = interned(name, [&] {
       Symbol symbol;
@@ -657,6 +664,25 @@ Algebra::Interval Algebra::bounds(const Value &a, unsigned lane) const {
 
 namespace {
 
+// Is a position in the grid below zero, or above it, for all threads of all but a few blocks?
+// Nothing where anything else has a say.
+std::optional<bool> signFarInside(const Algebra &algebra, const Value &difference) {
+  if (!difference.isKnown() || difference.terms.empty())
+    return std::nullopt;
+  bool negative = false;
+  bool positive = false;
+  for (const Term &term : difference.terms) {
+    if (std::any_of(term.monomial.begin(), term.monomial.end(),
+                    [&](SymbolId id) { return algebra.symbol(id).kind != SymbolKind::BlockIndex; }))
+      return std::nullopt;
+    for (unsigned lane = 0; lane < algebra.threads(); ++lane) {
+      negative = negative || term.coefficient.at(lane) <= 0;
+      positive = positive || term.coefficient.at(lane) >= 0;
+    }
+  }
+  return negative == positive ? std::nullopt : std::optional(negative);
+}
+
 // Sizes and loaded bounds outweigh positions in a grid, which outweigh constants.
 enum class Weight { Position, Bound };
 Weight weightOf(SymbolKind kind) {
@@ -961,6 +987,10 @@ Value Algebra::min(const Value &a, const Value &b) {
   // Clamping to a bound: an interior block is not clamped.
   if (less1.interior && less1.cause == Cause::Guard)
     return *less1.interior ? a : b;
+  // max(i - 1, 0): nor is any block but the first few.
+  if (less1.cause == Cause::Guard && less1.difference)
+    if (auto below = signFarInside(*this, *less1.difference))
+      return *below ? a : b;
   return opaque("min", {&a, &b});
 }
 

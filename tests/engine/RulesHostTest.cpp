@@ -156,7 +156,7 @@ TEST(HostSerialStreams, NeedsChunksThatAreWorthAStream) {
   };
   ASSERT_EQ(on({}).size(), 1U);
   EXPECT_EQ(on({})[0].severity, Severity::Note);
-  EXPECT_THAT(on({})[0].message, HasSubstr("on the default stream: 2 copies and 1 launches"));
+  EXPECT_THAT(on({})[0].message, HasSubstr("on the default stream: the copies (2) and launches (1)"));
   EXPECT_THAT(on({{"chunk_bytes", count(65536)}})[0].message, HasSubstr("the 65536 bytes"));
   EXPECT_TRUE(on({{"chunk_bytes", count(65535)}}).empty());
   EXPECT_EQ(on({{"loop_trips", count(2)}}).size(), 1U);

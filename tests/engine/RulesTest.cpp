@@ -277,6 +277,20 @@ TEST(DivergenceBranch, OneLaneEpilogues) {
   EXPECT_THAT(onBranch(results), ElementsAre("divergence-branch"));
 }
 
+TEST(DivergenceBranch, OneSideInAsFewWarpsAsCanBe) {
+  const Changes front = {{"else_cost", count(0)}, {"then_cost", count(40)}, {"spread", 1.0}};
+  EXPECT_THAT(onBranch(front), IsEmpty()) << "if (t <= step) in a block of one warp";
+  Changes halves = front;
+  halves.back() = {"spread", 1.1};
+  EXPECT_THAT(onBranch(halves), ElementsAre("divergence-branch"));
+  Changes few = front;
+  few.push_back({"lanes_true", 8.0});
+  EXPECT_THAT(onBranch(few), ElementsAre("divergence-branch"));
+  Changes both = front;
+  both.front() = {"else_cost", count(1)};
+  EXPECT_THAT(onBranch(both), ElementsAre("divergence-branch")) << "the warp runs both sides";
+}
+
 TEST(DivergenceBranch, SaysTheNumbers) {
   EXPECT_EQ(findings(SiteKind::Branch, oddEven, "if", "tid % 2").at(0).message,
             "condition `tid % 2` splits the warp in 8 of 8 executions (16 lanes go one way, 16 the "
@@ -309,7 +323,7 @@ TEST(GroupsConditionalCreation, GoesByWhoTakesPart) {
               HasSubstr("is called by part of the threads only (`threadIdx.x < 64`"));
   const auto bound = on({{"threads_arriving", {}}, {"cause", text("guard")}});
   ASSERT_EQ(bound.size(), 1u);
-  EXPECT_THAT(bound[0].message, HasSubstr("need not be called by all threads"));
+  EXPECT_THAT(bound[0].message, HasSubstr("may be called by part of the threads only"));
   const auto uniform = on({{"cause", text("uniform")}});
   ASSERT_EQ(uniform.size(), 1u);
   EXPECT_EQ(uniform[0].severity, Severity::Note);
