@@ -197,7 +197,7 @@ std::string kernelsInWords(const std::set<std::string> &outdated, const runtime:
         code.host.contains(function.span) && outdated.contains(name))
       host.insert(name);
   const std::size_t kernels = outdated.size() - host.size();
-  const std::string ofHost = counted(host.size(), "host function");
+  std::string ofHost = counted(host.size(), "host function");
   if (kernels == 0)
     return ofHost;
   return counted(kernels, "kernel") + (host.empty() ? "" : " and " + ofHost);

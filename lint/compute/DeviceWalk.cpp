@@ -9,6 +9,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 namespace warplint::compute {
 
@@ -352,7 +353,7 @@ std::optional<std::int64_t> DeviceWalk::constantTrips(const Stmt *loop) {
            sum && variableOf(sum->getLHS()) == counter) {
     step = constant(sum->getRHS());
     if (sum->getOpcode() == BO_SubAssign && step)
-      step = -*step;
+      step = llvm::checkedSub<std::int64_t>(0, *step);
     else if (sum->getOpcode() == BO_ShrAssign || sum->getOpcode() == BO_ShlAssign ||
              sum->getOpcode() == BO_MulAssign || sum->getOpcode() == BO_DivAssign)
       return 32; // doubles or halves: a few dozen at most
@@ -365,9 +366,13 @@ std::optional<std::int64_t> DeviceWalk::constantTrips(const Stmt *loop) {
   if (isUp != (*step > 0))
     return std::nullopt;
   const bool isClosed = condition->getOpcode() == BO_LE || condition->getOpcode() == BO_GE;
-  const std::int64_t distance = (isUp ? *bound - *start : *start - *bound) + (isClosed ? 1 : 0);
-  const std::int64_t stride = isUp ? *step : -*step;
-  return distance <= 0 ? 0 : (distance + stride - 1) / stride;
+  auto distance = isUp ? llvm::checkedSub(*bound, *start) : llvm::checkedSub(*start, *bound);
+  if (distance)
+    distance = llvm::checkedAdd<std::int64_t>(*distance, isClosed ? 1 : 0);
+  const auto stride = isUp ? step : llvm::checkedSub<std::int64_t>(0, *step);
+  if (!distance || !stride)
+    return std::nullopt;
+  return *distance <= 0 ? 0 : (*distance - 1) / *stride + 1;
 }
 
 bool DeviceWalk::mentionsGrid(const Expr *expression, const Activation &activation,

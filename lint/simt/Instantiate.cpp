@@ -5,6 +5,7 @@
 #include "lint/simt/Integers.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Sema/Scope.h"
 #include "clang/Sema/Template.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
@@ -114,9 +115,31 @@ std::optional<TemplateArgument> assumedArgument(Sema &sema, NamedDecl *parameter
   return std::nullopt;
 }
 
+/// A scope of the translation unit for Sema, which the parser has taken down by now: members that
+/// are defined along may name builtins, and those are declared there.
+class UnitScope {
+public:
+  explicit UnitScope(Sema &sema)
+      : sema_(sema), before_(sema.TUScope),
+        scope_(/*Parent=*/nullptr, Scope::DeclScope, sema.getDiagnostics()) {
+    scope_.setEntity(sema.getASTContext().getTranslationUnitDecl());
+    if (!sema.TUScope)
+      sema.TUScope = &scope_;
+  }
+  ~UnitScope() { sema_.TUScope = before_; }
+  UnitScope(const UnitScope &) = delete;
+  UnitScope &operator=(const UnitScope &) = delete;
+
+private:
+  Sema &sema_;
+  Scope *before_;
+  Scope scope_;
+};
+
 } // namespace
 
 AssumedInstantiation instantiateAssumed(Sema &sema, FunctionTemplateDecl *pattern) {
+  const UnitScope scope(sema);
   ASTContext &context = sema.getASTContext();
   for (QualType type : {context.FloatTy, context.IntTy}) {
     AssumedInstantiation result;

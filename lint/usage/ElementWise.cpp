@@ -289,8 +289,12 @@ private:
         return Sum(number);
       return argument.empty() ? std::nullopt : std::optional(Sum("{" + argument + "}"));
     }
-    return variable->hasLocalStorage() && variable->getInit() ? valueOf(variable->getInit())
-                                                              : std::nullopt;
+    // `int y = y * 32` is not refused, and what it is worth nobody knows.
+    if (!variable->hasLocalStorage() || !variable->getInit() || !open_.insert(variable).second)
+      return std::nullopt;
+    auto value = valueOf(variable->getInit());
+    open_.erase(variable);
+    return value;
   }
 
   /// A condition as text, the same for `i < n` and the opposite of `i >= n`; empty where it depends
@@ -678,7 +682,8 @@ private:
   ASTContext &context_;
   const FunctionDecl &kernel_;
   const std::vector<std::string> &arguments_;
-  llvm::DenseSet<const ValueDecl *> changed_; ///< variables
+  llvm::DenseSet<const ValueDecl *> changed_;    ///< variables
+  mutable llvm::DenseSet<const VarDecl *> open_; ///< variables whose value is being sought
   std::vector<ElementAccess> accesses_;
   std::vector<std::string> guards_;
   llvm::DenseMap<const VarDecl *, std::string> loops_; ///< counters of loops over the grid

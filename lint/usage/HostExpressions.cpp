@@ -112,9 +112,9 @@ Names namesIn(const Stmt *statement) {
 std::optional<std::int64_t> integerOf(ASTContext &context, const Expr *expression) {
   Expr::EvalResult result;
   if (!expression || expression->isValueDependent() || expression->containsErrors() ||
-      !expression->EvaluateAsInt(result, context) || result.Val.getInt().getSignificantBits() > 63)
+      !expression->EvaluateAsInt(result, context))
     return std::nullopt;
-  return result.Val.getInt().getExtValue();
+  return result.Val.getInt().tryExtValue(); // nothing of what no 64 bits hold
 }
 
 std::optional<const ValueDecl *> streamOf(const Expr *expression) {

@@ -18,7 +18,10 @@ struct Case {
   std::size_t notes = 0;
 };
 
-void PrintTo(const Case &one, std::ostream *out) { *out << one.what; }
+void PrintTo(const Case &one, // NOLINT(readability-identifier-naming): GoogleTest's
+             std::ostream *out) {
+  *out << one.what;
+}
 
 class Translation : public testing::TestWithParam<Case> {};
 
