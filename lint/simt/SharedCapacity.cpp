@@ -88,6 +88,35 @@ public:
     return true;
   }
 
+  /// `if (cudaFuncSetAttribute(…) != cudaSuccess) return`, or of a variable that holds the result.
+  bool TraverseIfStmt(IfStmt *branch) {
+    const bool goesOn = RecursiveASTVisitor::TraverseIfStmt(branch);
+    // A macro that checks any call ends the program as a rule: then this launch cannot work.
+    if (branch->getIfLoc().isMacroID() || !branch->getCond() || !endsHere(branch->getThen()))
+      return goesOn;
+    Asked asked(*this);
+    asked.TraverseStmt(branch->getCond());
+    yields_.insert(asked.kernels.begin(), asked.kernels.end());
+    return goesOn;
+  }
+
+  bool VisitVarDecl(VarDecl *variable) {
+    if (const Expr *value = variable->getInit())
+      hold(variable, value);
+    return true;
+  }
+
+  bool VisitBinaryOperator(BinaryOperator *assignment) {
+    if (assignment->getOpcode() == BO_Assign)
+      if (const auto *target =
+              llvm::dyn_cast<DeclRefExpr>(assignment->getLHS()->IgnoreParenImpCasts()))
+        hold(target->getDecl(), assignment->getRHS());
+    return true;
+  }
+
+  /// Where the chip does not have what was asked for, the program does something else.
+  bool yields(const FunctionDecl *kernel) const { return yields_.contains(patternOf(kernel)); }
+
   /// Dynamic bytes that the program allows: at least those that need no asking. None where that
   /// is not known.
   std::optional<std::int64_t> dynamicBytes(const FunctionDecl *kernel,
@@ -139,6 +168,55 @@ private:
     }
   };
 
+  /// The kernels that a condition is about: it asks for their memory, or looks at how asking ended.
+  class Asked : public RecursiveASTVisitor<Asked> {
+  public:
+    explicit Asked(const Permissions &permissions) : permissions_(permissions) {}
+    std::set<const FunctionDecl *> kernels;
+    bool VisitCallExpr(CallExpr *call) {
+      take(permissions_.askedFor(call));
+      return true;
+    }
+    bool VisitDeclRefExpr(DeclRefExpr *reference) {
+      const auto held = permissions_.held_.find(reference->getDecl());
+      if (held != permissions_.held_.end())
+        take(held->second);
+      return true;
+    }
+
+  private:
+    void take(const std::set<const FunctionDecl *> &more) {
+      kernels.insert(more.begin(), more.end());
+    }
+    const Permissions &permissions_;
+  };
+
+  /// The branch leaves the function, but not the program.
+  static bool endsHere(const Stmt *branch) {
+    if (const auto *block = llvm::dyn_cast_or_null<CompoundStmt>(branch))
+      branch = block->body_empty() ? nullptr : block->body_back();
+    return llvm::isa_and_nonnull<ReturnStmt, ContinueStmt, BreakStmt>(branch);
+  }
+
+  /// Kernels that a call asks for more dynamic shared memory of; none for other calls.
+  std::set<const FunctionDecl *> askedFor(const CallExpr *call) const {
+    const FunctionDecl *callee = call->getDirectCallee();
+    const llvm::StringRef name =
+        callee && callee->getIdentifier() ? callee->getName() : unresolvedName(call);
+    if (!name.contains("FuncSetAttribute") || call->getNumArgs() < 3 ||
+        isOfAnotherAttribute(call->getArg(1)))
+      return {};
+    Named named;
+    named.TraverseStmt(const_cast<Expr *>(call->getArg(0)));
+    return std::move(named.kernels);
+  }
+
+  void hold(const ValueDecl *variable, const Expr *value) {
+    if (const auto *call = llvm::dyn_cast<CallExpr>(value->IgnoreParenImpCasts()))
+      if (std::set<const FunctionDecl *> asked = askedFor(call); !asked.empty())
+        held_[variable].merge(asked);
+  }
+
   static bool isOfAnotherAttribute(const Expr *attribute) {
     const auto *reference = llvm::dyn_cast<DeclRefExpr>(attribute->IgnoreParenCasts());
     const auto *constant =
@@ -171,6 +249,8 @@ private:
   ASTContext &context_;
   std::set<const FunctionDecl *> open_;
   std::map<const FunctionDecl *, std::int64_t> permitted_;
+  std::set<const FunctionDecl *> yields_;
+  std::map<const ValueDecl *, std::set<const FunctionDecl *>> held_; ///< results of asking
 };
 
 /// Others may give it more: it is declared in a header, or its body is elsewhere.
@@ -227,7 +307,7 @@ std::vector<Site> sharedRequests(ASTContext &context, const std::vector<Launch> 
       if (const auto dynamic = permissions->dynamicBytes(launch.kernel, staticBytes))
         site.evidence["allowed_bytes"] = staticBytes + *dynamic;
     const std::string &arch = context.getTargetInfo().getTargetOpts().CPU;
-    if (const auto limit = sharedLimit(arch)) {
+    if (const auto limit = sharedLimit(arch); limit && !permissions->yields(launch.kernel)) {
       site.evidence["arch"] = arch;
       site.evidence["limit_bytes"] = *limit;
     }
