@@ -647,7 +647,7 @@ Algebra::Interval Algebra::bounds(const Value &a, unsigned lane) const {
           product.lower = symbol.lower;
         break;
       }
-      product.lower = wrapMul(*product.lower, *symbol.lower);
+      product.lower = wrapMul(product.lower.value_or(1), *symbol.lower); // it has one up to here
       product.upper = product.upper && symbol.upper
                           ? std::optional(wrapMul(*product.upper, *symbol.upper))
                           : std::nullopt;
