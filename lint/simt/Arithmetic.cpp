@@ -9,6 +9,7 @@
 
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/SmallFloats.h"
+#include "lint/simt/Target.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
@@ -138,6 +139,10 @@ std::optional<Unit> tensorUnit(llvm::StringRef element) {
       .Cases("s8", "u8", Unit::TensorInt8)
       .Default(std::nullopt);
 }
+
+/// There only wgmma multiplies in eight bits: nvcc 13.0 widens what mma.sync takes, and the
+/// counters of an H200 show all of it in half precision (docs/scorecard.md, "Held against a GPU").
+constexpr unsigned hopper = 90;
 
 /// Rows, columns and depth of a matrix operation: "m16n8k16".
 std::optional<double> operationsOfShape(llvm::StringRef shape) {
@@ -408,6 +413,8 @@ void Interpreter::countAsm(llvm::StringRef code, SourceLocation where) {
       }
       if (flops && types.size() >= 2)
         unit = tensorUnit(types[1]); // that of A, behind that of D
+      if (unit == Unit::TensorFp8 && ofWarp && targetCapability(context_) == hopper)
+        unit = Unit::TensorFp16;
       if (flops && unit)
         recorder_.work().operations[{}].flops[static_cast<std::size_t>(*unit)] +=
             *flops *

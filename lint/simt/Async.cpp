@@ -8,8 +8,8 @@
 #include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/SharedArrays.h"
+#include "lint/simt/Target.h"
 
-#include "clang/Basic/TargetInfo.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -730,11 +730,7 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
 //===----------------------------------------------------------------------===//
 
 bool Interpreter::copiesInHardware() const {
-  llvm::StringRef chip = context_.getTargetInfo().getTargetOpts().CPU;
-  unsigned number = 0;
-  if (!chip.consume_front("sm_"))
-    return false;
-  return !chip.take_while(llvm::isDigit).getAsInteger(10, number) && number >= firstChipWithCopies;
+  return targetCapability(context_).value_or(0) >= firstChipWithCopies;
 }
 
 // tile[…] = in[…] in a loop: the value goes through a register, untouched.

@@ -3,8 +3,7 @@
 #include "lint/simt/Interpreter.h"
 
 #include "lint/simt/Integers.h"
-
-#include "clang/Basic/TargetInfo.h"
+#include "lint/simt/Target.h"
 
 #include <bit>
 
@@ -224,10 +223,8 @@ void Interpreter::recordPartition(SiteRecord &record, const GroupInfo &group,
   // Tiles over a warp talk through memory, which the runtime sets aside from 8.0 on
   // (cooperative_groups.h of CUDA 13: block_tile_memory).
   record.evidence["opt_in"] = asksForScratch_;
-  unsigned architecture = 0;
-  llvm::StringRef target = context_.getTargetInfo().getTargetOpts().CPU;
-  if (target.consume_front("sm_") && !target.consumeInteger(10, architecture))
-    record.evidence["opt_in_needed"] = group.size > warpSize && architecture < 80;
+  if (const auto capability = targetCapability(context_))
+    record.evidence["opt_in_needed"] = group.size > warpSize && *capability < 80;
   if (ofBlock && parent)
     record.evidence["parent_threads"] = std::int64_t{algebra_.threads()};
   else if (ofTile && parent->size)

@@ -3,13 +3,16 @@
 
 CARDS.json is what `warplint confirm --figures --card CARDS.json` wrote of tensor.cu. What is
 predicted of a block, times the blocks of a launch, is held against what was measured of a launch.
-The exit status is 1 where they differ by more than 1 %, or where nothing was measured.
+The exit status is 1 where they differ by more than 1 %, or where nothing was measured. Of a unit that
+nothing was predicted of, as much as 2 % of what was predicted of others may be counted: that is
+said, and no failure.
 """
 
 import json
 import sys
 
 TOLERANCE = 0.01
+BESIDE = 0.02  # H200: of wgmma in bfloat16 1.6 % are counted as fp16 beside all of it as bf16
 
 
 def main() -> int:
@@ -31,15 +34,17 @@ def main() -> int:
             blocks *= measured.get(axis, 1)
         units = {key for key in {*predicted, *measured}
                  if key.startswith("flops_") and key.endswith("_tensor")}
+        everything = blocks * sum(predicted.get(unit, 0) for unit in units)
         for unit in sorted(units):
             expected = predicted.get(unit, 0) * blocks
             counted = measured.get(unit)
             agrees = counted is not None and abs(counted - expected) <= TOLERANCE * expected
+            beside = not expected and counted is not None and counted <= BESIDE * everything
             if expected or counted or not agrees:
                 shown = "none" if counted is None else f"{counted:.0f}"
                 print(f"{card['kernel']:<16} {unit[len('flops_'):]:<12} {expected:>14.0f} "
-                      f"{shown:>14}{'' if agrees else '  DIFFERS'}")
-            wrong += not agrees
+                      f"{shown:>14}{'' if agrees else '  counted beside' if beside else '  DIFFERS'}")
+            wrong += not agrees and not beside
     return 1 if wrong or not cards else 0
 
 

@@ -7,9 +7,10 @@
 namespace warplint {
 namespace {
 
-/// Evidence of the only kernel of a text.
-Evidence kernelOf(const std::string &code) {
-  for (const Site &site : analyseSource(code))
+/// Evidence of the only kernel of a text. It is compiled for sm_90 unless the arguments say
+/// otherwise.
+Evidence kernelOf(const std::string &code, const std::vector<std::string> &clangArguments = {}) {
+  for (const Site &site : analyseWhole(code, clangArguments).sites)
     if (site.kind == SiteKind::Kernel)
       return site.evidence;
   ADD_FAILURE() << "no kernel";
@@ -361,6 +362,32 @@ __global__ void multiply(const unsigned *a, const unsigned *b, float *c) {
 )cuda");
   EXPECT_EQ(at(kernel, "flops_fp16_tensor"), 4 * 2.0 * 16 * 8 * 16) << "four warps";
   EXPECT_EQ(at(kernel, "flops_fp32"), 128 * 2);
+}
+
+TEST(Arithmetic, MatricesOfEightBitsAreWidenedOnHopperOutsideOfWarpgroups) {
+  constexpr const char *source = R"cuda(
+// warplint: block(128)
+__global__ void multiply(const unsigned *a, float *c) {
+  float d[4] = {0, 0, 0, 0};
+  asm volatile("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32 {%0, %1, %2, %3}, "
+               "{%4, %4, %4, %4}, {%4, %4}, {%0, %1, %2, %3};"
+               : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]) : "r"(a[threadIdx.x]));
+  asm volatile("wgmma.mma_async.sync.aligned.m64n8k32.f32.e4m3.e4m3 {%0, %1, %2, %3}, 0, 0, 1, 1, 1;"
+               : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]));
+  c[threadIdx.x] = d[0];
+}
+)cuda";
+  constexpr double ofWarps = 4 * 2.0 * 16 * 8 * 32, ofGroup = 2.0 * 64 * 8 * 32;
+  const auto on = [&](const std::string &chip) {
+    return kernelOf(source, {"--no-cuda-gpu-arch=sm_90", "--cuda-gpu-arch=" + chip});
+  };
+  for (const Evidence &kernel : {kernelOf(source), on("sm_90a")}) {
+    EXPECT_EQ(at(kernel, "flops_fp16_tensor"), ofWarps);
+    EXPECT_EQ(at(kernel, "flops_fp8_tensor"), ofGroup);
+  }
+  const Evidence ada = on("sm_89");
+  EXPECT_FALSE(ada.count("flops_fp16_tensor"));
+  EXPECT_EQ(at(ada, "flops_fp8_tensor"), ofWarps + ofGroup);
 }
 
 /// As the Toolkit's <mma.h> declares them, with the number of elements as an enumerator.
