@@ -19,6 +19,7 @@
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Tooling/Inclusions/StandardLibrary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -37,6 +38,8 @@ struct Reading {
   bool implicitHostDeviceTemplates = false;
   bool narrowPointerCasts = false; ///< `(unsigned)pointer`, a warning for nvcc
   std::vector<std::string> defines;
+  std::set<std::string>
+      standardHeaders; ///< "<tuple>": of names that no header that was found brings
   std::map<std::string, std::string> texts; ///< absolute path → contents in place of those on disk
 };
 
@@ -153,7 +156,10 @@ private:
     if (reading.narrowPointerCasts)
       request.arguments.emplace_back("-fms-extensions");
     request.replacedFiles.assign(reading.texts.begin(), reading.texts.end());
-    std::string defines = task_.command.defines;
+    std::string defines;
+    for (const std::string &header : reading.standardHeaders)
+      defines += "#if __has_include(" + header + ")\n#include " + header + "\n#endif\n";
+    defines += task_.command.defines;
     for (const std::string &macro : reading.defines)
       defines += "#define " + macro + " 1\n";
     request.replacedFiles.emplace_back(virtualDefinesFile, std::move(defines));
@@ -166,6 +172,18 @@ private:
     return request;
   }
 
+  /// A header that stands for one that is not at hand. All of PyTorch's are one, which would meet
+  /// the true ones where some of them are there: in a checkout of PyTorch, others are generated.
+  std::optional<std::string> carried(llvm::StringRef name, const std::string &includer) const {
+    const bool ofPyTorch =
+        llvm::any_of(std::array{"torch/", "ATen/", "c10/", "THC/"},
+                     [&](const char *folder) { return name.starts_with(folder); });
+    if (ofPyTorch && task_.index && task_.index->find("c10/util/Half.h", includer))
+      return std::nullopt;
+    std::string path = joinPath(virtualThirdPartyFolder, ofPyTorch ? "torch/model.h" : name);
+    return isEmbedded(path) ? std::optional(std::move(path)) : std::nullopt;
+  }
+
   std::optional<std::string> find(llvm::StringRef name, const std::string &includer) const {
     std::optional<std::string> found;
     if (task_.index) {
@@ -173,10 +191,7 @@ private:
       if (dependencies_)
         dependencies_->addLookup(name.str(), includer, found.value_or(""));
     }
-    if (std::string carried = joinPath(virtualThirdPartyFolder, name);
-        !found && isEmbedded(carried))
-      return carried;
-    return found;
+    return found ? found : carried(name, includer);
   }
 
   /// A reading that may show more than this one; nothing if none is left to try. Keeps track of
@@ -206,6 +221,9 @@ private:
   std::optional<Reading> withCures(const Reading &reading, ParsedUnit &unit, const Damage &damage) {
     Reading mended = reading;
     bool changed = applyTextCures(mended, unit);
+    for (const ParseError &error : damage.errors)
+      if (const std::string header = headerOfMissingStandardName(error); !header.empty())
+        changed = mended.standardHeaders.insert(header).second || changed;
     // Kernels that were never wanted stay away; but a file of which nothing is seen is of no use.
     if (damage.kernels == 0 && !damage.enablingMacros.empty() && !triedMacros_) {
       triedMacros_ = true;
@@ -251,6 +269,16 @@ private:
     return std::nullopt;
   }
 
+  /// The header that declares what was not found in namespace std; empty if that is not the error.
+  static std::string headerOfMissingStandardName(const ParseError &error) {
+    llvm::StringRef message = error.message;
+    if (!message.consume_front("no ") || !message.consume_back("' in namespace 'std'"))
+      return "";
+    const auto symbol = clang::tooling::stdlib::Symbol::named("std::", message.split('\'').second);
+    const auto header = symbol ? symbol->header() : std::nullopt;
+    return header ? header->name().str() : "";
+  }
+
   bool applyTextCures(Reading &reading, ParsedUnit &unit) {
     const clang::SourceManager &sources = unit.compiler.getSourceManager();
     std::map<std::string, std::vector<TextEdit>> edits;
@@ -282,6 +310,8 @@ private:
     case clang::diag::err_redefinition_different_type:
     case clang::diag::err_redeclaration_different_type:
       return cureExternSharedType(text, offset);
+    case clang::diag::err_cuda_extern_shared:
+      return cureExternSharedBounds(text, offset);
     case clang::diag::err_attributes_not_allowed:
       return cureAlignasOrder(text, offset);
     case clang::diag::err_ovl_no_viable_function_in_call:

@@ -120,6 +120,14 @@ std::vector<TextEdit> cureExternSharedType(llvm::StringRef text, std::size_t off
   return {};
 }
 
+std::vector<TextEdit> cureExternSharedBounds(llvm::StringRef text, std::size_t offset) {
+  const Statement statement(text, offset);
+  const Word *external = statement.find("extern");
+  if (!external || !statement.find(sharedWord))
+    return {};
+  return {blank(*external)};
+}
+
 std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset) {
   const Statement statement(text, offset);
   const auto words = statement.words();

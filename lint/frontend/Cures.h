@@ -33,6 +33,9 @@ std::vector<TextEdit> cureSharedInitialisation(llvm::StringRef text, std::size_t
 /// `extern __shared__ T s[];` where another `s` has another type: becomes a local array with the
 /// annotations warplint_shared and warplint_shared_dynamic and an arbitrary large extent.
 std::vector<TextEdit> cureExternSharedType(llvm::StringRef text, std::size_t offset);
+/// `extern __shared__ T s[4][32];`, which Clang wants without a first bound. nvcc 13.0 takes it for
+/// static (warning 20044): `extern` goes.
+std::vector<TextEdit> cureExternSharedBounds(llvm::StringRef text, std::size_t offset);
 /// `__shared__ alignas(16) T x[…]`: alignas goes first.
 std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset);
 /// `kernel<<<…>>>(…)` in device code, where overload resolution finds no kernel that may be called:

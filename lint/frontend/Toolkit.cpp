@@ -93,6 +93,9 @@ void appendForcedInclude(std::vector<std::string> &arguments, const std::string 
     append(arguments, {"-include", virtualPath});
 }
 
+/// What nvcc defines in every pass: all targets of the command. Here each is a command of its own.
+constexpr llvm::StringLiteral targetsOfNvcc = "-D__CUDA_ARCH_LIST__=__CUDA_ARCH__";
+
 // Debian's Clang takes its own headers from /usr/include/clang where the resource folder is not on
 // the disk, and ours never is. Where they are not installed, ours must be found all the same.
 void appendResourceHeaders(std::vector<std::string> &arguments) {
@@ -115,7 +118,8 @@ HeaderArguments toolkitArguments(const Toolkit &toolkit) {
   append(arguments.before,
          {"-D__CUDACC_VER_MAJOR__=" + std::to_string(version.getMajor()),
           "-D__CUDACC_VER_MINOR__=" + std::to_string(minor), "-D__CUDACC_VER_BUILD__=0",
-          "-D_CG_CLUSTER_INTRINSICS_AVAILABLE", "-include", "__clang_cuda_runtime_wrapper.h"});
+          targetsOfNvcc.str(), "-D_CG_CLUSTER_INTRINSICS_AVAILABLE", "-include",
+          "__clang_cuda_runtime_wrapper.h"});
   appendForcedInclude(arguments.before, compat + "/compat.h");
 
   // Behind the command's own: a project may bring a newer CCCL. As an -isystem folder /usr/include
@@ -132,7 +136,7 @@ HeaderArguments toolkitArguments(const Toolkit &toolkit) {
 HeaderArguments modelArguments() {
   HeaderArguments arguments;
   // -I, so that no folder of the compile command (often the Toolkit's own) comes before it.
-  append(arguments.before, {"-I", (virtualModelFolder + "/include").str()});
+  append(arguments.before, {"-I", (virtualModelFolder + "/include").str(), targetsOfNvcc.str()});
   appendForcedInclude(arguments.before, (virtualModelFolder + "/prelude.h").str());
   append(arguments.after, {"-idirafter", (virtualModelFolder + "/fallback").str()});
   appendResourceHeaders(arguments.after);

@@ -35,6 +35,12 @@ TEST(Cures, ExternArrayBecomesLocal) {
   EXPECT_EQ(cured(cureExternSharedType, "{ extern int s[]; }", "s[]"), "{ extern int s[]; }");
 }
 
+TEST(Cures, ExternArrayWithAllBoundsIsStatic) {
+  EXPECT_EQ(cured(cureExternSharedBounds, "{ extern __shared__ T s[4][32]; s[0][1] = 1; }", "s["),
+            "{        __shared__ T s[4][32]; s[0][1] = 1; }");
+  EXPECT_EQ(cured(cureExternSharedBounds, "{ extern int s[4]; }", "s["), "{ extern int s[4]; }");
+}
+
 TEST(Cures, AlignasGoesFirst) {
   EXPECT_EQ(cured(cureAlignasOrder, "{ extern __shared__ alignas(16) char s[]; }", "alignas"),
             "{ alignas(16) extern __shared__ char s[]; }");

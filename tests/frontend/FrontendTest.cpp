@@ -443,10 +443,74 @@ TEST_F(Frontend, KnowsWhatKernelsUseOfPyTorch) {
   EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
   EXPECT_THAT(file.notes, IsEmpty());
   // The library itself comes before what stands for it.
-  write("deps/torch/include/ATen/cuda/detail/UnpackRaw.cuh", "#error the library\n");
+  write("deps/torch/include/ATen/cuda/detail/UnpackRaw.cuh",
+        "namespace at { struct PhiloxCudaState; }\n#error the library\n");
+  write("deps/torch/include/c10/util/Half.h", "");
   for (const FileAnalysis &own : run())
     if (own.file == "one.cu")
       EXPECT_EQ(own.status, FileStatus::Partial) << "the library's header was not read";
+}
+
+TEST_F(Frontend, ReadsAnExtensionOfPyTorchWithoutPyTorch) {
+  const FileAnalysis file = runOne(R"cuda(
+#include <torch/extension.h>
+#include <ATen/ops/empty_like.h>
+#include <ATen/cuda/CUDAContext.h>
+#include <c10/cuda/CUDAGuard.h>
+template <typename scalar_t, typename accscalar_t = at::acc_type<scalar_t, true>>
+__global__ void scale(const scalar_t *__restrict__ in, scalar_t *__restrict__ out, int64_t n) {
+  CUDA_KERNEL_LOOP(i, n) {
+    const accscalar_t value = in[i];
+    if (in[i] != out[i] && in[i] > 0)
+      out[i] = static_cast<scalar_t>(value * 2);
+  }
+}
+template <typename scalar_t>
+__global__ void rows(at::PackedTensorAccessor32<scalar_t, 2, at::RestrictPtrTraits> a) {
+  if (threadIdx.x < a.size(1))
+    a[blockIdx.x][threadIdx.x] += 1;
+}
+torch::Tensor run(torch::Tensor in) {
+  TORCH_CHECK(in.is_cuda() && in.dim() == 2, "a matrix on the GPU, not ", in.sizes());
+  const at::cuda::OptionalCUDAGuard guard(in.device());
+  auto out = torch::empty_like(in, in.options().dtype(torch::kFloat32));
+  AT_DISPATCH_FLOATING_TYPES_AND2(at::kHalf, at::kBFloat16, in.scalar_type(), "scale", [&] {
+    scale<scalar_t><<<(in.numel() + 255) / 256, 256, 0, at::cuda::getCurrentCUDAStream()>>>(
+        in.const_data_ptr<scalar_t>(), out.data_ptr<scalar_t>(), in.numel());
+    C10_CUDA_KERNEL_LAUNCH_CHECK();
+  });
+  AT_DISPATCH_FLOATING_TYPES(in.type(), "rows", ([&] {
+    rows<scalar_t><<<in.size(0), 128>>>(
+        in.packed_accessor32<scalar_t, 2, torch::RestrictPtrTraits>());
+  }));
+  AT_CUDA_CHECK(cudaGetLastError());
+  return out;
+}
+PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) {
+  m.def("run", &run, "scales", py::arg("in"));
+}
+)cuda");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+  EXPECT_THAT(file.notes, IsEmpty());
+  EXPECT_EQ(file.kernels, 2U);
+}
+
+TEST_F(Frontend, LeavesAloneWhatIsOfACheckoutOfPyTorch) {
+  write("c10/util/Half.h", "#pragma once\nnamespace c10 { struct Half; }\n");
+  const FileAnalysis file = runOne("#include <c10/util/Half.h>\n#include <ATen/ops/empty.h>\n"
+                                   "namespace c10 { struct Half { short x; }; }\n"
+                                   "__global__ void k(c10::Half *p) { p[threadIdx.x].x = 1; }\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+  EXPECT_THAT(file.notes, ElementsAre(HasSubstr("ATen/ops/empty.h")));
+}
+
+TEST_F(Frontend, BringsHeadersThatOthersWouldHaveBrought) {
+  const FileAnalysis file = runOne("#include <none/that/brings/tuple.h>\n"
+                                   "__device__ auto pair() { return std::make_tuple(1, 2.0f); }\n"
+                                   "__global__ void k(int *p) { p[0] = std::get<0>(pair()); }\n"
+                                   "static_assert(__CUDA_ARCH_LIST__ >= 500);\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+  EXPECT_THAT(file.notes, ElementsAre(HasSubstr("none/that/brings/tuple.h")));
 }
 
 TEST_F(Frontend, DeepNestingEnds) {

@@ -1,3 +1,0 @@
-#pragma once
-#pragma clang system_header
-#include "../../torch_model.h"

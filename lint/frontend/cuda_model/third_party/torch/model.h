@@ -1,0 +1,1191 @@
+//===- model.h - what CUDA extensions use of PyTorch -----------*- C++ -*-===//
+//
+// Extensions of PyTorch are seldom read beside its headers. This stands for all of them (torch/,
+// ATen/, c10/) where nothing else goes by the name that is included: the types and functions of
+// device code with their bodies, so that accesses are seen as they are; the dispatch over element
+// types, which says what kernels are instantiated with; and declarations of what host code calls
+// around launches. Names and meanings as of PyTorch 2.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+#pragma clang system_header
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+#include <cuda_runtime.h>
+#include <functional>
+#include <initializer_list>
+#include <iostream>
+#include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#define C10_HOST_DEVICE __host__ __device__
+#define C10_DEVICE __device__
+#define C10_HOST __host__
+#define C10_LIKELY(x) (x)
+#define C10_UNLIKELY(x) (x)
+#define C10_API
+#define C10_EXPORT
+#define C10_CUDA_API
+#define TORCH_API
+#define TORCH_CUDA_CU_API
+#define TORCH_CUDA_CPP_API
+#define C10_ALWAYS_INLINE inline
+#define C10_RESTRICT __restrict__
+#define C10_NODISCARD [[nodiscard]]
+#define C10_UNUSED [[maybe_unused]]
+#define C10_WARP_SIZE 32
+#define C10_LAUNCH_BOUNDS_0 __launch_bounds__(256, 4)
+#define C10_LAUNCH_BOUNDS_1(threads) __launch_bounds__(threads)
+#define C10_LAUNCH_BOUNDS_2(threads, blocks) __launch_bounds__(threads, blocks)
+#define C10_STRINGIZE_IMPL(x) #x
+#define C10_STRINGIZE(x) C10_STRINGIZE_IMPL(x)
+#define TORCH_VERSION_MAJOR 2
+#define TORCH_VERSION_MINOR 9
+#define TORCH_VERSION_PATCH 0
+
+namespace c10 {
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+class Error : public std::exception {
+public:
+  const char *what() const noexcept override { return ""; }
+};
+[[noreturn]] void warplint_fail();
+template <typename... Parts> [[noreturn]] void warplint_failWith(const Parts &...);
+template <typename... Parts> void warplint_say(const Parts &...);
+template <typename... Parts> std::string str(const Parts &...);
+
+} // namespace c10
+
+#define TORCH_CHECK(condition, ...)                                                                \
+  do {                                                                                             \
+    if (!(condition))                                                                              \
+      ::c10::warplint_failWith(__VA_ARGS__);                                                       \
+  } while (0)
+#define TORCH_CHECK_ARG(condition, number, ...) TORCH_CHECK(condition, ##__VA_ARGS__)
+#define TORCH_CHECK_VALUE TORCH_CHECK
+#define TORCH_CHECK_TYPE TORCH_CHECK
+#define TORCH_CHECK_INDEX TORCH_CHECK
+#define TORCH_CHECK_NOT_IMPLEMENTED TORCH_CHECK
+#define TORCH_INTERNAL_ASSERT TORCH_CHECK
+#define TORCH_INTERNAL_ASSERT_DEBUG_ONLY TORCH_CHECK
+#define TORCH_CHECK_EQ(a, b) TORCH_CHECK((a) == (b))
+#define TORCH_CHECK_NE(a, b) TORCH_CHECK((a) != (b))
+#define TORCH_CHECK_LE(a, b) TORCH_CHECK((a) <= (b))
+#define TORCH_CHECK_LT(a, b) TORCH_CHECK((a) < (b))
+#define TORCH_CHECK_GE(a, b) TORCH_CHECK((a) >= (b))
+#define TORCH_CHECK_GT(a, b) TORCH_CHECK((a) > (b))
+#define AT_ASSERT TORCH_CHECK
+#define AT_ASSERTM TORCH_CHECK
+#define AT_CHECK TORCH_CHECK
+#define AT_ERROR(...) ::c10::warplint_failWith(__VA_ARGS__)
+#define TORCH_WARN(...) ::c10::warplint_say(__VA_ARGS__)
+#define TORCH_WARN_ONCE(...) ::c10::warplint_say(__VA_ARGS__)
+
+#define C10_CUDA_CHECK(call)                                                                       \
+  do {                                                                                             \
+    const cudaError_t warplint_status = call;                                                      \
+    if (warplint_status != cudaSuccess)                                                            \
+      ::c10::warplint_fail();                                                                      \
+  } while (0)
+#define AT_CUDA_CHECK(call) C10_CUDA_CHECK(call)
+#define C10_CUDA_CHECK_WARN(call) C10_CUDA_CHECK(call)
+#define C10_CUDA_ERROR_HANDLED(call) (call)
+#define C10_CUDA_IGNORE_ERROR(call) ((void)(call))
+#define C10_CUDA_KERNEL_LAUNCH_CHECK() C10_CUDA_CHECK(cudaGetLastError())
+#define TORCH_CUDA_KERNEL_LAUNCH_CHECK() C10_CUDA_CHECK(cudaGetLastError())
+#define THCudaCheck(call) C10_CUDA_CHECK(call)
+#define CUDA_KERNEL_ASSERT(condition)                                                              \
+  do {                                                                                             \
+    if (!(condition))                                                                              \
+      __trap();                                                                                    \
+  } while (0)
+#define CUDA_KERNEL_ASSERT2 CUDA_KERNEL_ASSERT
+
+//===----------------------------------------------------------------------===//
+// Numbers
+//===----------------------------------------------------------------------===//
+
+namespace c10 {
+
+struct alignas(2) Half {
+  unsigned short x;
+  struct from_bits_t {};
+  static constexpr C10_HOST_DEVICE from_bits_t from_bits() { return {}; }
+  Half() = default;
+  constexpr C10_HOST_DEVICE Half(unsigned short bits, from_bits_t) : x(bits) {}
+  C10_HOST_DEVICE Half(float value) : Half(__float2half(value)) {}
+  C10_HOST_DEVICE Half(const __half &value)
+      : x(*reinterpret_cast<const unsigned short *>(&value)) {}
+  C10_HOST_DEVICE operator float() const {
+    return __half2float(*reinterpret_cast<const __half *>(&x));
+  }
+  C10_HOST_DEVICE operator __half() const { return *reinterpret_cast<const __half *>(&x); }
+};
+
+struct alignas(2) BFloat16 {
+  unsigned short x;
+  struct from_bits_t {};
+  static constexpr C10_HOST_DEVICE from_bits_t from_bits() { return {}; }
+  BFloat16() = default;
+  constexpr C10_HOST_DEVICE BFloat16(unsigned short bits, from_bits_t) : x(bits) {}
+  C10_HOST_DEVICE BFloat16(float value) : BFloat16(__float2bfloat16(value)) {}
+  explicit C10_HOST_DEVICE BFloat16(const __nv_bfloat16 &value)
+      : x(*reinterpret_cast<const unsigned short *>(&value)) {}
+  C10_HOST_DEVICE operator float() const {
+    return __bfloat162float(*reinterpret_cast<const __nv_bfloat16 *>(&x));
+  }
+  explicit C10_HOST_DEVICE operator __nv_bfloat16() const {
+    return *reinterpret_cast<const __nv_bfloat16 *>(&x);
+  }
+};
+
+// As PyTorch has them: through float, an integer on one side counting as a small float.
+#define WARPLINT_OPERATORS(T)                                                                      \
+  C10_HOST_DEVICE inline T operator+(const T &a, const T &b) {                                     \
+    return static_cast<float>(a) + static_cast<float>(b);                                          \
+  }                                                                                                \
+  C10_HOST_DEVICE inline T operator-(const T &a, const T &b) {                                     \
+    return static_cast<float>(a) - static_cast<float>(b);                                          \
+  }                                                                                                \
+  C10_HOST_DEVICE inline T operator*(const T &a, const T &b) {                                     \
+    return static_cast<float>(a) * static_cast<float>(b);                                          \
+  }                                                                                                \
+  C10_HOST_DEVICE inline T operator/(const T &a, const T &b) {                                     \
+    return static_cast<float>(a) / static_cast<float>(b);                                          \
+  }                                                                                                \
+  C10_HOST_DEVICE inline T operator-(const T &a) { return -static_cast<float>(a); }                \
+  C10_HOST_DEVICE inline T &operator+=(T &a, const T &b) { return a = a + b; }                     \
+  C10_HOST_DEVICE inline T &operator-=(T &a, const T &b) { return a = a - b; }                     \
+  C10_HOST_DEVICE inline T &operator*=(T &a, const T &b) { return a = a * b; }                     \
+  C10_HOST_DEVICE inline T &operator/=(T &a, const T &b) { return a = a / b; }                     \
+  C10_HOST_DEVICE inline float operator+(T a, float b) { return static_cast<float>(a) + b; }       \
+  C10_HOST_DEVICE inline float operator-(T a, float b) { return static_cast<float>(a) - b; }       \
+  C10_HOST_DEVICE inline float operator*(T a, float b) { return static_cast<float>(a) * b; }       \
+  C10_HOST_DEVICE inline float operator/(T a, float b) { return static_cast<float>(a) / b; }       \
+  C10_HOST_DEVICE inline float operator+(float a, T b) { return a + static_cast<float>(b); }       \
+  C10_HOST_DEVICE inline float operator-(float a, T b) { return a - static_cast<float>(b); }       \
+  C10_HOST_DEVICE inline float operator*(float a, T b) { return a * static_cast<float>(b); }       \
+  C10_HOST_DEVICE inline float operator/(float a, T b) { return a / static_cast<float>(b); }       \
+  C10_HOST_DEVICE inline float &operator+=(float &a, const T &b) {                                 \
+    return a += static_cast<float>(b);                                                             \
+  }                                                                                                \
+  C10_HOST_DEVICE inline float &operator-=(float &a, const T &b) {                                 \
+    return a -= static_cast<float>(b);                                                             \
+  }                                                                                                \
+  C10_HOST_DEVICE inline float &operator*=(float &a, const T &b) {                                 \
+    return a *= static_cast<float>(b);                                                             \
+  }                                                                                                \
+  C10_HOST_DEVICE inline float &operator/=(float &a, const T &b) {                                 \
+    return a /= static_cast<float>(b);                                                             \
+  }                                                                                                \
+  C10_HOST_DEVICE inline double operator+(T a, double b) { return static_cast<double>(a) + b; }    \
+  C10_HOST_DEVICE inline double operator-(T a, double b) { return static_cast<double>(a) - b; }    \
+  C10_HOST_DEVICE inline double operator*(T a, double b) { return static_cast<double>(a) * b; }    \
+  C10_HOST_DEVICE inline double operator/(T a, double b) { return static_cast<double>(a) / b; }    \
+  C10_HOST_DEVICE inline double operator+(double a, T b) { return a + static_cast<double>(b); }    \
+  C10_HOST_DEVICE inline double operator-(double a, T b) { return a - static_cast<double>(b); }    \
+  C10_HOST_DEVICE inline double operator*(double a, T b) { return a * static_cast<double>(b); }    \
+  C10_HOST_DEVICE inline double operator/(double a, T b) { return a / static_cast<double>(b); }    \
+  C10_HOST_DEVICE inline T operator+(T a, int b) { return a + static_cast<T>(b); }                 \
+  C10_HOST_DEVICE inline T operator-(T a, int b) { return a - static_cast<T>(b); }                 \
+  C10_HOST_DEVICE inline T operator*(T a, int b) { return a * static_cast<T>(b); }                 \
+  C10_HOST_DEVICE inline T operator/(T a, int b) { return a / static_cast<T>(b); }                 \
+  C10_HOST_DEVICE inline T operator+(int a, T b) { return static_cast<T>(a) + b; }                 \
+  C10_HOST_DEVICE inline T operator-(int a, T b) { return static_cast<T>(a) - b; }                 \
+  C10_HOST_DEVICE inline T operator*(int a, T b) { return static_cast<T>(a) * b; }                 \
+  C10_HOST_DEVICE inline T operator/(int a, T b) { return static_cast<T>(a) / b; }                 \
+  C10_HOST_DEVICE inline T operator+(T a, int64_t b) { return a + static_cast<T>(b); }             \
+  C10_HOST_DEVICE inline T operator-(T a, int64_t b) { return a - static_cast<T>(b); }             \
+  C10_HOST_DEVICE inline T operator*(T a, int64_t b) { return a * static_cast<T>(b); }             \
+  C10_HOST_DEVICE inline T operator/(T a, int64_t b) { return a / static_cast<T>(b); }             \
+  C10_HOST_DEVICE inline T operator+(int64_t a, T b) { return static_cast<T>(a) + b; }             \
+  C10_HOST_DEVICE inline T operator-(int64_t a, T b) { return static_cast<T>(a) - b; }             \
+  C10_HOST_DEVICE inline T operator*(int64_t a, T b) { return static_cast<T>(a) * b; }             \
+  C10_HOST_DEVICE inline T operator/(int64_t a, T b) { return static_cast<T>(a) / b; }
+// PyTorch has none of these: it compiles extensions without the comparisons of __half, which would
+// be as good as those of float. Templates, so that they are no way for other types.
+#define WARPLINT_COMPARISON(op)                                                                    \
+  template <typename T>                                                                            \
+  C10_HOST_DEVICE inline std::enable_if_t<std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>,  \
+                                          bool> operator op(const T & a, const T & b) {            \
+    return static_cast<float>(a) op static_cast<float>(b);                                         \
+  }
+WARPLINT_COMPARISON(==)
+WARPLINT_COMPARISON(!=)
+WARPLINT_COMPARISON(<)
+WARPLINT_COMPARISON(>)
+WARPLINT_COMPARISON(<=)
+WARPLINT_COMPARISON(>=)
+#undef WARPLINT_COMPARISON
+WARPLINT_OPERATORS(Half)
+WARPLINT_OPERATORS(BFloat16)
+#undef WARPLINT_OPERATORS
+
+struct Float8_e4m3fn {
+  uint8_t x;
+  Float8_e4m3fn() = default;
+  C10_HOST_DEVICE Float8_e4m3fn(float);
+  C10_HOST_DEVICE operator float() const;
+};
+struct Float8_e5m2 {
+  uint8_t x;
+  Float8_e5m2() = default;
+  C10_HOST_DEVICE Float8_e5m2(float);
+  C10_HOST_DEVICE operator float() const;
+};
+
+template <typename T> struct alignas(sizeof(T) * 2) complex {
+  using value_type = T;
+  T real_ = T(), imag_ = T();
+  constexpr complex() = default;
+  C10_HOST_DEVICE constexpr complex(const T &real, const T &imag = T())
+      : real_(real), imag_(imag) {}
+  template <typename U>
+  C10_HOST_DEVICE constexpr explicit complex(const complex<U> &other)
+      : real_(other.real_), imag_(other.imag_) {}
+  C10_HOST_DEVICE constexpr T real() const { return real_; }
+  C10_HOST_DEVICE constexpr T imag() const { return imag_; }
+  C10_HOST_DEVICE constexpr complex &operator+=(const complex &o) {
+    real_ += o.real_, imag_ += o.imag_;
+    return *this;
+  }
+  C10_HOST_DEVICE constexpr complex &operator-=(const complex &o) {
+    real_ -= o.real_, imag_ -= o.imag_;
+    return *this;
+  }
+  C10_HOST_DEVICE constexpr complex &operator*=(const complex &o) {
+    const T a = real_, b = imag_;
+    real_ = a * o.real_ - b * o.imag_, imag_ = a * o.imag_ + b * o.real_;
+    return *this;
+  }
+  C10_HOST_DEVICE constexpr complex &operator*=(T o) {
+    real_ *= o, imag_ *= o;
+    return *this;
+  }
+};
+template <typename T>
+C10_HOST_DEVICE constexpr complex<T> operator+(complex<T> a, const complex<T> &b) {
+  return a += b;
+}
+template <typename T>
+C10_HOST_DEVICE constexpr complex<T> operator-(complex<T> a, const complex<T> &b) {
+  return a -= b;
+}
+template <typename T>
+C10_HOST_DEVICE constexpr complex<T> operator*(complex<T> a, const complex<T> &b) {
+  return a *= b;
+}
+template <typename T> C10_HOST_DEVICE constexpr complex<T> operator*(complex<T> a, const T &b) {
+  return a *= b;
+}
+template <typename T> C10_HOST_DEVICE constexpr complex<T> operator*(const T &a, complex<T> b) {
+  return b *= a;
+}
+template <typename T> C10_HOST_DEVICE constexpr complex<T> operator-(const complex<T> &a) {
+  return {-a.real_, -a.imag_};
+}
+template <typename T> struct scalar_value_type {
+  using type = T;
+};
+template <typename T> struct scalar_value_type<complex<T>> {
+  using type = T;
+};
+template <typename T> struct is_complex : std::false_type {};
+template <typename T> struct is_complex<complex<T>> : std::true_type {};
+
+//===----------------------------------------------------------------------===//
+// Types of elements
+//===----------------------------------------------------------------------===//
+
+#define WARPLINT_SCALARS(X)                                                                        \
+  X(uint8_t, Byte, 0)                                                                              \
+  X(int8_t, Char, 1)                                                                               \
+  X(int16_t, Short, 2)                                                                             \
+  X(int32_t, Int, 3)                                                                               \
+  X(int64_t, Long, 4)                                                                              \
+  X(::c10::Half, Half, 5)                                                                          \
+  X(float, Float, 6)                                                                               \
+  X(double, Double, 7)                                                                             \
+  X(::c10::complex<::c10::Half>, ComplexHalf, 8)                                                   \
+  X(::c10::complex<float>, ComplexFloat, 9)                                                        \
+  X(::c10::complex<double>, ComplexDouble, 10)                                                     \
+  X(bool, Bool, 11)                                                                                \
+  X(::c10::BFloat16, BFloat16, 15)                                                                 \
+  X(::c10::Float8_e5m2, Float8_e5m2, 23)                                                           \
+  X(::c10::Float8_e4m3fn, Float8_e4m3fn, 24)                                                       \
+  X(uint16_t, UInt16, 27)                                                                          \
+  X(uint32_t, UInt32, 28)                                                                          \
+  X(uint64_t, UInt64, 29)
+
+enum class ScalarType : int8_t {
+#define WARPLINT_SCALAR(type, name, number) name = number,
+  WARPLINT_SCALARS(WARPLINT_SCALAR)
+#undef WARPLINT_SCALAR
+      QInt8 = 12,
+  QUInt8 = 13,
+  QInt32 = 14,
+  Undefined = 45,
+  NumOptions = 46
+};
+template <ScalarType S> struct warplint_typeOf;
+template <typename T> struct CppTypeToScalarType;
+#define WARPLINT_SCALAR(Type, name, number)                                                        \
+  constexpr ScalarType k##name = ScalarType::name;                                                 \
+  template <> struct warplint_typeOf<ScalarType::name> {                                           \
+    using type = Type;                                                                             \
+  };                                                                                               \
+  template <>                                                                                      \
+  struct CppTypeToScalarType<Type> : std::integral_constant<ScalarType, ScalarType::name> {};
+WARPLINT_SCALARS(WARPLINT_SCALAR)
+#undef WARPLINT_SCALAR
+namespace impl {
+template <ScalarType S> struct ScalarTypeToCPPType : warplint_typeOf<S> {
+  using t = typename warplint_typeOf<S>::type;
+};
+template <ScalarType S> using ScalarTypeToCPPTypeT = typename warplint_typeOf<S>::type;
+} // namespace impl
+constexpr ScalarType kUInt8 = kByte, kInt8 = kChar, kInt16 = kShort, kInt32 = kInt, kInt64 = kLong,
+                     kFloat16 = kHalf, kFloat32 = kFloat, kFloat64 = kDouble;
+const char *toString(ScalarType);
+size_t elementSize(ScalarType);
+bool isFloatingType(ScalarType);
+bool isIntegralType(ScalarType, bool withBool = false);
+bool isComplexType(ScalarType);
+std::ostream &operator<<(std::ostream &, ScalarType);
+
+} // namespace c10
+
+namespace caffe2 {
+struct TypeMeta {
+  TypeMeta() = default;
+  template <typename T> static TypeMeta Make();
+  size_t itemsize() const;
+  c10::ScalarType toScalarType() const;
+  std::string_view name() const;
+};
+bool operator==(TypeMeta, TypeMeta);
+bool operator!=(TypeMeta, TypeMeta);
+bool operator==(TypeMeta, c10::ScalarType);
+bool operator!=(TypeMeta, c10::ScalarType);
+bool operator==(c10::ScalarType, TypeMeta);
+bool operator!=(c10::ScalarType, TypeMeta);
+std::ostream &operator<<(std::ostream &, TypeMeta);
+} // namespace caffe2
+
+namespace c10 {
+
+c10::ScalarType typeMetaToScalarType(caffe2::TypeMeta);
+caffe2::TypeMeta scalarTypeToTypeMeta(ScalarType);
+inline ScalarType warplint_scalarType(ScalarType type) { return type; }
+ScalarType warplint_scalarType(caffe2::TypeMeta);
+
+//===----------------------------------------------------------------------===//
+// Tensors, as host code has them
+//===----------------------------------------------------------------------===//
+
+template <typename T> using optional = std::optional<T>;
+using std::nullopt;
+using nullopt_t = std::nullopt_t;
+using std::make_optional;
+using string_view = std::string_view;
+
+template <typename T> class ArrayRef {
+public:
+  using value_type = T;
+  constexpr ArrayRef() = default;
+  constexpr ArrayRef(const T &one) : data_(&one), size_(1) {}
+  constexpr ArrayRef(const T *data, size_t size) : data_(data), size_(size) {}
+  ArrayRef(const std::vector<T> &values) : data_(values.data()), size_(values.size()) {}
+  constexpr ArrayRef(const std::initializer_list<T> &values)
+      : data_(values.begin()), size_(values.size()) {}
+  constexpr const T *begin() const { return data_; }
+  constexpr const T *end() const { return data_ + size_; }
+  constexpr const T *data() const { return data_; }
+  constexpr size_t size() const { return size_; }
+  constexpr bool empty() const { return size_ == 0; }
+  constexpr const T &operator[](size_t i) const { return data_[i]; }
+  constexpr const T &at(size_t i) const { return data_[i]; }
+  constexpr const T &front() const { return data_[0]; }
+  constexpr const T &back() const { return data_[size_ - 1]; }
+  ArrayRef slice(size_t from, size_t count) const;
+  ArrayRef slice(size_t from) const;
+  std::vector<T> vec() const;
+  bool equals(ArrayRef) const;
+
+private:
+  const T *data_ = nullptr;
+  size_t size_ = 0;
+};
+template <typename T> bool operator==(ArrayRef<T>, ArrayRef<T>);
+template <typename T> bool operator!=(ArrayRef<T>, ArrayRef<T>);
+template <typename T> std::ostream &operator<<(std::ostream &, ArrayRef<T>);
+using IntArrayRef = ArrayRef<int64_t>;
+struct SymInt {
+  SymInt() = default;
+  SymInt(int64_t);
+  int64_t expect_int() const;
+  operator int64_t() const;
+};
+using SymIntArrayRef = ArrayRef<SymInt>;
+template <typename C> int64_t multiply_integers(const C &);
+template <typename T, unsigned N> using SmallVector = std::vector<T>;
+
+template <typename T> struct warplint_Range {
+  struct iterator {
+    T at;
+    T operator*() const { return at; }
+    iterator &operator++() {
+      ++at;
+      return *this;
+    }
+    bool operator!=(const iterator &other) const { return at != other.at; }
+  };
+  T first, last;
+  iterator begin() const { return {first}; }
+  iterator end() const { return {last}; }
+};
+template <typename T> warplint_Range<T> irange(T last) { return {T(), last}; }
+template <typename T, typename U> warplint_Range<U> irange(T first, U last) {
+  return {static_cast<U>(first), last};
+}
+
+enum class DeviceType : int8_t { CPU = 0, CUDA = 1, Meta = 14 };
+constexpr DeviceType kCPU = DeviceType::CPU, kCUDA = DeviceType::CUDA, kMeta = DeviceType::Meta;
+using DeviceIndex = int8_t;
+struct Device {
+  Device(DeviceType, DeviceIndex = -1);
+  Device(const std::string &);
+  DeviceType type() const;
+  DeviceIndex index() const;
+  bool is_cuda() const;
+  bool is_cpu() const;
+  bool operator==(const Device &) const;
+  bool operator!=(const Device &) const;
+};
+std::ostream &operator<<(std::ostream &, const Device &);
+enum class Layout : int8_t { Strided, Sparse };
+constexpr Layout kStrided = Layout::Strided, kSparse = Layout::Sparse;
+enum class MemoryFormat : int8_t { Contiguous, Preserve, ChannelsLast, ChannelsLast3d };
+
+struct Scalar {
+  Scalar();
+  template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>> Scalar(T);
+  Scalar(Half);
+  Scalar(BFloat16);
+  template <typename T> T to() const;
+  double toDouble() const;
+  float toFloat() const;
+  int64_t toLong() const;
+  int toInt() const;
+  bool toBool() const;
+};
+
+struct TensorOptions {
+  TensorOptions();
+  TensorOptions(ScalarType);
+  TensorOptions(caffe2::TypeMeta);
+  TensorOptions(Device);
+  TensorOptions(DeviceType);
+  TensorOptions dtype(ScalarType) const;
+  TensorOptions dtype(caffe2::TypeMeta) const;
+  template <typename T> TensorOptions dtype() const;
+  TensorOptions device(Device) const;
+  TensorOptions device(DeviceType, DeviceIndex = -1) const;
+  TensorOptions layout(Layout) const;
+  TensorOptions requires_grad(bool) const;
+  TensorOptions memory_format(MemoryFormat) const;
+  TensorOptions pinned_memory(bool) const;
+  caffe2::TypeMeta dtype() const;
+  Device device() const;
+};
+
+struct intrusive_ptr_target {};
+template <typename T> struct intrusive_ptr {
+  intrusive_ptr();
+  T *operator->() const;
+  T &operator*() const;
+  T *get() const;
+  explicit operator bool() const;
+};
+template <typename T, typename... A> intrusive_ptr<T> make_intrusive(A &&...);
+struct DataPtr {
+  void *get() const;
+};
+struct Storage {
+  void *data() const;
+  size_t nbytes() const;
+};
+struct IValue {
+  template <typename T> IValue(const T &);
+  template <typename T> T to() const;
+};
+template <typename T> struct List {
+  size_t size() const;
+  T operator[](size_t) const;
+};
+
+namespace cuda {
+struct CUDAStream {
+  cudaStream_t stream() const;
+  operator cudaStream_t() const { return stream(); }
+  void synchronize() const;
+  DeviceIndex device_index() const;
+  int64_t id() const;
+};
+CUDAStream getCurrentCUDAStream(DeviceIndex = -1);
+CUDAStream getDefaultCUDAStream(DeviceIndex = -1);
+CUDAStream getStreamFromPool(bool high = false, DeviceIndex = -1);
+void setCurrentCUDAStream(CUDAStream);
+DeviceIndex device_count() noexcept;
+DeviceIndex current_device();
+void set_device(DeviceIndex);
+void device_synchronize();
+struct CUDAGuard {
+  explicit CUDAGuard(DeviceIndex);
+  explicit CUDAGuard(Device);
+  void set_index(DeviceIndex);
+  ~CUDAGuard();
+};
+struct OptionalCUDAGuard {
+  OptionalCUDAGuard();
+  explicit OptionalCUDAGuard(std::optional<Device>);
+  explicit OptionalCUDAGuard(DeviceIndex);
+  void set_index(DeviceIndex);
+  void reset();
+  ~OptionalCUDAGuard();
+};
+struct CUDAStreamGuard {
+  explicit CUDAStreamGuard(CUDAStream);
+  ~CUDAStreamGuard();
+};
+namespace CUDACachingAllocator {
+struct CUDAAllocator {
+  DataPtr allocate(size_t);
+  void *raw_alloc(size_t);
+};
+CUDAAllocator *get();
+void *raw_alloc(size_t);
+void raw_delete(void *);
+void emptyCache();
+} // namespace CUDACachingAllocator
+namespace compat {
+__device__ inline float abs(float x) { return ::fabsf(x); }
+__device__ inline double abs(double x) { return ::fabs(x); }
+__device__ inline float exp(float x) { return ::expf(x); }
+__device__ inline double exp(double x) { return ::exp(x); }
+__device__ inline float log(float x) { return ::logf(x); }
+__device__ inline double log(double x) { return ::log(x); }
+__device__ inline float pow(float x, float y) { return ::powf(x, y); }
+__device__ inline double pow(double x, double y) { return ::pow(x, y); }
+__device__ inline float sqrt(float x) { return ::sqrtf(x); }
+__device__ inline double sqrt(double x) { return ::sqrt(x); }
+__device__ inline float rsqrt(float x) { return ::rsqrtf(x); }
+__device__ inline double rsqrt(double x) { return ::rsqrt(x); }
+__device__ inline float tanh(float x) { return ::tanhf(x); }
+__device__ inline double tanh(double x) { return ::tanh(x); }
+__device__ inline float max(float x, float y) { return ::fmaxf(x, y); }
+__device__ inline double max(double x, double y) { return ::fmax(x, y); }
+__device__ inline float min(float x, float y) { return ::fminf(x, y); }
+__device__ inline double min(double x, double y) { return ::fmin(x, y); }
+} // namespace compat
+} // namespace cuda
+
+} // namespace c10
+
+//===----------------------------------------------------------------------===//
+// ATen
+//===----------------------------------------------------------------------===//
+
+namespace at {
+using namespace c10;
+using c10::ArrayRef;
+using c10::IntArrayRef;
+
+template <typename T> struct DefaultPtrTraits {
+  using PtrType = T *;
+};
+template <typename T> struct RestrictPtrTraits {
+  using PtrType = T *__restrict__;
+};
+
+template <typename T, size_t N, template <typename> class Traits = DefaultPtrTraits,
+          typename Index = int64_t>
+class TensorAccessor {
+public:
+  using PtrType = typename Traits<T>::PtrType;
+  C10_HOST_DEVICE TensorAccessor(PtrType data, const Index *sizes, const Index *strides)
+      : data_(data), sizes_(sizes), strides_(strides) {}
+  C10_HOST_DEVICE decltype(auto) operator[](Index i) const {
+    if constexpr (N == 1)
+      return (data_[strides_[0] * i]);
+    else
+      return TensorAccessor<T, N - 1, Traits, Index>(data_ + strides_[0] * i, sizes_ + 1,
+                                                     strides_ + 1);
+  }
+  C10_HOST_DEVICE Index size(Index i) const { return sizes_[i]; }
+  C10_HOST_DEVICE Index stride(Index i) const { return strides_[i]; }
+  C10_HOST_DEVICE PtrType data() const { return data_; }
+
+private:
+  PtrType data_;
+  const Index *sizes_;
+  const Index *strides_;
+};
+
+template <typename T, size_t N, template <typename> class Traits = DefaultPtrTraits,
+          typename Index = int64_t>
+class GenericPackedTensorAccessor {
+public:
+  using PtrType = typename Traits<T>::PtrType;
+  C10_HOST_DEVICE GenericPackedTensorAccessor(PtrType data, const Index *sizes,
+                                              const Index *strides);
+  C10_HOST_DEVICE decltype(auto) operator[](Index i) const {
+    if constexpr (N == 1)
+      return (data_[strides_[0] * i]);
+    else
+      return TensorAccessor<T, N - 1, Traits, Index>(data_ + strides_[0] * i, sizes_ + 1,
+                                                     strides_ + 1);
+  }
+  C10_HOST_DEVICE Index size(Index i) const { return sizes_[i]; }
+  C10_HOST_DEVICE Index stride(Index i) const { return strides_[i]; }
+  C10_HOST_DEVICE PtrType data() const { return data_; }
+
+private:
+  PtrType data_;
+  Index sizes_[N];
+  Index strides_[N];
+};
+template <typename T, size_t N, template <typename> class Traits = DefaultPtrTraits,
+          typename Index = int64_t>
+using PackedTensorAccessor = GenericPackedTensorAccessor<T, N, Traits, Index>;
+template <typename T, size_t N, template <typename> class Traits = DefaultPtrTraits>
+using PackedTensorAccessor32 = GenericPackedTensorAccessor<T, N, Traits, int32_t>;
+template <typename T, size_t N, template <typename> class Traits = DefaultPtrTraits>
+using PackedTensorAccessor64 = GenericPackedTensorAccessor<T, N, Traits, int64_t>;
+
+struct DeprecatedTypeProperties {
+  bool is_cuda() const;
+  ScalarType scalarType() const;
+  operator TensorOptions() const;
+  friend ScalarType warplint_scalarType(const DeprecatedTypeProperties &type) {
+    return type.scalarType();
+  }
+};
+
+class Tensor {
+public:
+  Tensor();
+  template <typename T = void> T *data_ptr() const;
+  template <typename T = void> const T *const_data_ptr() const;
+  template <typename T = void> T *mutable_data_ptr() const;
+  template <typename T> T *data() const;
+  int64_t size(int64_t) const;
+  IntArrayRef sizes() const;
+  int64_t stride(int64_t) const;
+  IntArrayRef strides() const;
+  int64_t numel() const;
+  int64_t dim() const;
+  int64_t ndimension() const;
+  int64_t storage_offset() const;
+  size_t nbytes() const;
+  int64_t element_size() const;
+  int64_t itemsize() const;
+  TensorOptions options() const;
+  Device device() const;
+  caffe2::TypeMeta dtype() const;
+  ScalarType scalar_type() const;
+  DeprecatedTypeProperties type() const;
+  int64_t get_device() const;
+  Layout layout() const;
+  bool defined() const;
+  bool is_cuda() const;
+  bool is_cpu() const;
+  bool is_contiguous(MemoryFormat = MemoryFormat::Contiguous) const;
+  bool is_floating_point() const;
+  bool is_sparse() const;
+  bool is_complex() const;
+  bool is_same(const Tensor &) const;
+  bool requires_grad() const;
+  const Storage &storage() const;
+  Tensor contiguous(MemoryFormat = MemoryFormat::Contiguous) const;
+  Tensor to(TensorOptions, bool nonBlocking = false, bool copy = false) const;
+  Tensor to(ScalarType, bool nonBlocking = false, bool copy = false) const;
+  Tensor to(caffe2::TypeMeta, bool nonBlocking = false, bool copy = false) const;
+  Tensor to(Device, ScalarType, bool nonBlocking = false, bool copy = false) const;
+  Tensor toType(ScalarType) const;
+  Tensor cpu() const;
+  Tensor cuda() const;
+  Tensor clone() const;
+  Tensor detach() const;
+  Tensor view(IntArrayRef) const;
+  Tensor view(ScalarType) const;
+  Tensor view_as(const Tensor &) const;
+  Tensor reshape(IntArrayRef) const;
+  Tensor flatten(int64_t = 0, int64_t = -1) const;
+  Tensor expand(IntArrayRef, bool = false) const;
+  Tensor permute(IntArrayRef) const;
+  Tensor transpose(int64_t, int64_t) const;
+  Tensor t() const;
+  Tensor select(int64_t, int64_t) const;
+  Tensor narrow(int64_t, int64_t, int64_t) const;
+  Tensor slice(int64_t = 0, std::optional<int64_t> = {}, std::optional<int64_t> = {},
+               int64_t = 1) const;
+  Tensor unsqueeze(int64_t) const;
+  Tensor squeeze() const;
+  Tensor squeeze(int64_t) const;
+  template <typename I> Tensor index(const I &) const;
+  template <typename I> Tensor index(std::initializer_list<I>) const;
+  Tensor index_select(int64_t, const Tensor &) const;
+  Tensor operator[](int64_t) const;
+  Tensor operator[](const Tensor &) const;
+  Tensor sum() const;
+  Tensor sum(IntArrayRef, bool = false) const;
+  Tensor max() const;
+  Tensor min() const;
+  Tensor mean() const;
+  Tensor abs() const;
+  Tensor cumsum(int64_t) const;
+  Tensor masked_fill(const Tensor &, const Scalar &) const;
+  Tensor repeat(IntArrayRef) const;
+  Scalar item() const;
+  template <typename T> T item() const;
+  Tensor &zero_() const;
+  Tensor &fill_(const Scalar &) const;
+  Tensor &copy_(const Tensor &, bool = false) const;
+  Tensor &add_(const Tensor &, const Scalar & = 1) const;
+  Tensor &mul_(const Tensor &) const;
+  Tensor &mul_(const Scalar &) const;
+  Tensor &div_(const Scalar &) const;
+  const Tensor &resize_(IntArrayRef) const;
+  const Tensor &set_requires_grad(bool) const;
+  Tensor &operator=(const Tensor &) = default;
+  Tensor operator+(const Tensor &) const;
+  Tensor operator-(const Tensor &) const;
+  Tensor operator*(const Tensor &) const;
+  Tensor operator/(const Tensor &) const;
+  Tensor operator*(const Scalar &) const;
+  Tensor operator+(const Scalar &) const;
+  Tensor operator-(const Scalar &) const;
+  Tensor operator/(const Scalar &) const;
+  template <typename T, size_t N> TensorAccessor<T, N> accessor() const;
+  template <typename T, size_t N, template <typename> class Traits = DefaultPtrTraits>
+  PackedTensorAccessor32<T, N, Traits> packed_accessor32() const;
+  template <typename T, size_t N, template <typename> class Traits = DefaultPtrTraits>
+  PackedTensorAccessor64<T, N, Traits> packed_accessor64() const;
+  template <typename T, size_t N, template <typename> class Traits = DefaultPtrTraits,
+            typename Index = int64_t>
+  GenericPackedTensorAccessor<T, N, Traits, Index> packed_accessor() const;
+  template <typename T, size_t N, template <typename> class Traits = DefaultPtrTraits,
+            typename Index = int64_t>
+  GenericPackedTensorAccessor<T, N, Traits, Index> generic_packed_accessor() const;
+};
+using TensorList = ArrayRef<Tensor>;
+using ITensorListRef = ArrayRef<Tensor>;
+
+Tensor empty(IntArrayRef, TensorOptions = {}, std::optional<MemoryFormat> = {});
+Tensor zeros(IntArrayRef, TensorOptions = {});
+Tensor ones(IntArrayRef, TensorOptions = {});
+Tensor full(IntArrayRef, const Scalar &, TensorOptions = {});
+Tensor rand(IntArrayRef, TensorOptions = {});
+Tensor randn(IntArrayRef, TensorOptions = {});
+Tensor arange(const Scalar &, TensorOptions = {});
+Tensor arange(const Scalar &, const Scalar &, TensorOptions = {});
+Tensor empty_like(const Tensor &, TensorOptions = {}, std::optional<MemoryFormat> = {});
+Tensor zeros_like(const Tensor &, TensorOptions = {}, std::optional<MemoryFormat> = {});
+Tensor ones_like(const Tensor &, TensorOptions = {}, std::optional<MemoryFormat> = {});
+Tensor full_like(const Tensor &, const Scalar &, TensorOptions = {});
+Tensor empty_strided(IntArrayRef, IntArrayRef, TensorOptions = {});
+Tensor from_blob(void *, IntArrayRef, TensorOptions = {});
+template <typename D> Tensor from_blob(void *, IntArrayRef, const D &, TensorOptions);
+template <typename T> Tensor tensor(const T &, TensorOptions = {});
+template <typename T> Tensor tensor(std::initializer_list<T>, TensorOptions = {});
+Tensor cat(TensorList, int64_t = 0);
+Tensor stack(TensorList, int64_t = 0);
+Tensor matmul(const Tensor &, const Tensor &);
+Tensor sum(const Tensor &);
+Tensor cumsum(const Tensor &, int64_t, std::optional<ScalarType> = {});
+TensorOptions device(Device);
+TensorOptions dtype(ScalarType);
+TensorOptions dtype(caffe2::TypeMeta);
+TensorOptions requires_grad(bool = true);
+IntArrayRef warplint_sizes(const Tensor &);
+int64_t numel(const Tensor &);
+template <typename T> C10_HOST_DEVICE constexpr T ceil_div(T a, T b) { return (a + b - 1) / b; }
+template <typename T> C10_HOST_DEVICE constexpr T round_up(T a, T b) { return ceil_div(a, b) * b; }
+
+template <typename T, bool OnDevice> struct AccumulateType {
+  using type = std::conditional_t<
+      std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>, float,
+      std::conditional_t<std::is_integral_v<T> && !std::is_same_v<T, bool>, int64_t,
+                         std::conditional_t<std::is_same_v<T, float> && !OnDevice, double, T>>>;
+};
+template <typename T, bool OnDevice> using acc_type = typename AccumulateType<T, OnDevice>::type;
+template <typename T> struct OpMathType {
+  using type = std::conditional_t<std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>, float, T>;
+};
+template <typename T> using opmath_type = typename OpMathType<T>::type;
+template <typename T> struct numeric_limits {
+  static C10_HOST_DEVICE T lowest();
+  static C10_HOST_DEVICE T max();
+  static C10_HOST_DEVICE T lower_bound();
+  static C10_HOST_DEVICE T upper_bound();
+};
+
+/// Seed and offset of a random number generator: values, or, while a graph is captured, where the
+/// graph's launches find them.
+struct PhiloxCudaState {
+  union Payload {
+    uint64_t val;
+    int64_t *ptr;
+  };
+  PhiloxCudaState() = default;
+  PhiloxCudaState(uint64_t seed, uint64_t offset) {
+    seed_.val = seed;
+    offset_.val = offset;
+  }
+  PhiloxCudaState(int64_t *seed, int64_t *offset, uint32_t within) : offset_intragraph_(within) {
+    seed_.ptr = seed;
+    offset_.ptr = offset;
+    captured_ = true;
+  }
+  Payload seed_{};
+  Payload offset_{};
+  uint32_t offset_intragraph_ = 0;
+  bool captured_ = false;
+};
+struct Generator {};
+struct CUDAGeneratorImpl {
+  PhiloxCudaState philox_cuda_state(uint64_t);
+  std::mutex mutex_;
+};
+template <typename T>
+T *get_generator_or_default(const std::optional<Generator> &, const Generator &);
+
+namespace cuda {
+using namespace c10::cuda;
+using c10::cuda::CUDAGuard;
+using c10::cuda::CUDAStream;
+using c10::cuda::getCurrentCUDAStream;
+using c10::cuda::OptionalCUDAGuard;
+cudaDeviceProp *getCurrentDeviceProperties();
+cudaDeviceProp *getDeviceProperties(int64_t);
+int warp_size();
+bool is_available();
+template <typename T> constexpr T ATenCeilDiv(T a, T b) { return (a + b - 1) / b; }
+dim3 getApplyBlock();
+bool getApplyGrid(uint64_t, dim3 &, int64_t, int = 512);
+namespace philox {
+C10_HOST_DEVICE inline std::tuple<uint64_t, uint64_t> unpack(PhiloxCudaState state) {
+  uint64_t seed = state.seed_.val, offset = state.offset_.val;
+  if (state.captured_) {
+    seed = static_cast<uint64_t>(*state.seed_.ptr);
+    offset = static_cast<uint64_t>(*state.offset_.ptr) + state.offset_intragraph_;
+  }
+  return std::tuple<uint64_t, uint64_t>(seed, offset);
+}
+} // namespace philox
+namespace detail {
+constexpr int CUDA_NUM_THREADS = 1024;
+inline int GET_BLOCKS(const int64_t n, const int64_t threads = CUDA_NUM_THREADS) {
+  return static_cast<int>((n + threads - 1) / threads);
+}
+const Generator &getDefaultCUDAGenerator(DeviceIndex = -1);
+bool canUse32BitIndexMath(const Tensor &, int64_t = std::numeric_limits<int32_t>::max());
+template <typename T, typename Index> struct TensorInfo {
+  T *data;
+  Index sizes[25];
+  Index strides[25];
+  int dims;
+};
+template <typename T, typename Index> TensorInfo<T, Index> getTensorInfo(const Tensor &);
+} // namespace detail
+} // namespace cuda
+namespace native {
+template <typename T, size_t N> struct Memory {
+  T data[N];
+};
+} // namespace native
+} // namespace at
+
+//===----------------------------------------------------------------------===//
+// Helpers of kernels
+//===----------------------------------------------------------------------===//
+
+#define CUDA_KERNEL_LOOP_TYPE(i, n, Index)                                                         \
+  int64_t warplint_at_##i = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;           \
+  for (Index i = warplint_at_##i; warplint_at_##i < (n);                                           \
+       warplint_at_##i += blockDim.x * gridDim.x, i = warplint_at_##i)
+#define CUDA_KERNEL_LOOP(i, n) CUDA_KERNEL_LOOP_TYPE(i, n, int)
+#define CUDA_1D_KERNEL_LOOP(i, n) CUDA_KERNEL_LOOP(i, n)
+
+__device__ inline unsigned WARP_BALLOT(int predicate, unsigned mask = 0xffffffff) {
+  return __ballot_sync(mask, predicate);
+}
+__device__ inline unsigned ACTIVE_MASK() { return __activemask(); }
+template <typename T>
+__device__ inline T WARP_SHFL(T value, int lane, int width = warpSize, unsigned mask = 0xffffffff) {
+  return __shfl_sync(mask, value, lane, width);
+}
+template <typename T>
+__device__ inline T WARP_SHFL_XOR(T value, int lanes, int width = warpSize,
+                                  unsigned mask = 0xffffffff) {
+  return __shfl_xor_sync(mask, value, lanes, width);
+}
+template <typename T>
+__device__ inline T WARP_SHFL_UP(T value, unsigned by, int width = warpSize,
+                                 unsigned mask = 0xffffffff) {
+  return __shfl_up_sync(mask, value, by, width);
+}
+template <typename T>
+__device__ inline T WARP_SHFL_DOWN(T value, unsigned by, int width = warpSize,
+                                   unsigned mask = 0xffffffff) {
+  return __shfl_down_sync(mask, value, by, width);
+}
+__device__ inline c10::Half __ldg(const c10::Half *at) {
+  return __ldg(reinterpret_cast<const __half *>(at));
+}
+__device__ inline c10::Half atomicAdd(c10::Half *at, c10::Half value) {
+  return ::atomicAdd(reinterpret_cast<__half *>(at), static_cast<__half>(value));
+}
+__device__ inline c10::BFloat16 atomicAdd(c10::BFloat16 *at, c10::BFloat16 value) {
+  return c10::BFloat16(
+      ::atomicAdd(reinterpret_cast<__nv_bfloat16 *>(at), static_cast<__nv_bfloat16>(value)));
+}
+__device__ inline int64_t atomicAdd(int64_t *at, int64_t value) {
+  return static_cast<int64_t>(::atomicAdd(reinterpret_cast<unsigned long long *>(at),
+                                          static_cast<unsigned long long>(value)));
+}
+template <typename T> __device__ inline T gpuAtomicAdd(T *at, T value) {
+  return atomicAdd(at, value);
+}
+template <typename T> __device__ inline void gpuAtomicAddNoReturn(T *at, T value) {
+  atomicAdd(at, value);
+}
+namespace at::native {
+template <typename T, typename Index>
+__device__ inline void fastAtomicAdd(T *tensor, Index index, const Index, T value, bool) {
+  gpuAtomicAddNoReturn(tensor + index, value);
+}
+} // namespace at::native
+
+//===----------------------------------------------------------------------===//
+// Dispatch over types of elements
+//===----------------------------------------------------------------------===//
+
+#define AT_PRIVATE_CASE_TYPE_USING_HINT(type, hint, ...)                                           \
+  case type: {                                                                                     \
+    using hint [[maybe_unused]] = ::c10::impl::ScalarTypeToCPPTypeT<type>;                         \
+    return __VA_ARGS__();                                                                          \
+  }
+#define AT_DISPATCH_CASE(type, ...) AT_PRIVATE_CASE_TYPE_USING_HINT(type, scalar_t, __VA_ARGS__)
+#define AT_DISPATCH_SWITCH(TYPE, NAME, ...)                                                        \
+  [&] {                                                                                            \
+    const auto &warplint_type = TYPE;                                                              \
+    using ::c10::warplint_scalarType;                                                              \
+    switch (warplint_scalarType(warplint_type)) {                                                  \
+      __VA_ARGS__                                                                                  \
+    default:                                                                                       \
+      ::c10::warplint_failWith(NAME);                                                              \
+    }                                                                                              \
+  }()
+#define AT_DISPATCH_INDEX_TYPES(TYPE, NAME, ...)                                                   \
+  AT_DISPATCH_SWITCH(                                                                              \
+      TYPE, NAME,                                                                                  \
+      AT_PRIVATE_CASE_TYPE_USING_HINT(::at::ScalarType::Int, index_t, __VA_ARGS__)                 \
+          AT_PRIVATE_CASE_TYPE_USING_HINT(::at::ScalarType::Long, index_t, __VA_ARGS__))
+
+#define AT_DISPATCH_CASE_FLOATING_TYPES(...)                                                       \
+  AT_DISPATCH_CASE(::at::ScalarType::Double, __VA_ARGS__)                                          \
+  AT_DISPATCH_CASE(::at::ScalarType::Float, __VA_ARGS__)
+#define AT_DISPATCH_CASE_FLOATING_TYPES_AND_HALF(...)                                              \
+  AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__)                                                     \
+  AT_DISPATCH_CASE(::at::ScalarType::Half, __VA_ARGS__)
+#define AT_DISPATCH_CASE_REDUCED_FLOATING_TYPES(...)                                               \
+  AT_DISPATCH_CASE(::at::ScalarType::Half, __VA_ARGS__)                                            \
+  AT_DISPATCH_CASE(::at::ScalarType::BFloat16, __VA_ARGS__)
+#define AT_DISPATCH_CASE_INTEGRAL_TYPES(...)                                                       \
+  AT_DISPATCH_CASE(::at::ScalarType::Byte, __VA_ARGS__)                                            \
+  AT_DISPATCH_CASE(::at::ScalarType::Char, __VA_ARGS__)                                            \
+  AT_DISPATCH_CASE(::at::ScalarType::Int, __VA_ARGS__)                                             \
+  AT_DISPATCH_CASE(::at::ScalarType::Long, __VA_ARGS__)                                            \
+  AT_DISPATCH_CASE(::at::ScalarType::Short, __VA_ARGS__)
+#define AT_DISPATCH_CASE_ALL_TYPES(...)                                                            \
+  AT_DISPATCH_CASE_INTEGRAL_TYPES(__VA_ARGS__)                                                     \
+  AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__)
+#define AT_DISPATCH_CASE_COMPLEX_TYPES(...)                                                        \
+  AT_DISPATCH_CASE(::at::ScalarType::ComplexDouble, __VA_ARGS__)                                   \
+  AT_DISPATCH_CASE(::at::ScalarType::ComplexFloat, __VA_ARGS__)
+#define AT_DISPATCH_CASE_ALL_TYPES_AND_COMPLEX(...)                                                \
+  AT_DISPATCH_CASE_ALL_TYPES(__VA_ARGS__)                                                          \
+  AT_DISPATCH_CASE_COMPLEX_TYPES(__VA_ARGS__)
+#define AT_DISPATCH_CASE_FLOATING_AND_COMPLEX_TYPES(...)                                           \
+  AT_DISPATCH_CASE_FLOATING_TYPES(__VA_ARGS__)                                                     \
+  AT_DISPATCH_CASE_COMPLEX_TYPES(__VA_ARGS__)
+
+#define WARPLINT_DISPATCH_AND0(CASES, TYPE, NAME, ...)                                             \
+  AT_DISPATCH_SWITCH(TYPE, NAME, CASES(__VA_ARGS__))
+#define WARPLINT_DISPATCH_AND1(CASES, T1, TYPE, NAME, ...)                                         \
+  AT_DISPATCH_SWITCH(TYPE, NAME, CASES(__VA_ARGS__) AT_DISPATCH_CASE(T1, __VA_ARGS__))
+#define WARPLINT_DISPATCH_AND2(CASES, T1, T2, TYPE, NAME, ...)                                     \
+  AT_DISPATCH_SWITCH(TYPE, NAME,                                                                   \
+                     CASES(__VA_ARGS__) AT_DISPATCH_CASE(T1, __VA_ARGS__)                          \
+                         AT_DISPATCH_CASE(T2, __VA_ARGS__))
+#define WARPLINT_DISPATCH_AND3(CASES, T1, T2, T3, TYPE, NAME, ...)                                 \
+  AT_DISPATCH_SWITCH(TYPE, NAME,                                                                   \
+                     CASES(__VA_ARGS__) AT_DISPATCH_CASE(T1, __VA_ARGS__)                          \
+                         AT_DISPATCH_CASE(T2, __VA_ARGS__) AT_DISPATCH_CASE(T3, __VA_ARGS__))
+
+#define AT_DISPATCH_FLOATING_TYPES(...)                                                            \
+  WARPLINT_DISPATCH_AND0(AT_DISPATCH_CASE_FLOATING_TYPES, __VA_ARGS__)
+#define AT_DISPATCH_FLOATING_TYPES_AND_HALF(...)                                                   \
+  WARPLINT_DISPATCH_AND0(AT_DISPATCH_CASE_FLOATING_TYPES_AND_HALF, __VA_ARGS__)
+#define AT_DISPATCH_FLOATING_TYPES_AND(...)                                                        \
+  WARPLINT_DISPATCH_AND1(AT_DISPATCH_CASE_FLOATING_TYPES, __VA_ARGS__)
+#define AT_DISPATCH_FLOATING_TYPES_AND2(...)                                                       \
+  WARPLINT_DISPATCH_AND2(AT_DISPATCH_CASE_FLOATING_TYPES, __VA_ARGS__)
+#define AT_DISPATCH_FLOATING_TYPES_AND3(...)                                                       \
+  WARPLINT_DISPATCH_AND3(AT_DISPATCH_CASE_FLOATING_TYPES, __VA_ARGS__)
+#define AT_DISPATCH_REDUCED_FLOATING_TYPES(...)                                                    \
+  WARPLINT_DISPATCH_AND0(AT_DISPATCH_CASE_REDUCED_FLOATING_TYPES, __VA_ARGS__)
+#define AT_DISPATCH_INTEGRAL_TYPES(...)                                                            \
+  WARPLINT_DISPATCH_AND0(AT_DISPATCH_CASE_INTEGRAL_TYPES, __VA_ARGS__)
+#define AT_DISPATCH_INTEGRAL_TYPES_AND(...)                                                        \
+  WARPLINT_DISPATCH_AND1(AT_DISPATCH_CASE_INTEGRAL_TYPES, __VA_ARGS__)
+#define AT_DISPATCH_ALL_TYPES(...) WARPLINT_DISPATCH_AND0(AT_DISPATCH_CASE_ALL_TYPES, __VA_ARGS__)
+#define AT_DISPATCH_ALL_TYPES_AND(...)                                                             \
+  WARPLINT_DISPATCH_AND1(AT_DISPATCH_CASE_ALL_TYPES, __VA_ARGS__)
+#define AT_DISPATCH_ALL_TYPES_AND2(...)                                                            \
+  WARPLINT_DISPATCH_AND2(AT_DISPATCH_CASE_ALL_TYPES, __VA_ARGS__)
+#define AT_DISPATCH_ALL_TYPES_AND3(...)                                                            \
+  WARPLINT_DISPATCH_AND3(AT_DISPATCH_CASE_ALL_TYPES, __VA_ARGS__)
+#define AT_DISPATCH_COMPLEX_TYPES(...)                                                             \
+  WARPLINT_DISPATCH_AND0(AT_DISPATCH_CASE_COMPLEX_TYPES, __VA_ARGS__)
+#define AT_DISPATCH_ALL_TYPES_AND_COMPLEX(...)                                                     \
+  WARPLINT_DISPATCH_AND0(AT_DISPATCH_CASE_ALL_TYPES_AND_COMPLEX, __VA_ARGS__)
+#define AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND(...)                                                 \
+  WARPLINT_DISPATCH_AND1(AT_DISPATCH_CASE_ALL_TYPES_AND_COMPLEX, __VA_ARGS__)
+#define AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND2(...)                                                \
+  WARPLINT_DISPATCH_AND2(AT_DISPATCH_CASE_ALL_TYPES_AND_COMPLEX, __VA_ARGS__)
+#define AT_DISPATCH_ALL_TYPES_AND_COMPLEX_AND3(...)                                                \
+  WARPLINT_DISPATCH_AND3(AT_DISPATCH_CASE_ALL_TYPES_AND_COMPLEX, __VA_ARGS__)
+#define AT_DISPATCH_FLOATING_AND_COMPLEX_TYPES(...)                                                \
+  WARPLINT_DISPATCH_AND0(AT_DISPATCH_CASE_FLOATING_AND_COMPLEX_TYPES, __VA_ARGS__)
+#define AT_DISPATCH_FLOATING_AND_COMPLEX_TYPES_AND(...)                                            \
+  WARPLINT_DISPATCH_AND1(AT_DISPATCH_CASE_FLOATING_AND_COMPLEX_TYPES, __VA_ARGS__)
+#define AT_DISPATCH_FLOATING_AND_COMPLEX_TYPES_AND2(...)                                           \
+  WARPLINT_DISPATCH_AND2(AT_DISPATCH_CASE_FLOATING_AND_COMPLEX_TYPES, __VA_ARGS__)
+
+// The second form: types in lists, the body wrapped. Only the lists that stand most often.
+#define AT_FLOATING_TYPES ::c10::ScalarType::Double, ::c10::ScalarType::Float
+#define AT_INTEGRAL_TYPES                                                                          \
+  ::c10::ScalarType::Byte, ::c10::ScalarType::Char, ::c10::ScalarType::Int,                        \
+      ::c10::ScalarType::Long, ::c10::ScalarType::Short
+#define AT_ALL_TYPES AT_INTEGRAL_TYPES, AT_FLOATING_TYPES
+#define AT_EXPAND(...) __VA_ARGS__
+#define AT_WRAP(...) __VA_ARGS__
+
+//===----------------------------------------------------------------------===//
+// What Python calls
+//===----------------------------------------------------------------------===//
+
+namespace torch {
+using namespace at;
+using at::Tensor;
+using c10::Device;
+using c10::nullopt;
+using c10::optional;
+using Dtype = c10::ScalarType;
+struct CustomClassHolder : c10::intrusive_ptr_target {};
+struct NoGradGuard {
+  NoGradGuard();
+  ~NoGradGuard();
+};
+namespace indexing {
+struct None_t {};
+inline constexpr None_t None;
+struct Slice {
+  template <typename... A> Slice(A &&...);
+};
+struct TensorIndex {
+  template <typename T> TensorIndex(const T &);
+};
+} // namespace indexing
+namespace cuda {
+using namespace at::cuda;
+void synchronize(int64_t = -1);
+} // namespace cuda
+struct Library {
+  template <typename... A> Library &def(A &&...);
+  template <typename... A> Library &impl(A &&...);
+  template <typename T> Library &class_(const std::string &);
+};
+} // namespace torch
+namespace c10 {
+struct NoGradGuard {
+  NoGradGuard();
+  ~NoGradGuard();
+};
+using torch::Library;
+} // namespace c10
+namespace pybind11 {
+struct arg {
+  constexpr explicit arg(const char *) {}
+  template <typename T> arg operator=(T &&) const;
+};
+struct module_ {
+  template <typename... A> module_ &def(const char *, A &&...);
+  template <typename... A> void attr(A &&...);
+  module_ def_submodule(const char *, const char * = nullptr);
+  const char *doc();
+};
+using module = module_;
+template <typename T> struct call_guard {};
+struct gil_scoped_release {};
+template <typename T, typename... O> struct class_ {
+  template <typename... A> class_(A &&...);
+  template <typename... A> class_ &def(A &&...);
+  template <typename... A> class_ &def_readwrite(A &&...);
+  template <typename... A> class_ &def_readonly(A &&...);
+};
+template <typename T> struct enum_ {
+  template <typename... A> enum_(A &&...);
+  enum_ &value(const char *, T);
+  enum_ &export_values();
+};
+template <typename... A> struct init {};
+} // namespace pybind11
+namespace py = pybind11;
+#ifndef TORCH_EXTENSION_NAME
+#define TORCH_EXTENSION_NAME extension
+#endif
+#define PYBIND11_MODULE(name, module) static void warplint_module(::pybind11::module_ &module)
+#define WARPLINT_JOIN_(a, b) a##b
+#define WARPLINT_JOIN(a, b) WARPLINT_JOIN_(a, b)
+#define TORCH_LIBRARY(name, module)                                                                \
+  static void WARPLINT_JOIN(warplint_library_, __COUNTER__)(::torch::Library & module)
+#define TORCH_LIBRARY_IMPL(name, key, module) TORCH_LIBRARY(name, module)
+#define TORCH_LIBRARY_FRAGMENT(name, module) TORCH_LIBRARY(name, module)
+#define TORCH_LIBRARY_EXPAND(name, module) TORCH_LIBRARY(name, module)
+#define REGISTER_EXTENSION(name)
