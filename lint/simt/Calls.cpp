@@ -899,6 +899,10 @@ void Interpreter::noteStyle(SiteRecord &record, const std::string &op, SourceRan
   const bool nothingBetween = lastBarrierAt_ == operations_ && lastStyle_.location.isValid();
   if (nothingBetween && lastStyle_.op != mine.op)
     note(lastStyle_, "back_to_back");
+  lastStyle_ = mine;
+  // A barrier that counts, or asks all threads, is spelt in no other way.
+  if (plain && op != "__syncthreads")
+    return;
   auto [first, isFirst] = firstBarriers_.try_emplace(frames_.back().function, mine);
   if (!isFirst && first->second.op != mine.op) {
     SourceLocation &deviates = first->second.deviates;
@@ -907,7 +911,6 @@ void Interpreter::noteStyle(SiteRecord &record, const std::string &op, SourceRan
     if (deviates == mine.location && !record.evidence.count("mixed"))
       note(first->second, "mixed");
   }
-  lastStyle_ = mine;
 }
 
 void Interpreter::barrier(const std::string &op, const std::string &scope, unsigned groupSize,

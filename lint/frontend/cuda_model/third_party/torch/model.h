@@ -538,8 +538,12 @@ struct Storage {
   size_t nbytes() const;
 };
 struct IValue {
+  IValue();
   template <typename T> IValue(const T &);
   template <typename T> T to() const;
+  int64_t toInt() const;
+  double toDouble() const;
+  bool toBool() const;
 };
 template <typename T> struct List {
   size_t size() const;
@@ -977,10 +981,11 @@ __device__ inline int64_t atomicAdd(int64_t *at, int64_t value) {
   return static_cast<int64_t>(::atomicAdd(reinterpret_cast<unsigned long long *>(at),
                                           static_cast<unsigned long long>(value)));
 }
-template <typename T> __device__ inline T gpuAtomicAdd(T *at, T value) {
+template <typename T> __device__ inline T gpuAtomicAdd(T *at, std::common_type_t<T> value) {
   return atomicAdd(at, value);
 }
-template <typename T> __device__ inline void gpuAtomicAddNoReturn(T *at, T value) {
+template <typename T>
+__device__ inline void gpuAtomicAddNoReturn(T *at, std::common_type_t<T> value) {
   atomicAdd(at, value);
 }
 namespace at::native {
@@ -1112,6 +1117,25 @@ __device__ inline void fastAtomicAdd(T *tensor, Index index, const Index, T valu
 
 namespace torch {
 using namespace at;
+namespace autograd {
+using Variable = at::Tensor;
+using variable_list = std::vector<at::Tensor>;
+using tensor_list = std::vector<at::Tensor>;
+struct AutogradContext {
+  std::unordered_map<std::string, c10::IValue> saved_data;
+  void save_for_backward(variable_list);
+  variable_list get_saved_variables() const;
+  void mark_dirty(variable_list);
+  void mark_non_differentiable(variable_list);
+  void set_materialize_grads(bool);
+  bool needs_input_grad(size_t) const;
+};
+template <typename T> struct Function {
+  template <typename... A>
+  static auto apply(A &&...arguments)
+      -> decltype(T::forward(nullptr, std::forward<A>(arguments)...));
+};
+} // namespace autograd
 using at::Tensor;
 using c10::Device;
 using c10::nullopt;
