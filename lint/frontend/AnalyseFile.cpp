@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <set>
 
 namespace warplint::frontend {
 namespace {
@@ -174,9 +175,18 @@ private:
         dependencies_->addLookup(name.str(), includer, found.value_or(""));
     }
     if (std::string carried = joinPath(virtualThirdPartyFolder, name);
-        !found && isEmbedded(carried))
+        !found && isEmbedded(carried)) {
+      carried_.insert(libraryOf(name));
       return carried;
+    }
     return found;
+  }
+
+  /// Whose header it is that is carried.
+  static std::string libraryOf(llvm::StringRef header) {
+    if (header.starts_with("catch"))
+      return "Catch2";
+    return header.starts_with("gtest") ? "GoogleTest" : "PyTorch";
   }
 
   /// A reading that may show more than this one; nothing if none is left to try. Keeps track of
@@ -441,6 +451,8 @@ private:
     if (!unit.missingIncludes.empty())
       notes.push_back(counted(unit.missingIncludes.size(), "include was", "includes were") +
                       " not found: " + listed(unit.missingIncludes, most));
+    for (const std::string &library : carried_)
+      notes.push_back(library + " is not at hand: a short model stands in for its headers");
     llvm::append_range(notes, result.notes);
     llvm::append_range(notes, task_.command.notes);
   }
@@ -493,6 +505,7 @@ private:
   std::clock_t begin_;
   std::chrono::milliseconds longestParse_{0};
   mutable llvm::StringMap<bool> isProject_; ///< what was asked already
+  mutable std::set<std::string> carried_;   ///< libraries of which a model was read
   FileOutcome outcome_;
   std::optional<Reading> best_;
   std::tuple<std::size_t, std::size_t, std::size_t> bestBadness_;

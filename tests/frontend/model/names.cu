@@ -6,6 +6,8 @@
 #include <cooperative_groups/scan.h>
 #include <cuComplex.h>
 #include <cub/cub.cuh>
+#include <cub/device/dispatch/dispatch_radix_sort.cuh>
+#include <cub/util_device.cuh>
 #include <cuda.h>
 #include <cuda/atomic>
 #include <cuda/barrier>
@@ -24,9 +26,13 @@
 #include <cuda_runtime.h>
 #include <math_constants.h>
 #include <mma.h>
+#include <thrust/binary_search.h>
 #include <thrust/device_malloc_allocator.h>
 #include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/permutation_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
 #include <thrust/reduce.h>
 #include <thrust/sort.h>
 #include <thrust/system/cuda/error.h>
@@ -349,6 +355,24 @@ template <int Threads> __global__ void collectives(const float *in, float *out) 
   out[prefix] = sum + pair[1] + cuda::std::numeric_limits<float>::max();
 }
 
+struct Doubled {
+  __host__ __device__ float operator()(float x) const { return 2 * x; }
+};
+struct Filled {
+  __host__ __device__ Filled() : value(1) {}
+  float value;
+};
+__global__ void searches(const float *sorted, const int *order, int n, ptrdiff_t *out) {
+  __shared__ cub::Uninitialized<Filled> kept;
+  const auto twice = thrust::make_transform_iterator(sorted, Doubled());
+  const auto numbers = thrust::make_counting_iterator(0);
+  const auto picked = thrust::make_permutation_iterator(sorted, order);
+  const float value = picked[threadIdx.x] + numbers[1] + *(thrust::make_constant_iterator(2.0f) + 1);
+  out[threadIdx.x] = thrust::upper_bound(thrust::seq, twice + 1, twice + n, value) - twice +
+                     (thrust::lower_bound(thrust::seq, sorted, sorted + n, value) - sorted) +
+                     thrust::binary_search(thrust::seq, sorted, sorted + n, value);
+  kept.Alias().value = value;
+}
 __global__ void placed(char *memory) { new (memory) int(threadIdx.x); }
 __global__ void clocks(double seconds) {
   using Clock = cuda::std::chrono::high_resolution_clock;
@@ -432,6 +456,9 @@ int main() {
   cuTensorMapReplaceAddress(&map, device);
   size_t bytes = 0;
   cub::DeviceReduce::Sum(nullptr, bytes, device, device, 10);
+  cudaSetDevice(cub::CurrentDevice());
+  const cub::SortOrder order = cub::SortOrder::Descending;
+  (void)order;
   thrust::device_vector<float> vector(16);
   thrust::sort(vector.begin(), vector.end());
   thrust::device_malloc_allocator<float>::pointer more =
