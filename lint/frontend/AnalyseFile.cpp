@@ -22,6 +22,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -184,20 +185,22 @@ private:
 
   /// Whose header it is that is carried.
   static std::string libraryOf(llvm::StringRef header) {
-    if (header.starts_with("catch"))
-      return "Catch2";
-    return header.starts_with("gtest") ? "GoogleTest" : "PyTorch";
+    return llvm::StringSwitch<std::string>(header)
+        .StartsWith("catch", "Catch2")
+        .StartsWith("gtest", "GoogleTest")
+        .StartsWith("nvbench", "nvbench")
+        .Default("PyTorch");
   }
 
   /// A reading that may show more than this one; nothing if none is left to try. Keeps track of
   /// the best so far, and goes back to it when a try made things worse.
   std::optional<Reading> better(const Reading &reading, ParsedUnit &unit, const Damage &damage) {
     const bool improved =
-        !best_ || (damage.hiddenKernels.size() <= bestHidden_ &&
+        !best_ || (damage.hidden() <= bestHidden_ &&
                    (damage.badness() < bestBadness_ ||
                     (damage.badness() == bestBadness_ && damage.kernels >= bestKernels_)));
     if (improved) {
-      bestHidden_ = damage.hiddenKernels.size();
+      bestHidden_ = damage.hidden();
       best_ = reading;
       bestBadness_ = damage.badness();
       bestKernels_ = damage.kernels;
@@ -217,10 +220,13 @@ private:
     Reading mended = reading;
     bool changed = applyTextCures(mended, unit);
     // Kernels that were never wanted stay away; but a file of which nothing is seen is of no use.
-    if (damage.kernels == 0 && !damage.enablingMacros.empty() && !triedMacros_) {
-      triedMacros_ = true;
-      llvm::append_range(mended.defines, damage.enablingMacros);
-      changed = true;
+    const auto own = damage.shares.find(task_.path);
+    if (!triedMacros_ && (own == damage.shares.end() || own->second.kernels == 0)) {
+      const auto &macros =
+          damage.kernels == 0 ? damage.enablingMacros : damage.enablingMacrosOfFile;
+      triedMacros_ = !macros.empty();
+      changed |= triedMacros_;
+      llvm::append_range(mended.defines, macros);
     }
     // Code that asks for more than the command defines, where another form of it does not.
     if (!triedDisabling_ && !damage.disablingMacros.empty()) {
@@ -429,6 +435,13 @@ private:
           std::to_string(damage.hiddenKernels.size()) + " of " +
           std::to_string(damage.hiddenKernels.size() + damage.kernels) +
           " kernels are switched off by the preprocessor: " + listed(damage.hiddenKernels, most));
+    std::vector<std::string> inHeaders;
+    for (const auto &[path, share] : damage.shares)
+      if (path != task_.path)
+        llvm::append_range(inHeaders, share.hiddenKernels);
+    if (!inHeaders.empty())
+      notes.push_back("in headers, " + counted(inHeaders.size(), "kernel is", "kernels are") +
+                      " switched off by the preprocessor: " + listed(inHeaders, most));
     if (unit.instantiationsCutAt)
       notes.push_back("it asks for too many templates: after " +
                       std::to_string(unit.instantiationsCutAt) + " no more were instantiated");
@@ -529,7 +542,8 @@ std::string serialise(const FileOutcome &outcome) {
   for (const auto &[path, share] : outcome.shares)
     json["shares"][path] = {{"kernels", share.kernels},
                             {"partial", share.partial},
-                            {"unused_templates", share.unusedTemplates}};
+                            {"unused_templates", share.unusedTemplates},
+                            {"hidden_kernels", share.hiddenKernels}};
   // Source text may hold bytes that are no UTF-8; they must not stop the run.
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -544,7 +558,8 @@ Expected<FileOutcome> deserialise(const std::string &text) {
   FileOutcome outcome{std::move(*analysis), {}};
   for (const auto &[path, share] : json["shares"].items())
     outcome.shares[path] = {share.value("kernels", 0U), share.value("partial", false),
-                            share.value("unused_templates", std::vector<std::string>())};
+                            share.value("unused_templates", std::vector<std::string>()),
+                            share.value("hidden_kernels", std::vector<std::string>())};
   return outcome;
 }
 

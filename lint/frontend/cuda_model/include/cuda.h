@@ -288,6 +288,20 @@ enum CUtensorMapFloatOOBfill_enum {
 };
 typedef enum CUtensorMapFloatOOBfill_enum CUtensorMapFloatOOBfill;
 
+typedef enum CUmemDecompressAlgorithm_enum {
+  CU_MEM_DECOMPRESS_UNSUPPORTED,
+  CU_MEM_DECOMPRESS_ALGORITHM_DEFLATE = 1,
+  CU_MEM_DECOMPRESS_ALGORITHM_SNAPPY = 2,
+  CU_MEM_DECOMPRESS_ALGORITHM_LZ4 = 4
+} CUmemDecompressAlgorithm;
+typedef struct CUmemDecompressParams_st {
+  size_t srcNumBytes, dstNumBytes;
+  unsigned *dstActBytes;
+  const void *src;
+  void *dst;
+  CUmemDecompressAlgorithm algo;
+  unsigned char padding[20];
+} CUmemDecompressParams;
 typedef cudaLaunchAttribute CUlaunchAttribute;
 typedef struct CUlaunchConfig_st {
   unsigned gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes;

@@ -423,11 +423,16 @@ enum class SortOrder { Ascending, Descending };
       return warplint_model::opaque<cudaError_t>(&bytes);                                          \
     }                                                                                              \
   };
-template <SortOrder Order, class... T> WARPLINT_DISPATCH(DispatchRadixSort)
-template <SortOrder Order, class... T> WARPLINT_DISPATCH(DispatchSegmentedRadixSort)
-template <class... T> WARPLINT_DISPATCH(DispatchReduce)
-template <class... T> WARPLINT_DISPATCH(DispatchSegmentedReduce)
-template <class... T> WARPLINT_DISPATCH(DispatchScan)
+template <SortOrder Order, class... T>
+WARPLINT_DISPATCH(DispatchRadixSort)
+template <SortOrder Order, class... T>
+WARPLINT_DISPATCH(DispatchSegmentedRadixSort)
+template <class... T>
+WARPLINT_DISPATCH(DispatchReduce)
+template <class... T>
+WARPLINT_DISPATCH(DispatchSegmentedReduce)
+template <class... T>
+WARPLINT_DISPATCH(DispatchScan)
 #undef WARPLINT_DISPATCH
 struct DeviceFor {
   template <class... Args> static cudaError_t ForEach(Args...) {

@@ -7,6 +7,7 @@
 #pragma once
 #pragma clang system_header
 #include "../../prelude.h"
+#include <iterator>
 #pragma clang force_cuda_host_device begin
 
 #define THRUST_VERSION 300000
@@ -32,7 +33,10 @@ template <class T> T &&declval() noexcept;
 } // namespace model
 
 // Policies.
-template <class Derived> struct execution_policy {
+namespace detail {
+template <class Derived> struct execution_policy_base {};
+} // namespace detail
+template <class Derived> struct execution_policy : detail::execution_policy_base<Derived> {
   template <class T> const Derived &operator()(const T &) const;
   template <class T> const Derived &on(const T &) const;
 };
@@ -82,6 +86,7 @@ public:
   typedef device_reference<T> reference;
   typedef ptrdiff_t difference_type;
   typedef device_ptr pointer;
+  typedef std::random_access_iterator_tag iterator_category;
   device_ptr() = default;
   device_ptr(decltype(nullptr));
   template <class U> explicit device_ptr(U *);
@@ -237,6 +242,7 @@ template <class... T> tuple<T &...> tie(T &...);
 // Iterators.
 namespace model {
 template <class Self, class T, class Reference = T> struct Iterator {
+  typedef std::random_access_iterator_tag iterator_category;
   typedef T value_type;
   typedef Reference reference;
   typedef ptrdiff_t difference_type;
@@ -295,8 +301,7 @@ template <class Self, class T, class Reference = T> struct Iterator {
   bool operator<(const Self &other) const { return at < other.at; }
 template <class T, class System = use_default, class Traversal = use_default,
           class Difference = use_default>
-struct counting_iterator
-    : model::Iterator<counting_iterator<T, System, Traversal, Difference>, T> {
+struct counting_iterator : model::Iterator<counting_iterator<T, System, Traversal, Difference>, T> {
   counting_iterator() = default;
   explicit counting_iterator(T first) : at_(first) {}
   T operator*() const { return at_; }
@@ -320,21 +325,32 @@ struct constant_iterator : model::Iterator<constant_iterator<T, Index>, T> {
 template <class T> constant_iterator<T> make_constant_iterator(T value) {
   return constant_iterator<T>(value);
 }
+namespace model {
+/// A function that its iterator carries along. Lambdas cannot be assigned; iterators that are
+/// assigned to each other go over the same range, and so have the same function.
+template <class F> struct Carried {
+  F function;
+  Carried() = default;
+  Carried(F f) : function(f) {}
+  Carried(const Carried &) = default;
+  Carried &operator=(const Carried &) { return *this; }
+};
+} // namespace model
 template <class F, class I, class R = use_default, class V = use_default>
 struct transform_iterator
     : model::Iterator<transform_iterator<F, I, R, V>,
                       decltype(model::declval<F>()(model::declval<model::Value<I>>()))> {
   typedef decltype(model::declval<F>()(model::declval<model::Value<I>>())) value_type;
   transform_iterator() = default;
-  transform_iterator(I first, F f) : at_(first), function_(f) {}
+  transform_iterator(I first, F f) : at_(first), carried_(f) {}
   explicit transform_iterator(I first) : at_(first) {}
-  value_type operator*() const { return function_(*at_); }
-  value_type operator[](ptrdiff_t n) const { return function_(at_[n]); }
+  value_type operator*() const { return carried_.function(*at_); }
+  value_type operator[](ptrdiff_t n) const { return carried_.function(at_[n]); }
   WARPLINT_MOVES(transform_iterator, at_)
   const I &base() const { return at_; }
-  F functor() const { return function_; }
+  F functor() const { return carried_.function; }
   I at_;
-  F function_;
+  model::Carried<F> carried_;
 };
 template <class I, class F> transform_iterator<F, I> make_transform_iterator(I i, F f) {
   return transform_iterator<F, I>(i, f);
@@ -369,10 +385,11 @@ template <class F> struct zip_function {
   explicit zip_function(F);
 };
 template <class F> zip_function<F> make_zip_function(F);
-struct discard_iterator : model::Iterator<discard_iterator, int> {
+template <class System = use_default>
+struct discard_iterator : model::Iterator<discard_iterator<System>, int> {
   discard_iterator(ptrdiff_t = 0);
 };
-discard_iterator make_discard_iterator(ptrdiff_t = 0);
+discard_iterator<> make_discard_iterator(ptrdiff_t = 0);
 template <class F, class I>
 struct transform_output_iterator
     : model::Iterator<transform_output_iterator<F, I>, model::Value<I>> {};
