@@ -449,6 +449,17 @@ int main() {
   CUtensorMap map;
   cuInit(0);
   static_assert(CU_POINTER_ATTRIBUTE_MAPPING_SIZE == 18 && CU_MEMORYTYPE_UNIFIED == 4, "");
+  static_assert(CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B == 15 &&
+                    CU_TENSOR_MAP_SWIZZLE_128B_ATOM_64B == 6 &&
+                    CU_MEM_LOCATION_TYPE_HOST_NUMA == 3 && CU_MEM_ALLOCATION_TYPE_MANAGED == 2 &&
+                    CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE == 15 &&
+                    CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_ALGORITHM_MASK == 136,
+                "");
+  CUdevResource resource;
+  cuDeviceGetDevResource(0, &resource, CU_DEV_RESOURCE_TYPE_SM);
+  CUlaunchAttribute cooperative;
+  cooperative.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+  cooperative.value.cooperative = resource.sm.smCount > 1;
   const CUpointer_attribute attribute = CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
   const CUmemorytype where = attribute == 2 ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
   cuMemAlloc(&pointer, 16);
