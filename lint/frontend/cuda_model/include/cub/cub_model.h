@@ -86,9 +86,19 @@ template <class T> struct CastOp {
   template <class U> T operator()(U &&) const;
 };
 
-unsigned LaneId();
-unsigned WarpId();
-int RowMajorTid(int, int, int);
+inline unsigned LaneId() {
+  unsigned lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+}
+inline unsigned WarpId() {
+  unsigned warp;
+  asm("mov.u32 %0, %%warpid;" : "=r"(warp));
+  return warp;
+}
+inline __device__ int RowMajorTid(int x, int y, int) {
+  return threadIdx.x + threadIdx.y * x + threadIdx.z * x * y;
+}
 template <int Threads, class T> T ShuffleDown(T, int, int, unsigned);
 template <int Threads, class T> T ShuffleUp(T, int, int, unsigned);
 template <int Threads, class T> T ShuffleIndex(T, int, unsigned);
