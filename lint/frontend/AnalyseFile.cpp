@@ -23,11 +23,13 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
 #include <ctime>
+#include <set>
 
 namespace warplint::frontend {
 namespace {
@@ -172,37 +174,52 @@ private:
     return request;
   }
 
+  /// What the index of the project's headers says; remembered with the result.
+  std::optional<std::string> inProject(llvm::StringRef name, const std::string &includer) const {
+    if (!task_.index)
+      return std::nullopt;
+    auto found = task_.index->find(name, includer);
+    if (dependencies_)
+      dependencies_->addLookup(name.str(), includer, found.value_or(""));
+    return found;
+  }
+
+  std::optional<std::string> find(llvm::StringRef name, const std::string &includer) const {
+    auto found = inProject(name, includer);
+    return found ? found : carried(name, includer);
+  }
+
   /// A header that stands for one that is not at hand. All of PyTorch's are one, which would meet
   /// the true ones where some of them are there: in a checkout of PyTorch, others are generated.
   std::optional<std::string> carried(llvm::StringRef name, const std::string &includer) const {
     const bool ofPyTorch =
         llvm::any_of(std::array{"torch/", "ATen/", "c10/", "THC/"},
                      [&](const char *folder) { return name.starts_with(folder); });
-    if (ofPyTorch && task_.index && task_.index->find("c10/util/Half.h", includer))
-      return std::nullopt;
     std::string path = joinPath(virtualThirdPartyFolder, ofPyTorch ? "torch/model.h" : name);
-    return isEmbedded(path) ? std::optional(std::move(path)) : std::nullopt;
+    if (!isEmbedded(path) || (ofPyTorch && inProject("c10/util/Half.h", includer)))
+      return std::nullopt;
+    carried_.insert(libraryOf(name));
+    return path;
   }
 
-  std::optional<std::string> find(llvm::StringRef name, const std::string &includer) const {
-    std::optional<std::string> found;
-    if (task_.index) {
-      found = task_.index->find(name, includer);
-      if (dependencies_)
-        dependencies_->addLookup(name.str(), includer, found.value_or(""));
-    }
-    return found ? found : carried(name, includer);
+  /// Whose header it is that is carried.
+  static std::string libraryOf(llvm::StringRef header) {
+    return llvm::StringSwitch<std::string>(header)
+        .StartsWith("catch", "Catch2")
+        .StartsWith("gtest", "GoogleTest")
+        .StartsWith("nvbench", "nvbench")
+        .Default("PyTorch");
   }
 
   /// A reading that may show more than this one; nothing if none is left to try. Keeps track of
   /// the best so far, and goes back to it when a try made things worse.
   std::optional<Reading> better(const Reading &reading, ParsedUnit &unit, const Damage &damage) {
     const bool improved =
-        !best_ || (damage.hiddenKernels.size() <= bestHidden_ &&
+        !best_ || (damage.hidden() <= bestHidden_ &&
                    (damage.badness() < bestBadness_ ||
                     (damage.badness() == bestBadness_ && damage.kernels >= bestKernels_)));
     if (improved) {
-      bestHidden_ = damage.hiddenKernels.size();
+      bestHidden_ = damage.hidden();
       best_ = reading;
       bestBadness_ = damage.badness();
       bestKernels_ = damage.kernels;
@@ -225,10 +242,13 @@ private:
       if (const std::string header = headerOfMissingStandardName(error); !header.empty())
         changed = mended.standardHeaders.insert(header).second || changed;
     // Kernels that were never wanted stay away; but a file of which nothing is seen is of no use.
-    if (damage.kernels == 0 && !damage.enablingMacros.empty() && !triedMacros_) {
-      triedMacros_ = true;
-      llvm::append_range(mended.defines, damage.enablingMacros);
-      changed = true;
+    const auto own = damage.shares.find(task_.path);
+    if (!triedMacros_ && (own == damage.shares.end() || own->second.kernels == 0)) {
+      const auto &macros =
+          damage.kernels == 0 ? damage.enablingMacros : damage.enablingMacrosOfFile;
+      triedMacros_ = !macros.empty();
+      changed |= triedMacros_;
+      llvm::append_range(mended.defines, macros);
     }
     // Code that asks for more than the command defines, where another form of it does not.
     if (!triedDisabling_ && !damage.disablingMacros.empty()) {
@@ -449,6 +469,13 @@ private:
           std::to_string(damage.hiddenKernels.size()) + " of " +
           std::to_string(damage.hiddenKernels.size() + damage.kernels) +
           " kernels are switched off by the preprocessor: " + listed(damage.hiddenKernels, most));
+    std::vector<std::string> inHeaders;
+    for (const auto &[path, share] : damage.shares)
+      if (path != task_.path)
+        llvm::append_range(inHeaders, share.hiddenKernels);
+    if (!inHeaders.empty())
+      notes.push_back("in headers, " + counted(inHeaders.size(), "kernel is", "kernels are") +
+                      " switched off by the preprocessor: " + listed(inHeaders, most));
     if (unit.instantiationsCutAt)
       notes.push_back("it asks for too many templates: after " +
                       std::to_string(unit.instantiationsCutAt) + " no more were instantiated");
@@ -471,6 +498,8 @@ private:
     if (!unit.missingIncludes.empty())
       notes.push_back(counted(unit.missingIncludes.size(), "include was", "includes were") +
                       " not found: " + listed(unit.missingIncludes, most));
+    for (const std::string &library : carried_)
+      notes.push_back(library + " is not at hand: a short model stands in for its headers");
     llvm::append_range(notes, result.notes);
     llvm::append_range(notes, task_.command.notes);
   }
@@ -523,6 +552,7 @@ private:
   std::clock_t begin_;
   std::chrono::milliseconds longestParse_{0};
   mutable llvm::StringMap<bool> isProject_; ///< what was asked already
+  mutable std::set<std::string> carried_;   ///< libraries of which a model was read
   FileOutcome outcome_;
   std::optional<Reading> best_;
   std::tuple<std::size_t, std::size_t, std::size_t> bestBadness_;
@@ -546,7 +576,8 @@ std::string serialise(const FileOutcome &outcome) {
   for (const auto &[path, share] : outcome.shares)
     json["shares"][path] = {{"kernels", share.kernels},
                             {"partial", share.partial},
-                            {"unused_templates", share.unusedTemplates}};
+                            {"unused_templates", share.unusedTemplates},
+                            {"hidden_kernels", share.hiddenKernels}};
   // Source text may hold bytes that are no UTF-8; they must not stop the run.
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -561,7 +592,8 @@ Expected<FileOutcome> deserialise(const std::string &text) {
   FileOutcome outcome{std::move(*analysis), {}};
   for (const auto &[path, share] : json["shares"].items())
     outcome.shares[path] = {share.value("kernels", 0U), share.value("partial", false),
-                            share.value("unused_templates", std::vector<std::string>())};
+                            share.value("unused_templates", std::vector<std::string>()),
+                            share.value("hidden_kernels", std::vector<std::string>())};
   return outcome;
 }
 

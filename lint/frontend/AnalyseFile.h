@@ -43,6 +43,7 @@ struct FileShare {
   bool partial = false; ///< some of it was not seen whole
   /// Kernel templates in it that nobody instantiates in the file analysed, and that were not run.
   std::vector<std::string> unusedTemplates;
+  std::vector<std::string> hiddenKernels; ///< in it, switched off by the preprocessor
 };
 
 struct FileOutcome {

@@ -9,7 +9,10 @@
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
+
+#include <array>
 
 namespace warplint::frontend {
 namespace {
@@ -123,20 +126,73 @@ void addWithDefines(llvm::ArrayRef<std::string> arguments, FileCommand &command)
   }
 }
 
-/// The repository of CUDA's own C++ libraries builds with them as they stand in it, not with those
-/// of the Toolkit or of the model.
-std::vector<std::string> ownCoreLibraries(const std::string &root) {
-  std::vector<std::string> arguments;
-  for (const auto &[folder, header] :
-       {std::pair("cub", "cub/version.cuh"), std::pair("thrust", "thrust/version.h"),
-        std::pair("libcudacxx/include", "cuda/std/version")}) {
-    const std::string path = joinPath(root, folder);
-    if (!llvm::sys::fs::exists(joinPath(path, header)))
+/// CUDA's own C++ libraries, each by a header of which a folder that holds the library can be told.
+constexpr std::array<llvm::StringLiteral, 3> coreLibraries = {"cub/version.cuh", "thrust/version.h",
+                                                              "cuda/std/version"};
+
+/// Of `folders`, those in which the libraries lie, each library in the first that has it. None
+/// unless all three are there: they are of one version, and are not mixed with others.
+std::vector<std::string> foldersOfCoreLibraries(llvm::ArrayRef<std::string> folders) {
+  std::vector<std::string> found;
+  for (const llvm::StringLiteral header : coreLibraries) {
+    const auto *const folder = llvm::find_if(folders, [&](const std::string &candidate) {
+      return llvm::sys::fs::exists(joinPath(candidate, header));
+    });
+    if (folder == folders.end())
       return {};
-    arguments.emplace_back("-I");
-    arguments.push_back(path);
+    if (!llvm::is_contained(found, *folder))
+      found.push_back(*folder);
   }
-  return arguments;
+  return found;
+}
+
+/// The repository of the libraries builds with them as they stand in it, and so does a project that
+/// brings a copy of the repository, not with those of the Toolkit or of the model.
+std::vector<std::string> ownCoreLibraries(const std::string &root) {
+  std::vector<std::string> places = {root};
+  for (const llvm::StringRef folder :
+       {"dependencies", "deps", "extern", "external", "externals", "lib", "libs", "submodules",
+        "third_party", "third-party", "thirdparty", "3rdparty", "vendor"})
+    places.push_back(joinPath(joinPath(root, folder), "cccl"));
+  for (const std::string &place : places) {
+    const std::string folders[] = {joinPath(place, "cub"), joinPath(place, "thrust"),
+                                   joinPath(place, "libcudacxx/include")};
+    if (auto found = foldersOfCoreLibraries(folders); !found.empty())
+      return found;
+  }
+  return {};
+}
+
+bool isOfToolkit(llvm::StringRef folder) {
+  return llvm::any_of(std::array{folder, llvm::sys::path::parent_path(folder)},
+                      [](llvm::StringRef candidate) {
+                        return llvm::sys::fs::exists(joinPath(candidate, "cuda_runtime.h"));
+                      });
+}
+
+/// The same among the include folders of a command, which are taken out of it: as -isystem they
+/// would be looked at behind the model's.
+std::vector<std::string> takeCoreLibraries(std::vector<std::string> &arguments,
+                                           const std::string &directory) {
+  const auto namesFolder = [&](std::size_t i) {
+    return i + 1 < arguments.size() && (arguments[i] == "-I" || arguments[i] == "-isystem");
+  };
+  std::vector<std::string> folders;
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (namesFolder(i))
+      if (std::string folder = absolutePath(arguments[i + 1], directory); !isOfToolkit(folder))
+        folders.push_back(std::move(folder));
+  std::vector<std::string> found = foldersOfCoreLibraries(folders);
+  if (found.empty())
+    return found;
+  std::vector<std::string> rest;
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (namesFolder(i) && llvm::is_contained(found, absolutePath(arguments[i + 1], directory)))
+      ++i;
+    else
+      rest.push_back(arguments[i]);
+  arguments = std::move(rest);
+  return found;
 }
 
 std::vector<std::string> fixedArguments() {
@@ -216,8 +272,16 @@ FileCommand CompileCommands::commandFor(const std::string &file, const std::stri
                                                      : "sm_90");
   if (hermetic_)
     command.arguments.insert(command.arguments.end(), {"-nostdinc", "-nostdinc++"});
-  else if (!database_)
-    llvm::append_range(command.arguments, ownCoreLibraries(root));
+  for (std::size_t i = 0; i + 1 < clang.arguments.size(); ++i)
+    if (clang.arguments[i] == "-isystem")
+      command.systemFolders.push_back(absolutePath(clang.arguments[i + 1], command.directory));
+  std::vector<std::string> libraries = takeCoreLibraries(clang.arguments, command.directory);
+  if (libraries.empty() && !hermetic_ && !database_)
+    libraries = ownCoreLibraries(root);
+  for (std::string &folder : libraries) {
+    command.arguments.emplace_back("-I");
+    command.arguments.push_back(std::move(folder));
+  }
   command.targets = arch_ ? std::vector{*arch_} : clang.arches;
   llvm::append_range(command.arguments, headerArguments_.before);
   command.arguments.emplace_back("-include");
@@ -226,9 +290,6 @@ FileCommand CompileCommands::commandFor(const std::string &file, const std::stri
   llvm::append_range(command.arguments, headerArguments_.after);
   if (!hermetic_)
     command.guessedFolders = likelyIncludeFolders(file, root);
-  for (std::size_t i = 0; i + 1 < clang.arguments.size(); ++i)
-    if (clang.arguments[i] == "-isystem")
-      command.systemFolders.push_back(absolutePath(clang.arguments[i + 1], command.directory));
   llvm::append_range(command.notes, clang.notes);
 
   command.standard = "gnu++17";

@@ -210,9 +210,6 @@ private:
         if (!isSeen(path, kernel.offset))
           missing(path, text, kernel, skipped[path], names);
     }
-    llvm::sort(damage_.enablingMacros);
-    damage_.enablingMacros.erase(llvm::unique(damage_.enablingMacros),
-                                 damage_.enablingMacros.end());
   }
 
   bool isSeen(const std::string &path, std::size_t offset) const {
@@ -237,11 +234,18 @@ private:
     const std::vector<Guard> guards = guardsAt(text, kernel.offset);
     if (names.count(kernel.name) || isForeign(guards))
       return;
-    damage_.hiddenKernels.push_back(kernel.name);
-    damage_.shares[path].partial = true;
-    for (std::string &macro : macrosThatEnable(guards))
-      if (!unit_.compiler.getPreprocessor().isMacroDefined(macro))
-        damage_.enablingMacros.push_back(std::move(macro));
+    const bool own = path == projectPath(sources_.getMainFileID());
+    FileShare &share = damage_.shares[path];
+    share.partial = true;
+    share.hiddenKernels.push_back(kernel.name);
+    if (own)
+      damage_.hiddenKernels.push_back(kernel.name);
+    for (const std::string &macro : macrosThatEnable(guards))
+      if (!unit_.compiler.getPreprocessor().isMacroDefined(macro)) {
+        damage_.enablingMacros.insert(macro);
+        if (own)
+          damage_.enablingMacrosOfFile.insert(macro);
+      }
   }
 
   ParsedUnit &unit_;

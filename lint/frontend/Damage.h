@@ -18,15 +18,27 @@ struct Damage {
   std::vector<ParseError> errors;
   /// Their places, and those of what they were found on behalf of.
   std::vector<clang::SourceLocation> places;
-  unsigned damagedFunctions = 0;           ///< kernels and device functions that hold such an error
-  std::vector<std::string> inside;         ///< those errors, as "file:line: message"
-  std::vector<std::string> lostKernels;    ///< defined in the text, absent from the AST
-  std::vector<std::string> hiddenKernels;  ///< switched off by the preprocessor
-  std::vector<std::string> enablingMacros; ///< that would switch them on; each once, sorted
+  unsigned damagedFunctions = 0;        ///< kernels and device functions that hold such an error
+  std::vector<std::string> inside;      ///< those errors, as "file:line: message"
+  std::vector<std::string> lostKernels; ///< defined in the text, absent from the AST
+  /// Switched off by the preprocessor in the file itself. A header's are in its share: another file
+  /// may see them.
+  std::vector<std::string> hiddenKernels;
+  /// That would switch hidden kernels on, those of headers too; each once, sorted.
+  std::set<std::string> enablingMacros;
+  std::set<std::string> enablingMacrosOfFile; ///< that would switch on `hiddenKernels`
   /// That would switch off device code in which names stand that nobody declares; sorted.
   std::set<std::string> disablingMacros;
   std::map<std::string, FileShare> shares; ///< by absolute path
   unsigned kernels = 0;                    ///< seen, with their body
+
+  /// Kernels that the preprocessor switches off, in headers too.
+  std::size_t hidden() const {
+    std::size_t count = 0;
+    for (const auto &[path, share] : shares)
+      count += share.hiddenKernels.size();
+    return count;
+  }
 
   /// Smaller is better.
   std::tuple<std::size_t, std::size_t, std::size_t> badness() const {

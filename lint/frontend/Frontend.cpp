@@ -343,6 +343,14 @@ private:
     return all;
   }
 
+  static void keepCommon(std::optional<std::set<std::string>> &common,
+                         const std::vector<std::string> &names) {
+    if (!common)
+      common.emplace(names.begin(), names.end());
+    else
+      std::erase_if(*common, [&](const auto &name) { return !llvm::is_contained(names, name); });
+  }
+
   FileAnalysis throughIncluders(std::size_t index) {
     FileAnalysis analysis;
     const std::string &path = inputs_[index].path;
@@ -350,6 +358,7 @@ private:
     std::vector<std::string> includers;
     bool whole = false;
     std::optional<std::set<std::string>> unused; // by all of them
+    std::optional<std::set<std::string>> hidden; // for all of them
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
       if (!outcomes_[i] || outcomes_[i]->analysis.status == FileStatus::Failed)
         continue;
@@ -358,12 +367,8 @@ private:
         continue;
       analysis.kernels = std::max(analysis.kernels, share->second.kernels);
       whole |= !share->second.partial;
-      const std::vector<std::string> &templates = share->second.unusedTemplates;
-      if (!unused)
-        unused.emplace(templates.begin(), templates.end());
-      else
-        std::erase_if(*unused,
-                      [&](const auto &name) { return !llvm::is_contained(templates, name); });
+      keepCommon(unused, share->second.unusedTemplates);
+      keepCommon(hidden, share->second.hiddenKernels);
       includers.push_back(displayPath(inputs_[i].path, directory_));
     }
     analysis.status = whole ? FileStatus::Analysed : FileStatus::Partial;
@@ -371,6 +376,8 @@ private:
     if (includers.size() > 1)
       note += " and " + std::to_string(includers.size() - 1) + " more";
     analysis.notes.push_back(std::move(note));
+    for (const std::string &name : hidden.value_or(std::set<std::string>()))
+      analysis.notes.push_back("kernel `" + name + "` is switched off by the preprocessor");
     for (const std::string &name : unused.value_or(std::set<std::string>())) {
       analysis.status = FileStatus::Partial;
       analysis.notes.push_back("kernel template `" + name +

@@ -4,6 +4,7 @@
 #include "lint/frontend/Paths.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -30,6 +31,14 @@ std::size_t commonPrefix(llvm::StringRef a, llvm::StringRef b) {
   return folders;
 }
 
+/// A link to a folder that it lies in itself, or to the root of all.
+bool leadsUp(llvm::StringRef link) {
+  llvm::SmallString<256> target;
+  llvm::SmallString<256> own;
+  return fs::real_path(link, target) || fs::real_path(path::parent_path(link), own) ||
+         target == "/" || isBelow(own, target);
+}
+
 } // namespace
 
 void IncludeIndex::read() {
@@ -38,19 +47,39 @@ void IncludeIndex::read() {
   isRead_ = true;
   if (root_.empty() || root_ == "/")
     return;
-  std::error_code error;
+  // A link to a folder, as often stands for a submodule, is as good as the folder. Each target is
+  // gone through once, so that links in a circle end; in the order of their names, so that which
+  // of two links that is does not depend on the disk.
+  std::set<std::string> links;
+  std::set<fs::UniqueID> targets;
   std::size_t entries = 0;
-  for (fs::recursive_directory_iterator it(root_, error, /*follow_symlinks=*/false), end;
+  readBelow(root_, links, entries);
+  while (!links.empty()) {
+    const std::string link = std::move(links.extract(links.begin()).value());
+    fs::UniqueID target;
+    if (!fs::getUniqueID(link, target) && targets.insert(target).second && !leadsUp(link))
+      readBelow(link, links, entries);
+  }
+  for (auto &entry : byName_)
+    llvm::sort(entry.second);
+}
+
+void IncludeIndex::readBelow(const std::string &folder, std::set<std::string> &links,
+                             std::size_t &entries) {
+  std::error_code error;
+  for (fs::recursive_directory_iterator it(folder, error, /*follow_symlinks=*/false), end;
        !error && it != end && entries < maxEntries; it.increment(error), ++entries) {
     if (it->type() == fs::file_type::directory_file) {
       if (isHiddenOrBuildOutput(it->path()))
         it.no_push();
+    } else if (it->type() == fs::file_type::symlink_file && fs::is_directory(it->path())) {
+      // Bazel leaves links to what it built, and to all that it knows, beside the sources.
+      if (!isHiddenOrBuildOutput(it->path()) && !path::filename(it->path()).starts_with("bazel-"))
+        links.insert(it->path());
     } else if (isHeaderName(path::filename(it->path()))) {
       byName_[path::filename(it->path())].push_back(it->path());
     }
   }
-  for (auto &entry : byName_)
-    llvm::sort(entry.second);
 }
 
 std::optional<std::string> IncludeIndex::find(llvm::StringRef name, llvm::StringRef includer) {

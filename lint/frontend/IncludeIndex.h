@@ -6,13 +6,14 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace warplint::frontend {
 
-/// All headers below one folder, by name, for includes that the search path does not find. Read
-/// from disk at the first question.
+/// All headers below one folder, by name, for includes that the search path does not find. Links to
+/// folders are followed. Read from disk at the first question.
 class IncludeIndex {
 public:
   explicit IncludeIndex(std::string root) : root_(std::move(root)) {}
@@ -25,6 +26,9 @@ public:
   std::optional<std::string> find(llvm::StringRef name, llvm::StringRef includer);
 
 private:
+  /// Adds to `byName_` what lies below the folder, and to `links` the links to folders there.
+  void readBelow(const std::string &folder, std::set<std::string> &links, std::size_t &entries);
+
   std::string root_;
   bool isRead_ = false;
   llvm::StringMap<std::vector<std::string>> byName_; ///< file name → absolute paths, sorted

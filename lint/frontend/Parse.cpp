@@ -120,10 +120,9 @@ private:
 
   void enter(clang::FileEntryRef file, clang::SourceLocation hash) {
     clang::HeaderSearch &search = preprocessor_.getHeaderSearchInfo();
-    // Its neighbours are likely wanted next.
-    search.AddSearchPath(
-        clang::DirectoryLookup(file.getDir(), clang::SrcMgr::C_User, /*isFramework=*/false),
-        /*isAngled=*/true);
+    // Its neighbours are likely wanted next; but not a math.h among them where <cmath> asks for one.
+    search.AddSystemSearchPath(
+        clang::DirectoryLookup(file.getDir(), clang::SrcMgr::C_User, /*isFramework=*/false));
     bool first = false;
     if (depth() > maxIncludeDepth ||
         !search.ShouldEnterIncludeFile(preprocessor_, file, /*isImport=*/false,

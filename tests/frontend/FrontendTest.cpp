@@ -154,6 +154,41 @@ TEST_F(Frontend, ReadsTheCoreLibrariesOwnRepositoryWithItself) {
   EXPECT_EQ(find().status, FileStatus::Partial) << "the model's header came first";
 }
 
+TEST_F(Frontend, ReadsCoreLibrariesThatAProjectBrings) {
+  const std::string use = "#include <cub/version.cuh>\n#include <thrust/version.h>\n"
+                          "#include <cuda/std/version>\n"
+                          "__global__ void k(int *p) {\n"
+                          "  p[threadIdx.x] = CUB_HERE + THRUST_HERE + CUDA_HERE;\n}\n";
+  const std::string path = write("src/a.cu", use);
+  write("third_party/cccl/cub/cub/version.cuh", "#define CUB_HERE 1\n");
+  write("third_party/cccl/thrust/thrust/version.h", "#define THRUST_HERE 1\n");
+  write("third_party/cccl/libcudacxx/include/cuda/std/version", "#define CUDA_HERE 1\n");
+  options_.paths = {path};
+  const auto status = [this] {
+    const auto files = run();
+    return files.size() == 1 ? files.front().status : FileStatus::Failed;
+  };
+  EXPECT_NE(status(), FileStatus::Analysed) << "nothing says that these folders belong to it";
+  write(".git/HEAD", "");
+  EXPECT_EQ(status(), FileStatus::Analysed);
+
+  // Where a command names them, they come before the model's as well, however it does so.
+  fs::rename(folder_ / "third_party", folder_ / "kept");
+  EXPECT_NE(status(), FileStatus::Analysed);
+  const auto command = [&](const std::string &cudacxx) {
+    write("compile_commands.json",
+          R"([{"directory": ")" + folder_.string() + R"(", "file": ")" + path +
+              R"(", "command": "nvcc -Ikept/cccl/cub -isystem kept/cccl/thrust )" + cudacxx +
+              R"( -c )" + path + R"("}])");
+  };
+  options_.buildDirectory = folder_.string();
+  command("-isystem=kept/cccl/libcudacxx/include");
+  EXPECT_EQ(status(), FileStatus::Analysed);
+  // Two of the three are of one version, and the third of another.
+  command("");
+  EXPECT_NE(status(), FileStatus::Analysed);
+}
+
 //===--- inputs ---===//
 
 TEST_F(Frontend, WalksFolders) {
@@ -333,6 +368,42 @@ TEST_F(Frontend, HeadersAreFoundAnywhereInTheProject) {
               ElementsAre(HasSubstr("beside.cuh"), HasSubstr("helper.cuh")));
 }
 
+TEST_F(Frontend, HeadersAreFoundBehindLinks) {
+  write(".git/HEAD", "");
+  const fs::path elsewhere = folder_.string() + "_elsewhere";
+  fs::create_directories(elsewhere / "include/lib");
+  std::ofstream(elsewhere / "include/lib/real.h") << "typedef float Real;\n";
+  fs::create_directories(folder_ / "deps");
+  // As a submodule that lies beside the project; and links in circles.
+  fs::create_directory_symlink(elsewhere, folder_ / "deps/lib");
+  fs::create_directory_symlink(folder_, folder_ / "deps/up");
+  fs::create_directory_symlink(folder_ / "deps", elsewhere / "back");
+  fs::create_directory_symlink(elsewhere / "include", elsewhere / "include/self");
+  fs::create_directory_symlink(folder_ / "nowhere", folder_ / "deps/dangling");
+  options_.paths = {write("src/k.cu", "#include <lib/real.h>\n"
+                                      "__global__ void k(Real *p) { p[threadIdx.x] = 1; }\n")};
+  auto files = run();
+  fs::remove_all(elsewhere);
+  ASSERT_THAT(files, SizeIs(1));
+  EXPECT_EQ(files[0].status, FileStatus::Analysed) << testing::PrintToString(files[0].notes);
+  EXPECT_THAT(files[0].includedFiles, ElementsAre(HasSubstr("deps/lib/include/lib/real.h")));
+}
+
+TEST_F(Frontend, NeighboursOfAHeaderFoundByGuessHideNoSystemHeader) {
+  write(".git/HEAD", "");
+  write("lib/parts/one.h", "#pragma once\ntypedef float Real;\n");
+  write("lib/parts/math.h", "#pragma once\nnamespace parts { struct Own {}; }\n");
+  write("lib/parts/stdint.h", "#error mine\n");
+  options_.paths = {write("src/k.cu",
+                          "#include <parts/one.h>\n#include <cmath>\n#include <cstdint>\n"
+                          "__global__ void k(Real *p, std::uint32_t i) {\n"
+                          "  p[threadIdx.x] = std::sqrt(p[i]);\n}\n")};
+  auto files = run();
+  ASSERT_THAT(files, SizeIs(1));
+  EXPECT_EQ(files[0].status, FileStatus::Analysed) << testing::PrintToString(files[0].notes);
+  EXPECT_EQ(number(files[0], "errors"), 0);
+}
+
 TEST_F(Frontend, LaunchesInHeadersFoundByGuessAreSeen) {
   write(".git/HEAD", "");
   write("include/lib/launch.h",
@@ -441,7 +512,8 @@ TEST_F(Frontend, KnowsWhatKernelsUseOfPyTorch) {
                            "}\n";
   const FileAnalysis file = runOne(text);
   EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
-  EXPECT_THAT(file.notes, IsEmpty());
+  EXPECT_THAT(file.notes,
+              ElementsAre("PyTorch is not at hand: a short model stands in for its headers"));
   // The library itself comes before what stands for it.
   write("deps/torch/include/ATen/cuda/detail/UnpackRaw.cuh",
         "namespace at { struct PhiloxCudaState; }\n#error the library\n");
@@ -491,7 +563,8 @@ PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) {
 }
 )cuda");
   EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
-  EXPECT_THAT(file.notes, IsEmpty());
+  EXPECT_THAT(file.notes,
+              ElementsAre("PyTorch is not at hand: a short model stands in for its headers"));
   EXPECT_EQ(file.kernels, 2U);
 }
 
@@ -511,6 +584,38 @@ TEST_F(Frontend, BringsHeadersThatOthersWouldHaveBrought) {
                                    "static_assert(__CUDA_ARCH_LIST__ >= 500);\n");
   EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
   EXPECT_THAT(file.notes, ElementsAre(HasSubstr("none/that/brings/tuple.h")));
+}
+
+TEST_F(Frontend, KnowsWhatBenchmarksUseOfNvbench) {
+  const FileAnalysis file = runOne(
+      "#include <nvbench/nvbench.cuh>\n" + std::string(plainKernel) +
+      "enum class Mode { Fast };\n"
+      "NVBENCH_DECLARE_ENUM_TYPE_STRINGS(\n"
+      "    Mode, [](Mode) { return std::string(\"fast\"); }, [](auto) { return std::string(); })\n"
+      "void whole(nvbench::state &state) {\n"
+      "  state.add_global_memory_reads<float>(32, \"in\");\n"
+      "  state.exec(nvbench::exec_tag::sync | nvbench::exec_tag::timer,\n"
+      "             [](nvbench::launch &launch, auto &timer) {\n"
+      "               timer.start();\n"
+      "               k<<<1, 64, 0, launch.get_stream()>>>(nullptr);\n"
+      "               timer.stop();\n"
+      "             });\n"
+      "}\n"
+      "NVBENCH_BENCH(whole).add_int64_power_of_two_axis(\"n\", nvbench::range(4, 8, 2));\n"
+      "template <class T, class U>\n"
+      "void typed(nvbench::state &state, nvbench::type_list<T, U>) {\n"
+      "  state.exec([](nvbench::launch &) {});\n"
+      "}\n"
+      "using Types = nvbench::type_list<int, float>;\n"
+      "NVBENCH_BENCH_TYPES(typed, NVBENCH_TYPE_AXES(Types, nvbench::enum_type_list<Mode::Fast>))\n"
+      "    .set_type_axes_names({\"T\", \"Mode\"});\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+  EXPECT_THAT(file.notes,
+              ElementsAre("nvbench is not at hand: a short model stands in for its headers"));
+  EXPECT_EQ(number(file, "errors"), 0);
+  ASSERT_THAT(file.sites, Not(IsEmpty()));
+  for (const Site &site : file.sites)
+    EXPECT_THAT(site.assumptions, IsEmpty()) << "of the block shape, above all";
 }
 
 TEST_F(Frontend, DeepNestingEnds) {
@@ -614,6 +719,40 @@ TEST_F(Frontend, SaysWhatStaysSwitchedOff) {
       runOne(std::string(plainKernel) + "#if LEVEL > 3\n__global__ void off() {}\n#endif\n");
   EXPECT_EQ(file.status, FileStatus::Partial);
   EXPECT_THAT(file.notes, Contains(HasSubstr("1 of 2 kernels are switched off")));
+}
+
+TEST_F(Frontend, WhatAHeaderSwitchesOffIsAMatterOfTheHeader) {
+  write("both.cuh", "#pragma once\n#if LEVEL > 3\n__global__ void off() {}\n#endif\n"
+                    "__global__ void on() {}\n");
+  write("a.cu", "#include \"both.cuh\"\n" + std::string(plainKernel));
+  const auto find = [this](const std::string &name) {
+    for (const FileAnalysis &file : run())
+      if (file.file == name)
+        return file;
+    return FileAnalysis();
+  };
+  const FileAnalysis source = find("a.cu");
+  EXPECT_EQ(source.status, FileStatus::Analysed);
+  EXPECT_THAT(source.notes,
+              ElementsAre("in headers, 1 kernel is switched off by the preprocessor: off"));
+  const FileAnalysis header = find("both.cuh");
+  EXPECT_EQ(header.status, FileStatus::Partial);
+  EXPECT_THAT(header.notes, Contains("kernel `off` is switched off by the preprocessor"));
+  // Another file sees it.
+  write("b.cu", "#define LEVEL 4\n#include \"both.cuh\"\n");
+  EXPECT_EQ(find("both.cuh").status, FileStatus::Analysed);
+}
+
+TEST_F(Frontend, SwitchesOnTheKernelsOfAFileOfWhichNoneIsSeen) {
+  write("head.cuh", "#pragma once\n#ifdef OTHER\n__global__ void other() { broken }\n#endif\n"
+                    "__global__ void on() {}\n");
+  write("a.cu", "#include \"head.cuh\"\n#ifdef DEVICE_SIDE\n" + std::string(plainKernel) +
+                    "#endif\nvoid host() { on<<<1, 32>>>(); }\n");
+  for (const FileAnalysis &file : run())
+    if (file.file == "a.cu") {
+      EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+      EXPECT_EQ(file.kernels, 1U);
+    }
 }
 
 TEST_F(Frontend, AlternativesAndOtherVendorsAreNotMissed) {

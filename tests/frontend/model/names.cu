@@ -6,6 +6,8 @@
 #include <cooperative_groups/scan.h>
 #include <cuComplex.h>
 #include <cub/cub.cuh>
+#include <cub/device/dispatch/dispatch_radix_sort.cuh>
+#include <cub/util_device.cuh>
 #include <cuda.h>
 #include <cuda/atomic>
 #include <cuda/barrier>
@@ -24,9 +26,13 @@
 #include <cuda_runtime.h>
 #include <math_constants.h>
 #include <mma.h>
+#include <thrust/binary_search.h>
 #include <thrust/device_malloc_allocator.h>
 #include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
+#include <thrust/iterator/counting_iterator.h>
+#include <thrust/iterator/permutation_iterator.h>
+#include <thrust/iterator/transform_iterator.h>
 #include <thrust/reduce.h>
 #include <thrust/sort.h>
 #include <thrust/system/cuda/error.h>
@@ -349,6 +355,24 @@ template <int Threads> __global__ void collectives(const float *in, float *out) 
   out[prefix] = sum + pair[1] + cuda::std::numeric_limits<float>::max();
 }
 
+struct Doubled {
+  __host__ __device__ float operator()(float x) const { return 2 * x; }
+};
+struct Filled {
+  __host__ __device__ Filled() : value(1) {}
+  float value;
+};
+__global__ void searches(const float *sorted, const int *order, int n, ptrdiff_t *out) {
+  __shared__ cub::Uninitialized<Filled> kept;
+  const auto twice = thrust::make_transform_iterator(sorted, Doubled());
+  const auto numbers = thrust::make_counting_iterator(0);
+  const auto picked = thrust::make_permutation_iterator(sorted, order);
+  const float value = picked[threadIdx.x] + numbers[1] + *(thrust::make_constant_iterator(2.0f) + 1);
+  out[threadIdx.x] = thrust::upper_bound(thrust::seq, twice + 1, twice + n, value) - twice +
+                     (thrust::lower_bound(thrust::seq, sorted, sorted + n, value) - sorted) +
+                     thrust::binary_search(thrust::seq, sorted, sorted + n, value);
+  kept.Alias().value = value;
+}
 __global__ void placed(char *memory) { new (memory) int(threadIdx.x); }
 __global__ void clocks(double seconds) {
   using Clock = cuda::std::chrono::high_resolution_clock;
@@ -425,6 +449,17 @@ int main() {
   CUtensorMap map;
   cuInit(0);
   static_assert(CU_POINTER_ATTRIBUTE_MAPPING_SIZE == 18 && CU_MEMORYTYPE_UNIFIED == 4, "");
+  static_assert(CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B == 15 &&
+                    CU_TENSOR_MAP_SWIZZLE_128B_ATOM_64B == 6 &&
+                    CU_MEM_LOCATION_TYPE_HOST_NUMA == 3 && CU_MEM_ALLOCATION_TYPE_MANAGED == 2 &&
+                    CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE == 15 &&
+                    CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_ALGORITHM_MASK == 136,
+                "");
+  CUdevResource resource;
+  cuDeviceGetDevResource(0, &resource, CU_DEV_RESOURCE_TYPE_SM);
+  CUlaunchAttribute cooperative;
+  cooperative.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+  cooperative.value.cooperative = resource.sm.smCount > 1;
   const CUpointer_attribute attribute = CU_POINTER_ATTRIBUTE_MEMORY_TYPE;
   const CUmemorytype where = attribute == 2 ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST;
   cuMemAlloc(&pointer, 16);
@@ -432,6 +467,9 @@ int main() {
   cuTensorMapReplaceAddress(&map, device);
   size_t bytes = 0;
   cub::DeviceReduce::Sum(nullptr, bytes, device, device, 10);
+  cudaSetDevice(cub::CurrentDevice());
+  const cub::SortOrder order = cub::SortOrder::Descending;
+  (void)order;
   thrust::device_vector<float> vector(16);
   thrust::sort(vector.begin(), vector.end());
   thrust::device_malloc_allocator<float>::pointer more =

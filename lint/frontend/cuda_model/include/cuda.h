@@ -68,23 +68,35 @@ typedef enum cudaError_enum CUresult;
 enum CUdevice_attribute_enum {
   CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1,
   CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X = 2,
+  CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y = 3,
+  CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z = 4,
   CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X = 5,
+  CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y = 6,
+  CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z = 7,
   CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK = 8,
   CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY = 9,
   CU_DEVICE_ATTRIBUTE_WARP_SIZE = 10,
+  CU_DEVICE_ATTRIBUTE_MAX_PITCH = 11,
+  CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK = 12,
   CU_DEVICE_ATTRIBUTE_CLOCK_RATE = 13,
   CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT = 14,
+  CU_DEVICE_ATTRIBUTE_GPU_OVERLAP = 15,
   CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
+  CU_DEVICE_ATTRIBUTE_KERNEL_EXEC_TIMEOUT = 17,
   CU_DEVICE_ATTRIBUTE_INTEGRATED = 18,
   CU_DEVICE_ATTRIBUTE_CAN_MAP_HOST_MEMORY = 19,
   CU_DEVICE_ATTRIBUTE_COMPUTE_MODE = 20,
+  CU_DEVICE_ATTRIBUTE_SURFACE_ALIGNMENT = 30,
   CU_DEVICE_ATTRIBUTE_CONCURRENT_KERNELS = 31,
+  CU_DEVICE_ATTRIBUTE_ECC_ENABLED = 32,
   CU_DEVICE_ATTRIBUTE_PCI_BUS_ID = 33,
   CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID = 34,
+  CU_DEVICE_ATTRIBUTE_TCC_DRIVER = 35,
   CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE = 36,
   CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH = 37,
   CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE = 38,
   CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR = 39,
+  CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT = 40,
   CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING = 41,
   CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
   CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
@@ -94,7 +106,9 @@ enum CUdevice_attribute_enum {
   CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED = 102,
   CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED = 103,
   CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH = 120,
-  CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED = 132
+  CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED = 132,
+  CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_ALGORITHM_MASK = 136,
+  CU_DEVICE_ATTRIBUTE_MEM_DECOMPRESS_MAXIMUM_LENGTH = 137
 };
 typedef enum CUdevice_attribute_enum CUdevice_attribute;
 enum CUpointer_attribute_enum {
@@ -134,8 +148,17 @@ enum CUfunction_attribute_enum {
   CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES,
   CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES,
   CU_FUNC_ATTRIBUTE_NUM_REGS,
-  CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
-  CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT = 9
+  CU_FUNC_ATTRIBUTE_PTX_VERSION,
+  CU_FUNC_ATTRIBUTE_BINARY_VERSION,
+  CU_FUNC_ATTRIBUTE_CACHE_MODE_CA,
+  CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+  CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
+  CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET,
+  CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH,
+  CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT,
+  CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH,
+  CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED,
+  CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE
 };
 typedef enum CUfunction_attribute_enum CUfunction_attribute;
 enum CUjit_option_enum {
@@ -197,11 +220,18 @@ typedef enum CUarray_format_enum CUarray_format;
 // Virtual memory.
 enum CUmemLocationType_enum {
   CU_MEM_LOCATION_TYPE_INVALID,
+  CU_MEM_LOCATION_TYPE_NONE = 0,
   CU_MEM_LOCATION_TYPE_DEVICE,
-  CU_MEM_LOCATION_TYPE_HOST
+  CU_MEM_LOCATION_TYPE_HOST,
+  CU_MEM_LOCATION_TYPE_HOST_NUMA,
+  CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT
 };
 typedef enum CUmemLocationType_enum CUmemLocationType;
-enum CUmemAllocationType_enum { CU_MEM_ALLOCATION_TYPE_INVALID, CU_MEM_ALLOCATION_TYPE_PINNED };
+enum CUmemAllocationType_enum {
+  CU_MEM_ALLOCATION_TYPE_INVALID,
+  CU_MEM_ALLOCATION_TYPE_PINNED,
+  CU_MEM_ALLOCATION_TYPE_MANAGED
+};
 typedef enum CUmemAllocationType_enum CUmemAllocationType;
 enum CUmemAllocationHandleType_enum {
   CU_MEM_HANDLE_TYPE_NONE = 0,
@@ -259,7 +289,10 @@ enum CUtensorMapDataType_enum {
   CU_TENSOR_MAP_DATA_TYPE_BFLOAT16,
   CU_TENSOR_MAP_DATA_TYPE_FLOAT32_FTZ,
   CU_TENSOR_MAP_DATA_TYPE_TFLOAT32,
-  CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ
+  CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ,
+  CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN8B,
+  CU_TENSOR_MAP_DATA_TYPE_16U4_ALIGN16B,
+  CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B
 };
 typedef enum CUtensorMapDataType_enum CUtensorMapDataType;
 enum CUtensorMapInterleave_enum {
@@ -272,7 +305,10 @@ enum CUtensorMapSwizzle_enum {
   CU_TENSOR_MAP_SWIZZLE_NONE,
   CU_TENSOR_MAP_SWIZZLE_32B,
   CU_TENSOR_MAP_SWIZZLE_64B,
-  CU_TENSOR_MAP_SWIZZLE_128B
+  CU_TENSOR_MAP_SWIZZLE_128B,
+  CU_TENSOR_MAP_SWIZZLE_128B_ATOM_32B,
+  CU_TENSOR_MAP_SWIZZLE_128B_ATOM_32B_FLIP_8B,
+  CU_TENSOR_MAP_SWIZZLE_128B_ATOM_64B
 };
 typedef enum CUtensorMapSwizzle_enum CUtensorMapSwizzle;
 enum CUtensorMapL2promotion_enum {
@@ -288,6 +324,20 @@ enum CUtensorMapFloatOOBfill_enum {
 };
 typedef enum CUtensorMapFloatOOBfill_enum CUtensorMapFloatOOBfill;
 
+typedef enum CUmemDecompressAlgorithm_enum {
+  CU_MEM_DECOMPRESS_UNSUPPORTED,
+  CU_MEM_DECOMPRESS_ALGORITHM_DEFLATE = 1,
+  CU_MEM_DECOMPRESS_ALGORITHM_SNAPPY = 2,
+  CU_MEM_DECOMPRESS_ALGORITHM_LZ4 = 4
+} CUmemDecompressAlgorithm;
+typedef struct CUmemDecompressParams_st {
+  size_t srcNumBytes, dstNumBytes;
+  unsigned *dstActBytes;
+  const void *src;
+  void *dst;
+  CUmemDecompressAlgorithm algo;
+  unsigned char padding[20];
+} CUmemDecompressParams;
 typedef cudaLaunchAttribute CUlaunchAttribute;
 typedef struct CUlaunchConfig_st {
   unsigned gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes;
@@ -386,6 +436,54 @@ CUresult cuMemImportFromShareableHandle(CUmemGenericAllocationHandle *, void *,
                                         CUmemAllocationHandleType);
 CUresult cuArrayCreate(CUarray *, const CUDA_ARRAY_DESCRIPTOR *);
 CUresult cuArrayDestroy(CUarray);
+CUresult cuStreamCreateWithPriority(CUstream *, unsigned, int);
+CUresult cuStreamGetPriority(CUstream, int *);
+CUresult cuStreamGetCtx(CUstream, CUcontext *);
+CUresult cuStreamGetId(CUstream, unsigned long long *);
+CUresult cuStreamGetDevice(CUstream, CUdevice *);
+CUresult cuCtxGetId(CUcontext, unsigned long long *);
+CUresult cuLibraryUnload(CUlibrary);
+CUresult cuLibraryGetGlobal(CUdeviceptr *, size_t *, CUlibrary, const char *);
+CUresult cuKernelGetFunction(CUfunction *, CUkernel);
+CUresult cuKernelGetAttribute(int *, CUfunction_attribute, CUkernel, CUdevice);
+CUresult cuKernelGetName(const char **, CUkernel);
+CUresult cuFuncLoad(CUfunction);
+CUresult cuPointerGetAttribute(void *, CUpointer_attribute, CUdeviceptr);
+CUresult cuMemGetAddressRange(CUdeviceptr *, size_t *, CUdeviceptr);
+CUresult cuMemcpyPeer(CUdeviceptr, CUcontext, CUdeviceptr, CUcontext, size_t);
+CUresult cuMemsetD16Async(CUdeviceptr, unsigned short, size_t, CUstream);
+CUresult cuMemBatchDecompressAsync(CUmemDecompressParams *, size_t, unsigned, size_t *, CUstream);
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *, CUfunction, int, size_t,
+                                                              unsigned);
+
+// Parts of a device.
+typedef struct CUgreenCtx_st *CUgreenCtx;
+typedef struct CUdevResourceDesc_st *CUdevResourceDesc;
+typedef enum { CU_DEV_RESOURCE_TYPE_INVALID, CU_DEV_RESOURCE_TYPE_SM } CUdevResourceType;
+enum { CU_GREEN_CTX_DEFAULT_STREAM = 1 };
+typedef struct CUdevSmResource_st {
+  unsigned smCount, minSmPartitionSize, smCoscheduledAlignment;
+} CUdevSmResource;
+typedef struct CUdevResource_st {
+  CUdevResourceType type;
+  unsigned char padding_[92];
+  union {
+    CUdevSmResource sm;
+    unsigned char oversize_[48];
+  };
+} CUdevResource;
+CUresult cuGreenCtxCreate(CUgreenCtx *, CUdevResourceDesc, CUdevice, unsigned);
+CUresult cuGreenCtxDestroy(CUgreenCtx);
+CUresult cuGreenCtxGetDevResource(CUgreenCtx, CUdevResource *, CUdevResourceType);
+CUresult cuGreenCtxStreamCreate(CUstream *, CUgreenCtx, unsigned, int);
+CUresult cuCtxFromGreenCtx(CUcontext *, CUgreenCtx);
+CUresult cuStreamGetGreenCtx(CUstream, CUgreenCtx *);
+CUresult cuDeviceGetDevResource(CUdevice, CUdevResource *, CUdevResourceType);
+CUresult cuCtxGetDevResource(CUcontext, CUdevResource *, CUdevResourceType);
+CUresult cuDevSmResourceSplitByCount(CUdevResource *, unsigned *, const CUdevResource *,
+                                     CUdevResource *, unsigned, unsigned);
+CUresult cuDevResourceGenerateDesc(CUdevResourceDesc *, CUdevResource *, unsigned);
+
 CUresult cuStreamCreate(CUstream *, unsigned);
 CUresult cuStreamDestroy(CUstream);
 CUresult cuStreamSynchronize(CUstream);

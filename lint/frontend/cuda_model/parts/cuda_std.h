@@ -19,6 +19,9 @@ template <class T> constexpr void swap(T &a, T &b) {
   a = static_cast<T &&>(b);
   b = static_cast<T &&>(kept);
 }
+template <class I> constexpr auto distance(I first, I last) -> decltype(last - first) {
+  return last - first;
+}
 struct identity {
   template <class T> constexpr T &&operator()(T &&x) const noexcept { return static_cast<T &&>(x); }
 };

@@ -664,7 +664,10 @@ union cudaLaunchAttributeValue {
 struct cudaLaunchAttribute_st {
   enum cudaLaunchAttributeID id;
   char pad[4];
-  union cudaLaunchAttributeValue val;
+  union {
+    union cudaLaunchAttributeValue val;
+    union cudaLaunchAttributeValue value; // as the driver's interface calls it
+  };
 };
 typedef struct cudaLaunchAttribute_st cudaLaunchAttribute;
 struct cudaLaunchConfig_st {

@@ -46,8 +46,11 @@ template <class T> struct UnitWord<volatile T> : UnitWord<T> {};
 template <class T> struct UnitWord<const volatile T> : UnitWord<T> {};
 
 struct NullType {};
-template <class T = void> struct Uninitialized {
-  T storage;
+/// Room for a T that no constructor fills, so that it may lie in shared memory.
+template <class T> struct Uninitialized {
+  typedef typename UnitWord<T>::DeviceWord DeviceWord;
+  DeviceWord storage[sizeof(T) / sizeof(DeviceWord)];
+  T &Alias() { return reinterpret_cast<T &>(*this); }
 };
 template <class K, class V> struct KeyValuePair {
   typedef K Key;
@@ -83,9 +86,19 @@ template <class T> struct CastOp {
   template <class U> T operator()(U &&) const;
 };
 
-unsigned LaneId();
-unsigned WarpId();
-int RowMajorTid(int, int, int);
+inline unsigned LaneId() {
+  unsigned lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+}
+inline unsigned WarpId() {
+  unsigned warp;
+  asm("mov.u32 %0, %%warpid;" : "=r"(warp));
+  return warp;
+}
+inline __device__ int RowMajorTid(int x, int y, int) {
+  return threadIdx.x + threadIdx.y * x + threadIdx.z * x * y;
+}
 template <int Threads, class T> T ShuffleDown(T, int, int, unsigned);
 template <int Threads, class T> T ShuffleUp(T, int, int, unsigned);
 template <int Threads, class T> T ShuffleIndex(T, int, unsigned);
@@ -412,6 +425,25 @@ struct DeviceMemcpy {
   WARPLINT_DEVICE(Batched)
 };
 #undef WARPLINT_DEVICE
+// What they are made of, by what calls them: temporary storage, its size, then the rest.
+enum class SortOrder { Ascending, Descending };
+#define WARPLINT_DISPATCH(name)                                                                    \
+  struct name {                                                                                    \
+    template <class... Args> static cudaError_t Dispatch(void *, size_t &bytes, Args &&...) {      \
+      return warplint_model::opaque<cudaError_t>(&bytes);                                          \
+    }                                                                                              \
+  };
+template <SortOrder Order, class... T>
+WARPLINT_DISPATCH(DispatchRadixSort)
+template <SortOrder Order, class... T>
+WARPLINT_DISPATCH(DispatchSegmentedRadixSort)
+template <class... T>
+WARPLINT_DISPATCH(DispatchReduce)
+template <class... T>
+WARPLINT_DISPATCH(DispatchSegmentedReduce)
+template <class... T>
+WARPLINT_DISPATCH(DispatchScan)
+#undef WARPLINT_DISPATCH
 struct DeviceFor {
   template <class... Args> static cudaError_t ForEach(Args...) {
     return warplint_model::opaque<cudaError_t>();
@@ -429,6 +461,16 @@ struct CachingDeviceAllocator {
   cudaError_t DeviceFree(void *);
 };
 cudaError_t Debug(cudaError_t, const char *, int);
+int CurrentDevice();
+int DeviceCount();
+cudaError_t PtxVersion(int &);
+cudaError_t PtxVersion(int &, int);
+cudaError_t SmVersion(int &);
+cudaError_t SmVersion(int &, int);
+cudaError_t SyncStream(cudaStream_t);
+template <class Kernel> cudaError_t MaxSmOccupancy(int &blocks, Kernel, int, int = 0) {
+  return warplint_model::opaque<cudaError_t>(&blocks);
+}
 } // namespace cub
 #define CubDebug(e) (e)
 #define CubDebugExit(e) (e)

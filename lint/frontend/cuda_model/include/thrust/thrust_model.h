@@ -7,6 +7,7 @@
 #pragma once
 #pragma clang system_header
 #include "../../prelude.h"
+#include <iterator>
 #pragma clang force_cuda_host_device begin
 
 #define THRUST_VERSION 300000
@@ -32,15 +33,19 @@ template <class T> T &&declval() noexcept;
 } // namespace model
 
 // Policies.
-template <class Derived> struct execution_policy {
+namespace detail {
+template <class Derived> struct execution_policy_base {};
+} // namespace detail
+template <class Derived> struct execution_policy : detail::execution_policy_base<Derived> {
   template <class T> const Derived &operator()(const T &) const;
   template <class T> const Derived &on(const T &) const;
 };
 struct host_execution_policy : execution_policy<host_execution_policy> {};
 struct device_execution_policy : execution_policy<device_execution_policy> {};
+struct sequential_execution_policy : execution_policy<sequential_execution_policy> {};
 static const host_execution_policy host{};
 static const device_execution_policy device{};
-static const device_execution_policy seq{};
+static const sequential_execution_policy seq{};
 namespace cuda {
 struct tag : execution_policy<tag> {
   const tag &on(cudaStream_t) const;
@@ -81,6 +86,7 @@ public:
   typedef device_reference<T> reference;
   typedef ptrdiff_t difference_type;
   typedef device_ptr pointer;
+  typedef std::random_access_iterator_tag iterator_category;
   device_ptr() = default;
   device_ptr(decltype(nullptr));
   template <class U> explicit device_ptr(U *);
@@ -236,6 +242,7 @@ template <class... T> tuple<T &...> tie(T &...);
 // Iterators.
 namespace model {
 template <class Self, class T, class Reference = T> struct Iterator {
+  typedef std::random_access_iterator_tag iterator_category;
   typedef T value_type;
   typedef Reference reference;
   typedef ptrdiff_t difference_type;
@@ -255,35 +262,113 @@ template <class Self, class T, class Reference = T> struct Iterator {
   Self &base();
 };
 } // namespace model
+// What kernels read through them is followed. `at` is the member that moves.
+#define WARPLINT_MOVES(Self, at)                                                                   \
+  Self &operator++() {                                                                             \
+    ++at;                                                                                          \
+    return *this;                                                                                  \
+  }                                                                                                \
+  Self operator++(int) {                                                                           \
+    Self before = *this;                                                                           \
+    ++at;                                                                                          \
+    return before;                                                                                 \
+  }                                                                                                \
+  Self &operator--() {                                                                             \
+    --at;                                                                                          \
+    return *this;                                                                                  \
+  }                                                                                                \
+  Self &operator+=(ptrdiff_t n) {                                                                  \
+    at += n;                                                                                       \
+    return *this;                                                                                  \
+  }                                                                                                \
+  Self &operator-=(ptrdiff_t n) {                                                                  \
+    at -= n;                                                                                       \
+    return *this;                                                                                  \
+  }                                                                                                \
+  Self operator+(ptrdiff_t n) const {                                                              \
+    Self moved = *this;                                                                            \
+    moved.at += n;                                                                                 \
+    return moved;                                                                                  \
+  }                                                                                                \
+  Self operator-(ptrdiff_t n) const {                                                              \
+    Self moved = *this;                                                                            \
+    moved.at -= n;                                                                                 \
+    return moved;                                                                                  \
+  }                                                                                                \
+  ptrdiff_t operator-(const Self &other) const { return at - other.at; }                           \
+  bool operator==(const Self &other) const { return at == other.at; }                              \
+  bool operator!=(const Self &other) const { return at != other.at; }                              \
+  bool operator<(const Self &other) const { return at < other.at; }
 template <class T, class System = use_default, class Traversal = use_default,
           class Difference = use_default>
-struct counting_iterator
-    : model::Iterator<counting_iterator<T, System, Traversal, Difference>, T> {
+struct counting_iterator : model::Iterator<counting_iterator<T, System, Traversal, Difference>, T> {
   counting_iterator() = default;
-  explicit counting_iterator(T);
+  explicit counting_iterator(T first) : at_(first) {}
+  T operator*() const { return at_; }
+  T operator[](ptrdiff_t n) const { return T(at_ + n); }
+  WARPLINT_MOVES(counting_iterator, at_)
+  T &base() { return at_; }
+  T at_{};
 };
-template <class T> counting_iterator<T> make_counting_iterator(T);
+template <class T> counting_iterator<T> make_counting_iterator(T first) {
+  return counting_iterator<T>(first);
+}
 template <class T, class Index = use_default>
 struct constant_iterator : model::Iterator<constant_iterator<T, Index>, T> {
-  explicit constant_iterator(T);
+  explicit constant_iterator(T value) : value_(value) {}
+  T operator*() const { return value_; }
+  T operator[](ptrdiff_t) const { return value_; }
+  WARPLINT_MOVES(constant_iterator, at_)
+  ptrdiff_t at_ = 0;
+  T value_;
 };
-template <class T> constant_iterator<T> make_constant_iterator(T);
+template <class T> constant_iterator<T> make_constant_iterator(T value) {
+  return constant_iterator<T>(value);
+}
+namespace model {
+/// A function that its iterator carries along. Lambdas cannot be assigned; iterators that are
+/// assigned to each other go over the same range, and so have the same function.
+template <class F> struct Carried {
+  F function;
+  Carried() = default;
+  Carried(F f) : function(f) {}
+  Carried(const Carried &) = default;
+  Carried &operator=(const Carried &) { return *this; }
+};
+} // namespace model
 template <class F, class I, class R = use_default, class V = use_default>
 struct transform_iterator
     : model::Iterator<transform_iterator<F, I, R, V>,
                       decltype(model::declval<F>()(model::declval<model::Value<I>>()))> {
+  typedef decltype(model::declval<F>()(model::declval<model::Value<I>>())) value_type;
   transform_iterator() = default;
-  transform_iterator(I, F) {}
-  explicit transform_iterator(I) {}
+  transform_iterator(I first, F f) : at_(first), carried_(f) {}
+  explicit transform_iterator(I first) : at_(first) {}
+  value_type operator*() const { return carried_.function(*at_); }
+  value_type operator[](ptrdiff_t n) const { return carried_.function(at_[n]); }
+  WARPLINT_MOVES(transform_iterator, at_)
+  const I &base() const { return at_; }
+  F functor() const { return carried_.function; }
+  I at_;
+  model::Carried<F> carried_;
 };
 template <class I, class F> transform_iterator<F, I> make_transform_iterator(I i, F f) {
   return transform_iterator<F, I>(i, f);
 }
 template <class E, class I>
 struct permutation_iterator : model::Iterator<permutation_iterator<E, I>, model::Value<E>> {
-  permutation_iterator(E, I);
+  permutation_iterator() = default;
+  permutation_iterator(E elements, I indices) : elements_(elements), at_(indices) {}
+  model::Value<E> operator*() const { return elements_[*at_]; }
+  model::Value<E> operator[](ptrdiff_t n) const { return elements_[at_[n]]; }
+  WARPLINT_MOVES(permutation_iterator, at_)
+  E elements_;
+  I at_;
 };
-template <class E, class I> permutation_iterator<E, I> make_permutation_iterator(E, I);
+template <class E, class I> permutation_iterator<E, I> make_permutation_iterator(E e, I i) {
+  return permutation_iterator<E, I>(e, i);
+}
+#undef WARPLINT_MOVES
 template <class I> struct reverse_iterator : model::Iterator<reverse_iterator<I>, model::Value<I>> {
   explicit reverse_iterator(I);
 };
@@ -300,10 +385,11 @@ template <class F> struct zip_function {
   explicit zip_function(F);
 };
 template <class F> zip_function<F> make_zip_function(F);
-struct discard_iterator : model::Iterator<discard_iterator, int> {
+template <class System = use_default>
+struct discard_iterator : model::Iterator<discard_iterator<System>, int> {
   discard_iterator(ptrdiff_t = 0);
 };
-discard_iterator make_discard_iterator(ptrdiff_t = 0);
+discard_iterator<> make_discard_iterator(ptrdiff_t = 0);
 template <class F, class I>
 struct transform_output_iterator
     : model::Iterator<transform_output_iterator<F, I>, model::Value<I>> {};
@@ -471,6 +557,70 @@ WARPLINT_ALGORITHM_ITERATOR(upper_bound)
 WARPLINT_ALGORITHM_ITERATOR(merge)
 WARPLINT_ALGORITHM_ITERATOR(merge_by_key)
 WARPLINT_ALGORITHM_ITERATOR(swap_ranges)
+WARPLINT_ALGORITHM_ITERATOR(find_if_not)
+WARPLINT_ALGORITHM_ITERATOR(generate_n)
+WARPLINT_ALGORITHM_ITERATOR(is_sorted_until)
+WARPLINT_ALGORITHM_ITERATOR(partition_point)
+WARPLINT_ALGORITHM_ITERATOR(remove_copy)
+WARPLINT_ALGORITHM_ITERATOR(replace_copy)
+WARPLINT_ALGORITHM_ITERATOR(replace_copy_if)
+WARPLINT_ALGORITHM_ITERATOR(reverse_copy)
+WARPLINT_ALGORITHM_ITERATOR(set_symmetric_difference)
+WARPLINT_ALGORITHM_ITERATOR(uninitialized_copy)
+WARPLINT_ALGORITHM_ITERATOR(uninitialized_copy_n)
+WARPLINT_ALGORITHM_ITERATOR(uninitialized_fill_n)
+WARPLINT_ALGORITHM_BOOL(is_partitioned)
+WARPLINT_ALGORITHM_COUNT(unique_count)
+
+// A thread searches for itself: what it finds depends on what it loads.
+template <class I, class T, class Less>
+I lower_bound(const sequential_execution_policy &, I first, I last, const T &value, Less less) {
+  ptrdiff_t count = last - first;
+  while (count > 0) {
+    const ptrdiff_t half = count >> 1;
+    const I middle = first + half;
+    if (less(*middle, value)) {
+      first = middle + 1;
+      count -= half + 1;
+    } else {
+      count = half;
+    }
+  }
+  return first;
+}
+template <class I, class T, class Less>
+I upper_bound(const sequential_execution_policy &, I first, I last, const T &value, Less less) {
+  ptrdiff_t count = last - first;
+  while (count > 0) {
+    const ptrdiff_t half = count >> 1;
+    const I middle = first + half;
+    if (less(value, *middle)) {
+      count = half;
+    } else {
+      first = middle + 1;
+      count -= half + 1;
+    }
+  }
+  return first;
+}
+namespace model {
+struct Less {
+  template <class A, class B> bool operator()(const A &a, const B &b) const { return a < b; }
+};
+} // namespace model
+template <class I, class T>
+I lower_bound(const sequential_execution_policy &policy, I first, I last, const T &value) {
+  return thrust::lower_bound(policy, first, last, value, model::Less());
+}
+template <class I, class T>
+I upper_bound(const sequential_execution_policy &policy, I first, I last, const T &value) {
+  return thrust::upper_bound(policy, first, last, value, model::Less());
+}
+template <class I, class T>
+bool binary_search(const sequential_execution_policy &policy, I first, I last, const T &value) {
+  const I found = thrust::lower_bound(policy, first, last, value, model::Less());
+  return found != last && !(value < *found);
+}
 template <class... Args>
 pair<typename model::FirstIterator<Args...>::type, typename model::FirstIterator<Args...>::type>
 minmax_element(const Args &...);
