@@ -1112,6 +1112,25 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
         record.add(name, warps);
       return;
     }
+    // No further than the object reaches.
+    if (data && object && object->declaration && object->bytes > 0) {
+      const auto sectorsOf = [](std::int64_t size) {
+        constexpr auto sector = static_cast<std::int64_t>(sectorBytes);
+        return (size + sector - 1) / sector;
+      };
+      const std::int64_t sectors =
+          std::min<std::int64_t>(sectorsOf(object->bytes), most * sectorsOf(bytes));
+      const std::int64_t ideal = std::min(sectors, sectorsOf(std::int64_t{bytes} * most));
+      record.add("active_lanes", warps * most);
+      record.add("sectors", warps * sectors);
+      record.add("sectors_ideal", warps * ideal);
+      if (sectors > ideal) {
+        record.evidence["pattern"] = std::string("gather");
+        record.atLeast("sectors_at_most", 1);
+        noteOrigin(record, access.expr);
+      }
+      return;
+    }
     record.add("unknown_requests", 1);
     record.atLeast("data_dependent", data);
     noteOrigin(record, access.expr);
