@@ -283,6 +283,8 @@ void Interpreter::reportEarly(const CopyVerdict &verdict, const Expr *use, const
     if (record.notes.empty() && before)
       record.notes.emplace_back(before->getSourceRange(),
                                 verdict.earlier ? "this copy may still be under way" : "read here");
+    if (record.notes.size() == 1)
+      noteCaller(record, copy.site);
     return;
   }
   SiteRecord &record = recorder_.at(SiteKind::AsyncUse, use->getSourceRange(), op);

@@ -99,6 +99,7 @@ private:
   // A function being executed.
   struct Frame {
     const clang::FunctionDecl *function = nullptr;
+    const clang::Expr *site = nullptr; ///< the call; null: the kernel itself
     LaneMask returned;
     std::map<const clang::VarDecl *, Address> variables;
     std::map<const clang::ValueDecl *, Address> captures; ///< of a lambda
@@ -494,6 +495,8 @@ private:
                  clang::QualType type);
   bool worthEntering(const clang::FunctionDecl *function) const;
   bool isRunning(const clang::FunctionDecl *function) const;
+  const clang::Expr *useOfLibrary(const clang::Expr *expr) const;
+  void noteCaller(SiteRecord &record, const clang::Stmt *where) const;
   static const clang::Expr *objectArgument(const clang::CallExpr *call);
   Value unknownCall(const clang::FunctionDecl *function, llvm::ArrayRef<const clang::Expr *> args,
                     clang::QualType result);
