@@ -164,6 +164,7 @@ void Interpreter::logCopy(const Copy &start, const Queue &queue, ObjectId target
   copy->inKernel = frames_.size() == 1;
   copy->collective = start.collective;
   copy->isOpen = start.isOpen;
+  copy->mayFillZeroes = start.mayFillZeroes;
   copy->offsets = offsets;
   std::int64_t low = offsets.at(active_.first());
   std::int64_t high = low;

@@ -569,6 +569,8 @@ private:
     bool commits = false;
     bool collective = false;
     bool isOpen = false; ///< some of the threads may well leave it out
+    /// It may bring less than it fills, and zeroes for the rest: how much is not known.
+    bool mayFillZeroes = false;
     const clang::Stmt *site = nullptr;
     /// Alignment that the implementation goes by, and that addresses must have; 0: not known.
     std::int64_t relies = 0;
