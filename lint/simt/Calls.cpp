@@ -229,6 +229,7 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
   Frame frame;
   frame.function = function;
   frame.site = site;
+  frame.statement = statement_;
   frame.self = self;
   QualType resultType = function->getReturnType();
   bool recordResult = !constructor && isRecord(resultType);

@@ -99,7 +99,8 @@ private:
   // A function being executed.
   struct Frame {
     const clang::FunctionDecl *function = nullptr;
-    const clang::Expr *site = nullptr; ///< the call; null: the kernel itself
+    const clang::Expr *site = nullptr;      ///< the call; null: the kernel itself
+    const clang::Stmt *statement = nullptr; ///< that the call stands in
     LaneMask returned;
     std::map<const clang::VarDecl *, Address> variables;
     std::map<const clang::ValueDecl *, Address> captures; ///< of a lambda
