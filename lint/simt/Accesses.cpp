@@ -1897,17 +1897,21 @@ void Interpreter::noteOrigin(SiteRecord &record, const Expr *expr) {
   noteCaller(record, expr);
 }
 
-// Of an accessor in a header: where the kernel comes to it.
+// Of an accessor in a header: where the code around the kernel comes to it.
 void Interpreter::noteCaller(SiteRecord &record, const Stmt *where) const {
   const SourceManager &sources = context_.getSourceManager();
   auto fileOf = [&](clang::SourceLocation location) {
     return sources.getFileID(sources.getExpansionLoc(location));
   };
-  const Expr *call = frames_.size() > 1 ? frames_[1].site : nullptr;
-  if (!call || !where || fileOf(call->getBeginLoc()) == fileOf(where->getBeginLoc()))
+  const clang::FileID kernel = fileOf(frames_.front().function->getLocation());
+  if (!where || fileOf(where->getBeginLoc()) == kernel)
     return;
-  record.notes.emplace_back(call->getSourceRange(),
-                            "`" + plainName(frames_.front().function) + "` comes to it here");
+  const auto frame = std::find_if(frames_.rbegin(), frames_.rend(), [&](const Frame &one) {
+    return one.site && fileOf(one.site->getBeginLoc()) == kernel;
+  });
+  if (frame != frames_.rend())
+    record.notes.emplace_back(frame->site->getSourceRange(),
+                              "`" + plainName(frames_.front().function) + "` comes to it here");
 }
 
 } // namespace warplint::simt
