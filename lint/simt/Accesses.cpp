@@ -149,10 +149,43 @@ Value Interpreter::unknownOf(QualType type, const Value &address, const char *wh
     return warpUniform(what, algebra_.warpsMayAgree(address));
   Value unknown = algebra_.unknown(Cause::Data);
   unknown.warpsDiffer = !algebra_.warpsMayAgree(address);
+  // Of one place, found again: each thread finds the number that it found before.
+  const bool isPlace = !address.own.empty() && !pointer && type->isIntegerType() &&
+                       address.base.isUniform() &&
+                       std::all_of(address.terms.begin(), address.terms.end(),
+                                   [](const Term &term) { return term.coefficient.isUniform(); });
+  if (isPlace) {
+    std::string key = algebra_.key(address);
+    for (const auto &[id, times] : address.own)
+      key += "+" + std::to_string(times) + "*own" + std::to_string(id);
+    unknown = algebra_.named(std::move(unknown), key + "@" + std::to_string(epoch_) + "@" +
+                                                     std::to_string(sizeOf(type).value_or(0)));
+  }
   return unknown;
 }
 
-// ".origin.x": what lies at an offset of a structure, as a person would write it.
+namespace {
+
+/// A closure's fields have no names; what was captured has one.
+llvm::StringRef nameOfField(const RecordDecl *record, const FieldDecl *field) {
+  const auto *closure = llvm::dyn_cast<CXXRecordDecl>(record);
+  if (!closure || !closure->isLambda())
+    return field->getName();
+  auto capture = closure->captures_begin();
+  for (const FieldDecl *one : closure->fields()) {
+    if (capture == closure->captures_end())
+      return {};
+    if (one == field)
+      return capture->capturesVariable() ? capture->getCapturedVar()->getName() : "this";
+    ++capture;
+  }
+  return {};
+}
+
+} // namespace
+
+// ".origin.x": what lies at an offset of a structure, as a person would write it. What a lambda
+// captured goes by its own name, without a dot.
 std::string Interpreter::fieldName(QualType type, std::int64_t offset) const {
   std::string name;
   for (unsigned depth = 0; depth < 8 && !type.isNull(); ++depth) {
@@ -177,9 +210,13 @@ std::string Interpreter::fieldName(QualType type, std::int64_t offset) const {
       if (begin && size && !field->isBitField() && *begin <= offset && offset < *begin + *size)
         inside = field;
     }
-    if (!inside || inside->getName().empty())
+    const llvm::StringRef named = inside ? nameOfField(record, inside) : llvm::StringRef();
+    if (named.empty())
       return "";
-    name += "." + inside->getName().str();
+    if (const auto *closure = llvm::dyn_cast<CXXRecordDecl>(record); closure && closure->isLambda())
+      name = named.str();
+    else
+      name += "." + named.str();
     offset -= *fieldOffset(inside);
     type = inside->getType();
   }
@@ -226,7 +263,9 @@ Value Interpreter::loadCell(ObjectId object, const Value &offsetIn, QualType typ
       if (info.space == Space::Parameter) {
         std::string name = info.name;
         if (std::string field = fieldName(info.type, *constant); !field.empty())
-          name += field;
+          name = llvm::StringRef(field).starts_with(".") || llvm::StringRef(field).starts_with("[")
+                     ? name + field
+                     : field;
         else if (info.type.isNull() || info.type->isRecordType() || info.type->isArrayType())
           name += " + " + std::to_string(*constant);
         Value key = algebra_.add(addressValue(object), Value(*constant));
@@ -458,7 +497,36 @@ Interpreter::Access Interpreter::describeAccess(const Expr *expr, QualType type,
     if (access.field == nullptr && access.expr && !llvm::isa<MemberExpr>(access.expr))
       access.structBytes = 0;
   }
+  if (const Expr *use = useOfLibrary(access.expr)) {
+    access.expr = use->IgnoreParenImpCasts();
+    // A library's constructors and assignments move all that there is, one field after the other.
+    if (access.field && (frames_.back().function->getOverloadedOperator() == clang::OO_Equal ||
+                         llvm::isa<CXXConstructorDecl>(frames_.back().function))) {
+      access.field = nullptr;
+      access.wholeBytes = access.structBytes;
+    }
+  }
   return access;
+}
+
+// What a library's function touches is touched where the project uses it: null for what is not in
+// a library's function.
+const Expr *Interpreter::useOfLibrary(const Expr *expr) const {
+  auto isOurs = [&](const Expr *one) {
+    return run_.isProjectFile(context_.getSourceManager().getExpansionLoc(one->getBeginLoc()));
+  };
+  if (!expr || !run_.isProjectFile || frames_.empty() || !frames_.back().site || isOurs(expr))
+    return nullptr;
+  for (auto frame = frames_.rbegin(); frame != frames_.rend() && frame->site; ++frame) {
+    if (!isOurs(frame->site))
+      continue;
+    // `out[i] = pair` is an access to `out[i]`.
+    const auto *call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(frame->site);
+    return call && call->getOperator() == clang::OO_Equal && call->getNumArgs() > 0
+               ? call->getArg(0)
+               : frame->site;
+  }
+  return nullptr;
 }
 
 namespace {
@@ -1164,6 +1232,13 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
         return isOfBlock;
       });
       unit = algebra_.symbolicDivisor(start);
+      // Lanes of several rows: each row starts where it starts.
+      for (const Term &term : address.terms)
+        for (unsigned lane = 0; requests.apart && !term.coefficient.isUniform() && lane < warpSize;
+             ++lane)
+          if (request.active >> lane & 1)
+            unit = std::gcd(unit, term.coefficient.at(requests.warps[index] * warpSize + lane) *
+                                      algebra_.divisor(term.monomial));
     }
     std::int64_t step = std::gcd<std::int64_t>(unit, sectorBytes);
     SectorCount count = countSectors(request);
@@ -1222,6 +1297,18 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
   }
 }
 
+/// Does a lambda, or one that a structure holds, capture a structure of that name?
+static bool capturesStructure(const CXXRecordDecl *record, llvm::StringRef name) {
+  if (!record || !record->isCompleteDefinition())
+    return false;
+  return llvm::any_of(record->fields(), [&](const FieldDecl *field) {
+    const CXXRecordDecl *inner = field->getType()->getAsCXXRecordDecl();
+    if (record->isLambda() && inner && nameOfField(record, field) == name)
+      return true;
+    return inner && (inner->isLambda() || record->isLambda()) && capturesStructure(inner, name);
+  });
+}
+
 // How the lanes spread, in the words of the rules.
 void Interpreter::classify(SiteRecord &record, const Access &access, const Address &address,
                            std::uint64_t sectors, std::uint64_t ideal) {
@@ -1256,7 +1343,8 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     auto parameter = [&](llvm::StringRef field) {
       const llvm::StringRef name = field.take_front(field.find_first_of(" .["));
       const bool isGiven = llvm::any_of(run_.kernel->parameters(), [&](const ParmVarDecl *one) {
-        return one->getName() == name && isRecord(one->getType());
+        return (one->getName() == name && isRecord(one->getType())) ||
+               capturesStructure(one->getType()->getAsCXXRecordDecl(), name);
       });
       return isGiven && name != field ? name : llvm::StringRef();
     };
@@ -1360,8 +1448,11 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
       pattern = perLane < whole || perLane <= element ? "view" : "strided";
     else if (!other && perLane <= element && isOfView(address, term.monomial))
       pattern = "view";
-    const bool inBytes = step.second.front().second % element != 0;
-    const std::int64_t scale = step.second.front().second / (inBytes ? 1 : element);
+    // In elements as they are written, not in the pieces that they are moved in.
+    const std::int64_t bytes = step.second.front().second;
+    const std::int64_t unit = wholeBytes && bytes % wholeBytes == 0 ? wholeBytes : element;
+    const bool inBytes = bytes % unit != 0;
+    const std::int64_t scale = bytes / (inBytes ? 1 : unit);
     const std::string symbols = algebra_.describe(term.monomial);
     const bool isSum = scale != 1 && symbols.find(' ') != std::string::npos;
     strideText = "`" + (scale == 1 ? "" : std::to_string(scale) + " * ") +
@@ -1822,6 +1913,24 @@ void Interpreter::noteOrigin(SiteRecord &record, const Expr *expr) {
       visit(child, depth + 1);
   };
   visit(expr, 0);
+  noteCaller(record, expr);
+}
+
+// Of an accessor in a header: where the code around the kernel comes to it.
+void Interpreter::noteCaller(SiteRecord &record, const Stmt *where) const {
+  const SourceManager &sources = context_.getSourceManager();
+  auto fileOf = [&](clang::SourceLocation location) {
+    return sources.getFileID(sources.getExpansionLoc(location));
+  };
+  const clang::FileID kernel = fileOf(frames_.front().function->getLocation());
+  if (!where || fileOf(where->getBeginLoc()) == kernel)
+    return;
+  const auto frame = std::find_if(frames_.rbegin(), frames_.rend(), [&](const Frame &one) {
+    return one.site && fileOf(one.site->getBeginLoc()) == kernel;
+  });
+  if (frame != frames_.rend())
+    record.notes.emplace_back(frame->site->getSourceRange(),
+                              "`" + plainName(frames_.front().function) + "` comes to it here");
 }
 
 } // namespace warplint::simt

@@ -308,6 +308,29 @@ private:
     return static_cast<std::int64_t>(shapes.size());
   }
 
+  /// `kernel` in `kernel<<<…>>>(…)`, where it is handed in.
+  static const VarDecl *kernelVariable(const Launch &launch) {
+    const auto *call = llvm::dyn_cast_or_null<CUDAKernelCallExpr>(launch.site);
+    const Expr *callee = call ? call->getCallee()->IgnoreParenCasts() : nullptr;
+    const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(callee);
+    return reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  }
+
+  /// A wrapper that makes the launch that it was asked for by cudaLaunchKernelEx here and by
+  /// `<<<…>>>` there: the one shape is said once, at the latter.
+  bool isOtherWayOf(const Launch &launch, const Launch &other) const {
+    const VarDecl *variable = kernelVariable(other);
+    const auto *call = llvm::dyn_cast_or_null<CallExpr>(launch.site);
+    if (!variable || !call || llvm::isa<CUDAKernelCallExpr>(call) ||
+        canonical(launch.kernel) != canonical(other.kernel) || launch.block != other.block ||
+        launch.cooperative != other.cooperative)
+      return false;
+    return llvm::any_of(call->arguments(), [&](const Expr *argument) {
+      const auto *reference = llvm::dyn_cast<DeclRefExpr>(argument->IgnoreParenCasts());
+      return reference && reference->getDecl() == variable;
+    });
+  }
+
   void recordLaunches() {
     for (const Launch &launch : launches_) {
       LaunchRecord record;
@@ -352,16 +375,21 @@ private:
                                                       : launch.how);
       }
       result_.launches.push_back(std::move(record));
+      if (llvm::any_of(launches_, [&](const Launch &other) { return isOtherWayOf(launch, other); }))
+        continue;
       result_.sites.push_back(std::move(site));
+      launchOfSite_.push_back(&launch);
     }
   }
 
   /// Static shared memory of the kernels that are launched. The sites of launches are the first.
   void addStaticShared() {
-    for (std::size_t i = 0; i < launches_.size(); ++i)
-      if (const auto found = staticShared_.find(canonical(launches_[i].kernel));
-          launches_[i].kernel && found != staticShared_.end())
+    for (std::size_t i = 0; i < launchOfSite_.size(); ++i) {
+      const FunctionDecl *kernel = launchOfSite_[i]->kernel;
+      if (const auto found = staticShared_.find(canonical(kernel));
+          kernel && found != staticShared_.end())
         result_.sites[i].evidence["static_shared_bytes"] = static_cast<std::int64_t>(found->second);
+    }
   }
 
   static const FunctionDecl *canonical(const FunctionDecl *function) {
@@ -410,6 +438,13 @@ private:
     return common.value_or(std::vector<std::optional<unsigned>>());
   }
 
+  /// "line 7", or "other.cuh:7" where that is in another file.
+  std::string placeSeenFrom(SourceLocation from, SourceLocation place) const {
+    const SourceSpan here = spanOf(context_, from, options_.displayPath);
+    const SourceSpan there = spanOf(context_, place, options_.displayPath);
+    return (there.file == here.file ? "line " : there.file + ":") + std::to_string(there.line);
+  }
+
   std::vector<Shape> shapesOfLaunches(const Kernel &kernel, const FunctionDecl *body) {
     std::vector<Shape> shapes;
     auto add = [&](const Launch &launch, bool sameBody) {
@@ -443,11 +478,9 @@ private:
         shape.argumentDivisors = launch.argumentDivisors;
       }
       if (launch.assumed || !sameBody)
-        shape.assumption =
-            "block shape " + shapeText(*block) + " is taken from the launch in line " +
-            std::to_string(
-                context_.getSourceManager().getExpansionLineNumber(launch.range.getBegin())) +
-            (launch.how.empty() ? "" : ": " + launch.how);
+        shape.assumption = "block shape " + shapeText(*block) + " is taken from the launch in " +
+                           placeSeenFrom(body->getLocation(), launch.range.getBegin()) +
+                           (launch.how.empty() ? "" : ": " + launch.how);
       shapes.push_back(std::move(shape));
     };
     for (const Launch &launch : launches_)
@@ -815,6 +848,7 @@ private:
   ASTContext &context_;
   const Options &options_;
   std::vector<Launch> launches_;
+  std::vector<const Launch *> launchOfSite_; ///< of the first sites
   StaticShared staticShared_;
   Result result_;
 };

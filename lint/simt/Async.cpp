@@ -164,6 +164,7 @@ void Interpreter::logCopy(const Copy &start, const Queue &queue, ObjectId target
   copy->inKernel = frames_.size() == 1;
   copy->collective = start.collective;
   copy->isOpen = start.isOpen;
+  copy->mayFillZeroes = start.mayFillZeroes;
   copy->offsets = offsets;
   std::int64_t low = offsets.at(active_.first());
   std::int64_t high = low;
@@ -283,6 +284,8 @@ void Interpreter::reportEarly(const CopyVerdict &verdict, const Expr *use, const
     if (record.notes.empty() && before)
       record.notes.emplace_back(before->getSourceRange(),
                                 verdict.earlier ? "this copy may still be under way" : "read here");
+    if (record.notes.size() == 1)
+      noteCaller(record, copy.site);
     return;
   }
   SiteRecord &record = recorder_.at(SiteKind::AsyncUse, use->getSourceRange(), op);

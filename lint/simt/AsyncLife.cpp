@@ -233,6 +233,9 @@ std::optional<CopyVerdict> AsyncLife::conflict(CopyRecord &earlier, const CopyRe
     break;
   }
   }
+  // Past the end of the data each of them may fill in zeroes: in whatever order they come.
+  if (!known && earlier.copy->mayFillZeroes && later.copy->mayFillZeroes)
+    return std::nullopt;
   if (!known)
     return underWay();
   for (const CopyRead &read : earlier.reads) {

@@ -45,9 +45,10 @@ struct CopyStart {
   bool inKernel = false;                  ///< written in the kernel, not in a function it calls
   std::int64_t begin = 0;                 ///< bytes of the object, over all threads
   std::int64_t end = 0;
-  std::int64_t bytes = 0;  ///< of one thread; 0 where not known
-  bool collective = false; ///< a group copies: which thread moves which byte is open
-  bool isOpen = false;     ///< some of its threads may well leave it out
+  std::int64_t bytes = 0;     ///< of one thread; 0 where not known
+  bool collective = false;    ///< a group copies: which thread moves which byte is open
+  bool isOpen = false;        ///< some of its threads may well leave it out
+  bool mayFillZeroes = false; ///< of what it fills, some may be zeroes that nobody copied
   Lanes offsets;
   /// Which thread fills each piece of `granule` bytes from `begin`; -1: none.
   std::vector<std::int16_t> owners;

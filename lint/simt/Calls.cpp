@@ -228,6 +228,8 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
 
   Frame frame;
   frame.function = function;
+  frame.site = site;
+  frame.statement = statement_;
   frame.self = self;
   QualType resultType = function->getReturnType();
   bool recordResult = !constructor && isRecord(resultType);
@@ -345,7 +347,10 @@ bool Interpreter::holdsSameForAll(const Address &object, QualType type, unsigned
            algebra_.isUniform(load(object, type, nullptr), active_);
   if (!record->isCompleteDefinition() || record->isUnion())
     return false;
-  if (const auto *derived = llvm::dyn_cast<CXXRecordDecl>(record))
+  const auto *derived = llvm::dyn_cast<CXXRecordDecl>(record);
+  if (derived && derived->isEmpty()) // such as thrust::seq
+    return true;
+  if (derived)
     for (const CXXBaseSpecifier &base : derived->bases()) {
       auto offset = baseOffset(derived, base.getType()->getAsCXXRecordDecl());
       if (!offset || !holdsSameForAll(algebra_.add(object, Value(*offset)), base.getType(), budget))
@@ -398,6 +403,9 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
       Address address = addressOf(argument);
       QualType referred =
           reference ? function->getParamDecl(i)->getType().getNonReferenceType() : type;
+      if (const CXXRecordDecl *record = referred->getAsCXXRecordDecl();
+          record && record->hasDefinition() && record->isEmpty())
+        continue; // it tells nothing, and cannot be changed
       if (ofSmallFloats && halves(referred)) {
         // As the number that it is: loaded, and stored where it may change.
         const QualType number = referred.getUnqualifiedType();

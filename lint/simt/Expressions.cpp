@@ -1101,6 +1101,10 @@ void Interpreter::initialise(const Address &target, QualType type, const Expr *i
   }
   Value value = eval(init);
   value.origin = init;
+  // Whatever a thread has there, it is what the thread has there later.
+  if (value.unknown && value.own.empty() && value.cause == Cause::Data && type->isIntegerType() &&
+      !type->isBooleanType())
+    value = algebra_.named(std::move(value), "");
   store(target, type, value, nullptr);
 }
 

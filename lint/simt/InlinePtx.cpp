@@ -412,6 +412,9 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       if (auto bytes = constantAt(line, 2)) {
         copy.bytes = Value(*bytes);
         copy.must = *bytes;
+        // [, src-size]{, cache-policy}
+        const unsigned most = opcode.contains("cache_hint") ? 4 : 3;
+        copy.mayFillZeroes = line.operands.size() > most && constantAt(line, 3) != *bytes;
       }
       startCopy(copy, own);
     } else if (opcode.starts_with("bar.sync") || opcode.starts_with("barrier.sync") ||

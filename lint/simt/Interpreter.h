@@ -99,6 +99,8 @@ private:
   // A function being executed.
   struct Frame {
     const clang::FunctionDecl *function = nullptr;
+    const clang::Expr *site = nullptr;      ///< the call; null: the kernel itself
+    const clang::Stmt *statement = nullptr; ///< that the call stands in
     LaneMask returned;
     std::map<const clang::VarDecl *, Address> variables;
     std::map<const clang::ValueDecl *, Address> captures; ///< of a lambda
@@ -494,6 +496,8 @@ private:
                  clang::QualType type);
   bool worthEntering(const clang::FunctionDecl *function) const;
   bool isRunning(const clang::FunctionDecl *function) const;
+  const clang::Expr *useOfLibrary(const clang::Expr *expr) const;
+  void noteCaller(SiteRecord &record, const clang::Stmt *where) const;
   static const clang::Expr *objectArgument(const clang::CallExpr *call);
   Value unknownCall(const clang::FunctionDecl *function, llvm::ArrayRef<const clang::Expr *> args,
                     clang::QualType result);
@@ -566,6 +570,8 @@ private:
     bool commits = false;
     bool collective = false;
     bool isOpen = false; ///< some of the threads may well leave it out
+    /// It may bring less than it fills, and zeroes for the rest: how much is not known.
+    bool mayFillZeroes = false;
     const clang::Stmt *site = nullptr;
     /// Alignment that the implementation goes by, and that addresses must have; 0: not known.
     std::int64_t relies = 0;

@@ -1595,8 +1595,18 @@ bool Interpreter::bindTripCount(const Loop &loop, const Value &conditionIn) {
 // The other statements
 //===----------------------------------------------------------------------===//
 
+// In a library's function, that of the project's in which it is called.
 clang::SourceRange Interpreter::withinStatement() const {
-  return statement_ ? statement_->getSourceRange() : clang::SourceRange();
+  const clang::Stmt *statement = statement_;
+  auto isOurs = [&] {
+    return run_.isProjectFile(
+        context_.getSourceManager().getExpansionLoc(statement->getBeginLoc()));
+  };
+  for (auto frame = frames_.rbegin();
+       run_.isProjectFile && statement && frame != frames_.rend() && frame->site && !isOurs();
+       ++frame)
+    statement = frame->statement;
+  return statement ? statement->getSourceRange() : clang::SourceRange();
 }
 
 void Interpreter::exec(const clang::Stmt *statement) {

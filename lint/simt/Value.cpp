@@ -162,6 +162,39 @@ Value Algebra::unknownLike(std::initializer_list<const Value *> operands) const 
   return result;
 }
 
+Value Algebra::named(Value unknown, const std::string &name) {
+  if (!unknown.unknown || !unknown.unknown->contains(all_))
+    return unknown;
+  std::uint32_t id = ownCount_;
+  if (!name.empty())
+    id = ownTable_.emplace(name, id).first->second;
+  ownCount_ += id == ownCount_ ? 1 : 0;
+  unknown.base = Lanes(0);
+  unknown.terms.clear();
+  unknown.own = {{id, 1}};
+  return unknown;
+}
+
+namespace {
+
+/// What each thread has for itself of both, where that is known of each.
+std::optional<std::vector<std::pair<std::uint32_t, std::int64_t>>>
+sumOfOwn(const Value &a, const Value &b, int sign) {
+  if ((a.unknown && a.own.empty()) || (b.unknown && b.own.empty()))
+    return std::nullopt;
+  std::map<std::uint32_t, std::int64_t> sum(a.own.begin(), a.own.end());
+  for (const auto &[id, factor] : b.own)
+    sum[id] = sign > 0 ? wrapAdd(sum[id], factor) : wrapSub(sum[id], factor);
+  std::vector<std::pair<std::uint32_t, std::int64_t>> result;
+  for (const auto &[id, factor] : sum)
+    if (factor != 0)
+      result.emplace_back(id, factor);
+  constexpr std::size_t most = 4;
+  return result.size() <= most ? std::optional(std::move(result)) : std::nullopt;
+}
+
+} // namespace
+
 std::int64_t Algebra::divisor(const Monomial &monomial) const {
   std::int64_t product = 1;
   for (SymbolId id : monomial) {
@@ -206,8 +239,18 @@ Value Algebra::combine(const Value &a, const Value &b, int sign) const {
     }
   }
   inherit(result, a, b);
-  if (result.unknown)
+  if (result.unknown) {
     result.stretches = stretchesOf(a.stretchesAtMost() * b.stretchesAtMost());
+    if (auto own = sumOfOwn(a, b, sign)) {
+      result.own = std::move(*own);
+      if (result.own.empty()) { // x + i - x
+        result.unknown = nullptr;
+        result.cause = Cause::None;
+        result.warpsDiffer = false;
+        result.stretches = 0;
+      }
+    }
+  }
   if (result.terms.size() > maxTerms)
     return unknownLike({&a, &b});
   return result;
@@ -250,6 +293,9 @@ Value Algebra::mul(const Value &a, const Value &b) const {
   };
   if (result.unknown && (few(a.constant()) || few(b.constant())))
     result.stretches = stretchesOf(a.stretchesAtMost() * b.stretchesAtMost());
+  if (const auto factor = b.unknown ? a.constant() : b.constant(); factor.value_or(0) != 0)
+    for (const auto &[id, times] : a.unknown ? a.own : b.own)
+      result.own.emplace_back(id, wrapMul(times, *factor));
   if (result.terms.size() > maxTerms)
     return unknownLike({&a, &b});
   return result;
@@ -324,6 +370,17 @@ Value Algebra::opaque(const std::string &function, std::initializer_list<const V
 // Division
 //===----------------------------------------------------------------------===//
 
+Value Algebra::quotientOf(const Value &dividend, std::int64_t by) {
+  const Value divisor(by);
+  Value quotient = opaque("div", {&dividend, &divisor});
+  if (quotient.isKnown() && quotient.terms.size() == 1 && isUniform(dividend, all_)) {
+    Symbol &symbol = symbols_[quotient.terms.front().monomial.front()];
+    symbol.dividend = std::make_shared<const Value>(uniformPart(dividend, all_));
+    symbol.dividedBy = by;
+  }
+  return quotient;
+}
+
 // Indices are not negative where they hold symbols, so quotients round down.
 std::pair<Value, Value> Algebra::divRemConstant(const Value &a, std::int64_t by) {
   Value quotient;
@@ -353,8 +410,7 @@ std::pair<Value, Value> Algebra::divRemConstant(const Value &a, std::int64_t by)
       // The monomial is a multiple, its coefficient alone is not: n/4 where 4 divides n.
       Value whole;
       whole.terms.push_back(term);
-      Value by1(by);
-      quotient = add(quotient, opaque("div", {&whole, &by1}));
+      quotient = add(quotient, quotientOf(whole, by));
     } else {
       Value all = unknownLike({&a});
       return {all, all};
@@ -373,14 +429,13 @@ std::pair<Value, Value> Algebra::divRemConstant(const Value &a, std::int64_t by)
       // (n + lane) / 4: taken as if n were a multiple of 4, and said so.
       AssumptionId assumed =
           assumption("`" + describe(rest) + "` is a multiple of " + std::to_string(by));
-      Value part = opaque("div", {&rest, &by1});
-      quotient = add(quotient, part);
+      quotient = add(quotient, quotientOf(rest, by));
       quotient.assumptions = unite(quotient.assumptions, {assumed});
       symbolicRest.assumptions = {assumed};
     } else {
       Value whole = rest;
       whole.base = a.base;
-      quotient = add(quotient, opaque("div", {&whole, &by1}));
+      quotient = add(quotient, quotientOf(whole, by));
       Value remainder = opaque("mod", {&whole, &by1});
       Symbol &symbol = symbols_[remainder.terms.front().monomial.front()];
       symbol.lower = 0;
@@ -608,6 +663,7 @@ Value Algebra::truncate(const Value &a, unsigned bits, bool isSigned) {
     if (wrap(a.base.uniform()) == a.base.uniform())
       return a;
     Value result = a;
+    result.own.clear();
     result.base = Lanes(wrap(a.base.uniform()));
     return result;
   }
@@ -617,6 +673,7 @@ Value Algebra::truncate(const Value &a, unsigned bits, bool isSigned) {
   if (fits)
     return a;
   Value result = a;
+  result.own.clear();
   std::vector<std::int64_t> values(threads_);
   for (unsigned lane = 0; lane < threads_; ++lane)
     values[lane] = wrap(a.base.at(lane));
@@ -629,6 +686,34 @@ Value Algebra::truncate(const Value &a, unsigned bits, bool isSigned) {
 //===----------------------------------------------------------------------===//
 
 Algebra::Interval Algebra::bounds(const Value &a, unsigned lane) const {
+  Interval plain = plainBounds(a, lane);
+  if (plain.lower && plain.upper)
+    return plain;
+  // With n / 4 beside n: 4 * (n / 4) is n, but for what is left over, which is 0 to 3.
+  for (const Term &term : a.terms) {
+    const std::int64_t coefficient = term.coefficient.at(lane);
+    if (coefficient == 0 || term.monomial.size() != 1)
+      continue;
+    const Symbol &symbol = symbols_[term.monomial.front()];
+    if (!symbol.dividend || coefficient % symbol.dividedBy != 0)
+      continue;
+    const std::int64_t times = coefficient / symbol.dividedBy;
+    Value apart;
+    apart.terms.push_back({term.monomial, Lanes(coefficient)});
+    LaneMask one;
+    one.set(lane);
+    const Value rest = sub(uniformPart(a, one), apart);
+    const Interval inner = plainBounds(add(rest, mul(*symbol.dividend, Value(times))), lane);
+    const std::int64_t leftOver = wrapMul(times, symbol.dividedBy - 1);
+    if (!plain.lower && inner.lower)
+      plain.lower = wrapSub(*inner.lower, std::max<std::int64_t>(leftOver, 0));
+    if (!plain.upper && inner.upper)
+      plain.upper = wrapSub(*inner.upper, std::min<std::int64_t>(leftOver, 0));
+  }
+  return plain;
+}
+
+Algebra::Interval Algebra::plainBounds(const Value &a, unsigned lane) const {
   Interval sum{a.base.at(lane), a.base.at(lane)};
   for (const Term &term : a.terms) {
     std::int64_t coefficient = term.coefficient.at(lane);
@@ -1126,7 +1211,7 @@ bool Algebra::equalValues(const Value &a, const Value &b) const {
   if (!a.unknown || !b.unknown)
     return !a.unknown && !b.unknown;
   return *a.unknown == *b.unknown && a.cause == b.cause && a.interior == b.interior &&
-         a.warpsDiffer == b.warpsDiffer;
+         a.warpsDiffer == b.warpsDiffer && a.own == b.own;
 }
 
 bool Algebra::isUniform(const Value &a, const LaneMask &mask) const {

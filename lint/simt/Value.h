@@ -72,6 +72,10 @@ public:
   std::vector<Term> terms;                 ///< sorted by monomial, no zero coefficients
   std::shared_ptr<const LaneMask> unknown; ///< threads whose value is not known; null: none
   Cause cause = Cause::None;               ///< of `unknown`
+  /// Of what no thread is known of: base and terms, and beside them multiples of numbers that each
+  /// thread has for itself, sorted by their names. What is taken away again leaves something known.
+  /// Empty: it is no such sum.
+  std::vector<std::pair<std::uint32_t, std::int64_t>> own;
   /// Of the same: made of something that is surely another in each warp, such as x[threadIdx.x].
   bool warpsDiffer = false;
   /// Of the same: stretches of neighbouring numbers, each no longer than a warp, that the lanes of
@@ -127,6 +131,9 @@ struct Symbol {
   /// that scan the same table, each for itself, come to the same.
   bool warpsMayAgree = false;
   bool perBlock = false; ///< depends on blockIdx
+  /// Of a quotient: what was divided by `dividedBy`, rounded down.
+  std::shared_ptr<const Value> dividend;
+  std::int64_t dividedBy = 0;
   /// Of a comparison: left - right (for `<`) whose sign decides it; for loops that are bound.
   std::shared_ptr<const Value> difference;
 };
@@ -157,6 +164,9 @@ public:
   Value lanes(const std::function<std::int64_t(unsigned)> &at) const;
   Value unknown(Cause cause) const;
   Value unknownLike(std::initializer_list<const Value *> operands) const;
+  /// The same, by a name: the number that each thread has for itself. Others of that name are equal
+  /// to it, thread by thread; an empty name is nobody else's.
+  Value named(Value unknown, const std::string &name);
 
   Value add(const Value &a, const Value &b) const;
   Value sub(const Value &a, const Value &b) const;
@@ -228,6 +238,9 @@ public:
 
 private:
   bool isTicket(const Value &a) const;
+  /// A quotient by a number, as a symbol that remembers what it is made of.
+  Value quotientOf(const Value &dividend, std::int64_t by);
+  Interval plainBounds(const Value &a, unsigned lane) const;
   Value combine(const Value &a, const Value &b, int sign) const;
   Value concreteBinary(const Value &a, const Value &b,
                        std::int64_t (*op)(std::int64_t, std::int64_t)) const;
@@ -244,6 +257,8 @@ private:
   LaneMask all_;
   std::vector<Symbol> symbols_;
   std::unordered_map<std::string, SymbolId> internTable_;
+  std::unordered_map<std::string, std::uint32_t> ownTable_;
+  std::uint32_t ownCount_ = 0;
   std::vector<std::string> assumptions_;
   std::unordered_map<std::string, AssumptionId> assumptionTable_;
 };

@@ -56,6 +56,27 @@ __global__ void rows(float *p, int w, int h) {
   EXPECT_EQ(code.global("column"), "store 8 requests 256/32 likely");
 }
 
+// Two columns of a row may lie in two sectors, one alone may not.
+TEST(Index, RowsOfAnUnknownWidthStartAnywhere) {
+  const Marked code(R"cuda(
+// warplint: block(16, 16)
+__global__ void columns(double *p, double *q, int w) {
+  p[threadIdx.y + threadIdx.x * w] = 1.0; //@pairs
+  if (threadIdx.y % 2 == 0)
+    q[threadIdx.y + threadIdx.x * w] = 1.0; //@single
+}
+)cuda");
+  EXPECT_EQ(code.global("pairs"), "store 8 requests 128/64 likely");
+  EXPECT_EQ(code.global("single"), "store 8 requests 128/32 likely");
+  std::map<std::string, bool> restsOnAlignment;
+  for (const Site &site : code.analysis().sites)
+    if (site.kind == SiteKind::GlobalAccess)
+      restsOnAlignment[site.expr.substr(0, 1)] =
+          std::count(site.assumptions.begin(), site.assumptions.end(),
+                     "rows start at multiples of 32 bytes") > 0;
+  EXPECT_EQ(restsOnAlignment, (std::map<std::string, bool>{{"p", true}, {"q", false}}));
+}
+
 // blockDim.x / w is not zero because the rows are taken to be long.
 TEST(Index, ThreadsOverAnUnknownWidthIsNotZero) {
   const Marked code(R"cuda(
