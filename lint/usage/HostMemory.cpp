@@ -204,9 +204,11 @@ MemoryOrigin HostMemory::origin(const Expr *pointer, unsigned depth) const {
   if (const auto *member = llvm::dyn_cast<CXXMemberCallExpr>(pointer)) {
     const CXXMethodDecl *method = member->getMethodDecl();
     const Expr *object = member->getImplicitObjectArgument();
-    if (!object || !method || !method->getDeclName().isIdentifier())
+    if (!method || !object || isPerhapsPinned(*object))
       return {};
-    const llvm::StringRef name = method->getName();
+    if (!isStandardContainer(object->getType()) && !isArrayOwner(object->getType()))
+      return originOfResult(*method, depth);
+    const llvm::StringRef name = method->getDeclName().isIdentifier() ? method->getName() : "";
     return name == "data" || name == "c_str" || name == "get" ? originOfElements(*object)
                                                               : MemoryOrigin();
   }
@@ -226,12 +228,18 @@ MemoryOrigin HostMemory::origin(const Expr *pointer, unsigned depth) const {
   return {};
 }
 
+bool HostMemory::isPerhapsPinned(const Expr &object) const {
+  const ValueDecl *owner = declarationOf(&object);
+  if (!owner)
+    return pins_;
+  // A caller may have pinned what a reference stands for.
+  return elsewhere_.contains(owner) ||
+         (pins_ && (owner->getType()->isReferenceType() || llvm::isa<FieldDecl>(owner)));
+}
+
 MemoryOrigin HostMemory::originOfElements(const Expr &container) const {
   const ValueDecl *owner = declarationOf(&container);
-  if (!owner || elsewhere_.contains(owner))
-    return {};
-  // A caller may have pinned what a reference stands for.
-  if (pins_ && (owner->getType()->isReferenceType() || llvm::isa<FieldDecl>(owner)))
+  if (!owner || isPerhapsPinned(container))
     return {};
   if (isStandardContainer(container.getType()))
     return pageable("a std::vector", owner->getLocation());
