@@ -337,8 +337,10 @@ void Interpreter::notePerhaps(SharedUse use) {
       !prepare(use))
     return;
   findRace(use, false);
-  uses_.push_back(std::move(use));
   std::vector<UseId> &perhaps = state_.races.perhaps;
+  // Of a loop's iterations, the last one.
+  std::erase_if(perhaps, [&](UseId id) { return uses_[id - 1].range == use.range; });
+  uses_.push_back(std::move(use));
   if (perhaps.size() >= mostPerhaps)
     perhaps.erase(perhaps.begin());
   perhaps.push_back(static_cast<UseId>(uses_.size()));
