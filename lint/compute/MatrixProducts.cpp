@@ -462,7 +462,7 @@ private:
     for (const Coordinate &one : elements[1].on)
       if (!elements[0].on.count(one) && (!one.first || kept.count(one.first)))
         column.insert(one);
-    if (row.empty() || column.empty() || sums.empty())
+    if (row.empty() || column.empty() || sums.empty() || isSmall(row) || isSmall(column))
       return;
     std::optional<std::int64_t> length = 1;
     for (const Stmt *loop : loops) {
@@ -475,6 +475,20 @@ private:
         length.reset();
     }
     report(expr, element, length);
+  }
+
+  /// Rows (or columns) of a matrix that one thread has to itself, fewer than one `mma` takes: the
+  /// smallest side of its tiles is 8 (PTX ISA, "Matrix Shape").
+  bool isSmall(const Coordinates &side) {
+    constexpr std::int64_t leastSide = 8;
+    std::int64_t extent = 1;
+    for (const auto &[loop, name] : side) {
+      const auto trips = loop && name.empty() ? constantTrips(loop) : std::nullopt;
+      if (!trips || *trips >= leastSide)
+        return false;
+      extent *= *trips;
+    }
+    return extent < leastSide;
   }
 
   static Coordinates united(Coordinates a, const Coordinates &b) {

@@ -25,6 +25,9 @@ constexpr std::uint64_t sharedOrigin = 1ULL << 32;
 // Distinct offsets of a local array that are looked up one by one.
 constexpr std::size_t maxGatheredOffsets = 64;
 constexpr std::int64_t leastPitch = 512; // bytes
+// Bytes from which rows shorter than a sector are worth a word: a warp of narrower elements moves
+// two sectors at best, and few more with them.
+constexpr std::int64_t leastShortElement = 4;
 constexpr std::size_t mostHeld = 16;     // registers that a compiler spends on it
 constexpr std::uint64_t mostFields = 64; // elements of an array inside a structure
 
@@ -1412,6 +1415,22 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     return std::all_of(address.terms.begin(), address.terms.end(),
                        [](const Term &term) { return term.coefficient.isUniform(); });
   }();
+  // Rows that are each shorter than a sector, such as those of a block of four threads by 64.
+  const bool areShortRows = [&] {
+    if (element < leastShortElement || sectors < 2 * ideal || isOneStretch ||
+        std::abs(step.first) != element || !step.second.empty())
+      return false;
+    std::int64_t longest = 1, length = 1;
+    for (unsigned thread = 0; thread + 1 < algebra_.threads(); ++thread) {
+      bool goesOn = active_.test(thread) && active_.test(thread + 1) && thread % warpSize != 31 &&
+                    address.base.at(thread + 1) - address.base.at(thread) == step.first;
+      for (const Term &term : address.terms)
+        goesOn = goesOn && term.coefficient.at(thread + 1) == term.coefficient.at(thread);
+      length = goesOn ? length + 1 : 1;
+      longest = std::max(longest, length);
+    }
+    return longest * element < static_cast<std::int64_t>(sectorBytes);
+  }();
   std::string pattern = "irregular";
   std::string strideText;
   std::optional<std::int64_t> stride;
@@ -1457,6 +1476,8 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     const bool isSum = scale != 1 && symbols.find(' ') != std::string::npos;
     strideText = "`" + (scale == 1 ? "" : std::to_string(scale) + " * ") +
                  (isSum ? "(" + symbols + ")" : symbols) + (inBytes ? "` bytes" : "` elements");
+  } else if (!wholeBytes && regular && areShortRows) {
+    pattern = "column";
   } else if (!wholeBytes && ((regular && std::abs(step.first) == element) || isOneStretch)) {
     pattern = "misaligned";
   } else if (regular && step.first != 0) {
@@ -1507,7 +1528,10 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     return;
   record.maxima["pattern_ratio"] = scaled;
   record.evidence["pattern"] = pattern;
-  record.evidence["stride_text"] = strideText;
+  if (strideText.empty())
+    record.evidence.erase("stride_text");
+  else
+    record.evidence["stride_text"] = strideText;
   if (stride)
     record.evidence["stride"] = *stride;
 }

@@ -748,6 +748,7 @@ private:
     Run run;
     run.kernel = body;
     run.block = shape.block;
+    run.isBlockAssumed = !shape.assumption.empty() || templateAssumed;
     run.grid = shape.grid;
     run.arguments = shape.arguments;
     run.argumentDivisors = shape.argumentDivisors;

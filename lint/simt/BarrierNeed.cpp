@@ -144,7 +144,7 @@ void Interpreter::settleBarrier() {
   Interval before = std::move(log.pending->before);
   const BarrierLog::Key barrier = log.pending->barrier;
   log.pending.reset();
-  if (log.now.unknown || barriersSeen_[barrier].needed || meet(before, log.now)) {
+  if (before.unknown || log.now.unknown || barriersSeen_[barrier].needed || meet(before, log.now)) {
     need(barrier);
     return;
   }
@@ -156,8 +156,13 @@ void Interpreter::settleBarrier() {
 
 /// `plain`: it does nothing but order the threads of the block, all of which come to it.
 void Interpreter::passBarrier(SourceRange range, const std::string &op, bool plain) {
-  settleBarrier();
   BarrierLog &log = state_.barriers;
+  // Where nothing was done since the last one, this one does for both, whatever was done before.
+  if (plain && log.pending && log.now == Interval() && isCertain()) {
+    log.now = std::move(log.pending->before);
+    log.pending.reset();
+  }
+  settleBarrier();
   Interval before = std::move(log.now);
   log.now = {};
   const BarrierLog::Key key{range.getBegin().getRawEncoding(), range.getEnd().getRawEncoding()};
@@ -165,7 +170,7 @@ void Interpreter::passBarrier(SourceRange range, const std::string &op, bool pla
   seen.range = range;
   seen.op = op;
   // What a function's callers do elsewhere is not seen here.
-  if (!plain || before.unknown || !isCertain() || frames_.size() > 1)
+  if (!plain || !isCertain() || frames_.size() > 1)
     seen.needed = true;
   if (!seen.needed)
     log.pending = BarrierLog::Pending{key, std::move(before)};

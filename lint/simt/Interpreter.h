@@ -37,6 +37,7 @@ struct GroupInfo {
 struct Run {
   const clang::FunctionDecl *kernel = nullptr;
   std::array<unsigned, 3> block{256, 1, 1};
+  bool isBlockAssumed = false; ///< nothing in the program says how large it is
   std::array<std::optional<std::int64_t>, 3> grid;
   std::vector<std::optional<std::int64_t>> arguments;
   std::vector<std::int64_t> argumentDivisors; ///< what integer arguments are multiples of
@@ -665,10 +666,14 @@ private:
   void orderGroups(unsigned size);
   void orderSomehow();
   bool isCertain() const;
+  const clang::Expr *decidingData() const;
+  void notePerhaps(SharedUse use);
   UseId nextUse() const { return static_cast<UseId>(uses_.size() + 1); }
   bool prepare(SharedUse &use);
   std::optional<std::string> symbolicPlace(const SharedUse &use) const;
   bool findRace(const SharedUse &use, bool loopCarried);
+  std::optional<RacePair> findPerhaps(const SharedUse &use, const std::string &place) const;
+  bool storesToSharedPieces(const SharedUse &first, const SharedUse &second) const;
   void findClash(const SharedUse &use);
   void recordRace(const SharedUse &first, const SharedUse &second, const RacePair &pair,
                   bool loopCarried);

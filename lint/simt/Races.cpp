@@ -8,7 +8,9 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SaveAndRestore.h"
 
+#include <algorithm>
 #include <bit>
+#include <iterator>
 
 namespace warplint::simt {
 
@@ -18,6 +20,8 @@ namespace {
 
 // Uses of a loop's head that are compared with its tail.
 constexpr std::size_t mostHeadUses = 128;
+// Stores that data decide on and that are remembered.
+constexpr std::size_t mostPerhaps = 16;
 
 unsigned warpOf(unsigned thread) { return thread / warpSize; }
 
@@ -50,6 +54,31 @@ std::optional<std::int64_t> difference(const Algebra &algebra, const Value &a, u
 }
 
 bool surelyDifferent(std::optional<std::int64_t> apart) { return apart && *apart != 0; }
+
+/// The pointer or array that an access indexes or follows, where it is a variable.
+const VarDecl *followedIn(const Expr *expr) {
+  while (expr) {
+    expr = expr->IgnoreParenCasts();
+    const auto *op = llvm::dyn_cast<UnaryOperator>(expr);
+    const auto *sum = llvm::dyn_cast<BinaryOperator>(expr);
+    if (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(expr))
+      expr = subscript->getBase();
+    else if (op && op->getOpcode() == UO_Deref)
+      expr = op->getSubExpr();
+    else if (sum && sum->isAdditiveOp())
+      expr = sum->getLHS();
+    else
+      break;
+  }
+  const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(expr);
+  return reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+}
+
+/// Is it known which threads a condition parts, in some block at least?
+constexpr auto parts = [](const auto &condition) {
+  return condition.exact || condition.cause == Cause::None ||
+         (condition.cause == Cause::Guard && condition.byBlock);
+};
 
 } // namespace
 
@@ -166,6 +195,8 @@ RaceLog RaceLog::common(const RaceLog &a, const RaceLog &b) {
   RaceLog both;
   both.begin = std::max(a.begin, b.begin);
   both.muted = a.muted || b.muted;
+  std::set_intersection(a.perhaps.begin(), a.perhaps.end(), b.perhaps.begin(), b.perhaps.end(),
+                        std::back_inserter(both.perhaps));
   for (const auto &[key, shadowOfA] : a.shadows)
     if (auto it = b.shadows.find(key); it != b.shadows.end())
       both.shadows.emplace(key,
@@ -202,6 +233,7 @@ void Interpreter::orderBlock() {
   log.begin = nextUse();
   log.muted = false;
   log.shadows.clear();
+  log.perhaps.clear();
   log.groups.clear();
   for (RaceLog::Head &head : log.heads)
     head.open = false;
@@ -228,12 +260,25 @@ void Interpreter::orderSomehow() {
 bool Interpreter::isCertain() const {
   if (aside_)
     return false;
-  auto certain = [](const Condition &condition) {
-    return condition.exact || condition.cause == Cause::None ||
-           (condition.cause == Cause::Guard && condition.byBlock);
-  };
-  return std::all_of(conditions_.begin(), conditions_.end(), certain) &&
-         std::all_of(absences_.begin(), absences_.end(), certain);
+  return std::all_of(conditions_.begin(), conditions_.end(), parts) &&
+         std::all_of(absences_.begin(), absences_.end(), parts);
+}
+
+// The one branch by which each thread comes here or not, as its own data say; null where there is
+// none, or something else that is not certain.
+const Expr *Interpreter::decidingData() const {
+  if (aside_ || !std::all_of(absences_.begin(), absences_.end(), parts))
+    return nullptr;
+  const Expr *deciding = nullptr;
+  for (const Condition &condition : conditions_) {
+    if (parts(condition))
+      continue;
+    if (deciding || !condition.expr || condition.kind != Condition::Kind::Branch ||
+        condition.cause != Cause::Data || condition.wholeWarps)
+      return nullptr;
+    deciding = condition.expr;
+  }
+  return deciding;
 }
 
 // The symbols that all threads of the use share, as a key; nullopt where they do not.
@@ -276,6 +321,7 @@ std::optional<SharedUse> Interpreter::sharedUse(SharedUse::Kind kind, const Acce
   use.bytes = static_cast<std::uint32_t>(sizeOf(access.type).value_or(0));
   use.lanes = active_;
   use.isVolatile = access.expr->getType().isVolatileQualified();
+  use.through = followedIn(access.expr);
   use.op = access.op;
   use.range = access.expr->getSourceRange();
   use.within = withinStatement();
@@ -284,7 +330,26 @@ std::optional<SharedUse> Interpreter::sharedUse(SharedUse::Kind kind, const Acce
   return use;
 }
 
+// Keeps a store that data decide on, after a look at what was read before it.
+void Interpreter::notePerhaps(SharedUse use) {
+  touchUnknown();
+  if (use.kind != SharedUse::Kind::Write || use.isVolatile || use.offset.base.isUniform() ||
+      !prepare(use))
+    return;
+  findRace(use, false);
+  std::vector<UseId> &perhaps = state_.races.perhaps;
+  // Of a loop's iterations, the last one.
+  std::erase_if(perhaps, [&](UseId id) { return uses_[id - 1].range == use.range; });
+  uses_.push_back(std::move(use));
+  if (perhaps.size() >= mostPerhaps)
+    perhaps.erase(perhaps.begin());
+  perhaps.push_back(static_cast<UseId>(uses_.size()));
+}
+
 void Interpreter::noteUse(SharedUse use) {
+  use.decidedBy = decidingData();
+  if (use.decidedBy)
+    return notePerhaps(std::move(use));
   // A copy was checked where it started.
   if (!prepare(use) || (use.kind != SharedUse::Kind::Copy && !findRace(use, false))) {
     touchUnknown();
@@ -347,7 +412,7 @@ void Interpreter::checkRaces(SharedUse use) {
 /// Is there something to say of the use? Its place is known, and so are its threads.
 bool Interpreter::prepare(SharedUse &use) {
   RaceLog &log = state_.races;
-  if (log.muted || outcome_.racesDoubtful || !isCertain())
+  if (log.muted || outcome_.racesDoubtful || (!isCertain() && !use.decidedBy))
     return false;
   use.offset = resolve(use.offset);
   auto key = symbolicPlace(use);
@@ -361,6 +426,9 @@ bool Interpreter::prepare(SharedUse &use) {
     aligned = aligned && at % 4 == 0;
     inside = inside && (!key->empty() || size <= 0 || (at >= 0 && at + use.bytes <= size));
   });
+  // Data may keep all those away who would go beyond the array.
+  if (use.decidedBy && (!inside || !aligned))
+    return false;
   if (!inside) {
     // Nobody means to go beyond the array: the shape of the block is not what it seems.
     outcome_.racesDoubtful = true;
@@ -397,14 +465,18 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
     const bool sameWarp = warpOf(first.thread) == warpOf(lane);
     if (worst && (!worst->sameWarp || sameWarp))
       return;
+    if (use.decidedBy && (sameWarp || firstWrites))
+      return;
     if (!sameWarp && (earlier.isVolatile || use.isVolatile))
       return; // a flag between warps, or what stands for one
     if (loopCarried && sameWarp && orderedInWarp_)
       return;
     if (firstWrites && use.writes() && !use.reads()) {
       // Everybody may write what everybody writes.
-      if (loopCarried || !earlier.value || !use.value || earlier.kind == SharedUse::Kind::Atomic ||
-          !surelyDifferent(difference(algebra_, *earlier.value, first.thread, *use.value, lane)))
+      if (loopCarried || !earlier.value || !use.value || earlier.kind == SharedUse::Kind::Atomic)
+        return;
+      const auto apart = difference(algebra_, *earlier.value, first.thread, *use.value, lane);
+      if (apart ? *apart == 0 : !storesToSharedPieces(earlier, use))
         return;
     } else if (firstWrites && earlier.kind == SharedUse::Kind::Write) {
       // The reader has written the same there.
@@ -435,12 +507,62 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
             consider(first, lane, false);
       }
     });
+  if (!worst || worst->sameWarp)
+    if (auto pair = findPerhaps(use, *place))
+      worst = pair;
   if (worst)
     recordRace(uses_[worst->first.use - 1], use, *worst, loopCarried);
   if ((!worst || worst->sameWarp) && use.kind == SharedUse::Kind::Write && use.value &&
       !loopCarried)
     findClash(use);
   return true;
+}
+
+// A read of what a thread of another warp stores if its data say so.
+std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &use,
+                                                              const std::string &place) const {
+  const RaceLog &log = state_.races;
+  if (use.kind != SharedUse::Kind::Read || use.isVolatile)
+    return std::nullopt;
+  constexpr std::int64_t granule = 4; // what is kept of them is aligned so
+  for (UseId id : log.perhaps) {
+    const SharedUse &earlier = uses_[id - 1];
+    if (earlier.object != use.object || symbolicPlace(earlier) != place)
+      continue;
+    std::unordered_map<std::int64_t, unsigned> writers;
+    earlier.lanes.forEach([&](unsigned lane) {
+      for (std::int64_t at = 0; at < earlier.bytes; at += granule)
+        writers.emplace(floorDivide(earlier.offset.base.at(lane) + at, granule), lane);
+    });
+    std::optional<RacePair> pair;
+    use.lanes.forEach([&](unsigned lane) {
+      const std::int64_t begin = use.offset.base.at(lane);
+      for (std::int64_t at = floorDivide(begin, granule);
+           !pair && at <= floorDivide(begin + use.bytes - 1, granule); ++at) {
+        const auto writer = writers.find(at);
+        if (writer == writers.end() || warpOf(writer->second) == warpOf(lane))
+          continue;
+        const UseBy first{id, static_cast<std::uint16_t>(writer->second)};
+        if (!log.ordered(first, lane))
+          pair = RacePair{first, lane, false, "read-after-write"};
+      }
+    });
+    if (pair)
+      return pair;
+  }
+  return std::nullopt;
+}
+
+// Stores through two pointers into dynamic shared memory, of values that nothing makes the same:
+// arrays that were carved out of it and lie upon each other.
+bool Interpreter::storesToSharedPieces(const SharedUse &first, const SharedUse &second) const {
+  auto isPiece = [](const VarDecl *variable) {
+    return variable && variable->hasLocalStorage() && variable->getType()->isPointerType();
+  };
+  const VarDecl *declaration = objects_[second.object].declaration;
+  return declaration && declaration->getType()->isIncompleteArrayType() && !run_.isBlockAssumed &&
+         isPiece(first.through) && isPiece(second.through) && first.through != second.through &&
+         first.kind == SharedUse::Kind::Write && second.kind == SharedUse::Kind::Write;
 }
 
 // Threads that write different values to one place with one instruction.
@@ -500,6 +622,13 @@ void Interpreter::recordRace(const SharedUse &first, const SharedUse &second, co
   }
   noteAssumptions(record, second.offset);
   noteAssumptions(record, first.offset);
+  for (const auto &[use, thread] :
+       {std::pair(&first, unsigned{pair.first.thread}), std::pair(&second, pair.second)})
+    if (use->decidedBy)
+      record.assumptions.insert("`" + text(use->decidedBy->getSourceRange()) +
+                                "` holds in thread " + std::to_string(thread));
+  if (first.writes() && second.writes() && storesToSharedPieces(first, second))
+    record.assumptions.insert("the two stores write different values");
   if (first.range != second.range)
     record.notes.emplace_back(first.range, std::string("the earlier access: ") + first.op +
                                                " of `" + text(first.range) + "` by thread " +

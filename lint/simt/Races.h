@@ -8,7 +8,10 @@
 // What is in the log is certain: the threads are known, the place is known in each of them
 // (concrete bytes, or bytes past a symbol that all threads share), and the path is one that
 // is surely taken together with the one that looks back on it. All else is left out, so that
-// what is not known is silent.
+// what is not known is silent. One kind of use is kept apart: a store that each thread does or
+// leaves as its own data say (`perhaps`). Some data make any one thread do it, so that it races
+// with what another warp surely reads; nothing is said of two such stores, which the same data
+// decide, or of one place that several may store to, such as a flag.
 //
 // Asynchronous copies take part as two uses, of kind Copy:
 // - where a copy starts, `checkRaces(use)`: it will write, which conflicts with reads by other
@@ -47,6 +50,10 @@ struct SharedUse {
   std::uint32_t bytes = 0;
   LaneMask lanes;
   std::optional<Value> value; ///< what is written, where that is a number
+  /// The pointer or array that is indexed or followed, where it is a variable.
+  const clang::VarDecl *through = nullptr;
+  /// What each thread's own data decide: whether it does this at all.
+  const clang::Expr *decidedBy = nullptr;
   bool isVolatile = false;
   const char *op = "load"; ///< load, store, atomic, copy
   clang::SourceRange range;
@@ -105,7 +112,8 @@ struct RaceLog {
   /// An object, and the symbols in the offset.
   using Key = std::pair<std::uint32_t, std::string>;
   std::map<Key, std::shared_ptr<const Shadow>> shadows;
-  UseId begin = 1; ///< a barrier of the block orders all uses before this one
+  std::vector<UseId> perhaps; ///< stores that data decide on, rising; the last ones only
+  UseId begin = 1;            ///< a barrier of the block orders all uses before this one
   /// By size of a group (a warp, a tile) and its number: uses before this one are ordered
   /// for its threads.
   std::map<unsigned, std::vector<UseId>> groups;

@@ -63,14 +63,11 @@ public:
   }
 
   bool TraverseCallExpr(CallExpr *call) {
-    const FunctionDecl *callee = call->getDirectCallee();
-    const llvm::StringRef name =
-        callee && callee->getIdentifier() ? callee->getName() : unresolvedName(call);
-    if (name.contains("FuncSetAttribute")) {
+    if (asksForAttribute(call)) {
       permit(call);
       return true;
     }
-    if (leavesAsItIs(name))
+    if (leavesAsItIs(calledName(call)))
       return true;
     return RecursiveASTVisitor::TraverseCallExpr(call);
   }
@@ -137,11 +134,18 @@ private:
     return function && function->hasAttr<CUDAGlobalAttr>() ? function : nullptr;
   }
 
-  static llvm::StringRef unresolvedName(const CallExpr *call) {
+  /// Of a function that a template has yet to choose as well.
+  static llvm::StringRef calledName(const CallExpr *call) {
+    if (const FunctionDecl *callee = call->getDirectCallee(); callee && callee->getIdentifier())
+      return callee->getName();
     const auto *lookup = llvm::dyn_cast<UnresolvedLookupExpr>(call->getCallee());
     return lookup && lookup->getName().isIdentifier()
                ? lookup->getName().getAsIdentifierInfo()->getName()
                : "";
+  }
+
+  static bool asksForAttribute(const CallExpr *call) {
+    return calledName(call).contains("FuncSetAttribute");
   }
 
   /// Takes a kernel and changes nothing of what it may have.
@@ -200,10 +204,8 @@ private:
 
   /// Kernels that a call asks for more dynamic shared memory of; none for other calls.
   std::set<const FunctionDecl *> askedFor(const CallExpr *call) const {
-    const FunctionDecl *callee = call->getDirectCallee();
-    const llvm::StringRef name =
-        callee && callee->getIdentifier() ? callee->getName() : unresolvedName(call);
-    if (!name.contains("FuncSetAttribute") || call->getNumArgs() < 3 ||
+    constexpr unsigned needed = 3; // kernel, attribute, value
+    if (!asksForAttribute(call) || call->getNumArgs() < needed ||
         isOfAnotherAttribute(call->getArg(1)))
       return {};
     Named named;
@@ -225,18 +227,14 @@ private:
            !constant->getName().contains_insensitive("MAX_DYNAMIC_SHARED");
   }
 
-  void permit(CallExpr *call) {
-    constexpr unsigned needed = 3; // kernel, attribute, value
-    if (call->getNumArgs() < needed)
+  void permit(const CallExpr *call) {
+    const std::set<const FunctionDecl *> kernels = askedFor(call);
+    if (kernels.empty())
       return;
-    if (isOfAnotherAttribute(call->getArg(1)))
-      return;
-    Named named;
-    named.TraverseStmt(call->getArg(0));
     const Expr *value = call->getArg(2);
     Expr::EvalResult result;
     const bool known = !value->isValueDependent() && value->EvaluateAsInt(result, context_);
-    for (const FunctionDecl *kernel : named.kernels) {
+    for (const FunctionDecl *kernel : kernels) {
       if (!known) {
         open_.insert(kernel);
         continue;

@@ -8,7 +8,9 @@
 #include "clang/AST/Attr.h"
 #include "llvm/Support/SaveAndRestore.h"
 
+#include <algorithm>
 #include <bit>
+#include <iterator>
 #include <numeric>
 
 namespace warplint::simt {
@@ -30,14 +32,126 @@ constexpr std::uint64_t nominalTripsOfFew = 8;
 constexpr unsigned fewLanes = 8;                  // mean active lanes of a warp
 constexpr std::uint64_t mostTripWeight = 1 << 15; // three loops deep
 
-/// Does it compare and swap: is another iteration another try?
-bool triesAgain(const clang::Stmt *statement) {
+bool comparesAndSwaps(const clang::Stmt *statement) {
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(statement))
     if (const clang::FunctionDecl *function = call->getDirectCallee())
       if (function->getIdentifier() && function->getName().starts_with("atomicCAS"))
         return true;
   return llvm::any_of(statement->children(),
-                      [](const clang::Stmt *child) { return child && triesAgain(child); });
+                      [](const clang::Stmt *child) { return child && comparesAndSwaps(child); });
+}
+
+/// Is there another way out of a loop's body than its end? Breaks of loops inside count as well.
+bool leavesEarly(const clang::Stmt *statement) {
+  return llvm::isa<clang::BreakStmt, clang::ReturnStmt, clang::GotoStmt>(statement) ||
+         llvm::any_of(statement->children(),
+                      [](const clang::Stmt *child) { return child && leavesEarly(child); });
+}
+
+/// Is another iteration another try to compare and swap? A loop that counts to its end has
+/// another element each time.
+bool triesAgain(const clang::Stmt *loop) {
+  const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop);
+  const bool countsToItsEnd = counted && counted->getCond() && counted->getInc() &&
+                              !comparesAndSwaps(counted->getCond()) &&
+                              !leavesEarly(counted->getBody());
+  return !countsToItsEnd && comparesAndSwaps(loop);
+}
+
+using Variables = std::set<const clang::VarDecl *>;
+
+/// Variables that are named in a statement.
+Variables namedIn(const clang::Stmt *statement) {
+  Variables named;
+  std::function<void(const clang::Stmt *)> visit = [&](const clang::Stmt *node) {
+    if (const auto *reference = llvm::dyn_cast_or_null<clang::DeclRefExpr>(node))
+      if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl()))
+        named.insert(variable);
+    if (node)
+      for (const clang::Stmt *child : node->children())
+        visit(child);
+  };
+  visit(statement);
+  return named;
+}
+
+/// The variables of which an expression takes the half of a sum, a difference or a count.
+Variables halvedIn(const clang::Expr *expr, const clang::ASTContext &context) {
+  Variables halved;
+  std::function<void(const clang::Stmt *)> visit = [&](const clang::Stmt *node) {
+    if (const auto *binary = llvm::dyn_cast_or_null<clang::BinaryOperator>(node)) {
+      const clang::Expr *by = binary->getRHS();
+      clang::Expr::EvalResult value;
+      if ((binary->getOpcode() == clang::BO_Div || binary->getOpcode() == clang::BO_Shr) &&
+          by->getType()->isIntegralOrEnumerationType() && !by->isValueDependent() &&
+          by->EvaluateAsInt(value, context) &&
+          value.Val.getInt() == (binary->getOpcode() == clang::BO_Div ? 2 : 1))
+        halved.merge(namedIn(binary->getLHS()));
+    }
+    if (node)
+      for (const clang::Stmt *child : node->children())
+        visit(child);
+  };
+  visit(expr);
+  return halved;
+}
+
+/// Does it search by halving an interval: `while (low < high)`, where each iteration moves one of
+/// them to the middle, or a count of elements to its half? However the data lie, lanes with equal
+/// intervals take as many steps, give or take one, and others differ by a logarithm.
+bool halvesAnInterval(const clang::Stmt *loop, const clang::Expr *condition,
+                      const clang::ASTContext &context) {
+  if (!condition)
+    return false;
+  // What is given to which variable within the loop.
+  std::vector<std::pair<const clang::VarDecl *, const clang::Expr *>> given;
+  std::function<void(const clang::Stmt *)> visit = [&](const clang::Stmt *node) {
+    auto give = [&](const clang::Expr *target, const clang::Expr *value) {
+      const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParenImpCasts());
+      const auto *variable =
+          reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+      if (variable)
+        given.emplace_back(variable, value);
+    };
+    if (const auto *declaration = llvm::dyn_cast_or_null<clang::DeclStmt>(node)) {
+      for (const clang::Decl *one : declaration->decls())
+        if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(one);
+            variable && variable->getInit())
+          given.emplace_back(variable, variable->getInit());
+    } else if (const auto *binary = llvm::dyn_cast_or_null<clang::BinaryOperator>(node);
+               binary && binary->isAssignmentOp()) {
+      give(binary->getLHS(), binary->getRHS());
+    } else if (const auto *unary = llvm::dyn_cast_or_null<clang::UnaryOperator>(node);
+               unary && unary->isIncrementDecrementOp()) {
+      give(unary->getSubExpr(), nullptr);
+    }
+    if (node)
+      for (const clang::Stmt *child : node->children())
+        visit(child);
+  };
+  const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop);
+  for (const clang::Stmt *child : loop->children())
+    if (!counted || child != counted->getInit())
+      visit(child);
+  Variables bounds;
+  for (const clang::VarDecl *variable : namedIn(condition))
+    if (llvm::any_of(given, [&](const auto &one) { return one.first == variable; }))
+      bounds.insert(variable);
+  if (bounds.empty())
+    return false;
+  auto isMiddle = [&](const clang::VarDecl *variable) {
+    return llvm::any_of(given, [&](const auto &one) {
+      if (one.first != variable || !one.second)
+        return false;
+      const Variables halved = halvedIn(one.second, context);
+      return std::includes(halved.begin(), halved.end(), bounds.begin(), bounds.end());
+    });
+  };
+  return llvm::all_of(given, [&](const auto &one) {
+    if (!bounds.count(one.first))
+      return true;
+    return one.second && llvm::any_of(namedIn(one.second), isMiddle);
+  });
 }
 
 /// Does it come down to comparing floating-point numbers?
@@ -159,6 +273,13 @@ State Interpreter::mergeStates(const State &a, const State &b, const LaneMask &o
   merged.races = (algebra_.all() - onlyA).none()   ? a.races
                  : (algebra_.all() - onlyB).none() ? b.races
                                                    : RaceLog::common(a.races, b.races);
+  // Of data each thread has its own: some may have done what is done on one path, some the other.
+  if (cause == Cause::Data && agree == Agree::Nobody) {
+    std::vector<UseId> perhaps;
+    std::set_union(a.races.perhaps.begin(), a.races.perhaps.end(), b.races.perhaps.begin(),
+                   b.races.perhaps.end(), std::back_inserter(perhaps));
+    merged.races.perhaps = std::move(perhaps);
+  }
   merged.barriers = (algebra_.all() - onlyA).none()   ? a.barriers
                     : (algebra_.all() - onlyB).none() ? b.barriers
                                                       : mergeBarriers(a.barriers, b.barriers);
@@ -1179,7 +1300,9 @@ void Interpreter::recordLoop(const Loop &loop, const Value &condition, bool vary
   else if (!condition.isConcrete() && !algebra_.isWarpUniform(condition))
     cause = Cause::Data; // a value that some lanes share
   record.atLeast("cause", static_cast<std::int64_t>(cause));
-  record.atLeast("varying", varying || cause >= Cause::Lane);
+  const bool isSearch =
+      cause == Cause::Data && halvesAnInterval(loop.statement, loop.condition, context_);
+  record.atLeast("varying", varying || (cause >= Cause::Lane && !isSearch));
   if (fewest && most) {
     record.evidence["trips_min"] = *fewest;
     record.evidence["trips_max"] = *most;

@@ -190,9 +190,8 @@ MemoryOrigin HostMemory::origin(const Expr *pointer, unsigned depth) const {
     if (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(operand))
       return origin(element->getBase(), depth - 1);
     if (const auto *element = llvm::dyn_cast<CXXOperatorCallExpr>(operand);
-        element && element->getOperator() == OO_Subscript &&
-        isStandardContainer(element->getArg(0)->getType()))
-      return pageable("a std::vector", element->getExprLoc());
+        element && element->getOperator() == OO_Subscript)
+      return originOfElements(*element->getArg(0));
     const auto *variable = llvm::dyn_cast_or_null<VarDecl>(declarationOf(operand));
     if (variable && variable->hasLocalStorage() && !variable->getType()->isReferenceType())
       return pageable("a variable", variable->getLocation(), true);
@@ -205,18 +204,13 @@ MemoryOrigin HostMemory::origin(const Expr *pointer, unsigned depth) const {
   if (const auto *member = llvm::dyn_cast<CXXMemberCallExpr>(pointer)) {
     const CXXMethodDecl *method = member->getMethodDecl();
     const Expr *object = member->getImplicitObjectArgument();
-    const ValueDecl *owner = object ? declarationOf(object) : nullptr;
-    const bool data = method && method->getDeclName().isIdentifier() &&
-                      (method->getName() == "data" || method->getName() == "c_str");
-    // A caller may have pinned what a reference stands for.
-    if (owner && pins_ && (owner->getType()->isReferenceType() || llvm::isa<FieldDecl>(owner)))
+    if (!method || !object || isPerhapsPinned(*object))
       return {};
-    if (data && owner && !elsewhere_.contains(owner) && isStandardContainer(object->getType()))
-      return pageable("a std::vector", owner->getLocation());
-    const bool get = method && method->getDeclName().isIdentifier() && method->getName() == "get";
-    if (get && owner && !elsewhere_.contains(owner) && isArrayOwner(object->getType()))
-      return pageable("a std::unique_ptr", owner->getLocation());
-    return {};
+    if (!isStandardContainer(object->getType()) && !isArrayOwner(object->getType()))
+      return originOfResult(*method, depth);
+    const llvm::StringRef name = method->getDeclName().isIdentifier() ? method->getName() : "";
+    return name == "data" || name == "c_str" || name == "get" ? originOfElements(*object)
+                                                              : MemoryOrigin();
   }
   if (const auto *call = llvm::dyn_cast<CallExpr>(pointer)) {
     const FunctionDecl *callee = call->getDirectCallee();
@@ -231,6 +225,26 @@ MemoryOrigin HostMemory::origin(const Expr *pointer, unsigned depth) const {
   }
   if (const ValueDecl *variable = declarationOf(pointer))
     return originOfVariable(*variable, depth);
+  return {};
+}
+
+bool HostMemory::isPerhapsPinned(const Expr &object) const {
+  const ValueDecl *owner = declarationOf(&object);
+  if (!owner)
+    return pins_;
+  // A caller may have pinned what a reference stands for.
+  return elsewhere_.contains(owner) ||
+         (pins_ && (owner->getType()->isReferenceType() || llvm::isa<FieldDecl>(owner)));
+}
+
+MemoryOrigin HostMemory::originOfElements(const Expr &container) const {
+  const ValueDecl *owner = declarationOf(&container);
+  if (!owner || isPerhapsPinned(container))
+    return {};
+  if (isStandardContainer(container.getType()))
+    return pageable("a std::vector", owner->getLocation());
+  if (isArrayOwner(container.getType()))
+    return pageable("a std::unique_ptr", owner->getLocation());
   return {};
 }
 

@@ -25,6 +25,10 @@ public:
 
 private:
   MemoryOrigin origin(const clang::Expr *pointer, unsigned depth) const;
+  /// Whether what an object keeps may have been pinned, or be another object's.
+  bool isPerhapsPinned(const clang::Expr &object) const;
+  /// Of the elements that a container of the standard library keeps.
+  MemoryOrigin originOfElements(const clang::Expr &container) const;
   MemoryOrigin originOfVariable(const clang::ValueDecl &variable, unsigned depth) const;
   /// Of whatever a variable is given, or a function returns: all of it must be pageable.
   MemoryOrigin originOfAll(llvm::ArrayRef<const clang::Expr *> values, unsigned depth) const;

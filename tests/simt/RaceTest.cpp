@@ -125,14 +125,6 @@ TEST(Race, PathsThatExcludeEachOther) {
     out[threadIdx.x] = s[255 - threadIdx.x];
 )cuda"),
             "");
-  // Who comes here is a matter of the data.
-  EXPECT_EQ(races(R"cuda(
-  __shared__ int s[256];
-  if (in[threadIdx.x] > 0)
-    s[threadIdx.x] = 1;
-  out[threadIdx.x] = s[255 - threadIdx.x];
-)cuda"),
-            "");
   // Whatever n is, a block that comes here races.
   EXPECT_EQ(races(R"cuda(
   __shared__ int s[256];
@@ -142,6 +134,63 @@ TEST(Race, PathsThatExcludeEachOther) {
   }
 )cuda"),
             "load 5<4 read-after-write");
+}
+
+TEST(Race, StoresThatDataDecide) {
+  // Some data make a thread store what another one reads in any case.
+  EXPECT_EQ(races(R"cuda(
+  __shared__ int s[256];
+  if (in[threadIdx.x] > 0)
+    s[threadIdx.x] = 1;
+  out[threadIdx.x] = s[255 - threadIdx.x];
+)cuda"),
+            "load 5<4 read-after-write");
+  EXPECT_EQ(races(R"cuda(
+  __shared__ int s[256];
+  s[threadIdx.x] = 0;
+  __syncthreads();
+  out[threadIdx.x] = s[255 - threadIdx.x];
+  if (in[threadIdx.x] > 0)
+    s[threadIdx.x] = 1;
+)cuda"),
+            "store 7<5 write-after-read");
+  // Of two such accesses the same data may see to it that they do not meet.
+  EXPECT_EQ(races(R"cuda(
+  __shared__ int s[256];
+  if (in[threadIdx.x] > 0)
+    s[threadIdx.x] = 1;
+  if (in[threadIdx.x] <= 0)
+    out[threadIdx.x] = s[255 - threadIdx.x];
+)cuda"),
+            "");
+  // What n decides beside the data excludes the read.
+  EXPECT_EQ(races(R"cuda(
+  __shared__ int s[256];
+  if (n > 5) {
+    if (in[threadIdx.x] > 0)
+      s[threadIdx.x] = 1;
+  }
+  if (n <= 5)
+    out[threadIdx.x] = s[255 - threadIdx.x];
+)cuda"),
+            "");
+  // One place, whoever finds something.
+  EXPECT_EQ(races(R"cuda(
+  __shared__ int found;
+  if (in[threadIdx.x] > 0)
+    found = 1;
+  out[threadIdx.x] = found;
+)cuda"),
+            "");
+  // Data may keep those away who would go beyond the array, and it is left as it is.
+  EXPECT_EQ(races(R"cuda(
+  __shared__ int s[256];
+  s[threadIdx.x] = 0;
+  if (in[threadIdx.x] > 0)
+    s[threadIdx.x + 128] = 1;
+  out[threadIdx.x] = s[255 - threadIdx.x];
+)cuda"),
+            "load 6<3 read-after-write");
 }
 
 TEST(Race, Guards) {
