@@ -12,12 +12,15 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <numeric>
 #include <set>
 #include <thread>
+#include <utility>
 
 namespace warplint::frontend {
 namespace {
@@ -210,6 +213,7 @@ private:
     takeFromCache(indices, launches);
     if (indices.empty())
       return;
+    putLongestFirst(indices, launches);
     // Read once here, an index serves all children; one file alone may never ask for it.
     constexpr std::size_t worthReading = 4;
     if (indices.size() >= worthReading && !options_.hermetic)
@@ -243,6 +247,28 @@ private:
           return analyseOne(again);
         },
         [&](std::size_t i, WorkerResult result) { store(indices[crashed[i]], std::move(result)); });
+  }
+
+  /// A file that is begun last and takes longest is waited for by jobs that have nothing to do. How
+  /// long one takes is not known before; the size of its own text tells most of it.
+  void putLongestFirst(std::vector<std::size_t> &indices,
+                       std::vector<std::vector<LaunchRecord>> &launches) const {
+    std::vector<std::uint64_t> sizes;
+    for (std::size_t index : indices) {
+      std::uint64_t size = 0;
+      sizes.push_back(llvm::sys::fs::file_size(inputs_[index].path, size) ? 0 : size);
+    }
+    std::vector<std::size_t> order(indices.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return sizes[a] > sizes[b]; });
+    const std::vector<std::size_t> given = std::exchange(indices, {});
+    std::vector<std::vector<LaunchRecord>> launchesGiven = std::exchange(launches, {});
+    for (std::size_t at : order) {
+      indices.push_back(given[at]);
+      if (!launchesGiven.empty())
+        launches.push_back(std::move(launchesGiven[at]));
+    }
   }
 
   /// Takes out of both lists what an earlier run has done.
