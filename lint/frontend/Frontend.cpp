@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <numeric>
 #include <set>
 #include <thread>
 #include <utility>
@@ -253,18 +252,19 @@ private:
   /// long one takes is not known before; the size of its own text tells most of it.
   void putLongestFirst(std::vector<std::size_t> &indices,
                        std::vector<std::vector<LaunchRecord>> &launches) const {
-    std::vector<std::uint64_t> sizes;
-    for (std::size_t index : indices) {
+    std::vector<std::pair<std::uint64_t, std::size_t>> order; // places in the list, by size
+    for (std::size_t at = 0; at < indices.size(); ++at) {
       std::uint64_t size = 0;
-      sizes.push_back(llvm::sys::fs::file_size(inputs_[index].path, size) ? 0 : size);
+      if (llvm::sys::fs::file_size(inputs_[indices[at]].path, size))
+        size = 0; // its own trouble to report
+      order.emplace_back(size, at);
     }
-    std::vector<std::size_t> order(indices.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return sizes[a] > sizes[b]; });
+    llvm::sort(order, [](const auto &a, const auto &b) {
+      return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
     const std::vector<std::size_t> given = std::exchange(indices, {});
     std::vector<std::vector<LaunchRecord>> launchesGiven = std::exchange(launches, {});
-    for (std::size_t at : order) {
+    for (const auto &[size, at] : order) {
       indices.push_back(given[at]);
       if (!launchesGiven.empty())
         launches.push_back(std::move(launchesGiven[at]));
