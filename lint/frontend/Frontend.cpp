@@ -12,12 +12,14 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/FileSystem.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <set>
 #include <thread>
+#include <utility>
 
 namespace warplint::frontend {
 namespace {
@@ -210,6 +212,7 @@ private:
     takeFromCache(indices, launches);
     if (indices.empty())
       return;
+    putLongestFirst(indices, launches);
     // Read once here, an index serves all children; one file alone may never ask for it.
     constexpr std::size_t worthReading = 4;
     if (indices.size() >= worthReading && !options_.hermetic)
@@ -243,6 +246,29 @@ private:
           return analyseOne(again);
         },
         [&](std::size_t i, WorkerResult result) { store(indices[crashed[i]], std::move(result)); });
+  }
+
+  /// A file that is begun last and takes longest is waited for by jobs that have nothing to do. How
+  /// long one takes is not known before; the size of its own text tells most of it.
+  void putLongestFirst(std::vector<std::size_t> &indices,
+                       std::vector<std::vector<LaunchRecord>> &launches) const {
+    std::vector<std::pair<std::uint64_t, std::size_t>> order; // places in the list, by size
+    for (std::size_t at = 0; at < indices.size(); ++at) {
+      std::uint64_t size = 0;
+      if (llvm::sys::fs::file_size(inputs_[indices[at]].path, size))
+        size = 0; // its own trouble to report
+      order.emplace_back(size, at);
+    }
+    llvm::sort(order, [](const auto &a, const auto &b) {
+      return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
+    const std::vector<std::size_t> given = std::exchange(indices, {});
+    std::vector<std::vector<LaunchRecord>> launchesGiven = std::exchange(launches, {});
+    for (const auto &[size, at] : order) {
+      indices.push_back(given[at]);
+      if (!launchesGiven.empty())
+        launches.push_back(std::move(launchesGiven[at]));
+    }
   }
 
   /// Takes out of both lists what an earlier run has done.

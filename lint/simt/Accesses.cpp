@@ -6,6 +6,8 @@
 
 #include "clang/AST/Attr.h"
 
+#include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace warplint::simt {
@@ -1321,21 +1323,26 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
   // The most frequent step between neighbouring active lanes.
   using Step = std::pair<std::int64_t, std::vector<std::pair<std::size_t, std::int64_t>>>;
   std::map<Step, unsigned> steps;
+  auto latest = steps.end(); // mostly the next pair's as well
+  Step step;
   for (unsigned thread = 0; thread + 1 < algebra_.threads(); ++thread) {
     if (!active_.test(thread) || !active_.test(thread + 1) || thread % 32 == 31)
       continue;
-    Step step{address.base.at(thread + 1) - address.base.at(thread), {}};
+    step.first = address.base.at(thread + 1) - address.base.at(thread);
+    step.second.clear();
     for (std::size_t i = 0; i < address.terms.size(); ++i)
       if (std::int64_t change =
               address.terms[i].coefficient.at(thread + 1) - address.terms[i].coefficient.at(thread))
         step.second.emplace_back(i, change);
-    ++steps[step];
+    if (latest == steps.end() || latest->first != step)
+      latest = steps.emplace(step, 0).first;
+    ++latest->second;
   }
   if (steps.empty())
     return;
   auto common = std::max_element(steps.begin(), steps.end(),
                                  [](const auto &a, const auto &b) { return a.second < b.second; });
-  const Step &step = common->first;
+  step = common->first;
   unsigned total = 0;
   for (const auto &[candidate, count] : steps)
     total += count;
@@ -1403,17 +1410,22 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
   // Lanes that take one stretch of bytes between them, in whatever order: what they touch in
   // excess comes of where it starts.
   const bool isOneStretch = [&] {
+    if (!std::all_of(address.terms.begin(), address.terms.end(),
+                     [](const Term &term) { return term.coefficient.isUniform(); }))
+      return false;
+    std::array<std::int64_t, warpSize> places{};
     for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
-      std::set<std::int64_t> places;
+      auto end = places.begin();
       for (unsigned lane = 0; lane < warpSize; ++lane)
         if (const unsigned thread = warp * warpSize + lane; active_.test(thread))
-          places.insert(address.base.at(thread));
-      if (!places.empty() && *places.rbegin() - *places.begin() !=
-                                 (static_cast<std::int64_t>(places.size()) - 1) * element)
+          *end++ = address.base.at(thread);
+      std::sort(places.begin(), end);
+      end = std::unique(places.begin(), end);
+      if (end != places.begin() &&
+          *(end - 1) - places.front() != (end - places.begin() - 1) * element)
         return false;
     }
-    return std::all_of(address.terms.begin(), address.terms.end(),
-                       [](const Term &term) { return term.coefficient.isUniform(); });
+    return true;
   }();
   // Rows that are each shorter than a sector, such as those of a block of four threads by 64.
   const bool areShortRows = [&] {

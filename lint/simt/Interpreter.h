@@ -281,6 +281,8 @@ private:
   }
   Value mergeValues(const Value &a, const Value &b, const LaneMask &onlyA, const LaneMask &onlyB,
                     Agree agree, Cause cause);
+  ObjectMap::Entries mergeMemory(const State &a, const State &b, const LaneMask &onlyA,
+                                 const LaneMask &onlyB, Agree agree, Cause cause);
   State mergeStates(const State &a, const State &b, const LaneMask &onlyA, const LaneMask &onlyB,
                     Agree agree, Cause cause);
   void learn(const Value &condition, bool holds);

@@ -8,6 +8,8 @@
 
 #include "clang/AST/Decl.h"
 
+#include <algorithm>
+
 namespace warplint::simt {
 
 enum class Space : std::uint8_t {
@@ -37,9 +39,63 @@ struct Cell {
 };
 using Cells = std::map<std::int64_t, Cell>; ///< by byte offset
 
+/// What each object holds. Paths part and come together at every branch, mostly over a few
+/// variables: a copy shares everything with the original until one of them is written to.
+class ObjectMap {
+public:
+  using Entry = std::pair<ObjectId, std::shared_ptr<const Cells>>;
+  using Entries = std::vector<Entry>; ///< sorted by object
+  using const_iterator = Entries::const_iterator;
+
+  const_iterator begin() const { return entries().begin(); }
+  const_iterator end() const { return entries().end(); }
+  std::size_t size() const { return entries().size(); }
+  const_iterator find(ObjectId object) const {
+    const auto it = lowerBound(entries(), object);
+    return it != end() && it->first == object ? it : end();
+  }
+  bool sharesAllWith(const ObjectMap &other) const { return entries_ == other.entries_; }
+
+  /// For writing; made where there is none, and null then.
+  std::shared_ptr<const Cells> &operator[](ObjectId object) {
+    Entries &own = unshared();
+    // Most are written to soon after they are made, and the newest object has the largest number.
+    const auto it = own.empty() || own.back().first < object ? own.cend() : lowerBound(own, object);
+    if (it != own.cend() && it->first == object)
+      return own[static_cast<std::size_t>(it - own.cbegin())].second;
+    return own.emplace(it, object, nullptr)->second;
+  }
+  void erase(ObjectId object) {
+    if (find(object) == end())
+      return;
+    Entries &own = unshared();
+    own.erase(lowerBound(own, object));
+  }
+  /// All of it anew.
+  void assign(Entries sorted) { entries_ = std::make_shared<Entries>(std::move(sorted)); }
+
+private:
+  static const_iterator lowerBound(const Entries &entries, ObjectId object) {
+    return std::lower_bound(entries.begin(), entries.end(), object,
+                            [](const Entry &entry, ObjectId id) { return entry.first < id; });
+  }
+  const Entries &entries() const {
+    static const Entries none;
+    return entries_ ? *entries_ : none;
+  }
+  Entries &unshared() {
+    if (!entries_)
+      entries_ = std::make_shared<Entries>();
+    else if (entries_.use_count() > 1)
+      entries_ = std::make_shared<Entries>(*entries_);
+    return *entries_;
+  }
+  std::shared_ptr<Entries> entries_; ///< null: none
+};
+
 /// Everything that differs between two paths through a kernel.
 struct State {
-  std::map<ObjectId, std::shared_ptr<const Cells>> memory;
+  ObjectMap memory;
   std::map<SymbolId, std::int64_t> facts; ///< conditions decided on this path, bound symbols
   RaceLog races;
   AsyncLife async; ///< asynchronous copies, and the barriers they complete on

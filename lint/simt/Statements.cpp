@@ -266,6 +266,51 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
   return mixed;
 }
 
+ObjectMap::Entries Interpreter::mergeMemory(const State &a, const State &b, const LaneMask &onlyA,
+                                            const LaneMask &onlyB, Agree agree, Cause cause) {
+  const bool isAAlone = (algebra_.all() - onlyA).none();
+  const bool isBAlone = (algebra_.all() - onlyB).none();
+  // Values that are merged may name new objects in one of the two: what is walked stays as it is.
+  const ObjectMap memoryA = a.memory, memoryB = b.memory;
+  ObjectMap::Entries merged;
+  merged.reserve(std::min(memoryA.size(), memoryB.size()));
+  auto inB = memoryB.begin();
+  for (const auto &[object, cellsA] : memoryA) {
+    while (inB != memoryB.end() && inB->first < object)
+      ++inB;
+    if (inB == memoryB.end())
+      break;
+    if (inB->first != object)
+      continue; // went out of scope on one path
+    const auto &cellsB = inB->second;
+    if (cellsA == cellsB) {
+      merged.emplace_back(object, cellsA);
+      continue;
+    }
+    Cells target;
+    // What lies in shared memory is the same for all who read it.
+    const bool shared = objects_[object].space == Space::Shared;
+    for (const auto &[offset, cellA] : *cellsA) {
+      auto other = cellsB->find(offset);
+      if (other == cellsB->end() || other->second.bytes != cellA.bytes) {
+        // Written on one path only: keep it where only that path leads.
+        if (isAAlone)
+          target[offset] = cellA;
+        continue;
+      }
+      const LaneMask none;
+      target[offset] = {cellA.bytes,
+                        mergeValues(cellA.value, other->second.value, shared ? none : onlyA,
+                                    shared ? none : onlyB, shared ? Agree::Block : agree, cause)};
+    }
+    if (isBAlone)
+      for (const auto &[offset, cellB] : *cellsB)
+        target.emplace(offset, cellB);
+    merged.emplace_back(object, std::make_shared<const Cells>(std::move(target)));
+  }
+  return merged;
+}
+
 State Interpreter::mergeStates(const State &a, const State &b, const LaneMask &onlyA,
                                const LaneMask &onlyB, Agree agree, Cause cause) {
   State merged;
@@ -283,35 +328,10 @@ State Interpreter::mergeStates(const State &a, const State &b, const LaneMask &o
   merged.barriers = (algebra_.all() - onlyA).none()   ? a.barriers
                     : (algebra_.all() - onlyB).none() ? b.barriers
                                                       : mergeBarriers(a.barriers, b.barriers);
-  for (const auto &[object, cellsA] : a.memory) {
-    auto it = b.memory.find(object);
-    if (it == b.memory.end())
-      continue; // went out of scope on one path
-    const auto &cellsB = it->second;
-    if (cellsA == cellsB) {
-      merged.memory[object] = cellsA;
-      continue;
-    }
-    Cells &target = merged.mutableCells(object);
-    for (const auto &[offset, cellA] : *cellsA) {
-      auto other = cellsB->find(offset);
-      if (other == cellsB->end() || other->second.bytes != cellA.bytes) {
-        // Written on one path only: keep it where only that path leads.
-        if ((algebra_.all() - onlyA).none())
-          target[offset] = cellA;
-        continue;
-      }
-      // What lies in shared memory is the same for all who read it.
-      bool shared = objects_[object].space == Space::Shared;
-      LaneMask none;
-      target[offset] = {cellA.bytes,
-                        mergeValues(cellA.value, other->second.value, shared ? none : onlyA,
-                                    shared ? none : onlyB, shared ? Agree::Block : agree, cause)};
-    }
-    if ((algebra_.all() - onlyB).none())
-      for (const auto &[offset, cellB] : *cellsB)
-        target.emplace(offset, cellB);
-  }
+  if (a.memory.sharesAllWith(b.memory))
+    merged.memory = a.memory;
+  else
+    merged.memory.assign(mergeMemory(a, b, onlyA, onlyB, agree, cause));
   for (const auto &[symbol, value] : a.facts) {
     auto it = b.facts.find(symbol);
     if (it != b.facts.end() && it->second == value)

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 namespace warplint::simt {
@@ -164,9 +165,35 @@ void ByteSet::add(std::int64_t begin, std::int64_t end) {
     intervals_.back().second = end;
     return;
   }
+  if (extends(begin, end))
+    return;
   intervals_.emplace_back(begin, end);
   if (intervals_.size() > 2 * compacted_ + compactEvery)
     compact();
+}
+
+/// Does it only make an interval longer that is in order, or lie within? Then that is done.
+bool ByteSet::extends(std::int64_t begin, std::int64_t end) {
+  const auto reaches = [&](std::size_t at) {
+    return at < compacted_ && intervals_[at].first <= begin && begin <= intervals_[at].second;
+  };
+  if (!reaches(next_)) {
+    const auto ordered = intervals_.begin() + static_cast<std::ptrdiff_t>(compacted_);
+    const auto behind =
+        std::upper_bound(intervals_.begin(), ordered, begin,
+                         [](std::int64_t at, const auto &interval) { return at < interval.first; });
+    if (behind == intervals_.begin())
+      return false;
+    next_ = static_cast<std::size_t>(behind - intervals_.begin()) - 1;
+    if (!reaches(next_))
+      return false;
+  }
+  // Those in order lie apart.
+  if (next_ + 1 < compacted_ && end >= intervals_[next_ + 1].first)
+    return false;
+  intervals_[next_].second = std::max(intervals_[next_].second, end);
+  ++next_;
+  return true;
 }
 
 void ByteSet::add(const ByteSet &other) {
@@ -181,7 +208,15 @@ const std::vector<std::pair<std::int64_t, std::int64_t>> &ByteSet::intervals() c
 }
 
 void ByteSet::compact() const {
-  std::sort(intervals_.begin(), intervals_.end());
+  const auto unsorted = intervals_.begin() + static_cast<std::ptrdiff_t>(compacted_);
+  std::sort(unsorted, intervals_.end());
+  if (compacted_ != 0) {
+    std::vector<std::pair<std::int64_t, std::int64_t>> merged;
+    merged.reserve(intervals_.size());
+    std::merge(intervals_.begin(), unsorted, unsorted, intervals_.end(),
+               std::back_inserter(merged));
+    intervals_ = std::move(merged);
+  }
   std::size_t last = 0;
   for (std::size_t i = 1; i < intervals_.size(); ++i)
     if (intervals_[i].first <= intervals_[last].second)

@@ -98,8 +98,12 @@ public:
 
 private:
   void compact() const;
+  bool extends(std::int64_t begin, std::int64_t end);
   mutable std::vector<std::pair<std::int64_t, std::int64_t>> intervals_;
   mutable std::size_t compacted_ = 0; ///< of them, those that are in order
+  /// Of these, where the next addition is looked for first: threads that each walk a row of their
+  /// own come to their intervals in turn.
+  std::size_t next_ = 0;
 };
 
 /// How a place moves from one iteration of a loop to the next.

@@ -905,6 +905,22 @@ TEST_F(Frontend, ReportsProgress) {
   EXPECT_EQ(total, 2U);
 }
 
+TEST_F(Frontend, BeginsWithTheLongestFile) {
+  const std::string longer(2000, '\n');
+  write("a.cu", "__global__ void a() {}\n");
+  write("b.cu", longer + longer + "__global__ void b() {}\n");
+  write("c.cu", longer + "__global__ void c() {}\n");
+  write("d.cu", "__global__ void d() {}\n");
+  options_.paths = {folder_.string()};
+  options_.jobs = 1;
+  std::vector<std::string> order;
+  auto result = analyse(options_, [&](const Progress &progress) {
+    order.push_back(std::filesystem::path(progress.file).filename().string());
+  });
+  ASSERT_TRUE(result);
+  EXPECT_THAT(order, ElementsAre("b.cu", "c.cu", "a.cu", "d.cu"));
+}
+
 TEST_F(Frontend, ToolkitHeaders) {
   if (!toolkitAt("/usr/local/cuda"))
     GTEST_SKIP() << "no CUDA Toolkit in /usr/local/cuda";

@@ -41,6 +41,41 @@ TEST(ByteSet, SectorsAreThoseOfABitmap) {
   }
 }
 
+// Threads that walk rows, in turn or not, over and over: the intervals are kept in order by several
+// means, and all come to the same.
+TEST(ByteSet, RowsThatGrowAreThoseOfABitmap) {
+  std::mt19937 random(5);
+  for (int round = 0; round < 60; ++round) {
+    const auto rows = static_cast<std::int64_t>(1 + random() % 300);
+    const auto pitch = static_cast<std::int64_t>(8 + random() % 90);
+    const auto step = static_cast<std::int64_t>(1 + random() % 6);
+    const auto bytes = static_cast<std::int64_t>(1 + random() % 6);
+    const bool isBackward = random() % 4 == 0;
+    const bool isAsked = random() % 2 == 0; // in between, which puts them in order
+    ByteSet set;
+    std::vector<bool> bitmap(40'000);
+    for (std::int64_t trip = 0; trip < 20; ++trip) {
+      for (std::int64_t i = 0; i < rows; ++i) {
+        const std::int64_t row =
+            random() % 16 == 0 ? static_cast<std::int64_t>(random()) % rows : i;
+        const std::int64_t begin = row * pitch + (isBackward ? 20 - trip : trip) * step;
+        set.add(begin, begin + bytes);
+        std::fill_n(bitmap.begin() + begin, bytes, true);
+      }
+      if (isAsked && trip % 3 == 0)
+        set.sectors();
+    }
+    std::vector<std::pair<std::int64_t, std::int64_t>> expected;
+    for (std::int64_t at = 0; at < static_cast<std::int64_t>(bitmap.size()); ++at)
+      if (bitmap[static_cast<std::size_t>(at)]) {
+        if (expected.empty() || expected.back().second != at)
+          expected.emplace_back(at, at);
+        ++expected.back().second;
+      }
+    ASSERT_EQ(set.intervals(), expected) << rows << " rows of " << pitch << ", step " << step;
+  }
+}
+
 /// What many steps really add, in sectors per step.
 double simulated(const ByteSet &set, std::int64_t step, std::int64_t steps) {
   std::set<std::int64_t> touched;
