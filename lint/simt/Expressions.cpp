@@ -1086,6 +1086,8 @@ void Interpreter::initialise(const Address &target, QualType type, const Expr *i
   }
   if (const auto *construct = llvm::dyn_cast<CXXConstructExpr>(inner))
     return initialiseByConstructor(target, construct);
+  if (inner->getType().isNull()) // arguments that Clang found no constructor for
+    return havoc(target, Cause::Data);
   if (type->isArrayType()) {
     eval(inner); // a string, mostly
     return;
