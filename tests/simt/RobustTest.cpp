@@ -308,25 +308,6 @@ __global__ void sizes(float *p) {
   EXPECT_EQ(code.global("wide"), "store 2 requests 8/8");
 }
 
-TEST(Robust, ObjectsOfArgumentsThatCannotBeUnderstood) {
-  const SourceAnalysis analysis = analyseWhole(R"cuda(
-struct Pair {
-  Pair(unsigned a, unsigned b);
-  unsigned x, y;
-};
-// warplint: block(64)
-__global__ void k(float *p, int n) {
-  Pair pair(missing(n, 32), missing(n, 64));
-  p[2 * threadIdx.x] = 1.f;
-}
-)cuda");
-  EXPECT_EQ(analysis.kernels, 1U);
-  int stores = 0;
-  for (const Site &site : analysis.sites)
-    stores += site.kind == SiteKind::GlobalAccess && site.op == "store";
-  EXPECT_EQ(stores, 1) << "what is behind it is followed";
-}
-
 TEST(Robust, ReferencesFromDeepCalls) {
   // The calls are made while the variable they initialise is being declared.
   std::string calls = "__device__ float &at0(float *p) { return p[threadIdx.x]; }\n";
