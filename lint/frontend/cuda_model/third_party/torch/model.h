@@ -315,6 +315,21 @@ template <typename T> struct scalar_value_type<complex<T>> {
 template <typename T> struct is_complex : std::false_type {};
 template <typename T> struct is_complex<complex<T>> : std::true_type {};
 
+} // namespace c10
+
+namespace std {
+template <typename T> C10_HOST_DEVICE constexpr T real(const c10::complex<T> &z) { return z.real_; }
+template <typename T> C10_HOST_DEVICE constexpr T imag(const c10::complex<T> &z) { return z.imag_; }
+template <typename T> C10_HOST_DEVICE constexpr c10::complex<T> conj(const c10::complex<T> &z) {
+  return {z.real_, -z.imag_};
+}
+template <typename T> C10_HOST_DEVICE constexpr T norm(const c10::complex<T> &z) {
+  return z.real_ * z.real_ + z.imag_ * z.imag_;
+}
+} // namespace std
+
+namespace c10 {
+
 //===----------------------------------------------------------------------===//
 // Types of elements
 //===----------------------------------------------------------------------===//
@@ -980,6 +995,10 @@ __device__ inline c10::BFloat16 atomicAdd(c10::BFloat16 *at, c10::BFloat16 value
 __device__ inline int64_t atomicAdd(int64_t *at, int64_t value) {
   return static_cast<int64_t>(::atomicAdd(reinterpret_cast<unsigned long long *>(at),
                                           static_cast<unsigned long long>(value)));
+}
+template <typename T>
+__device__ inline c10::complex<T> atomicAdd(c10::complex<T> *at, c10::complex<T> value) {
+  return {atomicAdd(&at->real_, value.real_), atomicAdd(&at->imag_, value.imag_)};
 }
 template <typename T> __device__ inline T gpuAtomicAdd(T *at, std::common_type_t<T> value) {
   return atomicAdd(at, value);
