@@ -48,20 +48,22 @@ function(warplint_archive_closure result)
   set(${result} "${archives}" PARENT_SCOPE)
 endfunction()
 
+# No back end and no code generation: warplint parses and never compiles.
+set(clangParts clangTooling clangToolingInclusionsStdlib clangFrontend clangDriver clangSerialization
+    clangParse clangSema clangAnalysis clangEdit clangAST clangASTMatchers clangLex clangRewrite
+    clangAPINotes clangSupport clangBasic)
+set(llvmParts LLVMFrontendOpenMP LLVMFrontendOffloading LLVMFrontendHLSL LLVMWindowsDriver LLVMOption
+    LLVMProfileData LLVMTargetParser LLVMMC LLVMMCParser LLVMBitReader LLVMBitstreamReader
+    LLVMBinaryFormat LLVMCore LLVMDemangle LLVMSupport)
+# They name each other in circles. Those who link with the shared library try them in tests/build.
+warplint_archive_closure(WARPLINT_CLANG_ARCHIVES ${clangParts} ${llvmParts})
+
 add_library(warplint_clang INTERFACE)
 if(WARPLINT_STATIC)
-  # No back end and no code generation: warplint parses and never compiles.
-  set(clangParts clangTooling clangFrontend clangDriver clangSerialization clangParse clangSema
-      clangAnalysis clangEdit clangAST clangASTMatchers clangLex clangRewrite clangAPINotes
-      clangSupport clangBasic)
-  set(llvmParts LLVMFrontendOpenMP LLVMFrontendOffloading LLVMFrontendHLSL LLVMWindowsDriver
-      LLVMOption LLVMProfileData LLVMTargetParser LLVMMC LLVMMCParser LLVMBitReader
-      LLVMBitstreamReader LLVMBinaryFormat LLVMCore LLVMDemangle LLVMSupport)
-  warplint_archive_closure(archives ${clangParts} ${llvmParts})
   find_library(WARPLINT_ARCHIVE_z NAMES libz.a REQUIRED)
   find_library(WARPLINT_ARCHIVE_zstd NAMES libzstd.a REQUIRED)
   target_link_libraries(warplint_clang INTERFACE
-    "$<LINK_GROUP:RESCAN,${archives}>" # they name each other in circles
+    "$<LINK_GROUP:RESCAN,${WARPLINT_CLANG_ARCHIVES}>"
     ${WARPLINT_ARCHIVE_zstd} ${WARPLINT_ARCHIVE_z} Threads::Threads ${CMAKE_DL_LIBS} rt m)
 else()
   target_link_libraries(warplint_clang INTERFACE clang-cpp LLVM)
