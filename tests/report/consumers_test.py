@@ -20,7 +20,6 @@ import shutil
 import subprocess
 import sys
 import unittest
-import venv
 
 SKIPPED = 77
 PACKAGES = ["sarif-tools==3.0.5", "junitparser==5.0.3", "jsonschema==4.26.0"]
@@ -42,7 +41,12 @@ def environment(work):
     marker = folder / "installed"
     wanted = "\n".join(PACKAGES)
     if not (marker.exists() and marker.read_text() == wanted):
-        venv.create(folder, with_pip=True, clear=True)
+        # Debian's Python has `venv` without pip, but pre-commit brings `virtualenv`.
+        if not any(subprocess.run([sys.executable, "-m", module, "--clear", folder],
+                                  capture_output=True).returncode == 0
+                   for module in ("venv", "virtualenv")):
+            print("neither venv nor virtualenv makes an environment", file=sys.stderr)
+            return None
         result = subprocess.run([folder / "bin/pip", "install", "--quiet", "--retries", "1",
                                  "--disable-pip-version-check", *PACKAGES],
                                 capture_output=True, text=True)
