@@ -120,7 +120,8 @@ private:
 
   void enter(clang::FileEntryRef file, clang::SourceLocation hash) {
     clang::HeaderSearch &search = preprocessor_.getHeaderSearchInfo();
-    // Its neighbours are likely wanted next; but not a math.h among them where <cmath> asks for one.
+    // Its neighbours are likely wanted next; but not a math.h among them where <cmath> asks for
+    // one.
     search.AddSystemSearchPath(
         clang::DirectoryLookup(file.getDir(), clang::SrcMgr::C_User, /*isFramework=*/false));
     bool first = false;
@@ -452,7 +453,8 @@ public:
     if (makeAbsolute(path))
       return ProxyFileSystem::openFileForRead(given);
     auto file = ProxyFileSystem::openFileForRead(given);
-    if (!file || path == virtualDefinesFile || isProject_(absolutePath(path, "/")))
+    if (!file || path == virtualDefinesFile || path == virtualMacrosFile ||
+        isProject_(absolutePath(path, "/")))
       return file;
     auto status = (*file)->status();
     if (!status || !status->isRegularFile())
@@ -484,15 +486,18 @@ public:
             std::function<bool(clang::FileEntryRef)> isProject)
       : sources_(sources), use_(use), isProject_(std::move(isProject)) {}
 
-  void InclusionDirective(clang::SourceLocation hash, const clang::Token &, llvm::StringRef, bool,
-                          clang::CharSourceRange, clang::OptionalFileEntryRef file, llvm::StringRef,
-                          llvm::StringRef, const clang::Module *, bool,
-                          clang::SrcMgr::CharacteristicKind) override {
+  void InclusionDirective(clang::SourceLocation hash, const clang::Token &, llvm::StringRef name,
+                          bool isAngled, clang::CharSourceRange, clang::OptionalFileEntryRef file,
+                          llvm::StringRef folder, llvm::StringRef below, const clang::Module *,
+                          bool, clang::SrcMgr::CharacteristicKind) override {
     // Those of the command line are in every preamble.
     if (!file || !sources_.getFileEntryRefForID(sources_.getFileID(hash)) || isProject_(*file))
       return;
+    const bool wasSought = isAngled && !folder.empty() && below == name;
     if (seen_.insert(file->getName()).second)
-      use_.headers.push_back(file->getName().str());
+      use_.headers.push_back({file->getName().str(), wasSought
+                                                         ? "<" + name.str() + ">"
+                                                         : '"' + file->getName().str() + '"'});
     use_.macros.insert(use_.macros.end(), macros_.begin(), macros_.end());
     macros_.clear();
   }
@@ -505,7 +510,8 @@ public:
 
 private:
   void add(const clang::Token &name) {
-    if (sources_.getFileEntryRefForID(sources_.getFileID(name.getLocation())))
+    const auto file = sources_.getFileEntryRefForID(sources_.getFileID(name.getLocation()));
+    if (file && file->getName() != virtualMacrosFile)
       macros_.push_back(name.getIdentifierInfo()->getName().str());
   }
 
@@ -516,29 +522,13 @@ private:
   llvm::StringSet<> seen_;
 };
 
-class UseAction : public clang::PreprocessOnlyAction {
-public:
-  UseAction(const ParseRequest &request, ParsedUnit &unit, HeaderUse &use,
-            const std::function<bool(const std::string &)> &isProject)
-      : request_(request), unit_(unit), use_(use), isProject_(isProject) {}
-
-private:
-  bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
-    addLastFolders(compiler, request_);
-    clang::Preprocessor &preprocessor = compiler.getPreprocessor();
-    preprocessor.addPPCallbacks(std::make_unique<IncludeMender>(request_, preprocessor, unit_));
-    preprocessor.addPPCallbacks(std::make_unique<UseLister>(
-        compiler.getSourceManager(), use_, [this](clang::FileEntryRef file) {
-          return isProject_(absolutePath(file.getName(), request_.directory));
-        }));
-    return true;
-  }
-
-  const ParseRequest &request_;
-  ParsedUnit &unit_;
-  HeaderUse &use_;
-  const std::function<bool(const std::string &)> &isProject_;
-};
+std::vector<std::string> sorted(const llvm::StringSet<> &names) {
+  std::vector<std::string> list;
+  for (const auto &name : names)
+    list.push_back(name.first().str());
+  llvm::sort(list);
+  return list;
+}
 
 /// Which names do conditionals ask for?
 class QuestionLister : public clang::PPCallbacks {
@@ -587,6 +577,34 @@ private:
   llvm::StringSet<> &asked_;
 };
 
+class UseAction : public clang::PreprocessOnlyAction {
+public:
+  UseAction(const ParseRequest &request, ParsedUnit &unit, HeaderUse &use,
+            const std::function<bool(const std::string &)> &isProject)
+      : request_(request), unit_(unit), use_(use), isProject_(isProject) {}
+
+private:
+  bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
+    addLastFolders(compiler, request_);
+    clang::Preprocessor &preprocessor = compiler.getPreprocessor();
+    preprocessor.addPPCallbacks(std::make_unique<IncludeMender>(request_, preprocessor, unit_));
+    preprocessor.addPPCallbacks(std::make_unique<UseLister>(
+        compiler.getSourceManager(), use_, [this](clang::FileEntryRef file) {
+          return isProject_(absolutePath(file.getName(), request_.directory));
+        }));
+    preprocessor.addPPCallbacks(std::make_unique<QuestionLister>(compiler, asked_));
+    return true;
+  }
+
+  void EndSourceFileAction() override { use_.asked = sorted(asked_); }
+
+  const ParseRequest &request_;
+  ParsedUnit &unit_;
+  HeaderUse &use_;
+  llvm::StringSet<> asked_;
+  const std::function<bool(const std::string &)> &isProject_;
+};
+
 class PrecompileAction : public clang::GeneratePCHAction {
 public:
   PrecompileAction(const ParseRequest &request, ParsedUnit &unit, llvm::StringSet<> &asked)
@@ -617,8 +635,14 @@ private:
 
 } // namespace
 
-Expected<HeaderUse> headerUse(const ParseRequest &request,
-                              const std::function<bool(const std::string &)> &isProject) {
+Expected<HeaderUse> headerUse(const ParseRequest &given,
+                              const std::function<bool(const std::string &)> &isProject,
+                              const std::string &macros) {
+  ParseRequest request = given;
+  if (!macros.empty()) {
+    request.replacedFiles.emplace_back(virtualMacrosFile, macros);
+    request.arguments.insert(request.arguments.begin(), {"-include", virtualMacrosFile.str()});
+  }
   clang::CompilerInstance compiler;
   ParsedUnit unit{compiler, {}, {}, {}, false};
   ErrorCollector collector(unit.errors);
@@ -652,7 +676,9 @@ ParseRequest preambleRequest(const ParseRequest &request, const std::string &tex
 
 class FileLister : public clang::PPCallbacks {
 public:
-  explicit FileLister(std::vector<std::string> &files) : files_(files) {}
+  FileLister(const clang::SourceManager &sources, std::vector<std::string> &files,
+             llvm::StringSet<> &macros)
+      : sources_(sources), files_(files), macros_(macros) {}
   void InclusionDirective(clang::SourceLocation, const clang::Token &, llvm::StringRef, bool,
                           clang::CharSourceRange, clang::OptionalFileEntryRef file, llvm::StringRef,
                           llvm::StringRef, const clang::Module *, bool,
@@ -661,25 +687,53 @@ public:
       files_.push_back(file->getName().str());
   }
 
+  void MacroDefined(const clang::Token &name, const clang::MacroDirective *) override {
+    if (sources_.getFileEntryRefForID(sources_.getFileID(name.getLocation())))
+      macros_.insert(name.getIdentifierInfo()->getName());
+  }
+
 private:
+  const clang::SourceManager &sources_;
   std::vector<std::string> &files_;
+  llvm::StringSet<> &macros_; ///< that files have defined, not the compiler
 };
 
 class ListAction : public clang::PreprocessOnlyAction {
 public:
-  explicit ListAction(std::vector<std::string> &files) : files_(files) {}
+  explicit ListAction(ReadBefore &before) : before_(before) {}
 
 private:
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
-    compiler.getPreprocessor().addPPCallbacks(std::make_unique<FileLister>(files_));
+    compiler.getPreprocessor().addPPCallbacks(
+        std::make_unique<FileLister>(compiler.getSourceManager(), before_.files, ofFiles_));
     return true;
   }
-  std::vector<std::string> &files_;
+
+  void ExecuteAction() override {
+    clang::PreprocessorOutputOptions options;
+    options.ShowCPP = false;
+    options.ShowMacros = true;
+    std::string all;
+    llvm::raw_string_ostream stream(all);
+    clang::DoPrintPreprocessedInput(getCompilerInstance().getPreprocessor(), &stream, options);
+    for (const llvm::StringRef line : llvm::split(all, '\n'))
+      if (ofFiles_.contains(definedIn(line)))
+        before_.macros += (line + "\n").str();
+  }
+
+  ReadBefore &before_;
+  llvm::StringSet<> ofFiles_;
 };
 
 } // namespace
 
-Expected<std::vector<std::string>> filesReadBefore(const ParseRequest &request) {
+llvm::StringRef definedIn(llvm::StringRef line) {
+  return line.consume_front("#define ")
+             ? line.take_while([](char c) { return clang::isAsciiIdentifierContinue(c); })
+             : llvm::StringRef();
+}
+
+Expected<ReadBefore> readBefore(const ParseRequest &request) {
   const ParseRequest own = preambleRequest(request, "");
   clang::CompilerInstance compiler;
   std::vector<ParseError> errors;
@@ -688,12 +742,12 @@ Expected<std::vector<std::string>> filesReadBefore(const ParseRequest &request) 
                            collector, errors);
       !ready)
     return tl::unexpected(ready.error());
-  std::vector<std::string> files;
-  ListAction action(files);
+  ReadBefore before;
+  ListAction action(before);
   compiler.ExecuteAction(action);
-  llvm::sort(files);
-  files.erase(std::unique(files.begin(), files.end()), files.end());
-  return files;
+  llvm::sort(before.files);
+  before.files.erase(std::unique(before.files.begin(), before.files.end()), before.files.end());
+  return before;
 }
 
 Expected<PrecompiledHeader> precompile(const ParseRequest &request, const std::string &text,
@@ -713,9 +767,7 @@ Expected<PrecompiledHeader> precompile(const ParseRequest &request, const std::s
   const bool done = compiler.ExecuteAction(action);
   PrecompiledHeader header;
   header.clean = done && unit.errors.empty() && unit.missingIncludes.empty();
-  for (const auto &name : asked)
-    header.asked.push_back(name.first().str());
-  llvm::sort(header.asked);
+  header.asked = sorted(asked);
   return header;
 }
 

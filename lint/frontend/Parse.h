@@ -78,18 +78,33 @@ Expected<void> parse(const ParseRequest &request, llvm::function_ref<void(Parsed
 
 /// What a file asks for that is not the project's.
 struct HeaderUse {
-  std::vector<std::string> headers; ///< paths as found, in the order of their first #include
+  struct Header {
+    std::string file; ///< its path as found
+    /// What an #include finds it by: `<algorithm>` where it was sought in the folders for headers,
+    /// which goes for the `#include_next` in it as well, else its path in quotes.
+    std::string spelled;
+  };
+  std::vector<Header> headers; ///< in the order of their first #include
   /// Macros that the project defines, or undefines, before the last of those.
   std::vector<std::string> macros;
+  std::vector<std::string> asked; ///< names that the project's conditionals ask for, sorted
 };
 /// Preprocesses the project's files alone; all others are taken as empty. So the answer may be
-/// wrong where a conditional asks for what they define.
+/// wrong where a conditional asks for what they define. `macros`: #define lines to begin with.
 Expected<HeaderUse> headerUse(const ParseRequest &request,
-                              const std::function<bool(const std::string &)> &isProject);
+                              const std::function<bool(const std::string &)> &isProject,
+                              const std::string &macros = "");
 
-/// The files that are read before the first line of any file, because the command says so. Takes
-/// the request's file as empty.
-Expected<std::vector<std::string>> filesReadBefore(const ParseRequest &request);
+/// What is read before the first line of any file, because the command says so.
+struct ReadBefore {
+  std::vector<std::string> files; ///< sorted
+  std::string macros;             ///< #define lines of what they have defined then
+};
+/// Takes the request's file as empty.
+Expected<ReadBefore> readBefore(const ParseRequest &request);
+
+/// The name that a #define line is about; empty if it is none.
+llvm::StringRef definedIn(llvm::StringRef line);
 
 /// How a precompiled header was made.
 struct PrecompiledHeader {

@@ -4,7 +4,9 @@
 #include "lint/frontend/ProgramIdentity.h"
 #include "lint/frontend/VirtualFiles.h"
 
+#include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/LockFileManager.h"
@@ -48,6 +50,30 @@ std::string keyOf(const ParseRequest &request, const std::string &text) {
   return key.str();
 }
 
+/// Of these #define lines those of the names asked for, and of what they are made of.
+std::string definitions(llvm::StringRef lines, const std::vector<std::string> &asked) {
+  llvm::StringMap<llvm::StringRef> known;
+  for (const llvm::StringRef line : llvm::split(lines, '\n'))
+    if (const llvm::StringRef name = definedIn(line); !name.empty())
+      known.try_emplace(name, line);
+  std::string text;
+  llvm::StringSet<> taken;
+  std::vector<llvm::StringRef> open(asked.begin(), asked.end());
+  while (!open.empty()) {
+    const auto found = known.find(open.back());
+    open.pop_back();
+    if (found == known.end() || !taken.insert(found->first()).second)
+      continue;
+    text += (found->second + "\n").str();
+    for (llvm::StringRef rest = found->second; !rest.empty();) {
+      rest = rest.drop_until([](char c) { return clang::isAsciiIdentifierStart(c); });
+      open.push_back(rest.take_while([](char c) { return clang::isAsciiIdentifierContinue(c); }));
+      rest = rest.drop_front(open.back().size());
+    }
+  }
+  return text;
+}
+
 bool holdsAny(const std::vector<std::string> &sorted, const std::vector<std::string> &names) {
   return llvm::any_of(names,
                       [&](const std::string &name) { return llvm::binary_search(sorted, name); });
@@ -56,7 +82,7 @@ bool holdsAny(const std::vector<std::string> &sorted, const std::vector<std::str
 } // namespace
 
 /// What every preamble holds: files that only include some of these share one.
-std::vector<std::string> Preambles::readBefore(const ParseRequest &request) const {
+ReadBefore Preambles::readBefore(const ParseRequest &request) const {
   const std::string name = "included-" + keyOf(request, "");
   const auto text = cache_.read(name);
   const auto json =
@@ -64,18 +90,20 @@ std::vector<std::string> Preambles::readBefore(const ParseRequest &request) cons
   if (json.is_object() && json.contains("files"))
     if (auto dependencies = Dependencies::fromJson(json.value("dependencies", nlohmann::json()));
         dependencies && dependencies->hold(nullptr))
-      return json["files"].get<std::vector<std::string>>();
+      return {json["files"].get<std::vector<std::string>>(), json.value("macros", std::string())};
+
   Dependencies dependencies;
   ParseRequest own = request;
   own.dependencies = &dependencies;
-  const auto files = filesReadBefore(own);
-  if (!files)
+  auto before = frontend::readBefore(own);
+  if (!before)
     return {};
   if (dependencies.complete())
-    cache_.write(name,
-                 nlohmann::json{{"files", *files}, {"dependencies", dependencies.toJson()}}.dump(
-                     -1, ' ', false, nlohmann::json::error_handler_t::replace));
-  return *files;
+    cache_.write(name, nlohmann::json{{"files", before->files},
+                                      {"macros", before->macros},
+                                      {"dependencies", dependencies.toJson()}}
+                           .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  return std::move(*before);
 }
 
 std::optional<Preambles::Kept> Preambles::load(const std::string &name) const {
@@ -122,16 +150,26 @@ std::optional<Preambles::Kept> Preambles::make(const ParseRequest &request, cons
 }
 
 void Preambles::addTo(ParseRequest &request) const {
-  const auto use = headerUse(request, isProject_);
+  auto use = headerUse(request, isProject_);
+  const ReadBefore before = readBefore(request);
+  // `#if CUDART_VERSION >= 12000`, `#ifndef __device__`: what CUDA's headers say of these decides
+  // over others that are included, and what else is asked for.
+  std::string known;
+  for (unsigned round = 0; use && round < 3; ++round) {
+    std::string macros = definitions(before.macros, use->asked);
+    if (macros == known)
+      break;
+    known = std::move(macros);
+    use = headerUse(request, isProject_, known);
+  }
   if (!use)
     return;
   std::string text;
-  const std::vector<std::string> before = readBefore(request);
-  std::vector<std::string> headers = use->headers;
-  llvm::sort(headers);
-  for (const std::string &header : headers)
-    if (!llvm::binary_search(before, header))
-      text += "#include \"" + header + "\"\n";
+  std::vector<HeaderUse::Header> headers = use->headers;
+  llvm::sort(headers, [](const auto &a, const auto &b) { return a.file < b.file; });
+  for (const HeaderUse::Header &header : headers)
+    if (!llvm::binary_search(before.files, header.file))
+      text += "#include " + header.spelled + "\n";
   const std::string name = "preamble-" + keyOf(request, text);
   auto kept = load(name);
   if (!kept) {

@@ -28,7 +28,7 @@ public:
 
 private:
   struct Kept; ///< what is written beside a preamble
-  std::vector<std::string> readBefore(const ParseRequest &request) const;
+  ReadBefore readBefore(const ParseRequest &request) const;
   std::optional<Kept> load(const std::string &name) const;
   std::optional<Kept> make(const ParseRequest &request, const std::string &name,
                            const std::string &text) const;

@@ -29,6 +29,9 @@ inline constexpr llvm::StringLiteral virtualThirdPartyFolder =
 /// are free for users, but headers that are read after such a -D would break on them.
 inline constexpr llvm::StringLiteral virtualDefinesFile = "/__warplint__/defines.h";
 
+/// The macros that stand for headers which are taken as empty.
+inline constexpr llvm::StringLiteral virtualMacrosFile = "/__warplint__/macros.h";
+
 /// The main file of a precompiled header: it includes the others.
 inline constexpr llvm::StringLiteral virtualPreambleFile = "/__warplint__/preamble.cu";
 
