@@ -111,6 +111,37 @@ TEST_F(Cached, ThePreambleIsThatOfTheMacrosBeforeIt) {
   }
 }
 
+// As Clang's <algorithm> for CUDA brings that of the C++ library.
+TEST_F(Cached, InThePreambleAHeaderBringsTheNextOfItsName) {
+  folder.write("first/step.cuh", "#pragma once\n#include_next <step.cuh>\n");
+  folder.write("second/step.cuh", "#pragma once\n" + std::string(wide));
+  folder.write("src/a.cu", std::string(source).replace(19, 19, "#include <step.cuh>"));
+  const std::string folders = " src -- -isystem first -isystem second";
+  const std::string without = run("lint --cuda-path none --fail-on never --no-cache" + folders);
+  EXPECT_THAT(without, HasSubstr(found));
+  for (const char *when : {"made now", "made before"}) {
+    EXPECT_EQ(run("lint --cuda-path none --fail-on never" + folders), without) << when;
+    for (const fs::path &result : kept("result-"))
+      fs::remove(result);
+  }
+}
+
+TEST_F(Cached, ThePreambleHoldsWhatIsBehindMacrosOfCuda) {
+  folder.write("system/step.cuh", wide);
+  folder.write("src/a.cu",
+               "#if defined(__global__) && CUDART_VERSION >= 11000\n#define HAVE_STEP\n#endif\n"
+               "#ifndef __device__\n#define __device__\n#endif\n"
+               "#ifdef HAVE_STEP\n" +
+                   std::string(source).replace(19, 19, "#include <step.cuh>\n#endif"));
+  EXPECT_THAT(run("lint --cuda-path none --fail-on never src -- -isystem system"),
+              HasSubstr(found));
+  std::string preambles;
+  for (const fs::path &preamble : kept("preamble-"))
+    if (preamble.extension() != ".pch")
+      preambles += folder.read("kept/" + preamble.filename().string());
+  EXPECT_THAT(preambles, HasSubstr("system/step.cuh"));
+}
+
 TEST_F(Cached, DamageIsIgnored) {
   folder.write("a.cu", source);
   folder.write("step.cuh", wide);
