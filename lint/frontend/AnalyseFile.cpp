@@ -15,10 +15,14 @@
 #include "lint/simt/Analysis.h"
 #include "lint/usage/Features.h"
 
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Inclusions/StandardLibrary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -43,6 +47,8 @@ struct Reading {
   std::set<std::string>
       standardHeaders; ///< "<tuple>": of names that no header that was found brings
   std::map<std::string, std::string> texts; ///< absolute path → contents in place of those on disk
+  /// Names of templates that `template` must stand before → macros that put it there.
+  std::map<std::string, std::string> templateNames;
 };
 
 std::string listed(llvm::ArrayRef<std::string> names, std::size_t most) {
@@ -64,11 +70,11 @@ public:
   FileOutcome run() {
     outcome_.analysis.file = display(task_.path);
     Reading reading = firstReading();
-    // Each round mends what the last one showed; three are enough for the cures there are, as one
-    // cure seldom uncovers the need for another.
-    constexpr unsigned rounds = 4;
+    // Each round mends what the last one showed, or tries what may show more. Two cures seldom
+    // uncover the need for a third; there are two options, and the best of all may be behind.
+    constexpr unsigned rounds = 6;
     for (unsigned round = 0; round < rounds; ++round) {
-      std::optional<Reading> next = attempt(reading, /*last=*/round + 1 == rounds);
+      std::optional<Reading> next = attempt(reading, /*mayTry=*/round + 2 < rounds);
       if (!next)
         break;
       reading = std::move(*next);
@@ -102,7 +108,7 @@ private:
   }
 
   // In processor time, so that a busy machine changes no result. Another try takes as long as the
-  // longest yet, and so does going back to the best one.
+  // longest yet, and so does going back to the best one, for which there is always time then.
   bool hasTime() const { return elapsed() + 2 * longestParse_ < task_.patience; }
 
   std::chrono::milliseconds elapsed() const { return milliseconds(std::clock() - begin_); }
@@ -112,19 +118,18 @@ private:
   }
 
   /// Parses; then either runs the analysis and returns nothing, or says how to read it instead.
-  std::optional<Reading> attempt(const Reading &reading, bool last) {
+  std::optional<Reading> attempt(const Reading &reading, bool mayTry) {
     std::optional<Reading> next;
     ParseRequest how = request(reading);
     addPreamble(how);
     const std::chrono::milliseconds parseBegin = elapsed();
     auto parsed = parse(how, [&](ParsedUnit &unit) {
       longestParse_ = std::max(longestParse_, elapsed() - parseBegin);
-      last = last || !hasTime();
       Damage damage = assess(
           unit, [this](const std::string &path) { return isProject(path); },
           [this](llvm::StringRef path) { return display(path); }, task_.command.directory);
-      if (!last && !unit.instantiationsCutAt)
-        next = better(reading, unit, damage);
+      if (!settled_ && !unit.instantiationsCutAt)
+        next = better(reading, unit, damage, mayTry && hasTime());
       if (!next)
         finish(unit, damage);
     });
@@ -164,6 +169,8 @@ private:
     defines += task_.command.defines;
     for (const std::string &macro : reading.defines)
       defines += "#define " + macro + " 1\n";
+    for (const auto &[name, macro] : reading.templateNames)
+      defines += "#define " + macro + " template " + name + "\n";
     request.replacedFiles.emplace_back(virtualDefinesFile, std::move(defines));
     request.findInclude = [this](llvm::StringRef name, llvm::StringRef includer) {
       return find(name, absolutePath(includer, task_.command.directory));
@@ -212,26 +219,30 @@ private:
   }
 
   /// A reading that may show more than this one; nothing if none is left to try. Keeps track of
-  /// the best so far, and goes back to it when a try made things worse.
-  std::optional<Reading> better(const Reading &reading, ParsedUnit &unit, const Damage &damage) {
+  /// the best so far, and goes back to it when tries made things worse.
+  std::optional<Reading> better(const Reading &reading, ParsedUnit &unit, const Damage &damage,
+                                bool mayTry) {
     const bool improved =
-        !best_ || (damage.hidden() <= bestHidden_ &&
-                   (damage.badness() < bestBadness_ ||
-                    (damage.badness() == bestBadness_ && damage.kernels >= bestKernels_)));
+        !best_ ||
+        (damage.hidden() <= bestHidden_ &&
+         (damage.badness() < bestBadness_ ||
+          (!mustImprove_ && damage.badness() == bestBadness_ && damage.kernels >= bestKernels_)));
+    mustImprove_ = false;
     if (improved) {
       bestHidden_ = damage.hidden();
       best_ = reading;
       bestBadness_ = damage.badness();
       bestKernels_ = damage.kernels;
     }
-    if (improved)
+    if (mayTry && improved)
       if (auto mended = withCures(reading, unit, damage))
         return mended;
-    if (auto other = nextOption(damage))
-      return other;
+    if (mayTry)
+      if (auto other = nextOption(damage))
+        return other;
     if (improved)
       return std::nullopt;
-    optionsLeft_ = 0;
+    settled_ = true;
     return best_;
   }
 
@@ -254,6 +265,13 @@ private:
     if (!triedDisabling_ && !damage.disablingMacros.empty()) {
       triedDisabling_ = true;
       llvm::append_range(mended.defines, damage.disablingMacros);
+      changed = true;
+    }
+    // Such a name may stand there by chance.
+    if (!triedNaming_ && !changed && !damage.namingMacros.empty()) {
+      triedNaming_ = true;
+      mustImprove_ = true;
+      llvm::append_range(mended.defines, damage.namingMacros);
       changed = true;
     }
     if (!mended.narrowPointerCasts && llvm::any_of(damage.errors, [](const ParseError &error) {
@@ -312,7 +330,9 @@ private:
       if (!entry || !text)
         continue;
       std::string path = absolutePath(entry->getName(), task_.command.directory);
-      std::vector<TextEdit> found = editsFor(error.id, *text, offset);
+      std::vector<TextEdit> found = error.id == clang::diag::err_no_member
+                                        ? declarationBefore(error, unit)
+                                        : editsFor(error.id, *text, offset, reading);
       if (found.empty() || !isProject(path))
         continue;
       texts.emplace(path, *text);
@@ -323,7 +343,71 @@ private:
     return !edits.empty();
   }
 
-  static std::vector<TextEdit> editsFor(unsigned id, llvm::StringRef text, std::size_t offset) {
+  /// A function that a template names before it is declared, as nvcc lets it: the declaration is
+  /// put before the one that does so, where that is in the same namespace.
+  static std::vector<TextEdit> declarationBefore(const ParseError &error, ParsedUnit &unit) {
+    llvm::StringRef message = error.message;
+    if (!message.consume_front("no member named '") || !message.consume_back("'"))
+      return {};
+    const auto [name, scopeName] = message.split("' in namespace '");
+    clang::SourceManager &sources = unit.compiler.getSourceManager();
+    const clang::DeclContext *scope = unit.compiler.getASTContext().getTranslationUnitDecl();
+    const clang::Decl *user = declarationAt(error.location, *scope, sources);
+    if (!user || scopeName.empty())
+      return {};
+    scope = user->getDeclContext()->getRedeclContext();
+    const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(scope);
+    if (!space || space->getQualifiedNameAsString() != scopeName)
+      return {};
+    const clang::SourceLocation begin = sources.getFileLoc(user->getBeginLoc());
+    for (const clang::NamedDecl *found :
+         scope->lookup(&unit.compiler.getPreprocessor().getIdentifierTable().get(name))) {
+      std::string text = declarationText(*found, unit);
+      if (!text.empty() && sources.isBeforeInTranslationUnit(begin, found->getBeginLoc()))
+        return {{sources.getDecomposedLoc(begin).second, 0, std::move(text)}};
+    }
+    return {};
+  }
+
+  /// The declaration of a namespace's that has the place in it.
+  static const clang::Decl *declarationAt(clang::SourceLocation place,
+                                          const clang::DeclContext &scope,
+                                          const clang::SourceManager &sources) {
+    for (const clang::Decl *declaration : scope.noload_decls()) {
+      const auto *inner = llvm::dyn_cast<clang::NamespaceDecl>(declaration);
+      const clang::SourceLocation begin = sources.getFileLoc(declaration->getBeginLoc());
+      const clang::SourceLocation end = sources.getFileLoc(declaration->getEndLoc());
+      if (begin.isInvalid() || end.isInvalid() ||
+          sources.getFileID(begin) != sources.getFileID(place) || place < begin || end < place)
+        continue;
+      return inner ? declarationAt(place, *inner, sources) : declaration;
+    }
+    return nullptr;
+  }
+
+  /// Of a function or function template, all but its body, in one line. Empty if it cannot stand
+  /// alone: a default may be given only once.
+  static std::string declarationText(const clang::NamedDecl &declaration, ParsedUnit &unit) {
+    const clang::FunctionDecl *function = declaration.getAsFunction();
+    const clang::Stmt *body = function ? function->getBody() : nullptr;
+    if (!body)
+      return "";
+    const clang::SourceManager &sources = unit.compiler.getSourceManager();
+    std::string text =
+        clang::Lexer::getSourceText(
+            clang::CharSourceRange::getCharRange(declaration.getBeginLoc(), body->getBeginLoc()),
+            sources, unit.compiler.getLangOpts())
+            .rtrim()
+            .str();
+    if (text.empty() || text.find('=') != std::string::npos ||
+        text.find('#') != std::string::npos || text.find("//") != std::string::npos)
+      return "";
+    std::ranges::replace(text, '\n', ' ');
+    return text + "; ";
+  }
+
+  static std::vector<TextEdit> editsFor(unsigned id, llvm::StringRef text, std::size_t offset,
+                                        Reading &reading) {
     switch (id) {
     case clang::diag::err_shared_var_init:
       return cureSharedInitialisation(text, offset);
@@ -336,6 +420,10 @@ private:
       return cureAlignasOrder(text, offset);
     case clang::diag::err_ovl_no_viable_function_in_call:
       return cureDeviceLaunch(text, offset);
+    case clang::diag::err_constexpr_var_requires_const_init:
+      return cureConstexprVariable(text, offset);
+    case clang::diag::err_ovl_unresolvable:
+      return cureTemplateKeyword(text, offset, reading.templateNames);
     default:
       return {};
     }
@@ -560,7 +648,10 @@ private:
   std::size_t bestHidden_ = 0; ///< kernels that the preprocessor switches off
   bool triedMacros_ = false;
   bool triedDisabling_ = false;
+  bool triedNaming_ = false;
+  bool mustImprove_ = false; ///< the reading that is tried next, to be kept
   unsigned optionsLeft_ = 2;
+  bool settled_ = false; ///< the best reading was chosen
 };
 
 } // namespace

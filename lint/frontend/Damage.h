@@ -29,6 +29,8 @@ struct Damage {
   std::set<std::string> enablingMacrosOfFile; ///< that would switch on `hiddenKernels`
   /// That would switch off device code in which names stand that nobody declares; sorted.
   std::set<std::string> disablingMacros;
+  /// That would switch on code with names in it that were not found: a build may define them.
+  std::set<std::string> namingMacros;
   std::map<std::string, FileShare> shares; ///< by absolute path
   unsigned kernels = 0;                    ///< seen, with their body
 
