@@ -15,14 +15,10 @@
 #include "lint/simt/Analysis.h"
 #include "lint/usage/Features.h"
 
-#include "clang/AST/ASTContext.h"
-#include "clang/AST/DeclCXX.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
-#include "clang/Lex/Lexer.h"
-#include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/Inclusions/StandardLibrary.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -274,6 +270,13 @@ private:
       llvm::append_range(mended.defines, damage.namingMacros);
       changed = true;
     }
+    // Clang is not nvcc, which headers of CUDA's rely on; others mean any compiler of CUDA.
+    if (!triedCompiler_ && !changed && !damage.filesThatAskForNvcc.empty()) {
+      triedCompiler_ = true;
+      mustImprove_ = true;
+      askForCuda(mended, unit, damage.filesThatAskForNvcc);
+      changed = true;
+    }
     if (!mended.narrowPointerCasts && llvm::any_of(damage.errors, [](const ParseError &error) {
           return error.id == clang::diag::err_bad_reinterpret_cast_small_int;
         })) {
@@ -281,6 +284,17 @@ private:
       changed = true;
     }
     return changed ? std::optional(std::move(mended)) : std::nullopt;
+  }
+
+  void askForCuda(Reading &reading, ParsedUnit &unit, const std::set<std::string> &files) const {
+    clang::SourceManager &sources = unit.compiler.getSourceManager();
+    for (const std::string &path : files) {
+      const auto entry = sources.getFileManager().getOptionalFileRef(path);
+      const auto buffer = entry ? sources.getMemoryBufferForFileOrNone(*entry) : std::nullopt;
+      if (buffer)
+        reading.texts[path] =
+            applyEdits(buffer->getBuffer(), conditionsOnNvcc(buffer->getBuffer()));
+    }
   }
 
   /// Options that cure some files and harm others: tried one by one on files that need it.
@@ -330,9 +344,7 @@ private:
       if (!entry || !text)
         continue;
       std::string path = absolutePath(entry->getName(), task_.command.directory);
-      std::vector<TextEdit> found = error.id == clang::diag::err_no_member
-                                        ? declarationBefore(error, unit)
-                                        : editsFor(error.id, *text, offset, reading);
+      std::vector<TextEdit> found = editsFor(error.id, *text, offset, reading);
       if (found.empty() || !isProject(path))
         continue;
       texts.emplace(path, *text);
@@ -341,69 +353,6 @@ private:
     for (auto &[path, list] : edits)
       reading.texts[path] = applyEdits(texts[path], std::move(list));
     return !edits.empty();
-  }
-
-  /// A function that a template names before it is declared, as nvcc lets it: the declaration is
-  /// put before the one that does so, where that is in the same namespace.
-  static std::vector<TextEdit> declarationBefore(const ParseError &error, ParsedUnit &unit) {
-    llvm::StringRef message = error.message;
-    if (!message.consume_front("no member named '") || !message.consume_back("'"))
-      return {};
-    const auto [name, scopeName] = message.split("' in namespace '");
-    clang::SourceManager &sources = unit.compiler.getSourceManager();
-    const clang::DeclContext *scope = unit.compiler.getASTContext().getTranslationUnitDecl();
-    const clang::Decl *user = declarationAt(error.location, *scope, sources);
-    if (!user || scopeName.empty())
-      return {};
-    scope = user->getDeclContext()->getRedeclContext();
-    const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(scope);
-    if (!space || space->getQualifiedNameAsString() != scopeName)
-      return {};
-    const clang::SourceLocation begin = sources.getFileLoc(user->getBeginLoc());
-    for (const clang::NamedDecl *found :
-         scope->lookup(&unit.compiler.getPreprocessor().getIdentifierTable().get(name))) {
-      std::string text = declarationText(*found, unit);
-      if (!text.empty() && sources.isBeforeInTranslationUnit(begin, found->getBeginLoc()))
-        return {{sources.getDecomposedLoc(begin).second, 0, std::move(text)}};
-    }
-    return {};
-  }
-
-  /// The declaration of a namespace's that has the place in it.
-  static const clang::Decl *declarationAt(clang::SourceLocation place,
-                                          const clang::DeclContext &scope,
-                                          const clang::SourceManager &sources) {
-    for (const clang::Decl *declaration : scope.noload_decls()) {
-      const auto *inner = llvm::dyn_cast<clang::NamespaceDecl>(declaration);
-      const clang::SourceLocation begin = sources.getFileLoc(declaration->getBeginLoc());
-      const clang::SourceLocation end = sources.getFileLoc(declaration->getEndLoc());
-      if (begin.isInvalid() || end.isInvalid() ||
-          sources.getFileID(begin) != sources.getFileID(place) || place < begin || end < place)
-        continue;
-      return inner ? declarationAt(place, *inner, sources) : declaration;
-    }
-    return nullptr;
-  }
-
-  /// Of a function or function template, all but its body, in one line. Empty if it cannot stand
-  /// alone: a default may be given only once.
-  static std::string declarationText(const clang::NamedDecl &declaration, ParsedUnit &unit) {
-    const clang::FunctionDecl *function = declaration.getAsFunction();
-    const clang::Stmt *body = function ? function->getBody() : nullptr;
-    if (!body)
-      return "";
-    const clang::SourceManager &sources = unit.compiler.getSourceManager();
-    std::string text =
-        clang::Lexer::getSourceText(
-            clang::CharSourceRange::getCharRange(declaration.getBeginLoc(), body->getBeginLoc()),
-            sources, unit.compiler.getLangOpts())
-            .rtrim()
-            .str();
-    if (text.empty() || text.find('=') != std::string::npos ||
-        text.find('#') != std::string::npos || text.find("//") != std::string::npos)
-      return "";
-    std::ranges::replace(text, '\n', ' ');
-    return text + "; ";
   }
 
   static std::vector<TextEdit> editsFor(unsigned id, llvm::StringRef text, std::size_t offset,
@@ -423,6 +372,7 @@ private:
     case clang::diag::err_constexpr_var_requires_const_init:
       return cureConstexprVariable(text, offset);
     case clang::diag::err_ovl_unresolvable:
+    case clang::diag::err_template_kw_missing:
       return cureTemplateKeyword(text, offset, reading.templateNames);
     default:
       return {};
@@ -470,7 +420,7 @@ private:
     addNotes(unit, damage, result);
     outcome_.hurried = result.leftOut > 0 || unit.cutShort;
     const bool partial = result.partial || unit.cutShort || unit.instantiationsCutAt ||
-                         damage.damagedFunctions > 0 || !damage.lostKernels.empty() ||
+                         damage.damagedInFile > 0 || !damage.lostKernels.empty() ||
                          !damage.hiddenKernels.empty();
     analysis.status = partial ? FileStatus::Partial : FileStatus::Analysed;
     addFiles(sources, damage);
@@ -649,6 +599,7 @@ private:
   bool triedMacros_ = false;
   bool triedDisabling_ = false;
   bool triedNaming_ = false;
+  bool triedCompiler_ = false;
   bool mustImprove_ = false; ///< the reading that is tried next, to be kept
   unsigned optionsLeft_ = 2;
   bool settled_ = false; ///< the best reading was chosen
@@ -668,7 +619,8 @@ std::string serialise(const FileOutcome &outcome) {
     json["shares"][path] = {{"kernels", share.kernels},
                             {"partial", share.partial},
                             {"unused_templates", share.unusedTemplates},
-                            {"hidden_kernels", share.hiddenKernels}};
+                            {"hidden_kernels", share.hiddenKernels},
+                            {"errors", share.errors}};
   // Source text may hold bytes that are no UTF-8; they must not stop the run.
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -684,7 +636,8 @@ Expected<FileOutcome> deserialise(const std::string &text) {
   for (const auto &[path, share] : json["shares"].items())
     outcome.shares[path] = {share.value("kernels", 0U), share.value("partial", false),
                             share.value("unused_templates", std::vector<std::string>()),
-                            share.value("hidden_kernels", std::vector<std::string>())};
+                            share.value("hidden_kernels", std::vector<std::string>()),
+                            share.value("errors", std::vector<std::string>())};
   return outcome;
 }
 

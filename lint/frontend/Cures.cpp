@@ -233,6 +233,20 @@ std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offs
   return {replace(*name, known->second)};
 }
 
+std::vector<TextEdit> conditionsOnNvcc(llvm::StringRef text) {
+  constexpr llvm::StringLiteral word = "__NVCC__";
+  std::vector<TextEdit> edits;
+  for (std::size_t at = text.find(word); at != llvm::StringRef::npos;
+       at = text.find(word, at + word.size())) {
+    llvm::StringRef line = text.take_front(at);
+    line = line.substr(line.rfind('\n') + 1).ltrim();
+    if (line.consume_front("#") &&
+        (line.ltrim().starts_with("if") || line.ltrim().starts_with("elif")))
+      edits.push_back({at, word.size(), "__CUDACC__"});
+  }
+  return edits;
+}
+
 std::vector<TextEdit> expectedSharedObjects(llvm::StringRef text) {
   if (!text.contains(sharedWord) ||
       !(text.contains("barrier") || text.contains("pipeline_shared_state")))

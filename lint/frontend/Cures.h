@@ -51,6 +51,9 @@ std::vector<TextEdit> cureConstexprVariable(llvm::StringRef text, std::size_t of
 std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offset,
                                           std::map<std::string, std::string> &macros);
 
+/// Conditionals that ask for `__NVCC__`, wherever they stand, ask for `__CUDACC__` instead.
+std::vector<TextEdit> conditionsOnNvcc(llvm::StringRef text);
+
 /// The same for shared objects of cuda::barrier and its kin, found by their names before parsing:
 /// so common that waiting for the error would cost a second pass over many files.
 std::vector<TextEdit> expectedSharedObjects(llvm::StringRef text);

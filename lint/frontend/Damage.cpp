@@ -1,6 +1,7 @@
 //===- Damage.cpp ----------------------------------------------*- C++ -*-===//
 #include "lint/frontend/Damage.h"
 
+#include "lint/frontend/Cures.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/SourceText.h"
 
@@ -158,7 +159,7 @@ private:
   void countErrors() {
     std::set<std::pair<std::string, std::size_t>> damaged;
     for (const ParseError &error : unit_.errors) {
-      if (losesNothing(error.id))
+      if (losesNothing(error.id) || isMisplacedAttribute(error))
         continue;
       damage_.errors.push_back(error);
       damage_.places.push_back(error.location);
@@ -174,6 +175,16 @@ private:
     damage_.damagedFunctions = static_cast<unsigned>(damaged.size());
   }
 
+  /// `__device__ [[nodiscard]] int f()`: Clang leaves the attribute out and goes on. One that says
+  /// `alignas` has a meaning.
+  bool isMisplacedAttribute(const ParseError &error) const {
+    if (error.id != clang::diag::err_attributes_not_allowed || error.location.isInvalid())
+      return false;
+    const auto [file, offset] = sources_.getDecomposedLoc(sources_.getFileLoc(error.location));
+    const auto text = sources_.getBufferDataOrNone(file);
+    return text && text->substr(offset).starts_with("[");
+  }
+
   /// True if the place is in a kernel or device function, which is then damaged.
   bool blame(const ParseError &error, clang::SourceLocation location,
              std::set<std::pair<std::string, std::size_t>> &damaged) {
@@ -187,14 +198,20 @@ private:
     if (it == functions_.end())
       return false;
     damage_.shares[place.path].partial = true;
-    damaged.insert({it->path, it->begin});
+    if (damaged.insert({it->path, it->begin}).second)
+      damage_.damagedInFile += it->path == projectPath(sources_.getMainFileID());
     if (const llvm::StringRef name = missingName(error); !name.empty())
       missingNames_.insert(name.str());
     if (isOfUnknownName(error.id))
       noteDisablingMacro(location, place.offset);
-    addNote(damage_.inside, display_(place.path) + ":" +
-                                std::to_string(sources_.getSpellingLineNumber(location)) + ": " +
-                                error.message);
+    const std::string note = display_(place.path) + ":" +
+                             std::to_string(sources_.getSpellingLineNumber(location)) + ": " +
+                             error.message;
+    addNote(damage_.inside, note);
+    constexpr std::size_t mostOfOne = 3;
+    if (std::vector<std::string> &errors = damage_.shares[place.path].errors;
+        errors.size() < mostOfOne)
+      addNote(errors, note);
     return true;
   }
 
@@ -241,6 +258,8 @@ private:
         if (!isSeen(path, kernel.offset))
           missing(path, text, kernel, skipped[path], names);
       noteNamingMacros(text, skipped[path]);
+      if (damage_.damagedFunctions > 0 && !conditionsOnNvcc(text).empty())
+        damage_.filesThatAskForNvcc.insert(path);
     }
   }
 
