@@ -43,6 +43,8 @@ struct Reading {
   std::set<std::string>
       standardHeaders; ///< "<tuple>": of names that no header that was found brings
   std::map<std::string, std::string> texts; ///< absolute path → contents in place of those on disk
+  /// Names of templates that `template` must stand before → macros that put it there.
+  std::map<std::string, std::string> templateNames;
 };
 
 std::string listed(llvm::ArrayRef<std::string> names, std::size_t most) {
@@ -64,11 +66,11 @@ public:
   FileOutcome run() {
     outcome_.analysis.file = display(task_.path);
     Reading reading = firstReading();
-    // Each round mends what the last one showed; three are enough for the cures there are, as one
-    // cure seldom uncovers the need for another.
-    constexpr unsigned rounds = 4;
+    // Each round mends what the last one showed, or tries what may show more. Two cures seldom
+    // uncover the need for a third; there are two options, and the best of all may be behind.
+    constexpr unsigned rounds = 6;
     for (unsigned round = 0; round < rounds; ++round) {
-      std::optional<Reading> next = attempt(reading, /*last=*/round + 1 == rounds);
+      std::optional<Reading> next = attempt(reading, /*mayTry=*/round + 2 < rounds);
       if (!next)
         break;
       reading = std::move(*next);
@@ -102,7 +104,7 @@ private:
   }
 
   // In processor time, so that a busy machine changes no result. Another try takes as long as the
-  // longest yet, and so does going back to the best one.
+  // longest yet, and so does going back to the best one, for which there is always time then.
   bool hasTime() const { return elapsed() + 2 * longestParse_ < task_.patience; }
 
   std::chrono::milliseconds elapsed() const { return milliseconds(std::clock() - begin_); }
@@ -112,19 +114,18 @@ private:
   }
 
   /// Parses; then either runs the analysis and returns nothing, or says how to read it instead.
-  std::optional<Reading> attempt(const Reading &reading, bool last) {
+  std::optional<Reading> attempt(const Reading &reading, bool mayTry) {
     std::optional<Reading> next;
     ParseRequest how = request(reading);
     addPreamble(how);
     const std::chrono::milliseconds parseBegin = elapsed();
     auto parsed = parse(how, [&](ParsedUnit &unit) {
       longestParse_ = std::max(longestParse_, elapsed() - parseBegin);
-      last = last || !hasTime();
       Damage damage = assess(
           unit, [this](const std::string &path) { return isProject(path); },
           [this](llvm::StringRef path) { return display(path); }, task_.command.directory);
-      if (!last && !unit.instantiationsCutAt)
-        next = better(reading, unit, damage);
+      if (!settled_ && !unit.instantiationsCutAt)
+        next = better(reading, unit, damage, mayTry && hasTime());
       if (!next)
         finish(unit, damage);
     });
@@ -164,6 +165,8 @@ private:
     defines += task_.command.defines;
     for (const std::string &macro : reading.defines)
       defines += "#define " + macro + " 1\n";
+    for (const auto &[name, macro] : reading.templateNames)
+      defines += "#define " + macro + " template " + name + "\n";
     request.replacedFiles.emplace_back(virtualDefinesFile, std::move(defines));
     request.findInclude = [this](llvm::StringRef name, llvm::StringRef includer) {
       return find(name, absolutePath(includer, task_.command.directory));
@@ -212,26 +215,30 @@ private:
   }
 
   /// A reading that may show more than this one; nothing if none is left to try. Keeps track of
-  /// the best so far, and goes back to it when a try made things worse.
-  std::optional<Reading> better(const Reading &reading, ParsedUnit &unit, const Damage &damage) {
+  /// the best so far, and goes back to it when tries made things worse.
+  std::optional<Reading> better(const Reading &reading, ParsedUnit &unit, const Damage &damage,
+                                bool mayTry) {
     const bool improved =
-        !best_ || (damage.hidden() <= bestHidden_ &&
-                   (damage.badness() < bestBadness_ ||
-                    (damage.badness() == bestBadness_ && damage.kernels >= bestKernels_)));
+        !best_ ||
+        (damage.hidden() <= bestHidden_ &&
+         (damage.badness() < bestBadness_ ||
+          (!mustImprove_ && damage.badness() == bestBadness_ && damage.kernels >= bestKernels_)));
+    mustImprove_ = false;
     if (improved) {
       bestHidden_ = damage.hidden();
       best_ = reading;
       bestBadness_ = damage.badness();
       bestKernels_ = damage.kernels;
     }
-    if (improved)
+    if (mayTry && improved)
       if (auto mended = withCures(reading, unit, damage))
         return mended;
-    if (auto other = nextOption(damage))
-      return other;
+    if (mayTry)
+      if (auto other = nextOption(damage))
+        return other;
     if (improved)
       return std::nullopt;
-    optionsLeft_ = 0;
+    settled_ = true;
     return best_;
   }
 
@@ -256,6 +263,20 @@ private:
       llvm::append_range(mended.defines, damage.disablingMacros);
       changed = true;
     }
+    // Such a name may stand there by chance.
+    if (!triedNaming_ && !changed && !damage.namingMacros.empty()) {
+      triedNaming_ = true;
+      mustImprove_ = true;
+      llvm::append_range(mended.defines, damage.namingMacros);
+      changed = true;
+    }
+    // Clang is not nvcc, which headers of CUDA's rely on; others mean any compiler of CUDA.
+    if (!triedCompiler_ && !changed && !damage.filesThatAskForNvcc.empty()) {
+      triedCompiler_ = true;
+      mustImprove_ = true;
+      askForCuda(mended, unit, damage.filesThatAskForNvcc);
+      changed = true;
+    }
     if (!mended.narrowPointerCasts && llvm::any_of(damage.errors, [](const ParseError &error) {
           return error.id == clang::diag::err_bad_reinterpret_cast_small_int;
         })) {
@@ -263,6 +284,17 @@ private:
       changed = true;
     }
     return changed ? std::optional(std::move(mended)) : std::nullopt;
+  }
+
+  void askForCuda(Reading &reading, ParsedUnit &unit, const std::set<std::string> &files) const {
+    clang::SourceManager &sources = unit.compiler.getSourceManager();
+    for (const std::string &path : files) {
+      const auto entry = sources.getFileManager().getOptionalFileRef(path);
+      const auto buffer = entry ? sources.getMemoryBufferForFileOrNone(*entry) : std::nullopt;
+      if (buffer)
+        reading.texts[path] =
+            applyEdits(buffer->getBuffer(), conditionsOnNvcc(buffer->getBuffer()));
+    }
   }
 
   /// Options that cure some files and harm others: tried one by one on files that need it.
@@ -312,7 +344,7 @@ private:
       if (!entry || !text)
         continue;
       std::string path = absolutePath(entry->getName(), task_.command.directory);
-      std::vector<TextEdit> found = editsFor(error.id, *text, offset);
+      std::vector<TextEdit> found = editsFor(error.id, *text, offset, reading);
       if (found.empty() || !isProject(path))
         continue;
       texts.emplace(path, *text);
@@ -323,7 +355,8 @@ private:
     return !edits.empty();
   }
 
-  static std::vector<TextEdit> editsFor(unsigned id, llvm::StringRef text, std::size_t offset) {
+  static std::vector<TextEdit> editsFor(unsigned id, llvm::StringRef text, std::size_t offset,
+                                        Reading &reading) {
     switch (id) {
     case clang::diag::err_shared_var_init:
       return cureSharedInitialisation(text, offset);
@@ -336,6 +369,11 @@ private:
       return cureAlignasOrder(text, offset);
     case clang::diag::err_ovl_no_viable_function_in_call:
       return cureDeviceLaunch(text, offset);
+    case clang::diag::err_constexpr_var_requires_const_init:
+      return cureConstexprVariable(text, offset);
+    case clang::diag::err_ovl_unresolvable:
+    case clang::diag::err_template_kw_missing:
+      return cureTemplateKeyword(text, offset, reading.templateNames);
     default:
       return {};
     }
@@ -382,7 +420,7 @@ private:
     addNotes(unit, damage, result);
     outcome_.hurried = result.leftOut > 0 || unit.cutShort;
     const bool partial = result.partial || unit.cutShort || unit.instantiationsCutAt ||
-                         damage.damagedFunctions > 0 || !damage.lostKernels.empty() ||
+                         damage.damagedInFile > 0 || !damage.lostKernels.empty() ||
                          !damage.hiddenKernels.empty();
     analysis.status = partial ? FileStatus::Partial : FileStatus::Analysed;
     addFiles(sources, damage);
@@ -560,7 +598,11 @@ private:
   std::size_t bestHidden_ = 0; ///< kernels that the preprocessor switches off
   bool triedMacros_ = false;
   bool triedDisabling_ = false;
+  bool triedNaming_ = false;
+  bool triedCompiler_ = false;
+  bool mustImprove_ = false; ///< the reading that is tried next, to be kept
   unsigned optionsLeft_ = 2;
+  bool settled_ = false; ///< the best reading was chosen
 };
 
 } // namespace
@@ -577,7 +619,8 @@ std::string serialise(const FileOutcome &outcome) {
     json["shares"][path] = {{"kernels", share.kernels},
                             {"partial", share.partial},
                             {"unused_templates", share.unusedTemplates},
-                            {"hidden_kernels", share.hiddenKernels}};
+                            {"hidden_kernels", share.hiddenKernels},
+                            {"errors", share.errors}};
   // Source text may hold bytes that are no UTF-8; they must not stop the run.
   return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -593,7 +636,8 @@ Expected<FileOutcome> deserialise(const std::string &text) {
   for (const auto &[path, share] : json["shares"].items())
     outcome.shares[path] = {share.value("kernels", 0U), share.value("partial", false),
                             share.value("unused_templates", std::vector<std::string>()),
-                            share.value("hidden_kernels", std::vector<std::string>())};
+                            share.value("hidden_kernels", std::vector<std::string>()),
+                            share.value("errors", std::vector<std::string>())};
   return outcome;
 }
 

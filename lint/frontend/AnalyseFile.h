@@ -44,6 +44,7 @@ struct FileShare {
   /// Kernel templates in it that nobody instantiates in the file analysed, and that were not run.
   std::vector<std::string> unusedTemplates;
   std::vector<std::string> hiddenKernels; ///< in it, switched off by the preprocessor
+  std::vector<std::string> errors; ///< in its device functions, as "file:line: message"; the first
 };
 
 struct FileOutcome {

@@ -148,8 +148,15 @@ std::vector<std::string> foldersOfCoreLibraries(llvm::ArrayRef<std::string> fold
 
 /// The repository of the libraries builds with them as they stand in it, and so does a project that
 /// brings a copy of the repository, not with those of the Toolkit or of the model.
-std::vector<std::string> ownCoreLibraries(const std::string &root) {
-  std::vector<std::string> places = {root};
+std::vector<std::string> ownCoreLibraries(llvm::StringRef file, const std::string &root) {
+  std::vector<std::string> places;
+  // The file may be of a copy that lies anywhere in another repository.
+  for (llvm::StringRef folder = llvm::sys::path::parent_path(file); isBelow(folder, root);
+       folder = llvm::sys::path::parent_path(folder)) {
+    places.push_back(folder.str());
+    if (folder == root)
+      break;
+  }
   for (const llvm::StringRef folder :
        {"dependencies", "deps", "extern", "external", "externals", "lib", "libs", "submodules",
         "third_party", "third-party", "thirdparty", "3rdparty", "vendor"})
@@ -277,7 +284,7 @@ FileCommand CompileCommands::commandFor(const std::string &file, const std::stri
       command.systemFolders.push_back(absolutePath(clang.arguments[i + 1], command.directory));
   std::vector<std::string> libraries = takeCoreLibraries(clang.arguments, command.directory);
   if (libraries.empty() && !hermetic_ && !database_)
-    libraries = ownCoreLibraries(root);
+    libraries = ownCoreLibraries(file, root);
   for (std::string &folder : libraries) {
     command.arguments.emplace_back("-I");
     command.arguments.push_back(std::move(folder));

@@ -187,6 +187,66 @@ std::vector<TextEdit> cureDeviceLaunch(llvm::StringRef text, std::size_t offset)
   return {};
 }
 
+std::vector<TextEdit> cureConstexprVariable(llvm::StringRef text, std::size_t offset) {
+  const Statement statement(text, offset);
+  const Word *word = statement.find("constexpr");
+  // What is static would have to be initialised before the kernel runs.
+  if (!word || word->offset > offset || statement.find("static") || statement.find("inline"))
+    return {};
+  // `constexpr T *x` is a constant pointer, `const T *x` one to constants.
+  const llvm::StringRef type = text.slice(word->end(), offset);
+  std::string other = type.find_first_of("*&") == llvm::StringRef::npos ? "const" : "";
+  other.resize(word->length, ' ');
+  return {replace(*word, std::move(other))};
+}
+
+std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offset,
+                                          std::map<std::string, std::string> &macros) {
+  using namespace clang;
+  const Statement statement(text, offset);
+  const auto words = statement.words();
+  // The last name of a member before `>(`.
+  const Word *name = nullptr;
+  for (std::size_t i = 1; i + 1 < words.size(); ++i) {
+    if (words[i].offset < offset)
+      continue;
+    if (words[i].kind == tok::l_paren && words[i - 1].kind == tok::greater)
+      break;
+    if (words[i].kind == tok::raw_identifier && words[i + 1].kind == tok::less &&
+        llvm::is_contained({tok::coloncolon, tok::period, tok::arrow}, words[i - 1].kind))
+      name = &words[i];
+  }
+  if (!name)
+    return {};
+  constexpr llvm::StringLiteral prefix = "_Q"; // such names are nobody's
+  const std::string spelling = statement.spelling(*name).str();
+  const auto [known, isNew] = macros.try_emplace(spelling);
+  if (isNew) {
+    const std::string number = std::to_string(macros.size());
+    if (spelling.size() < prefix.size() + number.size()) {
+      macros.erase(known);
+      return {};
+    }
+    known->second =
+        (prefix + std::string(spelling.size() - prefix.size() - number.size(), '0') + number).str();
+  }
+  return {replace(*name, known->second)};
+}
+
+std::vector<TextEdit> conditionsOnNvcc(llvm::StringRef text) {
+  constexpr llvm::StringLiteral word = "__NVCC__";
+  std::vector<TextEdit> edits;
+  for (std::size_t at = text.find(word); at != llvm::StringRef::npos;
+       at = text.find(word, at + word.size())) {
+    llvm::StringRef line = text.take_front(at);
+    line = line.substr(line.rfind('\n') + 1).ltrim();
+    if (line.consume_front("#") &&
+        (line.ltrim().starts_with("if") || line.ltrim().starts_with("elif")))
+      edits.push_back({at, word.size(), "__CUDACC__"});
+  }
+  return edits;
+}
+
 std::vector<TextEdit> expectedSharedObjects(llvm::StringRef text) {
   if (!text.contains(sharedWord) ||
       !(text.contains("barrier") || text.contains("pipeline_shared_state")))

@@ -41,6 +41,18 @@ std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset)
 /// `kernel<<<…>>>(…)` in device code, where overload resolution finds no kernel that may be called:
 /// the launch becomes `(void)0`. What surrounds it can then be analysed.
 std::vector<TextEdit> cureDeviceLaunch(llvm::StringRef text, std::size_t offset);
+/// `constexpr T x = …;` of a value that Clang 19 does not take for constant, as one that is read
+/// through a reference to no matter what (C++23's P2280, which nvcc follows): `const` will do.
+std::vector<TextEdit> cureConstexprVariable(llvm::StringRef text, std::size_t offset);
+/// `T::name<N>(…)` at `offset` reads as comparisons where T depends on template parameters and
+/// `template` does not stand before the name: nvcc looks into T's template. The name becomes
+/// another one of the same length, a macro for `template name`, which is added to `macros` (name →
+/// macro) if it is not there yet.
+std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offset,
+                                          std::map<std::string, std::string> &macros);
+
+/// Conditionals that ask for `__NVCC__`, wherever they stand, ask for `__CUDACC__` instead.
+std::vector<TextEdit> conditionsOnNvcc(llvm::StringRef text);
 
 /// The same for shared objects of cuda::barrier and its kin, found by their names before parsing:
 /// so common that waiting for the error would cost a second pass over many files.

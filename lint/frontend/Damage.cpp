@@ -1,13 +1,16 @@
 //===- Damage.cpp ----------------------------------------------*- C++ -*-===//
 #include "lint/frontend/Damage.h"
 
+#include "lint/frontend/Cures.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/SourceText.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/DiagnosticAST.h"
+#include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Preprocessor.h"
@@ -47,6 +50,33 @@ bool losesNothing(unsigned id) {
 bool isOfUnknownName(unsigned id) {
   return id == clang::diag::err_undeclared_var_use ||
          id == clang::diag::err_undeclared_var_use_suggest;
+}
+
+/// The name that was not found, if that is the error; it is the first in quotation marks.
+llvm::StringRef missingName(const ParseError &error) {
+  switch (error.id) {
+  case clang::diag::err_no_member:
+  case clang::diag::err_no_template:
+  case clang::diag::err_no_member_template:
+  case clang::diag::err_typename_nested_not_found:
+  case clang::diag::err_undeclared_var_use:
+  case clang::diag::err_unknown_typename:
+    return llvm::StringRef(error.message).split('\'').second.split('\'').first;
+  default:
+    return {};
+  }
+}
+
+/// Where the word stands in the text for the first time.
+std::size_t findWord(llvm::StringRef text, llvm::StringRef word) {
+  const auto goesOn = [](llvm::StringRef rest) {
+    return !rest.empty() && clang::isAsciiIdentifierContinue(rest.front());
+  };
+  std::size_t at = text.find(word);
+  while (at != llvm::StringRef::npos &&
+         (goesOn(text.substr(at + word.size())) || (at > 0 && goesOn(text.substr(at - 1)))))
+    at = text.find(word, at + 1);
+  return at;
 }
 
 class Assessor {
@@ -129,7 +159,7 @@ private:
   void countErrors() {
     std::set<std::pair<std::string, std::size_t>> damaged;
     for (const ParseError &error : unit_.errors) {
-      if (losesNothing(error.id))
+      if (losesNothing(error.id) || isMisplacedAttribute(error))
         continue;
       damage_.errors.push_back(error);
       damage_.places.push_back(error.location);
@@ -145,6 +175,16 @@ private:
     damage_.damagedFunctions = static_cast<unsigned>(damaged.size());
   }
 
+  /// `__device__ [[nodiscard]] int f()`: Clang leaves the attribute out and goes on. One that says
+  /// `alignas` has a meaning.
+  bool isMisplacedAttribute(const ParseError &error) const {
+    if (error.id != clang::diag::err_attributes_not_allowed || error.location.isInvalid())
+      return false;
+    const auto [file, offset] = sources_.getDecomposedLoc(sources_.getFileLoc(error.location));
+    const auto text = sources_.getBufferDataOrNone(file);
+    return text && text->substr(offset).starts_with("[");
+  }
+
   /// True if the place is in a kernel or device function, which is then damaged.
   bool blame(const ParseError &error, clang::SourceLocation location,
              std::set<std::pair<std::string, std::size_t>> &damaged) {
@@ -158,12 +198,20 @@ private:
     if (it == functions_.end())
       return false;
     damage_.shares[place.path].partial = true;
-    damaged.insert({it->path, it->begin});
+    if (damaged.insert({it->path, it->begin}).second)
+      damage_.damagedInFile += it->path == projectPath(sources_.getMainFileID());
+    if (const llvm::StringRef name = missingName(error); !name.empty())
+      missingNames_.insert(name.str());
     if (isOfUnknownName(error.id))
       noteDisablingMacro(location, place.offset);
-    addNote(damage_.inside, display_(place.path) + ":" +
-                                std::to_string(sources_.getSpellingLineNumber(location)) + ": " +
-                                error.message);
+    const std::string note = display_(place.path) + ":" +
+                             std::to_string(sources_.getSpellingLineNumber(location)) + ": " +
+                             error.message;
+    addNote(damage_.inside, note);
+    constexpr std::size_t mostOfOne = 3;
+    if (std::vector<std::string> &errors = damage_.shares[place.path].errors;
+        errors.size() < mostOfOne)
+      addNote(errors, note);
     return true;
   }
 
@@ -209,7 +257,26 @@ private:
       for (const KernelToken &kernel : kernelTokens(text))
         if (!isSeen(path, kernel.offset))
           missing(path, text, kernel, skipped[path], names);
+      noteNamingMacros(text, skipped[path]);
+      if (damage_.damagedFunctions > 0 && !conditionsOnNvcc(text).empty())
+        damage_.filesThatAskForNvcc.insert(path);
     }
+  }
+
+  void noteNamingMacros(llvm::StringRef text,
+                        llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped) {
+    for (const auto &[begin, end] : skipped)
+      for (const std::string &name : missingNames_) {
+        const std::size_t at = findWord(text.slice(begin, end), name);
+        if (at == llvm::StringRef::npos)
+          continue;
+        const std::vector<Guard> guards = guardsAt(text, begin + at);
+        if (isForeign(guards))
+          continue;
+        for (std::string &macro : macrosThatEnable(guards))
+          if (!unit_.compiler.getPreprocessor().isMacroDefined(macro))
+            damage_.namingMacros.insert(std::move(macro));
+      }
   }
 
   bool isSeen(const std::string &path, std::size_t offset) const {
@@ -256,6 +323,7 @@ private:
   std::map<clang::FileID, std::string> paths_; ///< empty: not of the project
   std::vector<DeviceFunction> functions_;
   std::set<std::pair<std::string, std::size_t>> kernelPlaces_;
+  std::set<std::string> missingNames_; ///< in device functions
   Damage damage_;
 };
 

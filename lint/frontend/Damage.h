@@ -18,7 +18,10 @@ struct Damage {
   std::vector<ParseError> errors;
   /// Their places, and those of what they were found on behalf of.
   std::vector<clang::SourceLocation> places;
-  unsigned damagedFunctions = 0;        ///< kernels and device functions that hold such an error
+  unsigned damagedFunctions = 0; ///< kernels and device functions that hold such an error
+  /// Of those, the ones in the file itself. The others are a matter of the header that they are in,
+  /// and of the kernels that call them.
+  unsigned damagedInFile = 0;
   std::vector<std::string> inside;      ///< those errors, as "file:line: message"
   std::vector<std::string> lostKernels; ///< defined in the text, absent from the AST
   /// Switched off by the preprocessor in the file itself. A header's are in its share: another file
@@ -29,8 +32,11 @@ struct Damage {
   std::set<std::string> enablingMacrosOfFile; ///< that would switch on `hiddenKernels`
   /// That would switch off device code in which names stand that nobody declares; sorted.
   std::set<std::string> disablingMacros;
-  std::map<std::string, FileShare> shares; ///< by absolute path
-  unsigned kernels = 0;                    ///< seen, with their body
+  /// That would switch on code with names in it that were not found: a build may define them.
+  std::set<std::string> namingMacros;
+  std::set<std::string> filesThatAskForNvcc; ///< by `__NVCC__` in a conditional
+  std::map<std::string, FileShare> shares;   ///< by absolute path
+  unsigned kernels = 0;                      ///< seen, with their body
 
   /// Kernels that the preprocessor switches off, in headers too.
   std::size_t hidden() const {

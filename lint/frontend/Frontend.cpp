@@ -385,6 +385,7 @@ private:
     bool whole = false;
     std::optional<std::set<std::string>> unused; // by all of them
     std::optional<std::set<std::string>> hidden; // for all of them
+    std::optional<std::set<std::string>> errors; // likewise
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
       if (!outcomes_[i] || outcomes_[i]->analysis.status == FileStatus::Failed)
         continue;
@@ -395,6 +396,7 @@ private:
       whole |= !share->second.partial;
       keepCommon(unused, share->second.unusedTemplates);
       keepCommon(hidden, share->second.hiddenKernels);
+      keepCommon(errors, share->second.errors);
       includers.push_back(displayPath(inputs_[i].path, directory_));
     }
     analysis.status = whole ? FileStatus::Analysed : FileStatus::Partial;
@@ -402,6 +404,8 @@ private:
     if (includers.size() > 1)
       note += " and " + std::to_string(includers.size() - 1) + " more";
     analysis.notes.push_back(std::move(note));
+    if (!whole)
+      llvm::append_range(analysis.notes, errors.value_or(std::set<std::string>()));
     for (const std::string &name : hidden.value_or(std::set<std::string>()))
       analysis.notes.push_back("kernel `" + name + "` is switched off by the preprocessor");
     for (const std::string &name : unused.value_or(std::set<std::string>())) {

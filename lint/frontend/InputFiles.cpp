@@ -12,7 +12,9 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
+#include <array>
 #include <map>
+#include <set>
 
 namespace warplint::frontend {
 
@@ -81,6 +83,7 @@ private:
 
   void addFolder(const std::string &folder) {
     const std::string root = rootOf(folder);
+    givenFolders_.insert(folder);
     const std::set<std::string> ignored =
         withIgnored_ ? std::set<std::string>() : ignoredBelow(folder);
     std::error_code error;
@@ -172,15 +175,46 @@ private:
   std::string rootOf(const std::string &folder) {
     if (hermetic_)
       return directory_;
-    std::string root = repositoryRoot(folder);
-    return root.empty() ? guessedRoots_.try_emplace(folder).first->first : root;
+    const auto [known, isNew] = roots_.try_emplace(folder);
+    if (isNew) {
+      known->second = repositoryRoot(folder);
+      if (known->second.empty())
+        known->second = guessedRoots_.try_emplace(markedRoot(folder)).first->first;
+    }
+    return known->second;
   }
 
-  /// Where no repository says how far a project reaches, its includes do: `examples`, whose files
-  /// include <lib/x.h>, belongs to the folder above it that has include/lib/x.h.
+  /// The widest folder at or above `folder` that bears the marks of a project, as the archive of a
+  /// repository does: its parts may have a license and a build of their own. `folder` itself if
+  /// there is none.
+  static std::string markedRoot(llvm::StringRef folder) {
+    llvm::StringRef widest = folder;
+    for (llvm::StringRef above = folder; mayBeProject(above); above = path::parent_path(above))
+      if (isMarked(above))
+        widest = above;
+    return widest.str();
+  }
+
+  /// What stands at the top of projects. CITATION, README, Makefile and the settings of formatters
+  /// are no marks: they lie in folders of many projects as well.
+  static bool isMarked(llvm::StringRef folder) {
+    return llvm::any_of(std::array{".warplint.yaml", ".gitmodules", ".gitignore", ".gitattributes",
+                                   ".github", ".hg", ".jj", ".svn", "CMakeLists.txt", "COPYING",
+                                   "LICENSE", "LICENSE.md", "LICENSE.txt", "LICENSE.TXT",
+                                   "MODULE.bazel", "WORKSPACE", "meson.build", "pyproject.toml",
+                                   "setup.py"},
+                        [&](llvm::StringRef mark) { return fs::exists(joinPath(folder, mark)); });
+  }
+
+  /// Where no repository says how far a project reaches, the paths that were given do, and its
+  /// includes: `examples`, whose files include <lib/x.h>, belongs to the folder above it that has
+  /// include/lib/x.h.
   void widenRoots() {
     for (const auto &[root, includes] : guessedRoots_) {
       std::string widest = root;
+      for (const std::string &given : givenFolders_)
+        if (isBelow(widest, given))
+          widest = given;
       for (const auto &[name, includer] : includes)
         if (const std::string found = folderThatHas(name, includer, root);
             !found.empty() && found.size() < widest.size())
@@ -256,6 +290,8 @@ private:
   std::vector<std::pair<std::string, std::string>> cuIncludes_; ///< includer, name as written
   /// Roots that are no repositories, and what files there include: name → one that does so.
   std::map<std::string, std::map<std::string, std::string>> guessedRoots_;
+  std::set<std::string> givenFolders_;
+  std::map<std::string, std::string> roots_; ///< by folder
 };
 
 } // namespace

@@ -17,6 +17,7 @@
 #include "clang/Sema/Sema.h"
 #include "llvm/Support/Regex.h"
 
+#include <map>
 #include <set>
 
 namespace warplint::simt {
@@ -231,7 +232,13 @@ bool usable(const std::array<unsigned, 3> &block) {
 class Analyser {
 public:
   Analyser(Sema &sema, const Options &options)
-      : sema_(sema), context_(sema.getASTContext()), options_(options) {}
+      : sema_(sema), context_(sema.getASTContext()), options_(options) {
+    const SourceManager &sources = context_.getSourceManager();
+    for (const SourceLocation error : options.errors) {
+      const auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(error));
+      errorsByFile_[file].insert(offset);
+    }
+  }
 
   Result run() {
     launches_ = findLaunches(context_);
@@ -706,6 +713,10 @@ private:
     if (damaged(kernel.written)) {
       result_.partial = true;
       note("kernel `" + name + "` holds errors; what they hide was not analysed");
+    } else if (const FunctionDecl *callee = damagedCallee(kernel)) {
+      result_.partial = true;
+      note("kernel `" + name + "` calls `" + callee->getNameAsString() +
+           "`, which holds errors; what they hide was not analysed");
     }
     if (kernel.bodies.size() > maxInstantiations)
       kernel.bodies.resize(maxInstantiations);
@@ -731,16 +742,27 @@ private:
     return !wanted || !kernel.bodies.empty();
   }
 
-  bool damaged(const FunctionDecl *kernel) {
+  bool damaged(const FunctionDecl *function) {
     const SourceManager &sources = context_.getSourceManager();
-    SourceLocation begin = sources.getFileLoc(kernel->getBeginLoc());
-    SourceLocation end = sources.getFileLoc(kernel->getEndLoc());
-    for (SourceLocation error : options_.errors) {
-      SourceLocation at = sources.getFileLoc(error);
-      if (sources.isPointWithin(at, begin, end))
-        return true;
-    }
-    return false;
+    const auto [file, begin] =
+        sources.getDecomposedLoc(sources.getFileLoc(function->getBeginLoc()));
+    const auto [fileOfEnd, end] =
+        sources.getDecomposedLoc(sources.getFileLoc(function->getEndLoc()));
+    const auto places = errorsByFile_.find(file);
+    if (places == errorsByFile_.end() || fileOfEnd != file)
+      return false;
+    const auto at = places->second.lower_bound(begin);
+    return at != places->second.end() && *at <= end;
+  }
+
+  /// What the kernel runs, through any number of calls, that an error is in.
+  const FunctionDecl *damagedCallee(const Kernel &kernel) {
+    if (!errorsByFile_.empty())
+      for (const FunctionDecl *body : kernel.bodies)
+        if (const FunctionDecl *callee =
+                reached(body, [this](const FunctionDecl *function) { return damaged(function); }))
+          return callee;
+    return nullptr;
   }
 
   void runKernel(const Kernel &kernel, const FunctionDecl *body, const Shape &shape,
@@ -848,6 +870,7 @@ private:
   Sema &sema_;
   ASTContext &context_;
   const Options &options_;
+  std::map<FileID, std::set<unsigned>> errorsByFile_; ///< offsets
   std::vector<Launch> launches_;
   std::vector<const Launch *> launchOfSite_; ///< of the first sites
   StaticShared staticShared_;

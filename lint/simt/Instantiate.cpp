@@ -70,6 +70,46 @@ private:
   std::vector<const FunctionDecl *> open_;
 };
 
+class CallSearch : public RecursiveASTVisitor<CallSearch> {
+public:
+  using Wanted = llvm::function_ref<bool(const FunctionDecl *)>;
+  const FunctionDecl *found = nullptr;
+
+  CallSearch(const FunctionDecl *function, Wanted wanted) : wanted_(wanted) {
+    constexpr std::size_t maxFunctions = 20'000;
+    open_.push_back(function);
+    seen_.insert(function);
+    while (!found && !open_.empty() && seen_.size() < maxFunctions) {
+      const FunctionDecl *next = open_.back();
+      open_.pop_back();
+      TraverseStmt(next->getBody());
+    }
+  }
+
+  bool shouldVisitImplicitCode() const { return true; }
+  bool VisitDeclRefExpr(DeclRefExpr *expression) { return add(expression->getDecl()); }
+  bool VisitMemberExpr(MemberExpr *expression) { return add(expression->getMemberDecl()); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *expression) {
+    return add(expression->getConstructor());
+  }
+
+private:
+  bool add(const ValueDecl *declaration) {
+    const auto *function = llvm::dyn_cast<FunctionDecl>(declaration);
+    const FunctionDecl *definition = nullptr;
+    if (function && function->getBody(definition) && seen_.insert(definition).second) {
+      if (wanted_(definition))
+        found = definition;
+      open_.push_back(definition);
+    }
+    return !found;
+  }
+
+  Wanted wanted_;
+  llvm::SmallPtrSet<const FunctionDecl *, 16> seen_;
+  std::vector<const FunctionDecl *> open_;
+};
+
 std::optional<TemplateArgument> assumedArgument(Sema &sema, NamedDecl *parameter, QualType type,
                                                 std::string &text) {
   ASTContext &context = sema.getASTContext();
@@ -176,5 +216,10 @@ AssumedInstantiation instantiateAssumed(Sema &sema, FunctionTemplateDecl *patter
 }
 
 bool reachesLeftOut(const FunctionDecl *function) { return InstantiationSearch(function).leftOut; }
+
+const FunctionDecl *reached(const FunctionDecl *function,
+                            llvm::function_ref<bool(const FunctionDecl *)> wanted) {
+  return CallSearch(function, wanted).found;
+}
 
 } // namespace warplint::simt

@@ -5,6 +5,8 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Sema/Sema.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <string>
 
 namespace warplint::simt {
@@ -20,6 +22,11 @@ AssumedInstantiation instantiateAssumed(clang::Sema &sema, clang::FunctionTempla
 
 /// True if the function, or what it calls, has no body because its instantiation was left out.
 bool reachesLeftOut(const clang::FunctionDecl *function);
+
+/// The first function with a body, of those that the body names and those that theirs name, that is
+/// `wanted`; null if there is none. `function` itself is not asked about.
+const clang::FunctionDecl *reached(const clang::FunctionDecl *function,
+                                   llvm::function_ref<bool(const clang::FunctionDecl *)> wanted);
 
 } // namespace warplint::simt
 

@@ -57,6 +57,40 @@ TEST(Cures, LaunchFromDeviceCodeIsBlanked) {
   EXPECT_EQ(cured(cureDeviceLaunch, "{ child(a); }", "child"), "{ child(a); }");
 }
 
+TEST(Cures, ConstantsThatAreNone) {
+  EXPECT_EQ(cured(cureConstexprVariable, "{ constexpr float x = 1.f / a.b; }", "x ="),
+            "{ const     float x = 1.f / a.b; }");
+  // A constant pointer is not a pointer to constants.
+  EXPECT_EQ(cured(cureConstexprVariable, "{ constexpr T *x = a.b; }", "x ="),
+            "{           T *x = a.b; }");
+  for (const char *text : {"{ static constexpr int x = a.b; }", "{ int x = a.b; }"})
+    EXPECT_EQ(cured(cureConstexprVariable, text, "x ="), text);
+}
+
+TEST(Cures, TemplateKeywordBehindAMacroOfTheSameLength) {
+  const std::string text = "{ A<I>::B<T>::apply<4>(x, 1); b->go<2>(f(y)); }";
+  std::map<std::string, std::string> macros;
+  const std::string first = applyEdits(text, cureTemplateKeyword(text, text.find("A<I>"), macros));
+  EXPECT_EQ(first, "{ A<I>::B<T>::_Q001<4>(x, 1); b->go<2>(f(y)); }");
+  EXPECT_THAT(macros, testing::ElementsAre(testing::Pair("apply", "_Q001")));
+  EXPECT_THAT(cureTemplateKeyword(text, text.find("b->"), macros), testing::IsEmpty())
+      << "too short for a name of its own";
+  const std::string other = "{ s.apply<1>(x); s.other<1>(x); s.plain(x); }";
+  EXPECT_EQ(applyEdits(other, cureTemplateKeyword(other, other.find("s.apply"), macros)),
+            "{ s._Q001<1>(x); s.other<1>(x); s.plain(x); }");
+  EXPECT_EQ(applyEdits(other, cureTemplateKeyword(other, other.find("s.other"), macros)),
+            "{ s.apply<1>(x); s._Q002<1>(x); s.plain(x); }");
+  EXPECT_THAT(cureTemplateKeyword(other, other.find("s.plain"), macros), testing::IsEmpty());
+}
+
+TEST(Cures, ConditionalsThatAskForNvcc) {
+  const std::string text = "#if defined(__NVCC__) || defined(__HIP__)\n"
+                           "#  elif __NVCC__\n# ifdef __NVCC__\nint x = __NVCC__; // __NVCC__\n";
+  EXPECT_EQ(applyEdits(text, conditionsOnNvcc(text)),
+            "#if defined(__CUDACC__) || defined(__HIP__)\n"
+            "#  elif __CUDACC__\n# ifdef __CUDACC__\nint x = __NVCC__; // __NVCC__\n");
+}
+
 TEST(Cures, ExpectsBarriersByName) {
   const std::string text = "__shared__ cuda::barrier<cuda::thread_scope_block> b;\n"
                            "__shared__ cuda::pipeline_shared_state<S, 2> *p;\n"

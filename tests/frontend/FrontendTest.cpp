@@ -154,6 +154,38 @@ TEST_F(Frontend, ReadsTheCoreLibrariesOwnRepositoryWithItself) {
   EXPECT_EQ(find().status, FileStatus::Partial) << "the model's header came first";
 }
 
+TEST_F(Frontend, FindsTheTopOfAnUnpackedArchive) {
+  const std::string use = "#include <cub/version.cuh>\n#include <thrust/version.h>\n"
+                          "#include <cuda/std/version>\n"
+                          "__global__ void k(int *p) {\n"
+                          "  p[threadIdx.x] = CUB_HERE + THRUST_HERE + CUDA_HERE;\n}\n";
+  const std::string path = write("work/cccl/cub/test/deep/a.cu", use);
+  write("work/cccl/cub/cub/version.cuh", "#define CUB_HERE 1\n");
+  write("work/cccl/thrust/thrust/version.h", "#define THRUST_HERE 1\n");
+  write("work/cccl/libcudacxx/include/cuda/std/version", "#define CUDA_HERE 1\n");
+  const auto status = [this](std::vector<std::string> paths) {
+    options_.paths = std::move(paths);
+    for (const FileAnalysis &file : run())
+      if (file.file.ends_with("deep/a.cu"))
+        return file.status;
+    return FileStatus::Failed;
+  };
+  const std::string tests = (folder_ / "work/cccl/cub/test").string();
+  // A part with a license of its own, and a build.
+  write("work/cccl/cub/LICENSE.TXT", "");
+  write("work/cccl/cub/test/CMakeLists.txt", "");
+  EXPECT_NE(status({tests}), FileStatus::Analysed) << "nothing says that the others belong to it";
+  // What was given does ...
+  EXPECT_EQ(status({tests, (folder_ / "work/cccl").string()}), FileStatus::Analysed);
+  // ... and so does what stands at the top.
+  write("work/cccl/LICENSE", "");
+  EXPECT_EQ(status({tests}), FileStatus::Analysed);
+  EXPECT_EQ(status({path}), FileStatus::Analysed);
+  // The same where the archive was unpacked in a repository.
+  write("work/.git/HEAD", "");
+  EXPECT_EQ(status({path}), FileStatus::Analysed);
+}
+
 TEST_F(Frontend, ReadsCoreLibrariesThatAProjectBrings) {
   const std::string use = "#include <cub/version.cuh>\n#include <thrust/version.h>\n"
                           "#include <cuda/std/version>\n"
@@ -402,6 +434,56 @@ TEST_F(Frontend, NeighboursOfAHeaderFoundByGuessHideNoSystemHeader) {
   ASSERT_THAT(files, SizeIs(1));
   EXPECT_EQ(files[0].status, FileStatus::Analysed) << testing::PrintToString(files[0].notes);
   EXPECT_EQ(number(files[0], "errors"), 0);
+}
+
+TEST_F(Frontend, TriesTheMacroBehindWhichAMissingNameStands) {
+  write(".git/HEAD", "");
+  write("level.h", "#pragma once\nstruct Level {\n#if defined(WITH_GROUPS)\n"
+                   "  __device__ static int rankOf() { return threadIdx.x; }\n#endif\n};\n");
+  const std::string path = write(
+      "k.cu", "#include \"level.h\"\n__global__ void k(int *p) { p[Level::rankOf()] = 1; }\n");
+  options_.paths = {path};
+  auto files = run();
+  ASSERT_THAT(files, SizeIs(1));
+  EXPECT_EQ(files[0].status, FileStatus::Analysed) << testing::PrintToString(files[0].notes);
+  // Another vendor's is of no use, nor is a macro that brings other errors.
+  write("level.h",
+        "#pragma once\nstruct Level {\n#if defined(__HIP_PLATFORM_AMD__)\n"
+        "  __device__ static int rankOf() { return threadIdx.x; }\n#endif\n};\n"
+        "#ifdef WITH_MORE\n__device__ int rankOf() { return a + b + c + Level::rankOf(); }\n"
+        "#endif\n");
+  files = run();
+  ASSERT_THAT(files, SizeIs(1));
+  EXPECT_EQ(files[0].status, FileStatus::Partial);
+  EXPECT_THAT(files[0].notes, Contains(HasSubstr("no member named 'rankOf'")));
+  EXPECT_THAT(files[0].notes, Not(Contains(HasSubstr("'a'")))) << "the try made it worse";
+}
+
+TEST_F(Frontend, HeadersThatAskForNvccMeanCuda) {
+  write(".git/HEAD", "");
+  write("decor.h",
+        "#pragma once\n#ifdef __NVCC__\n#define BOTH __host__ __device__\n#else\n"
+        "#define BOTH\n#endif\nstruct Pair { int a; BOTH int twice() { return 2 * a; } };\n");
+  options_.paths = {write("k.cu", "#include \"decor.h\"\n__global__ void k(Pair v, int *p) {\n"
+                                  "  p[threadIdx.x] = v.twice();\n}\n")};
+  const auto files = run();
+  ASSERT_THAT(files, SizeIs(1));
+  EXPECT_EQ(files[0].status, FileStatus::Analysed) << testing::PrintToString(files[0].notes);
+  EXPECT_EQ(number(files[0], "errors"), 0);
+}
+
+TEST_F(Frontend, ErrorsInAHeaderAreAMatterOfTheHeader) {
+  write(".git/HEAD", "");
+  write("point.cuh", "#pragma once\n#include <foreign/overflow.h>\n"
+                     "__device__ inline int checked(int a) { return foreign::add(a, 1).value; }\n");
+  write("apart.cu", "#include \"point.cuh\"\n" + std::string(plainKernel));
+  options_.paths = {folder_.string()};
+  const auto files = run();
+  ASSERT_THAT(names(files), ElementsAre("apart.cu", "point.cuh"));
+  EXPECT_EQ(files[0].status, FileStatus::Analysed) << testing::PrintToString(files[0].notes);
+  EXPECT_EQ(files[1].status, FileStatus::Partial);
+  EXPECT_THAT(files[1].notes,
+              Contains(HasSubstr("point.cuh:3: use of undeclared identifier 'foreign'")));
 }
 
 TEST_F(Frontend, LaunchesInHeadersFoundByGuessAreSeen) {

@@ -10,6 +10,7 @@
 #define _CG_HAS_CLUSTER_GROUP
 #define _CG_HAS_OP_REDUX
 #define _CG_HAS_MATCH_COLLECTIVE
+#define _CG_ASM_PTR_CONSTRAINT "l"
 
 // Libraries declare groups by their place in the originals (libcu++: cooperative_groups::__v1).
 namespace cooperative_groups {
@@ -39,6 +40,11 @@ template <class T> struct bit_or {
 };
 
 namespace details {
+/// Barriers of the grid are counters whose highest bit changes when all have come.
+typedef unsigned barrier_t;
+inline bool bar_has_flipped(unsigned before, unsigned now) {
+  return ((before ^ now) & 0x80000000U) != 0;
+}
 /// The type of a deduced argument, without const and references.
 template <class T> struct Bare {
   typedef T type;
@@ -81,9 +87,7 @@ multi_grid_group this_multi_grid();
 
 class grid_group {
 public:
-  struct arrival_token {
-    unsigned value;
-  };
+  typedef unsigned arrival_token;
   static constexpr int place_holder = 0;
   bool is_valid() const;
   static void sync();

@@ -68,7 +68,38 @@ template <class T> struct DoubleBuffer {
   T *Current();
   T *Alternate();
 };
-template <class T> struct Log2 {};
+/// Of N, rounded up.
+template <int N, int = 0, int = 0> struct Log2 {
+  enum { VALUE = N <= 1 ? 0 : 32 - __builtin_clz(N > 1 ? N - 1 : 1) };
+};
+template <int N> struct PowerOfTwo {
+  enum { VALUE = (N & (N - 1)) == 0 };
+};
+/// Where threads of a block put one element each, so that one warp can go through them: segments
+/// of neighbours, one for each of its lanes, with an element between two where their length is even.
+template <class T, int Threads> struct BlockRakingLayout {
+  enum {
+    SHARED_ELEMENTS = Threads,
+    MAX_RAKING_THREADS = Threads < 32 ? Threads : 32,
+    SEGMENT_LENGTH = (Threads + MAX_RAKING_THREADS - 1) / MAX_RAKING_THREADS,
+    RAKING_THREADS = (Threads + SEGMENT_LENGTH - 1) / SEGMENT_LENGTH,
+    HAS_CONFLICTS = 32 % SEGMENT_LENGTH == 0,
+    CONFLICT_DEGREE = HAS_CONFLICTS ? MAX_RAKING_THREADS * SEGMENT_LENGTH / 32 : 1,
+    USE_SEGMENT_PADDING = SEGMENT_LENGTH % 2 == 0 && SEGMENT_LENGTH > 2,
+    GRID_ELEMENTS = RAKING_THREADS * (SEGMENT_LENGTH + USE_SEGMENT_PADDING),
+    UNGUARDED = Threads % RAKING_THREADS == 0
+  };
+  struct alignas(16) _TempStorage {
+    T buff[GRID_ELEMENTS];
+  };
+  struct TempStorage : Uninitialized<_TempStorage> {};
+  static T *PlacementPtr(TempStorage &storage, unsigned thread) {
+    return storage.Alias().buff + thread + (USE_SEGMENT_PADDING ? thread / SEGMENT_LENGTH : 0);
+  }
+  static T *RakingPtr(TempStorage &storage, unsigned thread) {
+    return storage.Alias().buff + thread * (SEGMENT_LENGTH + USE_SEGMENT_PADDING);
+  }
+};
 #define WARPLINT_FUNCTOR(name, result)                                                             \
   struct name {                                                                                    \
     template <class A, class B> result operator()(const A &a, const B &b) const;                   \
@@ -98,6 +129,11 @@ inline unsigned WarpId() {
 }
 inline __device__ int RowMajorTid(int x, int y, int) {
   return threadIdx.x + threadIdx.y * x + threadIdx.z * x * y;
+}
+/// The lanes of one of the warps of `Threads` that a warp is taken to be made of.
+template <int Threads> unsigned WarpMask(unsigned warp) {
+  const unsigned all = 0xffffffffU >> (32 - Threads);
+  return Threads < 32 && PowerOfTwo<Threads>::VALUE ? all << (warp * Threads) : all;
 }
 template <int Threads, class T> T ShuffleDown(T, int, int, unsigned);
 template <int Threads, class T> T ShuffleUp(T, int, int, unsigned);

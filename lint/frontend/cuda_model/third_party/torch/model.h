@@ -11,6 +11,8 @@
 #pragma clang system_header
 #include <algorithm>
 #include <array>
+#include <cfloat>
+#include <climits>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -78,11 +80,11 @@ template <typename... Parts> std::string str(const Parts &...);
 
 } // namespace c10
 
+// An `if`, as PyTorch's: it is written without a semicolon as well.
 #define TORCH_CHECK(condition, ...)                                                                \
-  do {                                                                                             \
-    if (!(condition))                                                                              \
-      ::c10::warplint_failWith(__VA_ARGS__);                                                       \
-  } while (0)
+  if (!(condition)) {                                                                              \
+    ::c10::warplint_failWith(__VA_ARGS__);                                                         \
+  }
 #define TORCH_CHECK_ARG(condition, number, ...) TORCH_CHECK(condition, ##__VA_ARGS__)
 #define TORCH_CHECK_VALUE TORCH_CHECK
 #define TORCH_CHECK_TYPE TORCH_CHECK
@@ -486,7 +488,19 @@ template <typename T, typename U> warplint_Range<U> irange(T first, U last) {
   return {static_cast<U>(first), last};
 }
 
-enum class DeviceType : int8_t { CPU = 0, CUDA = 1, Meta = 14 };
+enum class DeviceType : int8_t {
+  CPU = 0,
+  CUDA = 1,
+  HIP = 6,
+  XLA = 9,
+  XPU = 12,
+  MPS = 13,
+  Meta = 14,
+  PrivateUse1 = 20,
+  COMPILE_TIME_MAX_DEVICE_TYPES = 21
+};
+std::string DeviceTypeName(DeviceType, bool lowerCase = false);
+constexpr int COMPILE_TIME_MAX_DEVICE_TYPES = 21;
 constexpr DeviceType kCPU = DeviceType::CPU, kCUDA = DeviceType::CUDA, kMeta = DeviceType::Meta;
 using DeviceIndex = int8_t;
 struct Device {
@@ -494,6 +508,9 @@ struct Device {
   Device(const std::string &);
   DeviceType type() const;
   DeviceIndex index() const;
+  bool has_index() const;
+  void set_index(DeviceIndex);
+  std::string str() const;
   bool is_cuda() const;
   bool is_cpu() const;
   bool operator==(const Device &) const;
@@ -946,6 +963,7 @@ template <typename T, size_t N> struct Memory {
   T data[N];
 };
 } // namespace native
+std::optional<c10::Device> device_of(const Tensor &);
 } // namespace at
 
 //===----------------------------------------------------------------------===//
