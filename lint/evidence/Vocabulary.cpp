@@ -29,6 +29,9 @@ constexpr std::array globalAccess = std::to_array<EvidenceName>({
     {"open_loop_line", Integer, "", "line of the innermost of the open_loops"},
     {"open_loops", Integer, "loops",
      "of unknown length around it; counts are of one iteration of them. Absent: none"},
+    {"passes_meant", Number, "iterations",
+     "iterations that each counted one stands for on average, as loops of known length around it "
+     "were cut short; absent: one"},
     {"pattern", Text, "",
      "how the lanes of a warp spread: coalesced, broadcast, misaligned, strided, column, aos, "
      "vectors (structures moved whole, 16 bytes at a time), gather, irregular, view (every index "
@@ -77,6 +80,7 @@ constexpr std::array sharedAccess = std::to_array<EvidenceName>({
      "elements by which rows of the array are padded; 0 where no pad is declared or used"},
     {"padding_fails", Boolean, "",
      "the pad leaves a conflict between rows that another pad would remove, or is not used"},
+    {"passes_meant", Number, "iterations", "as for global_access"},
     {"reads_per_copy", Integer, "accesses",
      "reads of the array by a thread in one iteration, behind the barrier"},
     {"requests", Integer, "warp instructions", "requests per representative block"},
@@ -128,6 +132,7 @@ constexpr std::array branch = std::to_array<EvidenceName>({
     {"open_loop_length", Text, "", "as for global_access"},
     {"open_loop_line", Integer, "", "as for global_access"},
     {"open_loops", Integer, "loops", "as for global_access"},
+    {"passes_meant", Number, "iterations", "as for global_access"},
     {"predicated", Boolean, "", "the sides are so small that the compiler predicates them"},
     {"repeats", Integer, "executions", "how often the threads of the block part here"},
     {"sides_cost", Integer, "operations", "the smaller of then_cost and else_cost"},
@@ -148,6 +153,7 @@ constexpr std::array loop = std::to_array<EvidenceName>({
     {"open_loop_length", Text, "", "as for global_access"},
     {"open_loop_line", Integer, "", "as for global_access"},
     {"open_loops", Integer, "loops", "as for global_access"},
+    {"passes_meant", Number, "iterations", "as for global_access"},
     {"share", Number, "",
      "part of the kernel's work, in operations × warps, that the loop is; only of loops with "
      "trips_by_launch"},
@@ -500,6 +506,7 @@ constexpr std::array constantAccess = std::to_array<EvidenceName>({
     {"open_loop_length", Text, "", "as for global_access"},
     {"open_loop_line", Integer, "", "as for global_access"},
     {"open_loops", Integer, "loops", "as for global_access"},
+    {"passes_meant", Number, "iterations", "as for global_access"},
     {"requests", Integer, "warp instructions", "requests per representative block"},
     {"weight", Number, "", "as for global_access"},
 });

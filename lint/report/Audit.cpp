@@ -28,43 +28,55 @@ std::string number(double value) {
   return value == std::floor(value) ? fmt::format("{:.0f}", value) : fmt::format("{:.1f}", value);
 }
 
+/// How many there are of what was counted, where loops that were cut short are run to their end.
+double inAll(const Evidence &evidence, double count) {
+  const double meant = numberAt(evidence, "passes_meant").value_or(1);
+  return meant == 1 ? count : std::round(count * meant);
+}
+
 void addDifference(const Evidence &evidence, const char *name, const char *ideal,
                    std::vector<Part> &parts) {
   const auto taken = numberAt(evidence, name);
   const auto enough = numberAt(evidence, ideal);
-  if (taken && enough)
-    parts.push_back({*taken - *enough, fmt::format("{} {} where {} would do", number(*taken), name,
-                                                   number(*enough))});
+  if (!taken || !enough)
+    return;
+  const double all = inAll(evidence, *taken), allIdeal = inAll(evidence, *enough);
+  parts.push_back({all - allIdeal,
+                   fmt::format("{} {} where {} would do", number(all), name, number(allIdeal))});
 }
 
 void addRepeats(const Evidence &evidence, const char *name, const char *words,
                 std::vector<Part> &parts) {
   const auto requests = numberAt(evidence, "requests");
   const auto turns = numberAt(evidence, name);
-  if (requests && turns)
-    parts.push_back({*requests * (*turns - 1),
-                     fmt::format("{} {}, {} times", number(*turns), words, number(*requests))});
+  if (!requests || !turns)
+    return;
+  const double all = inAll(evidence, *requests);
+  parts.push_back(
+      {all * (*turns - 1), fmt::format("{} {}, {} times", number(*turns), words, number(all))});
 }
 
 void addIdleLanes(const Evidence &evidence, std::vector<Part> &parts) {
   const auto warps = numberAt(evidence, "divergent_warps");
   const auto wasted = numberAt(evidence, "wasted_lanes");
   if (warps && wasted) {
+    const double all = inAll(evidence, *warps);
     const double cost =
         numberAt(evidence, "then_cost").value_or(0) + numberAt(evidence, "else_cost").value_or(0);
-    parts.push_back(
-        {*warps * cost * *wasted / lanesOfWarp,
-         fmt::format("{} of 32 lanes idle in {} operations of {} warp{}", number(*wasted),
-                     number(cost), number(*warps), *warps == 1 ? "" : "s")});
+    parts.push_back({all * cost * *wasted / lanesOfWarp,
+                     fmt::format("{} of 32 lanes idle in {} operations of {} warp{}",
+                                 number(*wasted), number(cost), number(all), all == 1 ? "" : "s")});
   }
   const auto trips = numberAt(evidence, "warp_trips");
   const auto waiting = numberAt(evidence, "wasted");
   const auto body = numberAt(evidence, "body_cost");
-  if (trips && waiting && body)
-    parts.push_back({*trips * *body * *waiting,
+  if (trips && waiting && body) {
+    const double all = inAll(evidence, *trips);
+    parts.push_back({all * *body * *waiting,
                      fmt::format("{:.0f} % of the lanes' time is waiting, in {} iterations of {} "
                                  "operations",
-                                 100 * *waiting, number(*trips), number(*body))});
+                                 100 * *waiting, number(all), number(*body))});
+  }
 }
 
 std::vector<Part> partsOf(const Evidence &evidence) {

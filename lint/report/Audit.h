@@ -26,6 +26,7 @@ namespace warplint::report {
 ///   sides, the part of the warp that is idle;
 /// - warp_trips * body_cost * wasted: the same of a loop that waits for its longest lane.
 ///
+/// each times passes_meant: a loop of known length that was cut short counts whole.
 /// Turns of different units count alike. Absent where the evidence holds none of these, or all are
 /// as they should be.
 std::optional<double> excessSlots(const Evidence &evidence);

@@ -700,8 +700,8 @@ private:
   /// Slots that would go: of a load that several warps repeat, all but one of its turns.
   static double gainOf(const Finding &finding) {
     const double weight = frequencyOf(finding.predicted).weight;
-    if (const auto slots = excessSlots(finding.predicted))
-      return weight * *slots;
+    if (const auto slots = excessSlots(finding.predicted)) // which has part of the weight
+      return weight / numberAt(finding.predicted, "passes_meant").value_or(1) * *slots;
     const auto warps = numberAt(finding.predicted, "warps_per_element");
     const auto sectors = numberAt(finding.predicted, "sectors");
     return warps && sectors && *warps > 1 ? weight * *sectors * (1 - 1 / *warps) : 0;

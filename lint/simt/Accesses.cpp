@@ -68,10 +68,40 @@ ObjectId Interpreter::pointeeObject(const std::string &name, Space space, Symbol
   return id;
 }
 
+/// What is left of a value without its terms.
+static Value withoutTerms(const Value &value) {
+  Value rest(value.base);
+  rest.unknown = value.unknown;
+  rest.cause = value.cause;
+  rest.own = value.own;
+  rest.warpsDiffer = value.warpsDiffer;
+  rest.stretches = value.stretches;
+  rest.interior = value.interior;
+  rest.interiorOpen = value.interiorOpen;
+  rest.byBlock = value.byBlock;
+  rest.single = value.single;
+  rest.difference = value.difference;
+  rest.assumptions = value.assumptions;
+  rest.origin = value.origin;
+  return rest;
+}
+
 Interpreter::Location Interpreter::locate(const Address &address) const {
   Location place;
   if (address.unknown && (*address.unknown & active_).any())
     return place;
+  // Mostly it is the start of an object and a number.
+  if (address.terms.size() == 1 && address.terms.front().monomial.size() == 1 &&
+      address.terms.front().coefficient.isUniform() &&
+      address.terms.front().coefficient.uniform() == 1) {
+    const Symbol &start = algebra_.symbol(address.terms.front().monomial.front());
+    if (start.kind != SymbolKind::Address)
+      return place;
+    place.known = true;
+    place.object = start.object;
+    place.offset = withoutTerms(address);
+    return place;
+  }
   std::optional<std::size_t> found;
   for (std::size_t i = 0; i < address.terms.size(); ++i) {
     const Term &term = address.terms[i];
@@ -1217,13 +1247,18 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
   bool alignmentMatters = false;
   std::uint64_t sectors = 0;
   std::uint64_t ideal = 0;
+  std::int64_t requestCount = 0, laneCount = 0;
   double sectorsOfBlock = 0; // of one block: the mean where blocks differ
+  std::int64_t unit = 0;
+  std::int64_t blockStep = sectorBytes; ///< places in a sector that blocks come to
+  const bool isShared =
+      llvm::all_of(address.terms, [](const Term &term) { return term.coefficient.isUniform(); });
   for (std::size_t index = 0; index < requests.perWarp.size(); ++index) {
     const Request &request = requests.perWarp[index];
-    // Of the terms that its lanes share.
-    std::int64_t unit = 0;
-    std::int64_t blockStep = sectorBytes; ///< places in a sector that blocks come to
-    if (!address.terms.empty()) {
+    // Of the terms that its lanes share, and mostly all warps do.
+    if (!address.terms.empty() && !(isShared && index > 0)) {
+      unit = 0;
+      blockStep = sectorBytes;
       LaneMask first;
       first.set(requests.warps[index] * warpSize +
                 static_cast<unsigned>(std::countr_zero(request.active)));
@@ -1265,8 +1300,8 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
     sectors += count.sectors;
     ideal += count.ideal;
     sectorsOfBlock += static_cast<double>(count.sectors) / static_cast<double>(places);
-    record.add("requests", places);
-    record.add("active_lanes", places * std::popcount(request.active));
+    requestCount += places;
+    laneCount += places * std::popcount(request.active);
     double ratio = count.ideal ? static_cast<double>(count.sectors) / count.ideal : 0;
     if (ratio > record.worstRatio) {
       record.worstRatio = ratio;
@@ -1282,6 +1317,8 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
         alignmentMatters = alignmentMatters || countSectors(shifted).sectors != count.sectors;
       }
   }
+  record.add("requests", requestCount);
+  record.add("active_lanes", laneCount);
   record.add("sectors", static_cast<std::int64_t>(sectors));
   record.add("sectors_ideal", static_cast<std::int64_t>(ideal));
   noteTraffic({access.expr, access.op[0]}, address, active_, bytes, sectorsOfBlock, record.element);
@@ -1324,13 +1361,17 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
   using Step = std::pair<std::int64_t, std::vector<std::pair<std::size_t, std::int64_t>>>;
   std::map<Step, unsigned> steps;
   auto latest = steps.end(); // mostly the next pair's as well
+  llvm::SmallVector<std::size_t, 8> varying;
+  for (std::size_t i = 0; i < address.terms.size(); ++i)
+    if (!address.terms[i].coefficient.isUniform())
+      varying.push_back(i);
   Step step;
   for (unsigned thread = 0; thread + 1 < algebra_.threads(); ++thread) {
     if (!active_.test(thread) || !active_.test(thread + 1) || thread % 32 == 31)
       continue;
     step.first = address.base.at(thread + 1) - address.base.at(thread);
     step.second.clear();
-    for (std::size_t i = 0; i < address.terms.size(); ++i)
+    for (const std::size_t i : varying)
       if (std::int64_t change =
               address.terms[i].coefficient.at(thread + 1) - address.terms[i].coefficient.at(thread))
         step.second.emplace_back(i, change);

@@ -668,6 +668,12 @@ Interpreter::OpenPass Interpreter::measureLoop(const Loop &loop, const Value &ho
     }
   if (!difference)
     return pass;
+  // Of a number of iterations it is enough that those agree who run them.
+  const bool isNumber = llvm::all_of(difference->terms, [&](const Term &term) {
+    return term.monomial.size() == 1 && term.monomial.front() == count;
+  });
+  if (isNumber && algebra_.isUniform(*difference, active_))
+    difference = algebra_.uniformPart(*difference, active_);
   Value rest = *difference;
   std::int64_t step = 0;
   for (auto it = rest.terms.begin(); it != rest.terms.end(); ++it)

@@ -153,6 +153,27 @@ private:
   unsigned ways_ = 1;
 };
 
+std::uint64_t differentSectors(const Request &request, unsigned shift) {
+  std::uint64_t sectors = 0;
+  // Mostly each lane is at the sector of the lane before it, or beyond.
+  std::uint64_t last = 0;
+  bool isOrdered = true;
+  forEachLane(request.active, [&](unsigned lane) {
+    const std::uint64_t sector = (request.address[lane] + shift) / sectorBytes;
+    isOrdered = isOrdered && sector >= last;
+    sectors += sectors == 0 || sector != last;
+    last = sector;
+  });
+  if (isOrdered)
+    return sectors;
+  sectors = 0;
+  SmallSet seen;
+  forEachLane(request.active, [&](unsigned lane) {
+    sectors += seen.insert((request.address[lane] + shift) / sectorBytes);
+  });
+  return sectors;
+}
+
 } // namespace
 
 SectorCount countSectors(const Request &request) {
@@ -161,11 +182,7 @@ SectorCount countSectors(const Request &request) {
   const std::uint64_t filled = ceilDivide(std::uint64_t{lanes} * piece, sectorBytes);
   SectorCount count;
   for (unsigned shift = 0; shift < request.bytes; shift += piece) {
-    std::uint64_t sectors = 0;
-    SmallSet seen;
-    forEachLane(request.active, [&](unsigned lane) {
-      sectors += seen.insert((request.address[lane] + shift) / sectorBytes);
-    });
+    const std::uint64_t sectors = differentSectors(request, shift);
     count.sectors += sectors;
     count.ideal += std::min(sectors, filled);
   }

@@ -99,8 +99,12 @@ inline void finishOpenLoops(const SiteRecord &record, Evidence &evidence, Length
   };
   double weight = numberAt(evidence, "open_loop_factor").value_or(1);
   evidence.erase("open_loop_factor");
-  if (const double passes = sumOf("passes"); passes > 0)
-    weight *= sumOf("passes_meant") / passes;
+  if (const double passes = sumOf("passes"); passes > 0) {
+    const double meant = sumOf("passes_meant") / passes;
+    weight *= meant;
+    if (meant != 1)
+      evidence["passes_meant"] = meant;
+  }
   if (weight != 1)
     evidence["weight"] = weight;
   if (const auto length = stringAt(evidence, "open_loop_length")) {

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
+#include <limits>
 #include <numeric>
 
 namespace warplint::simt {
@@ -19,6 +20,10 @@ namespace {
 // A loop whose iterations are all concrete is run that far; the rest is run once, for
 // an iteration that stands for all.
 constexpr unsigned concreteIterations = 4096;
+/// Of a loop that is longer, so many do where the later half took as many operations each:
+/// addresses that move by a constant are at the same places in sectors and banks again after at
+/// most 128.
+constexpr unsigned iterationsToSettle = 256;
 // Beyond this many, iterations that eat the budget are cut short likewise.
 constexpr unsigned iterationsBeforeBudget = 8;
 constexpr unsigned iterationsWhenScarce = 2; // when half of the budget is gone
@@ -31,6 +36,8 @@ constexpr std::uint64_t nominalTrips = 32;
 constexpr std::uint64_t nominalTripsOfFew = 8;
 constexpr unsigned fewLanes = 8;                  // mean active lanes of a warp
 constexpr std::uint64_t mostTripWeight = 1 << 15; // three loops deep
+constexpr std::uint64_t mostTripsMeant = 1 << 30; // of loops that are cut short, multiplied
+constexpr std::uint64_t mostOperations = std::uint64_t{1} << 50;
 
 bool comparesAndSwaps(const clang::Stmt *statement) {
   if (const auto *call = llvm::dyn_cast<clang::CallExpr>(statement))
@@ -1070,6 +1077,35 @@ Interpreter::TripCount Interpreter::tripCount(const LaneMask &entering, std::int
   return count;
 }
 
+/// `i < n` and its like, where both sides are made of variables and numbers: to look at them again
+/// changes nothing. Null: the condition is another.
+static const clang::BinaryOperator *plainComparison(const clang::Expr *condition) {
+  const auto *compared = llvm::dyn_cast_or_null<clang::BinaryOperator>(
+      condition ? condition->IgnoreParenImpCasts() : nullptr);
+  std::function<bool(const clang::Expr *)> isPlain = [&](const clang::Expr *side) {
+    side = side->IgnoreParenCasts();
+    if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(side))
+      return (operation->isAdditiveOp() || operation->isMultiplicativeOp()) &&
+             isPlain(operation->getLHS()) && isPlain(operation->getRHS());
+    const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(side);
+    const auto *variable =
+        reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+    return llvm::isa<clang::IntegerLiteral>(side) ||
+           (variable && variable->hasLocalStorage() && variable->getType()->isIntegerType());
+  };
+  return compared && compared->isRelationalOp() && isPlain(compared->getLHS()) &&
+                 isPlain(compared->getRHS())
+             ? compared
+             : nullptr;
+}
+
+/// May it be left otherwise than by its condition?
+static bool mayBeLeft(const clang::Stmt *part) {
+  return llvm::isa<clang::BreakStmt, clang::ReturnStmt, clang::GotoStmt, clang::LambdaExpr>(part) ||
+         llvm::any_of(part->children(),
+                      [](const clang::Stmt *child) { return child && mayBeLeft(child); });
+}
+
 void Interpreter::execLoop(const Loop &loop) {
   const bool awaits = awaitsOthers(loop);
   if (awaits)
@@ -1102,6 +1138,62 @@ void Interpreter::execLoop(const Loop &loop) {
   Work around = recorder_.takeWork();
   std::int64_t commonTrips = 0;
   std::vector<std::uint32_t> moreTrips;
+  // A loop that will be cut short, however many of its iterations are run, is cut as soon as they
+  // have settled: what others would have taken is left to other parts of the kernel.
+  constexpr unsigned half = iterationsToSettle / 2;
+  const clang::BinaryOperator *compared = nullptr;
+  std::optional<Value> restAtHalf;
+  std::uint64_t stepsAtHalf = 0;
+  std::int64_t tripsLeft = 0;       ///< when it is cut; 0: not known
+  std::uint64_t lastOperations = 0; ///< of one iteration
+  unsigned alike = 0;               ///< iterations up to here that took as many
+  const auto rest = [&] {           // left side - right side
+    const llvm::SaveAndRestore operations(operations_);
+    const llvm::SaveAndRestore steps(outcome_.steps);
+    Work counted = recorder_.takeWork();
+    Value difference = algebra_.sub(eval(compared->getLHS()), eval(compared->getRHS()));
+    recorder_.work() = std::move(counted);
+    return difference;
+  };
+  enum class Cut : std::uint8_t { None, ByLength, ByBudget };
+  // `stepsLeft`: those that it may take beyond what it took.
+  const auto willBeCutShort = [&](std::uint64_t stepsLeft) {
+    if (iterations == half && !mayBeLeft(loop.statement)) {
+      compared = plainComparison(loop.condition);
+      stepsAtHalf = outcome_.steps;
+      if (compared)
+        restAtHalf = rest();
+    }
+    if (iterations != iterationsToSettle || !restAtHalf || alike < half)
+      return Cut::None;
+    // An iteration that stands for all may not tell which shared array it accesses, and counts
+    // nothing then.
+    if (llvm::any_of(objects_, [](const Object &one) { return one.space == Space::Shared; }))
+      return Cut::None;
+    const std::uint64_t stepsOfHalf = outcome_.steps - stepsAtHalf;
+    const Value now = rest();
+    const Value moved = algebra_.sub(now, *restAtHalf);
+    if (!now.isConcrete() || !moved.isConcrete())
+      return Cut::None;
+    std::int64_t halves = std::numeric_limits<std::int64_t>::max(); ///< iterations left / half
+    active_.forEach([&](unsigned lane) {
+      const std::int64_t by = moved.base.at(lane);
+      const std::int64_t left = now.base.at(lane);
+      const bool comesToAnEnd = by != 0 && (by < 0) == (left > 0);
+      halves = comesToAnEnd ? std::min(halves, std::abs(left / by)) : 0;
+    });
+    if (halves > 0 && algebra_.isUniform(now, active_) && algebra_.isUniform(moved, active_)) {
+      const std::int64_t left = std::abs(now.base.at(active_.first()));
+      const std::int64_t by = std::abs(moved.base.at(active_.first()));
+      const bool isStrict =
+          compared->getOpcode() == clang::BO_LT || compared->getOpcode() == clang::BO_GT;
+      if (by % half == 0)
+        tripsLeft = isStrict ? (left * half + by - 1) / by : left * half / by + 1;
+    }
+    if (halves >= std::int64_t{concreteIterations / half})
+      return Cut::ByLength;
+    return static_cast<std::uint64_t>(halves) * stepsOfHalf > stepsLeft ? Cut::ByBudget : Cut::None;
+  };
 
   while (!stopped_) {
     if (loop.testFirst || iterations > 0) {
@@ -1128,6 +1220,11 @@ void Interpreter::execLoop(const Loop &loop) {
       bool tooLong = iterations >= concreteIterations ||
                      (open && iterations >= iterationsBeforeBudget) ||
                      (iterations >= enough && outcome_.steps - stepsBegin > share);
+      const std::uint64_t taken = outcome_.steps - stepsBegin;
+      const Cut cut = parts.maybe.none() && parts.no.none()
+                          ? willBeCutShort(share - std::min(taken, share))
+                          : Cut::None;
+      tooLong = tooLong || cut != Cut::None;
       if (parts.maybe.any() || (tooLong && parts.yes.any())) {
         done |= parts.no;
         active_ = parts.yes | parts.maybe;
@@ -1139,9 +1236,21 @@ void Interpreter::execLoop(const Loop &loop) {
         if (parts.maybe.none() && iterations < iterationsBeforeBudget)
           state_.async.cutShort = true;
         // Its last iteration, which may leave a barrier out, is no longer told from the others.
-        if (parts.maybe.none() && !open && iterations < concreteIterations)
+        if (parts.maybe.none() && !open && cut != Cut::ByLength && iterations < concreteIterations)
           outcome_.racesDoubtful = true;
+        Work ran = recorder_.takeWork();
         leavesOut([&] { symbolicLoop(loop, parts.maybe.any() ? condition : Value(1)); });
+        if (cut != Cut::None && tripsLeft > 0) {
+          // Those that settled stand for the rest better than one whose start is not known.
+          Work others;
+          others.operations = ran.operations;
+          others.traffic = ran.traffic;
+          others.repeat(static_cast<double>(tripsLeft) / iterations);
+          recorder_.work().operations = std::move(others.operations);
+          recorder_.work().traffic = std::move(others.traffic);
+        }
+        ran.add(recorder_.takeWork());
+        recorder_.work() = std::move(ran);
         if (state_.async.events() == events)
           state_.async.cutShort = wasCutShort;
         break;
@@ -1174,6 +1283,9 @@ void Interpreter::execLoop(const Loop &loop) {
     ++passes_.back().number;
     passes_.back().operations = operations_;
     leavesOut([&] { runIteration(loop); });
+    const std::uint64_t took = operations_ - passes_.back().operations;
+    alike = took == lastOperations ? alike + 1 : 0;
+    lastOperations = took;
     if (partly)
       conditions_.pop_back();
     if (!step())
@@ -1449,6 +1561,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
   ++symbolicDepth_;
   settle();
   const std::uint64_t weightBefore = tripWeight_;
+  const Issue issuedBefore = issued_, doubtfulBefore = doubtful_;
+  const OpenLoops openLoopsBefore = openLoops_;
   std::uint64_t warpsHere = 0;
   for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
     warpsHere += active_.warp(warp) != 0;
@@ -1465,6 +1579,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
   std::map<CellKey, Widening> plan;
   std::vector<CellKey> vanished;
   std::uint64_t costBegin = operations_;
+  std::uint64_t bodyCost = 0;
+  std::uint64_t others = 0;     ///< operations of iterations that are not run
   Value holds = conditionValue; ///< the condition in an iteration that stands for all
   std::size_t symbolsBeforeIteration = algebra_.symbolCount();
   const std::size_t returnsBegin = frames_.back().earlyReturns.size();
@@ -1502,6 +1618,16 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
       openPasses_.back() = measureLoop(loop, holds, count);
       learn(holds, true);
       active_ = mask;
+    }
+    if (const std::int64_t trips = openPasses_.back().trips; trips > 0) {
+      // What was tried before is none of it, but the condition is.
+      tripWeight_ = std::min(mostTripsMeant, weightBefore * static_cast<std::uint64_t>(trips));
+      const std::uint64_t amount = (operations_ - costBegin) * tripWeight_;
+      const std::uint64_t warps = amount * warpsOf(settling_), lanes = amount * settling_.count();
+      settle();
+      issued_ = {issuedBefore.warps + warps, issuedBefore.lanes + lanes};
+      doubtful_ = doubtfulBefore;
+      openLoops_ = openLoopsBefore;
     }
     runIteration(loop);
     const OpenPass pass = openPasses_.back();
@@ -1556,10 +1682,20 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
     if (stable || attempt >= 3 || stopped_) {
       endIteration(count, count);
       touchUnknown();
-      if (pass.trips > 0)
+      bodyCost = operations_ - costBegin;
+      if (pass.trips > 0) {
         recorder_.work().repeat(static_cast<double>(pass.trips));
-      else
+        // To what is around it, it is as long as it is.
+        settle();
+        others = static_cast<std::uint64_t>(pass.trips - 1);
+        others = std::min(others, mostOperations / std::max<std::uint64_t>(bodyCost, 1)) * bodyCost;
+        operations_ += others;
+        settled_ = operations_;
+        if (settlingDoubtful_)
+          doubtfulOperations_ += others;
+      } else {
         recorder_.work().nest(pass.loop);
+      }
       commitRecords();
       break;
     }
@@ -1567,9 +1703,9 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
   }
   for (std::size_t i = returnsBegin; i < frames_.back().earlyReturns.size(); ++i) {
     EarlyLeave &early = frames_.back().earlyReturns[i];
-    early.begin = std::max(early.begin, costBegin); // not what was tried before
+    early.begin = std::max(early.begin, costBegin) + others; // not what was tried before
   }
-  recordLoop(loop, conditionValue, false, operations_ - costBegin, std::nullopt, std::nullopt);
+  recordLoop(loop, conditionValue, false, bodyCost, std::nullopt, std::nullopt);
   // An iteration to a limit, as long as what each lane computes is not there yet. Of integers it
   // is not said: lanes that halve the same interval take as many steps.
   const bool leavesByLane =

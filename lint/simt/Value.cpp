@@ -263,28 +263,39 @@ Value Algebra::bitNot(const Value &a) const { return sub(Value(-1), a); }
 
 Value Algebra::mul(const Value &a, const Value &b) const {
   Value result(map(threads_, a.base, b.base, wrapMul));
-  std::map<Monomial, Lanes> products;
-  auto accumulate = [&](Monomial monomial, const Lanes &coefficient) {
-    auto [it, inserted] = products.emplace(std::move(monomial), coefficient);
-    if (!inserted)
-      it->second = map(threads_, it->second, coefficient, wrapAdd);
-  };
-  for (const Term &term : a.terms)
-    accumulate(term.monomial, map(threads_, term.coefficient, b.base, wrapMul));
-  for (const Term &term : b.terms)
-    accumulate(term.monomial, map(threads_, term.coefficient, a.base, wrapMul));
-  for (const Term &left : a.terms)
-    for (const Term &right : b.terms) {
-      Monomial monomial;
-      std::merge(left.monomial.begin(), left.monomial.end(), right.monomial.begin(),
-                 right.monomial.end(), std::back_inserter(monomial));
-      if (monomial.size() > 6)
-        return unknownLike({&a, &b});
-      accumulate(std::move(monomial), map(threads_, left.coefficient, right.coefficient, wrapMul));
+  if (a.terms.empty() || b.terms.empty()) {
+    // One is a number: the terms of the other stay in their order.
+    const Lanes &factor = a.terms.empty() ? a.base : b.base;
+    for (const Term &term : a.terms.empty() ? b.terms : a.terms) {
+      Lanes scaled = map(threads_, term.coefficient, factor, wrapMul);
+      if (!scaled.isZero())
+        result.terms.push_back({term.monomial, std::move(scaled)});
     }
-  for (auto &[monomial, coefficient] : products)
-    if (!coefficient.isZero())
-      result.terms.push_back({monomial, std::move(coefficient)});
+  } else {
+    std::map<Monomial, Lanes> products;
+    auto accumulate = [&](Monomial monomial, const Lanes &coefficient) {
+      auto [it, inserted] = products.emplace(std::move(monomial), coefficient);
+      if (!inserted)
+        it->second = map(threads_, it->second, coefficient, wrapAdd);
+    };
+    for (const Term &term : a.terms)
+      accumulate(term.monomial, map(threads_, term.coefficient, b.base, wrapMul));
+    for (const Term &term : b.terms)
+      accumulate(term.monomial, map(threads_, term.coefficient, a.base, wrapMul));
+    for (const Term &left : a.terms)
+      for (const Term &right : b.terms) {
+        Monomial monomial;
+        std::merge(left.monomial.begin(), left.monomial.end(), right.monomial.begin(),
+                   right.monomial.end(), std::back_inserter(monomial));
+        if (monomial.size() > 6)
+          return unknownLike({&a, &b});
+        accumulate(std::move(monomial),
+                   map(threads_, left.coefficient, right.coefficient, wrapMul));
+      }
+    for (auto &[monomial, coefficient] : products)
+      if (!coefficient.isZero())
+        result.terms.push_back({monomial, std::move(coefficient)});
+  }
   inherit(result, a, b);
   // Times the size of an element, they are still neighbours.
   constexpr std::int64_t widest = 16;
@@ -789,16 +800,25 @@ bool Algebra::isTicket(const Value &a) const {
   });
 }
 
+/// Of what is made of the same in each thread, the bounds in all of them.
+static std::optional<Algebra::Interval> boundsOfAll(const Algebra &algebra, const Value &a) {
+  const bool isSame = a.base.isUniform() &&
+                      std::all_of(a.terms.begin(), a.terms.end(),
+                                  [](const Term &term) { return term.coefficient.isUniform(); });
+  return isSame ? std::optional(algebra.bounds(a, 0)) : std::nullopt;
+}
+
 // Is the difference below zero (or at most zero) in each thread?
 Value Algebra::compareSign(const Value &difference, bool orEqual) {
   std::vector<std::int64_t> known(threads_);
   LaneMask open;
+  const std::optional<Interval> same = boundsOfAll(*this, difference);
   for (unsigned lane = 0; lane < threads_; ++lane) {
     if (difference.unknown && difference.unknown->test(lane)) {
       open.set(lane);
       continue;
     }
-    Interval interval = bounds(difference, lane);
+    const Interval interval = same ? *same : bounds(difference, lane);
     if (interval.upper && (orEqual ? *interval.upper <= 0 : *interval.upper < 0))
       known[lane] = 1;
     else if (!(interval.lower && (orEqual ? *interval.lower > 0 : *interval.lower >= 0)))
@@ -892,12 +912,13 @@ Value Algebra::equal(const Value &a, const Value &b) {
   std::vector<std::int64_t> known(threads_);
   LaneMask open;
   std::int64_t unit = symbolicDivisor(difference);
+  const std::optional<Interval> same = boundsOfAll(*this, difference);
   for (unsigned lane = 0; lane < threads_; ++lane) {
     if (difference.unknown && difference.unknown->test(lane)) {
       open.set(lane);
       continue;
     }
-    Interval interval = bounds(difference, lane);
+    const Interval interval = same ? *same : bounds(difference, lane);
     bool never = (interval.lower && *interval.lower > 0) || (interval.upper && *interval.upper < 0);
     if (unit > 1 && difference.base.at(lane) % unit != 0)
       never = true;
@@ -1182,23 +1203,25 @@ Value Algebra::permute(const Value &a, const std::function<int(unsigned)> &from)
 }
 
 Value Algebra::substitute(const Value &a, const std::map<SymbolId, std::int64_t> &values) {
-  if (values.empty() || a.terms.empty())
+  const bool isKnown = std::any_of(a.terms.begin(), a.terms.end(), [&](const Term &term) {
+    return std::any_of(term.monomial.begin(), term.monomial.end(),
+                       [&](SymbolId id) { return values.contains(id); });
+  });
+  if (!isKnown)
     return a;
   Value result = a;
   result.terms.clear();
-  bool changed = false;
   for (const Term &term : a.terms) {
     Value product(term.coefficient);
     for (SymbolId id : term.monomial) {
       auto it = values.find(id);
-      changed = changed || it != values.end();
       product = mul(product, it != values.end() ? Value(it->second) : valueOf(id));
     }
     Value sum = add(result, product);
     result.base = sum.base;
     result.terms = sum.terms;
   }
-  return changed ? result : a;
+  return result;
 }
 
 bool Algebra::equalValues(const Value &a, const Value &b) const {
@@ -1290,6 +1313,15 @@ bool Algebra::dependsOnBlock(const Value &a) const {
 }
 
 bool Algebra::isWarpUniform(const Value &a) const {
+  const bool isSame =
+      !a.unknown && a.base.isUniform() &&
+      std::all_of(a.terms.begin(), a.terms.end(), [&](const Term &term) {
+        return term.coefficient.isUniform() &&
+               std::none_of(term.monomial.begin(), term.monomial.end(),
+                            [&](SymbolId id) { return symbols_[id].partition != nullptr; });
+      });
+  if (isSame) // for all threads
+    return true;
   for (unsigned warp = 0; warp < warps(); ++warp) {
     LaneMask mask;
     for (unsigned lane = warp * 32; lane < std::min(threads_, warp * 32 + 32); ++lane)

@@ -54,6 +54,20 @@ TEST(Audit, CostIsWhatIsTakenBeyondWhatWouldDo) {
       << "terms add up";
 }
 
+TEST(Audit, LoopsThatWereCutShortCountWhole) {
+  Evidence evidence{{"sectors", integer(32)}, {"sectors_ideal", integer(4)}};
+  evidence["passes_meant"] = 10.0;
+  EXPECT_EQ(excessSlots(evidence), 280.0);
+  EXPECT_EQ(excessInWords(evidence), "320 sectors where 40 would do");
+  EXPECT_EQ(excessSlots({{"requests", integer(3)}, {"addresses", 8.0}, {"passes_meant", 1.5}}),
+            35.0)
+      << "4.5 requests are 5";
+  Report report;
+  report.findings = {access("a.cu", 1, 100), access("a.cu", 2, 50)};
+  report.findings[1].predicted["passes_meant"] = 4.0;
+  EXPECT_EQ(audit(report).costliest[0].finding->span.line, 2U);
+}
+
 TEST(Audit, TheLargestPartIsSaidInWords) {
   EXPECT_EQ(excessInWords({{"sectors", integer(32)}, {"sectors_ideal", integer(4)}}),
             "32 sectors where 4 would do");
