@@ -456,11 +456,12 @@ private:
       if (elements[1].on.count(one)) {
         if (one.first && !kept.count(one.first))
           sums.insert(one.first);
-      } else if (!one.first || kept.count(one.first)) {
+      } else if ((!one.first || kept.count(one.first)) && isApart(one, elements[1].on)) {
         row.insert(one);
       }
     for (const Coordinate &one : elements[1].on)
-      if (!elements[0].on.count(one) && (!one.first || kept.count(one.first)))
+      if (!elements[0].on.count(one) && (!one.first || kept.count(one.first)) &&
+          isApart(one, elements[0].on))
         column.insert(one);
     if (row.empty() || column.empty() || sums.empty() || isSmall(row) || isSmall(column))
       return;
@@ -491,6 +492,33 @@ private:
     return extent < leastSide;
   }
 
+  /// May one change while the other stays? The quotient and the remainder of one number may, but
+  /// not a number and its quotient: a filter's weights that go by the pixel are no column where the
+  /// window that they are applied to goes by the pixel, too.
+  static bool isApart(const Coordinate &a, const Coordinate &b) {
+    if (a.first != b.first)
+      return true;
+    auto parts = [](llvm::StringRef name) {
+      const std::size_t end = std::min(name.find_first_not_of("/%"), name.size());
+      return std::pair(name.take_front(end), name.drop_front(end));
+    };
+    auto [partsOfA, wholeA] = parts(a.second);
+    auto [partsOfB, wholeB] = parts(b.second);
+    if (wholeA != wholeB)
+      return llvm::none_of(threadCoordinates, [&, &first = wholeA, &second = wholeB](auto one) {
+        return first.contains(one) && second.contains(one);
+      });
+    while (!partsOfA.empty() && !partsOfB.empty() && partsOfA.back() == partsOfB.back()) {
+      partsOfA = partsOfA.drop_back();
+      partsOfB = partsOfB.drop_back();
+    }
+    return !partsOfA.empty() && !partsOfB.empty();
+  }
+
+  static bool isApart(const Coordinate &one, const Coordinates &others) {
+    return llvm::all_of(others, [&](const Coordinate &other) { return isApart(one, other); });
+  }
+
   static Coordinates united(Coordinates a, const Coordinates &b) {
     a.insert(b.begin(), b.end());
     return a;
@@ -512,6 +540,8 @@ private:
       site->evidence["reduction"] = *length;
   }
 
+  static constexpr llvm::StringLiteral threadCoordinates[] = {
+      "threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x", "blockIdx.y", "blockIdx.z"};
   static constexpr unsigned mostWork = 20'000;
   unsigned work_ = 0;
   std::size_t found_ = 0;

@@ -150,7 +150,7 @@ Value Interpreter::unknownOf(QualType type, const Value &address, const char *wh
     }
     return result;
   }
-  if (known && algebra_.isWarpUniform(address))
+  if (known && algebra_.isWarpUniform(address, active_))
     return warpUniform(what, algebra_.warpsMayAgree(address));
   Value unknown = algebra_.unknown(Cause::Data);
   unknown.warpsDiffer = !algebra_.warpsMayAgree(address);

@@ -744,10 +744,10 @@ Value Interpreter::shuffled(const Value &value, llvm::StringRef how, const Value
   operations_ += 2;
   if (width == 0 || width > warpSize || (width & (width - 1)))
     width = warpSize;
-  if (algebra_.isWarpUniform(value) && width == warpSize)
+  if (algebra_.isWarpUniform(value, active_) && width == warpSize)
     return value;
   bool integer = isInteger(type);
-  const bool isBroadcast = how == "idx" && width == warpSize && algebra_.isWarpUniform(lane);
+  const bool isBroadcast = how == "idx" && width == warpSize && algebra_.isWarpUniform(lane, active_);
   if (value.isKnown() && integer && lane.isConcrete()) {
     Value moved = algebra_.permute(value, [&](unsigned thread) -> int {
       unsigned inWarp = thread % warpSize;

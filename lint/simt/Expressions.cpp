@@ -42,6 +42,16 @@ std::optional<std::int64_t> Interpreter::fieldOffset(const FieldDecl *field) con
   return static_cast<std::int64_t>(layout.getFieldOffset(field->getFieldIndex()) / 8);
 }
 
+Value Interpreter::unknownOffset(const FieldDecl *field) {
+  const std::string name = "place of `" + field->getNameAsString() + "`";
+  return algebra_.interned(name + std::to_string(field->getLocation().getRawEncoding()), [&] {
+    Symbol symbol;
+    symbol.name = name;
+    symbol.lower = 0;
+    return symbol;
+  });
+}
+
 std::optional<std::int64_t> Interpreter::baseOffset(const CXXRecordDecl *derived,
                                                     const CXXRecordDecl *base) const {
   if (!derived || !base || derived->isInvalidDecl() || !derived->isCompleteDefinition())
@@ -74,7 +84,7 @@ Value Interpreter::opaqueResult(std::initializer_list<const Value *> operands, c
   bool mayAgree = true;
   for (const Value *operand : operands) {
     uniform = uniform && algebra_.isUniform(*operand, active_);
-    warps = warps && (uniform || algebra_.isWarpUniform(*operand));
+    warps = warps && (uniform || algebra_.isWarpUniform(*operand, active_));
     mayAgree = mayAgree && algebra_.warpsMayAgree(*operand);
   }
   if (uniform)
@@ -99,10 +109,19 @@ Value Interpreter::pointerStep(const Value &pointer, const Value &index, QualTyp
 // Operators
 //===----------------------------------------------------------------------===//
 
-Value Interpreter::compare(BinaryOperatorKind kind, const Value &a, const Value &b,
+// Do the threads of each warp that are here agree on something that others do not hold, since they
+// came another way? To those here that makes no difference.
+bool Interpreter::isOfThoseHere(const Value &value) const {
+  const bool othersHoldAnother =
+      (value.unknown && (*value.unknown - active_).any()) ||
+      llvm::any_of(value.terms, [](const Term &term) { return !term.coefficient.isUniform(); });
+  return othersHoldAnother && algebra_.isWarpUniform(value, active_);
+}
+
+Value Interpreter::compare(BinaryOperatorKind kind, const Value &left, const Value &right,
                            QualType operandType) {
   if (!isInteger(operandType)) {
-    Value result = opaqueResult({&a, &b}, "comparison");
+    Value result = opaqueResult({&left, &right}, "comparison");
     if (result.isKnown() && result.terms.size() == 1) {
       Symbol &symbol = algebra_.symbol(result.terms.front().monomial.front());
       symbol.lower = 0;
@@ -110,6 +129,13 @@ Value Interpreter::compare(BinaryOperatorKind kind, const Value &a, const Value 
     }
     return result;
   }
+  Value a = left;
+  Value b = right;
+  if (active_ != algebra_.all())
+    if (const Value difference = algebra_.sub(left, right); isOfThoseHere(difference)) {
+      a = algebra_.spread(difference, active_);
+      b = Value(0);
+    }
   switch (kind) {
   case BO_LT:
     return algebra_.less(a, b);
@@ -859,10 +885,12 @@ Interpreter::Address Interpreter::addressOf(const Expr *lvalue) {
     const auto *field = llvm::dyn_cast<FieldDecl>(member->getMemberDecl());
     if (!field)
       return base; // a member function
-    auto offset = fieldOffset(field);
-    if (!offset)
+    const auto offset = fieldOffset(field);
+    // In a class that could not be understood, a field has its place all the same: one for all.
+    const Location whole = offset ? Location() : locate(base);
+    if (!offset && (!whole.known || objects_[whole.object].space == Space::Local))
       return algebra_.unknownLike({&base});
-    Address address = algebra_.add(base, Value(*offset));
+    Address address = algebra_.add(base, offset ? Value(*offset) : unknownOffset(field));
     // A reference member is what it refers to.
     if (field->getType()->isReferenceType())
       return load(address, context_.getPointerType(field->getType().getNonReferenceType()), lvalue);
