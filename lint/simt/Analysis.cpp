@@ -755,6 +755,35 @@ private:
     return false;
   }
 
+  using RangeSet = std::set<std::pair<SourceLocation, SourceLocation>>;
+
+  /// Copies that may bring zeroes, as far as the kernel tells without numbers that are made up for
+  /// its loops.
+  static RangeSet copiesOfOpenSize(const std::vector<SiteRecord> &records) {
+    RangeSet open;
+    for (const SiteRecord &record : records)
+      if (auto fills = record.maxima.find("may_fill_zeroes");
+          record.kind == SiteKind::AsyncCopy && fills != record.maxima.end() && fills->second)
+        open.emplace(record.range.getBegin(), record.range.getEnd());
+    return open;
+  }
+
+  /// Two such copies into one place may both bring zeroes, whichever comes first.
+  static void dropOpenRefill(SiteRecord &record, const RangeSet &open) {
+    auto isOpen = [&](SourceRange range) {
+      return open.contains({range.getBegin(), range.getEnd()});
+    };
+    const auto hazard = record.evidence.find("hazard");
+    const auto *kind =
+        hazard == record.evidence.end() ? nullptr : std::get_if<std::string>(&hazard->second);
+    if (record.kind != SiteKind::AsyncCopy || !kind || *kind != "copy" || !isOpen(record.range) ||
+        !llvm::any_of(record.notes, [&](const auto &note) { return isOpen(note.first); }))
+      return;
+    for (const char *name : {"refilled_early", "hazard", "other_line", "same_warp"})
+      record.evidence.erase(name);
+    record.notes.clear();
+  }
+
   void runKernel(const Kernel &kernel, const FunctionDecl *body, const Shape &shape,
                  bool templateAssumed) {
     Run run;
@@ -777,13 +806,16 @@ private:
         return record.kind == SiteKind::AsyncUse || record.kind == SiteKind::AsyncCopy ||
                record.kind == SiteKind::Pipeline || record.kind == SiteKind::AsyncBarrier;
       };
+      const RangeSet open = copiesOfOpenSize(records);
       std::erase_if(records, ofCopies);
       run.bindTripCounts = true;
       Recorder bound;
       Interpreter(context_, bound, run).execute();
       for (SiteRecord &record : bound.take())
-        if (ofCopies(record))
+        if (ofCopies(record)) {
+          dropOpenRefill(record, open);
           records.push_back(std::move(record));
+        }
     }
 
     if (outcome.racesDoubtful)

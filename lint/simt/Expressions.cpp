@@ -42,6 +42,46 @@ std::optional<std::int64_t> Interpreter::fieldOffset(const FieldDecl *field) con
   return static_cast<std::int64_t>(layout.getFieldOffset(field->getFieldIndex()) / 8);
 }
 
+constexpr unsigned mostParts = 64; // of an object that are looked at
+
+Value Interpreter::unknownSize(const RecordDecl *record) {
+  const std::string name = "size of `" + record->getNameAsString() + "`";
+  return algebra_.interned(name + std::to_string(record->getLocation().getRawEncoding()), [&] {
+    Symbol symbol;
+    symbol.name = name;
+    symbol.lower = 1;
+    return symbol;
+  });
+}
+
+// Whatever it means: where all that it is made of is the same for all threads, or for those of each
+// warp, so is what comes of it.
+Value Interpreter::notUnderstood(const RecoveryExpr *expr) {
+  bool uniform = true;
+  bool warps = true;
+  for (const Expr *part : const_cast<RecoveryExpr *>(expr)->subExpressions()) {
+    part = part->IgnoreParens();
+    if (llvm::isa<OverloadExpr>(part))
+      continue;
+    if (part->isTypeDependent() || part->HasSideEffects(context_))
+      return algebra_.unknown(Cause::Data);
+    if (isRecord(part->getType())) {
+      unsigned budget = mostParts;
+      const Address object = part->isGLValue() ? addressOf(part) : eval(part);
+      uniform = uniform && holdsSameForAll(object, part->getType(), budget);
+      warps = warps && uniform;
+      continue;
+    }
+    const Value value =
+        part->isGLValue() ? load(addressOf(part), part->getType(), nullptr) : eval(part);
+    uniform = uniform && algebra_.isUniform(value, active_);
+    warps = warps && algebra_.isWarpUniform(value, active_);
+  }
+  return uniform ? algebra_.fresh(SymbolKind::Loaded, "a value that could not be understood")
+         : warps ? warpUniform("a value that could not be understood", /*warpsMayAgree=*/false)
+                 : algebra_.unknown(Cause::Data);
+}
+
 Value Interpreter::unknownOffset(const FieldDecl *field) {
   const std::string name = "place of `" + field->getNameAsString() + "`";
   return algebra_.interned(name + std::to_string(field->getLocation().getRawEncoding()), [&] {
@@ -99,9 +139,11 @@ Value Interpreter::opaqueResult(std::initializer_list<const Value *> operands, c
 Value Interpreter::pointerStep(const Value &pointer, const Value &index, QualType pointee,
                                int sign) {
   auto size = pointee->isVoidType() ? std::optional<std::int64_t>(1) : sizeOf(pointee);
-  if (!size)
+  // Of what could not be understood, a warp has an element all the same, where it has one index.
+  const RecordDecl *damaged = size ? nullptr : pointee->getAsRecordDecl();
+  if (!size && (!damaged || !algebra_.isWarpUniform(index, active_)))
     return algebra_.unknownLike({&pointer, &index});
-  Value bytes = algebra_.mul(index, Value(*size));
+  Value bytes = algebra_.mul(index, size ? Value(*size) : unknownSize(damaged));
   return sign > 0 ? algebra_.add(pointer, bytes) : algebra_.sub(pointer, bytes);
 }
 
@@ -671,7 +713,7 @@ Value Interpreter::eval(const Expr *expr) {
     return Value(0);
   case Stmt::RecoveryExprClass:
     lose("an expression that could not be understood", expr->getBeginLoc());
-    return algebra_.unknown(Cause::Data);
+    return notUnderstood(llvm::cast<RecoveryExpr>(expr));
   case Stmt::CXXNewExprClass: {
     // new (&bar) barrier(count) is how some make one.
     const auto *made = llvm::cast<CXXNewExpr>(expr);
@@ -945,7 +987,7 @@ Interpreter::Address Interpreter::addressOf(const Expr *lvalue) {
     return eval(lvalue);
   case Stmt::RecoveryExprClass:
     lose("an expression that could not be understood", lvalue->getBeginLoc());
-    return algebra_.unknown(Cause::Data);
+    return notUnderstood(llvm::cast<RecoveryExpr>(lvalue));
   default:
     return algebra_.unknown(Cause::Data);
   }

@@ -321,6 +321,8 @@ private:
   std::optional<std::int64_t> fieldOffset(const clang::FieldDecl *field) const;
   /// The place of a field that has none that is known: the same for all threads.
   Value unknownOffset(const clang::FieldDecl *field);
+  Value unknownSize(const clang::RecordDecl *record);
+  Value notUnderstood(const clang::RecoveryExpr *expr);
   std::optional<std::int64_t> baseOffset(const clang::CXXRecordDecl *derived,
                                          const clang::CXXRecordDecl *base) const;
   Value pointerStep(const Value &pointer, const Value &index, clang::QualType pointee, int sign);
