@@ -15,7 +15,7 @@ using namespace clang;
 namespace {
 
 /// What a value depends on that differs between threads or iterations: coordinates of threads by
-/// name, quotients and remainders of them by their text, loops by their statement.
+/// name, quotients and remainders of them by their texts, a line each, loops by their statement.
 using Coordinate = std::pair<const Stmt *, std::string>;
 using Coordinates = std::set<Coordinate>;
 
@@ -283,6 +283,7 @@ private:
       const bool isPart = kind == BO_Div || kind == BO_Rem || kind == BO_Shr || kind == BO_And;
       if (isPart && binary->getType()->isIntegerType() && !left.on.empty()) {
         std::string whole = kind == BO_Div || kind == BO_Shr ? "/" : "%";
+        whole += text(binary->getRHS()->getSourceRange()) + '\n';
         const Stmt *loop = nullptr;
         for (const auto &[statement, name] : left.on) {
           whole += name;
@@ -498,21 +499,23 @@ private:
   static bool isApart(const Coordinate &a, const Coordinate &b) {
     if (a.first != b.first)
       return true;
-    auto parts = [](llvm::StringRef name) {
-      const std::size_t end = std::min(name.find_first_not_of("/%"), name.size());
-      return std::pair(name.take_front(end), name.drop_front(end));
+    // The last quotient or remainder first, each in a line of its own; then of what.
+    auto linesOf = [](llvm::StringRef name) {
+      llvm::SmallVector<llvm::StringRef, 4> lines;
+      name.split(lines, '\n');
+      return lines;
     };
-    auto [partsOfA, wholeA] = parts(a.second);
-    auto [partsOfB, wholeB] = parts(b.second);
-    if (wholeA != wholeB)
-      return llvm::none_of(threadCoordinates, [&, &first = wholeA, &second = wholeB](auto one) {
-        return first.contains(one) && second.contains(one);
+    llvm::SmallVector<llvm::StringRef, 4> first = linesOf(a.second);
+    llvm::SmallVector<llvm::StringRef, 4> second = linesOf(b.second);
+    if (first.back() != second.back())
+      return llvm::none_of(threadCoordinates, [&](llvm::StringRef one) {
+        return first.back().contains(one) && second.back().contains(one);
       });
-    while (!partsOfA.empty() && !partsOfB.empty() && partsOfA.back() == partsOfB.back()) {
-      partsOfA = partsOfA.drop_back();
-      partsOfB = partsOfB.drop_back();
+    while (!first.empty() && !second.empty() && first.back() == second.back()) {
+      first.pop_back();
+      second.pop_back();
     }
-    return !partsOfA.empty() && !partsOfB.empty();
+    return !first.empty() && !second.empty();
   }
 
   static bool isApart(const Coordinate &one, const Coordinates &others) {

@@ -722,8 +722,15 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
     if (Location kept = locate(value); kept.known && objects_[kept.object].space == Space::Shared)
       keepsSharedAddresses_ = true;
   if (!place.known) {
-    noteWrite(address);
-    memoryChanged();
+    Value start = address; // of the object, where that is clear
+    start.unknown = nullptr;
+    if (const Location own = locate(start);
+        own.known && objects_[own.object].space == Space::Local) {
+      forget(own.object, std::max(address.cause, Cause::Lane));
+    } else {
+      noteWrite(address);
+      memoryChanged();
+    }
     touchUnknown();
     if (const VarDecl *array = sharedArrayIn(expr))
       noteShared(locate(variableAddress(array)).object, algebra_.unknown(Cause::Data), 1, "store",
@@ -848,6 +855,13 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
 
   Location from = locate(source);
   Location to = locate(target);
+  Value start = target;
+  start.unknown = nullptr;
+  if (const Location own = to.known ? Location() : locate(start);
+      own.known && objects_[own.object].space == Space::Local) {
+    forget(own.object, std::max(target.cause, Cause::Lane));
+    return;
+  }
   if (!to.known || (objects_[to.object].space != Space::Local)) {
     noteWrite(target);
     memoryChanged();
