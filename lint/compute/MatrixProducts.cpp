@@ -15,7 +15,7 @@ using namespace clang;
 namespace {
 
 /// What a value depends on that differs between threads or iterations: coordinates of threads by
-/// name, quotients and remainders of them by their text, loops by their statement.
+/// name, quotients and remainders of them by their texts, a line each, loops by their statement.
 using Coordinate = std::pair<const Stmt *, std::string>;
 using Coordinates = std::set<Coordinate>;
 
@@ -283,6 +283,7 @@ private:
       const bool isPart = kind == BO_Div || kind == BO_Rem || kind == BO_Shr || kind == BO_And;
       if (isPart && binary->getType()->isIntegerType() && !left.on.empty()) {
         std::string whole = kind == BO_Div || kind == BO_Shr ? "/" : "%";
+        whole += text(binary->getRHS()->getSourceRange()) + '\n';
         const Stmt *loop = nullptr;
         for (const auto &[statement, name] : left.on) {
           whole += name;
@@ -456,11 +457,12 @@ private:
       if (elements[1].on.count(one)) {
         if (one.first && !kept.count(one.first))
           sums.insert(one.first);
-      } else if (!one.first || kept.count(one.first)) {
+      } else if ((!one.first || kept.count(one.first)) && isApart(one, elements[1].on)) {
         row.insert(one);
       }
     for (const Coordinate &one : elements[1].on)
-      if (!elements[0].on.count(one) && (!one.first || kept.count(one.first)))
+      if (!elements[0].on.count(one) && (!one.first || kept.count(one.first)) &&
+          isApart(one, elements[0].on))
         column.insert(one);
     if (row.empty() || column.empty() || sums.empty() || isSmall(row) || isSmall(column))
       return;
@@ -491,6 +493,35 @@ private:
     return extent < leastSide;
   }
 
+  /// May one change while the other stays? The quotient and the remainder of one number may, but
+  /// not a number and its quotient: a filter's weights that go by the pixel are no column where the
+  /// window that they are applied to goes by the pixel, too.
+  static bool isApart(const Coordinate &a, const Coordinate &b) {
+    if (a.first != b.first)
+      return true;
+    // The last quotient or remainder first, each in a line of its own; then of what.
+    auto linesOf = [](llvm::StringRef name) {
+      llvm::SmallVector<llvm::StringRef, 4> lines;
+      name.split(lines, '\n');
+      return lines;
+    };
+    llvm::SmallVector<llvm::StringRef, 4> first = linesOf(a.second);
+    llvm::SmallVector<llvm::StringRef, 4> second = linesOf(b.second);
+    if (first.back() != second.back())
+      return llvm::none_of(threadCoordinates, [&](llvm::StringRef one) {
+        return first.back().contains(one) && second.back().contains(one);
+      });
+    while (!first.empty() && !second.empty() && first.back() == second.back()) {
+      first.pop_back();
+      second.pop_back();
+    }
+    return !first.empty() && !second.empty();
+  }
+
+  static bool isApart(const Coordinate &one, const Coordinates &others) {
+    return llvm::all_of(others, [&](const Coordinate &other) { return isApart(one, other); });
+  }
+
   static Coordinates united(Coordinates a, const Coordinates &b) {
     a.insert(b.begin(), b.end());
     return a;
@@ -512,6 +543,8 @@ private:
       site->evidence["reduction"] = *length;
   }
 
+  static constexpr llvm::StringLiteral threadCoordinates[] = {
+      "threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x", "blockIdx.y", "blockIdx.z"};
   static constexpr unsigned mostWork = 20'000;
   unsigned work_ = 0;
   std::size_t found_ = 0;

@@ -180,7 +180,7 @@ Value Interpreter::unknownOf(QualType type, const Value &address, const char *wh
     }
     return result;
   }
-  if (known && algebra_.isWarpUniform(address))
+  if (known && algebra_.isWarpUniform(address, active_))
     return warpUniform(what, algebra_.warpsMayAgree(address));
   Value unknown = algebra_.unknown(Cause::Data);
   unknown.warpsDiffer = !algebra_.warpsMayAgree(address);
@@ -384,12 +384,12 @@ void Interpreter::storeCell(ObjectId object, const Value &offsetIn, QualType typ
         }
         kept = algebra_.uniformPart(value, active_);
         // What one warp knows, all know from here on.
-        for (const Term &term : kept.terms)
-          for (SymbolId id : term.monomial)
-            if (algebra_.symbol(id).partition) {
-              kept = algebra_.fresh(SymbolKind::Loaded, "a value of one warp");
-              break;
-            }
+        const bool isOfOneWarp = llvm::any_of(kept.terms, [&](const Term &term) {
+          return llvm::any_of(
+              term.monomial, [&](SymbolId id) { return algebra_.symbol(id).partition != nullptr; });
+        });
+        if (isOfOneWarp)
+          kept = algebra_.fresh(SymbolKind::Loaded, "a value of one warp");
       } else if (active_ != algebra_.all()) {
         // Where nothing was written yet, nobody can tell the difference.
         auto it = cells.find(*constant);
@@ -544,6 +544,45 @@ Interpreter::Access Interpreter::describeAccess(const Expr *expr, QualType type,
   return access;
 }
 
+/// Of an object that a function was handed in by reference, or that it is a member of: the object
+/// as its caller wrote it. Null for anything else.
+static const Expr *handedIn(const Expr *expr, const FunctionDecl &function, const Expr &site) {
+  expr = expr->IgnoreParenImpCasts();
+  while (const auto *member = llvm::dyn_cast<MemberExpr>(expr)) {
+    expr = member->getBase()->IgnoreParenImpCasts();
+    if (member->isArrow())
+      break;
+  }
+  const auto *call = llvm::dyn_cast<CallExpr>(&site);
+  const auto *construct = llvm::dyn_cast<CXXConstructExpr>(&site);
+  const Expr *object = nullptr;
+  if (llvm::isa<clang::CXXThisExpr>(expr)) {
+    const auto *method = llvm::dyn_cast<clang::CXXMemberCallExpr>(&site);
+    const auto *callee =
+        method ? llvm::dyn_cast<MemberExpr>(method->getCallee()->IgnoreParens()) : nullptr;
+    if (callee && !callee->isArrow())
+      object = method->getImplicitObjectArgument();
+    else if (llvm::isa<clang::CXXOperatorCallExpr>(&site) && call->getNumArgs() > 0)
+      object = call->getArg(0);
+  } else if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr)) {
+    const auto *parameter = llvm::dyn_cast<ParmVarDecl>(reference->getDecl());
+    if (!parameter || !parameter->getType()->isReferenceType())
+      return nullptr;
+    unsigned index = parameter->getFunctionScopeIndex();
+    const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
+    if (llvm::isa<clang::CXXOperatorCallExpr>(&site) && method && !method->isStatic())
+      ++index;
+    if (call && index < call->getNumArgs())
+      object = call->getArg(index);
+    else if (construct && index < construct->getNumArgs())
+      object = construct->getArg(index);
+  }
+  object = object ? object->IgnoreParenImpCasts() : nullptr;
+  return object && object->isGLValue() && !llvm::isa<clang::MaterializeTemporaryExpr>(object)
+             ? object
+             : nullptr;
+}
+
 // What a library's function touches is touched where the project uses it: null for what is not in
 // a library's function.
 const Expr *Interpreter::useOfLibrary(const Expr *expr) const {
@@ -553,6 +592,11 @@ const Expr *Interpreter::useOfLibrary(const Expr *expr) const {
   if (!expr || !run_.isProjectFile || frames_.empty() || !frames_.back().site || isOurs(expr))
     return nullptr;
   for (auto frame = frames_.rbegin(); frame != frames_.rend() && frame->site; ++frame) {
+    // `a * b[i]` of a library's numbers loads `b[i]`.
+    const Expr *handed = expr ? handedIn(expr, *frame->function, *frame->site) : nullptr;
+    if (handed && isOurs(frame->site))
+      return handed;
+    expr = handed;
     if (!isOurs(frame->site))
       continue;
     // `out[i] = pair` is an access to `out[i]`.
@@ -708,8 +752,15 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
     if (Location kept = locate(value); kept.known && objects_[kept.object].space == Space::Shared)
       keepsSharedAddresses_ = true;
   if (!place.known) {
-    noteWrite(address);
-    memoryChanged();
+    Value start = address; // of the object, where that is clear
+    start.unknown = nullptr;
+    if (const Location own = locate(start);
+        own.known && objects_[own.object].space == Space::Local) {
+      forget(own.object, std::max(address.cause, Cause::Lane));
+    } else {
+      noteWrite(address);
+      memoryChanged();
+    }
     touchUnknown();
     if (const VarDecl *array = sharedArrayIn(expr))
       noteShared(locate(variableAddress(array)).object, algebra_.unknown(Cause::Data), 1, "store",
@@ -834,6 +885,13 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
 
   Location from = locate(source);
   Location to = locate(target);
+  Value start = target;
+  start.unknown = nullptr;
+  if (const Location own = to.known ? Location() : locate(start);
+      own.known && objects_[own.object].space == Space::Local) {
+    forget(own.object, std::max(target.cause, Cause::Lane));
+    return;
+  }
   if (!to.known || (objects_[to.object].space != Space::Local)) {
     noteWrite(target);
     memoryChanged();
@@ -1240,6 +1298,10 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
     return;
   }
   noteAssumptions(record, address);
+  // Lanes that meet because one row is taken to be long, and another in it, need not meet.
+  if (std::count_if(address.assumptions.begin(), address.assumptions.end(),
+                    [&](AssumptionId id) { return id != fromLaunch_; }) > 1)
+    record.atLeast("lanes_unknown", 1);
   if (access.aggregated)
     recordContention(record, requests.perWarp, *access.aggregated);
 

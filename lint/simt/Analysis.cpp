@@ -18,6 +18,7 @@
 #include "llvm/Support/Regex.h"
 
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace warplint::simt {
@@ -253,7 +254,7 @@ public:
     addStaticShared();
     for (Site &site : sharedRequests(context_, launches_, staticShared_, options_.displayPath))
       result_.sites.push_back(std::move(site));
-    result_.sites = mergeRuns(std::move(result_.sites));
+    result_.sites = mergeRuns(std::move(result_.sites), instances_);
     return std::move(result_);
   }
 
@@ -407,7 +408,15 @@ private:
     std::vector<Shape> shapes = shapesOfLaunches(kernel, body);
     // `<<<blocks, n>>>(…, n)`: whatever n is, the kernel's parameter is the size of its block.
     const std::vector<std::optional<unsigned>> axes = commonAxes(body);
+    // `<<<blocks, n>>>(…, rows * n)`: the threads of a block find the same of its blocks' ends.
+    const std::vector<std::optional<unsigned>> multiples =
+        commonAxes(body, &Launch::argumentMultiples);
     for (Shape &shape : shapes) {
+      shape.argumentDivisors.resize(std::max(shape.argumentDivisors.size(), multiples.size()), 1);
+      for (std::size_t i = 0; i < multiples.size(); ++i)
+        if (multiples[i])
+          shape.argumentDivisors[i] =
+              std::lcm(shape.argumentDivisors[i], std::int64_t{shape.block[*multiples[i]]});
       shape.arguments.resize(std::max(shape.arguments.size(), axes.size()));
       for (std::size_t i = 0; i < axes.size(); ++i)
         if (axes[i] && !shape.arguments[i])
@@ -429,17 +438,20 @@ private:
     }
   }
 
-  /// Arguments that are the size of the block along an axis in all launches of a function.
-  std::vector<std::optional<unsigned>> commonAxes(const FunctionDecl *body) const {
+  /// Arguments that are the size of the block along an axis in all launches of a function, or
+  /// multiples of it.
+  std::vector<std::optional<unsigned>>
+  commonAxes(const FunctionDecl *body,
+             std::vector<std::optional<unsigned>> Launch::*axes = &Launch::argumentAxes) const {
     std::optional<std::vector<std::optional<unsigned>>> common;
     for (const Launch &launch : launches_) {
       if (!launch.kernel || canonical(launch.kernel) != canonical(body))
         continue;
       if (!common)
-        common = launch.argumentAxes;
-      common->resize(std::min(common->size(), launch.argumentAxes.size()));
+        common = launch.*axes;
+      common->resize(std::min(common->size(), (launch.*axes).size()));
       for (std::size_t i = 0; i < common->size(); ++i)
-        if ((*common)[i] != launch.argumentAxes[i])
+        if ((*common)[i] != (launch.*axes)[i])
           (*common)[i].reset();
     }
     return common.value_or(std::vector<std::optional<unsigned>>());
@@ -765,6 +777,35 @@ private:
     return nullptr;
   }
 
+  using RangeSet = std::set<std::pair<SourceLocation, SourceLocation>>;
+
+  /// Copies that may bring zeroes, as far as the kernel tells without numbers that are made up for
+  /// its loops.
+  static RangeSet copiesOfOpenSize(const std::vector<SiteRecord> &records) {
+    RangeSet open;
+    for (const SiteRecord &record : records)
+      if (auto fills = record.maxima.find("may_fill_zeroes");
+          record.kind == SiteKind::AsyncCopy && fills != record.maxima.end() && fills->second)
+        open.emplace(record.range.getBegin(), record.range.getEnd());
+    return open;
+  }
+
+  /// Two such copies into one place may both bring zeroes, whichever comes first.
+  static void dropOpenRefill(SiteRecord &record, const RangeSet &open) {
+    auto isOpen = [&](SourceRange range) {
+      return open.contains({range.getBegin(), range.getEnd()});
+    };
+    const auto hazard = record.evidence.find("hazard");
+    const auto *kind =
+        hazard == record.evidence.end() ? nullptr : std::get_if<std::string>(&hazard->second);
+    if (record.kind != SiteKind::AsyncCopy || !kind || *kind != "copy" || !isOpen(record.range) ||
+        !llvm::any_of(record.notes, [&](const auto &note) { return isOpen(note.first); }))
+      return;
+    for (const char *name : {"refilled_early", "hazard", "other_line", "same_warp"})
+      record.evidence.erase(name);
+    record.notes.clear();
+  }
+
   void runKernel(const Kernel &kernel, const FunctionDecl *body, const Shape &shape,
                  bool templateAssumed) {
     Run run;
@@ -787,13 +828,16 @@ private:
         return record.kind == SiteKind::AsyncUse || record.kind == SiteKind::AsyncCopy ||
                record.kind == SiteKind::Pipeline || record.kind == SiteKind::AsyncBarrier;
       };
+      const RangeSet open = copiesOfOpenSize(records);
       std::erase_if(records, ofCopies);
       run.bindTripCounts = true;
       Recorder bound;
       Interpreter(context_, bound, run).execute();
       for (SiteRecord &record : bound.take())
-        if (ofCopies(record))
+        if (ofCopies(record)) {
+          dropOpenRefill(record, open);
           records.push_back(std::move(record));
+        }
     }
 
     if (outcome.racesDoubtful)
@@ -802,6 +846,7 @@ private:
                (record.kind == SiteKind::WarpCall && record.evidence.count("hazard"));
       });
 
+    const std::size_t firstSite = result_.sites.size();
     std::string name = plainName(kernel.written);
     std::vector<std::string> problems;
     if (outcome.budgetSpent)
@@ -862,15 +907,28 @@ private:
     const bool wasWhole = !outcome.budgetSpent && outcome.lost.empty();
     for (Site &found : sharedArraySites(*outcome.sharedArrays, where, threads, wasWhole))
       result_.sites.push_back(std::move(found));
+    instances_.resize(firstSite);
+    instances_.resize(result_.sites.size(), argumentsOf(body));
     const std::uint64_t bytes = staticSharedBytes(context_, *outcome.sharedArrays);
     std::uint64_t &known = staticShared_[canonical(body)];
     known = std::max(known, bytes);
+  }
+
+  /// The template arguments of an instantiation, as `<float, 4>`; empty where it is none.
+  std::string argumentsOf(const FunctionDecl *body) const {
+    std::string text;
+    if (const TemplateArgumentList *arguments = body->getTemplateSpecializationArgs()) {
+      llvm::raw_string_ostream stream(text);
+      printTemplateArgumentList(stream, arguments->asArray(), context_.getPrintingPolicy());
+    }
+    return text;
   }
 
   Sema &sema_;
   ASTContext &context_;
   const Options &options_;
   std::map<FileID, std::set<unsigned>> errorsByFile_; ///< offsets
+  std::vector<std::string> instances_; ///< of each site, the template arguments of its run
   std::vector<Launch> launches_;
   std::vector<const Launch *> launchOfSite_; ///< of the first sites
   StaticShared staticShared_;

@@ -124,6 +124,7 @@ void Interpreter::startCopy(const Copy &start, const Queue &queue) {
   record.within = withinStatement();
   record.evidence["array"] = object.name;
   record.evidence["mechanism"] = std::string(start.mechanism);
+  record.atLeast("may_fill_zeroes", start.mayFillZeroes);
   std::optional<std::int64_t> size;
   if (start.bytes)
     size = start.bytes->constant();

@@ -341,6 +341,12 @@ bool Interpreter::holdsSameForAll(const Address &object, QualType type, unsigned
   if (budget == 0)
     return false;
   --budget;
+  // A kernel's argument that nobody has written to.
+  if (const Location place = locate(object); place.known &&
+                                             objects_[place.object].space == Space::Parameter &&
+                                             algebra_.isUniform(place.offset, active_))
+    if (const Cells *cells = state_.cells(place.object); !cells || cells->empty())
+      return true;
   const RecordDecl *record = type->getAsRecordDecl();
   if (!record)
     return !type->isArrayType() && !type->isReferenceType() &&
@@ -744,10 +750,11 @@ Value Interpreter::shuffled(const Value &value, llvm::StringRef how, const Value
   operations_ += 2;
   if (width == 0 || width > warpSize || (width & (width - 1)))
     width = warpSize;
-  if (algebra_.isWarpUniform(value) && width == warpSize)
+  if (algebra_.isWarpUniform(value, active_) && width == warpSize)
     return value;
   bool integer = isInteger(type);
-  const bool isBroadcast = how == "idx" && width == warpSize && algebra_.isWarpUniform(lane);
+  const bool isBroadcast =
+      how == "idx" && width == warpSize && algebra_.isWarpUniform(lane, active_);
   if (value.isKnown() && integer && lane.isConcrete()) {
     Value moved = algebra_.permute(value, [&](unsigned thread) -> int {
       unsigned inWarp = thread % warpSize;

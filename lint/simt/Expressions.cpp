@@ -42,6 +42,56 @@ std::optional<std::int64_t> Interpreter::fieldOffset(const FieldDecl *field) con
   return static_cast<std::int64_t>(layout.getFieldOffset(field->getFieldIndex()) / 8);
 }
 
+constexpr unsigned mostParts = 64; // of an object that are looked at
+
+Value Interpreter::unknownSize(const RecordDecl *record) {
+  const std::string name = "size of `" + record->getNameAsString() + "`";
+  return algebra_.interned(name + std::to_string(record->getLocation().getRawEncoding()), [&] {
+    Symbol symbol;
+    symbol.name = name;
+    symbol.lower = 1;
+    return symbol;
+  });
+}
+
+// Whatever it means: where all that it is made of is the same for all threads, or for those of each
+// warp, so is what comes of it.
+Value Interpreter::notUnderstood(const RecoveryExpr *expr) {
+  bool uniform = true;
+  bool warps = true;
+  for (const Expr *part : const_cast<RecoveryExpr *>(expr)->subExpressions()) {
+    part = part->IgnoreParens();
+    if (llvm::isa<OverloadExpr>(part))
+      continue;
+    if (part->isTypeDependent() || part->HasSideEffects(context_))
+      return algebra_.unknown(Cause::Data);
+    if (isRecord(part->getType())) {
+      unsigned budget = mostParts;
+      const Address object = part->isGLValue() ? addressOf(part) : eval(part);
+      uniform = uniform && holdsSameForAll(object, part->getType(), budget);
+      warps = warps && uniform;
+      continue;
+    }
+    const Value value =
+        part->isGLValue() ? load(addressOf(part), part->getType(), nullptr) : eval(part);
+    uniform = uniform && algebra_.isUniform(value, active_);
+    warps = warps && algebra_.isWarpUniform(value, active_);
+  }
+  return uniform ? algebra_.fresh(SymbolKind::Loaded, "a value that could not be understood")
+         : warps ? warpUniform("a value that could not be understood", /*warpsMayAgree=*/false)
+                 : algebra_.unknown(Cause::Data);
+}
+
+Value Interpreter::unknownOffset(const FieldDecl *field) {
+  const std::string name = "place of `" + field->getNameAsString() + "`";
+  return algebra_.interned(name + std::to_string(field->getLocation().getRawEncoding()), [&] {
+    Symbol symbol;
+    symbol.name = name;
+    symbol.lower = 0;
+    return symbol;
+  });
+}
+
 std::optional<std::int64_t> Interpreter::baseOffset(const CXXRecordDecl *derived,
                                                     const CXXRecordDecl *base) const {
   if (!derived || !base || derived->isInvalidDecl() || !derived->isCompleteDefinition())
@@ -74,7 +124,7 @@ Value Interpreter::opaqueResult(std::initializer_list<const Value *> operands, c
   bool mayAgree = true;
   for (const Value *operand : operands) {
     uniform = uniform && algebra_.isUniform(*operand, active_);
-    warps = warps && (uniform || algebra_.isWarpUniform(*operand));
+    warps = warps && (uniform || algebra_.isWarpUniform(*operand, active_));
     mayAgree = mayAgree && algebra_.warpsMayAgree(*operand);
   }
   if (uniform)
@@ -89,9 +139,11 @@ Value Interpreter::opaqueResult(std::initializer_list<const Value *> operands, c
 Value Interpreter::pointerStep(const Value &pointer, const Value &index, QualType pointee,
                                int sign) {
   auto size = pointee->isVoidType() ? std::optional<std::int64_t>(1) : sizeOf(pointee);
-  if (!size)
+  // Of what could not be understood, a warp has an element all the same, where it has one index.
+  const RecordDecl *damaged = size ? nullptr : pointee->getAsRecordDecl();
+  if (!size && (!damaged || !algebra_.isWarpUniform(index, active_)))
     return algebra_.unknownLike({&pointer, &index});
-  Value bytes = algebra_.mul(index, Value(*size));
+  Value bytes = algebra_.mul(index, size ? Value(*size) : unknownSize(damaged));
   return sign > 0 ? algebra_.add(pointer, bytes) : algebra_.sub(pointer, bytes);
 }
 
@@ -99,10 +151,19 @@ Value Interpreter::pointerStep(const Value &pointer, const Value &index, QualTyp
 // Operators
 //===----------------------------------------------------------------------===//
 
-Value Interpreter::compare(BinaryOperatorKind kind, const Value &a, const Value &b,
+// Do the threads of each warp that are here agree on something that others do not hold, since they
+// came another way? To those here that makes no difference.
+bool Interpreter::isOfThoseHere(const Value &value) const {
+  const bool othersHoldAnother =
+      (value.unknown && (*value.unknown - active_).any()) ||
+      llvm::any_of(value.terms, [](const Term &term) { return !term.coefficient.isUniform(); });
+  return othersHoldAnother && algebra_.isWarpUniform(value, active_);
+}
+
+Value Interpreter::compare(BinaryOperatorKind kind, const Value &left, const Value &right,
                            QualType operandType) {
   if (!isInteger(operandType)) {
-    Value result = opaqueResult({&a, &b}, "comparison");
+    Value result = opaqueResult({&left, &right}, "comparison");
     if (result.isKnown() && result.terms.size() == 1) {
       Symbol &symbol = algebra_.symbol(result.terms.front().monomial.front());
       symbol.lower = 0;
@@ -110,6 +171,13 @@ Value Interpreter::compare(BinaryOperatorKind kind, const Value &a, const Value 
     }
     return result;
   }
+  Value a = left;
+  Value b = right;
+  if (active_ != algebra_.all())
+    if (const Value difference = algebra_.sub(left, right); isOfThoseHere(difference)) {
+      a = algebra_.spread(difference, active_);
+      b = Value(0);
+    }
   switch (kind) {
   case BO_LT:
     return algebra_.less(a, b);
@@ -645,7 +713,7 @@ Value Interpreter::eval(const Expr *expr) {
     return Value(0);
   case Stmt::RecoveryExprClass:
     lose("an expression that could not be understood", expr->getBeginLoc());
-    return algebra_.unknown(Cause::Data);
+    return notUnderstood(llvm::cast<RecoveryExpr>(expr));
   case Stmt::CXXNewExprClass: {
     // new (&bar) barrier(count) is how some make one.
     const auto *made = llvm::cast<CXXNewExpr>(expr);
@@ -859,10 +927,12 @@ Interpreter::Address Interpreter::addressOf(const Expr *lvalue) {
     const auto *field = llvm::dyn_cast<FieldDecl>(member->getMemberDecl());
     if (!field)
       return base; // a member function
-    auto offset = fieldOffset(field);
-    if (!offset)
+    const auto offset = fieldOffset(field);
+    // In a class that could not be understood, a field has its place all the same: one for all.
+    const Location whole = offset ? Location() : locate(base);
+    if (!offset && (!whole.known || objects_[whole.object].space == Space::Local))
       return algebra_.unknownLike({&base});
-    Address address = algebra_.add(base, Value(*offset));
+    Address address = algebra_.add(base, offset ? Value(*offset) : unknownOffset(field));
     // A reference member is what it refers to.
     if (field->getType()->isReferenceType())
       return load(address, context_.getPointerType(field->getType().getNonReferenceType()), lvalue);
@@ -917,7 +987,7 @@ Interpreter::Address Interpreter::addressOf(const Expr *lvalue) {
     return eval(lvalue);
   case Stmt::RecoveryExprClass:
     lose("an expression that could not be understood", lvalue->getBeginLoc());
-    return algebra_.unknown(Cause::Data);
+    return notUnderstood(llvm::cast<RecoveryExpr>(lvalue));
   default:
     return algebra_.unknown(Cause::Data);
   }

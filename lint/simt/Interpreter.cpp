@@ -147,7 +147,16 @@ std::string Interpreter::text(SourceRange range) const {
 }
 
 std::string Interpreter::text(const Stmt *statement) const {
-  return statement ? text(statement->getSourceRange()) : std::string();
+  if (!statement)
+    return {};
+  std::string written = text(statement->getSourceRange());
+  // Part of it stands in a macro, and part of it where the macro is used.
+  const auto *expr = llvm::dyn_cast<Expr>(statement);
+  if (written.empty() && expr) {
+    llvm::raw_string_ostream stream(written);
+    expr->IgnoreUnlessSpelledInSource()->printPretty(stream, nullptr, context_.getPrintingPolicy());
+  }
+  return written;
 }
 
 } // namespace warplint::simt

@@ -250,6 +250,7 @@ private:
   /// How a cell changes from one iteration to the next.
   struct Widening {
     std::optional<Value> delta; ///< added each time; else anything
+    std::vector<Term> objects;  ///< of anything: what it points into
     Cause cause = Cause::None;  ///< of anything: None if all threads agree on it
     bool warpUniform = false;
     bool warpsMayAgree = false; ///< of that: nothing says that warps differ
@@ -279,6 +280,7 @@ private:
   static Agree agreement(const Condition &condition) { // an interior block is followed
     return agreement(condition.cause == Cause::None || condition.cause == Cause::Guard, condition);
   }
+  std::vector<Term> objectsOfBoth(const Value &a, const Value &b) const;
   Value mergeValues(const Value &a, const Value &b, const LaneMask &onlyA, const LaneMask &onlyB,
                     Agree agree, Cause cause);
   ObjectMap::Entries mergeMemory(const State &a, const State &b, const LaneMask &onlyA,
@@ -301,6 +303,7 @@ private:
                    clang::QualType type, clang::QualType left, clang::QualType right);
   Value compare(clang::BinaryOperatorKind kind, const Value &a, const Value &b,
                 clang::QualType operandType);
+  bool isOfThoseHere(const Value &value) const;
   Value wrap(const Value &value, clang::QualType type);
   Value opaqueResult(std::initializer_list<const Value *> operands, const char *name);
   Address addressOf(const clang::Expr *lvalue);
@@ -316,6 +319,10 @@ private:
   void initialiseByConstructor(const Address &target, const clang::CXXConstructExpr *construct);
   std::optional<std::int64_t> sizeOf(clang::QualType type) const;
   std::optional<std::int64_t> fieldOffset(const clang::FieldDecl *field) const;
+  /// The place of a field that has none that is known: the same for all threads.
+  Value unknownOffset(const clang::FieldDecl *field);
+  Value unknownSize(const clang::RecordDecl *record);
+  Value notUnderstood(const clang::RecoveryExpr *expr);
   std::optional<std::int64_t> baseOffset(const clang::CXXRecordDecl *derived,
                                          const clang::CXXRecordDecl *base) const;
   Value pointerStep(const Value &pointer, const Value &index, clang::QualType pointee, int sign);

@@ -447,13 +447,34 @@ std::optional<unsigned> axisOfSize(Value argument, const std::array<Value, 3> &b
   return std::nullopt;
 }
 
+constexpr unsigned mostFactors = 16; // of a product, one in the other
+
+/// The axis along which the block has as many threads as a factor of `argument` says.
+std::optional<unsigned> axisOfFactor(Value argument, const std::array<Value, 3> &block,
+                                     unsigned depth = 0) {
+  if (auto axis = axisOfSize(argument, block))
+    return axis;
+  const Value product = withoutConversions(argument);
+  if (product && product->kind == ValueKind::Operation && product->op == Operator::Multiply &&
+      depth < mostFactors)
+    for (const Value factor : product->operands)
+      if (auto axis = axisOfFactor(factor, block, depth + 1))
+        return axis;
+  return std::nullopt;
+}
+
 /// The largest power of two that `argument` is known to be a multiple of, because the host has
-/// checked that it is.
-std::int64_t checkedDivisor(Value argument, HostEvaluator &evaluator) {
+/// checked that it is, or because of its factors.
+std::int64_t checkedDivisor(Value argument, HostEvaluator &evaluator, unsigned depth = 0) {
   constexpr std::int64_t largest = 1024; // threads of a block: what code checks for
   const Value size = withoutConversions(argument);
-  if (!size || size->isConcrete() ||
-      (size->kind != ValueKind::Symbol && size->kind != ValueKind::Operation))
+  if (!size || (size->kind != ValueKind::Integer && size->kind != ValueKind::Symbol &&
+                size->kind != ValueKind::Operation))
+    return 1;
+  const Known number = evaluator.knowledge().evaluate(size);
+  if (depth > 0 && number.integer().value_or(0) != 0 && !number.assumed)
+    return std::min(largest, *number.integer() & -*number.integer());
+  if (size->isConcrete())
     return 1;
   // A remainder is taken in the type that the operands have in common.
   constexpr NumberType types[] = {{32, true}, {64, true}, {32, false}, {64, false}};
@@ -463,10 +484,16 @@ std::int64_t checkedDivisor(Value argument, HostEvaluator &evaluator) {
         ValuePool &pool = evaluator.values();
         const Known known = evaluator.knowledge().evaluate(
             pool.operation(Operator::Remainder, {value, pool.integer(divisor)}, type));
-        if (known.integer() == 0 && !known.assumed)
+        const Known masked = evaluator.knowledge().evaluate(
+            pool.operation(Operator::BitAnd, {value, pool.integer(divisor - 1)}, type));
+        if ((known.integer() == 0 && !known.assumed) || (masked.integer() == 0 && !masked.assumed))
           return divisor;
       }
-  return 1;
+  std::int64_t product = 1;
+  if (size->kind == ValueKind::Operation && size->op == Operator::Multiply && depth < mostFactors)
+    for (const Value factor : size->operands)
+      product = std::min(largest, product * checkedDivisor(factor, evaluator, depth + 1));
+  return product;
 }
 
 bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator, bool branched) {
@@ -517,6 +544,7 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
     std::optional<std::int64_t> known = number(argument, assumed);
     result.arguments.push_back(assumed || branched || launch.dead ? std::nullopt : known);
     result.argumentAxes.push_back(axisOfSize(argument, launch.block));
+    result.argumentMultiples.push_back(axisOfFactor(argument, launch.block));
     result.argumentDivisors.push_back(launch.dead ? 1 : checkedDivisor(argument, evaluator));
   }
   result.how = describeBlock(launch, evaluator);
@@ -553,6 +581,8 @@ void LaunchTable::merge(Launch &into, const Launch &from) {
   keepEqual(into.sharedBytes, from.sharedBytes);
   if (into.argumentAxes != from.argumentAxes)
     into.argumentAxes.clear();
+  if (into.argumentMultiples != from.argumentMultiples)
+    into.argumentMultiples.clear();
   if (into.arguments.size() != from.arguments.size())
     into.arguments.clear();
   keepCommonDivisors(into.argumentDivisors, from.argumentDivisors);

@@ -42,8 +42,10 @@ struct Launch {
   /// For each argument the axis of the block that has the same size, where the host hands over
   /// that size without saying how much it is.
   std::vector<std::optional<unsigned>> argumentAxes;
+  /// The same for arguments that are products with that size.
+  std::vector<std::optional<unsigned>> argumentMultiples;
   /// What the host has made sure that each argument is a multiple of, by a check that does not go
-  /// on otherwise; 1 where nothing is known.
+  /// on otherwise or by its factors; 1 where nothing is known.
   std::vector<std::int64_t> argumentDivisors;
   /// True where `block` or `kernel` rests on a default, e.g. on argv not being
   /// given, or on which way a branch goes.

@@ -166,6 +166,10 @@ void Interpreter::noteReuse(const Expr *expr, const LoopAccesses::One &one) {
   using Element = std::vector<std::int64_t>;
   if (algebra_.warps() < 2)
     return;
+  // That warps come to the same element because a row is taken to be longer than the block is an
+  // assumption too much.
+  if (llvm::any_of(one.address.assumptions, [&](AssumptionId id) { return id != fromLaunch_; }))
+    return;
   // Elements differ by their place and by what symbols count for in them.
   bool differs = false;
   for (const Term &term : one.address.terms) {
@@ -431,7 +435,10 @@ void Interpreter::finishVectors() {
 }
 
 void Interpreter::finishRepeated() {
+  // Nobody else points there: variables of the thread, arrays in shared memory.
   auto isRestrict = [&](ObjectId object) {
+    if (objects_[object].space == Space::Local || objects_[object].space == Space::Shared)
+      return true;
     const ParmVarDecl *parameter = pointerParameter(object);
     return parameter && parameter->getType().isRestrictQualified();
   };

@@ -829,9 +829,59 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
   return sites;
 }
 
-std::vector<Site> mergeRuns(std::vector<Site> sites) {
+namespace {
+
+/// Of a place: the worst ratio with each list of template arguments, in the order of the runs.
+using Instances = std::vector<std::pair<std::string, double>>;
+
+void add(Instances &instances, const std::string &arguments, double ratio) {
+  for (auto &[known, worst] : instances)
+    if (known == arguments) {
+      worst = std::max(worst, ratio);
+      return;
+    }
+  instances.emplace_back(arguments, ratio);
+}
+
+/// "with `<float, 1>` and 2 more of the 12 instances that were run, and not with `<float, 4>`".
+std::string noteOf(const Instances &instances, double bad) {
+  const std::pair<std::string, double> *worst = nullptr;
+  const std::pair<std::string, double> *good = nullptr;
+  std::size_t count = 0;
+  for (const auto &one : instances) {
+    count += one.second >= bad;
+    if (!worst || one.second > worst->second)
+      worst = &one;
+    if (one.second < bad)
+      good = &one;
+  }
+  if (!good || count == 0)
+    return {};
+  std::string text = "so with the template arguments `" + worst->first + "`";
+  if (count > 1)
+    text += " and " + std::to_string(count - 1) + " more";
+  return text + " of the " + std::to_string(instances.size()) +
+         " instances that were run; not with `" + good->first + "`";
+}
+
+} // namespace
+
+std::vector<Site> mergeRuns(std::vector<Site> sites, const std::vector<std::string> &arguments) {
   using Key = std::tuple<SourceSpan, SiteKind, std::string, std::string>;
   std::map<Key, Site> merged;
+  std::map<Key, Instances> instances;
+  constexpr double bad = 2; // twice as many sectors or wavefronts as would do
+  for (std::size_t i = 0; i < std::min(sites.size(), arguments.size()); ++i) {
+    const Site &site = sites[i];
+    const bool isAccess =
+        site.kind == SiteKind::GlobalAccess || site.kind == SiteKind::SharedAccess;
+    if (!isAccess || arguments[i].empty())
+      continue;
+    double ratio = 0;
+    for (const char *name : {"sectors_ratio", "wavefronts_ratio"})
+      ratio = std::max(ratio, numberAt(site.evidence, name).value_or(0));
+    add(instances[{site.span, site.kind, site.op, site.kernel}], arguments[i], ratio);
+  }
   for (Site &site : sites) {
     Key key{site.span, site.kind, site.op, site.kernel};
     auto it = merged.find(key);
@@ -865,8 +915,17 @@ std::vector<Site> mergeRuns(std::vector<Site> sites) {
       it->second.evidence["redundant"] = redundant;
   }
   std::vector<Site> result;
-  for (auto &[key, site] : merged)
+  for (auto &[key, site] : merged) {
+    const auto known = instances.find(key);
+    if (std::string text = known == instances.end() ? std::string() : noteOf(known->second, bad);
+        !text.empty()) {
+      Note note;
+      note.span = site.span;
+      note.text = std::move(text);
+      site.notes.push_back(std::move(note));
+    }
     result.push_back(std::move(site));
+  }
   return result;
 }
 

@@ -35,8 +35,11 @@ struct SiteContext {
 /// Turns the records of one run into sites, in source order.
 std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &where);
 
-/// One site per place, kernel and operation: the worst of all runs.
-std::vector<Site> mergeRuns(std::vector<Site> sites);
+/// One site per place, kernel and operation: the worst of all runs. `instances`: of the site of
+/// the same number, the template arguments that its kernel was run with; where an access is bad
+/// with some of them only, a note says with which.
+std::vector<Site> mergeRuns(std::vector<Site> sites,
+                            const std::vector<std::string> &instances = {});
 
 } // namespace warplint::simt
 

@@ -221,6 +221,14 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
     return algebra_.select(onlyA, a, b);
   Value mixed;
   Value difference = algebra_.sub(a, b);
+  // Who holds the same on both paths, such as threads that took neither, goes on with that.
+  const LaneMask same = lanesWhere(algebra_, [&](unsigned lane) {
+    return both.test(lane) && !(difference.unknown && difference.unknown->test(lane)) &&
+           difference.base.at(lane) == 0 && llvm::all_of(difference.terms, [&](const Term &term) {
+             return term.coefficient.at(lane) == 0;
+           });
+  });
+  both -= same;
   if (agree == Agree::Block && algebra_.isUniform(difference, both)) {
     // The same thread-dependence with another uniform part: a + something uniform.
     Value thread = a;
@@ -260,17 +268,33 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
   } else {
     bool known = agree != Agree::Nobody;
     mixed = algebra_.unknown(std::max({cause, a.cause, b.cause, known ? Cause::Lane : cause}));
+    mixed.terms = objectsOfBoth(a, b);
     mixed.warpsDiffer = !(algebra_.warpsMayAgree(a) && algebra_.warpsMayAgree(b));
     if (a.stretchesAtMost() && b.stretchesAtMost())
       mixed.stretches = Algebra::stretchesOf(a.stretchesAtMost() + b.stretchesAtMost());
   }
-  if (onlyA.any())
-    mixed = algebra_.select(onlyA, a, mixed);
+  if (onlyA.any() || same.any())
+    mixed = algebra_.select(onlyA | same, a, mixed);
   if (onlyB.any())
     mixed = algebra_.select(onlyB, b, mixed);
   mixed.assumptions = algebra_.select(onlyA, a, b).assumptions;
   mixed.origin = a.origin ? a.origin : b.origin;
   return mixed;
+}
+
+// What both point into: a pointer that data move stays within its array.
+std::vector<Term> Interpreter::objectsOfBoth(const Value &a, const Value &b) const {
+  std::vector<Term> objects;
+  for (const Term &term : a.terms) {
+    const bool isObject = term.monomial.size() == 1 && term.coefficient.isUniform() &&
+                          term.coefficient.uniform() == 1 &&
+                          algebra_.symbol(term.monomial.front()).kind == SymbolKind::Address;
+    if (isObject && llvm::any_of(b.terms, [&](const Term &other) {
+          return other.monomial == term.monomial && other.coefficient == term.coefficient;
+        }))
+      objects.push_back(term);
+  }
+  return objects;
 }
 
 ObjectMap::Entries Interpreter::mergeMemory(const State &a, const State &b, const LaneMask &onlyA,
@@ -650,8 +674,8 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     return;
   }
 
-  bool uniform = value.isKnown() && algebra_.isUniform(value, active_);
-  bool warpUniform = !uniform && algebra_.isWarpUniform(value);
+  bool uniform = algebra_.isUniform(value, active_);
+  bool warpUniform = !uniform && algebra_.isWarpUniform(value, active_);
   condition.cause = uniform ? Cause::None : value.unknown ? value.cause : Cause::Data;
   condition.wholeWarps = warpUniform;
   condition.warpsMayAgree = warpUniform && algebra_.warpsMayAgree(value);
@@ -946,9 +970,9 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
       conditions_.pop_back();
     recordBranch(condition, parts, splits ? Cause::Lane : Cause::None, cost / 2, cost / 2);
   } else {
-    bool uniform = value.isKnown() && algebra_.isUniform(value, active_);
+    bool uniform = algebra_.isUniform(value, active_);
     condition.cause = uniform ? Cause::None : std::max(value.cause, Cause::Guard);
-    condition.wholeWarps = !uniform && algebra_.isWarpUniform(value);
+    condition.wholeWarps = !uniform && algebra_.isWarpUniform(value, active_);
     condition.warpsMayAgree = condition.wholeWarps && algebra_.warpsMayAgree(value);
     pushCondition(condition);
     std::uint64_t begin = operations_;
@@ -1482,6 +1506,7 @@ Interpreter::widenings(const State &before, const State &after, std::size_t symb
       Widening change;
       change.cause = std::max({x.cause, y.cause, Cause::Lane});
       change.warpsDiffer = !(algebra_.warpsMayAgree(x) && algebra_.warpsMayAgree(y));
+      change.objects = objectsOfBoth(x, y);
       if (objects_[object].space == Space::Shared) {
         change.uniform = true;
         change.cause = Cause::None;
@@ -1533,6 +1558,7 @@ State Interpreter::widened(const State &start, const std::map<CellKey, Widening>
       value = warpUniform("a value of the warp", change.warpsMayAgree);
     } else {
       value = algebra_.unknown(change.cause);
+      value.terms = change.objects;
       value.warpsDiffer = change.warpsDiffer;
     }
     value.origin = before.origin;
@@ -1551,10 +1577,10 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
   condition.statement = loop.statement;
   condition.expr = loop.condition;
   condition.kind = Condition::Kind::Loop;
-  bool uniform = conditionValue.isKnown() && algebra_.isUniform(conditionValue, active_);
+  bool uniform = algebra_.isUniform(conditionValue, active_);
   if (!uniform)
     condition.cause = conditionValue.unknown ? conditionValue.cause : Cause::Data;
-  condition.wholeWarps = !uniform && algebra_.isWarpUniform(conditionValue);
+  condition.wholeWarps = !uniform && algebra_.isWarpUniform(conditionValue, active_);
   condition.warpsMayAgree = condition.wholeWarps && algebra_.warpsMayAgree(conditionValue);
   condition.difference = conditionValue.difference;
   pushCondition(condition);

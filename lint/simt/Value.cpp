@@ -3,6 +3,7 @@
 #include "lint/simt/Value.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <numeric>
 #include <set>
@@ -1312,7 +1313,7 @@ bool Algebra::dependsOnBlock(const Value &a) const {
   return false;
 }
 
-bool Algebra::isWarpUniform(const Value &a) const {
+bool Algebra::isWarpUniform(const Value &a, const LaneMask &mask) const {
   const bool isSame =
       !a.unknown && a.base.isUniform() &&
       std::all_of(a.terms.begin(), a.terms.end(), [&](const Term &term) {
@@ -1323,13 +1324,42 @@ bool Algebra::isWarpUniform(const Value &a) const {
   if (isSame) // for all threads
     return true;
   for (unsigned warp = 0; warp < warps(); ++warp) {
-    LaneMask mask;
+    LaneMask lanes;
     for (unsigned lane = warp * 32; lane < std::min(threads_, warp * 32 + 32); ++lane)
-      mask.set(lane);
-    if (!isUniform(a, mask))
+      if (mask.test(lane))
+        lanes.set(lane);
+    if (!isUniform(a, lanes))
       return false;
   }
   return true;
+}
+
+Value Algebra::spread(const Value &a, const LaneMask &mask) const {
+  if (mask.none())
+    return a;
+  std::vector<unsigned> source(threads_);
+  for (unsigned warp = 0; warp < warps(); ++warp) {
+    const std::uint32_t here = mask.warp(warp);
+    const unsigned from =
+        here ? warp * 32 + static_cast<unsigned>(std::countr_zero(here)) : mask.first();
+    for (unsigned lane = warp * 32; lane < std::min(threads_, warp * 32 + 32); ++lane)
+      source[lane] = mask.test(lane) ? lane : from;
+  }
+  auto taken = [&](const Lanes &lanes) {
+    if (lanes.isUniform())
+      return lanes;
+    std::vector<std::int64_t> values(threads_);
+    for (unsigned lane = 0; lane < threads_; ++lane)
+      values[lane] = lanes.at(source[lane]);
+    return Lanes(std::move(values));
+  };
+  Value result(taken(a.base));
+  for (const Term &term : a.terms)
+    if (Lanes coefficient = taken(term.coefficient); !coefficient.isZero())
+      result.terms.push_back({term.monomial, std::move(coefficient)});
+  result.assumptions = a.assumptions;
+  result.origin = a.origin;
+  return result;
 }
 
 bool Algebra::warpsMayAgree(const Value &a) const {

@@ -218,8 +218,13 @@ public:
   std::optional<std::vector<std::uint16_t>> partitionOf(const Value &a) const;
   /// May blocks of the grid hold different values?
   bool dependsOnBlock(const Value &a) const;
-  /// Every warp's threads surely agree.
-  bool isWarpUniform(const Value &a) const;
+  /// Every warp's threads surely agree: all of them, or those in the mask.
+  bool isWarpUniform(const Value &a) const { return isWarpUniform(a, all_); }
+  bool isWarpUniform(const Value &a, const LaneMask &mask) const;
+  /// The value as the threads of the mask hold it, of which those of each warp agree, for all
+  /// threads to hold: the others take what the first of their warp in the mask has, or else the
+  /// first of all.
+  Value spread(const Value &a, const LaneMask &mask) const;
   /// May each warp hold what the first does, lane by lane? False where some surely differ.
   bool warpsMayAgree(const Value &a) const;
 

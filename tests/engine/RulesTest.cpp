@@ -293,7 +293,7 @@ TEST(DivergenceBranch, OneSideInAsFewWarpsAsCanBe) {
 
 TEST(DivergenceBranch, SaysTheNumbers) {
   EXPECT_EQ(findings(SiteKind::Branch, oddEven, "if", "tid % 2").at(0).message,
-            "condition `tid % 2` splits the warp in 8 of 8 executions (16 lanes go one way, 16 the "
+            "condition `tid % 2` splits the warp in 8 of 8 executions (lanes: 16 one way, 16 the "
             "other)");
 }
 
