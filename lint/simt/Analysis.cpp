@@ -97,6 +97,8 @@ public:
   bool usesY = false;
   bool usesZ = false;
   std::optional<unsigned> tile;
+  /// Along x and y: what blockIdx is multiplied by where threadIdx is added; 0 where several are.
+  std::array<std::optional<unsigned>, 2> pitch;
 
   explicit ShapeSearch(ASTContext &context) : context_(context) {}
   bool shouldVisitTemplateInstantiations() const { return true; }
@@ -141,6 +143,20 @@ public:
     return true;
   }
 
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    if (!op->isAdditiveOp())
+      return true;
+    llvm::SmallVector<const Expr *, 4> terms;
+    flatten(op, BO_Add, terms);
+    for (std::size_t axis = 0; axis < pitch.size(); ++axis)
+      if (std::any_of(terms.begin(), terms.end(),
+                      [&](const Expr *term) { return isAxis(term, "threadIdx", axis); }))
+        for (const Expr *term : terms)
+          if (auto factor = factorOfBlock(term, axis))
+            pitch[axis] = pitch[axis].value_or(*factor) == *factor ? *factor : 0;
+    return true;
+  }
+
   bool VisitVarDecl(VarDecl *variable) {
     if (tile || !variable->hasAttr<CUDASharedAttr>())
       return true;
@@ -157,6 +173,57 @@ public:
   }
 
 private:
+  static void flatten(const Expr *expr, BinaryOperatorKind kind,
+                      llvm::SmallVectorImpl<const Expr *> &parts) {
+    expr = expr->IgnoreParenImpCasts();
+    const auto *op = llvm::dyn_cast<BinaryOperator>(expr);
+    if (!op || op->getOpcode() != kind) {
+      parts.push_back(expr);
+      return;
+    }
+    flatten(op->getLHS(), kind, parts);
+    flatten(op->getRHS(), kind, parts);
+  }
+
+  /// `threadIdx.x` itself, or a variable that starts as it.
+  static bool isAxis(const Expr *expr, llvm::StringRef which, std::size_t axis) {
+    expr = expr->IgnoreParenImpCasts();
+    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr))
+      if (const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+          variable && variable->isLocalVarDecl() && variable->getInit())
+        expr = variable->getInit()->IgnoreParenImpCasts();
+    const auto *member = llvm::dyn_cast<MemberExpr>(expr);
+    if (!member || !member->getMemberDecl()->getDeclName().isIdentifier() ||
+        member->getMemberDecl()->getName() != (axis == 0 ? "x" : "y"))
+      return false;
+    const auto *base = llvm::dyn_cast<DeclRefExpr>(member->getBase()->IgnoreParenImpCasts());
+    return base && base->getDecl()->getDeclName().isIdentifier() &&
+           base->getDecl()->getName() == which;
+  }
+
+  /// The number that blockIdx is multiplied by.
+  std::optional<unsigned> factorOfBlock(const Expr *expr, std::size_t axis) const {
+    llvm::SmallVector<const Expr *, 4> factors;
+    flatten(expr, BO_Mul, factors);
+    constexpr std::int64_t mostThreads = 1024;
+    std::int64_t product = 1;
+    bool block = false;
+    for (const Expr *factor : factors) {
+      Expr::EvalResult number;
+      if (!block && isAxis(factor, "blockIdx", axis))
+        block = true;
+      else if (!factor->isValueDependent() && factor->EvaluateAsInt(number, context_) &&
+               number.Val.getInt().isStrictlyPositive() &&
+               number.Val.getInt().getActiveBits() <= 16)
+        product = std::min(product * number.Val.getInt().getExtValue(), mostThreads + 1);
+      else
+        return std::nullopt;
+    }
+    if (!block || factors.size() < 2 || product > mostThreads)
+      return std::nullopt;
+    return static_cast<unsigned>(product);
+  }
+
   ASTContext &context_;
   unsigned depth_ = 0;
   std::set<const FunctionDecl *> seen_;
@@ -171,6 +238,8 @@ struct Shape {
   std::optional<std::int64_t> dynamicSharedBytes; ///< as the configuration says
   std::string source;     ///< launch, launch-bounds, option, comment, assumed
   std::string assumption; ///< empty where nothing is assumed
+  /// Of one that is a guess: others to try where threads go beyond the shared arrays.
+  std::vector<std::array<unsigned, 3>> otherwise;
   std::optional<SourceRange> launch;
   std::string how;
 };
@@ -554,6 +623,44 @@ private:
     return common.value_or(std::vector<std::optional<std::int64_t>>());
   }
 
+  std::string assumption(const std::array<unsigned, 3> &block, const FunctionDecl *body,
+                         unsigned bound) {
+    return "block shape " + shapeText(block) + " is assumed: " +
+           (bound              ? "only __launch_bounds__ says how many threads there are"
+            : isLaunched(body) ? "the launches do not tell it"
+                               : "no launch of the kernel was found");
+  }
+
+  /// What numbers in the kernel say of its block (`blockIdx.x * 128 + threadIdx.x`) goes before
+  /// what is taken for want of better; smaller blocks are there for arrays that are smaller.
+  static void addGuesses(Shape &shape, const ShapeSearch &search) {
+    using Block = std::array<unsigned, 3>;
+    const Block usual = shape.block;
+    const unsigned x = search.pitch[0].value_or(0);
+    const unsigned y = search.pitch[1].value_or(0);
+    std::vector<Block> &others = shape.otherwise;
+    if (search.usesZ) {
+      others = {{4, 4, 4}, {8, 8, 2}, {8, 8, 1}};
+      return;
+    }
+    if (search.usesY) {
+      if (x && y && usable({x, y, 1}))
+        shape.block = {x, y, 1};
+      others = {{16, 16, 1}, {32, 4, 1}, {16, 8, 1}, {8, 8, 1}, {32, 2, 1}, {16, 4, 1}, {4, 4, 1}};
+    } else {
+      if (x >= warpSize)
+        shape.block = {x, 1, 1};
+      for (unsigned threads = 512; threads >= 16; threads /= 2)
+        others.push_back({threads, 1, 1});
+    }
+    auto threadsOf = [](const Block &block) { return block[0] * block[1]; };
+    std::erase_if(others, [&](const Block &other) {
+      return other == usual || threadsOf(other) > threadsOf(shape.block) || other == shape.block;
+    });
+    if (shape.block != usual)
+      others.insert(others.begin(), usual);
+  }
+
   Shape assumedShape(const Kernel &kernel, const FunctionDecl *body) {
     Shape shape;
     std::string name = plainName(body);
@@ -603,10 +710,9 @@ private:
     }
     if (!usable(shape.block))
       shape.block = {assumedThreads, 1, 1};
-    shape.assumption = "block shape " + shapeText(shape.block) + " is assumed: " +
-                       (bound ? "only __launch_bounds__ says how many threads there are"
-                        : isLaunched(body) ? "the launches do not tell it"
-                                           : "no launch of the kernel was found");
+    if (!bound)
+      addGuesses(shape, search);
+    shape.assumption = assumption(shape.block, body, bound);
     result_.kernelsWithAssumedShape.push_back(name);
     return shape;
   }
@@ -690,6 +796,27 @@ private:
             block[axis] = 1;
         if (usable(block))
           return block;
+      }
+      text = rest;
+    }
+    return headShape(sources.getBufferData(file));
+  }
+
+  /// `//--blockDim=64` or `//--blockDim=[8,8] --gridDim=…` among the comments that a file begins
+  /// with, as verifiers of kernels (GPUVerify, Faial) are told of it.
+  static std::optional<std::array<unsigned, 3>> headShape(llvm::StringRef text) {
+    static const llvm::Regex pattern(
+        "^//.*--blockDim=\\[?([0-9]+)(,[ \t]*([0-9]+))?(,[ \t]*([0-9]+))?\\]?([ \t]|$)");
+    while (text.starts_with("//")) {
+      auto [line, rest] = text.split('\n');
+      llvm::SmallVector<llvm::StringRef, 7> groups;
+      if (pattern.match(line.rtrim(), &groups)) {
+        std::array<unsigned, 3> block{1, 1, 1};
+        const unsigned indices[] = {1, 3, 5};
+        for (int axis = 0; axis < 3; ++axis)
+          if (groups[indices[axis]].getAsInteger(10, block[axis]))
+            block[axis] = 1;
+        return usable(block) ? std::optional(block) : std::nullopt;
       }
       text = rest;
     }
@@ -806,7 +933,7 @@ private:
     record.notes.clear();
   }
 
-  void runKernel(const Kernel &kernel, const FunctionDecl *body, const Shape &shape,
+  void runKernel(const Kernel &kernel, const FunctionDecl *body, Shape shape,
                  bool templateAssumed) {
     Run run;
     run.kernel = body;
@@ -822,6 +949,22 @@ private:
     Recorder recorder;
     Outcome outcome = Interpreter(context_, recorder, run).execute();
     std::vector<SiteRecord> records = recorder.take();
+    // Threads beyond an array: the block is another one.
+    auto misfits = [](const Outcome &one) {
+      return one.racesDoubtful && one.lost.empty() && !one.budgetSpent;
+    };
+    for (std::size_t i = 0; misfits(outcome) && i < shape.otherwise.size(); ++i) {
+      run.block = shape.otherwise[i];
+      Recorder again;
+      Outcome other = Interpreter(context_, again, run).execute();
+      if (!other.racesDoubtful) {
+        outcome = std::move(other);
+        records = again.take();
+        shape.block = run.block;
+        shape.assumption = assumption(shape.block, body, 0);
+      }
+    }
+    run.block = shape.block;
     if (outcome.copiesAsynchronously) {
       // Rings of stages are judged where they turn: with trip counts that are numbers.
       auto ofCopies = [](const SiteRecord &record) {

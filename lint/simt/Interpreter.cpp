@@ -129,11 +129,13 @@ void Interpreter::lose(const std::string &what, SourceLocation where) {
 
 std::string Interpreter::text(SourceRange range) const {
   const SourceManager &sources = context_.getSourceManager();
-  SourceLocation begin = sources.getFileLoc(range.getBegin());
-  SourceLocation end = sources.getFileLoc(range.getEnd());
-  std::string raw = Lexer::getSourceText(CharSourceRange::getTokenRange(begin, end), sources,
-                                         context_.getLangOpts())
-                        .str();
+  // Of all that a macro stands for, its use with the arguments.
+  CharSourceRange written = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(range), sources,
+                                                     context_.getLangOpts());
+  if (written.isInvalid())
+    written = CharSourceRange::getTokenRange(sources.getFileLoc(range.getBegin()),
+                                             sources.getFileLoc(range.getEnd()));
+  std::string raw = Lexer::getSourceText(written, sources, context_.getLangOpts()).str();
   std::string result;
   for (char c : raw)
     if (!std::isspace(static_cast<unsigned char>(c)))

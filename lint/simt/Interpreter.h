@@ -162,7 +162,9 @@ private:
     std::uint64_t number = 0;   ///< grows from one met to the next
     bool exits = false;         ///< the threads kept away have left the kernel
     bool endsKernel = false;    ///< nothing comes after it: the threads kept away leave
-    bool byBlock = false;       ///< of a guard: some block of the grid is an interior one
+    /// Of a guard: some block of the grid is an interior one. Where warps go as a whole: all those
+    /// of some block go this way.
+    bool byBlock = false;
     bool exact = false;         ///< the threads that go on are known, each of them
     std::size_t depth = 0;      ///< functions entered when it was met
     bool wholeWarps = false;    ///< warps go one way or the other as a whole

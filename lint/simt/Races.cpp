@@ -77,7 +77,7 @@ const VarDecl *followedIn(const Expr *expr) {
 /// Is it known which threads a condition parts, in some block at least?
 constexpr auto parts = [](const auto &condition) {
   return condition.exact || condition.cause == Cause::None ||
-         (condition.cause == Cause::Guard && condition.byBlock);
+         ((condition.cause == Cause::Guard || condition.wholeWarps) && condition.byBlock);
 };
 
 } // namespace

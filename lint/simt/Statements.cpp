@@ -444,7 +444,21 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
       absences_.resize(std::min(begin, absences_.size()));
   };
 
+  // Where warps part: does some block take this side with all its warps? Who leaves on one side is
+  // missed where the other one is followed.
+  auto takenWhole = [&](bool side) {
+    return condition.byBlock && split.condition.interior == side;
+  };
+  auto leavesBy = [&](bool side) {
+    Condition left = condition;
+    if (condition.wholeWarps)
+      left.byBlock = takenWhole(!side);
+    return left;
+  };
+
   active_ = split.yes | split.maybe;
+  if (condition.wholeWarps)
+    conditions_.back().byBlock = takenWhole(true);
   if (uniform)
     learn(split.condition, true);
   std::size_t absencesBegin = absences_.size();
@@ -456,6 +470,8 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   state_ = std::move(before);
   restore(flowBefore);
   active_ = split.no | split.maybe;
+  if (condition.wholeWarps)
+    conditions_.back().byBlock = takenWhole(false);
   if (uniform)
     learn(split.condition, false);
   absencesBegin = absences_.size();
@@ -508,8 +524,8 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
         return (f.loops.back().continued - flowBefore.loops.back().continued).any();
       };
       if (breaks(flowA) != breaks(flowB) || continues(flowA) != continues(flowB)) {
-        leaveBehind(stateA, flowBefore, flowA, condition, startedA);
-        leaveBehind(stateB, flowBefore, flowB, condition, startedB);
+        leaveBehind(stateA, flowBefore, flowA, leavesBy(true), startedA);
+        leaveBehind(stateB, flowBefore, flowB, leavesBy(false), startedB);
         for (const Flow *f : {&flowA, &flowB}) {
           if (breaks(*f))
             loops_.back().broken |= f->loops.back().broken - flowBefore.loops.back().broken;
@@ -524,11 +540,11 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   LaneMask onlyA = (split.yes | (flowA.active - flowB.active)) - split.no;
   LaneMask onlyB = (split.no | (flowB.active - flowA.active)) - split.yes;
   if (deadA && split.maybe.any()) {
-    leaveBehind(stateA, flowBefore, flowA, condition, startedA);
+    leaveBehind(stateA, flowBefore, flowA, leavesBy(true), startedA);
     onlyA = LaneMask();
     onlyB = algebra_.all();
   } else if (deadB && split.maybe.any()) {
-    leaveBehind(stateB, flowBefore, flowB, condition, startedB);
+    leaveBehind(stateB, flowBefore, flowB, leavesBy(false), startedB);
     onlyA = algebra_.all();
     onlyB = LaneMask();
   }
@@ -702,6 +718,19 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   conditions_.pop_back();
   countSides(std::move(works[0]), std::move(works[1]), condition,
              cause == Cause::Guard && !value.interiorOpen);
+  if (cause == Cause::Guard && !value.interiorOpen && value.interior) {
+    // `x < n && x % 2 == 0`: what parts the lanes of an interior block is no guard.
+    Split inside = parts;
+    (*value.interior ? inside.yes : inside.no) |= inside.maybe;
+    inside.maybe = LaneMask();
+    bool parted = false;
+    for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+      parted = parted || (inside.yes.warp(warp) && inside.no.warp(warp));
+    if (parted) {
+      parts = std::move(inside);
+      cause = Cause::Lane;
+    }
+  }
   recordBranch(condition, parts, warpUniform ? Cause::None : cause, costs[0], costs[1]);
   if (condition.expr && condition.leavesBy && cause == Cause::Data && !warpUniform) {
     const EarlyLeave early{condition.expr->getSourceRange(), "else_cost", operations_, {}};
@@ -1583,6 +1612,13 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
   condition.wholeWarps = !uniform && algebra_.isWarpUniform(conditionValue, active_);
   condition.warpsMayAgree = condition.wholeWarps && algebra_.warpsMayAgree(conditionValue);
   condition.difference = conditionValue.difference;
+  // Where a block begins with a place in the grid, some block has all its threads in the loop.
+  const bool inGrid =
+      conditionValue.interior == true &&
+      (condition.wholeWarps ? conditionValue.byBlock
+                            : condition.cause == Cause::Guard && conditionValue.difference &&
+                                  algebra_.isPlaceInGrid(*conditionValue.difference));
+  condition.byBlock = inGrid && active_ == algebra_.all();
   pushCondition(condition);
   ++symbolicDepth_;
   settle();

@@ -809,6 +809,44 @@ static std::optional<Algebra::Interval> boundsOfAll(const Algebra &algebra, cons
   return isSame ? std::optional(algebra.bounds(a, 0)) : std::nullopt;
 }
 
+// What a comparison finds in an interior block: the heaviest symbols decide. Nothing where they
+// do not agree.
+std::optional<bool> Algebra::insideGrid(const Value &difference, bool orEqual, bool bound) const {
+  bool negative = false;
+  bool positive = false;
+  if (!bound) {
+    // A position against a number: as the first block finds it, in its first iteration.
+    for (unsigned lane = 0; lane < threads_; ++lane) {
+      bool below = orEqual ? difference.base.at(lane) <= 0 : difference.base.at(lane) < 0;
+      (below ? negative : positive) = true;
+    }
+  }
+  for (const Term &term : difference.terms) {
+    bool heavy = std::any_of(term.monomial.begin(), term.monomial.end(), [&](SymbolId id) {
+      return weightOf(symbols_[id].kind) == Weight::Bound;
+    });
+    if (!bound || !heavy)
+      continue;
+    for (unsigned lane = 0; lane < threads_; ++lane) {
+      negative = negative || term.coefficient.at(lane) < 0;
+      positive = positive || term.coefficient.at(lane) > 0;
+    }
+  }
+  return negative == positive ? std::nullopt : std::optional(negative);
+}
+
+bool Algebra::isPlaceInGrid(const Value &difference) const {
+  bool position = false;
+  for (const Term &term : difference.terms)
+    for (SymbolId id : term.monomial) {
+      const bool block = symbols_[id].kind == SymbolKind::BlockIndex;
+      position = position || block;
+      if (!block && (symbols_[id].perBlock || symbols_[id].partition))
+        return false;
+    }
+  return position;
+}
+
 // Is the difference below zero (or at most zero) in each thread?
 Value Algebra::compareSign(const Value &difference, bool orEqual) {
   std::vector<std::int64_t> known(threads_);
@@ -845,9 +883,18 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
     condition.assumptions = difference.assumptions;
     return condition;
   }
+  const bool bound =
+      std::any_of(difference.terms.begin(), difference.terms.end(), [&](const Term &term) {
+        return std::any_of(term.monomial.begin(), term.monomial.end(), [&](SymbolId id) {
+          return weightOf(symbols_[id].kind) == Weight::Bound;
+        });
+      });
   if (difference.isKnown() && open == all_ && isWarpUniform(difference)) {
-    Value zero(0);
     Value condition = opaque(orEqual ? "<= 0" : "< 0", {&difference});
+    if (bound && isPlaceInGrid(difference)) {
+      condition.interior = insideGrid(difference, orEqual, bound);
+      condition.byBlock = true;
+    }
     if (condition.terms.size() == 1) {
       Symbol &symbol = symbols_[condition.terms.front().monomial.front()];
       symbol.lower = 0;
@@ -856,12 +903,6 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
     return condition;
   }
 
-  const bool bound =
-      std::any_of(difference.terms.begin(), difference.terms.end(), [&](const Term &term) {
-        return std::any_of(term.monomial.begin(), term.monomial.end(), [&](SymbolId id) {
-          return weightOf(symbols_[id].kind) == Weight::Bound;
-        });
-      });
   // Against a bound that is rounded up: of 32 * s + b only the part of b that is whole matters.
   // Where warps differ at a number, what an interior block does says more.
   const std::int64_t unit = symbolicDivisor(difference);
@@ -879,29 +920,8 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
     result.difference = std::make_shared<const Value>(difference);
   if (difference.unknown || result.cause == Cause::Data)
     return result;
-  // What holds in an interior block: the heaviest symbols decide.
-  bool negative = false;
-  bool positive = false;
-  if (!bound) {
-    // A position against a number: as the first block finds it, in its first iteration.
-    for (unsigned lane = 0; lane < threads_; ++lane) {
-      bool below = orEqual ? difference.base.at(lane) <= 0 : difference.base.at(lane) < 0;
-      (below ? negative : positive) = true;
-    }
-  }
-  for (const Term &term : difference.terms) {
-    bool heavy = std::any_of(term.monomial.begin(), term.monomial.end(), [&](SymbolId id) {
-      return weightOf(symbols_[id].kind) == Weight::Bound;
-    });
-    if (!bound || !heavy)
-      continue;
-    for (unsigned lane = 0; lane < threads_; ++lane) {
-      negative = negative || term.coefficient.at(lane) < 0;
-      positive = positive || term.coefficient.at(lane) > 0;
-    }
-  }
-  if (negative != positive)
-    result.interior = negative;
+  if (auto inside = insideGrid(difference, orEqual, bound))
+    result.interior = inside;
   result.byBlock = dependsOnBlock(difference);
   return result;
 }
@@ -1050,6 +1070,10 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
       symbol.lower = 0;
       symbol.upper = 1;
     }
+    if (a.interior && b.interior) {
+      product.interior = *a.interior && *b.interior;
+      product.byBlock = a.byBlock && b.byBlock;
+    }
     return product;
   }
   result.unknown = std::make_shared<const LaneMask>(open);
@@ -1057,14 +1081,19 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
   result.warpsDiffer = !(warpsMayAgree(a) && warpsMayAgree(b));
   // What an interior block finds: false, true, or one of them for all its threads.
   auto isTrue = [&](const Value &value) {
-    return value.unknown ? value.interior && *value.interior : value.terms.empty();
+    return value.unknown || value.interior ? value.interior && *value.interior
+                                           : value.terms.empty();
   };
   auto agrees = [&](const Value &value) {
     return value.unknown ? value.interior || value.interiorOpen
                          : value.terms.empty() || isUniform(value, all_);
   };
   result.single = a.single || b.single;
-  result.byBlock = (!a.unknown || a.byBlock) && (!b.unknown || b.byBlock);
+  auto inSomeBlock = [&](const Value &value) {
+    const bool alike = !value.unknown && (value.terms.empty() || isUniform(value, all_));
+    return alike || value.byBlock;
+  };
+  result.byBlock = inSomeBlock(a) && inSomeBlock(b);
   if ((a.interior && !*a.interior) || (b.interior && !*b.interior))
     result.interior = false;
   else if (isTrue(a) && isTrue(b))

@@ -81,7 +81,8 @@ public:
   /// Of the same: stretches of neighbouring numbers, each no longer than a warp, that the lanes of
   /// a warp hold: a rank among those that agree is one, a choice of two values two. 0: not known.
   std::uint8_t stretches = 0;
-  /// Of a condition that is unknown: what it is in an interior block, where that is clear.
+  /// Of a condition that is unknown, or known to be the same for the threads of each warp: what it
+  /// is in an interior block, where that is clear.
   std::optional<bool> interior;
   /// Of the same: all threads of an interior block agree, but it may be either.
   bool interiorOpen = false;
@@ -210,6 +211,9 @@ public:
   Value substitute(const Value &a, const std::map<SymbolId, std::int64_t> &values);
 
   bool equalValues(const Value &a, const Value &b) const;
+  /// Is it a place in the grid against bounds that all blocks share? Then a grid that is large
+  /// enough has interior blocks.
+  bool isPlaceInGrid(const Value &difference) const;
   /// Do all threads of the mask hold the same value?
   bool isUniform(const Value &a, const LaneMask &mask) const;
   /// The value as all threads of the mask hold it, where isUniform: no per-thread vectors left.
@@ -251,6 +255,7 @@ private:
                        std::int64_t (*op)(std::int64_t, std::int64_t)) const;
   template <typename Low> Value bitwise(const Value &a, const Value &b, const char *name, Low low);
   Value compareSign(const Value &difference, bool orEqual);
+  std::optional<bool> insideGrid(const Value &difference, bool orEqual, bool bound) const;
   std::pair<Value, Value> divRem(const Value &a, const Value &b);
   std::pair<Value, Value> divRemConstant(const Value &a, std::int64_t divisor);
   std::pair<Value, Value> divRemSymbol(const Value &a, const Value &divisor);
