@@ -192,11 +192,26 @@ private:
       if (const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
           variable && variable->isLocalVarDecl() && variable->getInit())
         expr = variable->getInit()->IgnoreParenImpCasts();
-    const auto *member = llvm::dyn_cast<MemberExpr>(expr);
-    if (!member || !member->getMemberDecl()->getDeclName().isIdentifier() ||
-        member->getMemberDecl()->getName() != (axis == 0 ? "x" : "y"))
+    // A field, or what Clang's header makes of one.
+    const Expr *object = nullptr;
+    const NamedDecl *field = nullptr;
+    if (const auto *member = llvm::dyn_cast<MemberExpr>(expr)) {
+      object = member->getBase();
+      field = member->getMemberDecl();
+    } else if (const auto *pseudo = llvm::dyn_cast<PseudoObjectExpr>(expr)) {
+      const auto *property =
+          llvm::dyn_cast<MSPropertyRefExpr>(pseudo->getSyntacticForm()->IgnoreParens());
+      if (!property)
+        return false;
+      object = property->getBaseExpr();
+      field = property->getPropertyDecl();
+    }
+    if (const auto *opaque = llvm::dyn_cast_or_null<OpaqueValueExpr>(object))
+      object = opaque->getSourceExpr();
+    if (!object || !field->getDeclName().isIdentifier() ||
+        field->getName() != (axis == 0 ? "x" : "y"))
       return false;
-    const auto *base = llvm::dyn_cast<DeclRefExpr>(member->getBase()->IgnoreParenImpCasts());
+    const auto *base = llvm::dyn_cast<DeclRefExpr>(object->IgnoreParenImpCasts());
     return base && base->getDecl()->getDeclName().isIdentifier() &&
            base->getDecl()->getName() == which;
   }

@@ -718,12 +718,12 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   conditions_.pop_back();
   countSides(std::move(works[0]), std::move(works[1]), condition,
              cause == Cause::Guard && !value.interiorOpen);
+  bool parted = false;
   if (cause == Cause::Guard && !value.interiorOpen && value.interior) {
     // `x < n && x % 2 == 0`: what parts the lanes of an interior block is no guard.
     Split inside = parts;
     (*value.interior ? inside.yes : inside.no) |= inside.maybe;
     inside.maybe = LaneMask();
-    bool parted = false;
     for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
       parted = parted || (inside.yes.warp(warp) && inside.no.warp(warp));
     if (parted) {
@@ -732,7 +732,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     }
   }
   recordBranch(condition, parts, warpUniform ? Cause::None : cause, costs[0], costs[1]);
-  if (condition.expr && condition.leavesBy && cause == Cause::Data && !warpUniform) {
+  if (condition.expr && condition.leavesBy && (cause == Cause::Data || parted) && !warpUniform) {
     const EarlyLeave early{condition.expr->getSourceRange(), "else_cost", operations_, {}};
     if (llvm::isa<clang::ReturnStmt>(condition.leavesBy))
       frames_.back().earlyReturns.push_back(early);
