@@ -4,6 +4,7 @@
 #include "lint/frontend/Cures.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/SourceText.h"
+#include "lint/frontend/VirtualFiles.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -274,9 +275,23 @@ private:
         if (isForeign(guards))
           continue;
         for (std::string &macro : macrosThatEnable(guards))
-          if (!unit_.compiler.getPreprocessor().isMacroDefined(macro))
+          if (!isOn(macro))
             damage_.namingMacros.insert(std::move(macro));
       }
+  }
+
+  /// Not so if a file defines it as 0, which is what headers do where the command has not defined
+  /// it. A 0 of the command itself is somebody's decision.
+  bool isOn(const std::string &macro) const {
+    const clang::Preprocessor &preprocessor = unit_.compiler.getPreprocessor();
+    const clang::MacroInfo *info = preprocessor.getMacroInfo(preprocessor.getIdentifierInfo(macro));
+    if (!info)
+      return false;
+    return sources_.isWrittenInCommandLineFile(info->getDefinitionLoc()) ||
+           sources_.getFilename(info->getDefinitionLoc()) == virtualDefinesFile ||
+           info->getNumTokens() != 1 ||
+           info->getReplacementToken(0).isNot(clang::tok::numeric_constant) ||
+           preprocessor.getSpelling(info->getReplacementToken(0)) != "0";
   }
 
   bool isSeen(const std::string &path, std::size_t offset) const {
@@ -308,7 +323,7 @@ private:
     if (own)
       damage_.hiddenKernels.push_back(kernel.name);
     for (const std::string &macro : macrosThatEnable(guards))
-      if (!unit_.compiler.getPreprocessor().isMacroDefined(macro)) {
+      if (!isOn(macro)) {
         damage_.enablingMacros.insert(macro);
         if (own)
           damage_.enablingMacrosOfFile.insert(macro);

@@ -837,6 +837,16 @@ TEST_F(Frontend, SwitchesOnTheKernelsOfAFileOfWhichNoneIsSeen) {
     }
 }
 
+TEST_F(Frontend, WhatTheCommandSwitchesOffStaysOff) {
+  const std::string text = "#ifndef PROBES\n#define PROBES 0\n#endif\n#if PROBES\n" +
+                           std::string(plainKernel) + "#endif\n";
+  EXPECT_EQ(runOne(text).kernels, 1U);
+  options_.clangArguments = {"-DPROBES=0"};
+  const FileAnalysis file = runOne(text);
+  EXPECT_EQ(file.kernels, 0U);
+  EXPECT_THAT(file.notes, Contains(HasSubstr("switched off by the preprocessor")));
+}
+
 TEST_F(Frontend, AlternativesAndOtherVendorsAreNotMissed) {
   const FileAnalysis file = runOne("#if 0\n__global__ void never() {}\n#endif\n"
                                    "#ifdef __HIP_PLATFORM_AMD__\n__global__ void amd() {}\n#endif\n"

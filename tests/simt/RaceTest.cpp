@@ -333,10 +333,18 @@ TEST(Race, BytesBesideOneAnother) {
 }
 
 TEST(Race, ArrayTooSmallForTheBlock) {
-  // Meant for 32 threads.
+  // Meant for 32 threads, which is what it is then run with: no warps race; only lanes rely on
+  // running in step.
   EXPECT_EQ(races(R"cuda(
   __shared__ int s[32];
   s[threadIdx.x] = in[threadIdx.x];
+  out[threadIdx.x] = s[31 - threadIdx.x];
+)cuda"),
+            "load 4<3 read-after-write warp");
+  EXPECT_EQ(races(R"cuda(
+  __shared__ int s[32];
+  s[threadIdx.x] = in[threadIdx.x];
+  __syncwarp();
   out[threadIdx.x] = s[31 - threadIdx.x];
 )cuda"),
             "");
