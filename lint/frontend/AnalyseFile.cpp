@@ -299,7 +299,7 @@ private:
 
   /// Options that cure some files and harm others: tried one by one on files that need it.
   std::optional<Reading> nextOption(const Damage &damage) {
-    if (std::get<0>(bestBadness_) == 0)
+    if (bestBadness_[0] == 0)
       optionsLeft_ = 0;
     while (optionsLeft_ > 0) {
       Reading next = *best_;
@@ -593,7 +593,7 @@ private:
   mutable std::set<std::string> carried_;   ///< libraries of which a model was read
   FileOutcome outcome_;
   std::optional<Reading> best_;
-  std::tuple<std::size_t, std::size_t, std::size_t> bestBadness_;
+  Damage::Badness bestBadness_{};
   unsigned bestKernels_ = 0;
   std::size_t bestHidden_ = 0; ///< kernels that the preprocessor switches off
   bool triedMacros_ = false;

@@ -7,6 +7,7 @@
 
 #include "clang/Basic/SourceManager.h"
 
+#include <array>
 #include <functional>
 #include <set>
 
@@ -46,9 +47,10 @@ struct Damage {
     return count;
   }
 
-  /// Smaller is better.
-  std::tuple<std::size_t, std::size_t, std::size_t> badness() const {
-    return {lostKernels.size() + damagedFunctions, inside.size(), errors.size()};
+  /// Smaller is better: to see a kernel is worth errors elsewhere.
+  using Badness = std::array<std::size_t, 4>;
+  Badness badness() const {
+    return {lostKernels.size() + damagedFunctions, hidden(), inside.size(), errors.size()};
   }
 };
 

@@ -143,6 +143,18 @@ public:
     return true;
   }
 
+  /// The number of a thread in its block, worked out in a function that is called, says nothing of
+  /// the shape: `threadIdx.z * blockDim.x * blockDim.y`.
+  bool TraverseBinaryOperator(BinaryOperator *op, DataRecursionQueue * = nullptr) {
+    if (op->getOpcode() == BO_Mul && depth_ < searchDepth) {
+      llvm::SmallVector<const Expr *, 4> factors;
+      flatten(op, BO_Mul, factors);
+      if (llvm::any_of(factors, [](const Expr *factor) { return isAxis(factor, "blockDim", 0); }))
+        return true;
+    }
+    return RecursiveASTVisitor::TraverseBinaryOperator(op);
+  }
+
   bool VisitBinaryOperator(BinaryOperator *op) {
     if (!op->isAdditiveOp())
       return true;
@@ -948,6 +960,16 @@ private:
     record.notes.clear();
   }
 
+  /// How many warps arrive at a barrier is a matter of the block; that a single thread should,
+  /// is not.
+  static bool countsWarps(const SiteRecord &record) {
+    const auto expected = record.evidence.find("threads_expected");
+    if (record.kind != SiteKind::AsyncBarrier || expected == record.evidence.end())
+      return false;
+    const auto *count = std::get_if<std::int64_t>(&expected->second);
+    return count && *count >= warpSize;
+  }
+
   void runKernel(const Kernel &kernel, const FunctionDecl *body, Shape shape,
                  bool templateAssumed) {
     Run run;
@@ -964,15 +986,15 @@ private:
     Recorder recorder;
     Outcome outcome = Interpreter(context_, recorder, run).execute();
     std::vector<SiteRecord> records = recorder.take();
-    // Threads beyond an array: the block is another one.
+    // Threads beyond an array, or others than a barrier was made for: the block is another one.
     auto misfits = [](const Outcome &one) {
-      return one.racesDoubtful && one.lost.empty() && !one.budgetSpent;
+      return (one.racesDoubtful || one.countsMisfit) && one.lost.empty() && !one.budgetSpent;
     };
     for (std::size_t i = 0; misfits(outcome) && i < shape.otherwise.size(); ++i) {
       run.block = shape.otherwise[i];
       Recorder again;
       Outcome other = Interpreter(context_, again, run).execute();
-      if (!other.racesDoubtful) {
+      if (!other.racesDoubtful && !other.countsMisfit) {
         outcome = std::move(other);
         records = again.take();
         shape.block = run.block;
@@ -998,6 +1020,8 @@ private:
         }
     }
 
+    if (!shape.assumption.empty())
+      std::erase_if(records, countsWarps);
     if (outcome.racesDoubtful)
       std::erase_if(records, [](const SiteRecord &record) {
         return record.kind == SiteKind::Race ||

@@ -326,6 +326,7 @@ void Interpreter::useBarrier(const std::string &name, const std::string &written
     record.evidence["threads_expected"] = *barrier.count;
     record.evidence["threads_arriving"] = here;
     barrier.arrivalsKnown = false;
+    outcome_.countsMisfit |= *barrier.count >= warpSize;
   }
 }
 
@@ -375,6 +376,7 @@ void Interpreter::finishBarriers() {
     record.evidence["threads_expected"] = *barrier.count;
     record.evidence["threads_arriving"] =
         std::max<std::int64_t>(barrier.arrivals - *barrier.count * (demand.phase - 1), 0);
+    outcome_.countsMisfit |= *barrier.count >= warpSize;
   }
 }
 

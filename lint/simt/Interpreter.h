@@ -68,6 +68,8 @@ struct Outcome {
   OpenLoops openLoops;
   bool copiesAsynchronously = false;
   bool racesDoubtful = false; ///< the block does not fit the arrays, or control was lost
+  /// Others arrive at a barrier than the warps or more that it was made for.
+  bool countsMisfit = false;
   std::uint64_t sharedBytes = 0;
   std::shared_ptr<SharedArrays> sharedArrays; ///< what the kernel does with each; never null
   std::vector<std::string> lost;              ///< what could not be followed, each a clause

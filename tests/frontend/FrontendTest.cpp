@@ -837,6 +837,14 @@ TEST_F(Frontend, SwitchesOnTheKernelsOfAFileOfWhichNoneIsSeen) {
     }
 }
 
+TEST_F(Frontend, ToSeeKernelsIsWorthAnErrorOfTheHost) {
+  const FileAnalysis file =
+      runOne("#ifndef __clang__\n#define OTHERS 1\n#endif\n#ifdef OTHERS\n" +
+             std::string(plainKernel) + "void host() { notDeclared(); }\n#endif\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+  EXPECT_EQ(file.kernels, 1U);
+}
+
 TEST_F(Frontend, WhatTheCommandSwitchesOffStaysOff) {
   const std::string text = "#ifndef PROBES\n#define PROBES 0\n#endif\n#if PROBES\n" +
                            std::string(plainKernel) + "#endif\n";
