@@ -147,6 +147,8 @@ private:
     const Place end = placeOf(function->getEndLoc());
     if (begin.path.empty() || begin.path != end.path)
       return;
+    if (global && begin.path == projectPath(sources_.getMainFileID()))
+      isUnused_ |= isNeverInstantiated(function);
     DeviceFunction one{begin.path,        begin.offset,
                        end.offset,        function->getNameAsString(),
                        global != nullptr, global ? placeOf(global->getLocation()).offset : 0};
@@ -155,6 +157,14 @@ private:
       ++damage_.shares[one.path].kernels;
     }
     functions_.push_back(std::move(one));
+  }
+
+  /// Its body, that is: what is launched may have a declaration only where the launch is damaged.
+  static bool isNeverInstantiated(const clang::FunctionDecl *function) {
+    const clang::FunctionTemplateDecl *pattern = function->getDescribedFunctionTemplate();
+    return pattern && llvm::none_of(pattern->specializations(), [](const clang::FunctionDecl *one) {
+             return one->isThisDeclarationADefinition();
+           });
   }
 
   void countErrors() {
@@ -166,6 +176,9 @@ private:
       damage_.places.push_back(error.location);
       if (blame(error, error.location, damaged))
         continue;
+      // Host code may be what keeps a kernel from being launched.
+      if (isUnused_)
+        noteMissingName(error);
       // In a header, but on behalf of a kernel perhaps.
       for (clang::SourceLocation cause : error.causes)
         if (blame(error, cause, damaged)) {
@@ -201,8 +214,7 @@ private:
     damage_.shares[place.path].partial = true;
     if (damaged.insert({it->path, it->begin}).second)
       damage_.damagedInFile += it->path == projectPath(sources_.getMainFileID());
-    if (const llvm::StringRef name = missingName(error); !name.empty())
-      missingNames_.insert(name.str());
+    noteMissingName(error);
     if (isOfUnknownName(error.id))
       noteDisablingMacro(location, place.offset);
     const std::string note = display_(place.path) + ":" +
@@ -214,6 +226,11 @@ private:
         errors.size() < mostOfOne)
       addNote(errors, note);
     return true;
+  }
+
+  void noteMissingName(const ParseError &error) {
+    if (const llvm::StringRef name = missingName(error); !name.empty())
+      missingNames_.insert(name.str());
   }
 
   void noteDisablingMacro(clang::SourceLocation location, std::size_t offset) {
@@ -338,7 +355,8 @@ private:
   std::map<clang::FileID, std::string> paths_; ///< empty: not of the project
   std::vector<DeviceFunction> functions_;
   std::set<std::pair<std::string, std::size_t>> kernelPlaces_;
-  std::set<std::string> missingNames_; ///< in device functions
+  bool isUnused_ = false; ///< a kernel template of the file itself, by all that could be understood
+  std::set<std::string> missingNames_; ///< in device functions; in host functions if `isUnused_`
   Damage damage_;
 };
 

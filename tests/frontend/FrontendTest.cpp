@@ -845,6 +845,17 @@ TEST_F(Frontend, ToSeeKernelsIsWorthAnErrorOfTheHost) {
   EXPECT_EQ(file.kernels, 1U);
 }
 
+TEST_F(Frontend, SwitchesOnWhatTheLaunchOfATemplateAsksFor) {
+  write("check.h", "#pragma once\n#if defined(WITH_CUDA)\nnamespace dh { void check(int); }\n"
+                   "struct Batch { float *p; };\n#endif\n");
+  const FileAnalysis file =
+      runOne("#include <cuda_runtime.h>\n#include \"check.h\"\n"
+             "template <typename T> __global__ void k(T t) { t.p[threadIdx.x] = 1; }\n"
+             "void host() { Batch batch{}; dh::check(0); k<<<1, 32>>>(batch); }\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+  EXPECT_EQ(file.kernels, 1U);
+}
+
 TEST_F(Frontend, WhatTheCommandSwitchesOffStaysOff) {
   const std::string text = "#ifndef PROBES\n#define PROBES 0\n#endif\n#if PROBES\n" +
                            std::string(plainKernel) + "#endif\n";
