@@ -47,12 +47,6 @@ bool losesNothing(unsigned id) {
   }
 }
 
-/// What stands in for a name is seldom defined by the command that is known, but by a build.
-bool isOfUnknownName(unsigned id) {
-  return id == clang::diag::err_undeclared_var_use ||
-         id == clang::diag::err_undeclared_var_use_suggest;
-}
-
 /// The name that was not found, if that is the error; it is the first in quotation marks.
 llvm::StringRef missingName(const ParseError &error) {
   switch (error.id) {
@@ -61,6 +55,7 @@ llvm::StringRef missingName(const ParseError &error) {
   case clang::diag::err_no_member_template:
   case clang::diag::err_typename_nested_not_found:
   case clang::diag::err_undeclared_var_use:
+  case clang::diag::err_undeclared_var_use_suggest:
   case clang::diag::err_unknown_typename:
     return llvm::StringRef(error.message).split('\'').second.split('\'').first;
   default:
@@ -215,7 +210,8 @@ private:
     if (damaged.insert({it->path, it->begin}).second)
       damage_.damagedInFile += it->path == projectPath(sources_.getMainFileID());
     noteMissingName(error);
-    if (isOfUnknownName(error.id))
+    // What stands in for a name is seldom defined by the command that is known, but by a build.
+    if (!missingName(error).empty())
       noteDisablingMacro(location, place.offset);
     const std::string note = display_(place.path) + ":" +
                              std::to_string(sources_.getSpellingLineNumber(location)) + ": " +

@@ -266,6 +266,18 @@ std::vector<Guard> guardsAt(llvm::StringRef text, std::size_t offset) {
   return open;
 }
 
+/// `X` of `X == 1` and of other comparisons that hold where X is 1 and do not where it is 0; others
+/// as they are.
+static llvm::StringRef asCondition(llvm::StringRef term) {
+  term = term.trim();
+  while (term.starts_with("(") && term.ends_with(")") && !term.drop_back().contains(')'))
+    term = term.drop_front().drop_back().trim();
+  for (const auto &[sign, number] : {std::pair("==", "1"), {">=", "1"}, {"!=", "0"}, {">", "0"}})
+    if (const auto [name, value] = term.split(sign); value.trim() == number)
+      return name;
+  return term;
+}
+
 std::vector<std::string> macrosThatEnable(const std::vector<Guard> &guards) {
   std::vector<std::string> macros;
   for (const Guard &guard : guards) {
@@ -277,7 +289,7 @@ std::vector<std::string> macrosThatEnable(const std::vector<Guard> &guards) {
     condition.split(terms, "&&");
     for (llvm::StringRef term : terms) {
       // Of alternatives the first will do.
-      const llvm::StringRef name = simpleMacro(term.split("||").first.trim());
+      const llvm::StringRef name = simpleMacro(asCondition(term.split("||").first));
       if (!name.empty() && !isForeignMacro(name))
         macros.push_back(name.str());
     }

@@ -89,10 +89,14 @@ TEST(Guards, NamesTheMacroOfSimpleConditions) {
               ElementsAre("A", "B"));
   EXPECT_THAT(enabling("#ifndef A\n#else\nHERE\n#endif\n"), ElementsAre("A"));
   EXPECT_THAT(enabling("#if X\n#elif defined(A)\nHERE\n#endif\n"), ElementsAre("A"));
+  EXPECT_THAT(enabling("#if A == 1 && B != 0\nHERE\n#endif\n"), ElementsAre("A", "B"));
+  EXPECT_THAT(enabling("#if (A > 0)\n#elif B >= 1\nHERE\n#endif\n"), ElementsAre("B"));
   EXPECT_THAT(enabling("#if \\\n defined(A)\nHERE\n#endif\n"), ElementsAre("A"));
 }
 
 TEST(Guards, LeavesOthersAlone) {
+  EXPECT_THAT(enabling("#if A == 10\nHERE\n#endif\n"), IsEmpty());
+  EXPECT_THAT(enabling("#if A >= 0\nHERE\n#endif\n"), IsEmpty());
   EXPECT_THAT(enabling("#if A > 3\nHERE\n#endif\n"), IsEmpty());
   EXPECT_THAT(enabling("#ifdef A\n#else\nHERE\n#endif\n"), IsEmpty());
   EXPECT_THAT(enabling("#ifdef A\n#endif\nHERE\n"), IsEmpty());
