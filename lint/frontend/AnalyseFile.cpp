@@ -161,12 +161,16 @@ private:
     request.replacedFiles.assign(reading.texts.begin(), reading.texts.end());
     std::string defines;
     for (const std::string &header : reading.standardHeaders)
-      defines += "#if __has_include(" + header + ")\n#include " + header + "\n#endif\n";
+      defines.append("#if __has_include(")
+          .append(header)
+          .append(")\n#include ")
+          .append(header)
+          .append("\n#endif\n");
     defines += task_.command.defines;
     for (const std::string &macro : reading.defines)
       defines += "#define " + macro + " 1\n";
     for (const auto &[name, macro] : reading.templateNames)
-      defines += "#define " + macro + " template " + name + "\n";
+      defines.append("#define ").append(macro).append(" template ").append(name).append("\n");
     request.replacedFiles.emplace_back(virtualDefinesFile, std::move(defines));
     request.findInclude = [this](llvm::StringRef name, llvm::StringRef includer) {
       return find(name, absolutePath(includer, task_.command.directory));

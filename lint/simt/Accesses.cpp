@@ -1,5 +1,6 @@
 //===- Accesses.cpp - memory: what is held, what each access costs ---------===//
 
+#include "lint/simt/Edges.h"
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/OpenLoops.h"
 #include "lint/simt/SharedArrays.h"
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 namespace warplint::simt {
 
@@ -1330,7 +1330,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
             term.monomial.size() == 1 &&
             algebra_.symbol(term.monomial.front()).kind == SymbolKind::BlockIndex;
         if (isOfBlock)
-          blockStep = std::gcd(blockStep, term.coefficient.at(first.first()));
+          blockStep = commonDivisor(blockStep, term.coefficient.at(first.first()));
         return isOfBlock;
       });
       unit = algebra_.symbolicDivisor(start);
@@ -1339,10 +1339,11 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
         for (unsigned lane = 0; requests.apart && !term.coefficient.isUniform() && lane < warpSize;
              ++lane)
           if (request.active >> lane & 1)
-            unit = std::gcd(unit, term.coefficient.at(requests.warps[index] * warpSize + lane) *
-                                      algebra_.divisor(term.monomial));
+            unit =
+                commonDivisor(unit, term.coefficient.at(requests.warps[index] * warpSize + lane) *
+                                        algebra_.divisor(term.monomial));
     }
-    std::int64_t step = std::gcd<std::int64_t>(unit, sectorBytes);
+    std::int64_t step = commonDivisor(unit, sectorBytes);
     SectorCount count = countSectors(request);
     // From one block to the next it starts elsewhere in a sector: their mean.
     std::int64_t places = 1;
@@ -1716,8 +1717,7 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
   bool compilerKnows = std::find(place.assumptions.begin(), place.assumptions.end(), fromLaunch_) ==
                        place.assumptions.end();
   auto alignment = static_cast<unsigned>(
-      compilerKnows ? std::gcd<std::int64_t>(algebra_.symbolicDivisor(place), widestAccess)
-                    : bytes);
+      compilerKnows ? commonDivisor(algebra_.symbolicDivisor(place), widestAccess) : bytes);
   // s[2 * i] and s[2 * i + 1] are one access of 8 bytes, counted where it begins.
   std::erase_if(neighbours_, [&](const SiteRecord *other) { return other->op != record.op; });
   for (SiteRecord *other : neighbours_)
@@ -1799,7 +1799,9 @@ std::int64_t widestScalar(const ASTContext &context, QualType type) {
   type = context.getBaseElementType(type);
   const CXXRecordDecl *record = type->getAsCXXRecordDecl();
   if (!record || !record->hasDefinition())
-    return type->isIncompleteType() ? 0 : context.getTypeSizeInChars(type).getQuantity();
+    return type->isIncompleteType() || type->isPlaceholderType() || type->isUndeducedType()
+               ? 0
+               : context.getTypeSizeInChars(type).getQuantity();
   std::int64_t widest = 0;
   for (const FieldDecl *field : record->fields())
     widest = std::max(widest, widestScalar(context, field->getType()));

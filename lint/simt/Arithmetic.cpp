@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lint/simt/Edges.h"
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/SmallFloats.h"
 #include "lint/simt/Target.h"
@@ -581,7 +582,7 @@ void Interpreter::notePlaces(const AccessId &access, const Address &address, con
     ByteSet &set = places[common];
     lanes.forEach([&](unsigned lane) {
       const std::int64_t at = address.base.at(lane);
-      set.add(at, at + bytes);
+      set.add(at, endOf(at, bytes));
     });
     return;
   }
@@ -602,7 +603,7 @@ void Interpreter::notePlaces(const AccessId &access, const Address &address, con
       it->second = &places[place];
     }
     const std::int64_t at = address.base.at(lane);
-    it->second->add(at, at + bytes);
+    it->second->add(at, endOf(at, bytes));
   });
 }
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lint/simt/Edges.h"
 #include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/SharedArrays.h"
@@ -12,8 +13,6 @@
 
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringSwitch.h"
-
-#include <numeric>
 
 namespace warplint::simt {
 
@@ -182,7 +181,7 @@ void Interpreter::logCopy(const Copy &start, const Queue &queue, ObjectId target
   if (!start.collective && size && *size > 0) {
     // The largest pieces that each belong to one thread.
     std::int64_t unit = *size;
-    active_.forEach([&](unsigned lane) { unit = std::gcd(unit, offsets.at(lane) - low); });
+    active_.forEach([&](unsigned lane) { unit = commonDivisor(unit, offsets.at(lane) - low); });
     std::int64_t granules = (copy->end - copy->begin + unit - 1) / unit;
     if (granules <= mostGranules) {
       copy->granule = static_cast<unsigned>(unit);

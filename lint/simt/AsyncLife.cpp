@@ -1,11 +1,11 @@
 //===- AsyncLife.cpp - the life of asynchronous copies on one path --------===//
 
 #include "lint/simt/AsyncLife.h"
+#include "lint/simt/Edges.h"
 
 #include "lint/simt/Counting.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace warplint::simt {
 namespace {
@@ -77,8 +77,8 @@ std::optional<bool> shareBytes(const CopyStart &a, const CopyStart &b) {
   auto fills = [](const CopyStart &copy, std::int64_t at) {
     return copy.owners.empty() || copy.owners[copy.granuleOf(at)] >= 0;
   };
-  const std::int64_t step =
-      std::gcd(std::gcd(std::int64_t{a.granule}, std::int64_t{b.granule}), a.begin - b.begin);
+  const std::int64_t step = commonDivisor(
+      commonDivisor(std::int64_t{a.granule}, std::int64_t{b.granule}), a.begin - b.begin);
   for (std::int64_t at = std::max(a.begin, b.begin); at < std::min(a.end, b.end); at += step)
     if (fills(a, at) && fills(b, at))
       return true;

@@ -24,8 +24,10 @@ bool Interpreter::isInteger(QualType type) const {
 }
 
 std::optional<std::int64_t> Interpreter::sizeOf(QualType type) const {
+  // Broken code has types that are none yet.
   if (type.isNull() || type->isDependentType() || type->isIncompleteType() ||
-      type->isFunctionType() || type->isVoidType())
+      type->isFunctionType() || type->isVoidType() || type->isPlaceholderType() ||
+      type->isUndeducedType())
     return std::nullopt;
   if (const auto *record = type->getAsRecordDecl())
     if (record->isInvalidDecl())

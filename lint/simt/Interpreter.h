@@ -161,9 +161,9 @@ private:
       LoopExit,    ///< break
       LoopContinue ///< until the iteration ends
     } kind = Kind::Branch;
-    std::uint64_t number = 0;   ///< grows from one met to the next
-    bool exits = false;         ///< the threads kept away have left the kernel
-    bool endsKernel = false;    ///< nothing comes after it: the threads kept away leave
+    std::uint64_t number = 0; ///< grows from one met to the next
+    bool exits = false;       ///< the threads kept away have left the kernel
+    bool endsKernel = false;  ///< nothing comes after it: the threads kept away leave
     /// Of a guard: some block of the grid is an interior one. Where warps go as a whole: all those
     /// of some block go this way.
     bool byBlock = false;

@@ -1,6 +1,7 @@
 //===- LaunchShape.cpp - block shapes from launches -----------------------===//
 
 #include "lint/simt/LaunchShape.h"
+#include "lint/simt/Edges.h"
 
 #include "lint/simt/HostEvaluator.h"
 
@@ -641,7 +642,7 @@ void keepCommonDivisors(std::vector<std::int64_t> &divisors,
                         const std::vector<std::int64_t> &others) {
   divisors.resize(std::min(divisors.size(), others.size()));
   for (std::size_t i = 0; i < divisors.size(); ++i)
-    divisors[i] = std::gcd(divisors[i], others[i]);
+    divisors[i] = commonDivisor(divisors[i], others[i]);
 }
 
 std::vector<Launch> findLaunches(ASTContext &context) {

@@ -45,12 +45,12 @@ class ObjectMap {
 public:
   using Entry = std::pair<ObjectId, std::shared_ptr<const Cells>>;
   using Entries = std::vector<Entry>; ///< sorted by object
-  using const_iterator = Entries::const_iterator;
+  using ConstIterator = Entries::const_iterator;
 
-  const_iterator begin() const { return entries().begin(); }
-  const_iterator end() const { return entries().end(); }
+  ConstIterator begin() const { return entries().begin(); }
+  ConstIterator end() const { return entries().end(); }
   std::size_t size() const { return entries().size(); }
-  const_iterator find(ObjectId object) const {
+  ConstIterator find(ObjectId object) const {
     const auto it = lowerBound(entries(), object);
     return it != end() && it->first == object ? it : end();
   }
@@ -75,7 +75,7 @@ public:
   void assign(Entries sorted) { entries_ = std::make_shared<Entries>(std::move(sorted)); }
 
 private:
-  static const_iterator lowerBound(const Entries &entries, ObjectId object) {
+  static ConstIterator lowerBound(const Entries &entries, ObjectId object) {
     return std::lower_bound(entries.begin(), entries.end(), object,
                             [](const Entry &entry, ObjectId id) { return entry.first < id; });
   }

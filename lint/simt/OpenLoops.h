@@ -66,7 +66,7 @@ public:
   std::string readable(const std::string &text) {
     std::string result;
     for (std::size_t at = 0; at < text.size();) {
-      const std::size_t digits = text[at] == '#' ? text.find_first_not_of(digits_, at + 1) : at;
+      const std::size_t digits = text[at] == '#' ? text.find_first_not_of(decimals, at + 1) : at;
       if (text[at] != '#' || digits == at + 1) {
         result += text[at++];
         continue;
@@ -87,7 +87,7 @@ public:
   }
 
 private:
-  static constexpr const char *digits_ = "0123456789";
+  static constexpr const char *decimals = "0123456789";
   std::map<std::string, std::vector<std::string>> ids_;
 };
 

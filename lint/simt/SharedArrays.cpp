@@ -1,6 +1,7 @@
 //===- SharedArrays.cpp - what a kernel does with shared arrays -----------===//
 
 #include "lint/simt/SharedArrays.h"
+#include "lint/simt/Edges.h"
 
 #include <algorithm>
 
@@ -75,19 +76,19 @@ std::optional<ByteRanges> touched(const Value &offset, std::int64_t bytes, const
   active.forEach([&](unsigned thread) {
     const std::int64_t at = offset.base.at(thread);
     if (open && at == end) {
-      end = at + bytes;
+      end = endOf(at, bytes);
       return;
     }
-    if (open && at + bytes == begin) {
+    if (open && endOf(at, bytes) == begin) {
       begin = at;
       return;
     }
-    if (open && at >= begin && at + bytes <= end)
+    if (open && at >= begin && endOf(at, bytes) <= end)
       return;
     if (open && pieces++ < mostPieces)
       ranges.add(begin, end);
     begin = at;
-    end = at + bytes;
+    end = endOf(at, bytes);
     open = true;
   });
   if (pieces >= mostPieces)

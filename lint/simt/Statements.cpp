@@ -1,5 +1,6 @@
 //===- Statements.cpp - control flow under masks ---------------------------===//
 
+#include "lint/simt/Edges.h"
 #include "lint/simt/Interpreter.h"
 
 #include "lint/simt/Integers.h"
@@ -12,7 +13,6 @@
 #include <bit>
 #include <iterator>
 #include <limits>
-#include <numeric>
 
 namespace warplint::simt {
 namespace {
@@ -252,10 +252,10 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
       either = algebra_.valueOf(symbol);
     } else {
       either = algebra_.fresh(SymbolKind::Derived, "one of two values");
-      std::int64_t unit = std::gcd(algebra_.symbolicDivisor(uniformOfA),
-                                   algebra_.symbolicDivisor(algebra_.uniformPart(b, both)));
-      unit =
-          std::gcd(unit, std::gcd(uniformOfA.base.at(0), algebra_.uniformPart(b, both).base.at(0)));
+      std::int64_t unit = commonDivisor(algebra_.symbolicDivisor(uniformOfA),
+                                        algebra_.symbolicDivisor(algebra_.uniformPart(b, both)));
+      unit = commonDivisor(
+          unit, commonDivisor(uniformOfA.base.at(0), algebra_.uniformPart(b, both).base.at(0)));
       algebra_.symbol(either.terms.front().monomial.front()).divisor =
           std::max<std::int64_t>(unit, 1);
     }
@@ -1232,7 +1232,8 @@ void Interpreter::execLoop(const Loop &loop) {
     active_.forEach([&](unsigned lane) {
       const std::int64_t by = moved.base.at(lane);
       const std::int64_t left = now.base.at(lane);
-      const bool comesToAnEnd = by != 0 && (by < 0) == (left > 0);
+      constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+      const bool comesToAnEnd = by != 0 && by != least && left != least && (by < 0) == (left > 0);
       halves = comesToAnEnd ? std::min(halves, std::abs(left / by)) : 0;
     });
     if (halves > 0 && algebra_.isUniform(now, active_) && algebra_.isUniform(moved, active_)) {
@@ -1240,12 +1241,16 @@ void Interpreter::execLoop(const Loop &loop) {
       const std::int64_t by = std::abs(moved.base.at(active_.first()));
       const bool isStrict =
           compared->getOpcode() == clang::BO_LT || compared->getOpcode() == clang::BO_GT;
-      if (by % half == 0)
-        tripsLeft = isStrict ? (left * half + by - 1) / by : left * half / by + 1;
+      if (by % half == 0) {
+        const std::int64_t step = by / half;
+        tripsLeft = left / step + (!isStrict || left % step != 0);
+      }
     }
     if (halves >= std::int64_t{concreteIterations / half})
       return Cut::ByLength;
-    return static_cast<std::uint64_t>(halves) * stepsOfHalf > stepsLeft ? Cut::ByBudget : Cut::None;
+    return llvm::SaturatingMultiply(static_cast<std::uint64_t>(halves), stepsOfHalf) > stepsLeft
+               ? Cut::ByBudget
+               : Cut::None;
   };
 
   while (!stopped_) {

@@ -1,6 +1,7 @@
 //===- Value.cpp - arithmetic on the values of a block --------------------===//
 
 #include "lint/simt/Value.h"
+#include "lint/simt/Edges.h"
 
 #include <algorithm>
 #include <bit>
@@ -211,11 +212,11 @@ std::int64_t Algebra::symbolicDivisor(const Value &a) const {
   for (const Term &term : a.terms) {
     std::int64_t unit = divisor(term.monomial);
     if (term.coefficient.isUniform()) {
-      result = std::gcd(result, wrapMul(term.coefficient.uniform(), unit));
+      result = commonDivisor(result, wrapMul(term.coefficient.uniform(), unit));
       continue;
     }
     for (unsigned lane = 0; lane < threads_; ++lane)
-      result = std::gcd(result, wrapMul(term.coefficient.at(lane), unit));
+      result = commonDivisor(result, wrapMul(term.coefficient.at(lane), unit));
   }
   return result;
 }
