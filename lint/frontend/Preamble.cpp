@@ -165,9 +165,8 @@ void Preambles::addTo(ParseRequest &request) const {
   if (!use)
     return;
   std::string text;
-  std::vector<HeaderUse::Header> headers = use->headers;
-  llvm::sort(headers, [](const auto &a, const auto &b) { return a.file < b.file; });
-  for (const HeaderUse::Header &header : headers)
+  // In the order in which the file has them: one may define what the next asks for.
+  for (const HeaderUse::Header &header : use->headers)
     if (!llvm::binary_search(before.files, header.file))
       text += "#include " + header.spelled + "\n";
   const std::string name = "preamble-" + keyOf(request, text);

@@ -426,6 +426,12 @@ void Interpreter::forget(ObjectId object, Cause cause) {
     cells[0] = {static_cast<std::uint32_t>(bytes), algebra_.unknown(cause)};
 }
 
+// A parameter is a copy, as a variable is.
+bool Interpreter::isOfThread(ObjectId object) const {
+  const Space space = objects_[object].space;
+  return space == Space::Local || space == Space::Parameter;
+}
+
 void Interpreter::memoryChanged() {
   ++epoch_;
   if (!loopAccesses_.empty())
@@ -478,7 +484,7 @@ void Interpreter::havoc(const Address &address, Cause cause) {
     touchUnknown();
     return;
   }
-  if (objects_[place.object].space != Space::Local) {
+  if (!isOfThread(place.object)) {
     noteWrite(address);
     memoryChanged();
     outcome_.sharedArrays->lose(place.object);
@@ -754,8 +760,7 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   if (!place.known) {
     Value start = address; // of the object, where that is clear
     start.unknown = nullptr;
-    if (const Location own = locate(start);
-        own.known && objects_[own.object].space == Space::Local) {
+    if (const Location own = locate(start); own.known && isOfThread(own.object)) {
       forget(own.object, std::max(address.cause, Cause::Lane));
     } else {
       noteWrite(address);

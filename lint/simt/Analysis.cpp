@@ -261,7 +261,10 @@ struct Shape {
   std::array<unsigned, 3> block{assumedThreads, 1, 1};
   std::array<std::optional<std::int64_t>, 3> grid;
   std::vector<std::optional<std::int64_t>> arguments;
-  std::vector<std::int64_t> argumentDivisors;     ///< as of a Launch
+  std::vector<std::int64_t> argumentDivisors; ///< as of a Launch
+  /// Arguments that are the block's size along an axis, and those that are multiples of it.
+  std::vector<std::optional<unsigned>> axes;
+  std::vector<std::optional<unsigned>> multiples;
   std::optional<std::int64_t> dynamicSharedBytes; ///< as the configuration says
   std::string source;     ///< launch, launch-bounds, option, comment, assumed
   std::string assumption; ///< empty where nothing is assumed
@@ -509,17 +512,26 @@ private:
         commonAxes(body, &Launch::argumentMultiples);
     for (Shape &shape : shapes) {
       shape.argumentDivisors.resize(std::max(shape.argumentDivisors.size(), multiples.size()), 1);
-      for (std::size_t i = 0; i < multiples.size(); ++i)
-        if (multiples[i])
-          shape.argumentDivisors[i] =
-              std::lcm(shape.argumentDivisors[i], std::int64_t{shape.block[*multiples[i]]});
       shape.arguments.resize(std::max(shape.arguments.size(), axes.size()));
-      for (std::size_t i = 0; i < axes.size(); ++i)
-        if (axes[i] && !shape.arguments[i])
-          shape.arguments[i] = shape.block[*axes[i]];
+      shape.axes = axes;
+      shape.multiples = multiples;
     }
     addConfigured(kernel, shapes);
     return shapes;
+  }
+
+  /// A block of the shape, and what arguments are where the kernel has that block.
+  static void takeBlock(Run &run, const Shape &shape, const std::array<unsigned, 3> &block) {
+    run.block = block;
+    run.arguments = shape.arguments;
+    run.argumentDivisors = shape.argumentDivisors;
+    for (std::size_t i = 0; i < shape.multiples.size(); ++i)
+      if (shape.multiples[i])
+        run.argumentDivisors[i] =
+            std::lcm(run.argumentDivisors[i], std::int64_t{block[*shape.multiples[i]]});
+    for (std::size_t i = 0; i < shape.axes.size(); ++i)
+      if (shape.axes[i] && !run.arguments[i])
+        run.arguments[i] = block[*shape.axes[i]];
   }
 
   /// What the configuration says of the grid and of shared memory, where no launch did.
@@ -977,8 +989,7 @@ private:
     run.block = shape.block;
     run.isBlockAssumed = !shape.assumption.empty() || templateAssumed;
     run.grid = shape.grid;
-    run.arguments = shape.arguments;
-    run.argumentDivisors = shape.argumentDivisors;
+    takeBlock(run, shape, shape.block);
     run.cluster = clusterOf(kernel, body);
     run.stepBudget = options_.stepBudget;
     run.isProjectFile = options_.isProjectFile;
@@ -988,10 +999,10 @@ private:
     std::vector<SiteRecord> records = recorder.take();
     // Threads beyond an array, or others than a barrier was made for: the block is another one.
     auto misfits = [](const Outcome &one) {
-      return (one.racesDoubtful || one.countsMisfit) && one.lost.empty() && !one.budgetSpent;
+      return (one.arraysTooSmall || one.countsMisfit) && one.lost.empty() && !one.budgetSpent;
     };
     for (std::size_t i = 0; misfits(outcome) && i < shape.otherwise.size(); ++i) {
-      run.block = shape.otherwise[i];
+      takeBlock(run, shape, shape.otherwise[i]);
       Recorder again;
       Outcome other = Interpreter(context_, again, run).execute();
       if (!other.racesDoubtful && !other.countsMisfit) {
@@ -1001,7 +1012,7 @@ private:
         shape.assumption = assumption(shape.block, body, 0);
       }
     }
-    run.block = shape.block;
+    takeBlock(run, shape, shape.block);
     if (outcome.copiesAsynchronously) {
       // Rings of stages are judged where they turn: with trip counts that are numbers.
       auto ofCopies = [](const SiteRecord &record) {

@@ -68,6 +68,7 @@ struct Outcome {
   OpenLoops openLoops;
   bool copiesAsynchronously = false;
   bool racesDoubtful = false; ///< the block does not fit the arrays, or control was lost
+  bool arraysTooSmall = false; ///< threads go beyond shared arrays
   /// Others arrive at a barrier than the warps or more that it was made for.
   bool countsMisfit = false;
   std::uint64_t sharedBytes = 0;
@@ -338,6 +339,7 @@ private:
   void copyObject(const Address &target, const Address &source, clang::QualType type,
                   const clang::Expr *targetExpr, const clang::Expr *sourceExpr);
   void havoc(const Address &address, Cause cause);
+  bool isOfThread(ObjectId object) const;
   bool isHeld(const Address &address, std::int64_t bytes, bool shared) const;
   void hold(const Address &address, std::int64_t bytes, bool shared);
   /// Somebody wrote there: what may lie there must be loaded again.

@@ -431,7 +431,7 @@ bool Interpreter::prepare(SharedUse &use) {
     return false;
   if (!inside) {
     // Nobody means to go beyond the array: the shape of the block is not what it seems.
-    outcome_.racesDoubtful = true;
+    outcome_.racesDoubtful = outcome_.arraysTooSmall = true;
     return false;
   }
   const RaceLog::Key where{use.object, *key};

@@ -1152,6 +1152,128 @@ static const clang::BinaryOperator *plainComparison(const clang::Expr *condition
              : nullptr;
 }
 
+namespace {
+
+/// Do later iterations of a loop what earlier ones do, only elsewhere? Not so if anything is
+/// decided by how far it has come (`i / 1000`, `if (i < 200)`): what has settled may change again.
+class IterationsAlike {
+public:
+  explicit IterationsAlike(const clang::Stmt *loop) : loop_(loop) {
+    if (const auto *statement = llvm::dyn_cast<clang::ForStmt>(loop))
+      declareIn(statement->getBody());
+    else
+      declareIn(loop);
+    for (std::size_t before = 0; before != advancing_.size() || first_; first_ = false) {
+      before = advancing_.size();
+      collect(loop);
+    }
+  }
+
+  bool holdFor(const clang::Expr *condition) const {
+    return !gaveUp_ && !decides(loop_, condition);
+  }
+
+private:
+  void declareIn(const clang::Stmt *part) {
+    if (!part)
+      return;
+    if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(part))
+      anew_.insert(declaration->decl_begin(), declaration->decl_end());
+    for (const clang::Stmt *child : part->children())
+      declareIn(child);
+  }
+
+  static bool isCount(clang::QualType type) {
+    return type->isIntegralOrEnumerationType() || type->isPointerType();
+  }
+
+  /// Variables of integers and pointers that are elsewhere with each iteration.
+  void collect(const clang::Stmt *part) {
+    if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(part))
+      for (const clang::Decl *one : declaration->decls())
+        if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(one);
+            variable && anew_.contains(variable) && variable->getInit() &&
+            isCount(variable->getType()) && advances(variable->getInit()))
+          advancing_.insert(variable);
+    if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(part);
+        operation && operation->isIncrementDecrementOp())
+      change(operation->getSubExpr(), nullptr);
+    if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(part);
+        operation && operation->isAssignmentOp())
+      change(operation->getLHS(), operation->getRHS());
+    for (const clang::Stmt *child : part->children())
+      if (child)
+        collect(child);
+  }
+
+  void change(const clang::Expr *target, const clang::Expr *by) {
+    target = target->IgnoreParenCasts();
+    if (!isCount(target->getType()))
+      return;
+    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(target)) {
+      if (!anew_.contains(reference->getDecl()) || (by && advances(by)))
+        advancing_.insert(reference->getDecl());
+    } else if (llvm::isa<clang::MemberExpr>(target)) {
+      gaveUp_ = true;
+    }
+  }
+
+  /// What is read from memory does not tell how far the loop has come.
+  bool advances(const clang::Stmt *part) const {
+    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(part))
+      return advancing_.contains(reference->getDecl());
+    if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(part);
+        element && !element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
+      return false;
+    if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(part);
+        operation && operation->getOpcode() == clang::UO_Deref)
+      return false;
+    return llvm::any_of(part->children(),
+                        [&](const clang::Stmt *child) { return child && advances(child); });
+  }
+
+  bool decides(const clang::Stmt *part, const clang::Expr *condition) const {
+    if (part == condition)
+      return false;
+    if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(part)) {
+      clang::BinaryOperatorKind kind = operation->getOpcode();
+      if (operation->isCompoundAssignmentOp())
+        kind = clang::BinaryOperator::getOpForCompoundAssignment(kind);
+      const bool isStepwise = kind == clang::BO_Div || kind == clang::BO_Rem ||
+                              kind == clang::BO_Shr || clang::BinaryOperator::isBitwiseOp(kind) ||
+                              clang::BinaryOperator::isComparisonOp(kind) ||
+                              clang::BinaryOperator::isLogicalOp(kind);
+      if (isStepwise && advances(operation))
+        return true;
+    }
+    if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(part);
+        branch && advances(branch->getCond()))
+      return true;
+    if (const auto *choice = llvm::dyn_cast<clang::AbstractConditionalOperator>(part);
+        choice && advances(choice->getCond()))
+      return true;
+    if (const auto *choice = llvm::dyn_cast<clang::SwitchStmt>(part);
+        choice && advances(choice->getCond()))
+      return true;
+    // What a function does with a count is not looked at; with an address it does the same.
+    if (const auto *call = llvm::dyn_cast<clang::CallExpr>(part))
+      for (const clang::Expr *argument : call->arguments())
+        if (argument->getType()->isIntegralOrEnumerationType() && advances(argument))
+          return true;
+    return llvm::any_of(part->children(), [&](const clang::Stmt *child) {
+      return child && decides(child, condition);
+    });
+  }
+
+  const clang::Stmt *loop_;
+  bool first_ = true;
+  bool gaveUp_ = false;
+  llvm::SmallPtrSet<const clang::Decl *, 16> anew_; ///< declared in its body
+  llvm::SmallPtrSet<const clang::Decl *, 8> advancing_;
+};
+
+} // namespace
+
 /// May it be left otherwise than by its condition?
 static bool mayBeLeft(const clang::Stmt *part) {
   return llvm::isa<clang::BreakStmt, clang::ReturnStmt, clang::GotoStmt, clang::LambdaExpr>(part) ||
@@ -1211,7 +1333,8 @@ void Interpreter::execLoop(const Loop &loop) {
   enum class Cut : std::uint8_t { None, ByLength, ByBudget };
   // `stepsLeft`: those that it may take beyond what it took.
   const auto willBeCutShort = [&](std::uint64_t stepsLeft) {
-    if (iterations == half && !mayBeLeft(loop.statement)) {
+    if (iterations == half && !mayBeLeft(loop.statement) &&
+        IterationsAlike(loop.statement).holdFor(loop.condition)) {
       compared = plainComparison(loop.condition);
       stepsAtHalf = outcome_.steps;
       if (compared)
