@@ -1,7 +1,7 @@
 #!/bin/sh
 # wheel.sh BUILD OUTPUT: a Python wheel of the program in the folder BUILD, into the folder OUTPUT.
 #
-# The tag (manylinux_2_36, …) is the one that auditwheel finds in the program's symbols: how new a
+# The tag (manylinux_2_35, …) is the one that auditwheel finds in the program's symbols: how new a
 # C library it needs.
 set -eu
 if [ $# -ne 2 ]; then
@@ -22,7 +22,8 @@ cmake --install "$build" --strip --prefix "$scratch/prefix" >"$scratch/log" || {
 python3 -m venv "$scratch/venv"
 "$scratch/venv/bin/pip" install --quiet --disable-pip-version-check auditwheel wheel
 "$scratch/venv/bin/pip" wheel --quiet --disable-pip-version-check --no-deps \
-  --wheel-dir "$scratch" -C cmake.define.WARPLINT_PREBUILT="$scratch/prefix" "$source"
+  --wheel-dir "$scratch" --config-settings=cmake.define.WARPLINT_PREBUILT="$scratch/prefix" \
+  "$source"
 # Not `auditwheel repair`: it would put a Python script before the program, and nothing needs repair.
 "$scratch/venv/bin/auditwheel" show "$scratch"/*.whl >"$scratch/shown" 2>/dev/null || true
 tag=$(grep -o -m1 'manylinux_[0-9_a-z]*' "$scratch/shown") || {
