@@ -126,6 +126,23 @@ TEST_F(Cached, InThePreambleAHeaderBringsTheNextOfItsName) {
   }
 }
 
+TEST_F(Cached, InThePreambleHeadersKeepTheirOrder) {
+  folder.write("system/a_mode.cuh", "#pragma once\n#define WIDE\n");
+  folder.write("system/step.cuh",
+               "#pragma once\n#ifdef WIDE\n#define STEP 9\n#else\n#define STEP 1\n#endif\n");
+  folder.write("src/late.cu",
+               std::string(source).replace(19, 19, "#include <step.cuh>\n#include <a_mode.cuh>"));
+  folder.write("src/early.cu",
+               std::string(source).replace(19, 19, "#include <a_mode.cuh>\n#include <step.cuh>"));
+  for (int round = 0; round < 2; ++round) {
+    const std::string text = run("lint --cuda-path none --fail-on never src -- -isystem system");
+    EXPECT_THAT(text, HasSubstr("early.cu:")) << text;
+    EXPECT_THAT(text, Not(HasSubstr("late.cu:"))) << text;
+    for (const fs::path &result : kept("result-"))
+      fs::remove(result);
+  }
+}
+
 TEST_F(Cached, ThePreambleHoldsWhatIsBehindMacrosOfCuda) {
   folder.write("system/step.cuh", wide);
   folder.write("src/a.cu",

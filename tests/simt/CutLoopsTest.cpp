@@ -105,5 +105,25 @@ TEST_P(CutLoops, CostWhatTheyWouldIfRunWhole) {
 
 INSTANTIATE_TEST_SUITE_P(Random, CutLoops, testing::Range(0U, 16U));
 
+// What has settled changes once more where something is decided by how far the loop has come.
+double sectorsPerRequest(const std::string &index) {
+  for (const Site &site :
+       analyseSource("// warplint: block(32)\n"
+                     "__global__ void k(const float *in, float *out) {\n  float sum = 0;\n"
+                     "  for (int i = 0; i < 8000; ++i)\n    sum += in[" +
+                     index + "];\n  out[threadIdx.x] = sum;\n}\n"))
+    if (site.kind == SiteKind::GlobalAccess && site.op == "load")
+      return numberAt(site.evidence, "sectors").value_or(0) /
+             numberAt(site.evidence, "requests").value_or(1);
+  return 0;
+}
+
+TEST(LoopsThatChange, AreNotCutWhenTheySeemToHaveSettled) {
+  EXPECT_DOUBLE_EQ(sectorsPerRequest("threadIdx.x + 32 * i"), 4);
+  EXPECT_GT(sectorsPerRequest("threadIdx.x * (1 + i / 1000)"), 8);
+  EXPECT_GT(sectorsPerRequest("threadIdx.x * (1 + (i >> 10))"), 8);
+  EXPECT_GT(sectorsPerRequest("threadIdx.x * (i < 1000 ? 1 : 32)"), 20);
+}
+
 } // namespace
 } // namespace warplint
