@@ -273,6 +273,36 @@ public:
   void SortDescendingBlockedToStriped(K (&)[Items], int = 0, int = sizeof(K) * 8);
   void SortDescendingBlockedToStriped(K (&)[Items], V (&)[Items], int = 0, int = sizeof(K) * 8);
 };
+template <class K> struct BFEDigitExtractor {
+  unsigned bit_start, num_bits;
+  __host__ __device__ BFEDigitExtractor(unsigned start = 0, unsigned bits = 0)
+      : bit_start(start), num_bits(bits) {}
+  __host__ __device__ unsigned Digit(K key) const {
+    return static_cast<unsigned>(key >> bit_start) & ((1u << num_bits) - 1);
+  }
+};
+template <int X, int Bits, bool Descending, bool Memoize = true,
+          BlockScanAlgorithm Inner = BLOCK_SCAN_WARP_SCANS, int Config = 0, int Y = 1, int Z = 1>
+class BlockRadixRank {
+public:
+  static constexpr int BINS_TRACKED_PER_THREAD = ((1 << Bits) + X * Y * Z - 1) / (X * Y * Z);
+  WARPLINT_COLLECTIVE(BlockRadixRank, X *Y *Z * (1 << Bits) * sizeof(short))
+  template <class K, int Items, class Digits, class... More>
+  void RankKeys(K (&)[Items], int (&ranks)[Items], Digits, More &&...) {
+    warplint_model::opaque<void>(&ranks);
+  }
+};
+template <int X, int Bits, bool Descending, BlockScanAlgorithm Inner = BLOCK_SCAN_WARP_SCANS,
+          int Y = 1, int Z = 1>
+class BlockRadixRankMatch {
+public:
+  static constexpr int BINS_TRACKED_PER_THREAD = ((1 << Bits) + X * Y * Z - 1) / (X * Y * Z);
+  WARPLINT_COLLECTIVE(BlockRadixRankMatch, (X * Y * Z + 31) / 32 * (1 << Bits) * sizeof(int))
+  template <class K, int Items, class Digits, class... More>
+  void RankKeys(K (&)[Items], int (&ranks)[Items], Digits, More &&...) {
+    warplint_model::opaque<void>(&ranks);
+  }
+};
 template <class K, int X, int Items, class V = NullType, int Y = 1, int Z = 1>
 class BlockMergeSort {
 public:
