@@ -222,16 +222,15 @@ private:
   /// the best so far, and goes back to it when tries made things worse.
   std::optional<Reading> better(const Reading &reading, ParsedUnit &unit, const Damage &damage,
                                 bool mayTry) {
+    const Damage::Badness badness = damage.badness();
     const bool improved =
-        !best_ ||
-        (damage.hidden() <= bestHidden_ &&
-         (damage.badness() < bestBadness_ ||
-          (!mustImprove_ && damage.badness() == bestBadness_ && damage.kernels >= bestKernels_)));
+        !best_ || (badness.hidden <= bestBadness_.hidden &&
+                   (badness < bestBadness_ ||
+                    (!mustImprove_ && badness == bestBadness_ && damage.kernels >= bestKernels_)));
     mustImprove_ = false;
     if (improved) {
-      bestHidden_ = damage.hidden();
       best_ = reading;
-      bestBadness_ = damage.badness();
+      bestBadness_ = badness;
       bestKernels_ = damage.kernels;
     }
     if (mayTry && improved)
@@ -303,7 +302,7 @@ private:
 
   /// Options that cure some files and harm others: tried one by one on files that need it.
   std::optional<Reading> nextOption(const Damage &damage) {
-    if (bestBadness_[0] == 0)
+    if (bestBadness_.lost == 0)
       optionsLeft_ = 0;
     while (optionsLeft_ > 0) {
       Reading next = *best_;
@@ -597,9 +596,8 @@ private:
   mutable std::set<std::string> carried_;   ///< libraries of which a model was read
   FileOutcome outcome_;
   std::optional<Reading> best_;
-  Damage::Badness bestBadness_{};
+  Damage::Badness bestBadness_;
   unsigned bestKernels_ = 0;
-  std::size_t bestHidden_ = 0; ///< kernels that the preprocessor switches off
   bool triedMacros_ = false;
   bool triedDisabling_ = false;
   bool triedNaming_ = false;

@@ -7,7 +7,7 @@
 
 #include "clang/Basic/SourceManager.h"
 
-#include <array>
+#include <compare>
 #include <functional>
 #include <set>
 
@@ -48,7 +48,13 @@ struct Damage {
   }
 
   /// Smaller is better: to see a kernel is worth errors elsewhere.
-  using Badness = std::array<std::size_t, 4>;
+  struct Badness {
+    std::size_t lost = 0;   ///< kernels, and device functions that hold errors
+    std::size_t hidden = 0; ///< kernels that the preprocessor switches off
+    std::size_t inside = 0; ///< errors in device functions
+    std::size_t errors = 0;
+    auto operator<=>(const Badness &) const = default;
+  };
   Badness badness() const {
     return {lostKernels.size() + damagedFunctions, hidden(), inside.size(), errors.size()};
   }

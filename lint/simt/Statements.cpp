@@ -1163,10 +1163,11 @@ public:
       declareIn(statement->getBody());
     else
       declareIn(loop);
-    for (std::size_t before = 0; before != advancing_.size() || first_; first_ = false) {
-      before = advancing_.size();
+    std::size_t known = 0;
+    do {
+      known = advancing_.size();
       collect(loop);
-    }
+    } while (known != advancing_.size());
   }
 
   bool holdFor(const clang::Expr *condition) const {
@@ -1201,6 +1202,14 @@ private:
     if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(part);
         operation && operation->isAssignmentOp())
       change(operation->getLHS(), operation->getRHS());
+    // Who gets it by reference or by its address may move it on.
+    if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(part);
+        operation && operation->getOpcode() == clang::UO_AddrOf)
+      change(operation->getSubExpr(), nullptr);
+    if (const auto *call = llvm::dyn_cast<clang::CallExpr>(part))
+      for (const clang::Expr *argument : call->arguments())
+        if (argument->isGLValue())
+          change(argument, nullptr);
     for (const clang::Stmt *child : part->children())
       if (child)
         collect(child);
@@ -1266,7 +1275,6 @@ private:
   }
 
   const clang::Stmt *loop_;
-  bool first_ = true;
   bool gaveUp_ = false;
   llvm::SmallPtrSet<const clang::Decl *, 16> anew_; ///< declared in its body
   llvm::SmallPtrSet<const clang::Decl *, 8> advancing_;

@@ -106,12 +106,13 @@ TEST_P(CutLoops, CostWhatTheyWouldIfRunWhole) {
 INSTANTIATE_TEST_SUITE_P(Random, CutLoops, testing::Range(0U, 16U));
 
 // What has settled changes once more where something is decided by how far the loop has come.
-double sectorsPerRequest(const std::string &index) {
+double sectorsPerRequest(const std::string &index, const std::string &step = "++i") {
   for (const Site &site :
        analyseSource("// warplint: block(32)\n"
+                     "__device__ void onward(int &i) { ++i; }\n"
                      "__global__ void k(const float *in, float *out) {\n  float sum = 0;\n"
-                     "  for (int i = 0; i < 8000; ++i)\n    sum += in[" +
-                     index + "];\n  out[threadIdx.x] = sum;\n}\n"))
+                     "  for (int i = 0; i < 8000; " +
+                     step + ")\n    sum += in[" + index + "];\n  out[threadIdx.x] = sum;\n}\n"))
     if (site.kind == SiteKind::GlobalAccess && site.op == "load")
       return numberAt(site.evidence, "sectors").value_or(0) /
              numberAt(site.evidence, "requests").value_or(1);
@@ -123,6 +124,7 @@ TEST(LoopsThatChange, AreNotCutWhenTheySeemToHaveSettled) {
   EXPECT_GT(sectorsPerRequest("threadIdx.x * (1 + i / 1000)"), 8);
   EXPECT_GT(sectorsPerRequest("threadIdx.x * (1 + (i >> 10))"), 8);
   EXPECT_GT(sectorsPerRequest("threadIdx.x * (i < 1000 ? 1 : 32)"), 20);
+  EXPECT_GT(sectorsPerRequest("threadIdx.x * (1 + i / 1000)", "onward(i)"), 8);
 }
 
 } // namespace
