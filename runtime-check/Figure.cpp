@@ -50,6 +50,7 @@ constexpr std::array table = std::to_array<Figure>({
     {"flops_fp8_tensor", "sm__ops_path_tensor_src_fp4_fp6_fp8_dst_fp32.sum", 1, false, true},
     {"flops_int8_tensor", "sm__ops_path_tensor_src_int8.sum", 1, false, true},
     {"bytes_requested", "smsp__sass_sectors_mem_global.sum", 32}, // bytes of a sector
+    {"bytes_local", "smsp__sass_sectors_mem_local.sum", 32},
     {"bytes_l2", "lts__t_bytes.sum"},
     {"bytes_dram", "dram__bytes.sum"},
     {"stall_barrier_percent", "smsp__average_warps_issue_stalled_barrier_per_issue_active.ratio", 1,

@@ -262,6 +262,7 @@ Expected<Outcomes> compare(const KernelsOptions &options, const engine::RuleSet 
   auto files = frontend::analyse(frontend, [](const frontend::Progress &) {});
   if (!files)
     return tl::unexpected(files.error());
+  chips::addResources(*files, recordedResources(kernels));
   chips::addOccupancy(*files, nullptr);
   SourceLines lines;
   auto report = engine::evaluate(rules, {}, *files, std::ref(lines));

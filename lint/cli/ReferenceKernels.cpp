@@ -2,12 +2,14 @@
 
 #include "lint/cli/ReferenceKernels.h"
 
+#include "lint/cli/Resources.h"
 #include "runtime-check/Activity.h"
 #include "runtime-check/Figure.h"
 #include "runtime-check/Instruction.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -63,6 +65,19 @@ std::vector<ReferenceKernel> referenceKernels(const engine::RuleSet &rules,
     }
   }
   return kernels;
+}
+
+std::vector<chips::KernelResources> recordedResources(const std::vector<ReferenceKernel> &kernels) {
+  std::vector<chips::KernelResources> all;
+  for (const ReferenceKernel &kernel : kernels) {
+    std::ifstream in(fs::path(kernel.file).replace_extension(".ptxas"), std::ios::binary);
+    std::ostringstream text;
+    if (!in || !(text << in.rdbuf()))
+      continue;
+    const std::vector<chips::KernelResources> found = resourcesInReport(text.str());
+    all.insert(all.end(), found.begin(), found.end());
+  }
+  return all;
 }
 
 std::optional<ReferenceRun> parseRun(const std::string &output, const ReferenceKernel &kernel) {

@@ -8,6 +8,7 @@
 #ifndef WARPLINT_CLI_REFERENCEKERNELS_H
 #define WARPLINT_CLI_REFERENCEKERNELS_H
 
+#include "lint/chips/Resources.h"
 #include "lint/engine/Evaluate.h"
 #include "runtime-check/Judge.h"
 
@@ -49,6 +50,10 @@ std::string kernelsProgram(const std::string &given);
 std::vector<ReferenceKernel> referenceKernels(const engine::RuleSet &rules,
                                               const std::string &folder,
                                               const std::vector<std::string> &names);
+
+/// What nvcc said of those that stand or fall by it: of bad.cu, the report in bad.ptxas beside it.
+/// Predictions are the same everywhere then, with a compiler at hand or without.
+std::vector<chips::KernelResources> recordedResources(const std::vector<ReferenceKernel> &kernels);
 
 /// The line of JSON that the program prints for a kernel; none where it printed no such line.
 std::optional<ReferenceRun> parseRun(const std::string &output, const ReferenceKernel &kernel);

@@ -138,6 +138,12 @@ databaseIn(const std::optional<std::string> &folder) {
 
 } // namespace
 
+std::vector<chips::KernelResources> resourcesInReport(const std::string &text) {
+  std::vector<chips::KernelResources> resources = chips::readPtxasReport(text);
+  nameKernels(resources);
+  return resources;
+}
+
 std::vector<std::string> harmlessArguments(const std::vector<std::string> &command) {
   // With a value, joined to it or behind it.
   constexpr std::array<std::string_view, 4> prefixes = {"-I", "-D", "-U", "-isystem"};

@@ -15,6 +15,9 @@ Expected<std::vector<chips::KernelResources>> resourcesOf(const AnalysisOptions 
                                                           const frontend::Options &frontendOptions,
                                                           const std::vector<FileAnalysis> &files);
 
+/// What ptxas said (nvcc: `-Xptxas -v`), with the kernels' names as the analysis has them.
+std::vector<chips::KernelResources> resourcesInReport(const std::string &text);
+
 /// The arguments of a compile command that say how the code is read, and that run nothing: -I, -D,
 /// -std, -O, --expt-*, -maxrregcount and their kin.
 std::vector<std::string> harmlessArguments(const std::vector<std::string> &command);

@@ -128,6 +128,7 @@ Expected<Predictions> predictionsFor(const engine::RuleSet &rules,
   auto files = frontend::analyse(options, [](const frontend::Progress &) {});
   if (!files)
     return tl::unexpected(files.error());
+  chips::addResources(*files, recordedResources(kernels));
   chips::addOccupancy(*files, nullptr);
   SourceLines lines;
   auto report = engine::evaluate(rules, {}, *files, std::ref(lines));

@@ -190,7 +190,7 @@ constexpr std::array barrier = std::to_array<EvidenceName>({
     {"redundant", Boolean, "",
      "no thread touches after it what another touched before it, as far as the barriers that are "
      "needed; absent where that cannot be told"},
-    {"scope", Text, "", "whose barrier it is: block, warp, tile, group"},
+    {"scope", Text, "", "whose barrier it is: block, warp, tile, group, grid"},
     {"threads_arriving", Integer, "threads", "threads that arrive, where known"},
     {"threads_exited", Integer, "threads", "threads that have left the kernel before"},
     {"threads_expected", Integer, "threads", "threads the barrier waits for"},
@@ -305,6 +305,9 @@ constexpr std::array kernel = std::to_array<EvidenceName>({
      "of global memory, that threads load, store or update, each access counted"},
     {"bytes_dram", Number, "bytes", "moved by device memory: dram__bytes (measured only)"},
     {"bytes_l2", Number, "bytes", "moved by the L2 cache: lts__t_bytes (measured only)"},
+    {"bytes_local", Number, "bytes",
+     "of local memory, sectors of 32 bytes that loads and stores of warps touch: "
+     "smsp__sass_sectors_mem_local (measured only)"},
     {"bytes_requested", Number, "bytes",
      "sectors of 32 bytes that the requests of warps touch, each request counted: measured "
      "smsp__sass_sectors_mem_global"},

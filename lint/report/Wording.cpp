@@ -116,6 +116,8 @@ std::string workInWords(const Evidence &evidence) {
     text += fmt::format("{}{:.4g} bytes of DRAM", text.empty() ? "" : "; ", *bytes);
   if (const auto intensity = numberAt(evidence, "arithmetic_intensity"); intensity && bytes)
     text += fmt::format(": {:.3g} FLOP/byte", *intensity);
+  if (const auto local = numberAt(evidence, "bytes_local"); local && *local > 0)
+    text += fmt::format("{}{:.4g} bytes of local memory", text.empty() ? "" : "; ", *local);
   return text;
 }
 

@@ -148,6 +148,8 @@ TEST(Text, FiguresOfKernels) {
         {"achieved_occupancy_percent", 96.43},
         {"warp_execution_efficiency_percent", 100.0},
         {"stall_long_scoreboard_percent", 97.2},
+        {"bytes_dram", 800.0},
+        {"bytes_local", 51200.0},
         {"stall_wait_percent", 1.7},
         {"stall_gmma_percent", 0.0}}},
       {"l",
@@ -159,6 +161,7 @@ TEST(Text, FiguresOfKernels) {
       = launch: grid 64 x 2, block 256, 24 registers, 5120 bytes of shared memory (1024 of them dynamic)
       = throughput: SM 13.7 %, memory 82.9 %, DRAM 82.9 % of peak
       = warps: achieved occupancy 96.4 %, execution efficiency 100.0 %
+      = work: 800 bytes of DRAM; 5.12e+04 bytes of local memory
       = stalls: long_scoreboard 97.2 %, wait 1.7 %
 
 l()
