@@ -2,6 +2,7 @@
 
 #include "lint/usage/HostCalls.h"
 
+#include "lint/usage/Captures.h"
 #include "lint/usage/FusableLaunches.h"
 #include "lint/usage/HostLoops.h"
 #include "lint/usage/HostMemory.h"
@@ -125,7 +126,7 @@ class Collector {
 public:
   Collector(ASTContext &context, const Options &options)
       : context_(context), options_(options), program_(context, options.isProjectFile),
-        memory_(program_) {}
+        captures_(program_), memory_(program_) {}
 
   std::vector<Site> run() {
     for (const HostBody *body : program_.functions())
@@ -260,10 +261,11 @@ private:
   //===--------------------------------------------------------------------===//
 
   void addLoop(const HostLoop &loop) {
-    if (const auto launches = fixedLaunches(program_, loop); !launches.empty() && !usesGraphs())
+    const bool mayBeCaptured = captures_.mayReach(loop);
+    if (const auto launches = fixedLaunches(program_, loop); !launches.empty() && !mayBeCaptured)
       if (const auto at = siteOf_.find(launches.front()->operation); at != siteOf_.end())
         sites_[at->second].evidence["fixed_launches"] = static_cast<std::int64_t>(launches.size());
-    if (const auto chunks = serialChunks(program_, loop); chunks && !usesGraphs())
+    if (const auto chunks = serialChunks(program_, loop); chunks && !mayBeCaptured)
       addChunks(*chunks);
     for (const Step &step : loop.steps) {
       const Operation &operation = *step.operation;
@@ -321,15 +323,6 @@ private:
             {simt::spanOf(context_, found.launches[i]->range, options_.displayPath),
              "this launch could be part of it"});
     }
-  }
-
-  bool usesGraphs() const {
-    return llvm::any_of(program_.functions(), [](const HostBody *body) {
-      return llvm::any_of(body->operations, [](const Operation &operation) {
-        return llvm::StringRef(operation.name).contains("Capture") ||
-               llvm::StringRef(operation.name).contains("Graph");
-      });
-    });
   }
 
   /// The first wait of an iteration speaks for the others.
@@ -480,6 +473,7 @@ private:
   ASTContext &context_;
   const Options &options_;
   HostProgram program_;
+  Captures captures_;
   HostMemory memory_;
   std::vector<Site> sites_;
   std::map<const Operation *, std::size_t> siteOf_;

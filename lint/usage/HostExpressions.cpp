@@ -128,6 +128,10 @@ std::optional<const ValueDecl *> streamOf(const Expr *expression) {
   if (const auto *number = llvm::dyn_cast<IntegerLiteral>(expression);
       number && number->getValue().isZero())
     return nullptr;
+  if (const auto *member = llvm::dyn_cast<MemberExpr>(expression);
+      member && llvm::isa_and_nonnull<CXXThisExpr>(stripped(member->getBase())) &&
+      llvm::isa<FieldDecl>(member->getMemberDecl()))
+    return member->getMemberDecl();
   const auto *reference = llvm::dyn_cast<DeclRefExpr>(expression);
   if (!reference || !llvm::isa<VarDecl>(reference->getDecl()))
     return std::nullopt;

@@ -26,7 +26,8 @@ Names namesIn(const clang::Stmt *statement);
 /// Its value, where the compiler knows it.
 std::optional<std::int64_t> integerOf(clang::ASTContext &context, const clang::Expr *expression);
 
-/// The variable that holds a stream, null for the default stream; nothing for what is neither.
+/// The variable, or field of this object, that holds a stream; null for the default stream; nothing
+/// for what is neither.
 std::optional<const clang::ValueDecl *> streamOf(const clang::Expr *expression);
 
 /// The argument behind `<<<grid, block, bytes,`, which may be a default one; null: there is none.

@@ -325,15 +325,30 @@ const ValueDecl *targetOf(const Expr *expression) {
   return nullptr;
 }
 
+/// What an iteration may change, in functions that it calls as well.
+llvm::DenseSet<const ValueDecl *> changedBy(const HostLoop &loop) {
+  llvm::DenseSet<const ValueDecl *> changed = changedIn(*loop.statement);
+  for (const Step &step : loop.steps)
+    if (const Stmt *body = step.body->function->getBody(); step.body != loop.body && body)
+      for (const ValueDecl *one : changedIn(*body))
+        changed.insert(one);
+  return changed;
+}
+
+/// `this` is the loop's own where the step stands.
+bool isOfThisObject(const Step &step) {
+  return llvm::all_of(step.calls, [](const Operation *call) {
+    const auto *member = llvm::dyn_cast_or_null<CXXMemberCallExpr>(call->expr);
+    return member &&
+           llvm::isa_and_nonnull<CXXThisExpr>(stripped(member->getImplicitObjectArgument()));
+  });
+}
+
 /// Whether a size differs between iterations; what cannot be told does.
 class Variance {
 public:
   Variance(const HostProgram &program, const HostLoop &loop) : program_(program) {
-    changed_ = changedIn(*loop.statement);
-    for (const Step &step : loop.steps)
-      if (const Stmt *body = step.body->function->getBody(); step.body != loop.body && body)
-        for (const ValueDecl *one : changedIn(*body))
-          changed_.insert(one);
+    changed_ = changedBy(loop);
     inside_ = declaredIn(*loop.statement);
   }
 
@@ -392,11 +407,14 @@ bool waitsForItsStream(const HostLoop &loop, const Step &wait) {
   const auto waited = streamOf(wait.operation->argument(0));
   if (!waited)
     return false;
-  const llvm::DenseSet<const ValueDecl *> changed = changedIn(*loop.statement);
   const auto *variable = llvm::dyn_cast_or_null<VarDecl>(*waited);
-  if (variable && (wait.body != loop.body || changed.contains(variable) ||
-                   declaredIn(*loop.statement).contains(variable)))
+  const auto *field = llvm::dyn_cast_or_null<FieldDecl>(*waited);
+  if (field && !isOfThisObject(wait))
+    return false;
+  if (variable && (wait.body != loop.body || declaredIn(*loop.statement).contains(variable)))
     return false; // another one in each iteration, or by another name
+  if (changedBy(loop).contains(*waited))
+    return false;
   return llvm::all_of(loop.steps, [&](const Step &step) {
     const Operation &operation = *step.operation;
     if (operation.category == Category::AsyncCopy)
@@ -404,7 +422,8 @@ bool waitsForItsStream(const HostLoop &loop, const Step &wait) {
     if (operation.category != Category::Launch)
       return true;
     const auto *launch = llvm::dyn_cast_or_null<CUDAKernelCallExpr>(operation.expr);
-    if (!launch || !streamOfLaunch(*launch) || (*waited && step.body != loop.body))
+    if (!launch || !streamOfLaunch(*launch) || (variable && step.body != loop.body) ||
+        (field && !isOfThisObject(step)))
       return false;
     return streamOf(streamOfLaunch(*launch)) == waited;
   });

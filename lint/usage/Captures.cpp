@@ -1,0 +1,147 @@
+//===- Captures.cpp -------------------------------------------------------===//
+
+#include "lint/usage/Captures.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace warplint::usage {
+
+using namespace clang;
+
+namespace {
+
+constexpr unsigned deepest = 4; // calls that are followed into one another
+
+/// Functions that are named without being called there.
+class AddressSearch : public RecursiveASTVisitor<AddressSearch> {
+public:
+  llvm::DenseSet<const FunctionDecl *> functions;
+
+  bool VisitCallExpr(CallExpr *call) {
+    called_.insert(call->getCallee()->IgnoreParenImpCasts());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    const auto *function = llvm::dyn_cast<FunctionDecl>(reference->getDecl());
+    if (function && !called_.contains(reference))
+      functions.insert(keyOf(*function));
+    return true;
+  }
+
+private:
+  llvm::DenseSet<const Expr *> called_;
+};
+
+bool isLambda(const FunctionDecl &function) {
+  const auto *method = llvm::dyn_cast<CXXMethodDecl>(&function);
+  return method && method->getParent()->isLambda();
+}
+
+bool begins(const Operation &operation) {
+  return llvm::StringRef(operation.name).contains("StreamBeginCapture");
+}
+bool ends(const Operation &operation) {
+  return llvm::StringRef(operation.name).contains("StreamEndCapture");
+}
+bool isOfGraphs(const Operation &operation) {
+  const llvm::StringRef name = operation.name;
+  return name.contains("Capture") || name.contains("Graph");
+}
+
+/// Operations with those of destructors behind all others: they stand where the object is made.
+std::vector<const Operation *> inTime(const HostBody &body) {
+  std::vector<const Operation *> order;
+  for (const bool atTheEnd : {false, true})
+    for (const Operation &operation : body.operations)
+      if ((operation.kind == Operation::Kind::Construct && !operation.expr) == atTheEnd)
+        order.push_back(&operation);
+  return order;
+}
+
+} // namespace
+
+Captures::Captures(const HostProgram &program) : program_(program) {
+  bool any = false;
+  for (const HostBody *body : program_.functions()) {
+    if (llvm::any_of(body->operations, isOfGraphs))
+      usesGraphs_.insert(keyOf(*body->function));
+    any = any || llvm::any_of(body->operations, begins);
+  }
+  if (!any)
+    return;
+  addWhoseAddressIsTaken();
+  for (const HostBody *body : program_.functions()) {
+    if (isLambda(*body->function))
+      add(*body);
+    bool open = false;
+    for (const Operation *operation : inTime(*body)) {
+      const Effect effect = effectOf(*operation, deepest);
+      if (effect != Effect::None)
+        open = effect == Effect::Begins;
+      else if (open)
+        addCalled(*operation);
+    }
+    everything_ = everything_ || (open && program_.callsOf(*body->function).empty());
+  }
+}
+
+bool Captures::mayReach(const HostLoop &loop) const {
+  return everything_ || usesGraphs_.contains(keyOf(*loop.body->function)) ||
+         llvm::any_of(loop.steps, [&](const Step &step) {
+           return captured_.contains(keyOf(*step.body->function));
+         });
+}
+
+Captures::Effect Captures::effectOf(const Operation &operation, unsigned depth) const {
+  if (begins(operation))
+    return Effect::Begins;
+  if (ends(operation))
+    return Effect::Ends;
+  const HostBody *callee = depth > 0 ? program_.entered(operation) : nullptr;
+  return callee ? effectOf(*callee, depth - 1) : Effect::None;
+}
+
+Captures::Effect Captures::effectOf(const HostBody &body, unsigned depth) const {
+  Effect all = Effect::None;
+  for (const Operation *operation : inTime(body)) {
+    const Effect one = effectOf(*operation, depth);
+    if (one == Effect::None)
+      continue;
+    const bool closed = all == Effect::Begins && one == Effect::Ends;
+    all = closed ? Effect::None : one;
+  }
+  return all;
+}
+
+void Captures::add(const HostBody &body) {
+  if (!captured_.insert(keyOf(*body.function)).second)
+    return;
+  for (const Operation &operation : body.operations)
+    addCalled(operation);
+}
+
+void Captures::addCalled(const Operation &operation) {
+  if (const HostBody *callee = program_.entered(operation)) {
+    add(*callee);
+    return;
+  }
+  if (operation.kind != Operation::Kind::Call)
+    return;
+  // A virtual function, or one that only an instance of a template would know.
+  for (const HostBody *body : program_.functions())
+    if (body->function->getDeclName().isIdentifier() && body->function->getName() == operation.name)
+      add(*body);
+}
+
+void Captures::addWhoseAddressIsTaken() {
+  AddressSearch search;
+  for (const HostBody *body : program_.functions())
+    if (Stmt *statement = body->function->getBody())
+      search.TraverseStmt(statement);
+  for (const HostBody *body : program_.functions())
+    if (search.functions.contains(keyOf(*body->function)))
+      add(*body);
+}
+
+} // namespace warplint::usage
