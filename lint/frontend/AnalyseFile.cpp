@@ -369,11 +369,14 @@ private:
     case clang::diag::err_cuda_extern_shared:
       return cureExternSharedBounds(text, offset);
     case clang::diag::err_attributes_not_allowed:
+    case clang::diag::err_attribute_not_type_attr:
       return cureAlignasOrder(text, offset);
     case clang::diag::err_ovl_no_viable_function_in_call:
       return cureDeviceLaunch(text, offset);
     case clang::diag::err_constexpr_var_requires_const_init:
       return cureConstexprVariable(text, offset);
+    case clang::diag::err_expected:
+      return cureAsmOperands(text, offset);
     case clang::diag::err_ovl_unresolvable:
     case clang::diag::err_template_kw_missing:
       return cureTemplateKeyword(text, offset, reading.templateNames);

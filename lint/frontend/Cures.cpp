@@ -187,6 +187,27 @@ std::vector<TextEdit> cureDeviceLaunch(llvm::StringRef text, std::size_t offset)
   return {};
 }
 
+std::vector<TextEdit> cureAsmOperands(llvm::StringRef text, std::size_t offset) {
+  using namespace clang;
+  if (!text.substr(offset).starts_with("\""))
+    return {};
+  const Statement statement(text, offset);
+  if (!statement.find("asm") && !statement.find("__asm__"))
+    return {};
+  std::vector<TextEdit> edits;
+  unsigned depth = 0;
+  const Word *last = nullptr;
+  for (const Word &word : statement.words()) {
+    depth += word.kind == tok::l_paren;
+    depth -= word.kind == tok::r_paren && depth > 0;
+    if (word.kind == tok::string_literal && depth == 1 && last && last->kind == tok::r_paren)
+      if (const std::size_t blank = text.find_first_of(" \t", last->end()); blank < word.offset)
+        edits.push_back({blank, 1, ","});
+    last = &word;
+  }
+  return edits;
+}
+
 std::vector<TextEdit> cureConstexprVariable(llvm::StringRef text, std::size_t offset) {
   const Statement statement(text, offset);
   const Word *word = statement.find("constexpr");

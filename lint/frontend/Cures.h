@@ -36,7 +36,8 @@ std::vector<TextEdit> cureExternSharedType(llvm::StringRef text, std::size_t off
 /// `extern __shared__ T s[4][32];`, which Clang wants without a first bound. nvcc 13.0 takes it for
 /// static (warning 20044): `extern` goes.
 std::vector<TextEdit> cureExternSharedBounds(llvm::StringRef text, std::size_t offset);
-/// `__shared__ alignas(16) T x[…]`: alignas goes first.
+/// `__shared__ alignas(16) T x[…]`, of which Clang refuses the one or the other part by what T is:
+/// alignas goes first.
 std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset);
 /// `kernel<<<…>>>(…)` in device code, where overload resolution finds no kernel that may be called:
 /// the launch becomes `(void)0`. What surrounds it can then be analysed.
@@ -44,6 +45,9 @@ std::vector<TextEdit> cureDeviceLaunch(llvm::StringRef text, std::size_t offset)
 /// `constexpr T x = …;` of a value that Clang 19 does not take for constant, as one that is read
 /// through a reference to no matter what (C++23's P2280, which nvcc follows): `const` will do.
 std::vector<TextEdit> cureConstexprVariable(llvm::StringRef text, std::size_t offset);
+/// `asm("…" : : "r"(a) "r"(b))`, where nvcc does without the comma between operands: blanks that
+/// stand there become commas. `offset` is that of an operand without.
+std::vector<TextEdit> cureAsmOperands(llvm::StringRef text, std::size_t offset);
 /// `T::name<N>(…)` at `offset` reads as comparisons where T depends on template parameters and
 /// `template` does not stand before the name: nvcc looks into T's template. The name becomes
 /// another one of the same length, a macro for `template name`, which is added to `macros` (name →

@@ -409,8 +409,9 @@ Expected<void> prepare(clang::CompilerInstance &compiler, const ParseRequest &re
   compiler.getDiagnostics().setIgnoreAllWarnings(true);
   compiler.getDiagnostics().setErrorLimit(0);
   // An error for Clang, a warning for nvcc and for GCC.
-  compiler.getDiagnostics().setSeverityForGroup(clang::diag::Flavor::WarningOrError,
-                                                "c++11-narrowing", clang::diag::Severity::Ignored);
+  for (const char *group : {"c++11-narrowing", "register"})
+    compiler.getDiagnostics().setSeverityForGroup(clang::diag::Flavor::WarningOrError, group,
+                                                  clang::diag::Severity::Ignored);
   compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
   return {};
 }

@@ -57,6 +57,16 @@ TEST(Cures, LaunchFromDeviceCodeIsBlanked) {
   EXPECT_EQ(cured(cureDeviceLaunch, "{ child(a); }", "child"), "{ child(a); }");
 }
 
+TEST(Cures, OperandsWithoutCommas) {
+  EXPECT_EQ(cured(cureAsmOperands, R"({ asm("st" ::"r"(f(a)) "l"(b) "r"(c), "r"(d) : "memory"); })",
+                  "\"l\""),
+            R"({ asm("st" ::"r"(f(a)),"l"(b),"r"(c), "r"(d) : "memory"); })");
+  EXPECT_EQ(cured(cureAsmOperands, "{ asm(\"s\" ::\"r\"(a)\n  \"l\"(b)); }", "\"l\""),
+            "{ asm(\"s\" ::\"r\"(a)\n, \"l\"(b)); }");
+  for (const char *other : {"{ f(\"r\"(a) \"l\"(b)); }", "{ asm(\"s\" ::\"r\"(a)\"l\"(b)); }"})
+    EXPECT_EQ(cured(cureAsmOperands, other, "\"l\""), other);
+}
+
 TEST(Cures, ConstantsThatAreNone) {
   EXPECT_EQ(cured(cureConstexprVariable, "{ constexpr float x = 1.f / a.b; }", "x ="),
             "{ const     float x = 1.f / a.b; }");

@@ -71,7 +71,6 @@ struct __attribute__((aligned(4))) __nv_bfloat162 {
   __nv_bfloat162() = default;
   constexpr __nv_bfloat162(const __nv_bfloat16 &a, const __nv_bfloat16 &b) : x(a), y(b) {}
   __nv_bfloat162(const __nv_bfloat162_raw &) noexcept;
-  __nv_bfloat162 &operator=(const __nv_bfloat162_raw &) noexcept;
   operator __nv_bfloat162_raw() const noexcept;
 };
 typedef __nv_bfloat16 nv_bfloat16;

@@ -70,7 +70,7 @@ struct __attribute__((aligned(4))) __half2 {
   __half2() = default;
   constexpr __half2(const __half &a, const __half &b) : x(a), y(b) {}
   __half2(const __half2_raw &) noexcept;
-  __half2 &operator=(const __half2_raw &) noexcept;
+  // No assignment from __half2_raw: the constructor will do, and `h = {a, b}` is not ambiguous.
   operator __half2_raw() const noexcept;
 };
 typedef __half half;

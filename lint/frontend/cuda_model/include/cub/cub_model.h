@@ -1,7 +1,9 @@
 //===- cub_model.h - what programs name of CUB -----------------*- C++ -*-===//
 #pragma once
 #pragma clang system_header
+#include "../../parts/cub_removed.h"
 #include "../../prelude.h"
+#include <float.h>
 #pragma clang force_cuda_host_device begin
 
 #define CUB_VERSION 300000
@@ -104,13 +106,8 @@ template <class T, int Threads> struct BlockRakingLayout {
   struct name {                                                                                    \
     template <class A, class B> result operator()(const A &a, const B &b) const;                   \
   };
-WARPLINT_FUNCTOR(Sum, A)
-WARPLINT_FUNCTOR(Difference, A)
-WARPLINT_FUNCTOR(Max, A)
-WARPLINT_FUNCTOR(Min, A)
 WARPLINT_FUNCTOR(ArgMax, A)
 WARPLINT_FUNCTOR(ArgMin, A)
-WARPLINT_FUNCTOR(Equality, bool)
 WARPLINT_FUNCTOR(Inequality, bool)
 #undef WARPLINT_FUNCTOR
 template <class T> struct CastOp {
@@ -385,28 +382,19 @@ public:
   }
 };
 #undef WARPLINT_COLLECTIVE
-template <int X, class T, int Items, class I> void LoadDirectStriped(int, I, T (&)[Items]);
-template <class T, int Items, class I> void LoadDirectBlocked(int, I, T (&)[Items]);
-template <int X, class T, int Items, class I> void StoreDirectStriped(int, I, T (&)[Items]);
-template <class T, int Items, class I> void StoreDirectBlocked(int, I, T (&)[Items]);
-
-// Iterators.
-template <class T, class D = ptrdiff_t> struct CountingInputIterator {
-  typedef T value_type;
-  explicit CountingInputIterator(T);
-  T operator*() const;
-  T operator[](D) const;
-};
-template <class T, class D = ptrdiff_t> struct ConstantInputIterator {
-  typedef T value_type;
-  explicit ConstantInputIterator(T);
-  T operator[](D) const;
-};
-template <class T, class F, class I, class D = ptrdiff_t> struct TransformInputIterator {
-  typedef T value_type;
-  TransformInputIterator(I, F) {}
-  T operator[](D) const;
-};
+// How many items are valid, and what stands in for the others, may follow.
+#define WARPLINT_DIRECT(parameters, name)                                                          \
+  template <parameters class T, int Items, class I, class... More>                                 \
+  void Load##name(int, I, T (&)[Items], More...);                                                  \
+  template <parameters class T, int Items, class I, class... More>                                 \
+  void Store##name(int, I, T (&)[Items], More...);
+#define WARPLINT_THREADS int Threads,
+WARPLINT_DIRECT(, DirectBlocked)
+WARPLINT_DIRECT(, DirectBlockedVectorized)
+WARPLINT_DIRECT(, DirectWarpStriped)
+WARPLINT_DIRECT(WARPLINT_THREADS, DirectStriped)
+#undef WARPLINT_DIRECT
+#undef WARPLINT_THREADS
 
 // Device-wide algorithms: temporary storage, its size, then what the algorithm takes.
 #define WARPLINT_DEVICE(name)                                                                      \
