@@ -27,6 +27,8 @@ constexpr std::uint64_t sharedOrigin = 1ULL << 32;
 // Distinct offsets of a local array that are looked up one by one.
 constexpr std::size_t maxGatheredOffsets = 64;
 constexpr std::int64_t leastPitch = 512; // bytes
+// Bytes of a row of which a parameter tells the column: 2 * i + phase is none.
+constexpr std::int64_t leastRow = 128;
 // Bytes from which rows shorter than a sector are worth a word: a warp of narrower elements moves
 // two sectors at best, and few more with them.
 constexpr std::int64_t leastShortElement = 4;
@@ -276,13 +278,21 @@ Value Interpreter::loadCell(ObjectId object, const Value &offsetIn, QualType typ
     auto it = cells->find(at);
     if (it != cells->end() && it->second.bytes == size)
       return resolve(it->second.value);
-    // A part of a wider cell.
+    // A part of a wider cell, or several: the halves of a `half2`, read as 32 bits.
     it = cells->upper_bound(at);
     if (it == cells->begin())
       return std::nullopt;
     --it;
-    if (at + size > it->first + it->second.bytes)
-      return std::nullopt;
+    if (at + size > it->first + it->second.bytes) {
+      std::optional<Value> parts;
+      std::int64_t covered = at;
+      for (; it != cells->end() && it->first <= covered && covered < at + size; ++it) {
+        covered = std::max(covered, it->first + std::int64_t{it->second.bytes});
+        parts = parts ? opaqueResult({&*parts, &it->second.value}, "parts of a value")
+                      : it->second.value;
+      }
+      return covered >= at + size ? parts : std::nullopt;
+    }
     const Value &whole = it->second.value;
     if (!whole.isKnown())
       return algebra_.unknown(whole.cause);
@@ -670,9 +680,11 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
   std::int64_t bytes = sizeOf(type).value_or(0);
   if (!place.known) {
     touchUnknown();
-    if (const VarDecl *array = sharedArrayIn(expr))
-      noteShared(locate(variableAddress(array)).object, algebra_.unknown(Cause::Data), 1, "load",
-                 expr);
+    if (const VarDecl *array = sharedArrayIn(expr)) {
+      const ObjectId object = locate(variableAddress(array)).object;
+      noteShared(object, algebra_.unknown(Cause::Data), 1, "load", expr);
+      noteAnywhere(SharedUse::Kind::Read, expr, type, object);
+    }
     if (expr) {
       recordAccess(describeAccess(expr, type, "load"), address);
       noteAccess(expr, "load", address, bytes);
@@ -767,11 +779,13 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
       memoryChanged();
     }
     touchUnknown();
-    if (const VarDecl *array = sharedArrayIn(expr))
-      noteShared(locate(variableAddress(array)).object, algebra_.unknown(Cause::Data), 1, "store",
-                 expr);
-    else
+    if (const VarDecl *array = sharedArrayIn(expr)) {
+      const ObjectId object = locate(variableAddress(array)).object;
+      noteShared(object, algebra_.unknown(Cause::Data), 1, "store", expr);
+      noteAnywhere(SharedUse::Kind::Write, expr, type, object);
+    } else {
       outcome_.sharedArrays->storeAnywhere();
+    }
     if (expr) {
       recordAccess(describeAccess(expr, type, "store"), address);
       for (const Term &term : address.terms)
@@ -1003,11 +1017,13 @@ void Interpreter::readAtomically(const Address &address, QualType type, const Ex
   access.aggregated = aggregated;
   if (!isShared && !(place.known && objects_[place.object].space == Space::Local))
     noteWrite(address);
-  if (const VarDecl *array = place.known ? nullptr : sharedArrayIn(expr))
-    noteShared(locate(variableAddress(array)).object, algebra_.unknown(Cause::Data), 1, "atomic",
-               expr);
-  else if (!place.known)
+  if (const VarDecl *array = place.known ? nullptr : sharedArrayIn(expr)) {
+    const ObjectId object = locate(variableAddress(array)).object;
+    noteShared(object, algebra_.unknown(Cause::Data), 1, "atomic", expr);
+    noteAnywhere(SharedUse::Kind::Atomic, expr, type, object);
+  } else if (!place.known) {
     outcome_.sharedArrays->storeAnywhere();
+  }
   if (place.known && objects_[place.object].space == Space::Shared) {
     noteShared(place.object, place.offset, sizeOf(type).value_or(0), "atomic", expr);
     recordShared(access, place.object, place.offset);
@@ -1494,7 +1510,8 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
       for (SymbolId id : term.monomial) {
         SymbolKind kind = algebra_.symbol(id).kind;
         skip = skip || kind == SymbolKind::Address ||
-               (!iterations && kind != SymbolKind::Parameter && kind != SymbolKind::BlockIndex);
+               (!iterations && kind != SymbolKind::BlockIndex &&
+                (kind != SymbolKind::Parameter || bytes < leastRow));
       }
       if (skip)
         continue;

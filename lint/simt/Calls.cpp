@@ -173,20 +173,15 @@ Value Interpreter::evalCall(const CallExpr *call) {
     Address held = temporary(number, "number");
     if (function->getOverloadedOperator() != OO_Equal)
       copyObject(held, *self, number, nullptr, object);
-    Value result = unknownCall(function, arguments, call->getType());
-    if (!method->isConst()) {
-      havoc(held, Cause::Data);
-      copyObject(*self, held, number, object, nullptr);
-      return call->isGLValue() ? *self : result;
-    }
-    if (!call->getType()->isArithmeticType() || !arguments.empty())
+    std::optional<Value> given;
+    if (function->getOverloadedOperator() != OO_Equal)
+      given = numbersOf(held, number, name);
+    Value result = unknownCall(function, arguments, call->getType(), &given);
+    if (method->isConst())
       return result;
-    Value converted(0);
-    forEachField(number, 0, 0, [&](std::int64_t at, QualType part) {
-      const Value value = load(algebra_.add(held, Value(at)), part, nullptr);
-      converted = opaqueResult({&converted, &value}, name.c_str());
-    });
-    return converted;
+    comesOf(given, held, number, name);
+    copyObject(*self, held, number, object, nullptr);
+    return call->isGLValue() ? *self : result;
   }
   if (!self || method->isConst())
     return unknownCall(function, arguments, call->getType());
@@ -220,9 +215,13 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
   bool runnable = function->getBody() && !function->isInvalidDecl();
   if (!runnable || frames_.size() >= maxCallDepth || isRunning(function) ||
       (!constructor && !worthEntering(function))) {
-    Value result = unknownCall(function, arguments, site->getType());
-    if (constructed && function->getNumParams() > 0)
-      havoc(*constructed, Cause::Data);
+    std::optional<Value> given;
+    Value result = unknownCall(function, arguments, site->getType(), &given);
+    if (constructed && function->getNumParams() > 0) {
+      const bool ofLibrary = run_.isProjectFile && !run_.isProjectFile(function->getLocation());
+      const QualType made = context_.getRecordType(constructor->getParent());
+      comesOf(ofLibrary ? given : std::nullopt, *constructed, made, plainName(function));
+    }
     return result;
   }
 
@@ -371,9 +370,47 @@ bool Interpreter::holdsSameForAll(const Address &object, QualType type, unsigned
   return true;
 }
 
-// A function whose body is not at hand, or not worth reading.
+/// Numbers and nothing else, a few.
+bool Interpreter::isMadeOfNumbers(QualType type) const {
+  if (type->isArithmeticType())
+    return true;
+  if (const auto *record = type->getAsRecordDecl();
+      !record || !record->isCompleteDefinition() || record->isInvalidDecl() || record->isUnion())
+    return false;
+  unsigned parts = 0;
+  bool numbers = true;
+  forEachField(type, 0, 0, [&](std::int64_t, QualType part) {
+    numbers = numbers && part->isArithmeticType();
+    ++parts;
+  });
+  return numbers && parts > 0 && parts <= mostParts;
+}
+
+/// All numbers of an object as one value of which no more is known than who agrees on it.
+Value Interpreter::numbersOf(const Address &object, QualType type, const std::string &name) {
+  Value all(0);
+  forEachField(type, 0, 0, [&](std::int64_t at, QualType part) {
+    const Value value = load(algebra_.add(object, Value(at)), part, nullptr);
+    all = opaqueResult({&all, &value}, name.c_str());
+  });
+  return all;
+}
+
+/// The object has become what a function made of `given`: threads that agree on that agree on it.
+void Interpreter::comesOf(const std::optional<Value> &given, const Address &object, QualType type,
+                          const std::string &name) {
+  havoc(object, given ? std::max(given->cause, Cause::Lane) : Cause::Data);
+  const Location place = locate(object);
+  if (given && place.known && isOfThread(place.object) && isMadeOfNumbers(type))
+    forEachField(type, 0, 0, [&](std::int64_t at, QualType part) {
+      store(algebra_.add(object, Value(at)), part, opaqueResult({&*given}, name.c_str()), nullptr);
+    });
+}
+
+// A function whose body is not at hand, or not worth reading. `told`: what it is given besides its
+// arguments, and with them when it returns.
 Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<const Expr *> args,
-                               QualType result) {
+                               QualType result, std::optional<Value> *told) {
   const bool library =
       function && run_.isProjectFile && !run_.isProjectFile(function->getLocation());
   const bool ofSmallFloats = library && isOfSmallFloats(function);
@@ -391,7 +428,14 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
   if ((!function || ours) && !state_.async.empty())
     state_.async.lostTrack();
   const std::string name = function ? plainName(function) : "a call";
-  std::optional<Value> given; ///< what it was given, as far as threads and warps agree on it
+  /// What it was given, as far as threads and warps agree on it.
+  std::optional<Value> given = told ? *told : std::nullopt;
+  struct Changed {
+    Address object, held;
+    QualType type;
+    const Expr *argument; ///< for `object`; null: `held` is it
+  };
+  llvm::SmallVector<Changed, 1> changed; ///< numbers that it may have changed
   auto take = [&](const Value &operand) {
     given = given ? opaqueResult({&*given, &operand}, name.c_str())
                   : opaqueResult({&operand}, name.c_str());
@@ -417,13 +461,9 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
         const QualType number = referred.getUnqualifiedType();
         Address held = temporary(number, "number");
         copyObject(held, address, number, nullptr, argument);
-        forEachField(number, 0, 0, [&](std::int64_t at, QualType part) {
-          take(load(algebra_.add(held, Value(at)), part, nullptr));
-        });
-        if (reference && !referred.isConstQualified()) {
-          havoc(held, Cause::Data);
-          copyObject(address, held, number, argument, nullptr);
-        }
+        take(numbersOf(held, number, name));
+        if (reference && !referred.isConstQualified())
+          changed.push_back({address, held, number, argument});
         continue;
       }
       if (reference && !referred.isConstQualified())
@@ -450,13 +490,29 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
       if (!target.known || objects_[target.object].space != Space::Local ||
           (isRecord(pointee) && !holdsSameForAll(value, pointee, budget)))
         take(algebra_.unknown(Cause::Data));
-      havoc(value, Cause::Data);
+      if (library && target.known && objects_[target.object].space == Space::Local &&
+          isMadeOfNumbers(pointee)) {
+        // As `frexp` and `sincos` do; what lies there already may be asked for.
+        const QualType number = pointee.getUnqualifiedType();
+        if (const Cells *cells = state_.cells(target.object); cells && !cells->empty())
+          take(numbersOf(value, number, name));
+        changed.push_back({value, value, number, nullptr});
+      } else {
+        havoc(value, Cause::Data);
+      }
     }
     if (type->isPointerType())
       noteUnseenCall(function, argument, value);
     if (unsigned budget = mostParts; isRecord(type) && !holdsSameForAll(value, type, budget))
       take(algebra_.unknown(Cause::Data));
   }
+  for (const Changed &one : changed) {
+    comesOf(given, one.held, one.type, name);
+    if (one.argument)
+      copyObject(one.object, one.held, one.type, one.argument, nullptr);
+  }
+  if (told)
+    *told = given;
   const bool uniform = !given || algebra_.isUniform(*given, active_);
   const Cause cause = given ? given->cause : Cause::None;
   QualType plain = result.getNonReferenceType();
@@ -469,13 +525,7 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
   }
   if (isRecord(plain)) {
     Address object = temporary(plain, "result");
-    havoc(object, std::max(cause, Cause::Lane));
-    const RecordDecl *record = plain->getAsRecordDecl();
-    const bool isOneNumber = record && record->isCompleteDefinition() && !record->isUnion() &&
-                             std::distance(record->field_begin(), record->field_end()) == 1 &&
-                             record->field_begin()->getType()->isArithmeticType();
-    if (given && isOneNumber) // __half, __nv_bfloat16
-      store(object, record->field_begin()->getType(), *given, nullptr);
+    comesOf(given ? *given : algebra_.unknown(Cause::Lane), object, plain, name);
     return object;
   }
   return given ? *given : algebra_.unknown(Cause::Lane);
@@ -972,10 +1022,21 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
     record.evidence["where"] = std::string(where);
     record.maxima["cause"] = static_cast<std::int64_t>(cause);
     record.evidence["absent_exited"] = allExited;
-    record.evidence["threads_expected"] = static_cast<std::int64_t>(expected.count());
-    if (known) {
-      record.evidence["threads_arriving"] = static_cast<std::int64_t>((active_ & expected).count());
-      record.evidence["threads_exited"] = static_cast<std::int64_t>((exited & expected).count());
+    LaneMask counted = expected;
+    if (!whole) // of one group, the first that is not complete
+      for (unsigned first = 0; first < algebra_.threads() && counted == expected;
+           first += groupSize) {
+        LaneMask group;
+        for (unsigned lane = first; lane < std::min(first + groupSize, algebra_.threads()); ++lane)
+          if (expected.test(lane))
+            group.set(lane);
+        if (group.any() && !active_.contains(group))
+          counted = group;
+      }
+    record.evidence["threads_expected"] = static_cast<std::int64_t>(counted.count());
+    if (known && scope != "grid") { // of which one block is looked at
+      record.evidence["threads_arriving"] = static_cast<std::int64_t>((active_ & counted).count());
+      record.evidence["threads_exited"] = static_cast<std::int64_t>((exited & counted).count());
     } else {
       record.evidence.erase("threads_arriving");
       record.uncertain = false;
@@ -1010,6 +1071,10 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
     }
     return;
   }
+  // Blocks that do not come are missed by the grid.
+  for (const Condition &condition : conditions_)
+    if (scope == "grid" && condition.cause == Cause::None && condition.differsBetweenBlocks)
+      return report("condition", Cause::Guard, false, condition.expr, false);
   // A bound around the rest of the kernel is an early return by another name.
   bool leaves = std::all_of(conditions_.begin(), conditions_.end(), [](const Condition &condition) {
     return condition.cause == Cause::None ||

@@ -65,7 +65,7 @@ Value Interpreter::notUnderstood(const RecoveryExpr *expr) {
     part = part->IgnoreParens();
     if (llvm::isa<OverloadExpr>(part))
       continue;
-    if (part->isTypeDependent() || part->HasSideEffects(context_))
+    if (part->isTypeDependent())
       return algebra_.unknown(Cause::Data);
     if (isRecord(part->getType())) {
       unsigned budget = mostParts;
@@ -408,8 +408,7 @@ Value Interpreter::evalConditional(const AbstractConditionalOperator *op, bool l
     where.expr = op->getCond();
     where.kind = Condition::Kind::Ternary;
     execBranch(
-        where, condition, [&] { eval(op->getTrueExpr()); }, [&] { eval(op->getFalseExpr()); },
-        false);
+        where, condition, [&] { eval(op->getTrueExpr()); }, [&] { eval(op->getFalseExpr()); }, {});
     return Value(0);
   }
   Address slot = temporary(held, "?:");
@@ -430,7 +429,8 @@ Value Interpreter::evalConditional(const AbstractConditionalOperator *op, bool l
   where.statement = op;
   where.expr = op->getCond();
   where.kind = Condition::Kind::Ternary;
-  execBranch(where, condition, side(op->getTrueExpr()), side(op->getFalseExpr()), false);
+  execBranch(where, condition, side(op->getTrueExpr()), side(op->getFalseExpr()),
+             {false, sideOfTheEdge(op)});
   if (isRecord(type) && !lvalue)
     return slot;
   Value result = loadCell(locate(slot).object, Value(0), held);
@@ -453,7 +453,7 @@ Value Interpreter::evalConditional(const AbstractConditionalOperator *op, bool l
     };
   };
   where.expr = nullptr; // recorded above
-  execBranch(where, condition, take(places[0]), take(places[1]), false);
+  execBranch(where, condition, take(places[0]), take(places[1]), {});
   return copy;
 }
 

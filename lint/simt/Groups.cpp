@@ -426,7 +426,8 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
       barrier("sync", "block", 0, call->getSourceRange());
     else if (group.kind == GroupInfo::Kind::Grid || group.kind == GroupInfo::Kind::Cluster) {
       recordGroupUse(name.str(), group, call->getSourceRange());
-      barrier("sync", "group", 0, call->getSourceRange());
+      barrier("sync", group.kind == GroupInfo::Kind::Grid ? "grid" : "group", 0,
+              call->getSourceRange());
     } else if (group.kind == GroupInfo::Kind::Tile && size)
       barrier("sync", size <= warpSize ? "tile" : "group", size, call->getSourceRange());
     else if (group.kind == GroupInfo::Kind::Coalesced)

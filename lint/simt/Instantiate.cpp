@@ -61,9 +61,15 @@ private:
   }
   void add(const FunctionDecl *function) {
     if (!function->getBody(function))
-      leftOut = leftOut || function->instantiationIsPending();
+      leftOut = leftOut || (function->instantiationIsPending() && isDefinedAsTemplate(*function));
     else if (seen_.insert(function).second)
       open_.push_back(function);
+  }
+
+  /// Templates of headers need not be defined at all: of them too an instantiation stays pending.
+  static bool isDefinedAsTemplate(const FunctionDecl &function) {
+    const FunctionDecl *pattern = function.getTemplateInstantiationPattern();
+    return pattern && pattern->getBody();
   }
 
   llvm::SmallPtrSet<const FunctionDecl *, 16> seen_; ///< definitions

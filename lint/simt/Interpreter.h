@@ -67,7 +67,7 @@ struct Outcome {
   Issue issued;
   OpenLoops openLoops;
   bool copiesAsynchronously = false;
-  bool racesDoubtful = false; ///< the block does not fit the arrays, or control was lost
+  bool racesDoubtful = false;  ///< the block does not fit the arrays, or control was lost
   bool arraysTooSmall = false; ///< threads go beyond shared arrays
   /// Others arrive at a barrier than the warps or more that it was made for.
   bool countsMisfit = false;
@@ -138,6 +138,7 @@ private:
     std::vector<SideState> sideExits;
     std::vector<SideState> sideContinues;
     std::size_t absences = 0; ///< length of absences_ when it began
+    bool mayReturn = false;   ///< on a path that was left behind
     bool isSwitch = false;
   };
 
@@ -214,8 +215,14 @@ private:
   clang::SourceRange withinStatement() const;
   void execIf(const clang::IfStmt *statement);
   using Side = std::function<void()>;
+  /// What the text of a branch says of its sides.
+  struct Shape {
+    bool thenLeaves = false;
+    std::optional<bool> ofTheEdge; ///< the side (true: the first) for threads beside a bound
+  };
+  static std::optional<bool> sideOfTheEdge(const clang::AbstractConditionalOperator *op);
   void execBranch(const Condition &condition, const Value &value, const Side &thenSide,
-                  const Side &elseSide, bool thenLeaves);
+                  const Side &elseSide, const Shape &shape);
   void forkBranch(const Condition &condition, const Split &split, const Side &thenSide,
                   const Side &elseSide, bool uniform);
   void guardBranch(const Condition &condition, const Split &split, const Side &thenSide,
@@ -516,7 +523,11 @@ private:
   void noteCaller(SiteRecord &record, const clang::Stmt *where) const;
   static const clang::Expr *objectArgument(const clang::CallExpr *call);
   Value unknownCall(const clang::FunctionDecl *function, llvm::ArrayRef<const clang::Expr *> args,
-                    clang::QualType result);
+                    clang::QualType result, std::optional<Value> *told = nullptr);
+  bool isMadeOfNumbers(clang::QualType type) const;
+  Value numbersOf(const Address &object, clang::QualType type, const std::string &name);
+  void comesOf(const std::optional<Value> &given, const Address &object, clang::QualType type,
+               const std::string &name);
   /// A value of its own in each warp; `warpsMayAgree`: nothing says that they differ.
   Value warpUniform(const char *name, bool warpsMayAgree, SymbolKind kind = SymbolKind::Loaded);
   void barrier(const std::string &op, const std::string &scope, unsigned groupSize,
@@ -683,6 +694,12 @@ private:
   bool isCertain() const;
   const clang::Expr *decidingData() const;
   void notePerhaps(SharedUse use);
+  void rememberPerhaps(SharedUse use);
+  void noteAnywhere(SharedUse::Kind kind, const clang::Expr *expr, clang::QualType type,
+                    ObjectId object);
+  bool isByDataAlone(const clang::Expr *index, unsigned depth);
+  bool isLedAnywhere(const clang::Expr *place);
+  std::optional<RacePair> meetAnywhere(UseId id, const SharedUse &use) const;
   UseId nextUse() const { return static_cast<UseId>(uses_.size() + 1); }
   bool prepare(SharedUse &use);
   std::optional<std::string> symbolicPlace(const SharedUse &use) const;

@@ -133,6 +133,12 @@ const Shadow::Place *Shadow::find(std::int64_t place) const {
   return it == chunks_.end() ? nullptr : &(*it->second)[within];
 }
 
+void Shadow::forEach(llvm::function_ref<void(const Place &)> visit) const {
+  for (const auto &[index, chunk] : chunks_)
+    for (const Place &place : *chunk)
+      visit(place);
+}
+
 Shadow::Place &Shadow::at(std::int64_t place) {
   auto [chunk, within] = split(place);
   std::shared_ptr<const Chunk> &slot = chunks_[chunk];
@@ -333,10 +339,16 @@ std::optional<SharedUse> Interpreter::sharedUse(SharedUse::Kind kind, const Acce
 // Keeps a store that data decide on, after a look at what was read before it.
 void Interpreter::notePerhaps(SharedUse use) {
   touchUnknown();
-  if (use.kind != SharedUse::Kind::Write || use.isVolatile || use.offset.base.isUniform() ||
-      !prepare(use))
+  const bool isAtomic = use.kind == SharedUse::Kind::Atomic;
+  if ((use.kind != SharedUse::Kind::Write && !isAtomic) || use.isVolatile ||
+      (use.offset.base.isUniform() && !isAtomic) || !prepare(use))
     return;
   findRace(use, false);
+  if (!isAtomic) // a flag is read while others may set it
+    rememberPerhaps(std::move(use));
+}
+
+void Interpreter::rememberPerhaps(SharedUse use) {
   std::vector<UseId> &perhaps = state_.races.perhaps;
   // Of a loop's iterations, the last one.
   std::erase_if(perhaps, [&](UseId id) { return uses_[id - 1].range == use.range; });
@@ -344,6 +356,113 @@ void Interpreter::notePerhaps(SharedUse use) {
   if (perhaps.size() >= mostPerhaps)
     perhaps.erase(perhaps.begin());
   perhaps.push_back(static_cast<UseId>(uses_.size()));
+}
+
+// Is it made of values that data hold, of numbers, and of what is the same for all threads? Then
+// nothing keeps a thread to elements of its own.
+bool Interpreter::isByDataAlone(const Expr *index, unsigned depth) {
+  constexpr unsigned deepest = 8; // variables and operators
+  index = index->IgnoreParens();
+  if (depth > deepest)
+    return false;
+  if (const auto *cast = llvm::dyn_cast<CastExpr>(index)) {
+    if (cast->getCastKind() != CK_LValueToRValue)
+      return isByDataAlone(cast->getSubExpr(), depth + 1);
+    const Expr *place = cast->getSubExpr()->IgnoreParens();
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(place);
+    if (!reference) // an element of data
+      return llvm::isa<ArraySubscriptExpr, UnaryOperator>(place);
+    const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+    if (!variable || !variable->getType()->isIntegerType())
+      return false;
+    const Value value = resolve(load(variableAddress(variable), variable->getType(), nullptr));
+    if (!value.unknown)
+      return algebra_.isUniform(value, active_);
+    return variable->hasInit() && !llvm::isa<ParmVarDecl>(variable) &&
+           isByDataAlone(variable->getInit(), depth + 1);
+  }
+  if (llvm::isa<IntegerLiteral, CharacterLiteral, FloatingLiteral>(index))
+    return true;
+  if (const auto *op = llvm::dyn_cast<BinaryOperator>(index))
+    return !op->isAssignmentOp() && isByDataAlone(op->getLHS(), depth + 1) &&
+           isByDataAlone(op->getRHS(), depth + 1);
+  if (const auto *op = llvm::dyn_cast<UnaryOperator>(index))
+    return op->isArithmeticOp() && isByDataAlone(op->getSubExpr(), depth + 1);
+  const auto *call = llvm::dyn_cast<CallExpr>(index);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  return callee && plainName(callee) == "__ldg";
+}
+
+bool Interpreter::isLedAnywhere(const Expr *place) {
+  bool byData = false;
+  while (place) {
+    place = place->IgnoreParenCasts();
+    const auto *op = llvm::dyn_cast<UnaryOperator>(place);
+    const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(place);
+    if (op && (op->getOpcode() == UO_Deref || op->getOpcode() == UO_AddrOf)) {
+      place = op->getSubExpr();
+    } else if (subscript) {
+      if (!isByDataAlone(subscript->getIdx(), 0))
+        return false;
+      byData = true;
+      place = subscript->getBase();
+    } else {
+      break;
+    }
+  }
+  return byData && llvm::isa<DeclRefExpr>(place);
+}
+
+// An access to an array of which only data tell the element.
+void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType type,
+                               ObjectId object) {
+  const RaceLog &log = state_.races;
+  if (!expr || log.muted || outcome_.racesDoubtful)
+    return;
+  SharedUse use;
+  use.decidedBy = decidingData();
+  const bool isVolatile = expr->getType().isVolatileQualified();
+  if ((!isCertain() && !use.decidedBy) || isVolatile || !isLedAnywhere(expr))
+    return;
+  use.kind = kind;
+  use.object = object;
+  use.offset = algebra_.unknown(Cause::Data);
+  use.bytes = static_cast<std::uint32_t>(sizeOf(type).value_or(0));
+  use.lanes = active_;
+  use.anywhere = true;
+  use.op = kind == SharedUse::Kind::Read    ? "load"
+           : kind == SharedUse::Kind::Write ? "store"
+                                            : "atomic";
+  use.range = expr->getSourceRange();
+  use.within = withinStatement();
+
+  std::optional<RacePair> pair;
+  auto consider = [&](const LastUses &uses, bool firstWrites) {
+    for (UseBy first : {uses.last, uses.otherLane, uses.otherWarp}) {
+      if (pair || !first.use)
+        continue;
+      const SharedUse &earlier = uses_[first.use - 1];
+      if (earlier.isVolatile || earlier.kind == SharedUse::Kind::Copy ||
+          (earlier.kind == SharedUse::Kind::Atomic && kind == SharedUse::Kind::Atomic))
+        continue;
+      use.lanes.forEach([&](unsigned lane) {
+        if (!pair && warpOf(lane) != warpOf(first.thread) && !log.ordered(first, lane))
+          pair =
+              RacePair{first, lane, false, firstWrites ? "read-after-write" : "write-after-read"};
+      });
+    }
+  };
+  for (const auto &[key, shadow] : log.shadows)
+    if (key.first == object)
+      shadow->forEach([&](const Shadow::Place &place) {
+        if (use.reads())
+          consider(place.writes, true);
+        if (kind == SharedUse::Kind::Write)
+          consider(place.reads, false);
+      });
+  if (pair)
+    recordRace(uses_[pair->first.use - 1], use, *pair, false);
+  rememberPerhaps(std::move(use));
 }
 
 void Interpreter::noteUse(SharedUse use) {
@@ -465,7 +584,7 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
     const bool sameWarp = warpOf(first.thread) == warpOf(lane);
     if (worst && (!worst->sameWarp || sameWarp))
       return;
-    if (use.decidedBy && (sameWarp || firstWrites))
+    if (use.decidedBy && (sameWarp || (firstWrites && use.kind != SharedUse::Kind::Atomic)))
       return;
     if (!sameWarp && (earlier.isVolatile || use.isVolatile))
       return; // a flag between warps, or what stands for one
@@ -518,16 +637,43 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
   return true;
 }
 
+// A use of an element to which data have led a thread of another warp before.
+std::optional<Interpreter::RacePair> Interpreter::meetAnywhere(UseId id,
+                                                               const SharedUse &use) const {
+  const SharedUse &earlier = uses_[id - 1];
+  const bool isRead = use.kind == SharedUse::Kind::Read;
+  const bool conflict =
+      isRead ? earlier.writes() : use.kind == SharedUse::Kind::Write && earlier.reads();
+  if (!conflict || use.decidedBy)
+    return std::nullopt;
+  std::optional<RacePair> pair;
+  use.lanes.forEach([&](unsigned lane) {
+    earlier.lanes.forEach([&](unsigned other) {
+      const UseBy first{id, static_cast<std::uint16_t>(other)};
+      if (!pair && warpOf(other) != warpOf(lane) && !state_.races.ordered(first, lane))
+        pair = RacePair{first, lane, false, isRead ? "read-after-write" : "write-after-read"};
+    });
+  });
+  return pair;
+}
+
 // A read of what a thread of another warp stores if its data say so.
 std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &use,
                                                               const std::string &place) const {
   const RaceLog &log = state_.races;
-  if (use.kind != SharedUse::Kind::Read || use.isVolatile)
+  if (use.isVolatile || use.kind == SharedUse::Kind::Copy)
     return std::nullopt;
   constexpr std::int64_t granule = 4; // what is kept of them is aligned so
   for (UseId id : log.perhaps) {
     const SharedUse &earlier = uses_[id - 1];
-    if (earlier.object != use.object || symbolicPlace(earlier) != place)
+    if (earlier.object != use.object)
+      continue;
+    if (earlier.anywhere) {
+      if (auto pair = meetAnywhere(id, use))
+        return pair;
+      continue;
+    }
+    if (use.kind != SharedUse::Kind::Read || symbolicPlace(earlier) != place)
       continue;
     std::unordered_map<std::int64_t, unsigned> writers;
     earlier.lanes.forEach([&](unsigned lane) {
@@ -627,6 +773,11 @@ void Interpreter::recordRace(const SharedUse &first, const SharedUse &second, co
     if (use->decidedBy)
       record.assumptions.insert("`" + text(use->decidedBy->getSourceRange()) +
                                 "` holds in thread " + std::to_string(thread));
+  for (const auto &[use, thread] :
+       {std::pair(&first, unsigned{pair.first.thread}), std::pair(&second, pair.second)})
+    if (use->anywhere)
+      record.assumptions.insert("data lead thread " + std::to_string(thread) +
+                                " to the element that the other one uses");
   if (first.writes() && second.writes() && storesToSharedPieces(first, second))
     record.assumptions.insert("the two stores write different values");
   if (first.range != second.range)

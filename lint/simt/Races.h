@@ -11,7 +11,9 @@
 // what is not known is silent. One kind of use is kept apart: a store that each thread does or
 // leaves as its own data say (`perhaps`). Some data make any one thread do it, so that it races
 // with what another warp surely reads; nothing is said of two such stores, which the same data
-// decide, or of one place that several may store to, such as a flag.
+// decide, or of one place that several may store to, such as a flag. With these is kept what data
+// lead to any element of an array (`anywhere`), as in a histogram: some data lead a thread to the
+// element that another warp surely uses.
 //
 // Asynchronous copies take part as two uses, of kind Copy:
 // - where a copy starts, `checkRaces(use)`: it will write, which conflicts with reads by other
@@ -54,6 +56,8 @@ struct SharedUse {
   const clang::VarDecl *through = nullptr;
   /// What each thread's own data decide: whether it does this at all.
   const clang::Expr *decidedBy = nullptr;
+  /// The index is what data say, and nothing else: each thread may be led to any element.
+  bool anywhere = false;
   bool isVolatile = false;
   const char *op = "load"; ///< load, store, atomic, copy
   clang::SourceRange range;
@@ -96,6 +100,7 @@ public:
   unsigned granule = 4;
 
   const Place *find(std::int64_t place) const;
+  void forEach(llvm::function_ref<void(const Place &)> visit) const;
   Place &at(std::int64_t place);
   void clear() { chunks_.clear(); }
   static Shadow common(const Shadow &a, const Shadow &b);
@@ -112,8 +117,9 @@ struct RaceLog {
   /// An object, and the symbols in the offset.
   using Key = std::pair<std::uint32_t, std::string>;
   std::map<Key, std::shared_ptr<const Shadow>> shadows;
-  std::vector<UseId> perhaps; ///< stores that data decide on, rising; the last ones only
-  UseId begin = 1;            ///< a barrier of the block orders all uses before this one
+  /// Stores that data decide on, and what data lead anywhere; rising, the last ones only.
+  std::vector<UseId> perhaps;
+  UseId begin = 1; ///< a barrier of the block orders all uses before this one
   /// By size of a group (a warp, a tile) and its number: uses before this one are ordered
   /// for its threads.
   std::map<unsigned, std::vector<UseId>> groups;

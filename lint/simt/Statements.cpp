@@ -146,8 +146,9 @@ bool halvesAnInterval(const clang::Stmt *loop, const clang::Expr *condition,
       bounds.insert(variable);
   if (bounds.empty())
     return false;
+  // A bound that is halved itself, as in `v >>= 1`, ends when its own bits say.
   auto isMiddle = [&](const clang::VarDecl *variable) {
-    return llvm::any_of(given, [&](const auto &one) {
+    return !bounds.count(variable) && llvm::any_of(given, [&](const auto &one) {
       if (one.first != variable || !one.second)
         return false;
       const Variables halved = halvedIn(one.second, context);
@@ -420,6 +421,8 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
           {*after.returnValue, agreement(condition), condition.cause});
     if (condition.cause != Cause::None)
       absences_.push_back(absence);
+    for (LoopFlow &loop : loops_)
+      loop.mayReturn = true;
     return;
   }
   if (loops_.empty() || after.loops.empty())
@@ -621,7 +624,8 @@ void Interpreter::matchPartBarriers(const Split &split, std::size_t thenBegin,
 }
 
 void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
-                             const Side &thenSide, const Side &elseSide, bool thenLeaves) {
+                             const Side &thenSide, const Side &elseSide, const Shape &shape) {
+  const bool thenLeaves = shape.thenLeaves;
   Value value = algebra_.truth(resolve(valueIn));
   Split parts = split(value);
   Condition condition = conditionIn;
@@ -705,6 +709,13 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     forkBranch(condition, parts, timedThen, timedElse, true);
   } else if (cause == Cause::Guard) {
     bool interior = value.interior ? *value.interior : !thenLeaves;
+    // Of `i < r` the symbols do not tell whether r is the width of an image or of its margin; what
+    // is done then does.
+    if (shape.ofTheEdge == interior) {
+      interior = !interior;
+      if (value.interior)
+        value.interior = interior;
+    }
     guardBranch(condition, parts, timedThen, timedElse, interior);
     // Where an interior block does nothing at all, it is another one that is of interest.
     if (condition.statement && !interior && !thenLeaves && !value.single &&
@@ -842,6 +853,58 @@ void Interpreter::recordBranch(const Condition &condition, const Split &split, C
     noteOrigin(record, condition.expr);
 }
 
+static bool isNumber(const clang::Expr *expression) {
+  expression = expression->IgnoreParenCasts();
+  if (const auto *sign = llvm::dyn_cast<clang::UnaryOperator>(expression))
+    expression = sign->getSubExpr()->IgnoreParenCasts();
+  return llvm::isa<clang::IntegerLiteral, clang::FloatingLiteral, clang::CXXBoolLiteralExpr>(
+      expression);
+}
+
+std::optional<bool> Interpreter::sideOfTheEdge(const clang::AbstractConditionalOperator *op) {
+  const bool first = isNumber(op->getTrueExpr());
+  return first == isNumber(op->getFalseExpr()) ? std::nullopt : std::optional(first);
+}
+
+/// Is the first side one that the threads in the middle of a grid do not take: to leave at once, to
+/// leave where one bound or another is passed, to bring back what went past a bound?
+static bool isOfTheEdge(const clang::IfStmt *statement) {
+  if (statement->getElse())
+    return false;
+  const clang::Stmt *then = statement->getThen();
+  if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(then)) {
+    if (compound->body_empty())
+      return false;
+    const clang::Expr *condition = statement->getCond()->IgnoreParenImpCasts();
+    const auto *either = llvm::dyn_cast<clang::BinaryOperator>(condition);
+    const bool leaves =
+        llvm::isa<clang::ReturnStmt, clang::ContinueStmt, clang::BreakStmt>(compound->body_back());
+    if (leaves && either && either->getOpcode() == clang::BO_LOr)
+      return true;
+    if (compound->size() > 1)
+      return false;
+    then = compound->body_front();
+  }
+  if (const auto *left = llvm::dyn_cast<clang::ReturnStmt>(then))
+    return !left->getRetValue() || isNumber(left->getRetValue());
+  if (llvm::isa<clang::ContinueStmt, clang::BreakStmt>(then))
+    return true;
+  const auto *expression = llvm::dyn_cast<clang::Expr>(then);
+  const auto *assignment =
+      expression ? llvm::dyn_cast<clang::BinaryOperator>(expression->IgnoreImplicit()) : nullptr;
+  const auto *target =
+      assignment && assignment->isAssignmentOp()
+          ? llvm::dyn_cast<clang::DeclRefExpr>(assignment->getLHS()->IgnoreParenImpCasts())
+          : nullptr;
+  const std::function<bool(const clang::Stmt *)> names = [&](const clang::Stmt *part) {
+    const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(part);
+    return (reference && reference->getDecl() == target->getDecl()) ||
+           llvm::any_of(part->children(),
+                        [&](const clang::Stmt *child) { return child && names(child); });
+  };
+  return target && target->getType()->isIntegerType() && names(statement->getCond());
+}
+
 void Interpreter::execIf(const clang::IfStmt *statement) {
   if (statement->isConsteval()) {
     // Device code runs at run time.
@@ -881,7 +944,7 @@ void Interpreter::execIf(const clang::IfStmt *statement) {
         if (elseStatement)
           exec(elseStatement);
       },
-      thenLeaves);
+      {thenLeaves, isOfTheEdge(statement) ? std::optional(true) : std::nullopt});
 }
 
 void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
@@ -1398,7 +1461,7 @@ void Interpreter::execLoop(const Loop &loop) {
       }
       lastCondition = condition;
       // Once it may have been left, how often it runs is not known.
-      bool open = !loops_.back().sideExits.empty();
+      bool open = !loops_.back().sideExits.empty() || loops_.back().mayReturn;
       // The less there is left, the fewer iterations must do for all.
       std::uint64_t left = run_.stepBudget - std::min(outcome_.steps, run_.stepBudget);
       bool scarce = left < run_.stepBudget / 2;

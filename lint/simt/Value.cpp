@@ -1121,9 +1121,14 @@ Value Algebra::min(const Value &a, const Value &b) {
         mask.set(lane);
     return select(mask, a, b);
   }
-  // Clamping to a bound: an interior block is not clamped.
-  if (less1.interior && less1.cause == Cause::Guard)
-    return *less1.interior ? a : b;
+  // Clamping to a bound: an interior block is not clamped. The bound is what is the same for all.
+  if (less1.interior && less1.cause == Cause::Guard) {
+    const bool same = isUniform(a, all_);
+    return same != isUniform(b, all_) ? (same ? b : a) : *less1.interior ? a : b;
+  }
+  if (less1.cause == Cause::Guard && less1.difference && a.isKnown() && b.isKnown() &&
+      isUniform(a, all_) != isUniform(b, all_) && !signFarInside(*this, *less1.difference))
+    return isUniform(a, all_) ? b : a;
   // max(i - 1, 0): nor is any block but the first few.
   if (less1.cause == Cause::Guard && less1.difference)
     if (auto below = signFarInside(*this, *less1.difference))
