@@ -14,7 +14,9 @@ one check, and linted in five ways, all with the same arguments:
 
 The programs take turns, after one run each that is not counted; the figures are medians.
 Peak memory is that of the largest process, as the kernel counts it for a process and its children.
-A file that clang refuses is timed all the same and marked. At the end all files together are linted
+Headers that clang does not find, and that lie elsewhere in the project, are found for it before
+anything is timed, so that it reads what warplint reads by itself. A file that clang refuses even so
+is timed all the same and marked. At the end all files together are linted
 with one job and with two, with preambles and without results.
 """
 
@@ -22,6 +24,7 @@ import argparse
 import json
 import os
 import pathlib
+import re
 import shutil
 import statistics
 import subprocess
@@ -69,6 +72,55 @@ def clang_command(clang, cuda, arguments, scratch):
     if cccl.is_dir():
         command += ["-isystem", str(cccl)]
     return command + ["--cuda-path=" + cuda] + arguments
+
+
+MISSING = re.compile(r"error: '([^']+)' file not found")
+# More headers than that are missing in no project that is there.
+MOST_FOLDERS = 40
+
+
+class Headers:
+    """Headers of projects, by name; a project is what lies below the closest .git."""
+
+    def __init__(self):
+        self.by_root = {}
+
+    @staticmethod
+    def root_of(file):
+        folder = pathlib.Path(file).resolve().parent
+        return next((str(above) for above in (folder, *folder.parents) if (above / ".git").exists()),
+                    str(folder))
+
+    def folder_of(self, name, file):
+        """The folder to be given by -I for an #include of `name` in `file`; None where there is none."""
+        root = self.root_of(file)
+        if root not in self.by_root:
+            self.by_root[root] = index = {}
+            for folder, _, names in os.walk(root):
+                for found in names:
+                    index.setdefault(found, []).append(os.path.join(folder, found))
+        ending = "/" + os.path.normpath(name).lstrip("./")
+        candidates = [path for path in self.by_root[root].get(os.path.basename(name), [])
+                      if path.endswith(ending)]
+        if not candidates:
+            return None
+        here = os.path.realpath(file)
+        nearest = max(sorted(candidates), key=lambda path: len(os.path.commonpath([path, here])))
+        return nearest[:-len(ending)]
+
+    def arguments_for(self, file, command):
+        """-I of what clang misses of the file."""
+        folders = []
+        while len(folders) < MOST_FOLDERS:
+            said = subprocess.run(command + folders + [file], capture_output=True, text=True,
+                                  errors="replace").stderr
+            names = MISSING.findall(said)
+            found = [folder for name in names if (folder := self.folder_of(name, file))]
+            fresh = [f"-I{folder}" for folder in dict.fromkeys(found) if f"-I{folder}" not in folders]
+            if not fresh:
+                break
+            folders += fresh
+        return folders
 
 
 class Way:
@@ -202,8 +254,10 @@ def main():
     tidy = shutil.which(options.clang_tidy)
     results = {}
     with tempfile.TemporaryDirectory() as scratch, tempfile.TemporaryDirectory() as kept:
-        clang = clang_command(options.clang, cuda, clang_arguments, scratch)
+        plain = clang_command(options.clang, cuda, clang_arguments, scratch)
+        headers = Headers()
         for file in files:
+            clang = plain + headers.arguments_for(file, plain)
             ways = {"clang": Way(clang + [file])}
             if tidy:
                 ways["clang-tidy"] = Way([tidy, "-checks=-*,bugprone-sizeof-expression", "--quiet",

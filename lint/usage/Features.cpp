@@ -26,69 +26,165 @@ namespace {
 // Instructions
 //===----------------------------------------------------------------------===//
 
-/// First target of a PTX instruction: PTX ISA 9.0, "Target ISA Notes" of each.
+/// First target of a PTX instruction: PTX ISA 9.0, "Target ISA Notes" of each; those of sm_80 and
+/// later as ptxas 13.0 takes and refuses them.
 struct PtxFeature {
   llvm::StringLiteral instruction; ///< what it begins with
   llvm::StringLiteral part;        ///< what it has within; empty: anything
+  llvm::StringLiteral more;        ///< and what else
   unsigned target;
 };
 constexpr PtxFeature ptxFeatures[] = {
-    {"tcgen05.", "", 100},
-    {"wgmma.", "", 90},
-    {"setmaxnreg.", "", 90},
-    {"cp.async.bulk", "", 90},
-    {"cp.reduce.async.bulk", "", 90},
-    {"barrier.cluster.", "", 90},
-    {"mapa", "", 90},
-    {"getctarank", "", 90},
-    {"griddepcontrol.", "", 90},
-    {"elect.sync", "", 90},
-    {"stmatrix.", "", 90},
-    {"st.async", "", 90},
-    {"red.async", "", 90},
-    {"multimem.", "", 90},
-    {"fence.proxy.async", "", 90},
-    {"mbarrier.try_wait", "", 90},
-    {"mma.sync", ".e4m3", 89},
-    {"mma.sync", ".e5m2", 89},
-    {"cvt.", ".e4m3x2", 89},
-    {"cvt.", ".e5m2x2", 89},
-    {"cp.async.", "", 80},
-    {"mbarrier.", "", 80},
-    {"redux.sync", "", 80},
-    {"createpolicy.", "", 80},
-    {"applypriority.", "", 80},
-    {"discard.", "", 80},
-    {"mma.sync", ".bf16", 80},
-    {"mma.sync", ".tf32", 80},
-    {"mma.sync", ".f64", 80},
-    {"mma.sync", ".m16n8k16.", 80},
-    {"mma.sync", ".m16n8k32.", 80},
-    {"cvt.", ".bf16", 80},
-    {"fma.rn", ".bf16", 80},
-    {"ldmatrix.", "", 75},
-    {"movmatrix.", "", 75},
-    {"mma.sync", ".m16n8k8.", 75},
-    {"mma.sync", ".m8n8k16.", 75},
-    {"tanh.approx", "", 75},
-    {"mma.sync", "", 70},
-    {"wmma.", "", 70},
-    {"nanosleep.", "", 70},
-    {"match.", ".sync", 70},
+    // Tensor Cores.
+    {"tcgen05.", "", "", 100},
+    {"wgmma.", "", "", 90},
+    {"mma.sync", ".kind::", "", 120},
+    {"mma.sync", ".m16n8k4.", ".f64", 90},
+    {"mma.sync", ".m16n8k8.", ".f64", 90},
+    {"mma.sync", ".m16n8k16.", ".f64", 90},
+    {"mma.sync", ".e4m3", "", 89},
+    {"mma.sync", ".e5m2", "", 89},
+    {"mma.sync", ".bf16", "", 80},
+    {"mma.sync", ".tf32", "", 80},
+    {"mma.sync", ".f64", "", 80},
+    {"mma.sync", ".m16n8k16.", "", 80},
+    {"mma.sync", ".m16n8k32.", "", 80},
+    {"mma.sync", ".m16n8k64.", "", 80},
+    {"mma.sync", ".m16n8k128.", "", 80},
+    {"mma.sync", ".m16n8k256.", "", 80},
+    {"mma.sync", ".and.popc", "", 80},
+    {"mma.sp", "", "", 80},
+    {"mma.sync", ".m16n8k8.", "", 75},
+    {"mma.sync", ".m8n8k16.", "", 75},
+    {"mma.sync", "", "", 70},
+    {"wmma.", ".bf16", "", 80},
+    {"wmma.", ".tf32", "", 80},
+    {"wmma.", ".f64", "", 80},
+    {"wmma.", "", "", 70},
+    {"ldmatrix.", ".b8", "", 100},
+    {"ldmatrix.", "", "", 75},
+    {"movmatrix.", "", "", 75},
+    {"stmatrix.", "", "", 90},
+    {"setmaxnreg.", "", "", 90},
+    // Copies and what they are waited for with.
+    {"cp.async.", "", "", 80},
+    {"cp.async.bulk", "", "", 90},
+    {"cp.reduce.async.bulk", "", "", 90},
+    {"st.async", "", "", 90},
+    {"red.async", "", "", 90},
+    {"st.bulk", "", "", 100},
+    {"mbarrier.", "", "", 80},
+    {"mbarrier.", "expect_tx", "", 90},
+    {"mbarrier.", "complete_tx", "", 90},
+    {"mbarrier.try_wait", "", "", 90},
+    {"multimem.", "", "", 90},
+    {"tensormap.replace", "", "", 90},
+    {"prefetch.tensormap", "", "", 90},
+    {"prefetch.", "evict_", "", 80},
+    {"createpolicy.", "", "", 80},
+    {"applypriority.", "", "", 80},
+    {"discard.", "", "", 80},
+    // Clusters.
+    {"barrier.cluster.", "", "", 90},
+    {"mapa.", "", "", 90},
+    {"getctarank", "", "", 90},
+    {"%%cluster_", "", "", 90},
+    {"%%clusterid", "", "", 90},
+    {"isspacep.", "::cluster", "", 90},
+    {"fence.", ".cluster", "", 90},
+    {"fence.mbarrier_init", "", "", 90},
+    {"fence.proxy.async", "", "", 90},
+    {"fence.proxy.tensormap", "", "", 90},
+    {"clusterlaunchcontrol.", "", "", 100},
+    {"griddepcontrol.", "", "", 90},
+    {"elect.sync", "", "", 90},
+    // Loads, stores and atomics.
+    {"ld.", "cluster.", "", 90},
+    {"ld.", "cache_hint", "", 80},
+    {"ld.", "L2::256B", "", 80},
+    {"ld.", ".v8.", "", 100},
+    {"ld.", ".v4.b64", "", 100},
+    {"ld.", ".v4.s64", "", 100},
+    {"ld.", ".v4.u64", "", 100},
+    {"ld.", ".v4.f64", "", 100},
+    {"st.", "cluster.", "", 90},
+    {"st.", "cache_hint", "", 80},
+    {"st.", ".v8.", "", 100},
+    {"st.", ".v4.b64", "", 100},
+    {"st.", ".v4.s64", "", 100},
+    {"st.", ".v4.u64", "", 100},
+    {"st.", ".v4.f64", "", 100},
+    {"atom.", "cluster.", "", 90},
+    {"atom.", "cache_hint", "", 80},
+    {"atom.", ".bf16", "", 90},
+    {"atom.", ".b128", "", 90},
+    {"atom.", ".v2.", "", 90},
+    {"atom.", ".v4.", "", 90},
+    {"atom.", ".v8.", "", 90},
+    {"red.", "cluster.", "", 90},
+    {"red.", "cache_hint", "", 80},
+    {"red.", ".bf16", "", 90},
+    {"red.", ".v2.", "", 90},
+    {"red.", ".v4.", "", 90},
+    {"red.", ".v8.", "", 90},
+    // Arithmetic.
+    {"redux.sync", "", "", 80},
+    {"redux.sync", ".f32", "", 100},
+    {"cvt.", ".e4m3x2", "", 89},
+    {"cvt.", ".e5m2x2", "", 89},
+    {"cvt.", ".bf16", "", 80},
+    {"cvt.", ".f16x2.f32", "", 80},
+    {"cvt.", ".relu", "", 80},
+    {"cvt.rna", ".tf32", "", 80},
+    {"cvt.rn.", ".tf32", "", 90},
+    {"cvt.rz.", ".tf32", "", 90},
+    {"fma.", ".bf16", "", 80},
+    {"fma.", ".relu", "", 80},
+    {"fma.", ".f32x2", "", 100},
+    {"add.", ".bf16", "", 90},
+    {"add.", ".s16x2", "", 90},
+    {"add.", ".u16x2", "", 90},
+    {"add.", ".f32x2", "", 100},
+    {"sub.", ".bf16", "", 90},
+    {"sub.", ".f32x2", "", 100},
+    {"mul.", ".bf16", "", 90},
+    {"mul.", ".f32x2", "", 100},
+    {"min.", ".f16", "", 80},
+    {"min.", ".bf16", "", 80},
+    {"min.", ".NaN", "", 80},
+    {"min.", ".s16x2", "", 90},
+    {"min.", ".u16x2", "", 90},
+    {"min.", ".relu", "", 90},
+    {"max.", ".f16", "", 80},
+    {"max.", ".bf16", "", 80},
+    {"max.", ".NaN", "", 80},
+    {"max.", ".s16x2", "", 90},
+    {"max.", ".u16x2", "", 90},
+    {"max.", ".relu", "", 90},
+    {"neg.", ".bf16", "", 80},
+    {"abs.", ".bf16", "", 80},
+    {"setp.", ".bf16", "", 90},
+    {"ex2.approx", ".bf16", "", 90},
+    {"ex2.approx", ".f16", "", 75},
+    {"tanh.approx", ".bf16", "", 90},
+    {"tanh.approx", "", "", 75},
+    {"nanosleep.", "", "", 70},
+    {"match.", ".sync", "", 70},
 };
 
 /// The instruction of a piece of inline PTX that needs the newest chip.
 std::optional<std::pair<std::string, unsigned>> newestIn(llvm::StringRef code) {
   std::optional<std::pair<std::string, unsigned>> newest;
   llvm::SmallVector<llvm::StringRef> words;
-  llvm::SplitString(code, words, " \t\r\n;{}");
+  llvm::SplitString(code, words, " ,\t\r\n;{}");
   for (const llvm::StringRef word : words)
     for (const PtxFeature &feature : ptxFeatures)
-      if (word.starts_with(feature.instruction) && word.contains(feature.part)) {
-        if (!newest || newest->second < feature.target)
-          newest = {word.str(), feature.target};
-        break;
-      }
+      if (word.starts_with(feature.instruction) && word.contains(feature.part) &&
+          word.contains(feature.more) && (!newest || newest->second < feature.target))
+        newest = {word.str(), feature.target};
+  // A per cent sign is written twice in inline PTX.
+  if (newest && llvm::StringRef(newest->first).starts_with("%%"))
+    newest->first.erase(0, 1);
   return newest;
 }
 

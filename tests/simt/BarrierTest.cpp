@@ -139,7 +139,7 @@ __global__ void warps(float *p) {
 }
 )cuda");
   EXPECT_EQ(code.barrier("whole"), "__syncwarp all");
-  EXPECT_EQ(code.barrier("part"), "__syncwarp condition lane 40/64");
+  EXPECT_EQ(code.barrier("part"), "__syncwarp condition lane 8/32"); // of the second warp
   EXPECT_EQ(code.barrier("mask"), "");
 }
 
@@ -235,7 +235,7 @@ __global__ void tiles(float *p) {
   EXPECT_EQ(code.global("block"), "store 2 requests 8/8");
   EXPECT_EQ(code.global("count"), "store 2 requests 32/8"); // four tiles: 16 bytes apart
   EXPECT_EQ(code.barrier("one"), "sync all");
-  EXPECT_EQ(code.barrier("cut"), "sync condition lane 20/32");
+  EXPECT_EQ(code.barrier("cut"), "sync condition lane 4/16"); // of the second tile
   EXPECT_EQ(code.barrier("wrong"), "sync condition lane 20/64");
 }
 
