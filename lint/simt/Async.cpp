@@ -407,7 +407,7 @@ void Interpreter::noteWait(const Queue &queue, unsigned stay, SourceRange range,
 // A barrier that interpreter and hardware agree on.
 void Interpreter::asyncBarrier(const std::string &scope, unsigned groupSize) {
   AsyncLife &life = state_.async;
-  bool block = scope == "block" || scope == "group";
+  bool block = scope == "block" || scope == "group" || scope == "grid";
   if (block || groupSize >= algebra_.threads()) {
     lastBarrier_ = statement_;
     barrierInKernel_ = frames_.size() == 1;

@@ -344,17 +344,21 @@ void Interpreter::waitAtBarrier(const Queue &queue, std::optional<unsigned> pari
   noteWait(queue, stay, range, op.c_str());
 }
 
+void Interpreter::forgetAbsence(SiteRecord &record) {
+  for (const char *what : {"where", "absent_exited", "blocks_differ", "threads_expected",
+                           "threads_arriving", "threads_exited", "condition", "rests_on_guard"})
+    record.evidence.erase(what);
+  record.maxima.erase("weight");
+  record.maxima.erase("cause");
+  record.notes.clear();
+}
+
 // Threads that wait at a barrier where others only arrive are not the whole block, and need not be.
 void Interpreter::finishBarriers() {
   for (const auto &[name, range] : blockWaits_)
     if (arrivedOnly_.count(name)) {
       SiteRecord &record = recorder_.at(SiteKind::Barrier, range, "arrive_and_wait");
-      for (const char *what : {"where", "absent_exited", "threads_expected", "threads_arriving",
-                               "threads_exited", "condition", "rests_on_guard"})
-        record.evidence.erase(what);
-      record.maxima.erase("weight");
-      record.maxima.erase("cause");
-      record.notes.clear();
+      forgetAbsence(record);
     }
   if (stopped_ || !outcome_.lost.empty() || state_.async.anyBarrierUnknown)
     return;

@@ -399,11 +399,15 @@ Value Interpreter::numbersOf(const Address &object, QualType type, const std::st
 /// The object has become what a function made of `given`: threads that agree on that agree on it.
 void Interpreter::comesOf(const std::optional<Value> &given, const Address &object, QualType type,
                           const std::string &name) {
-  havoc(object, given ? std::max(given->cause, Cause::Lane) : Cause::Data);
+  const bool agree = given && algebra_.isUniform(*given, active_);
+  havoc(object, given ? std::max(given->cause, agree ? Cause::Lane : Cause::Data) : Cause::Data);
   const Location place = locate(object);
   if (given && place.known && isOfThread(place.object) && isMadeOfNumbers(type))
     forEachField(type, 0, 0, [&](std::int64_t at, QualType part) {
-      store(algebra_.add(object, Value(at)), part, opaqueResult({&*given}, name.c_str()), nullptr);
+      Value made = opaqueResult({&*given}, name.c_str());
+      if (!agree)
+        made.cause = Cause::Data;
+      store(algebra_.add(object, Value(at)), part, made, nullptr);
     });
 }
 
@@ -491,8 +495,9 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
           (isRecord(pointee) && !holdsSameForAll(value, pointee, budget)))
         take(algebra_.unknown(Cause::Data));
       if (library && target.known && objects_[target.object].space == Space::Local &&
-          isMadeOfNumbers(pointee)) {
-        // As `frexp` and `sincos` do; what lies there already may be asked for.
+          isMadeOfNumbers(pointee) && sizeOf(pointee) == objects_[target.object].bytes) {
+        // As `frexp` and `sincos` do, not as what is given an array; what lies there already may be
+        // asked for.
         const QualType number = pointee.getUnqualifiedType();
         if (const Cells *cells = state_.cells(target.object); cells && !cells->empty())
           take(numbersOf(value, number, name));
@@ -1012,6 +1017,7 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
   if (scope == "block")
     lastBarrierAt_ = operations_;
   record.atLeast("expected", expected.count());
+  bool blocksDiffer = false; ///< blocks, or threads of each?
   auto report = [&](const char *where, Cause cause, bool allExited, const Expr *condition,
                     bool known) {
     std::int64_t weight = (allExited ? 1 : 2) * 4 + static_cast<std::int64_t>(cause);
@@ -1034,7 +1040,9 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
           counted = group;
       }
     record.evidence["threads_expected"] = static_cast<std::int64_t>(counted.count());
-    if (known && scope != "grid") { // of which one block is looked at
+    if (scope == "grid")
+      record.evidence["blocks_differ"] = blocksDiffer;
+    if (known) {
       record.evidence["threads_arriving"] = static_cast<std::int64_t>((active_ & counted).count());
       record.evidence["threads_exited"] = static_cast<std::int64_t>((exited & counted).count());
     } else {
@@ -1054,6 +1062,8 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
     }
   };
   if (lost.any()) {
+    if (scope == "grid") // threads of each block
+      record.evidence["scope"] = std::string("block");
     bool allExited = exited.contains(lost);
     const Condition *why = nullptr;
     for (const Condition &condition : conditions_)
@@ -1073,8 +1083,11 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
   }
   // Blocks that do not come are missed by the grid.
   for (const Condition &condition : conditions_)
-    if (scope == "grid" && condition.cause == Cause::None && condition.differsBetweenBlocks)
+    if (scope == "grid" && condition.cause == Cause::None && condition.differsBetweenBlocks) {
+      blocksDiffer = true;
+      gridBarriers_.emplace_back(op, range);
       return report("condition", Cause::Guard, false, condition.expr, false);
+    }
   // A bound around the rest of the kernel is an early return by another name.
   bool leaves = std::all_of(conditions_.begin(), conditions_.end(), [](const Condition &condition) {
     return condition.cause == Cause::None ||
@@ -1085,6 +1098,7 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
       continue;
     if (condition->wholeWarps && ((groupSize && groupSize <= warpSize) || condition->warpsMayAgree))
       continue;
+    blocksDiffer = scope == "grid" && condition->differsBetweenBlocks;
     report(condition->kind == Condition::Kind::Loop ? "loop" : "condition", condition->cause,
            leaves && !counts, condition->expr, false);
     return;
@@ -1095,6 +1109,7 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
     if (absence.wholeWarps && ((groupSize && groupSize <= warpSize) || absence.warpsMayAgree))
       continue;
     first = first ? first : &absence;
+    blocksDiffer = blocksDiffer || (scope == "grid" && absence.differsBetweenBlocks);
     allExit = allExit && absence.exits;
   }
   if (first)

@@ -645,6 +645,8 @@ private:
   void waitAtBarrier(const Queue &queue, std::optional<unsigned> parity, const clang::Stmt *site,
                      clang::SourceRange range, const std::string &op);
   void finishBarriers();
+  /// Nothing keeps threads away from the barrier after all.
+  static void forgetAbsence(SiteRecord &record);
   // Tiles that go through registers.
   void noteTileCopy(const clang::Expr *target, const clang::Expr *source, const Address &at);
   bool copiesInHardware() const;
@@ -697,8 +699,18 @@ private:
   void rememberPerhaps(SharedUse use);
   void noteAnywhere(SharedUse::Kind kind, const clang::Expr *expr, clang::QualType type,
                     ObjectId object);
-  bool isByDataAlone(const clang::Expr *index, unsigned depth);
-  bool isLedAnywhere(const clang::Expr *place);
+  /// What an index may be: a number that all threads share, or whatever data say.
+  struct IndexRange {
+    std::int64_t least = 0, most = 0;
+    bool byData = false;
+  };
+  std::optional<IndexRange> rangeByData(const clang::Expr *index, unsigned depth);
+  std::optional<IndexRange> rangeOfVariable(const clang::VarDecl &variable, unsigned depth);
+  bool isMadeOfData(const clang::Expr *number, unsigned depth);
+  bool isElementOfData(const clang::Expr *place);
+  bool isNeverAssigned(const clang::VarDecl &variable) const;
+  bool coversWhole(const SharedUse &use) const;
+  std::optional<ByteRange> ledTo(const clang::Expr *place);
   std::optional<RacePair> meetAnywhere(UseId id, const SharedUse &use) const;
   UseId nextUse() const { return static_cast<UseId>(uses_.size() + 1); }
   bool prepare(SharedUse &use);
@@ -767,6 +779,9 @@ private:
   std::vector<LoopFlow> loops_;
   /// Barriers of the block that part of it has reached: op and place, of the branches around.
   std::vector<std::pair<std::string, clang::SourceRange>> partBarriers_;
+  /// Barriers of the grid that some of the blocks have reached, likewise.
+  std::vector<std::pair<std::string, clang::SourceRange>> gridBarriers_;
+  void matchGridBarriers(std::size_t thenBegin, std::size_t elseBegin);
   void matchPartBarriers(const Split &split, std::size_t thenBegin, std::size_t elseBegin);
   std::vector<Condition> conditions_;
   std::vector<Condition> absences_;

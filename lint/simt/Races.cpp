@@ -4,6 +4,7 @@
 
 #include "lint/simt/Interpreter.h"
 
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -133,10 +134,10 @@ const Shadow::Place *Shadow::find(std::int64_t place) const {
   return it == chunks_.end() ? nullptr : &(*it->second)[within];
 }
 
-void Shadow::forEach(llvm::function_ref<void(const Place &)> visit) const {
+void Shadow::forEach(llvm::function_ref<void(std::int64_t at, const Place &)> visit) const {
   for (const auto &[index, chunk] : chunks_)
-    for (const Place &place : *chunk)
-      visit(place);
+    for (unsigned within = 0; within < placesPerChunk; ++within)
+      visit((index * placesPerChunk + within) * granule, (*chunk)[within]);
 }
 
 Shadow::Place &Shadow::at(std::int64_t place) {
@@ -358,59 +359,256 @@ void Interpreter::rememberPerhaps(SharedUse use) {
   perhaps.push_back(static_cast<UseId>(uses_.size()));
 }
 
-// Is it made of values that data hold, of numbers, and of what is the same for all threads? Then
-// nothing keeps a thread to elements of its own.
-bool Interpreter::isByDataAlone(const Expr *index, unsigned depth) {
-  constexpr unsigned deepest = 8; // variables and operators
-  index = index->IgnoreParens();
-  if (depth > deepest)
-    return false;
-  if (const auto *cast = llvm::dyn_cast<CastExpr>(index)) {
-    if (cast->getCastKind() != CK_LValueToRValue)
-      return isByDataAlone(cast->getSubExpr(), depth + 1);
-    const Expr *place = cast->getSubExpr()->IgnoreParens();
-    const auto *reference = llvm::dyn_cast<DeclRefExpr>(place);
-    if (!reference) // an element of data
-      return llvm::isa<ArraySubscriptExpr, UnaryOperator>(place);
-    const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
-    if (!variable || !variable->getType()->isIntegerType())
-      return false;
-    const Value value = resolve(load(variableAddress(variable), variable->getType(), nullptr));
-    if (!value.unknown)
-      return algebra_.isUniform(value, active_);
-    return variable->hasInit() && !llvm::isa<ParmVarDecl>(variable) &&
-           isByDataAlone(variable->getInit(), depth + 1);
+namespace {
+
+constexpr unsigned deepestIndex = 8;                     // variables and operators
+constexpr std::int64_t farthest = std::int64_t{1} << 40; // of indices: more is no element
+
+/// Is a variable given a value, or may it be, after its declaration?
+class Assignments : public clang::RecursiveASTVisitor<Assignments> {
+public:
+  explicit Assignments(const VarDecl &variable) : variable_(variable) {}
+  bool found = false;
+
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    return !op->isAssignmentOp() || !isIt(op->getLHS());
   }
-  if (llvm::isa<IntegerLiteral, CharacterLiteral, FloatingLiteral>(index))
-    return true;
-  if (const auto *op = llvm::dyn_cast<BinaryOperator>(index))
-    return !op->isAssignmentOp() && isByDataAlone(op->getLHS(), depth + 1) &&
-           isByDataAlone(op->getRHS(), depth + 1);
-  if (const auto *op = llvm::dyn_cast<UnaryOperator>(index))
-    return op->isArithmeticOp() && isByDataAlone(op->getSubExpr(), depth + 1);
-  const auto *call = llvm::dyn_cast<CallExpr>(index);
-  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-  return callee && plainName(callee) == "__ldg";
+  bool VisitUnaryOperator(UnaryOperator *op) {
+    return !(op->isIncrementDecrementOp() || op->getOpcode() == UO_AddrOf) ||
+           !isIt(op->getSubExpr());
+  }
+  /// By reference.
+  bool VisitCallExpr(CallExpr *call) {
+    return llvm::none_of(call->arguments(), [&](const Expr *argument) {
+      return argument->isGLValue() && isIt(argument);
+    });
+  }
+  bool VisitVarDecl(VarDecl *variable) {
+    return !variable->getType()->isReferenceType() || !variable->getInit() ||
+           !isIt(variable->getInit());
+  }
+  bool VisitLambdaExpr(clang::LambdaExpr *lambda) {
+    return llvm::none_of(lambda->captures(), [&](const clang::LambdaCapture &capture) {
+      found = found || (capture.capturesVariable() && capture.getCapturedVar() == &variable_ &&
+                        capture.getCaptureKind() == clang::LCK_ByRef);
+      return found;
+    });
+  }
+
+private:
+  bool isIt(const Expr *expr) {
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr->IgnoreParenImpCasts());
+    found = found || (reference && reference->getDecl() == &variable_);
+    return found;
+  }
+  const VarDecl &variable_;
+};
+
+} // namespace
+
+bool Interpreter::isNeverAssigned(const VarDecl &variable) const {
+  const auto *function = llvm::dyn_cast<FunctionDecl>(variable.getDeclContext());
+  if (!function || !function->getBody())
+    return false;
+  Assignments assignments(variable);
+  assignments.TraverseStmt(function->getBody());
+  return !assignments.found;
 }
 
-bool Interpreter::isLedAnywhere(const Expr *place) {
-  bool byData = false;
-  while (place) {
-    place = place->IgnoreParenCasts();
-    const auto *op = llvm::dyn_cast<UnaryOperator>(place);
-    const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(place);
-    if (op && (op->getOpcode() == UO_Deref || op->getOpcode() == UO_AddrOf)) {
-      place = op->getSubExpr();
-    } else if (subscript) {
-      if (!isByDataAlone(subscript->getIdx(), 0))
-        return false;
-      byData = true;
-      place = subscript->getBase();
-    } else {
-      break;
-    }
+/// An element of global or constant memory: anything may lie there.
+bool Interpreter::isElementOfData(const Expr *place) {
+  const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(place);
+  const auto *op = llvm::dyn_cast<UnaryOperator>(place);
+  if (!subscript && !(op && op->getOpcode() == UO_Deref))
+    return false;
+  const Expr *base = (subscript ? subscript->getBase() : op->getSubExpr())->IgnoreParenImpCasts();
+  while (const auto *sum = llvm::dyn_cast<BinaryOperator>(base))
+    base = sum->getLHS()->IgnoreParenImpCasts();
+  const auto *reference = llvm::dyn_cast<DeclRefExpr>(base);
+  const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  if (!variable)
+    return false;
+  if (variable->getType()->isArrayType())
+    return variable->hasGlobalStorage() && !variable->hasAttr<clang::CUDASharedAttr>();
+  if (!variable->getType()->isPointerType())
+    return false;
+  const Location to =
+      locate(resolve(load(variableAddress(variable), variable->getType(), nullptr)));
+  return to.known && objects_[to.object].space != Space::Shared && !isOfThread(to.object);
+}
+
+/// A floating-point number of data, numbers and what all threads share.
+bool Interpreter::isMadeOfData(const Expr *number, unsigned depth) {
+  number = number->IgnoreParens();
+  if (depth > deepestIndex)
+    return false;
+  if (const auto *cast = llvm::dyn_cast<CastExpr>(number)) {
+    if (cast->getCastKind() != CK_LValueToRValue)
+      return isMadeOfData(cast->getSubExpr(), depth + 1);
+    const Expr *place = cast->getSubExpr()->IgnoreParens();
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(place);
+    if (!reference)
+      return isElementOfData(place);
+    const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+    if (!variable || !variable->getType()->isArithmeticType())
+      return false;
+    const Value value = resolve(load(variableAddress(variable), variable->getType(), nullptr));
+    if (algebra_.isUniform(value, algebra_.all()))
+      return true;
+    return !llvm::isa<ParmVarDecl>(variable) && variable->hasInit() && isNeverAssigned(*variable) &&
+           isMadeOfData(variable->getInit(), depth + 1);
   }
-  return byData && llvm::isa<DeclRefExpr>(place);
+  if (const auto *op = llvm::dyn_cast<BinaryOperator>(number))
+    return !op->isAssignmentOp() && isMadeOfData(op->getLHS(), depth + 1) &&
+           isMadeOfData(op->getRHS(), depth + 1);
+  if (const auto *op = llvm::dyn_cast<UnaryOperator>(number))
+    return op->isArithmeticOp() && isMadeOfData(op->getSubExpr(), depth + 1);
+  return llvm::isa<IntegerLiteral, FloatingLiteral>(number);
+}
+
+std::optional<Interpreter::IndexRange> Interpreter::rangeOfVariable(const VarDecl &variable,
+                                                                    unsigned depth) {
+  const Value value = resolve(load(variableAddress(&variable), variable.getType(), nullptr));
+  if (!value.unknown) {
+    if (!value.isConcrete() || !algebra_.isUniform(value, algebra_.all()))
+      return std::nullopt;
+    const std::int64_t number = value.base.at(0);
+    return IndexRange{number, number, false};
+  }
+  if (llvm::isa<ParmVarDecl>(variable) || !variable.hasInit() || !isNeverAssigned(variable))
+    return std::nullopt;
+  return rangeByData(variable.getInit(), depth + 1);
+}
+
+/// The numbers that an index may be, where nothing keeps a thread to some of its own: data, or what
+/// data and a number make without leaving any out. nullopt: something else.
+std::optional<Interpreter::IndexRange> Interpreter::rangeByData(const Expr *index, unsigned depth) {
+  index = index->IgnoreParens();
+  if (depth > deepestIndex)
+    return std::nullopt;
+  if (Expr::EvalResult result;
+      !index->isValueDependent() && index->EvaluateAsInt(result, context_)) {
+    const std::int64_t number = result.Val.getInt().getExtValue();
+    return IndexRange{number, number, false};
+  }
+  // As many as the type has.
+  auto within = [&](QualType type) -> IndexRange {
+    const std::uint64_t bits = std::min<std::uint64_t>(context_.getTypeSize(type), 40);
+    if (type->isUnsignedIntegerOrEnumerationType())
+      return {0, type->isBooleanType() ? 1 : (std::int64_t{1} << bits) - 1, true};
+    return {-(std::int64_t{1} << (bits - 1)), (std::int64_t{1} << (bits - 1)) - 1, true};
+  };
+  if (const auto *cast = llvm::dyn_cast<CastExpr>(index)) {
+    const QualType type = cast->getType();
+    if (!type->isIntegerType())
+      return std::nullopt;
+    if (cast->getCastKind() == CK_FloatingToIntegral)
+      return isMadeOfData(cast->getSubExpr(), depth + 1) ? std::optional(within(type))
+                                                         : std::nullopt;
+    if (cast->getCastKind() != CK_LValueToRValue) {
+      std::optional<IndexRange> range = rangeByData(cast->getSubExpr(), depth + 1);
+      const IndexRange all = within(type);
+      if (range && range->byData && (range->least < all.least || range->most > all.most))
+        range = all;
+      return range;
+    }
+    const Expr *place = cast->getSubExpr()->IgnoreParens();
+    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(place)) {
+      const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+      return variable ? rangeOfVariable(*variable, depth) : std::nullopt;
+    }
+    return isElementOfData(place) ? std::optional(within(type)) : std::nullopt;
+  }
+  if (const auto *call = llvm::dyn_cast<CallExpr>(index)) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    return callee && plainName(callee) == "__ldg" && call->getType()->isIntegerType()
+               ? std::optional(within(call->getType()))
+               : std::nullopt;
+  }
+  const auto *op = llvm::dyn_cast<BinaryOperator>(index);
+  if (!op || op->isAssignmentOp())
+    return std::nullopt;
+  const auto left = rangeByData(op->getLHS(), depth + 1);
+  const auto right = left ? rangeByData(op->getRHS(), depth + 1) : std::nullopt;
+  if (!right || (left->byData && right->byData) || (!left->byData && !right->byData))
+    return std::nullopt; // two numbers were evaluated, or are no constants
+  const IndexRange &data = left->byData ? *left : *right;
+  const std::int64_t number = left->byData ? right->least : left->least;
+  if (number > farthest || number < -farthest)
+    return std::nullopt;
+  switch (op->getOpcode()) {
+  case BO_Add:
+    return IndexRange{data.least + number, data.most + number, true};
+  case BO_Sub:
+    return left->byData ? std::optional(IndexRange{data.least - number, data.most - number, true})
+                        : std::optional(IndexRange{number - data.most, number - data.least, true});
+  case BO_And: // 2^k - 1
+    if (number < 0 || (number & (number + 1)) != 0)
+      return std::nullopt;
+    return data.least >= 0 && data.most <= number ? data : IndexRange{0, number, true};
+  case BO_Rem:
+    if (!left->byData || number <= 0)
+      return std::nullopt;
+    return data.least >= 0 && data.most < number ? data : IndexRange{0, number - 1, true};
+  case BO_Div:
+    if (!left->byData || number <= 0)
+      return std::nullopt;
+    return IndexRange{data.least / number, data.most / number, true};
+  case BO_Shr:
+    if (!left->byData || number < 0 || number > 40)
+      return std::nullopt;
+    return IndexRange{data.least >> number, data.most >> number, true};
+  default:
+    return std::nullopt;
+  }
+}
+
+/// The bytes of a shared array of which data choose an element: `bins[in[i]]`, `bins[1][in[i] &
+/// 15]`.
+std::optional<ByteRange> Interpreter::ledTo(const Expr *place) {
+  llvm::SmallVector<const ArraySubscriptExpr *, 3> subscripts; ///< the last one first
+  place = place->IgnoreParenCasts();
+  if (const auto *op = llvm::dyn_cast<UnaryOperator>(place); op && op->getOpcode() == UO_AddrOf)
+    place = op->getSubExpr()->IgnoreParenCasts();
+  while (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(place)) {
+    subscripts.push_back(subscript);
+    place = subscript->getBase()->IgnoreParenCasts();
+  }
+  const auto *reference = llvm::dyn_cast<DeclRefExpr>(place);
+  if (!reference || !reference->getType()->isArrayType() || subscripts.empty())
+    return std::nullopt;
+  ByteRange range;
+  bool byData = false;
+  QualType type = reference->getType();
+  for (const ArraySubscriptExpr *subscript : llvm::reverse(subscripts)) {
+    const clang::ArrayType *array = context_.getAsArrayType(type);
+    std::optional<IndexRange> index = array ? rangeByData(subscript->getIdx(), 0) : std::nullopt;
+    if (!index || (byData && !index->byData)) // a column of several rows
+      return std::nullopt;
+    byData = byData || index->byData;
+    const std::optional<std::int64_t> size = sizeOf(array->getElementType());
+    if (!size || *size <= 0)
+      return std::nullopt;
+    if (index->byData) { // nobody goes beyond the array
+      index->least = std::max<std::int64_t>(index->least, 0);
+      if (const auto *constant = llvm::dyn_cast<clang::ConstantArrayType>(array))
+        index->most = std::min(
+            index->most, static_cast<std::int64_t>(constant->getSize().getLimitedValue()) - 1);
+    }
+    index->most = std::min(index->most, farthest / *size);
+    if (index->least > index->most)
+      return std::nullopt;
+    range.end = range.begin + (index->most + 1) * *size;
+    range.begin += index->least * *size;
+    type = array->getElementType();
+  }
+  return byData ? std::optional(range) : std::nullopt;
+}
+
+/// May data lead it to each element of the array?
+bool Interpreter::coversWhole(const SharedUse &use) const {
+  const std::int64_t bytes = objects_[use.object].bytes;
+  return use.anywhere && use.anywhere->begin <= 0 && bytes > 0 && use.anywhere->end >= bytes;
 }
 
 // An access to an array of which only data tell the element.
@@ -422,14 +620,16 @@ void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType 
   SharedUse use;
   use.decidedBy = decidingData();
   const bool isVolatile = expr->getType().isVolatileQualified();
-  if ((!isCertain() && !use.decidedBy) || isVolatile || !isLedAnywhere(expr))
+  if ((!isCertain() && !use.decidedBy) || isVolatile)
+    return;
+  use.anywhere = ledTo(expr);
+  if (!use.anywhere)
     return;
   use.kind = kind;
   use.object = object;
   use.offset = algebra_.unknown(Cause::Data);
   use.bytes = static_cast<std::uint32_t>(sizeOf(type).value_or(0));
   use.lanes = active_;
-  use.anywhere = true;
   use.op = kind == SharedUse::Kind::Read    ? "load"
            : kind == SharedUse::Kind::Write ? "store"
                                             : "atomic";
@@ -452,9 +652,13 @@ void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType 
       });
     }
   };
+  // Of places with symbols nobody knows where they lie.
   for (const auto &[key, shadow] : log.shadows)
-    if (key.first == object)
-      shadow->forEach([&](const Shadow::Place &place) {
+    if (key.first == object && (key.second.empty() || coversWhole(use)))
+      shadow->forEach([&, granule = shadow->granule,
+                       &where = key.second](std::int64_t at, const Shadow::Place &place) {
+        if (where.empty() && (at + granule <= use.anywhere->begin || at >= use.anywhere->end))
+          return;
         if (use.reads())
           consider(place.writes, true);
         if (kind == SharedUse::Kind::Write)
@@ -646,8 +850,14 @@ std::optional<Interpreter::RacePair> Interpreter::meetAnywhere(UseId id,
       isRead ? earlier.writes() : use.kind == SharedUse::Kind::Write && earlier.reads();
   if (!conflict || use.decidedBy)
     return std::nullopt;
+  const bool isSomewhere = coversWhole(earlier);
+  if (const auto key = symbolicPlace(use); !isSomewhere && (!key || !key->empty()))
+    return std::nullopt;
   std::optional<RacePair> pair;
   use.lanes.forEach([&](unsigned lane) {
+    const std::int64_t at = use.offset.base.at(lane);
+    if (!isSomewhere && (at + use.bytes <= earlier.anywhere->begin || at >= earlier.anywhere->end))
+      return;
     earlier.lanes.forEach([&](unsigned other) {
       const UseBy first{id, static_cast<std::uint16_t>(other)};
       if (!pair && warpOf(other) != warpOf(lane) && !state_.races.ordered(first, lane))

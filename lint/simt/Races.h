@@ -38,6 +38,11 @@
 
 namespace warplint::simt {
 
+/// Bytes of an object, from `begin` up to `end`.
+struct ByteRange {
+  std::int64_t begin = 0, end = 0;
+};
+
 /// One execution of an access to shared memory by the threads of a mask.
 struct SharedUse {
   enum class Kind : std::uint8_t {
@@ -56,8 +61,8 @@ struct SharedUse {
   const clang::VarDecl *through = nullptr;
   /// What each thread's own data decide: whether it does this at all.
   const clang::Expr *decidedBy = nullptr;
-  /// The index is what data say, and nothing else: each thread may be led to any element.
-  bool anywhere = false;
+  /// The index is what data say, and nothing else: each thread may be led to any element of these.
+  std::optional<ByteRange> anywhere;
   bool isVolatile = false;
   const char *op = "load"; ///< load, store, atomic, copy
   clang::SourceRange range;
@@ -100,7 +105,8 @@ public:
   unsigned granule = 4;
 
   const Place *find(std::int64_t place) const;
-  void forEach(llvm::function_ref<void(const Place &)> visit) const;
+  /// `at`: the first byte of the place.
+  void forEach(llvm::function_ref<void(std::int64_t at, const Place &)> visit) const;
   Place &at(std::int64_t place);
   void clear() { chunks_.clear(); }
   static Shadow common(const Shadow &a, const Shadow &b);

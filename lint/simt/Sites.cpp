@@ -486,15 +486,14 @@ std::optional<Fix> warpFix(ASTContext &context, const SiteRecord &record) {
 }
 
 // Something rests on a bound that need not be a multiple of the block size.
-void takeGuard(Site &site, const char *whose = "block") {
+void takeGuard(Site &site, const char *who = "threads of one block") {
   auto it = site.evidence.find("rests_on_guard");
   if (it == site.evidence.end())
     return;
   bool rests = std::get<bool>(it->second);
   site.evidence.erase(it);
   if (rests)
-    site.assumptions.push_back(std::string("threads of one ") + whose +
-                               " do not all agree on the condition");
+    site.assumptions.push_back(std::string(who) + " do not all agree on the condition");
 }
 
 void finishBarrier(const SiteRecord &record, Site &site) {
@@ -512,14 +511,14 @@ void finishBarrier(const SiteRecord &record, Site &site) {
     auto met = record.sums.find("met_elsewhere");
     evidence["met_elsewhere"] = met != record.sums.end() && met->second == part->second;
   }
-  takeGuard(site);
+  takeGuard(site, boolAt(evidence, "blocks_differ") ? "the blocks" : "threads of one block");
 }
 
 void finishWarpCall(const SiteRecord &record, Site &site) {
   Evidence &evidence = site.evidence;
   if (evidence.count("where")) {
     evidence["cause"] = std::string(causeName(maximum(record, "cause")));
-    takeGuard(site, "warp");
+    takeGuard(site, "threads of one warp");
   } else if (auto arriving = record.maxima.find("arriving"); arriving != record.maxima.end()) {
     evidence["where"] = std::string();
     evidence["cause"] = std::string("none");

@@ -421,8 +421,9 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
           {*after.returnValue, agreement(condition), condition.cause});
     if (condition.cause != Cause::None)
       absences_.push_back(absence);
-    for (LoopFlow &loop : loops_)
-      loop.mayReturn = true;
+    if (condition.cause != Cause::Guard) // an interior block does not come this way
+      for (LoopFlow &loop : loops_)
+        loop.mayReturn = true;
     return;
   }
   if (loops_.empty() || after.loops.empty())
@@ -465,6 +466,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   if (uniform)
     learn(split.condition, true);
   std::size_t absencesBegin = absences_.size();
+  const std::size_t thenBarriers = gridBarriers_.size();
   thenSide();
   dropAbsences(absencesBegin, split.yes | split.maybe);
   State stateA = std::move(state_);
@@ -478,7 +480,9 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   if (uniform)
     learn(split.condition, false);
   absencesBegin = absences_.size();
+  const std::size_t elseBarriers = gridBarriers_.size();
   elseSide();
+  matchGridBarriers(thenBarriers, elseBarriers);
   dropAbsences(absencesBegin, split.no | split.maybe);
   State stateB = std::move(state_);
   Flow flowB = flow();
@@ -507,6 +511,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
     };
     inheritStates(&LoopFlow::sideExits);
     inheritStates(&LoopFlow::sideContinues);
+    loops_[i].mayReturn |= flowA.loops[i].mayReturn || flowB.loops[i].mayReturn;
   }
   if (flowA.returnValue || flowB.returnValue) {
     if (flowA.returnValue && flowB.returnValue)
@@ -598,6 +603,18 @@ void Interpreter::guardBranch(const Condition &condition, const Split &split, co
   if (active_.any())
     elseSide();
   active_ |= after;
+}
+
+// The grid's barrier counts blocks, wherever each of them waits: where the blocks of both sides
+// wait as often, none is missed.
+void Interpreter::matchGridBarriers(std::size_t thenBegin, std::size_t elseBegin) {
+  const std::size_t inThen = elseBegin - thenBegin;
+  const std::size_t inElse = gridBarriers_.size() - elseBegin;
+  if (inThen == 0 || inThen != inElse)
+    return;
+  for (std::size_t i = thenBegin; i < gridBarriers_.size(); ++i)
+    forgetAbsence(recorder_.at(SiteKind::Barrier, gridBarriers_[i].second, gridBarriers_[i].first));
+  gridBarriers_.resize(thenBegin);
 }
 
 // Where whole warps part and each side passes as many barriers as the other, all threads wait as
@@ -861,48 +878,103 @@ static bool isNumber(const clang::Expr *expression) {
       expression);
 }
 
+/// Is the variable named within?
+static bool names(const clang::Stmt *part, const clang::ValueDecl *variable) {
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(part))
+    return reference->getDecl() == variable;
+  return llvm::any_of(part->children(),
+                      [&](const clang::Stmt *child) { return child && names(child, variable); });
+}
+
+/// The variable of which a comparison says where it ends, and what it is compared with.
+static std::pair<const clang::ValueDecl *, const clang::Expr *>
+boundedBy(const clang::Expr *condition, bool byRight) {
+  const auto *comparison = llvm::dyn_cast<clang::BinaryOperator>(condition->IgnoreParenImpCasts());
+  if (!comparison || !comparison->isRelationalOp())
+    return {};
+  const clang::Expr *bounded = byRight ? comparison->getLHS() : comparison->getRHS();
+  const clang::Expr *bound = byRight ? comparison->getRHS() : comparison->getLHS();
+  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(bounded->IgnoreParenImpCasts());
+  return {reference ? reference->getDecl() : nullptr, bound->IgnoreParenImpCasts()};
+}
+
+/// `y < offset ? 0 : y - offset`: how far one is past the bound, or a number.
 std::optional<bool> Interpreter::sideOfTheEdge(const clang::AbstractConditionalOperator *op) {
   const bool first = isNumber(op->getTrueExpr());
-  return first == isNumber(op->getFalseExpr()) ? std::nullopt : std::optional(first);
+  if (first == isNumber(op->getFalseExpr()))
+    return std::nullopt;
+  const clang::Expr *other = first ? op->getFalseExpr() : op->getTrueExpr();
+  for (const bool byRight : {true, false}) {
+    const auto [variable, bound] = boundedBy(op->getCond(), byRight);
+    const auto *reference = llvm::dyn_cast_or_null<clang::DeclRefExpr>(bound);
+    if (variable && reference && names(other, variable) && names(other, reference->getDecl()))
+      return first;
+  }
+  return std::nullopt;
+}
+
+/// Does the function say which of two it is, as `inside(x, width)` does?
+static bool isPredicate(const clang::FunctionDecl &function) {
+  if (function.getReturnType()->isBooleanType())
+    return true;
+  const auto *body = llvm::dyn_cast_or_null<clang::CompoundStmt>(function.getBody());
+  const auto *last =
+      body && !body->body_empty() ? llvm::dyn_cast<clang::ReturnStmt>(body->body_back()) : nullptr;
+  return last && last->getRetValue() && isNumber(last->getRetValue());
+}
+
+/// `x < margin || x >= width - margin`
+static bool isOneBoundOrAnother(const clang::Expr *condition) {
+  const auto *either = llvm::dyn_cast<clang::BinaryOperator>(condition->IgnoreParenImpCasts());
+  const auto isBound = [](const clang::Expr *side) {
+    const auto *comparison = llvm::dyn_cast<clang::BinaryOperator>(side->IgnoreParenImpCasts());
+    return (comparison && comparison->isRelationalOp()) || isOneBoundOrAnother(side);
+  };
+  return either && either->getOpcode() == clang::BO_LOr && isBound(either->getLHS()) &&
+         isBound(either->getRHS());
 }
 
 /// Is the first side one that the threads in the middle of a grid do not take: to leave at once, to
 /// leave where one bound or another is passed, to bring back what went past a bound?
-static bool isOfTheEdge(const clang::IfStmt *statement) {
+static bool isOfTheEdge(const clang::IfStmt *statement, const clang::FunctionDecl &function) {
   if (statement->getElse())
     return false;
   const clang::Stmt *then = statement->getThen();
   if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(then)) {
     if (compound->body_empty())
       return false;
-    const clang::Expr *condition = statement->getCond()->IgnoreParenImpCasts();
-    const auto *either = llvm::dyn_cast<clang::BinaryOperator>(condition);
-    const bool leaves =
-        llvm::isa<clang::ReturnStmt, clang::ContinueStmt, clang::BreakStmt>(compound->body_back());
-    if (leaves && either && either->getOpcode() == clang::BO_LOr)
+    if (llvm::isa<clang::ReturnStmt, clang::ContinueStmt, clang::BreakStmt>(
+            compound->body_back()) &&
+        isOneBoundOrAnother(statement->getCond()))
       return true;
     if (compound->size() > 1)
       return false;
     then = compound->body_front();
   }
   if (const auto *left = llvm::dyn_cast<clang::ReturnStmt>(then))
-    return !left->getRetValue() || isNumber(left->getRetValue());
+    return isOneBoundOrAnother(statement->getCond()) || !left->getRetValue() ||
+           (isNumber(left->getRetValue()) && !isPredicate(function));
   if (llvm::isa<clang::ContinueStmt, clang::BreakStmt>(then))
     return true;
   const auto *expression = llvm::dyn_cast<clang::Expr>(then);
   const auto *assignment =
       expression ? llvm::dyn_cast<clang::BinaryOperator>(expression->IgnoreImplicit()) : nullptr;
   const auto *target =
-      assignment && assignment->isAssignmentOp()
+      assignment && assignment->getOpcode() == clang::BO_Assign
           ? llvm::dyn_cast<clang::DeclRefExpr>(assignment->getLHS()->IgnoreParenImpCasts())
           : nullptr;
-  const std::function<bool(const clang::Stmt *)> names = [&](const clang::Stmt *part) {
-    const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(part);
-    return (reference && reference->getDecl() == target->getDecl()) ||
-           llvm::any_of(part->children(),
-                        [&](const clang::Stmt *child) { return child && names(child); });
-  };
-  return target && target->getType()->isIntegerType() && names(statement->getCond());
+  if (!target || !target->getType()->isIntegerType())
+    return false;
+  // `if (x < first) x = first`, `x = 0`, `x = 2 * first - x`; not `if (x < n) x = 8 * x`.
+  const clang::Expr *value = assignment->getRHS();
+  for (const bool byRight : {true, false}) {
+    const auto [variable, bound] = boundedBy(statement->getCond(), byRight);
+    const auto *reference = llvm::dyn_cast_or_null<clang::DeclRefExpr>(bound);
+    if (variable == target->getDecl() &&
+        (isNumber(value) || (reference && names(value, reference->getDecl()))))
+      return true;
+  }
+  return false;
 }
 
 void Interpreter::execIf(const clang::IfStmt *statement) {
@@ -944,7 +1016,8 @@ void Interpreter::execIf(const clang::IfStmt *statement) {
         if (elseStatement)
           exec(elseStatement);
       },
-      {thenLeaves, isOfTheEdge(statement) ? std::optional(true) : std::nullopt});
+      {thenLeaves,
+       isOfTheEdge(statement, *frames_.back().function) ? std::optional(true) : std::nullopt});
 }
 
 void Interpreter::execSwitch(const clang::SwitchStmt *statement) {

@@ -33,9 +33,9 @@ private:
   llvm::DenseSet<const Expr *> called_;
 };
 
-bool isLambda(const FunctionDecl &function) {
-  const auto *method = llvm::dyn_cast<CXXMethodDecl>(&function);
-  return method && method->getParent()->isLambda();
+/// A lambda's body, or that of any object which is called as one.
+bool isOfCallable(const FunctionDecl &function) {
+  return function.getOverloadedOperator() == OO_Call;
 }
 
 bool begins(const Operation &operation) {
@@ -72,7 +72,7 @@ Captures::Captures(const HostProgram &program) : program_(program) {
     return;
   addWhoseAddressIsTaken();
   for (const HostBody *body : program_.functions()) {
-    if (isLambda(*body->function))
+    if (isOfCallable(*body->function))
       add(*body);
     bool open = false;
     for (const Operation *operation : inTime(*body)) {
