@@ -1453,11 +1453,11 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
   for (unsigned thread = 0; thread + 1 < algebra_.threads(); ++thread) {
     if (!active_.test(thread) || !active_.test(thread + 1) || thread % 32 == 31)
       continue;
-    step.first = address.base.at(thread + 1) - address.base.at(thread);
+    step.first = distance(address.base.at(thread), address.base.at(thread + 1));
     step.second.clear();
     for (const std::size_t i : varying)
-      if (std::int64_t change =
-              address.terms[i].coefficient.at(thread + 1) - address.terms[i].coefficient.at(thread))
+      if (std::int64_t change = distance(address.terms[i].coefficient.at(thread),
+                                         address.terms[i].coefficient.at(thread + 1)))
         step.second.emplace_back(i, change);
     if (latest == steps.end() || latest->first != step)
       latest = steps.emplace(step, 0).first;
@@ -1526,7 +1526,7 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     unsigned x = run_.block[0];
     if (x >= algebra_.threads() || !active_.test(0) || !active_.test(x))
       return false;
-    std::int64_t change = std::abs(address.base.at(x) - address.base.at(0));
+    std::int64_t change = std::abs(distance(address.base.at(0), address.base.at(x)));
     for (const Term &term : address.terms)
       if (term.coefficient.at(x) != term.coefficient.at(0))
         return false;
@@ -1561,7 +1561,7 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     std::int64_t longest = 1, length = 1;
     for (unsigned thread = 0; thread + 1 < algebra_.threads(); ++thread) {
       bool goesOn = active_.test(thread) && active_.test(thread + 1) && thread % warpSize != 31 &&
-                    address.base.at(thread + 1) - address.base.at(thread) == step.first;
+                    distance(address.base.at(thread), address.base.at(thread + 1)) == step.first;
       for (const Term &term : address.terms)
         goesOn = goesOn && term.coefficient.at(thread + 1) == term.coefficient.at(thread);
       length = goesOn ? length + 1 : 1;

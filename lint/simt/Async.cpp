@@ -181,7 +181,8 @@ void Interpreter::logCopy(const Copy &start, const Queue &queue, ObjectId target
   if (!start.collective && size && *size > 0) {
     // The largest pieces that each belong to one thread.
     std::int64_t unit = *size;
-    active_.forEach([&](unsigned lane) { unit = commonDivisor(unit, offsets.at(lane) - low); });
+    active_.forEach(
+        [&](unsigned lane) { unit = commonDivisor(unit, distance(low, offsets.at(lane))); });
     std::int64_t granules = (copy->end - copy->begin + unit - 1) / unit;
     if (granules <= mostGranules) {
       copy->granule = static_cast<unsigned>(unit);

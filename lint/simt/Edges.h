@@ -25,6 +25,15 @@ inline std::int64_t endOf(std::int64_t at, std::int64_t bytes) {
   return __builtin_add_overflow(at, bytes, &end) ? std::numeric_limits<std::int64_t>::max() : end;
 }
 
+/// From one place to another; the most there is, in its direction, where that does not fit.
+inline std::int64_t distance(std::int64_t from, std::int64_t to) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  std::int64_t far = 0;
+  if (!__builtin_sub_overflow(to, from, &far) && far >= -most)
+    return far;
+  return to < from ? -most : most;
+}
+
 } // namespace warplint::simt
 
 #endif

@@ -2,6 +2,8 @@
 
 #include "lint/simt/Races.h"
 
+#include "lint/simt/Edges.h"
+#include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -41,8 +43,10 @@ std::optional<std::int64_t> difference(const Algebra &algebra, const Value &a, u
   std::map<Monomial, std::int64_t> terms;
   for (const Term &term : a.terms)
     terms[term.monomial] += term.coefficient.at(laneOfA);
-  for (const Term &term : b.terms)
-    terms[term.monomial] -= term.coefficient.at(laneOfB);
+  for (const Term &term : b.terms) {
+    std::int64_t &left = terms[term.monomial];
+    left = distance(term.coefficient.at(laneOfB), left);
+  }
   for (const auto &[monomial, coefficient] : terms) {
     if (coefficient != 0)
       return std::nullopt;
@@ -51,7 +55,7 @@ std::optional<std::int64_t> difference(const Algebra &algebra, const Value &a, u
           partition && (*partition)[laneOfA] != (*partition)[laneOfB])
         return std::nullopt;
   }
-  return a.base.at(laneOfA) - b.base.at(laneOfB);
+  return distance(b.base.at(laneOfB), a.base.at(laneOfA));
 }
 
 bool surelyDifferent(std::optional<std::int64_t> apart) { return apart && *apart != 0; }
@@ -488,7 +492,7 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeByData(const Expr *inde
     return std::nullopt;
   if (Expr::EvalResult result;
       !index->isValueDependent() && index->EvaluateAsInt(result, context_)) {
-    const std::int64_t number = result.Val.getInt().getExtValue();
+    const std::int64_t number = int64Of(result.Val.getInt());
     return IndexRange{number, number, false};
   }
   // As many as the type has.

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lint/simt/Edges.h"
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/SmallFloats.h"
 
@@ -32,8 +33,8 @@ bool isAt(const Value &address, const Value &start, std::int64_t distance, const
   unsigned first = lanes.first();
   unsigned last = first;
   lanes.forEach([&](unsigned lane) { last = lane; });
-  return address.base.at(first) - start.base.at(first) == distance &&
-         address.base.at(last) - start.base.at(last) == distance;
+  return simt::distance(start.base.at(first), address.base.at(first)) == distance &&
+         simt::distance(start.base.at(last), address.base.at(last)) == distance;
 }
 
 } // namespace

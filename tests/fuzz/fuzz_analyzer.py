@@ -30,8 +30,11 @@ def environment(logs):
     symbolizer = shutil.which("llvm-symbolizer-19") or shutil.which("llvm-symbolizer")
     if symbolizer:
         common += f":external_symbolizer_path={symbolizer}"
+    # What the caller asks for is added: a program with LLVM inside, which is built without the
+    # sanitizers, needs allow_user_poisoning=0.
+    given = os.environ.get("ASAN_OPTIONS", "")
     return {**os.environ, "UBSAN_OPTIONS": common, "LC_ALL": "C",
-            "ASAN_OPTIONS": f"{options}:detect_container_overflow=0:detect_leaks=0:{common}"}
+            "ASAN_OPTIONS": f"{options}:detect_container_overflow=0:detect_leaks=0:{common}:{given}"}
 
 
 def is_clangs(report):
