@@ -11,8 +11,6 @@ using namespace clang;
 
 namespace {
 
-constexpr unsigned deepest = 4; // calls that are followed into one another
-
 /// Functions that are named without being called there.
 class AddressSearch : public RecursiveASTVisitor<AddressSearch> {
 public:
@@ -38,12 +36,6 @@ bool isOfCallable(const FunctionDecl &function) {
   return function.getOverloadedOperator() == OO_Call;
 }
 
-bool begins(const Operation &operation) {
-  return llvm::StringRef(operation.name).contains("StreamBeginCapture");
-}
-bool ends(const Operation &operation) {
-  return llvm::StringRef(operation.name).contains("StreamEndCapture");
-}
 bool isOfGraphs(const Operation &operation) {
   const llvm::StringRef name = operation.name;
   return name.contains("Capture") || name.contains("Graph");
@@ -66,10 +58,13 @@ Captures::Captures(const HostProgram &program) : program_(program) {
   for (const HostBody *body : program_.functions()) {
     if (llvm::any_of(body->operations, isOfGraphs))
       usesGraphs_.insert(keyOf(*body->function));
-    any = any || llvm::any_of(body->operations, begins);
+    any = any || llvm::any_of(body->operations, beginsCapture);
   }
   if (!any)
     return;
+  for (const HostBody *body : program_.functions())
+    if (body->function->getDeclName().isIdentifier())
+      byName_[body->function->getName()].push_back(body);
   addWhoseAddressIsTaken();
   for (const HostBody *body : program_.functions()) {
     if (isOfCallable(*body->function))
@@ -93,16 +88,19 @@ bool Captures::mayReach(const HostLoop &loop) const {
          });
 }
 
-Captures::Effect Captures::effectOf(const Operation &operation, unsigned depth) const {
-  if (begins(operation))
+Captures::Effect Captures::effectOf(const Operation &operation, unsigned depth) {
+  if (beginsCapture(operation))
     return Effect::Begins;
-  if (ends(operation))
+  if (endsCapture(operation))
     return Effect::Ends;
   const HostBody *callee = depth > 0 ? program_.entered(operation) : nullptr;
   return callee ? effectOf(*callee, depth - 1) : Effect::None;
 }
 
-Captures::Effect Captures::effectOf(const HostBody &body, unsigned depth) const {
+Captures::Effect Captures::effectOf(const HostBody &body, unsigned depth) {
+  const FunctionDecl *key = keyOf(*body.function);
+  if (const auto known = effects_[depth].find(key); known != effects_[depth].end())
+    return known->second;
   Effect all = Effect::None;
   for (const Operation *operation : inTime(body)) {
     const Effect one = effectOf(*operation, depth);
@@ -111,6 +109,7 @@ Captures::Effect Captures::effectOf(const HostBody &body, unsigned depth) const 
     const bool closed = all == Effect::Begins && one == Effect::Ends;
     all = closed ? Effect::None : one;
   }
+  effects_[depth][key] = all;
   return all;
 }
 
@@ -129,8 +128,8 @@ void Captures::addCalled(const Operation &operation) {
   if (operation.kind != Operation::Kind::Call)
     return;
   // A virtual function, or one that only an instance of a template would know.
-  for (const HostBody *body : program_.functions())
-    if (body->function->getDeclName().isIdentifier() && body->function->getName() == operation.name)
+  if (const auto named = byName_.find(operation.name); named != byName_.end())
+    for (const HostBody *body : named->second)
       add(*body);
 }
 

@@ -105,15 +105,27 @@ bool isConstant(const VarDecl &variable) {
          (variable.getType().isConstQualified() && !variable.getType()->isPointerType());
 }
 
+/// By functions and how many calls they are followed into.
+using PureFunctions = std::map<std::pair<const FunctionDecl *, unsigned>, bool>;
+
+bool isPureFunctionUnseen(const FunctionDecl &function, unsigned depth, PureFunctions &known);
+
 /// Takes values and gives one, whatever it does in between: no memory, no other threads.
-bool isPureFunction(const FunctionDecl &function, unsigned depth) {
+bool isPureFunction(const FunctionDecl &function, unsigned depth, PureFunctions &known) {
+  const auto [found, isNew] = known.try_emplace({&function, depth}, false);
+  if (isNew)
+    found->second = isPureFunctionUnseen(function, depth, known);
+  return found->second;
+}
+
+bool isPureFunctionUnseen(const FunctionDecl &function, unsigned depth, PureFunctions &known) {
   class Search : public RecursiveASTVisitor<Search> {
   public:
-    explicit Search(unsigned depth) : depth_(depth) {}
+    Search(unsigned depth, PureFunctions &known) : depth_(depth), known_(known) {}
     bool pure = true;
     bool VisitCallExpr(CallExpr *call) {
       const FunctionDecl *callee = call->getDirectCallee();
-      return fail(callee && isPureFunction(*callee, depth_ - 1));
+      return fail(callee && isPureFunction(*callee, depth_ - 1, known_));
     }
     bool VisitDeclRefExpr(DeclRefExpr *reference) {
       const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
@@ -126,6 +138,7 @@ bool isPureFunction(const FunctionDecl &function, unsigned depth) {
   private:
     bool fail(bool unless) { return pure = pure && unless; }
     unsigned depth_;
+    PureFunctions &known_;
   };
   if (depth == 0 || (function.getDeclName().isIdentifier() && meetsOthers(function.getName())))
     return false;
@@ -145,7 +158,7 @@ bool isPureFunction(const FunctionDecl &function, unsigned depth) {
   if (!function.isDefined(definition) || !definition->getBody())
     // The model of CUDA declares what the Toolkit has.
     return function.getReturnType()->isFloatingType() || function.isExternC();
-  Search search(depth);
+  Search search(depth, known);
   search.TraverseStmt(definition->getBody());
   return search.pure;
 }
@@ -601,7 +614,7 @@ private:
     }
     const auto *method = llvm::dyn_cast<CXXMethodDecl>(callee);
     const bool changesObject = method && !method->isStatic() && !method->isConst();
-    if (changesObject || !isPureFunction(*callee, deepest))
+    if (changesObject || !isPureFunction(*callee, deepest, pure_))
       return fail();
     if (const auto *member = llvm::dyn_cast<CXXMemberCallExpr>(&call))
       visit(member->getImplicitObjectArgument());
@@ -688,6 +701,7 @@ private:
   std::vector<std::string> guards_;
   llvm::DenseMap<const VarDecl *, std::string> loops_; ///< counters of loops over the grid
   unsigned ofData_ = 0;                                ///< conditions on data around
+  PureFunctions pure_;
   unsigned depth_ = 0; ///< branches and loops around, early returns left out
   unsigned inner_ = 0; ///< loops around that are not over the grid
   bool failed_ = false;

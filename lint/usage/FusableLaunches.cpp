@@ -270,10 +270,15 @@ private:
       return true;
     if (!operation.callee)
       return false;
-    if (const HostBody *body = program_.entered(operation))
-      return depth > 0 && llvm::all_of(body->operations, [&](const Operation &inner) {
-               return isIndifferent(inner, depth - 1);
-             });
+    if (const HostBody *body = program_.entered(operation)) {
+      const auto [known, isNew] = indifferent_.try_emplace({body, depth}, false);
+      if (!isNew)
+        return known->second;
+      const bool all = depth > 0 && llvm::all_of(body->operations, [&](const Operation &inner) {
+                         return isIndifferent(inner, depth - 1);
+                       });
+      return indifferent_[{body, depth}] = all;
+    }
     if (llvm::any_of(operation.callee->parameters(),
                      [](const ParmVarDecl *one) { return isErrorType(one->getType()); }))
       return true;
@@ -461,6 +466,8 @@ private:
            (!init || llvm::isa<CXXNullPtrLiteralExpr, GNUNullExpr, IntegerLiteral>(init));
   }
 
+  /// Functions, by how many calls they are followed into.
+  mutable std::map<std::pair<const HostBody *, unsigned>, bool> indifferent_;
   const HostProgram &program_;
   const HostBody &body_;
 };

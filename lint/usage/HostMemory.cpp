@@ -249,6 +249,13 @@ MemoryOrigin HostMemory::originOfElements(const Expr &container) const {
 }
 
 MemoryOrigin HostMemory::originOfVariable(const ValueDecl &variable, unsigned depth) const {
+  const auto [found, isNew] = known_.try_emplace({&variable, depth});
+  if (isNew)
+    found->second = readVariable(variable, depth);
+  return found->second;
+}
+
+MemoryOrigin HostMemory::readVariable(const ValueDecl &variable, unsigned depth) const {
   if (elsewhere_.contains(&variable))
     return {};
   if (const auto *parameter = llvm::dyn_cast<ParmVarDecl>(&variable))
@@ -284,6 +291,13 @@ MemoryOrigin HostMemory::originOfAll(llvm::ArrayRef<const Expr *> values, unsign
 }
 
 MemoryOrigin HostMemory::originOfResult(const FunctionDecl &function, unsigned depth) const {
+  const auto [found, isNew] = known_.try_emplace({&function, depth});
+  if (isNew)
+    found->second = readResult(function, depth);
+  return found->second;
+}
+
+MemoryOrigin HostMemory::readResult(const FunctionDecl &function, unsigned depth) const {
   const auto *method = llvm::dyn_cast<CXXMethodDecl>(&function);
   const FunctionDecl *key = keyOf(function);
   if ((method && method->isVirtual()) || !program_.isProject()(key->getLocation()) ||

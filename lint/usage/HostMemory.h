@@ -30,12 +30,16 @@ private:
   /// Of the elements that a container of the standard library keeps.
   MemoryOrigin originOfElements(const clang::Expr &container) const;
   MemoryOrigin originOfVariable(const clang::ValueDecl &variable, unsigned depth) const;
+  MemoryOrigin readVariable(const clang::ValueDecl &variable, unsigned depth) const;
   /// Of whatever a variable is given, or a function returns: all of it must be pageable.
   MemoryOrigin originOfAll(llvm::ArrayRef<const clang::Expr *> values, unsigned depth) const;
   MemoryOrigin originOfResult(const clang::FunctionDecl &function, unsigned depth) const;
+  MemoryOrigin readResult(const clang::FunctionDecl &function, unsigned depth) const;
   MemoryOrigin originOfParameter(const clang::ParmVarDecl &parameter, unsigned depth) const;
 
   const HostProgram &program_;
+  /// Of variables and of what functions return, by the steps that were left: each is asked once.
+  mutable std::map<std::pair<const clang::ValueDecl *, unsigned>, MemoryOrigin> known_;
   std::map<const clang::ValueDecl *, std::vector<const clang::Expr *>> assigned_;
   /// Given their value by address, or pinned later: cudaMallocHost(&p), cudaHostRegister(p).
   llvm::DenseSet<const clang::ValueDecl *> elsewhere_;

@@ -71,6 +71,14 @@ const FunctionDecl *keyOf(const FunctionDecl &function) {
   return one->isDefined(definition) ? definition : one->getCanonicalDecl();
 }
 
+bool beginsCapture(const Operation &operation) {
+  return llvm::StringRef(operation.name).contains("StreamBeginCapture");
+}
+
+bool endsCapture(const Operation &operation) {
+  return llvm::StringRef(operation.name).contains("StreamEndCapture");
+}
+
 bool Step::isConditional() const {
   return llvm::any_of(enclosing, [](const Enclosing &one) { return !one.isLoop(); });
 }
@@ -151,18 +159,30 @@ bool HostProgram::isCaptured(const HostBody &body, const Operation &operation) c
 
 bool HostProgram::isCaptured(const HostBody &body, const Operation &operation,
                              unsigned depth) const {
-  for (const Operation *before = &operation; before != body.operations.data();) {
-    --before;
-    const llvm::StringRef name = before->name;
-    if (name.contains("StreamEndCapture"))
-      return false;
-    if (name.contains("StreamBeginCapture"))
-      return true;
-  }
+  for (const Operation *mark : llvm::reverse(marksOf(body).captures))
+    if (mark < &operation)
+      return beginsCapture(*mark);
   const llvm::ArrayRef<Call> calls = callsOf(*body.function);
-  return depth > 0 && !calls.empty() && llvm::all_of(calls, [&](const Call &call) {
-           return isCaptured(*call.caller, *call.operation, depth - 1);
-         });
+  if (depth == 0 || calls.empty())
+    return false;
+  if (const auto known = captured_.find({&operation, depth}); known != captured_.end())
+    return known->second;
+  const bool captured = llvm::all_of(calls, [&](const Call &call) {
+    return isCaptured(*call.caller, *call.operation, depth - 1);
+  });
+  return captured_[{&operation, depth}] = captured;
+}
+
+const HostProgram::Marks &HostProgram::marksOf(const HostBody &body) const {
+  const auto [found, isNew] = marks_.try_emplace(&body);
+  if (isNew)
+    for (const Operation &operation : body.operations) {
+      if (looksAtLastError(operation, deepest))
+        found->second.looks.push_back(&operation);
+      if (beginsCapture(operation) || endsCapture(operation))
+        found->second.captures.push_back(&operation);
+    }
+  return found->second;
 }
 
 const HostBody *HostProgram::entered(const Operation &operation) const {
@@ -252,16 +272,17 @@ bool HostProgram::isErrorSeenLater(const HostBody &body, const Operation &operat
 
 bool HostProgram::isErrorSeenLater(const HostBody &body, const Operation &operation,
                                    unsigned depth) const {
-  const auto index = static_cast<std::size_t>(&operation - body.operations.data());
-  for (std::size_t i = 0; i < body.operations.size(); ++i)
-    if (i != index && (i > index || shareLoop(body.operations[i], operation)) &&
-        looksAtLastError(body.operations[i], deepest))
-      return true;
-  if (depth == 0)
-    return false;
-  return llvm::any_of(callsOf(*body.function), [&](const Call &call) {
-    return call.caller != &body && isErrorSeenLater(*call.caller, *call.operation, depth - 1);
+  if (const auto known = seenLater_.find({&operation, depth}); known != seenLater_.end())
+    return known->second;
+  const bool here = llvm::any_of(marksOf(body).looks, [&](const Operation *look) {
+    return look != &operation && (look > &operation || shareLoop(*look, operation));
   });
+  const bool seen =
+      here ||
+      (depth > 0 && llvm::any_of(callsOf(*body.function), [&](const Call &call) {
+         return call.caller != &body && isErrorSeenLater(*call.caller, *call.operation, depth - 1);
+       }));
+  return seenLater_[{&operation, depth}] = seen;
 }
 
 } // namespace warplint::usage

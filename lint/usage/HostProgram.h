@@ -74,13 +74,30 @@ private:
   bool looksAtLastError(const Operation &operation, unsigned depth) const;
   bool isErrorSeenLater(const HostBody &body, const Operation &operation, unsigned depth) const;
 
+  /// Places in a body, in its order.
+  struct Marks {
+    std::vector<const Operation *> looks;    ///< at the last error
+    std::vector<const Operation *> captures; ///< their begins and their ends
+  };
+  const Marks &marksOf(const HostBody &body) const;
+
+  /// Whether it holds of an operation, followed into that many callers: each is asked once.
+  using Answers = llvm::DenseMap<std::pair<const Operation *, unsigned>, bool>;
+
   clang::ASTContext &context_;
   IsProject isProject_;
   mutable std::map<const clang::FunctionDecl *, std::unique_ptr<HostBody>> bodies_;
   mutable llvm::DenseMap<const clang::FunctionDecl *, bool> checking_;
+  mutable std::map<const HostBody *, Marks> marks_;
+  mutable Answers captured_;
+  mutable Answers seenLater_;
   std::vector<const HostBody *> functions_;
   std::map<const clang::FunctionDecl *, std::vector<Call>> calls_;
 };
+
+/// A stream is captured into a graph from here on, or until here.
+bool beginsCapture(const Operation &operation);
+bool endsCapture(const Operation &operation);
 
 /// The declaration by which a function is known here: its pattern where it is an instance.
 const clang::FunctionDecl *keyOf(const clang::FunctionDecl &function);

@@ -545,6 +545,29 @@ TEST_F(Frontend, TemplatesThatTakeTooLongAreCut) {
                                       HasSubstr("it asks for too many templates"))));
 }
 
+TEST_F(Frontend, FunctionsThatCallEachOtherAreReadOnce) {
+  options_.timeLimit = std::chrono::seconds(10);
+  std::string text = "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+                     "void f0(float *p, float *h, cudaStream_t s) {\n"
+                     "  cudaMemcpyAsync(p, h, 128, cudaMemcpyHostToDevice, s);\n"
+                     "  k<<<1, 32, 0, s>>>(p);\n"
+                     "}\n";
+  for (int i = 1; i <= 5; ++i) {
+    text += "void f" + std::to_string(i) + "(float *p, float *h, cudaStream_t s) {\n";
+    for (int call = 0; call < 200; ++call) // 200 to the power of five ways down
+      text += "  f" + std::to_string(i - 1) + "(p, h, s);\n";
+    text += "}\n";
+  }
+  text += "void capture(float *p, float *h, cudaStream_t s, cudaGraph_t *graph) {\n"
+          "  cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);\n"
+          "  for (int i = 0; i < 9; ++i) f5(p, h, s);\n"
+          "  cudaStreamEndCapture(s, graph);\n"
+          "}\n";
+  const FileAnalysis file = runOne(text);
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+  EXPECT_EQ(file.kernels, 1U);
+}
+
 TEST_F(Frontend, OnlyTheInstancesThatAreRunGetBodies) {
   const FileAnalysis file =
       runOne("template <int I> __device__ int checked() {\n"
