@@ -534,6 +534,9 @@ private:
     if (!damage.lostKernels.empty())
       for (const ParseError &error : llvm::ArrayRef(damage.errors).take_front(3))
         notes.push_back(placed(unit, error));
+    if (!damage.undefinedMacros.empty())
+      notes.push_back("nothing defines " + listed(llvm::to_vector(damage.undefinedMacros), most) +
+                      ": -D behind `--`, or `defines` in .warplint.yaml, would");
     if (unit.cutShort)
       notes.push_back(
           "its templates take Clang more than " +

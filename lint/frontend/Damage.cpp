@@ -75,6 +75,12 @@ std::size_t findWord(llvm::StringRef text, llvm::StringRef word) {
   return at;
 }
 
+/// `TILE_SIZE`; not `T`, nor `N0`
+bool isWrittenAsMacro(llvm::StringRef name) {
+  const auto letters = llvm::count_if(name, clang::isLetter);
+  return letters > 2 && llvm::none_of(name, clang::isLowercase);
+}
+
 class Assessor {
 public:
   Assessor(ParsedUnit &unit, const std::function<bool(const std::string &)> &isProject,
@@ -142,8 +148,11 @@ private:
     const Place end = placeOf(function->getEndLoc());
     if (begin.path.empty() || begin.path != end.path)
       return;
-    if (global && begin.path == projectPath(sources_.getMainFileID()))
-      isUnused_ |= isNeverInstantiated(function);
+    if (global && begin.path == projectPath(sources_.getMainFileID()) &&
+        isNeverInstantiated(function)) {
+      ++damage_.unusedTemplates;
+      unusedTemplates_.insert(function->getNameAsString());
+    }
     DeviceFunction one{begin.path,        begin.offset,
                        end.offset,        function->getNameAsString(),
                        global != nullptr, global ? placeOf(global->getLocation()).offset : 0};
@@ -172,7 +181,7 @@ private:
       if (blame(error, error.location, damaged))
         continue;
       // Host code may be what keeps a kernel from being launched.
-      if (isUnused_)
+      if (!unusedTemplates_.empty())
         noteMissingName(error);
       // In a header, but on behalf of a kernel perhaps.
       for (clang::SourceLocation cause : error.causes)
@@ -225,8 +234,12 @@ private:
   }
 
   void noteMissingName(const ParseError &error) {
-    if (const llvm::StringRef name = missingName(error); !name.empty())
-      missingNames_.insert(name.str());
+    const llvm::StringRef name = missingName(error);
+    if (name.empty())
+      return;
+    missingNames_.insert(name.str());
+    if (isWrittenAsMacro(name))
+      damage_.undefinedMacros.insert(name.str());
   }
 
   void noteDisablingMacro(clang::SourceLocation location, std::size_t offset) {
@@ -271,26 +284,30 @@ private:
       for (const KernelToken &kernel : kernelTokens(text))
         if (!isSeen(path, kernel.offset))
           missing(path, text, kernel, skipped[path], names);
-      noteNamingMacros(text, skipped[path]);
+      for (const std::string &name : missingNames_)
+        noteNamingMacros(text, skipped[path], name);
+      if (path == projectPath(sources_.getMainFileID()))
+        for (const std::string &name : unusedTemplates_)
+          noteNamingMacros(text, skipped[path], name);
       if (damage_.damagedFunctions > 0 && !conditionsOnNvcc(text).empty())
         damage_.filesThatAskForNvcc.insert(path);
     }
   }
 
   void noteNamingMacros(llvm::StringRef text,
-                        llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped) {
-    for (const auto &[begin, end] : skipped)
-      for (const std::string &name : missingNames_) {
-        const std::size_t at = findWord(text.slice(begin, end), name);
-        if (at == llvm::StringRef::npos)
-          continue;
-        const std::vector<Guard> guards = guardsAt(text, begin + at);
-        if (isForeign(guards))
-          continue;
-        for (std::string &macro : macrosThatEnable(guards))
-          if (!isOn(macro))
-            damage_.namingMacros.insert(std::move(macro));
-      }
+                        llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped,
+                        llvm::StringRef name) {
+    for (const auto &[begin, end] : skipped) {
+      const std::size_t at = findWord(text.slice(begin, end), name);
+      if (at == llvm::StringRef::npos)
+        continue;
+      const std::vector<Guard> guards = guardsAt(text, begin + at);
+      if (isForeign(guards))
+        continue;
+      for (std::string &macro : macrosThatEnable(guards))
+        if (!isOn(macro))
+          damage_.namingMacros.insert(std::move(macro));
+    }
   }
 
   /// Not so if a file defines it as 0, which is what headers do where the command has not defined
@@ -351,8 +368,9 @@ private:
   std::map<clang::FileID, std::string> paths_; ///< empty: not of the project
   std::vector<DeviceFunction> functions_;
   std::set<std::pair<std::string, std::size_t>> kernelPlaces_;
-  bool isUnused_ = false; ///< a kernel template of the file itself, by all that could be understood
-  std::set<std::string> missingNames_; ///< in device functions; in host functions if `isUnused_`
+  /// Kernel templates of the file itself, by all that could be understood.
+  std::set<std::string> unusedTemplates_;
+  std::set<std::string> missingNames_; ///< in device functions; in others if some are unused
   Damage damage_;
 };
 

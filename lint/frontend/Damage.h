@@ -33,11 +33,15 @@ struct Damage {
   std::set<std::string> enablingMacrosOfFile; ///< that would switch on `hiddenKernels`
   /// That would switch off device code in which names stand that nobody declares; sorted.
   std::set<std::string> disablingMacros;
-  /// That would switch on code with names in it that were not found: a build may define them.
+  /// That would switch on code with names in it that were not found, or with launches of the
+  /// file's own kernel templates that nobody else instantiates: a build may define them.
   std::set<std::string> namingMacros;
+  /// Names written as macros are, which nothing declares; sorted.
+  std::set<std::string> undefinedMacros;
   std::set<std::string> filesThatAskForNvcc; ///< by `__NVCC__` in a conditional
   std::map<std::string, FileShare> shares;   ///< by absolute path
   unsigned kernels = 0;                      ///< seen, with their body
+  unsigned unusedTemplates = 0; ///< kernel templates of the file itself, never instantiated
 
   /// Kernels that the preprocessor switches off, in headers too.
   std::size_t hidden() const {
@@ -51,12 +55,14 @@ struct Damage {
   struct Badness {
     std::size_t lost = 0;   ///< kernels, and device functions that hold errors
     std::size_t hidden = 0; ///< kernels that the preprocessor switches off
+    std::size_t unused = 0; ///< kernel templates that are never instantiated
     std::size_t inside = 0; ///< errors in device functions
     std::size_t errors = 0;
     auto operator<=>(const Badness &) const = default;
   };
   Badness badness() const {
-    return {lostKernels.size() + damagedFunctions, hidden(), inside.size(), errors.size()};
+    return {lostKernels.size() + damagedFunctions, hidden(), unusedTemplates, inside.size(),
+            errors.size()};
   }
 };
 

@@ -459,6 +459,38 @@ TEST_F(Frontend, TriesTheMacroBehindWhichAMissingNameStands) {
   EXPECT_THAT(files[0].notes, Not(Contains(HasSubstr("'a'")))) << "the try made it worse";
 }
 
+TEST_F(Frontend, TriesTheMacroBehindWhichTheOnlyLaunchStands) {
+  const char *const text = "template <class T> __global__ void fill(T *p) { p[threadIdx.x] = 1; }\n"
+                           "#ifdef WITH_LAUNCHES\n"
+                           "void go(int *p) { fill<<<1, 96>>>(p); }\n"
+                           "#endif\n";
+  const FileAnalysis file = runOne(text);
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+  ASSERT_THAT(file.sites, Not(IsEmpty()));
+  for (const Site &site : file.sites)
+    EXPECT_THAT(site.assumptions, IsEmpty()) << "of the block shape, above all";
+  // One that brings nothing but errors is not kept.
+  const FileAnalysis other =
+      runOne("template <class T> __global__ void fill(T *p) { p[threadIdx.x] = 1; }\n"
+             "#ifdef WITH_LAUNCHES\n"
+             "__global__ void lost(int *p) { p[threadIdx.x] = nowhere; }\n"
+             "void go(int *p) { fill<<<1, 96>>>(nothing, p); }\n"
+             "#endif\n");
+  EXPECT_THAT(other.notes, ElementsAre(HasSubstr("switched off by the preprocessor: lost")));
+}
+
+TEST_F(Frontend, SaysWhatNothingDefines) {
+  const FileAnalysis file =
+      runOne("template <class T, int N> __global__ void fill(T *p) { p[N * threadIdx.x] = 1; }\n"
+             "void go(int *p) { fill<int, 4><<<1, TILE_SIZE>>>(p, UNROLL); }\n"
+             "template <class T, int N> __global__ void copy(T *p) { p[N * threadIdx.x] = 1; }\n"
+             "void other(int n) { n = unknown + UNROLL + N; }\n");
+  EXPECT_THAT(file.notes, Contains("nothing defines TILE_SIZE, UNROLL: -D behind `--`, or "
+                                   "`defines` in .warplint.yaml, would"));
+  const FileAnalysis whole = runOne(std::string(plainKernel) + "void go() { TILE_SIZE; }\n");
+  EXPECT_THAT(whole.notes, IsEmpty()) << "no kernel needs it";
+}
+
 TEST_F(Frontend, HeadersThatAskForNvccMeanCuda) {
   write(".git/HEAD", "");
   write("decor.h",
