@@ -238,7 +238,9 @@ private:
     if (name.empty())
       return;
     missingNames_.insert(name.str());
-    if (isWrittenAsMacro(name))
+    const bool isValue = error.id == clang::diag::err_undeclared_var_use ||
+                         error.id == clang::diag::err_undeclared_var_use_suggest;
+    if (isValue && isWrittenAsMacro(name))
       damage_.undefinedMacros.insert(name.str());
   }
 

@@ -725,7 +725,9 @@ TEST_F(Frontend, BringsHeadersThatOthersWouldHaveBrought) {
 
 TEST_F(Frontend, KnowsWhatBenchmarksUseOfNvbench) {
   const FileAnalysis file = runOne(
-      "#include <nvbench/nvbench.cuh>\n" + std::string(plainKernel) +
+      "#include <nvbench/nvbench.cuh>\n#include <nvbench/range.cuh>\n"
+      "#include <nvbench/type_strings.cuh>\n" +
+      std::string(plainKernel) +
       "enum class Mode { Fast };\n"
       "NVBENCH_DECLARE_ENUM_TYPE_STRINGS(\n"
       "    Mode, [](Mode) { return std::string(\"fast\"); }, [](auto) { return std::string(); })\n"
