@@ -14,6 +14,7 @@ namespace {
 
 // More terms than this and a value is no address that a person wrote.
 constexpr std::size_t maxTerms = 24;
+constexpr std::size_t mostOfName = 240; // bytes; a hash's state names itself at each step
 
 // Integers wrap; the analysis must not trip over undefined overflow.
 std::int64_t wrapAdd(std::int64_t a, std::int64_t b) {
@@ -80,7 +81,22 @@ Algebra::Algebra(unsigned threads) : threads_(threads), all_(LaneMask::firstThre
 // Symbols
 //===----------------------------------------------------------------------===//
 
+/// A name is made of those of the operands, so that it would double with each step: of a long one
+/// the middle goes. What a symbol is, its number says.
+static void shorten(std::string &name) {
+  if (name.size() <= mostOfName)
+    return;
+  const auto begins = [&](std::size_t place) { // no byte within a character
+    while (place < name.size() && (static_cast<unsigned char>(name[place]) & 0xc0) == 0x80)
+      ++place;
+    return place;
+  };
+  const std::size_t kept = begins(mostOfName / 2), rest = begins(name.size() - mostOfName / 2);
+  name = name.substr(0, kept) + " … " + name.substr(rest);
+}
+
 SymbolId Algebra::makeSymbol(Symbol symbol) {
+  shorten(symbol.name);
   symbols_.push_back(std::move(symbol));
   return static_cast<SymbolId>(symbols_.size() - 1);
 }

@@ -201,6 +201,33 @@ double secondsFor(const std::string &code) {
 }
 
 // Work must not double with every level: the limit is far above what it takes.
+// What a word of such a hash is called would be twice as long after each step: 4 GB and 20 s by
+// then.
+TEST(Robust, HashesOfParameters) {
+  const auto begin = std::chrono::steady_clock::now();
+  const auto sites = analyseSource(R"cuda(
+__global__ void hash(unsigned *out, unsigned a, unsigned b, unsigned c) {
+  for (int i = 0; i < 64; ++i) {
+    unsigned t = (a ^ b) ^ ((b >> 3) | (b << 29)) ^ (~a & c);
+    c = b ^ (t & a);
+    b = a | (t ^ c);
+    a = t / (b | 1);
+    if (t < c)
+      out[32 * threadIdx.x] = t;
+  }
+  out[threadIdx.x] = a ^ b ^ c;
+}
+)cuda");
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  const auto access = [&](const std::string &index) {
+    return std::any_of(sites.begin(), sites.end(), [&](const Site &site) {
+      return site.kind == SiteKind::GlobalAccess && site.expr == index;
+    });
+  };
+  EXPECT_TRUE(access("out[32 * threadIdx.x]"));
+  EXPECT_TRUE(access("out[threadIdx.x]"));
+}
+
 TEST(Robust, DeepNesting) {
   std::ostringstream loops;
   loops << "__global__ void deep(float *p, int n) {\n";
