@@ -447,9 +447,15 @@ Value ValuePool::field(Value record, const clang::FieldDecl *wanted) {
   if (record->kind == ValueKind::Symbol && record->rest)
     return bound(field(record->rest, wanted), record->assumed, record->origin, record->text,
                  record->location);
-  if (record->kind == ValueKind::Operation && record->op == Operator::Select)
-    return select(record->operands[0], field(record->operands[1], wanted),
-                  field(record->operands[2], wanted));
+  if (record->kind == ValueKind::Operation && record->op == Operator::Select) {
+    if (const Value known = chosenFields_.lookup({record, wanted}))
+      return known;
+    const Value ifTrue = field(record->operands[1], wanted);
+    const Value ifFalse = field(record->operands[2], wanted);
+    const Value chosen = select(record->operands[0], ifTrue, ifFalse);
+    chosenFields_[{record, wanted}] = chosen;
+    return chosen;
+  }
   HostValue proto;
   proto.kind = ValueKind::Operation;
   proto.op = Operator::Field;
@@ -493,9 +499,15 @@ Value ValuePool::element(Value whole, Value index) {
                       whole->operands[i], result);
     return result;
   }
-  if (whole->kind == ValueKind::Operation && whole->op == Operator::Select)
-    return select(whole->operands[0], element(whole->operands[1], index),
-                  element(whole->operands[2], index));
+  if (whole->kind == ValueKind::Operation && whole->op == Operator::Select) {
+    if (const Value known = chosenElements_.lookup({whole, index}))
+      return known;
+    const Value ifTrue = element(whole->operands[1], index);
+    const Value ifFalse = element(whole->operands[2], index);
+    const Value chosen = select(whole->operands[0], ifTrue, ifFalse);
+    chosenElements_[{whole, index}] = chosen;
+    return chosen;
+  }
   Origin origin = whole->kind == ValueKind::Symbol ? whole->origin : Origin::Other;
   return symbol(origin == Origin::Uninitialised ? Origin::Other : origin,
                 "an element of an array that is not known", whole->location);

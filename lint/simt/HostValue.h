@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace warplint::simt::host {
@@ -162,6 +163,9 @@ private:
 
   llvm::BumpPtrAllocator allocator_; ///< for operands and text
   llvm::FoldingSet<HostValue> unique_;
+  // Selections share parts: taken apart anew at each, n of them would be 2^n.
+  llvm::DenseMap<std::pair<Value, const clang::FieldDecl *>, Value> chosenFields_;
+  llvm::DenseMap<std::pair<Value, Value>, Value> chosenElements_;
   std::deque<HostValue> values_;  ///< stay where they are
   std::array<Value, 64> small_{}; ///< the integers that come up most
 };

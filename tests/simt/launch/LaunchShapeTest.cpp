@@ -733,6 +733,16 @@ TEST(LaunchTest, ManyCallsDoNotExplode) {
   EXPECT_EQ(text(only(code + "void g() { f16(64); }").block), "64,1,1");
 }
 
+TEST(LaunchTest, ChoicesBetweenStructuresDoNotExplode) {
+  // Which of the two it is, each step asks of both: 2^32 ways to the number of threads.
+  std::string code = "struct Plan { int threads, rows[2]; }; Plan make(int);\n"
+                     "void f(int n) { Plan a = make(1), b = make(2), t;\n";
+  for (int i = 0; i < 32; ++i)
+    code += llvm::formatv("t = n > {0} ? a : b; b = n % {1} ? b : a; a = t;\n", i, i + 2);
+  EXPECT_EQ(text(only(code + "k<<<1, a.threads>>>(d); k<<<1, a.rows[n & 1]>>>(d); }").block),
+            "?,1,1");
+}
+
 TEST(LaunchTest, DeepExpressionsAreBounded) {
   std::string code = "void f(int n) { int t = 1";
   for (int i = 0; i < 3000; ++i)
