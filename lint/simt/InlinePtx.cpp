@@ -101,6 +101,19 @@ struct Instruction {
   llvm::SmallVector<llvm::StringRef, 3> addresses; ///< those in brackets
 };
 
+bool isOneOf(llvm::StringRef word, std::initializer_list<llvm::StringRef> words) {
+  return llvm::is_contained(words, word);
+}
+
+/// That of `parts` which stands between the dots of an opcode; empty where none does.
+llvm::StringRef partOf(llvm::StringRef opcode, std::initializer_list<llvm::StringRef> parts) {
+  llvm::SmallVector<llvm::StringRef, 6> words;
+  opcode.split(words, '.');
+  const auto *found =
+      llvm::find_if(words, [&](llvm::StringRef one) { return isOneOf(one, parts); });
+  return found == words.end() ? llvm::StringRef() : *found;
+}
+
 /// "LABEL: @p cp.async.ca.shared.global [%0], [%1], 16", without the label.
 Instruction instructionIn(llvm::StringRef line) {
   line = line.trim(" \t\n\r{}");
@@ -290,6 +303,40 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
     if (number != "_")
       write(number, warpUniform("the elected lane", false));
   };
+  // shfl.sync.idx.b32 %0|p, %1, 0, 0x1f, mask. False for what is not followed.
+  auto exchange = [&](const Instruction &line) {
+    const llvm::StringRef mode =
+        llvm::StringSwitch<llvm::StringRef>(partOf(line.opcode, {"idx", "up", "down", "bfly"}))
+            .Case("bfly", "xor")
+            .Default(partOf(line.opcode, {"idx", "up", "down"}));
+    if (mode.empty() || line.operands.size() < 4)
+      return false;
+    const auto value = valueOf(line.operands[1]), lane = valueOf(line.operands[2]);
+    const auto control = constantAt(line, 3);
+    // Bits 0 to 4 clamp at the end of a segment, bits 8 to 12 are what its size leaves of 32.
+    if (!value || !lane || !control || (*control & 31) != (mode == "up" ? 0 : 31))
+      return false;
+    const auto [target, found] = line.operands[0].split('|');
+    if (!found.empty())
+      losesTrackOf(found.trim());
+    const auto output = outputIndex(target.trim());
+    const QualType type = output ? statement->getOutputExpr(*output)->getType() : context_.IntTy;
+    const auto width = static_cast<unsigned>(warpSize - ((*control >> 8) & 31));
+    write(target.trim(), shuffled(resolve(*value), mode, resolve(*lane), width, type));
+    return true;
+  };
+  // vote.sync.ballot.b32, redux.sync.add.u32, match.all.sync, activemask.b32: one for the warp.
+  auto agree = [&](const Instruction &line) {
+    if (line.operands.empty() || line.opcode.starts_with("match.any"))
+      return false;
+    const auto voted = line.operands.size() > 1 ? valueOf(line.operands[1]) : std::nullopt;
+    const bool mayAgree = voted && algebra_.warpsMayAgree(*voted);
+    const auto [target, found] = line.operands[0].split('|');
+    if (!found.empty())
+      write(found.trim(), warpUniform("what a warp votes", mayAgree));
+    write(target.trim(), warpUniform("what a warp votes", mayAgree));
+    return true;
+  };
   // mov.s32 %0, %rx; selp.b32 %0, 1, 0, p. False for what is not followed.
   auto moveOrSelect = [&](const Instruction &line) {
     const bool selects = line.opcode.starts_with("selp.");
@@ -343,6 +390,12 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       elect(line);
     else if (!isOpen && moveOrSelect(line))
       continue;
+    else if (!isOpen && opcode.starts_with("shfl.") && exchange(line))
+      orderGroups(warpSize);
+    else if (!isOpen &&
+             isOneOf(opcode.split('.').first, {"vote", "redux", "match", "activemask"}) &&
+             agree(line))
+      orderGroups(warpSize);
     else if (!line.operands.empty())
       losesTrackOf(line.operands[0]);
     if (opcode.contains("shared") || opcode.starts_with("ldmatrix") ||
