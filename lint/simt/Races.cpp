@@ -747,20 +747,25 @@ bool Interpreter::prepare(SharedUse &use) {
     return false;
   const std::int64_t size = objects_[use.object].bytes;
   bool aligned = use.bytes % 4 == 0;
-  bool inside = true;
+  LaneMask beyond;
   use.lanes.forEach([&](unsigned lane) {
     std::int64_t at = use.offset.base.at(lane);
     aligned = aligned && at % 4 == 0;
-    inside = inside && (!key->empty() || size <= 0 || (at >= 0 && at + use.bytes <= size));
+    if (key->empty() && size > 0 && (at < 0 || at + use.bytes > size))
+      beyond.set(lane);
   });
+  const bool inside = beyond.none();
   // Data may keep all those away who would go beyond the array.
   if (use.decidedBy && (!inside || !aligned))
     return false;
-  if (!inside) {
+  if (!inside && run_.isBlockAssumed) {
     // Nobody means to go beyond the array: the shape of the block is not what it seems.
     outcome_.racesDoubtful = outcome_.arraysTooSmall = true;
     return false;
   }
+  use.lanes -= beyond; // of a launch that is there: a mistake of its own
+  if (use.lanes.none())
+    return false;
   const RaceLog::Key where{use.object, *key};
   const Shadow *known = log.find(where);
   if (!aligned && (!known || known->granule != 1)) {
