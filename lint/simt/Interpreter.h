@@ -849,6 +849,7 @@ private:
   std::vector<SharedUse> uses_; ///< of shared memory, in the order they are run in
   unsigned aside_ = 0;          ///< sides of guards that no interior block takes
   bool orderedInWarp_ = false;  ///< of a use in a loop's head
+  bool stepsByGrid_ = false;    ///< a loop's step is that of the whole grid, whose size is open
   struct SeenBarrier {
     clang::SourceRange range;
     std::string op;

@@ -1873,6 +1873,15 @@ State Interpreter::widened(const State &start, const std::map<CellKey, Widening>
 
 // Runs one iteration that stands for all: what changes from one to the next is first
 // found by running the body, then widened to start + change * count.
+/// Is it so many blocks, or a multiple of that?
+static bool ofTheGrid(const Algebra &algebra, const Value &value) {
+  return llvm::any_of(value.terms, [&](const Term &term) {
+    return llvm::any_of(term.monomial, [&](SymbolId id) {
+      return llvm::StringRef(algebra.symbol(id).name).starts_with("gridDim.");
+    });
+  });
+}
+
 void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
   Condition condition;
   condition.statement = loop.statement;
@@ -2014,7 +2023,12 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
         stable = false;
       }
     if (stable || attempt >= 3 || stopped_) {
+      // A grid that covers the data has one round of such a loop only.
+      stepsByGrid_ = llvm::any_of(plan, [&](const auto &step) {
+        return step.second.delta && ofTheGrid(algebra_, *step.second.delta);
+      });
       endIteration(count, count);
+      stepsByGrid_ = false;
       touchUnknown();
       bodyCost = operations_ - costBegin;
       if (pass.trips > 0) {
