@@ -74,12 +74,29 @@ std::optional<bool> shareBytes(const CopyStart &a, const CopyStart &b) {
     return true;
   if ((a.owners.empty() && !fillsAll(a)) || (b.owners.empty() && !fillsAll(b)))
     return std::nullopt;
+  const std::int64_t first = std::max(a.begin, b.begin), last = std::min(a.end, b.end);
+  // Pieces of one size that lie upon each other, nearly always: no division for each.
+  if (!a.owners.empty() && !b.owners.empty() && a.granule == b.granule &&
+      (a.begin - b.begin) % a.granule == 0) {
+    const std::int16_t *ofA = a.owners.data() + a.granuleOf(first);
+    const std::int16_t *ofB = b.owners.data() + b.granuleOf(first);
+    const auto pieces = static_cast<std::size_t>((last - first + a.granule - 1) / a.granule);
+    constexpr std::size_t atOnce = 64;
+    for (std::size_t begin = 0; begin < pieces; begin += atOnce) {
+      bool both = false;
+      for (std::size_t i = begin; i < std::min(begin + atOnce, pieces); ++i)
+        both |= (ofA[i] | ofB[i]) >= 0; // neither is negative
+      if (both)
+        return true;
+    }
+    return false;
+  }
   auto fills = [](const CopyStart &copy, std::int64_t at) {
     return copy.owners.empty() || copy.owners[copy.granuleOf(at)] >= 0;
   };
   const std::int64_t step = commonDivisor(
       commonDivisor(std::int64_t{a.granule}, std::int64_t{b.granule}), a.begin - b.begin);
-  for (std::int64_t at = std::max(a.begin, b.begin); at < std::min(a.end, b.end); at += step)
+  for (std::int64_t at = first; at < last; at += step)
     if (fills(a, at) && fills(b, at))
       return true;
   return false;
