@@ -582,6 +582,7 @@ std::optional<Value> Interpreter::intrinsic(llvm::StringRef name, const Function
     ++operations_;
     Value result = isInteger(type) ? (minimum ? algebra_.min(a, b) : algebra_.max(a, b))
                                    : opaqueResult({&a, &b}, "min or max");
+    result = exchanged(a, b, std::move(result));
     if (!call->isGLValue())
       return result;
     Address slot = temporary(type, "min or max");
@@ -724,7 +725,12 @@ std::optional<Value> Interpreter::bitIntrinsic(llvm::StringRef name, const CallE
     Value a = eval(call->getArg(0));
     Value b = call->getNumArgs() > 1 ? eval(call->getArg(1)) : a;
     Value c = call->getNumArgs() > 2 ? eval(call->getArg(2)) : a;
-    return opaqueResult({&a, &b, &c}, "arithmetic");
+    Value result = opaqueResult({&a, &b, &c}, "arithmetic");
+    const bool isCommutative = llvm::StringSwitch<bool>(name)
+                                   .Cases("fmaxf", "fminf", "fmax", "fmin", true)
+                                   .Cases("__fadd_rn", "__fmul_rn", true)
+                                   .Default(false);
+    return isCommutative ? exchanged(a, b, std::move(result)) : result;
   }
   if ((name == "__builtin_expect" || name == "__builtin_assume_aligned") &&
       call->getNumArgs() >= 2) {
@@ -837,6 +843,13 @@ Value Interpreter::shuffled(const Value &value, llvm::StringRef how, const Value
                        algebra_.warpsMayAgree(value) && algebra_.warpsMayAgree(lane));
   Value unknown = algebra_.unknown(std::max(value.cause, Cause::Data));
   unknown.warpsDiffer = !(algebra_.warpsMayAgree(value) && algebra_.warpsMayAgree(lane));
+  if (how == "xor" && algebra_.isUniform(lane, active_)) {
+    const auto bits = algebra_.uniformPart(lane, active_).constant().value_or(0);
+    if (bits > 0 && bits < static_cast<std::int64_t>(width) && (bits & (bits - 1)) == 0) {
+      unknown.exchangedWith = value.identity;
+      unknown.exchangedBits = static_cast<std::uint8_t>(bits);
+    }
+  }
   return unknown;
 }
 

@@ -198,8 +198,34 @@ Value Interpreter::compare(BinaryOperatorKind kind, const Value &left, const Val
   }
 }
 
+Value Interpreter::exchanged(const Value &a, const Value &b, Value result) {
+  if (!result.unknown)
+    return result;
+  const auto isOther = [](const Value &one, const Value &other) {
+    return one.exchangedWith != 0 && one.exchangedWith == other.identity;
+  };
+  const std::uint8_t ofA = algebra_.sameAcross(a), ofB = algebra_.sameAcross(b);
+  std::uint8_t same = ofA & ofB;
+  if (isOther(a, b))
+    same = ofB | a.exchangedBits;
+  else if (isOther(b, a))
+    same = ofA | b.exchangedBits;
+  if (same == warpSize - 1)
+    return warpUniform("a value that a warp has exchanged", algebra_.warpsMayAgree(result));
+  result.sameAcross = same;
+  return result;
+}
+
 Value Interpreter::arithmetic(BinaryOperatorKind kind, const Value &a, const Value &b,
                               QualType type, QualType left, QualType right) {
+  Value result = arithmeticOf(kind, a, b, type, left, right);
+  const bool isCommutative =
+      kind == BO_Add || kind == BO_Mul || kind == BO_And || kind == BO_Or || kind == BO_Xor;
+  return isCommutative ? exchanged(a, b, std::move(result)) : result;
+}
+
+Value Interpreter::arithmeticOf(BinaryOperatorKind kind, const Value &a, const Value &b,
+                                QualType type, QualType left, QualType right) {
   ++operations_;
   if (left->isPointerType() || right->isPointerType()) {
     if (left->isPointerType() && right->isPointerType() && kind == BO_Sub) {
@@ -338,7 +364,8 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
   Value b = resolve(eval(right));
   if (op->isComparisonOp()) {
     ++operations_;
-    return compare(op->getOpcode(), a, b, left->getType());
+    Value result = compare(op->getOpcode(), a, b, left->getType());
+    return op->isEqualityOp() ? exchanged(a, b, std::move(result)) : result;
   }
   return arithmetic(op->getOpcode(), a, b, op->getType(), left->getType(), right->getType());
 }

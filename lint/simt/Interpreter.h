@@ -311,8 +311,13 @@ private:
   Value evalBinary(const clang::BinaryOperator *op);
   /// `loaded`: the lvalue's value is wanted, so each side loads its own.
   Value evalConditional(const clang::AbstractConditionalOperator *op, bool loaded = false);
+  /// `result` is what one commutative operation makes of both: where one is the other of another
+  /// lane, these two come to the same.
+  Value exchanged(const Value &a, const Value &b, Value result);
   Value arithmetic(clang::BinaryOperatorKind kind, const Value &a, const Value &b,
                    clang::QualType type, clang::QualType left, clang::QualType right);
+  Value arithmeticOf(clang::BinaryOperatorKind kind, const Value &a, const Value &b,
+                     clang::QualType type, clang::QualType left, clang::QualType right);
   Value compare(clang::BinaryOperatorKind kind, const Value &a, const Value &b,
                 clang::QualType operandType);
   bool isOfThoseHere(const Value &value) const;

@@ -154,6 +154,7 @@ Value Algebra::unknown(Cause cause) const {
   Value value;
   value.unknown = std::make_shared<const LaneMask>(all_);
   value.cause = cause;
+  value.identity = ++lastIdentity_;
   return value;
 }
 
@@ -168,6 +169,9 @@ void Algebra::inherit(Value &result, const Value &a, const Value &b) const {
                          : std::make_shared<const LaneMask>(*a.unknown | *b.unknown);
   else
     result.unknown = a.unknown ? a.unknown : b.unknown;
+  result.identity = result.unknown ? ++lastIdentity_ : 0;
+  result.exchangedWith = 0;
+  result.sameAcross = 0;
 }
 
 Value Algebra::unknownLike(std::initializer_list<const Value *> operands) const {
@@ -1206,6 +1210,12 @@ Value Algebra::select(const LaneMask &mask, const Value &a, const Value &b) cons
     result.unknown = std::make_shared<const LaneMask>(unknownLanes);
     result.cause = worse(a.cause, b.cause);
     result.warpsDiffer = a.warpsDiffer || b.warpsDiffer;
+    result.identity = ++lastIdentity_;
+    // The others are in other warps, and not here.
+    bool wholeWarps = true;
+    for (unsigned warp = 0; warp < warps(); ++warp)
+      wholeWarps = wholeWarps && (mask.warp(warp) == 0 || mask.warp(warp) == all_.warp(warp));
+    result.sameAcross = wholeWarps ? sameAcross(a) : sameAcross(a) & sameAcross(b);
   }
   result.origin = a.origin ? a.origin : b.origin;
   if (a.interior == b.interior)
@@ -1428,6 +1438,24 @@ bool Algebra::warpsMayAgree(const Value &a) const {
                     return !symbols_[id].partition || symbols_[id].warpsMayAgree;
                   });
          });
+}
+
+std::uint8_t Algebra::sameAcross(const Value &a) const {
+  constexpr std::uint8_t all = 31;
+  if (a.unknown)
+    return a.sameAcross;
+  if (isWarpUniform(a))
+    return all;
+  if (!a.isConcrete() || threads_ % 32 != 0)
+    return 0;
+  std::uint8_t same = 0;
+  for (unsigned bit = 1; bit <= 16; bit *= 2) {
+    bool holds = true;
+    for (unsigned lane = 0; holds && lane < threads_; ++lane)
+      holds = a.base.at(lane) == a.base.at(lane ^ bit);
+    same = static_cast<std::uint8_t>(same | (holds ? bit : 0));
+  }
+  return same;
 }
 
 std::string Algebra::describe(const Monomial &monomial) const {

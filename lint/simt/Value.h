@@ -92,6 +92,14 @@ public:
   bool single = false;
   /// Of the same: what was compared with 0. Threads that hold the same of it find the same.
   std::shared_ptr<const Value> difference;
+  /// What is not known, by name, so that it is found again beside what lanes gave each other of it.
+  /// 0: it has none.
+  std::uint32_t identity = 0;
+  /// Of what is not known: that value of the lane whose number differs in `exchangedBits`.
+  std::uint32_t exchangedWith = 0;
+  std::uint8_t exchangedBits = 0;
+  /// Bits of a lane's number on which it does not depend: after v += __shfl_xor_sync(m, v, 16), 16.
+  std::uint8_t sameAcross = 0;
   std::vector<AssumptionId> assumptions; ///< sorted
   /// The expression that made it, for notes. Opaque here.
   const void *origin = nullptr;
@@ -165,6 +173,8 @@ public:
   Value lanes(const std::function<std::int64_t(unsigned)> &at) const;
   Value unknown(Cause cause) const;
   Value unknownLike(std::initializer_list<const Value *> operands) const;
+  /// Bits of a lane's number on which the value does not depend; 31: a warp holds one.
+  std::uint8_t sameAcross(const Value &a) const;
   /// The same, by a name: the number that each thread has for itself. Others of that name are equal
   /// to it, thread by thread; an empty name is nobody else's.
   Value named(Value unknown, const std::string &name);
@@ -263,6 +273,7 @@ private:
   static Lanes map(unsigned threads, const Lanes &a, const Lanes &b,
                    std::int64_t (*op)(std::int64_t, std::int64_t));
 
+  mutable std::uint32_t lastIdentity_ = 0;
   unsigned threads_;
   LaneMask all_;
   std::vector<Symbol> symbols_;
