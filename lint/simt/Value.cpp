@@ -241,6 +241,29 @@ std::int64_t Algebra::symbolicDivisor(const Value &a) const {
   return result;
 }
 
+void Algebra::joinRemainders(Value &sum) const {
+  for (const Term &term : sum.terms) {
+    if (term.monomial.size() != 1 || !term.coefficient.isUniform())
+      continue;
+    const Symbol &symbol = symbols_[term.monomial.front()];
+    const std::int64_t times = term.coefficient.uniform();
+    if (!symbol.remainderOf || (times != 1 && times != -1))
+      continue;
+    // Without the remainder, and with so much of what was divided.
+    Value others(sum.base);
+    for (const Term &other : sum.terms)
+      if (other.monomial != term.monomial)
+        others.terms.push_back(other);
+    Value joined = combine(others, *symbol.remainderOf, times > 0 ? 1 : -1);
+    if (joined.terms.size() >= others.terms.size())
+      continue;
+    joined = combine(joined, *symbol.wholePart, times > 0 ? -1 : 1);
+    inherit(joined, sum, joined);
+    sum = std::move(joined);
+    return;
+  }
+}
+
 Value Algebra::combine(const Value &a, const Value &b, int sign) const {
   auto op = sign > 0 ? wrapAdd : wrapSub;
   Value result(map(threads_, a.base, b.base, op));
@@ -273,6 +296,8 @@ Value Algebra::combine(const Value &a, const Value &b, int sign) const {
       }
     }
   }
+  if (hasRemainders_ && !result.unknown && result.terms.size() > 1)
+    joinRemainders(result);
   if (result.terms.size() > maxTerms)
     return unknownLike({&a, &b});
   return result;
@@ -470,9 +495,15 @@ std::pair<Value, Value> Algebra::divRemConstant(const Value &a, std::int64_t by)
       whole.base = a.base;
       quotient = add(quotient, quotientOf(whole, by));
       Value remainder = opaque("mod", {&whole, &by1});
+      Value part = mul(quotientOf(whole, by), by1);
       Symbol &symbol = symbols_[remainder.terms.front().monomial.front()];
       symbol.lower = 0;
       symbol.upper = by - 1;
+      if (!symbol.remainderOf) {
+        symbol.remainderOf = std::make_shared<const Value>(whole);
+        symbol.wholePart = std::make_shared<const Value>(std::move(part));
+        hasRemainders_ = true;
+      }
       inherit(quotient, quotient, a);
       inherit(remainder, remainder, a);
       return {quotient, remainder};

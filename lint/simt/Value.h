@@ -143,6 +143,9 @@ struct Symbol {
   /// Of a quotient: what was divided by `dividedBy`, rounded down.
   std::shared_ptr<const Value> dividend;
   std::int64_t dividedBy = 0;
+  /// Of a remainder: what was divided, and how much of it is whole; their difference is this one.
+  std::shared_ptr<const Value> remainderOf;
+  std::shared_ptr<const Value> wholePart;
   /// Of a comparison: left - right (for `<`) whose sign decides it; for loops that are bound.
   std::shared_ptr<const Value> difference;
 };
@@ -273,7 +276,11 @@ private:
   static Lanes map(unsigned threads, const Lanes &a, const Lanes &b,
                    std::int64_t (*op)(std::int64_t, std::int64_t));
 
+  /// n - n % 256 is 256 * (n / 256): what is left of a sum when a remainder meets its dividend.
+  void joinRemainders(Value &sum) const;
+
   mutable std::uint32_t lastIdentity_ = 0;
+  bool hasRemainders_ = false;
   unsigned threads_;
   LaneMask all_;
   std::vector<Symbol> symbols_;
