@@ -468,6 +468,7 @@ private:
   /// Of two sides of a branch: both where threads part, the larger where it is not known who goes
   /// where.
   void countSides(Work &&thenWork, Work &&elseWork, const Condition &condition, bool isKnown);
+  std::uint64_t costOfLibraryCall(const clang::FunctionDecl *function); ///< Calls.cpp
   unsigned lineOf(clang::SourceLocation location) const;
 
   // What is recorded between these is kept or forgotten.
