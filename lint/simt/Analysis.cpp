@@ -402,8 +402,9 @@ private:
     return reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
   }
 
-  /// Launches that try several sizes: in a loop, say, as several entries of one place, or in the
-  /// cases of a switch over the size, each with the kernel's template for it.
+  /// Launches that try several sizes: in a loop, say, as several entries of one place, in several
+  /// instantiations of a wrapper, or in the cases of a switch over the size, each with the kernel's
+  /// template for it.
   std::int64_t shapesAt(const Launch &launch) const {
     const VarDecl *variable = blockVariable(launch);
     std::set<std::array<std::optional<std::int64_t>, 3>> shapes;
@@ -414,6 +415,8 @@ private:
         shapes.insert(other.block);
     return static_cast<std::int64_t>(shapes.size());
   }
+          (launch.site && other.site && launch.site->getBeginLoc().isValid() &&
+           other.site->getBeginLoc() == launch.site->getBeginLoc()) ||
 
   /// `kernel` in `kernel<<<…>>>(…)`, where it is handed in.
   static const VarDecl *kernelVariable(const Launch &launch) {
