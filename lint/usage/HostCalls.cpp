@@ -341,9 +341,14 @@ private:
         continue;
       // What the loop is there for comes before the rest.
       Site &site = sites_[at->second];
+    auto weight = [&](const Site &site) {
+      return boolAt(site.evidence, "decides")                     ? 2
+             : loop.hostWork && site.evidence.contains("decides") ? 1
+                                                                  : 0;
+    };
       if (ofStream)
         site.evidence["of_all_launches"] = true;
-      if (!first || (boolAt(site.evidence, "decides") && !boolAt(first->evidence, "decides")))
+      if (!first || weight(site) > weight(*first))
         first = &site;
       ++waits;
     }
