@@ -1105,6 +1105,10 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
   if (lost.any()) {
     if (scope == "grid") // threads of each block
       record.evidence["scope"] = std::string("block");
+    if (run_.errors && !run_.errors->empty() &&
+        (missedBarriers_.empty() || missedBarriers_.back().range != range ||
+         missedBarriers_.back().missing != lost))
+      missedBarriers_.push_back({range, op, lost});
     bool allExited = exited.contains(lost);
     const Condition *why = nullptr;
     for (const Condition &condition : conditions_)
