@@ -4,6 +4,7 @@
 
 #include "lint/compute/DeviceWalk.h"
 
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringSwitch.h"
 
 #include <cmath>
@@ -154,6 +155,22 @@ private:
     site->evidence["in_loop"] = hotLoop(activation, fewestTrips).has_value();
   }
 
+  /// As it is written; within a macro, what the macro makes of it.
+  std::string divisorText(const Expr *divisor) const {
+    const SourceManager &sources = context().getSourceManager();
+    const LangOptions &language = context().getLangOpts();
+    const SourceRange range = divisor->getSourceRange();
+    const bool inMacro = range.getBegin().isMacroID() || range.getEnd().isMacroID();
+    if (!inMacro ||
+        Lexer::makeFileCharRange(CharSourceRange::getTokenRange(range), sources, language)
+            .isValid())
+      return text(range);
+    std::string printed;
+    llvm::raw_string_ostream stream(printed);
+    divisor->printPretty(stream, nullptr, context().getPrintingPolicy());
+    return printed;
+  }
+
   static bool isSmall(QualType type, const ASTContext &context) {
     constexpr unsigned word = 32;
     return context.getTypeSize(type) <= word;
@@ -172,7 +189,7 @@ private:
         variance(binary->getLHS(), activation, *loop) != Variance::Varying)
       return;
     // One of them speaks for all: x / d and x % d are one division, and they have one cure.
-    const std::string divisor = text(binary->getRHS()->getSourceRange());
+    const std::string divisor = divisorText(binary->getRHS());
     if (!divided_.insert({activation.function, loop->loop, divisor}).second)
       return;
     const bool isRemainder = binary->getOpcode() == BO_Rem || binary->getOpcode() == BO_RemAssign;
@@ -217,7 +234,7 @@ private:
         variance(binary->getLHS(), activation, *loop) != Variance::Varying ||
         isUnit(binary->getLHS()))
       return;
-    const std::string written = text(divisor->getSourceRange());
+    const std::string written = divisorText(divisor);
     if (!divided_.insert({activation.function, loop->loop, written}).second)
       return;
     Site *site = addSite(binary->getSourceRange(), "division", "division");

@@ -177,7 +177,7 @@ private:
       if (losesNothing(error.id) || isMisplacedAttribute(error))
         continue;
       damage_.errors.push_back(error);
-      damage_.places.push_back(error.location);
+      damage_.places.push_back(error.written);
       if (blame(error, error.location, damaged))
         continue;
       // Host code may be what keeps a kernel from being launched.

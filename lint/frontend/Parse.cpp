@@ -40,13 +40,14 @@ public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic &info) override {
     DiagnosticConsumer::HandleDiagnostic(level, info);
-    clang::SourceLocation location = info.getLocation();
+    const clang::SourceLocation written = info.getLocation();
+    clang::SourceLocation location = written;
     if (location.isValid() && info.hasSourceManager())
       location = info.getSourceManager().getFileLoc(location);
     if (level >= clang::DiagnosticsEngine::Error) {
       llvm::SmallString<128> message;
       info.FormatDiagnostic(message);
-      errors_.push_back({location, info.getID(), std::string(message), {}});
+      errors_.push_back({location, info.getID(), std::string(message), {}, written});
     } else if (level == clang::DiagnosticsEngine::Note && !errors_.empty() &&
                isCause(info.getID())) {
       errors_.back().causes.push_back(location);

@@ -52,6 +52,7 @@ struct ParseError {
   std::string message;
   /// Where the template instantiations and calls that led there were asked for.
   std::vector<clang::SourceLocation> causes;
+  clang::SourceLocation written; ///< within a macro where it is in what the macro stands for
 };
 
 /// Code that a preprocessor conditional switched off.

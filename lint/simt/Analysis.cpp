@@ -334,7 +334,12 @@ public:
   Analyser(Sema &sema, const Options &options)
       : sema_(sema), context_(sema.getASTContext()), options_(options) {
     const SourceManager &sources = context_.getSourceManager();
-    for (const SourceLocation error : options.errors) {
+    errors_ = options.errors;
+    std::erase_if(errors_, [](SourceLocation error) { return error.isInvalid(); });
+    llvm::sort(errors_, [&](SourceLocation one, SourceLocation other) {
+      return sources.isBeforeInTranslationUnit(one, other);
+    });
+    for (const SourceLocation error : errors_) {
       const auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(error));
       errorsByFile_[file].insert(offset);
     }
@@ -402,13 +407,16 @@ private:
     return reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
   }
 
-  /// Launches that try several sizes: in a loop, say, as several entries of one place, or in the
-  /// cases of a switch over the size, each with the kernel's template for it.
+  /// Launches that try several sizes: in a loop, say, as several entries of one place, in several
+  /// instantiations of a wrapper, or in the cases of a switch over the size, each with the kernel's
+  /// template for it.
   std::int64_t shapesAt(const Launch &launch) const {
     const VarDecl *variable = blockVariable(launch);
     std::set<std::array<std::optional<std::int64_t>, 3>> shapes;
     for (const Launch &other : launches_)
       if (other.site == launch.site ||
+          (launch.site && other.site && launch.site->getBeginLoc().isValid() &&
+           other.site->getBeginLoc() == launch.site->getBeginLoc()) ||
           (variable && launch.kernel && other.kernel && blockVariable(other) == variable &&
            plainName(other.kernel) == plainName(launch.kernel)))
         shapes.insert(other.block);
@@ -993,6 +1001,7 @@ private:
     run.cluster = clusterOf(kernel, body);
     run.stepBudget = options_.stepBudget;
     run.isProjectFile = options_.isProjectFile;
+    run.errors = &errors_;
 
     Recorder recorder;
     Outcome outcome = Interpreter(context_, recorder, run).execute();
@@ -1120,6 +1129,7 @@ private:
   Sema &sema_;
   ASTContext &context_;
   const Options &options_;
+  std::vector<SourceLocation> errors_;                ///< in order
   std::map<FileID, std::set<unsigned>> errorsByFile_; ///< offsets
   std::vector<std::string> instances_; ///< of each site, the template arguments of its run
   std::vector<Launch> launches_;

@@ -56,6 +56,38 @@ bool isOfSmallFloats(const FunctionDecl *function) {
          });
 }
 
+/// Machine instructions of CUDA's own functions that are few, as nvcc 13.0 makes them for sm_80 and
+/// sm_90 (the more of the two); nothing for others.
+std::optional<unsigned> instructionsOf(llvm::StringRef name) {
+  if (!name.consume_front("__nv_")) // of libdevice
+    name.consume_front("__");
+  if (const auto [from, to] = name.split('2');
+      !to.empty() && (name.ends_with("_rn") || name.ends_with("_rz") || name.ends_with("_ru") ||
+                      name.ends_with("_rd"))) // float2int_rn
+    return from == "ll" || from == "ull" ? 2
+           : from == "float" || from == "double" || from == "int" || from == "uint"
+               ? 1
+               : std::optional<unsigned>();
+  return llvm::StringSwitch<std::optional<unsigned>>(name)
+      .Cases("float_as_int", "float_as_uint", "int_as_float", "uint_as_float", 0)
+      .Cases("double_as_longlong", "longlong_as_double", 0)
+      .Cases("double2hiint", "double2loint", "hiloint2double", 0)
+      .Cases("popc", "brev", "brevll", "byte_perm", 1)
+      .Cases("funnelshift_l", "funnelshift_lc", "funnelshift_r", "funnelshift_rc", 1)
+      .Cases("mul24", "umul24", "mulhi", "umulhi", 1)
+      .Cases("dp4a", "dp2a_lo", "dp2a_hi", "sad", "usad", 1)
+      .Cases("vabs4", "vabsdiffs4", "vabsdiffu4", "vsads4", "vsadu4", 1)
+      .Cases("floorf", "ceilf", "truncf", "rintf", "nearbyintf", "copysignf", 1)
+      .Cases("floor", "ceil", "trunc", "rint", "nearbyint", "copysign", 2)
+      .Cases("clz", "popcll", 2)
+      .Cases("viaddmax_s32", "viaddmin_s32", "viaddmax_u32", "viaddmin_u32", 2)
+      .Cases("vimax3_s32", "vimin3_s32", "vimax3_u32", "vimin3_u32", 2)
+      .Cases("ffs", "hadd", "uhadd", "vadd4", "vsub4", 3)
+      .Cases("rhadd", "urhadd", "vadd2", "vsub2", "vavgu4", 4)
+      .Cases("vcmpeq4", "vseteq4", "mul64hi", "umul64hi", 4)
+      .Default(std::nullopt);
+}
+
 bool loops(const Stmt *statement) {
   if (llvm::isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement))
     return true;
@@ -411,6 +443,15 @@ void Interpreter::comesOf(const std::optional<Value> &given, const Address &obje
     });
 }
 
+/// What is known by its name takes as many operations as instructions.
+std::uint64_t Interpreter::costOfLibraryCall(const FunctionDecl *function) {
+  if (isOfSmallFloats(function))
+    return 1;
+  if (const auto &known = namedArithmetic(function); known && known->flops > 0 && !known->special)
+    return 1;
+  return instructionsOf(plainName(function)).value_or(callCost);
+}
+
 // A function whose body is not at hand, or not worth reading. `told`: what it is given besides its
 // arguments, and with them when it returns.
 Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<const Expr *> args,
@@ -418,7 +459,7 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
   const bool library =
       function && run_.isProjectFile && !run_.isProjectFile(function->getLocation());
   const bool ofSmallFloats = library && isOfSmallFloats(function);
-  operations_ += ofSmallFloats ? 1 : callCost;
+  operations_ += library ? costOfLibraryCall(function) : callCost;
   // What is not seen may hold a barrier; CUDA's own arithmetic does not.
   bool arithmetic = library && std::all_of(args.begin(), args.end(), [](const Expr *argument) {
                       const QualType type =
@@ -1077,6 +1118,10 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
   if (lost.any()) {
     if (scope == "grid") // threads of each block
       record.evidence["scope"] = std::string("block");
+    if (run_.errors && !run_.errors->empty() &&
+        (missedBarriers_.empty() || missedBarriers_.back().range != range ||
+         missedBarriers_.back().missing != lost))
+      missedBarriers_.push_back({range, op, lost});
     bool allExited = exited.contains(lost);
     const Condition *why = nullptr;
     for (const Condition &condition : conditions_)

@@ -710,13 +710,16 @@ Value Interpreter::eval(const Expr *expr) {
   case Stmt::StmtExprClass: {
     const CompoundStmt *body = llvm::cast<StmtExpr>(expr)->getSubStmt();
     Value last(0);
+    std::size_t index = 0;
     for (const Stmt *statement : body->body()) {
+      passLeftOut(body, index++);
       const auto *value = llvm::dyn_cast<Expr>(statement);
       if (value && statement == body->body_back())
         last = eval(value);
       else
         exec(statement);
     }
+    passLeftOut(body, index);
     return last;
   }
   case Stmt::OpaqueValueExprClass: {

@@ -60,6 +60,7 @@ Outcome Interpreter::execute() {
   }
   findKernelEnds(kernel->getBody());
   exec(kernel->getBody());
+  finishMissedBarriers();
   finishBarrierNeeds();
   countEarlyLeaves(frames_.back().earlyReturns, kernel->getBody());
   finishPipelines();

@@ -49,6 +49,8 @@ struct Run {
   bool bindTripCounts = false;
   /// Functions elsewhere are entered only if they are small.
   std::function<bool(clang::SourceLocation)> isProjectFile;
+  /// Where Clang found errors, in order; null: nowhere.
+  const std::vector<clang::SourceLocation> *errors = nullptr;
 };
 
 class SharedArrays;
@@ -212,6 +214,7 @@ private:
 
   // Statements (Statements.cpp).
   void exec(const clang::Stmt *statement);
+  void execBlock(const clang::CompoundStmt *block);
   clang::SourceRange withinStatement() const;
   void execIf(const clang::IfStmt *statement);
   using Side = std::function<void()>;
@@ -303,6 +306,23 @@ private:
   void recordBranch(const Condition &condition, const Split &split, Cause cause,
                     std::uint64_t thenCost, std::uint64_t elseCost);
   Value resolve(const Value &value) { return algebra_.substitute(value, state_.facts); }
+
+  // Statements that are missing from the AST (LeftOut.cpp).
+  struct LeftOut {
+    std::size_t index; ///< of the statement in the block that comes after it
+    clang::SourceLocation error;
+    clang::SourceLocation from, to; ///< what stands before and behind it
+  };
+  const std::vector<LeftOut> &leftOutOf(const clang::CompoundStmt *block);
+  void passLeftOut(const clang::CompoundStmt *block, std::size_t index);
+  bool standsForAnother(const clang::NullStmt *statement) const;
+  void mayDoAnything();
+  /// What a text may do to a variable that it names.
+  enum class Written : std::uint8_t { No, Itself, WhatItLeadsTo, IfAnObject };
+  void forgetWritten(const LeftOut &left);
+  void forgetVariables(const std::map<std::string, Written> &written);
+  void passDamaged(const clang::VarDecl *variable);
+  void finishMissedBarriers();
 
   // Expressions (Expressions.cpp).
   Value eval(const clang::Expr *expr);
@@ -453,6 +473,7 @@ private:
   void countOperator(clang::BinaryOperatorKind kind, clang::QualType type);
   void countFlops(Unit unit, double perLane);
   void countCall(const clang::FunctionDecl *function, const clang::CallExpr *call);
+  std::uint64_t costOfLibraryCall(const clang::FunctionDecl *function); ///< Calls.cpp
   void countAsm(llvm::StringRef code, clang::SourceLocation where);
   void countMatrixCall(llvm::StringRef name, const clang::CallExpr *call);
   const std::optional<NamedArithmetic> &namedArithmetic(const clang::FunctionDecl *function);
@@ -897,6 +918,14 @@ private:
   std::map<std::string, std::int64_t> lengthNumbers_;
   std::set<std::string> elements_; ///< whose fields are accessed
   std::uint64_t placesNoted_ = 0;
+  std::map<const clang::CompoundStmt *, std::vector<LeftOut>> leftOut_;
+  LaneMask mayHaveWaited_; ///< threads that passed a statement that is missing, others did not
+  struct MissedBarrier {
+    clang::SourceRange range;
+    std::string op;
+    LaneMask missing;
+  };
+  std::vector<MissedBarrier> missedBarriers_; ///< while there may be such statements
 };
 
 /// Qualified name without inline namespaces and template arguments: "cooperative_groups::sync".

@@ -1031,6 +1031,11 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
     lose("a switch without a block", statement->getBeginLoc());
     return;
   }
+  // A label may be missing, too: whoever comes in may come to what is missing.
+  for (std::size_t i = 0; i <= body->size(); ++i)
+    passLeftOut(body, i);
+  if (!leftOutOf(body).empty())
+    mayHaveWaited_ |= active_;
   // Where each label leads: the index of its statement, and its value.
   struct Label {
     std::size_t index;
@@ -2249,9 +2254,7 @@ void Interpreter::exec(const clang::Stmt *statement) {
   }
   switch (statement->getStmtClass()) {
   case Stmt::CompoundStmtClass:
-    for (const Stmt *child : llvm::cast<CompoundStmt>(statement)->body())
-      exec(child);
-    return;
+    return execBlock(llvm::cast<CompoundStmt>(statement));
   case Stmt::DeclStmtClass:
     for (const Decl *declaration : llvm::cast<DeclStmt>(statement)->decls())
       if (const auto *variable = llvm::dyn_cast<VarDecl>(declaration))
@@ -2337,6 +2340,12 @@ void Interpreter::exec(const clang::Stmt *statement) {
   case Stmt::DefaultStmtClass:
     return exec(llvm::cast<SwitchCase>(statement)->getSubStmt());
   case Stmt::NullStmtClass:
+    if (standsForAnother(llvm::cast<NullStmt>(statement))) {
+      lose("a statement that could not be understood",
+           statement->getBeginLoc().isValid() ? statement->getBeginLoc()
+                                              : frames_.back().function->getLocation());
+      mayDoAnything();
+    }
     return;
   case Stmt::GotoStmtClass:
     lose("a goto", statement->getBeginLoc());
@@ -2349,10 +2358,20 @@ void Interpreter::exec(const clang::Stmt *statement) {
   }
 }
 
+void Interpreter::execBlock(const clang::CompoundStmt *block) {
+  std::size_t index = 0;
+  for (const clang::Stmt *child : block->body()) {
+    passLeftOut(block, index++);
+    exec(child);
+  }
+  passLeftOut(block, index);
+}
+
 void Interpreter::execDeclaration(const clang::VarDecl *variable) {
   if (variable->isInvalidDecl()) {
     lose("`" + variable->getNameAsString() + "`, whose declaration could not be understood",
          variable->getLocation());
+    passDamaged(variable);
     return;
   }
   if (variable->getType()->isReferenceType()) {

@@ -213,8 +213,20 @@ private:
       site.evidence["bytes"] = *bytes;
     if (const llvm::StringRef direction = directionOf(operation); !direction.empty())
       site.evidence["direction"] = direction.str();
-    if (operation.category == Category::AsyncCopy || operation.category == Category::Copy)
+    if (operation.category != Category::AsyncCopy && operation.category != Category::Copy)
+      return;
+    if (operation.category == Category::Copy || site.evidence.contains("bytes")) {
       addMemory(body, operation, site);
+      return;
+    }
+    // A few bytes go to the device at once. What else is said of the call does not rest on it.
+    Site ofMemory = site;
+    addMemory(body, operation, ofMemory);
+    if (!ofMemory.evidence.contains("memory"))
+      return;
+    ofMemory.confidence = Confidence::Likely;
+    ofMemory.assumptions.emplace_back("more than 64 KiB are copied");
+    sites_.push_back(std::move(ofMemory));
   }
 
   //===--------------------------------------------------------------------===//
@@ -325,9 +337,15 @@ private:
     }
   }
 
-  /// The first wait of an iteration speaks for the others.
+  /// The first wait of an iteration speaks for the others. Where the host works in the loop as
+  /// well, a synchronisation may be needed, and what brings the host a few bytes comes before it.
   void countWaits(const HostLoop &loop) {
     Site *first = nullptr;
+    auto weight = [&](const Site &site) {
+      return boolAt(site.evidence, "decides")                     ? 2
+             : loop.hostWork && site.evidence.contains("decides") ? 1
+                                                                  : 0;
+    };
     std::int64_t waits = 0;
     for (const Step &step : loop.steps) {
       const Operation &operation = *step.operation;
@@ -343,7 +361,7 @@ private:
       Site &site = sites_[at->second];
       if (ofStream)
         site.evidence["of_all_launches"] = true;
-      if (!first || (boolAt(site.evidence, "decides") && !boolAt(first->evidence, "decides")))
+      if (!first || weight(site) > weight(*first))
         first = &site;
       ++waits;
     }
@@ -429,7 +447,9 @@ private:
     if (!pointer)
       return;
     const MemoryOrigin origin = memory_.originOf(*pointer);
-    if (origin.kind != MemoryOrigin::Kind::Pageable || origin.ofOneObject)
+    constexpr std::int64_t atOnce = 65536; // more cannot come from less
+    const bool isFew = !site.evidence.contains("bytes") && origin.bytes && *origin.bytes <= atOnce;
+    if (origin.kind != MemoryOrigin::Kind::Pageable || origin.ofOneObject || isFew)
       return;
     site.evidence["memory"] = std::string("pageable");
     site.evidence["allocated_as"] = origin.how;

@@ -117,6 +117,118 @@ std::optional<std::int64_t> integerOf(ASTContext &context, const Expr *expressio
   return result.Val.getInt().tryExtValue(); // nothing of what no 64 bits hold
 }
 
+namespace {
+
+/// Uses of a container, and those among them that leave its size as it is.
+class SizeSearch : public RecursiveASTVisitor<SizeSearch> {
+public:
+  explicit SizeSearch(const VarDecl &container) : container_(container) {}
+  unsigned uses = 0;
+  unsigned harmless = 0;
+
+  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    uses += reference->getDecl() == &container_;
+    return true;
+  }
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
+    const CXXMethodDecl *method = call->getMethodDecl();
+    if (method && isContainer(call->getImplicitObjectArgument()))
+      harmless +=
+          method->isConst() ||
+          (method->getDeclName().isIdentifier() &&
+           llvm::is_contained({"data", "begin", "end", "rbegin", "rend", "at", "front", "back"},
+                              method->getName()));
+    return true;
+  }
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
+    harmless += call->getOperator() == OO_Subscript && isContainer(call->getArg(0));
+    return true;
+  }
+  bool VisitCXXForRangeStmt(CXXForRangeStmt *loop) {
+    harmless += isContainer(loop->getRangeInit());
+    return true;
+  }
+
+private:
+  bool isContainer(const Expr *expression) const {
+    const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(
+        expression ? expression->IgnoreParenImpCasts() : nullptr);
+    return reference && reference->getDecl() == &container_;
+  }
+  const VarDecl &container_;
+};
+
+/// Elements of a std::vector or std::string that keeps those it was made with.
+std::optional<std::int64_t> elementsOf(ASTContext &context, const Expr *container) {
+  const auto *reference =
+      llvm::dyn_cast_or_null<DeclRefExpr>(container ? container->IgnoreParenImpCasts() : nullptr);
+  const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  if (!variable || !variable->hasLocalStorage() || llvm::isa<ParmVarDecl>(variable) ||
+      !variable->getInit())
+    return std::nullopt;
+  const auto *record = variable->getType()->getAsCXXRecordDecl();
+  if (!record || !record->isInStdNamespace() || !record->getDeclName().isIdentifier() ||
+      record->getName() != "vector")
+    return std::nullopt;
+  const auto *made = llvm::dyn_cast<CXXConstructExpr>(variable->getInit()->IgnoreImplicit());
+  const auto *function = llvm::dyn_cast<FunctionDecl>(variable->getDeclContext());
+  if (!made || !function || !function->getBody())
+    return std::nullopt;
+  std::optional<std::int64_t> elements;
+  if (made->getNumArgs() == 0) {
+    elements = 0;
+  } else if (made->isStdInitListInitialization()) {
+    const Expr *first = made->getArg(0)->IgnoreImplicit();
+    if (const auto *list = llvm::dyn_cast<CXXStdInitializerListExpr>(first))
+      first = list->getSubExpr()->IgnoreImplicit();
+    if (const auto *list = llvm::dyn_cast<InitListExpr>(first))
+      elements = list->getNumInits();
+  } else if (made->getConstructor()->getNumParams() > 0 &&
+             made->getConstructor()->getParamDecl(0)->getType()->isIntegerType()) {
+    elements = integerOf(context, made->getArg(0));
+  }
+  if (!elements)
+    return std::nullopt;
+  SizeSearch search(*variable);
+  search.TraverseStmt(function->getBody());
+  return search.uses == search.harmless ? elements : std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::int64_t> amountOf(ASTContext &context, const Expr *expression, unsigned depth) {
+  if (!expression || depth == 0)
+    return std::nullopt;
+  if (const auto number = integerOf(context, expression))
+    return number;
+  expression = expression->IgnoreParenCasts();
+  if (const auto *binary = llvm::dyn_cast<BinaryOperator>(expression)) {
+    const auto left = amountOf(context, binary->getLHS(), depth - 1);
+    const auto right = left ? amountOf(context, binary->getRHS(), depth - 1) : std::nullopt;
+    std::int64_t result = 0;
+    if (!right)
+      return std::nullopt;
+    const bool isTooLarge =
+        binary->getOpcode() == BO_Mul   ? llvm::MulOverflow(*left, *right, result)
+        : binary->getOpcode() == BO_Add ? llvm::AddOverflow(*left, *right, result)
+        : binary->getOpcode() == BO_Sub ? llvm::SubOverflow(*left, *right, result)
+                                        : true;
+    return isTooLarge ? std::nullopt : std::optional(result);
+  }
+  if (const auto *member = llvm::dyn_cast<CXXMemberCallExpr>(expression)) {
+    const CXXMethodDecl *method = member->getMethodDecl();
+    return method && method->getDeclName().isIdentifier() && method->getName() == "size"
+               ? elementsOf(context, member->getImplicitObjectArgument())
+               : std::nullopt;
+  }
+  // const size_t bytes = v.size() * sizeof(float)
+  const auto *reference = llvm::dyn_cast<DeclRefExpr>(expression);
+  const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  return variable && variable->getType().isConstQualified() && !llvm::isa<ParmVarDecl>(variable)
+             ? amountOf(context, variable->getInit(), depth - 1)
+             : std::nullopt;
+}
+
 std::optional<const ValueDecl *> streamOf(const Expr *expression) {
   if (!expression)
     return std::nullopt;

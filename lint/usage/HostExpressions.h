@@ -26,6 +26,10 @@ Names namesIn(const clang::Stmt *statement);
 /// Its value, where the compiler knows it.
 std::optional<std::int64_t> integerOf(clang::ASTContext &context, const clang::Expr *expression);
 
+/// The same, and the elements of a local std::vector that keeps its size.
+std::optional<std::int64_t> amountOf(clang::ASTContext &context, const clang::Expr *expression,
+                                     unsigned depth = 8);
+
 /// The variable, or field of this object, that holds a stream; null for the default stream; nothing
 /// for what is neither.
 std::optional<const clang::ValueDecl *> streamOf(const clang::Expr *expression);

@@ -187,7 +187,7 @@ void fill(const HostProgram &program, HostLoop &loop) {
 
 std::optional<std::int64_t> bytesOf(ASTContext &context, const Operation &operation) {
   if (const auto copy = copyParameters(operation.name))
-    return integerOf(context, operation.argument(copy->bytes));
+    return amountOf(context, operation.argument(copy->bytes));
   if (operation.category == Category::Allocation)
     return integerOf(context, operation.argument(1));
   return std::nullopt;

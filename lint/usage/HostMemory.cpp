@@ -157,7 +157,7 @@ bool isOwnStaticArray(const VarDecl &variable) {
 }
 
 MemoryOrigin pageable(llvm::StringRef how, SourceLocation where, bool ofOneObject = false) {
-  return {MemoryOrigin::Kind::Pageable, how.str(), where, ofOneObject};
+  return {MemoryOrigin::Kind::Pageable, how.str(), where, ofOneObject, std::nullopt};
 }
 
 } // namespace
@@ -261,10 +261,14 @@ MemoryOrigin HostMemory::readVariable(const ValueDecl &variable, unsigned depth)
   if (const auto *parameter = llvm::dyn_cast<ParmVarDecl>(&variable))
     return originOfParameter(*parameter, depth);
   const auto *local = llvm::dyn_cast<VarDecl>(&variable);
-  if (variable.getType()->isArrayType())
-    return local && (local->hasLocalStorage() || isOwnStaticArray(*local))
-               ? pageable("an array", variable.getLocation())
-               : MemoryOrigin();
+  if (variable.getType()->isArrayType()) {
+    if (!local || (!local->hasLocalStorage() && !isOwnStaticArray(*local)))
+      return {};
+    MemoryOrigin array = pageable("an array", variable.getLocation());
+    if (variable.getType()->isConstantArrayType() && !variable.getType()->isDependentType())
+      array.bytes = program_.context().getTypeSizeInChars(variable.getType()).getQuantity();
+    return array;
+  }
   // Another file may set it.
   if (local && local->hasExternalStorage())
     return {};

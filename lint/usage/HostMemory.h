@@ -10,9 +10,10 @@ namespace warplint::usage {
 struct MemoryOrigin {
   enum class Kind { Unknown, Pageable };
   Kind kind = Kind::Unknown;
-  std::string how;             ///< malloc, new, std::vector, an array
-  clang::SourceLocation where; ///< of the allocation
-  bool ofOneObject = false;    ///< a single variable, not an array
+  std::string how;                   ///< malloc, new, std::vector, an array
+  clang::SourceLocation where;       ///< of the allocation
+  bool ofOneObject = false;          ///< a single variable, not an array
+  std::optional<std::int64_t> bytes; ///< of an array
 };
 
 /// Follows pointers through the project's functions: all that is assigned to a variable or field,
