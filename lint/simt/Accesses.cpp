@@ -1598,8 +1598,10 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
             return algebra_.symbol(id).kind == SymbolKind::Address;
           }))
         continue;
-      products = products || monomial.size() > 1;
-      plain = plain || (monomial.size() == 1 && !pitches.count(monomial.front()));
+      // One step of a view's other stride is a product as well: in(1, i).
+      const bool isStride = isOfView(address, term.monomial) && isOfView(address, monomial);
+      products = products || monomial.size() > 1 || isStride;
+      plain = plain || (monomial.size() == 1 && !pitches.count(monomial.front()) && !isStride);
     }
     if (products && !plain)
       pattern = perLane < whole || perLane <= element ? "view" : "strided";
