@@ -290,6 +290,10 @@ private:
     return tree;
   }
 
+  std::int64_t operationsOf(const Expr *argument) const {
+    return isDouble(argument->getType()) ? treeOf(argument).operations : 0;
+  }
+
   bool isFloatAlready(const Expr *expr) const {
     const Tree tree = treeOf(expr);
     return tree.operations == 0 && tree.digits <= floatDigits;
@@ -298,6 +302,11 @@ private:
   /// Of what is converted to float.
   std::int64_t operationsLeft(const Expr *expr) const {
     expr = expr->IgnoreParens();
+    // nvcc makes one copysign.f32 of it, as the sign survives rounding. What fmin, fmax, fabs,
+    // floor and their like give is not rounded either, but they stay FP64 instructions.
+    if (const auto *call = llvm::dyn_cast<CallExpr>(expr);
+        call && call->getNumArgs() == 2 && mathName(call, options()) == "copysign")
+      return operationsOf(call->getArg(0)) + operationsOf(call->getArg(1));
     if (const auto *unary = llvm::dyn_cast<UnaryOperator>(expr))
       return operationsLeft(unary->getSubExpr());
     if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(expr);

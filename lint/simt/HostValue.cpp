@@ -581,6 +581,8 @@ Known Knowledge::computeSelect(Value value) {
 }
 
 Known Knowledge::computeOperation(Value value) {
+  if (const std::optional<bool> truth = compareRanges(value))
+    return {pool_.integer(*truth), false};
   llvm::SmallVector<Value, 3> operands;
   bool assumed = false, complete = true;
   for (Value part : value->operands) {
@@ -611,7 +613,7 @@ void Knowledge::assumeEqual(Value value, Value concrete) {
   if (value->isConcrete() || !concrete->isConcrete())
     return;
   Value &slot = refined_[value];
-  trail_.emplace_back(value, slot);
+  trail_.push_back({value, slot, std::nullopt});
   slot = concrete;
   memo_.clear();
   // What a symbol stands for in this context is known by the same token.
@@ -637,14 +639,70 @@ void Knowledge::assume(Value condition, bool truth) {
       assumeEqual(parts[0], number);
     else if (Value number = evaluate(parts[0]).value)
       assumeEqual(parts[1], number);
+  } else if (condition->op == Operator::Less) {
+    assumeLess(parts[0], parts[1], truth);
   }
+}
+
+Knowledge::Range Knowledge::rangeOf(Value value) const {
+  if (value->kind == ValueKind::Integer)
+    return {value->integer, value->integer};
+  Range range;
+  for (; value; value = value->kind == ValueKind::Symbol ? value->rest : nullptr)
+    if (const auto found = ranges_.find(value); found != ranges_.end()) {
+      range.low = std::max(range.low, found->second.low);
+      range.high = std::min(range.high, found->second.high);
+    }
+  return range;
+}
+
+void Knowledge::assumeRange(Value value, Range range) {
+  if (value->isConcrete())
+    return;
+  Range &slot = ranges_[value];
+  trail_.push_back({value, nullptr, slot});
+  slot = {std::max(slot.low, range.low), std::min(slot.high, range.high)};
+  memo_.clear();
+}
+
+void Knowledge::assumeLess(Value left, Value right, bool truth) {
+  // Only constants as they stand there: what is known of a variable may be a default. One below
+  // zero may be a large number of a type without a sign.
+  if (right->kind == ValueKind::Integer && right->integer >= 0)
+    assumeRange(left, truth ? Range{INT64_MIN, right->integer - 1} : Range{right->integer});
+  else if (left->kind == ValueKind::Integer && left->integer >= 0 && left->integer != INT64_MAX)
+    assumeRange(right, truth ? Range{left->integer + 1} : Range{INT64_MIN, left->integer});
+}
+
+/// What the ranges of both sides say of a comparison. Nothing where they contradict what is
+/// assumed, as on a path that is never taken.
+std::optional<bool> Knowledge::compareRanges(Value comparison) const {
+  if (ranges_.empty() || (comparison->op != Operator::Equal && comparison->op != Operator::Less))
+    return std::nullopt;
+  const Range left = rangeOf(comparison->operands[0]);
+  const Range right = rangeOf(comparison->operands[1]);
+  if (left.low > left.high || right.low > right.high)
+    return std::nullopt;
+  const auto isNegative = [](Value side) {
+    return side->kind == ValueKind::Integer && side->integer < 0;
+  };
+  if (llvm::any_of(comparison->operands, isNegative))
+    return std::nullopt;
+  if (left.high < right.low)
+    return comparison->op == Operator::Less;
+  if (right.high < left.low || (comparison->op == Operator::Less && right.high == left.low))
+    return false;
+  return std::nullopt;
 }
 
 void Knowledge::restore(std::size_t mark) {
   if (trail_.size() == mark)
     return;
   for (; trail_.size() > mark; trail_.pop_back())
-    refined_[trail_.back().first] = trail_.back().second;
+    if (const Change &last = trail_.back(); last.range)
+      ranges_[last.value] = *last.range;
+    else
+      refined_[last.value] = last.refined;
   memo_.clear();
 }
 

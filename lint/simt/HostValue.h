@@ -200,14 +200,29 @@ public:
   Value openSymbol(Value value);
 
 private:
+  /// Where an integer lies; both ends are included.
+  struct Range {
+    std::int64_t low = INT64_MIN, high = INT64_MAX;
+  };
+  struct Change {
+    Value value = nullptr;
+    Value refined = nullptr;    ///< before, or null
+    std::optional<Range> range; ///< before, where it is the range that changed
+  };
+
   Known compute(Value value);
+  Range rangeOf(Value value) const;
+  void assumeRange(Value value, Range range);
+  void assumeLess(Value left, Value right, bool truth);
+  std::optional<bool> compareRanges(Value comparison) const;
   Value findOpen(Value value, bool condition, llvm::SmallPtrSetImpl<Value> &seen);
   Known computeSelect(Value value);
   Known computeOperation(Value value);
 
   ValuePool &pool_;
   llvm::DenseMap<Value, Value> refined_;
-  std::vector<std::pair<Value, Value>> trail_; ///< value, what it was refined to before (or null)
+  llvm::DenseMap<Value, Range> ranges_; ///< what comparisons with constants say
+  std::vector<Change> trail_;
   llvm::DenseMap<Value, Known> memo_;
 };
 
