@@ -41,6 +41,7 @@ static bool computesOnly(llvm::StringRef code, bool orLoads = false) {
             .Cases("popc", "clz", "brev", "bfe", "bfi", "bfind", "fns", "lop3", "prmt", true)
             .Cases("cvt", "cvta", "mov", "selp", "setp", "set", "sad", "rcp", "sqrt", true)
             .Cases("rsqrt", "ex2", "lg2", "sin", "cos", "tanh", "dp4a", "dp2a", "slct", true)
+            .Case("createpolicy", true)
             .Default(false);
     if (!arithmetic && !(orLoads && operation == "ld"))
       return false;
@@ -57,6 +58,15 @@ static llvm::StringRef specialRegisterIn(llvm::StringRef line) {
       return name;
   }
   return {};
+}
+
+/// Is no special register read but one that the threads of a block have in common?
+static bool sameForTheBlock(llvm::StringRef line) {
+  const llvm::StringRef name = specialRegisterIn(line.trim(" \t\n\r{}"));
+  return name.empty() || name.starts_with("cluster_") || name.ends_with("smem_size") ||
+         llvm::StringSwitch<bool>(name)
+             .Cases("smid", "nsmid", "gridid", "nwarpid", "is_explicit_cluster", true)
+             .Default(false);
 }
 
 std::optional<Value> Interpreter::specialRegister(llvm::StringRef name) {
@@ -565,10 +575,13 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
         result = input;
     }
   }
-  bool uniform = !inputs.empty();
+  // Of nothing at all, all make the same, unless a register of their own is read.
+  const bool ofNothing = inputs.empty() && llvm::all_of(lines, sameForTheBlock) &&
+                         (computesOnly(code) || code.ltrim(" \t\n{").starts_with("mov."));
+  bool uniform = !inputs.empty() || ofNothing;
   for (const Value &input : inputs)
     uniform = uniform && algebra_.isUniform(input, active_);
-  if (!result && uniform && (!statement->isVolatile() || computesOnly(code)))
+  if (!result && uniform && (!statement->isVolatile() || ofNothing || computesOnly(code)))
     result = algebra_.fresh(SymbolKind::Derived, "result of inline PTX");
   // A warp loads one place once; each warp may find something else there.
   const auto isOfWarp = [&](const Value &input) { return algebra_.isWarpUniform(input); };
