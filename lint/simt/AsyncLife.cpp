@@ -21,6 +21,17 @@ bool isOneWarp(const LaneMask &lanes) {
   return same;
 }
 
+/// All lanes of the warps that these lanes belong to.
+LaneMask warpsOf(const LaneMask &lanes) {
+  LaneMask warps;
+  lanes.forEach([&](unsigned lane) {
+    const unsigned first = lane / warpSize * warpSize;
+    for (unsigned other = first; other < std::min(first + warpSize, maxThreads); ++other)
+      warps.set(other);
+  });
+  return warps;
+}
+
 /// Calls `change` for the classes of these threads, split where only a part of one is meant.
 template <typename Change> void forClasses(CopyQueue &queue, const LaneMask &lanes, Change change) {
   const std::size_t count = queue.classes.size();
@@ -51,6 +62,17 @@ const Progress *progressOf(const CopyQueue &queue, unsigned lane) {
     if (progress.lanes.test(lane))
       return &progress;
   return nullptr;
+}
+
+/// The phase that threads which go together find a barrier in. It belongs to the barrier: one of
+/// them may arrive for all. Other warps may be executed before them or after them.
+unsigned phaseFor(const CopyQueue &queue, const LaneMask &lanes) {
+  unsigned phase = 0;
+  const LaneMask warps = warpsOf(lanes);
+  for (const Progress &progress : queue.classes)
+    if ((progress.lanes & warps).any())
+      phase = std::max(phase, progress.committed);
+  return phase;
 }
 
 bool overlap(const CopyStart &a, const CopyStart &b) {
@@ -241,7 +263,8 @@ std::optional<CopyVerdict> AsyncLife::conflict(CopyRecord &earlier, const CopyRe
       known = true;
       later.lanes.forEach([&](unsigned lane) {
         const Progress *progress = progressOf(queue, lane);
-        known = known && progress && progress->waited > earlier.batch;
+        known =
+            known && ((progress && progress->waited > earlier.batch) || earlier.inWarp.test(lane));
       });
     }
     // It may have been told so on another barrier.
@@ -293,28 +316,32 @@ std::optional<CopyVerdict> AsyncLife::start(std::shared_ptr<const CopyStart> cop
   CopyQueue &into = queue(name, kind, all);
   std::optional<CopyVerdict> verdict;
   std::vector<CopyRecord> started;
-  for (const Progress &progress : into.classes) {
-    LaneMask mine = progress.lanes & lanes;
-    if (mine.none())
-      continue;
+  auto begin = [&](const LaneMask &mine, unsigned batch, unsigned acquired) {
     CopyRecord record;
     record.copy = copy;
     record.queue = name;
     record.kind = kind;
-    record.batch = progress.committed;
+    record.batch = batch;
     record.lanes = mine;
-    record.acquired = progress.acquired > progress.committed;
+    record.acquired = acquired > batch;
     record.order = ++order_;
-    if (kind == QueueKind::Barrier) {
-      record.committed = mine;
-      if (into.announcedFirst.value_or(false) && record.batch > 0)
-        --record.batch;
-    }
     started.push_back(std::move(record));
+  };
+  if (kind == QueueKind::Barrier) {
+    unsigned phase = phaseFor(into, lanes);
+    if (into.announcedFirst.value_or(false) && phase > 0)
+      --phase;
+    begin(lanes, phase, 0);
+    started.back().committed = lanes;
+  } else {
+    for (const Progress &progress : into.classes)
+      if (LaneMask mine = progress.lanes & lanes; mine.any())
+        begin(mine, progress.committed, progress.acquired);
   }
   for (CopyRecord &record : started) {
     for (CopyRecord &earlier : copies) {
-      if (!shareBytes(*earlier.copy, *record.copy).value_or(false))
+      // Threads of one execution fill each their own bytes.
+      if (earlier.copy == record.copy || !shareBytes(*earlier.copy, *record.copy).value_or(false))
         continue;
       if (earlier.handedOn && sameOffsets(*earlier.copy, *record.copy))
         record.handedOn = true;
@@ -505,12 +532,7 @@ void AsyncLife::blockBarrier() {
 }
 
 void AsyncLife::warpBarrier(const LaneMask &lanes) {
-  LaneMask warps;
-  lanes.forEach([&](unsigned lane) {
-    for (unsigned other = lane / warpSize * warpSize;
-         other < std::min((lane / warpSize + 1) * warpSize, maxThreads); ++other)
-      warps.set(other);
-  });
+  const LaneMask warps = warpsOf(lanes);
   for (CopyRecord &record : copies) {
     record.inWarp |= record.complete & warps;
     if (record.kind != QueueKind::Thread)
