@@ -480,7 +480,13 @@ private:
       site.evidence["cooperative"] = launch.cooperative;
       site.evidence["shapes"] = shapesAt(launch);
       site.evidence["own_stream"] = namesStream(launch.site);
-      addBounds(site, launchBounds(context_, launch.kernel));
+      const LaunchBounds bounds = launchBounds(context_, launch.kernel);
+      const bool isBeyond =
+          record.block && bounds.threads &&
+          std::int64_t((*record.block)[0]) * (*record.block)[1] * (*record.block)[2] >
+              *bounds.threads;
+      if (!launch.blockMayFit || !isBeyond)
+        addBounds(site, bounds);
       if (record.grid && !launch.assumed && !launch.gridAssumed)
         site.evidence["blocks"] =
             static_cast<std::int64_t>((*record.grid)[0]) * (*record.grid)[1] * (*record.grid)[2];

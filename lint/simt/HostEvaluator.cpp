@@ -610,7 +610,8 @@ void HostEvaluator::forgetTouched(const Stmt &loop, std::size_t touched, unsigne
 static bool leavesAreInputOr(Value value, Value before, Value &input, unsigned depth = 0) {
   if (value == before)
     return true;
-  if (value->kind == ValueKind::Symbol && value->origin == Origin::Input && !value->rest) {
+  if (value->kind == ValueKind::Symbol && !value->rest &&
+      (value->origin == Origin::Input || value->origin == Origin::Device)) {
     input = value;
     return true;
   }

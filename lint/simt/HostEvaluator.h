@@ -75,6 +75,8 @@ public:
 
   ValuePool &values() { return pool_; }
   Knowledge &knowledge() { return knowledge_; }
+  /// The conditions of the path that is being run, those that were not known.
+  llvm::ArrayRef<Value> path() const { return path_; }
   clang::ASTContext &context() { return context_; }
   /// The variables that `expression` reads, with their values on this path.
   std::vector<NamedValue> variablesOf(const clang::Expr &expression);
@@ -161,7 +163,8 @@ private:
   Value read(const Place &place);
   void write(const Place &place, Value value, clang::SourceLocation assigned);
   Value replaced(Value whole, llvm::ArrayRef<Place::Step> path, Value value);
-  void forget(const Place &place, llvm::StringRef why, clang::SourceLocation location);
+  void forget(const Place &place, llvm::StringRef why, clang::SourceLocation location,
+              Origin origin = Origin::Input);
   std::optional<Place> placeOf(const clang::VarDecl &variable);
   Place globalPlace(const clang::VarDecl &variable);
 

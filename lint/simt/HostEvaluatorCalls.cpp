@@ -44,6 +44,17 @@ bool mayReturn(const FunctionDecl &function) {
                     name->isStr("quick_exit") || name->isStr("terminate"));
 }
 
+/// What it writes are properties of the device, or follows from them.
+bool asksTheDevice(const FunctionDecl *function) {
+  if (!function || !function->getIdentifier())
+    return false;
+  const llvm::StringRef name = function->getName();
+  return name.starts_with("cu") &&
+         (name.contains("GetDeviceProp") || name.contains("DeviceGetAttribute") ||
+          name.contains("DeviceGetProp") || name.contains("DeviceComputeCapability") ||
+          name.contains("Occupancy"));
+}
+
 std::string nameOf(const FunctionDecl *function) {
   if (!function)
     return "a function that is not known";
@@ -436,23 +447,24 @@ Value HostEvaluator::opaqueCall(const Callee &callee, llvm::ArrayRef<Argument> a
   const FunctionDecl *function = callee.function;
   SourceLocation location = site.getExprLoc();
   std::string setBy = "it is set by " + nameOf(function);
+  const Origin origin = asksTheDevice(function) ? Origin::Device : Origin::Input;
   runCallbacks(arguments, site);
   for (auto [i, one] : llvm::enumerate(arguments)) {
     QualType type = function && i < function->getNumParams() ? function->getParamDecl(i)->getType()
                                                              : QualType();
     if (!type.isNull() && isNonConstReference(type)) {
       if (one.place && !type->isRValueReferenceType())
-        forget(*one.place, setBy, location);
+        forget(*one.place, setBy, location, origin);
       continue;
     }
     bool mayWrite = type.isNull() || (!pointsToConst(type) && !type->isReferenceType());
     if (one.value->kind == ValueKind::Pointer && mayWrite)
-      forget(one.value->place, setBy, location);
+      forget(one.value->place, setBy, location, origin);
   }
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(function);
   if (method && method->isInstance() && !method->isConst() && callee.object &&
       !isa<CXXConstructorDecl>(method))
-    forget(*callee.object, setBy, location);
+    forget(*callee.object, setBy, location, origin);
   const FunctionDecl *definition = nullptr;
   if (function && function->isDefined(definition) && program_.changingGlobals.contains(definition))
     forgetGlobals(location);

@@ -47,17 +47,18 @@ void HostEvaluator::write(const Place &place, Value value, SourceLocation assign
   writeCell(place.cell, replaced(cells_[place.cell].value, place.path, value), assigned);
 }
 
-void HostEvaluator::forget(const Place &place, llvm::StringRef why, SourceLocation location) {
+void HostEvaluator::forget(const Place &place, llvm::StringRef why, SourceLocation location,
+                           Origin origin) {
   Place whole = place;
   while (!whole.path.empty() && !whole.path.back().field)
     whole.path.pop_back(); // a pointer to an element reaches its neighbours
   if (read(whole)->kind == ValueKind::Array)
     write(whole,
           pool_.array(llvm::SmallVector<Value>(read(whole)->operands.size(),
-                                               pool_.symbol(Origin::Input, why, location))),
+                                               pool_.symbol(origin, why, location))),
           location);
   else
-    write(whole, pool_.symbol(Origin::Input, why, location), location);
+    write(whole, pool_.symbol(origin, why, location), location);
 }
 
 std::optional<Place> HostEvaluator::placeOf(const VarDecl &variable) {

@@ -132,7 +132,7 @@ bool isInput(Value value, unsigned depth = 0) {
   if (value->isConcrete())
     return true;
   if (value->kind == ValueKind::Symbol)
-    return value->origin == Origin::Input;
+    return value->origin == Origin::Input || value->origin == Origin::Device;
   if (value->kind != ValueKind::Operation || depth >= 8)
     return false;
   return llvm::all_of(value->operands, [&](Value part) { return isInput(part, depth + 1); });
@@ -513,6 +513,24 @@ Value ValuePool::element(Value whole, Value index) {
                 "an element of an array that is not known", whole->location);
 }
 
+static bool asksDevice(Value value, llvm::SmallPtrSetImpl<Value> &seen) {
+  if (value->kind == ValueKind::Symbol)
+    return value->origin == Origin::Device || (value->rest && asksDevice(value->rest, seen));
+  if (value->kind != ValueKind::Operation || !seen.insert(value).second)
+    return false;
+  const auto isOfDevice = [](const clang::FieldDecl *field) {
+    const llvm::StringRef record = field->getParent()->getName();
+    return record == "cudaDeviceProp" || record == "CUdevprop_st";
+  };
+  return llvm::any_of(value->fields, isOfDevice) ||
+         llvm::any_of(value->operands, [&](Value part) { return asksDevice(part, seen); });
+}
+
+bool asksDevice(Value value) {
+  llvm::SmallPtrSet<Value, 32> seen;
+  return asksDevice(value, seen);
+}
+
 //===----------------------------------------------------------------------===//
 // Knowledge
 //===----------------------------------------------------------------------===//
@@ -546,11 +564,19 @@ Known Knowledge::compute(Value value) {
     return {refined->second, false};
   if (value->kind == ValueKind::Symbol && value->rest) {
     Known inner = evaluate(value->rest);
-    return {inner.value, inner.assumed || value->assumed};
+    return {inner.value, inner.assumed || value->assumed, inner.limited};
   }
   if (value->kind != ValueKind::Operation || value->op == Operator::Field)
     return {};
   return value->op == Operator::Select ? computeSelect(value) : computeOperation(value);
+}
+
+/// `if (t > 256) t = 256`: the condition of a limit on `value`.
+static bool comparesWith(Value condition, Value value) {
+  while (condition->kind == ValueKind::Operation && condition->op == Operator::Not)
+    condition = condition->operands[0];
+  return condition->kind == ValueKind::Operation && condition->op == Operator::Less &&
+         llvm::is_contained(condition->operands, value);
 }
 
 Known Knowledge::computeSelect(Value value) {
@@ -558,11 +584,13 @@ Known Knowledge::computeSelect(Value value) {
   if (std::optional<bool> truth = condition.truth()) {
     Known result = evaluate(value->operands[*truth ? 1 : 2]);
     result.assumed |= condition.assumed;
+    result.limited |= condition.limited;
     return result;
   }
   Known a = evaluate(value->operands[1]), b = evaluate(value->operands[2]);
   if (a.value && b.value)
-    return a.value == b.value ? Known{a.value, a.assumed || b.assumed} : Known{};
+    return a.value == b.value ? Known{a.value, a.assumed || b.assumed, a.limited || b.limited}
+                              : Known{};
   if (!a.value && !b.value)
     return {};
   // One side is known. The other is an override by the user, a value nobody
@@ -577,14 +605,14 @@ Known Knowledge::computeSelect(Value value) {
   plausible |= isInput(other) && !(isOne && a.value);
   if (!plausible || restsOnLoop(other))
     return {};
-  return {known.value, true};
+  return {known.value, true, known.limited || comparesWith(value->operands[0], other)};
 }
 
 Known Knowledge::computeOperation(Value value) {
   if (const std::optional<bool> truth = compareRanges(value))
     return {pool_.integer(*truth), false};
   llvm::SmallVector<Value, 3> operands;
-  bool assumed = false, complete = true;
+  bool assumed = false, limited = false, complete = true;
   for (Value part : value->operands) {
     Known known = evaluate(part);
     if (value->op == Operator::And || value->op == Operator::Or) {
@@ -594,6 +622,7 @@ Known Knowledge::computeOperation(Value value) {
     }
     complete &= known.value != nullptr;
     assumed |= known.assumed;
+    limited |= known.limited;
     operands.push_back(known.value);
   }
   if (!complete) {
@@ -602,11 +631,11 @@ Known Knowledge::computeOperation(Value value) {
       for (unsigned i : {0, 1})
         if (isNumber(operands[i]) && asReal(operands[i]) > 1 &&
             !restsOnLoop(value->operands[1 - i]))
-          return {operands[i], true};
+          return {operands[i], true, true};
     return {};
   }
   Value result = fold(pool_, value->op, operands, value->type);
-  return {result && result->isConcrete() ? result : nullptr, assumed};
+  return {result && result->isConcrete() ? result : nullptr, assumed, limited};
 }
 
 void Knowledge::assumeEqual(Value value, Value concrete) {
@@ -704,6 +733,26 @@ void Knowledge::restore(std::size_t mark) {
     else
       refined_[last.value] = last.refined;
   memo_.clear();
+}
+
+bool Knowledge::comparesOpen(Value condition, std::int64_t number) {
+  llvm::SmallPtrSet<Value, 32> seen;
+  return comparesOpen(condition, number, seen);
+}
+
+bool Knowledge::comparesOpen(Value condition, std::int64_t number,
+                             llvm::SmallPtrSetImpl<Value> &seen) {
+  if (condition->kind == ValueKind::Symbol && condition->rest)
+    return comparesOpen(condition->rest, number, seen);
+  if (condition->kind != ValueKind::Operation || !seen.insert(condition).second)
+    return false;
+  if (condition->op == Operator::Less)
+    for (const unsigned side : {0, 1})
+      if (evaluate(condition->operands[side]).integer() == number &&
+          !evaluate(condition->operands[1 - side]).value)
+        return true;
+  return llvm::any_of(condition->operands,
+                      [&](Value part) { return comparesOpen(part, number, seen); });
 }
 
 Value Knowledge::openCondition(Value value) {

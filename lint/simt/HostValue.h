@@ -75,7 +75,8 @@ enum class Operator : std::uint8_t {
 
 /// Why a symbol is not known.
 enum class Origin : std::uint8_t {
-  Input,         ///< result of a function without a body here: user input, device queries
+  Input,         ///< result of a function without a body here: user input
+  Device,        ///< what the device says of itself: an attribute, a property, an occupancy
   Parameter,     ///< of a function that nothing here calls, or of an uninstantiated template
   Loop,          ///< changes from one trip of a loop to the next
   Uninitialised, ///< nothing assigned yet
@@ -170,10 +171,14 @@ private:
   std::array<Value, 64> small_{}; ///< the integers that come up most
 };
 
+/// Whether `value` depends on what the device says of itself.
+bool asksDevice(Value value);
+
 /// What a value comes to.
 struct Known {
   Value value = nullptr; ///< concrete, or null: not known
   bool assumed = false;  ///< rests on a default or a guess
+  bool limited = false;  ///< rests on a limit, as of min(n, 256), being reached: it may be less
 
   std::optional<std::int64_t> integer() const;
   std::optional<bool> truth() const;
@@ -193,6 +198,9 @@ public:
   /// To go back to what was known earlier.
   std::size_t mark() const { return trail_.size(); }
   void restore(std::size_t mark);
+
+  /// Whether `condition` compares a value of this number with one that is not known.
+  bool comparesOpen(Value condition, std::int64_t number);
 
   /// A condition not known on which `value` depends, null if there is none.
   Value openCondition(Value value);
@@ -215,6 +223,7 @@ private:
   void assumeRange(Value value, Range range);
   void assumeLess(Value left, Value right, bool truth);
   std::optional<bool> compareRanges(Value comparison) const;
+  bool comparesOpen(Value condition, std::int64_t number, llvm::SmallPtrSetImpl<Value> &seen);
   Value findOpen(Value value, bool condition, llvm::SmallPtrSetImpl<Value> &seen);
   Known computeSelect(Value value);
   Known computeOperation(Value value);

@@ -497,6 +497,28 @@ std::int64_t checkedDivisor(Value argument, HostEvaluator &evaluator, unsigned d
   return product;
 }
 
+/// Whether the way to the launch depends on what the device has, or on how `number` compares with
+/// a limit that is not known.
+bool isAskedBefore(std::int64_t number, HostEvaluator &evaluator) {
+  return llvm::any_of(evaluator.path(), [&](Value condition) {
+    return asksDevice(condition) || evaluator.knowledge().comparesOpen(condition, number);
+  });
+}
+
+std::int64_t threadsOf(const Triple &block) {
+  constexpr std::int64_t most = 1 << 20; // against overflow
+  std::int64_t threads = 1;
+  for (const auto &size : block)
+    threads *= std::min(size.value_or(1), most);
+  return threads;
+}
+
+/// No launch has more, on any chip.
+bool isTooLarge(const Triple &block) {
+  constexpr std::int64_t mostThreads = 1024, mostInZ = 64;
+  return threadsOf(block) > mostThreads || block[2].value_or(1) > mostInZ;
+}
+
 bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator, bool branched) {
   Knowledge &knowledge = evaluator.knowledge();
   Variant variant;
@@ -531,7 +553,11 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
       result.block[i] = std::nullopt; // no launch has that: a value that is set later
     if (result.grid[i].value_or(1) <= 0)
       result.grid[i] = std::nullopt;
+    result.blockMayFit |= knowledge.evaluate(launch.block[i]).limited;
   }
+  result.blockMayFit |= launch.dead || isAskedBefore(threadsOf(result.block), evaluator);
+  if (result.blockMayFit && isTooLarge(result.block))
+    result.block = {};
   if (launch.cluster) {
     result.cluster.emplace();
     for (unsigned i = 0; i < 3; ++i)
@@ -540,6 +566,10 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
   result.sharedBytes = number(launch.sharedBytes, result.gridAssumed);
   if (result.sharedBytes.value_or(0) < 0)
     result.sharedBytes = std::nullopt;
+  if (result.sharedBytes)
+    result.sharedMayFit = launch.dead || knowledge.evaluate(launch.sharedBytes).limited ||
+                          asksDevice(launch.sharedBytes) ||
+                          isAskedBefore(*result.sharedBytes, evaluator);
   for (Value argument : launch.arguments) {
     bool assumed = false;
     std::optional<std::int64_t> known = number(argument, assumed);
@@ -572,6 +602,8 @@ void LaunchTable::merge(Launch &into, const Launch &from) {
   into.attributesKnown = into.attributesKnown && from.attributesKnown &&
                          into.cluster.has_value() == from.cluster.has_value();
   into.cooperative |= from.cooperative;
+  into.blockMayFit |= from.blockMayFit;
+  into.sharedMayFit |= from.sharedMayFit;
   for (unsigned i = 0; i < 3; ++i)
     keepEqual(into.grid[i], from.grid[i]);
   if (!into.cluster)

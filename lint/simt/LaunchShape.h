@@ -52,6 +52,10 @@ struct Launch {
   bool assumed = false;
   /// The same for `grid`, `cluster` and `sharedBytes`.
   bool gridAssumed = false;
+  /// True where a size that a chip does not have does not show that the launch fails: it is the
+  /// most that it may be, as min(n, 2048), or the host asks before it launches.
+  bool blockMayFit = false;
+  bool sharedMayFit = false;
   /// How the block shape was found, or why not, for a note:
   /// "`threads` is 256 (line 31)". Empty where it is written in the launch itself.
   std::string how;

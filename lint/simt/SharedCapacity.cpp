@@ -282,7 +282,7 @@ std::vector<Site> sharedRequests(ASTContext &context, const std::vector<Launch> 
   std::vector<Site> sites;
   std::optional<Permissions> permissions;
   for (const Launch &launch : launches) {
-    if (!launch.kernel || launch.sharedBytes.value_or(0) <= 0)
+    if (!launch.kernel || launch.sharedBytes.value_or(0) <= 0 || launch.sharedMayFit)
       continue;
     if (!permissions) {
       permissions.emplace(context);
