@@ -400,11 +400,10 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       elect(line);
     else if (!isOpen && moveOrSelect(line))
       continue;
-    else if (!isOpen && opcode.starts_with("shfl.") && exchange(line))
-      orderGroups(warpSize);
     else if (!isOpen &&
-             isOneOf(opcode.split('.').first, {"vote", "redux", "match", "activemask"}) &&
-             agree(line))
+             ((opcode.starts_with("shfl.") && exchange(line)) ||
+              (isOneOf(opcode.split('.').first, {"vote", "redux", "match", "activemask"}) &&
+               agree(line))))
       orderGroups(warpSize);
     else if (!line.operands.empty())
       losesTrackOf(line.operands[0]);
