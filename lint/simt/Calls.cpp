@@ -1146,6 +1146,11 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
       gridBarriers_.emplace_back(op, range);
       return report("condition", Cause::Guard, false, condition.expr, false);
     }
+  auto agrees = [&](const Condition &condition) {
+    if (condition.wholeWarps && ((groupSize && groupSize <= warpSize) || condition.warpsMayAgree))
+      return true;
+    return !whole && groupsAgree(condition, groupSize);
+  };
   // A bound around the rest of the kernel is an early return by another name.
   bool leaves = std::all_of(conditions_.begin(), conditions_.end(), [](const Condition &condition) {
     return condition.cause == Cause::None ||
@@ -1154,7 +1159,7 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
   for (auto condition = conditions_.rbegin(); condition != conditions_.rend(); ++condition) {
     if (condition->cause == Cause::None || condition->cause == Cause::Lane)
       continue;
-    if (condition->wholeWarps && ((groupSize && groupSize <= warpSize) || condition->warpsMayAgree))
+    if (agrees(*condition))
       continue;
     blocksDiffer = scope == "grid" && condition->differsBetweenBlocks;
     report(condition->kind == Condition::Kind::Loop ? "loop" : "condition", condition->cause,
@@ -1164,7 +1169,7 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
   bool allExit = !counts;
   const Condition *first = nullptr;
   for (const Condition &absence : absences_) {
-    if (absence.wholeWarps && ((groupSize && groupSize <= warpSize) || absence.warpsMayAgree))
+    if (agrees(absence))
       continue;
     first = first ? first : &absence;
     blocksDiffer = blocksDiffer || (scope == "grid" && absence.differsBetweenBlocks);

@@ -177,6 +177,8 @@ private:
     bool warpsMayAgree = false; ///< of those: nothing says that they differ
     /// As of a Value: who holds the same of it goes the same way; null: not known.
     std::shared_ptr<const Value> difference;
+    /// Of a loop: the same in an iteration that stands for all; null: not known.
+    std::shared_ptr<const Value> differenceLater;
     bool differsBetweenBlocks = false; ///< depends on blockIdx
     bool ofFew = false;                ///< met by a few lanes of each warp only
     /// Of a branch: the return, continue or break that its first side ends with.
@@ -580,6 +582,10 @@ private:
   std::optional<NamedLanes> namedLanes(const Value &mask) const;
   void rememberLanes(const Value &mask, const NamedLanes &lanes);
   bool isDivergentHere() const;
+  /// Do all these lanes go the same way, each time?
+  bool agreeOn(const Condition &condition, const LaneMask &lanes) const;
+  /// The same of each group of `size` threads of which somebody is here.
+  bool groupsAgree(const Condition &condition, unsigned size) const;
 
   // Cooperative groups (Groups.cpp).
   std::optional<Value> groupCall(const std::string &name, const clang::FunctionDecl *function,

@@ -1966,6 +1966,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
       openPasses_.back() = measureLoop(loop, holds, count);
       learn(holds, true);
       active_ = mask;
+      conditions_.back().differenceLater =
+          algebra_.isUniform(holds, mask) ? std::make_shared<const Value>(0) : holds.difference;
     }
     if (const std::int64_t trips = openPasses_.back().trips; trips > 0) {
       // What was tried before is none of it, but the condition is.

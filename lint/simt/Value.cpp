@@ -943,6 +943,7 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
       });
   if (difference.isKnown() && open == all_ && isWarpUniform(difference)) {
     Value condition = opaque(orEqual ? "<= 0" : "< 0", {&difference});
+    condition.difference = std::make_shared<const Value>(difference);
     if (bound && isPlaceInGrid(difference)) {
       condition.interior = insideGrid(difference, orEqual, bound);
       condition.byBlock = true;
@@ -1025,6 +1026,7 @@ Value Algebra::equal(const Value &a, const Value &b) {
   }
   if (difference.isKnown() && open == all_ && isWarpUniform(difference)) {
     Value condition = opaque("== 0", {&difference});
+    condition.difference = std::make_shared<const Value>(difference);
     if (condition.terms.size() == 1) {
       Symbol &symbol = symbols_[condition.terms.front().monomial.front()];
       symbol.lower = 0;

@@ -46,6 +46,24 @@ LaneMask Interpreter::membersHere(unsigned size) const {
   return members;
 }
 
+bool Interpreter::agreeOn(const Condition &condition, const LaneMask &lanes) const {
+  const bool once = condition.difference && algebra_.isUniform(*condition.difference, lanes);
+  if (condition.kind != Condition::Kind::Loop || !once)
+    return once;
+  return condition.differenceLater && algebra_.isUniform(*condition.differenceLater, lanes);
+}
+
+bool Interpreter::groupsAgree(const Condition &condition, unsigned size) const {
+  for (unsigned first = 0; first < algebra_.threads(); first += size) {
+    LaneMask group;
+    for (unsigned lane = first; lane < std::min(first + size, algebra_.threads()); ++lane)
+      group.set(lane);
+    if ((group & active_).any() && !agreeOn(condition, group))
+      return false;
+  }
+  return true;
+}
+
 // Do all lanes of every warp that is here run this, as far as is known?
 bool Interpreter::isDivergentHere() const {
   auto splits = [](const Condition &condition) {
@@ -156,7 +174,7 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
   };
   // Threads of one row that ask for their row go the same way.
   auto namedAgree = [&](const Condition &condition) {
-    bool agree = condition.difference != nullptr;
+    bool agree = true;
     std::set<std::pair<unsigned, std::uint32_t>> seen; // first lane of a warp, lanes named by one
     active_.forEach([&](unsigned thread) {
       const unsigned first = thread / warpSize * warpSize;
@@ -168,7 +186,7 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
       for (unsigned lane = 0; lane < warpSize && first + lane < algebra_.threads(); ++lane)
         if ((own >> lane) & 1)
           lanes.set(first + lane);
-      agree = lanes.none() || algebra_.isUniform(*condition.difference, lanes);
+      agree = agreeOn(condition, lanes);
     });
     return agree;
   };
