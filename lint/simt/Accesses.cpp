@@ -1474,15 +1474,15 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
   bool regular = common->second * 2 >= total;
 
   // A structure that the kernel was given holds the stride beside the pointer: a view.
+  auto parameter = [&](llvm::StringRef field) {
+    const llvm::StringRef name = field.take_front(field.find_first_of(" .["));
+    const bool isGiven = llvm::any_of(run_.kernel->parameters(), [&](const ParmVarDecl *one) {
+      return (one->getName() == name && isRecord(one->getType())) ||
+             capturesStructure(one->getType()->getAsCXXRecordDecl(), name);
+    });
+    return isGiven && name != field ? name : llvm::StringRef();
+  };
   auto isOfView = [&](const Address &at, const Monomial &strides) {
-    auto parameter = [&](llvm::StringRef field) {
-      const llvm::StringRef name = field.take_front(field.find_first_of(" .["));
-      const bool isGiven = llvm::any_of(run_.kernel->parameters(), [&](const ParmVarDecl *one) {
-        return (one->getName() == name && isRecord(one->getType())) ||
-               capturesStructure(one->getType()->getAsCXXRecordDecl(), name);
-      });
-      return isGiven && name != field ? name : llvm::StringRef();
-    };
     for (const Term &term : at.terms)
       for (SymbolId id : term.monomial)
         if (auto it = objectOfSymbol_.find(id); it != objectOfSymbol_.end()) {
@@ -1492,6 +1492,17 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
           });
         }
     return false;
+  };
+
+  // Two fields of one such structure, both of which the kernel multiplies: strides of one view,
+  // also where the other index is the number 1.
+  auto isStrideBeside = [&](const Monomial &other, const Monomial &strides) {
+    if (other.size() != 1 || !factors_.count(other.front()))
+      return false;
+    const llvm::StringRef whose = parameter(algebra_.symbol(other.front()).name);
+    return !whose.empty() && llvm::all_of(strides, [&](SymbolId one) {
+      return parameter(algebra_.symbol(one).name) == whose;
+    });
   };
 
   // Symbols that multiply something are pitches, not positions.
@@ -1598,8 +1609,9 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
             return algebra_.symbol(id).kind == SymbolKind::Address;
           }))
         continue;
-      products = products || monomial.size() > 1;
-      plain = plain || (monomial.size() == 1 && !pitches.count(monomial.front()));
+      const bool isStride = isStrideBeside(monomial, term.monomial);
+      products = products || monomial.size() > 1 || isStride;
+      plain = plain || (monomial.size() == 1 && !pitches.count(monomial.front()) && !isStride);
     }
     if (products && !plain)
       pattern = perLane < whole || perLane <= element ? "view" : "strided";

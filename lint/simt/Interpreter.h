@@ -775,6 +775,7 @@ private:
   /// same on every path.
   std::map<ObjectId, Cells> given_;
   std::map<SymbolId, ObjectId> objectOfSymbol_;
+  std::set<SymbolId> factors_; ///< symbols that the kernel multiplies by something, be it by 0
   std::vector<Frame> frames_;
   std::vector<LoopFlow> loops_;
   /// Barriers of the block that part of it has reached: op and place, of the branches around.
