@@ -1419,8 +1419,40 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
   }
   if (sectors > ideal) {
     classify(record, access, address, sectors, ideal);
+    noteOpenGuards(record);
     noteOrigin(record, access.expr);
   }
+}
+
+// `lane < n`: how many lanes of a warp come is not known. Of a bound on a place in the grid it is:
+// all but a few blocks come whole.
+void Interpreter::noteOpenGuards(SiteRecord &record) {
+  const auto pattern = record.evidence.find("pattern");
+  const auto *name =
+      pattern == record.evidence.end() ? nullptr : std::get_if<std::string>(&pattern->second);
+  if (!name || (*name != "strided" && *name != "column"))
+    return;
+  const bool isOneBlock = llvm::all_of(run_.grid, [](const auto &blocks) { return blocks == 1; });
+  auto check = [&](const Condition &condition) {
+    if (condition.cause != Cause::Guard || condition.wholeWarps || condition.exact ||
+        condition.kind == Condition::Kind::Loop || !condition.difference || !condition.expr)
+      return;
+    const Value &difference = *condition.difference;
+    if (!difference.isKnown() || algebra_.dependsOnBlock(difference) ||
+        !llvm::all_of(difference.terms,
+                      [](const Term &term) { return term.coefficient.isUniform(); }))
+      return;
+    // In a grid of one block the number of a thread is its place in the grid.
+    bool isOfWarp = false;
+    for (unsigned lane = 0; lane + warpSize < algebra_.threads(); ++lane)
+      isOfWarp = isOfWarp || difference.base.at(lane) == difference.base.at(lane + warpSize);
+    if (isOneBlock && !isOfWarp)
+      return;
+    record.atLeast("sectors_at_most", 1);
+    record.assumptions.insert("`" + text(condition.expr) + "` splits no warp");
+  };
+  llvm::for_each(conditions_, check);
+  llvm::for_each(absences_, check);
 }
 
 /// Does a lambda, or one that a structure holds, capture a structure of that name?

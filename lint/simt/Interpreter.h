@@ -378,6 +378,7 @@ private:
   void noteSubscript(const clang::ArraySubscriptExpr *subscript, const Value &index);
   void classify(SiteRecord &record, const Access &access, const Address &address,
                 std::uint64_t sectors, std::uint64_t ideal);
+  void noteOpenGuards(SiteRecord &record);
   void noteOrigin(SiteRecord &record, const clang::Expr *expr);
   void recordContention(SiteRecord &record, const std::vector<Request> &requests,
                         bool aggregated) const;
