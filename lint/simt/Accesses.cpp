@@ -1495,6 +1495,46 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
       latest = steps.emplace(step, 0).first;
     ++latest->second;
   }
+  // Where no two of them are neighbours, the step of all lanes over those that stay away.
+  if (steps.empty()) {
+    auto stepAt = [&](unsigned from, unsigned to) {
+      Step found;
+      found.first = distance(address.base.at(from), address.base.at(to));
+      for (const std::size_t i : varying)
+        if (std::int64_t change = distance(address.terms[i].coefficient.at(from),
+                                           address.terms[i].coefficient.at(to)))
+          found.second.emplace_back(i, change);
+      return found;
+    };
+    auto stepBetween = [&](unsigned from, unsigned to) -> std::optional<Step> {
+      const std::int64_t lanes = to - from;
+      Step one = stepAt(from, to);
+      bool divides = one.first % lanes == 0;
+      one.first /= lanes;
+      for (auto &[term, change] : one.second) {
+        divides = divides && change % lanes == 0;
+        change /= lanes;
+      }
+      // A number of groups of lanes, such as lane / 8, has no step from one lane to the next.
+      for (unsigned lane = from; divides && lane < to; ++lane)
+        if (!address.unknown || (!address.unknown->test(lane) && !address.unknown->test(lane + 1)))
+          divides = stepAt(lane, lane + 1) == one;
+      return divides ? std::optional(one) : std::nullopt;
+    };
+    for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
+      std::optional<unsigned> before;
+      for (unsigned lane = 0; lane < warpSize; ++lane) {
+        if (!(active_.warp(warp) >> lane & 1))
+          continue;
+        const unsigned thread = warp * warpSize + lane;
+        // Neighbouring elements are where they should be: it is lanes that are missing.
+        if (auto found = before ? stepBetween(*before, thread) : std::nullopt;
+            found && (!found->second.empty() || std::abs(found->first) > element))
+          ++steps[*found];
+        before = thread;
+      }
+    }
+  }
   if (steps.empty())
     return;
   auto common = std::max_element(steps.begin(), steps.end(),
