@@ -800,11 +800,27 @@ std::optional<Value> Interpreter::cachedAccess(llvm::StringRef name, const CallE
   return Value(0);
 }
 
-Value Interpreter::shuffled(const Value &value, llvm::StringRef how, const Value &lane,
-                            unsigned width, QualType type) {
+std::optional<unsigned> Interpreter::ShuffleSources::of(unsigned thread) const {
+  if (!lane.isConcrete())
+    return std::nullopt;
+  const auto own = static_cast<int>(thread % warpSize), groupWidth = static_cast<int>(width);
+  const int segment = own / groupWidth * groupWidth;
+  const auto by = static_cast<int>(lane.base.at(thread));
+  int source = own;
+  if (how == "idx")
+    source = segment + (by & (groupWidth - 1));
+  else if (how == "up")
+    source = own - segment - by < 0 ? source : source - by;
+  else if (how == "down")
+    source = own - segment + by >= groupWidth ? source : source + by;
+  else
+    source = segment + (((own - segment) ^ by) & (groupWidth - 1));
+  return static_cast<unsigned>(source);
+}
+
+Value Interpreter::shuffled(const Value &value, const ShuffleSources &sources, QualType type) {
   operations_ += 2;
-  if (width == 0 || width > warpSize || (width & (width - 1)))
-    width = warpSize;
+  const auto &[how, lane, width] = sources;
   if (algebra_.isWarpUniform(value, active_) && width == warpSize)
     return value;
   bool integer = isInteger(type);
@@ -812,21 +828,7 @@ Value Interpreter::shuffled(const Value &value, llvm::StringRef how, const Value
       how == "idx" && width == warpSize && algebra_.isWarpUniform(lane, active_);
   if (value.isKnown() && integer && lane.isConcrete()) {
     Value moved = algebra_.permute(value, [&](unsigned thread) -> int {
-      unsigned inWarp = thread % warpSize;
-      unsigned segment = inWarp / width * width;
-      auto by = static_cast<int>(lane.base.at(thread));
-      int source = static_cast<int>(inWarp);
-      if (how == "idx")
-        source = static_cast<int>(segment) + (by & static_cast<int>(width - 1));
-      else if (how == "up")
-        source = static_cast<int>(inWarp - segment) - by < 0 ? source : source - by;
-      else if (how == "down")
-        source = static_cast<int>(inWarp - segment) + by >= static_cast<int>(width) ? source
-                                                                                    : source + by;
-      else
-        source = static_cast<int>(segment) +
-                 ((static_cast<int>(inWarp - segment) ^ by) & static_cast<int>(width - 1));
-      return static_cast<int>(thread - inWarp) + source;
+      return static_cast<int>(thread / warpSize * warpSize + *sources.of(thread));
     });
     if (moved.isKnown() || !isBroadcast)
       return moved;
@@ -853,8 +855,19 @@ std::optional<Value> Interpreter::shuffle(llvm::StringRef name, const CallExpr *
   unsigned first = synced ? 1 : 0;
   if (call->getNumArgs() < first + 2)
     return std::nullopt;
+  ShuffleSources sources;
+  sources.how = how;
+  sources.lane = resolve(eval(call->getArg(first + 1)));
+  bool isWidthKnown = true;
+  if (call->getNumArgs() > first + 2) {
+    const auto width = eval(call->getArg(first + 2)).constant();
+    isWidthKnown =
+        width && *width > 0 && *width <= std::int64_t{warpSize} && (*width & (*width - 1)) == 0;
+    if (isWidthKnown)
+      sources.width = static_cast<unsigned>(*width);
+  }
   if (synced) {
-    warpCall(name.str(), eval(call->getArg(0)), call);
+    warpCall(name.str(), eval(call->getArg(0)), call, isWidthKnown ? &sources : nullptr);
     orderGroups(warpSize); // of memory it is not guaranteed, but lanes do meet
   }
   const Expr *held = call->getArg(first);
@@ -865,12 +878,7 @@ std::optional<Value> Interpreter::shuffle(llvm::StringRef name, const CallExpr *
     return object;
   }
   Value value = held->isGLValue() ? load(addressOf(held), type, held) : eval(held);
-  Value lane = resolve(eval(call->getArg(first + 1)));
-  unsigned width = warpSize;
-  if (call->getNumArgs() > first + 2)
-    if (auto constant = eval(call->getArg(first + 2)).constant())
-      width = static_cast<unsigned>(*constant);
-  return shuffled(value, how, lane, width, type);
+  return shuffled(value, sources, type);
 }
 
 // Lanes that add the same to one counter get consecutive values; in which order is open, and is

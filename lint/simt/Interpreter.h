@@ -516,8 +516,15 @@ private:
                                    const Value &address, const Value &operand) const;
   std::optional<Value> ticket(llvm::StringRef name, const Value &counter, const Value &added,
                               clang::QualType type);
-  Value shuffled(const Value &value, llvm::StringRef how, const Value &lane, unsigned width,
-                 clang::QualType type);
+  /// What each lane of a shuffle reads.
+  struct ShuffleSources {
+    llvm::StringRef how = "idx"; ///< "up", "down", "xor"
+    Value lane;                  ///< the source, or how far away it is
+    unsigned width = warpSize;
+    /// The lane of a warp that one of its lanes reads; none where that is not known.
+    std::optional<unsigned> of(unsigned thread) const;
+  };
+  Value shuffled(const Value &value, const ShuffleSources &sources, clang::QualType type);
   bool worthEntering(const clang::FunctionDecl *function) const;
   bool isRunning(const clang::FunctionDecl *function) const;
   const clang::Expr *useOfLibrary(const clang::Expr *expr) const;
@@ -541,7 +548,8 @@ private:
 
   // Calls that the lanes of a warp make together (WarpCalls.cpp).
   std::optional<Value> warpIntrinsic(llvm::StringRef name, const clang::CallExpr *call);
-  void warpCall(const std::string &name, const Value &mask, const clang::CallExpr *call);
+  void warpCall(const std::string &name, const Value &mask, const clang::CallExpr *call,
+                const ShuffleSources *sources = nullptr);
   /// Lanes that a value names, as a mask for the `_sync` intrinsics.
   struct NamedLanes {
     LaneMask lanes;
