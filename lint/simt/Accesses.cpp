@@ -899,7 +899,15 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
       }
     }
   };
-  record(source, sourceExpr, "load");
+  // a = b = c: what b has just been given is at hand.
+  const auto isAssignment = [](const Expr *expr) {
+    expr = expr ? expr->IgnoreParenImpCasts() : nullptr;
+    const auto *plain = llvm::dyn_cast_or_null<BinaryOperator>(expr);
+    const auto *call = llvm::dyn_cast_or_null<CXXOperatorCallExpr>(expr);
+    return (plain && plain->getOpcode() == BO_Assign) || (call && call->getOperator() == OO_Equal);
+  };
+  if (!isAssignment(sourceExpr))
+    record(source, sourceExpr, "load");
   record(target, targetExpr, "store");
 
   Location from = locate(source);
