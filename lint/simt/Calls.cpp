@@ -905,27 +905,32 @@ std::optional<bool> Interpreter::isAggregated(llvm::StringRef name, const CallEx
                                               const Value &address, const Value &operand) const {
   if (!name.consume_back("_block"))
     name.consume_back("_system");
-  enum class Kind { None, Sum, Other };
-  Kind kind = llvm::StringSwitch<Kind>(name)
-                  .Cases("atomicAdd", "atomicSub", Kind::Sum)
-                  .Cases("atomicMin", "atomicMax", Kind::Other)
-                  .Cases("atomicAnd", "atomicOr", "atomicXor", Kind::Other)
-                  .Default(Kind::None);
-  if (kind == Kind::None || call->getNumArgs() < 2)
+  const auto kind = llvm::StringSwitch<AtomicKind>(name)
+                        .Cases("atomicAdd", "atomicSub", AtomicKind::Sum)
+                        .Cases("atomicMin", "atomicMax", AtomicKind::Other)
+                        .Cases("atomicAnd", "atomicOr", "atomicXor", AtomicKind::Other)
+                        .Default(AtomicKind::Exchange);
+  if (call->getNumArgs() < 2)
     return std::nullopt;
-  QualType type = call->getArg(0)->getType()->getPointeeType();
+  const auto *statement = llvm::dyn_cast_or_null<Expr>(statement_);
+  const bool isUsed = !statement || statement->IgnoreParenCasts() != call;
+  return isAggregated(kind, isUsed, call->getArg(0)->getType()->getPointeeType(), address, operand);
+}
+
+std::optional<bool> Interpreter::isAggregated(AtomicKind kind, bool isUsed, QualType type,
+                                              const Value &address, const Value &operand) const {
+  if (kind == AtomicKind::Exchange)
+    return std::nullopt;
   if (!isInteger(type))
     return false;
   // An address that is the same for the block is one that the compiler sees to be so.
   if (!address.isKnown() || !algebra_.isUniform(address, algebra_.all()))
     return false;
-  if (kind == Kind::Sum && operand.isKnown() && algebra_.isUniform(operand, algebra_.all()))
+  if (kind == AtomicKind::Sum && operand.isKnown() && algebra_.isUniform(operand, algebra_.all()))
     return true;
   if (sizeOf(type) != 4)
     return false;
-  const auto *statement = llvm::dyn_cast_or_null<Expr>(statement_);
-  bool isUsed = !statement || statement->IgnoreParenCasts() != call;
-  return kind == Kind::Sum || !isUsed;
+  return kind == AtomicKind::Sum || !isUsed;
 }
 
 std::optional<Value> Interpreter::atomic(llvm::StringRef name, const CallExpr *call) {

@@ -514,6 +514,10 @@ private:
   std::optional<Value> atomic(llvm::StringRef name, const clang::CallExpr *call);
   std::optional<bool> isAggregated(llvm::StringRef name, const clang::CallExpr *call,
                                    const Value &address, const Value &operand) const;
+  enum class AtomicKind : std::uint8_t { Sum, Other, Exchange };
+  /// `isUsed`: somebody wants the old value.
+  std::optional<bool> isAggregated(AtomicKind kind, bool isUsed, clang::QualType type,
+                                   const Value &address, const Value &operand) const;
   std::optional<Value> ticket(llvm::StringRef name, const Value &counter, const Value &added,
                               clang::QualType type);
   /// What each lane of a shuffle reads.
