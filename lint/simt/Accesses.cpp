@@ -485,7 +485,7 @@ void Interpreter::release(const Address &address, std::int64_t bytes, bool share
   });
 }
 
-void Interpreter::havoc(const Address &address, Cause cause) {
+void Interpreter::havoc(const Address &address, Cause cause, std::optional<std::int64_t> bytes) {
   Location place = locate(address);
   if (!place.known) {
     noteWrite(address);
@@ -506,6 +506,15 @@ void Interpreter::havoc(const Address &address, Cause cause) {
     touchUnknown();
     return;
   }
+  if (bytes && *bytes > 0 && algebra_.isUniform(place.offset, active_))
+    if (auto at = algebra_.uniformPart(place.offset, active_).constant();
+        at && *at >= 0 && *at + *bytes <= objects_[place.object].bytes) {
+      const QualType whole = context_.getConstantArrayType(
+          context_.UnsignedCharTy, llvm::APInt(64, static_cast<std::uint64_t>(*bytes)), nullptr,
+          ArraySizeModifier::Normal, 0);
+      storeCell(place.object, Value(*at), whole, algebra_.unknown(cause));
+      return;
+    }
   forget(place.object, cause);
 }
 

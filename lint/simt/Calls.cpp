@@ -757,7 +757,7 @@ std::optional<Value> Interpreter::bitIntrinsic(llvm::StringRef name, const CallE
       store(target, type, held, pointed(call->getArg(0)));
       return target;
     }
-    havoc(target, Cause::Data);
+    havoc(target, Cause::Data, constant);
     return target;
   }
   return std::nullopt;

@@ -345,7 +345,8 @@ private:
              const clang::Expr *expr);
   void copyObject(const Address &target, const Address &source, clang::QualType type,
                   const clang::Expr *targetExpr, const clang::Expr *sourceExpr);
-  void havoc(const Address &address, Cause cause);
+  /// `bytes`: how many there, where that is known; else it may be all of the object.
+  void havoc(const Address &address, Cause cause, std::optional<std::int64_t> bytes = {});
   bool isOfThread(ObjectId object) const;
   bool isHeld(const Address &address, std::int64_t bytes, bool shared) const;
   void hold(const Address &address, std::int64_t bytes, bool shared);
