@@ -485,7 +485,7 @@ void Interpreter::release(const Address &address, std::int64_t bytes, bool share
   });
 }
 
-void Interpreter::havoc(const Address &address, Cause cause) {
+void Interpreter::havoc(const Address &address, Cause cause, std::optional<std::int64_t> bytes) {
   Location place = locate(address);
   if (!place.known) {
     noteWrite(address);
@@ -506,6 +506,15 @@ void Interpreter::havoc(const Address &address, Cause cause) {
     touchUnknown();
     return;
   }
+  if (bytes && *bytes > 0 && algebra_.isUniform(place.offset, active_))
+    if (auto at = algebra_.uniformPart(place.offset, active_).constant();
+        at && *at >= 0 && *at + *bytes <= objects_[place.object].bytes) {
+      const QualType whole = context_.getConstantArrayType(
+          context_.UnsignedCharTy, llvm::APInt(64, static_cast<std::uint64_t>(*bytes)), nullptr,
+          ArraySizeModifier::Normal, 0);
+      storeCell(place.object, Value(*at), whole, algebra_.unknown(cause));
+      return;
+    }
   forget(place.object, cause);
 }
 
@@ -899,7 +908,15 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
       }
     }
   };
-  record(source, sourceExpr, "load");
+  // a = b = c: what b has just been given is at hand.
+  const auto isAssignment = [](const Expr *expr) {
+    expr = expr ? expr->IgnoreParenImpCasts() : nullptr;
+    const auto *plain = llvm::dyn_cast_or_null<BinaryOperator>(expr);
+    const auto *call = llvm::dyn_cast_or_null<CXXOperatorCallExpr>(expr);
+    return (plain && plain->getOpcode() == BO_Assign) || (call && call->getOperator() == OO_Equal);
+  };
+  if (!isAssignment(sourceExpr))
+    record(source, sourceExpr, "load");
   record(target, targetExpr, "store");
 
   Location from = locate(source);
@@ -1419,8 +1436,40 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
   }
   if (sectors > ideal) {
     classify(record, access, address, sectors, ideal);
+    noteOpenGuards(record);
     noteOrigin(record, access.expr);
   }
+}
+
+// `lane < n`: how many lanes of a warp come is not known. Of a bound on a place in the grid it is:
+// all but a few blocks come whole.
+void Interpreter::noteOpenGuards(SiteRecord &record) {
+  const auto pattern = record.evidence.find("pattern");
+  const auto *name =
+      pattern == record.evidence.end() ? nullptr : std::get_if<std::string>(&pattern->second);
+  if (!name || (*name != "strided" && *name != "column"))
+    return;
+  const bool isOneBlock = llvm::all_of(run_.grid, [](const auto &blocks) { return blocks == 1; });
+  auto check = [&](const Condition &condition) {
+    if (condition.cause != Cause::Guard || condition.wholeWarps || condition.exact ||
+        condition.kind == Condition::Kind::Loop || !condition.difference || !condition.expr)
+      return;
+    const Value &difference = *condition.difference;
+    if (!difference.isKnown() || algebra_.dependsOnBlock(difference) ||
+        !llvm::all_of(difference.terms,
+                      [](const Term &term) { return term.coefficient.isUniform(); }))
+      return;
+    // In a grid of one block the number of a thread is its place in the grid.
+    bool isOfWarp = false;
+    for (unsigned lane = 0; lane + warpSize < algebra_.threads(); ++lane)
+      isOfWarp = isOfWarp || difference.base.at(lane) == difference.base.at(lane + warpSize);
+    if (isOneBlock && !isOfWarp)
+      return;
+    record.atLeast("sectors_at_most", 1);
+    record.assumptions.insert("`" + text(condition.expr) + "` splits no warp");
+  };
+  llvm::for_each(conditions_, check);
+  llvm::for_each(absences_, check);
 }
 
 /// Does a lambda, or one that a structure holds, capture a structure of that name?
@@ -1463,6 +1512,46 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
       latest = steps.emplace(step, 0).first;
     ++latest->second;
   }
+  // Where no two of them are neighbours, the step of all lanes over those that stay away.
+  if (steps.empty()) {
+    auto stepAt = [&](unsigned from, unsigned to) {
+      Step found;
+      found.first = distance(address.base.at(from), address.base.at(to));
+      for (const std::size_t i : varying)
+        if (std::int64_t change = distance(address.terms[i].coefficient.at(from),
+                                           address.terms[i].coefficient.at(to)))
+          found.second.emplace_back(i, change);
+      return found;
+    };
+    auto stepBetween = [&](unsigned from, unsigned to) -> std::optional<Step> {
+      const std::int64_t lanes = to - from;
+      Step one = stepAt(from, to);
+      bool divides = one.first % lanes == 0;
+      one.first /= lanes;
+      for (auto &[term, change] : one.second) {
+        divides = divides && change % lanes == 0;
+        change /= lanes;
+      }
+      // A number of groups of lanes, such as lane / 8, has no step from one lane to the next.
+      for (unsigned lane = from; divides && lane < to; ++lane)
+        if (!address.unknown || (!address.unknown->test(lane) && !address.unknown->test(lane + 1)))
+          divides = stepAt(lane, lane + 1) == one;
+      return divides ? std::optional(one) : std::nullopt;
+    };
+    for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
+      std::optional<unsigned> before;
+      for (unsigned lane = 0; lane < warpSize; ++lane) {
+        if (!(active_.warp(warp) >> lane & 1))
+          continue;
+        const unsigned thread = warp * warpSize + lane;
+        // Neighbouring elements are where they should be: it is lanes that are missing.
+        if (auto found = before ? stepBetween(*before, thread) : std::nullopt;
+            found && (!found->second.empty() || std::abs(found->first) > element))
+          ++steps[*found];
+        before = thread;
+      }
+    }
+  }
   if (steps.empty())
     return;
   auto common = std::max_element(steps.begin(), steps.end(),
@@ -1474,15 +1563,15 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
   bool regular = common->second * 2 >= total;
 
   // A structure that the kernel was given holds the stride beside the pointer: a view.
+  auto parameter = [&](llvm::StringRef field) {
+    const llvm::StringRef name = field.take_front(field.find_first_of(" .["));
+    const bool isGiven = llvm::any_of(run_.kernel->parameters(), [&](const ParmVarDecl *one) {
+      return (one->getName() == name && isRecord(one->getType())) ||
+             capturesStructure(one->getType()->getAsCXXRecordDecl(), name);
+    });
+    return isGiven && name != field ? name : llvm::StringRef();
+  };
   auto isOfView = [&](const Address &at, const Monomial &strides) {
-    auto parameter = [&](llvm::StringRef field) {
-      const llvm::StringRef name = field.take_front(field.find_first_of(" .["));
-      const bool isGiven = llvm::any_of(run_.kernel->parameters(), [&](const ParmVarDecl *one) {
-        return (one->getName() == name && isRecord(one->getType())) ||
-               capturesStructure(one->getType()->getAsCXXRecordDecl(), name);
-      });
-      return isGiven && name != field ? name : llvm::StringRef();
-    };
     for (const Term &term : at.terms)
       for (SymbolId id : term.monomial)
         if (auto it = objectOfSymbol_.find(id); it != objectOfSymbol_.end()) {
@@ -1492,6 +1581,17 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
           });
         }
     return false;
+  };
+
+  // Two fields of one such structure, both of which the kernel multiplies: strides of one view,
+  // also where the other index is the number 1.
+  auto isStrideBeside = [&](const Monomial &other, const Monomial &strides) {
+    if (other.size() != 1 || !factors_.count(other.front()))
+      return false;
+    const llvm::StringRef whose = parameter(algebra_.symbol(other.front()).name);
+    return !whose.empty() && llvm::all_of(strides, [&](SymbolId one) {
+      return parameter(algebra_.symbol(one).name) == whose;
+    });
   };
 
   // Symbols that multiply something are pitches, not positions.
@@ -1598,8 +1698,7 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
             return algebra_.symbol(id).kind == SymbolKind::Address;
           }))
         continue;
-      // One step of a view's other stride is a product as well: in(1, i).
-      const bool isStride = isOfView(address, term.monomial) && isOfView(address, monomial);
+      const bool isStride = isStrideBeside(monomial, term.monomial);
       products = products || monomial.size() > 1 || isStride;
       plain = plain || (monomial.size() == 1 && !pitches.count(monomial.front()) && !isStride);
     }

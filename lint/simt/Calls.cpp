@@ -804,7 +804,7 @@ std::optional<Value> Interpreter::bitIntrinsic(llvm::StringRef name, const CallE
       store(target, type, held, pointed(call->getArg(0)));
       return target;
     }
-    havoc(target, Cause::Data);
+    havoc(target, Cause::Data, constant);
     return target;
   }
   return std::nullopt;
@@ -847,11 +847,27 @@ std::optional<Value> Interpreter::cachedAccess(llvm::StringRef name, const CallE
   return Value(0);
 }
 
-Value Interpreter::shuffled(const Value &value, llvm::StringRef how, const Value &lane,
-                            unsigned width, QualType type) {
+std::optional<unsigned> Interpreter::ShuffleSources::of(unsigned thread) const {
+  if (!lane.isConcrete())
+    return std::nullopt;
+  const auto own = static_cast<int>(thread % warpSize), groupWidth = static_cast<int>(width);
+  const int segment = own / groupWidth * groupWidth;
+  const auto by = static_cast<int>(lane.base.at(thread));
+  int source = own;
+  if (how == "idx")
+    source = segment + (by & (groupWidth - 1));
+  else if (how == "up")
+    source = own - segment - by < 0 ? source : source - by;
+  else if (how == "down")
+    source = own - segment + by >= groupWidth ? source : source + by;
+  else
+    source = segment + (((own - segment) ^ by) & (groupWidth - 1));
+  return static_cast<unsigned>(source);
+}
+
+Value Interpreter::shuffled(const Value &value, const ShuffleSources &sources, QualType type) {
   operations_ += 2;
-  if (width == 0 || width > warpSize || (width & (width - 1)))
-    width = warpSize;
+  const auto &[how, lane, width] = sources;
   if (algebra_.isWarpUniform(value, active_) && width == warpSize)
     return value;
   bool integer = isInteger(type);
@@ -859,21 +875,7 @@ Value Interpreter::shuffled(const Value &value, llvm::StringRef how, const Value
       how == "idx" && width == warpSize && algebra_.isWarpUniform(lane, active_);
   if (value.isKnown() && integer && lane.isConcrete()) {
     Value moved = algebra_.permute(value, [&](unsigned thread) -> int {
-      unsigned inWarp = thread % warpSize;
-      unsigned segment = inWarp / width * width;
-      auto by = static_cast<int>(lane.base.at(thread));
-      int source = static_cast<int>(inWarp);
-      if (how == "idx")
-        source = static_cast<int>(segment) + (by & static_cast<int>(width - 1));
-      else if (how == "up")
-        source = static_cast<int>(inWarp - segment) - by < 0 ? source : source - by;
-      else if (how == "down")
-        source = static_cast<int>(inWarp - segment) + by >= static_cast<int>(width) ? source
-                                                                                    : source + by;
-      else
-        source = static_cast<int>(segment) +
-                 ((static_cast<int>(inWarp - segment) ^ by) & static_cast<int>(width - 1));
-      return static_cast<int>(thread - inWarp) + source;
+      return static_cast<int>(thread / warpSize * warpSize + *sources.of(thread));
     });
     if (moved.isKnown() || !isBroadcast)
       return moved;
@@ -907,8 +909,19 @@ std::optional<Value> Interpreter::shuffle(llvm::StringRef name, const CallExpr *
   unsigned first = synced ? 1 : 0;
   if (call->getNumArgs() < first + 2)
     return std::nullopt;
+  ShuffleSources sources;
+  sources.how = how;
+  sources.lane = resolve(eval(call->getArg(first + 1)));
+  bool isWidthKnown = true;
+  if (call->getNumArgs() > first + 2) {
+    const auto width = eval(call->getArg(first + 2)).constant();
+    isWidthKnown =
+        width && *width > 0 && *width <= std::int64_t{warpSize} && (*width & (*width - 1)) == 0;
+    if (isWidthKnown)
+      sources.width = static_cast<unsigned>(*width);
+  }
   if (synced) {
-    warpCall(name.str(), eval(call->getArg(0)), call);
+    warpCall(name.str(), eval(call->getArg(0)), call, isWidthKnown ? &sources : nullptr);
     orderGroups(warpSize); // of memory it is not guaranteed, but lanes do meet
   }
   const Expr *held = call->getArg(first);
@@ -919,12 +932,7 @@ std::optional<Value> Interpreter::shuffle(llvm::StringRef name, const CallExpr *
     return object;
   }
   Value value = held->isGLValue() ? load(addressOf(held), type, held) : eval(held);
-  Value lane = resolve(eval(call->getArg(first + 1)));
-  unsigned width = warpSize;
-  if (call->getNumArgs() > first + 2)
-    if (auto constant = eval(call->getArg(first + 2)).constant())
-      width = static_cast<unsigned>(*constant);
-  return shuffled(value, how, lane, width, type);
+  return shuffled(value, sources, type);
 }
 
 // Lanes that add the same to one counter get consecutive values; in which order is open, and is
@@ -951,27 +959,32 @@ std::optional<bool> Interpreter::isAggregated(llvm::StringRef name, const CallEx
                                               const Value &address, const Value &operand) const {
   if (!name.consume_back("_block"))
     name.consume_back("_system");
-  enum class Kind { None, Sum, Other };
-  Kind kind = llvm::StringSwitch<Kind>(name)
-                  .Cases("atomicAdd", "atomicSub", Kind::Sum)
-                  .Cases("atomicMin", "atomicMax", Kind::Other)
-                  .Cases("atomicAnd", "atomicOr", "atomicXor", Kind::Other)
-                  .Default(Kind::None);
-  if (kind == Kind::None || call->getNumArgs() < 2)
+  const auto kind = llvm::StringSwitch<AtomicKind>(name)
+                        .Cases("atomicAdd", "atomicSub", AtomicKind::Sum)
+                        .Cases("atomicMin", "atomicMax", AtomicKind::Other)
+                        .Cases("atomicAnd", "atomicOr", "atomicXor", AtomicKind::Other)
+                        .Default(AtomicKind::Exchange);
+  if (call->getNumArgs() < 2)
     return std::nullopt;
-  QualType type = call->getArg(0)->getType()->getPointeeType();
+  const auto *statement = llvm::dyn_cast_or_null<Expr>(statement_);
+  const bool isUsed = !statement || statement->IgnoreParenCasts() != call;
+  return isAggregated(kind, isUsed, call->getArg(0)->getType()->getPointeeType(), address, operand);
+}
+
+std::optional<bool> Interpreter::isAggregated(AtomicKind kind, bool isUsed, QualType type,
+                                              const Value &address, const Value &operand) const {
+  if (kind == AtomicKind::Exchange)
+    return std::nullopt;
   if (!isInteger(type))
     return false;
   // An address that is the same for the block is one that the compiler sees to be so.
   if (!address.isKnown() || !algebra_.isUniform(address, algebra_.all()))
     return false;
-  if (kind == Kind::Sum && operand.isKnown() && algebra_.isUniform(operand, algebra_.all()))
+  if (kind == AtomicKind::Sum && operand.isKnown() && algebra_.isUniform(operand, algebra_.all()))
     return true;
   if (sizeOf(type) != 4)
     return false;
-  const auto *statement = llvm::dyn_cast_or_null<Expr>(statement_);
-  bool isUsed = !statement || statement->IgnoreParenCasts() != call;
-  return kind == Kind::Sum || !isUsed;
+  return kind == AtomicKind::Sum || !isUsed;
 }
 
 std::optional<Value> Interpreter::atomic(llvm::StringRef name, const CallExpr *call) {

@@ -248,6 +248,10 @@ Value Interpreter::arithmeticOf(BinaryOperatorKind kind, const Value &a, const V
     result = algebra_.sub(a, b);
     break;
   case BO_Mul:
+    for (const Value *factor : {&a, &b})
+      if (factor->isKnown() && factor->base.isZero() && factor->terms.size() == 1 &&
+          factor->terms.front().monomial.size() == 1)
+        factors_.insert(factor->terms.front().monomial.front());
     result = algebra_.mul(a, b);
     break;
   case BO_Div:

@@ -505,7 +505,10 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
       return how.empty() && algebra_.isWarpUniform(lane)
                  ? warpUniform("a shuffled value", algebra_.warpsMayAgree(value))
                  : algebra_.unknown(Cause::Data);
-    return shuffled(value, how.empty() ? "idx" : how, lane, size, type);
+    ShuffleSources sources{how.empty() ? "idx" : how, lane, warpSize};
+    if ((size & (size - 1)) == 0)
+      sources.width = size;
+    return shuffled(value, sources, type);
   }
   if (name == "match_any" || name == "match_all") {
     for (const Expr *argument : call->arguments())

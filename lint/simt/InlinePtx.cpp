@@ -164,6 +164,24 @@ Instruction instructionIn(llvm::StringRef line) {
   return result;
 }
 
+/// Bytes that a lane of red or atom changes, by the types in the opcode: ".f32", ".v2.f16x2", …
+unsigned atomicBytes(llvm::StringRef opcode) {
+  llvm::SmallVector<llvm::StringRef, 8> parts;
+  opcode.split(parts, '.');
+  unsigned bytes = 0, elements = 1;
+  for (llvm::StringRef part : parts) {
+    bytes = llvm::StringSwitch<unsigned>(part)
+                .Cases("f16", "bf16", "b16", "u16", "s16", 2)
+                .Cases("f32", "u32", "s32", "b32", "f16x2", "bf16x2", 4)
+                .Cases("f64", "u64", "s64", "b64", 8)
+                .Case("b128", 16)
+                .Default(bytes);
+    elements = llvm::StringSwitch<unsigned>(part).Case("v2", 2).Case("v4", 4).Case("v8", 8).Default(
+        elements);
+  }
+  return std::min(bytes * elements, 16U);
+}
+
 /// The number behind the first % of an operand: %0, %1, …
 std::optional<unsigned> placeholder(llvm::StringRef text) {
   for (std::size_t at = text.find('%'); at != llvm::StringRef::npos; at = text.find('%', at + 1)) {
@@ -479,6 +497,39 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
         copy.mayFillZeroes = line.operands.size() > most && constantAt(line, 3) != *bytes;
       }
       startCopy(copy, own);
+    } else if ((opcode.starts_with("red.") || opcode.starts_with("atom.")) &&
+               !opcode.starts_with("red.async")) {
+      const bool returns = opcode.starts_with("atom.");
+      if (returns)
+        write(line.operands.empty() ? llvm::StringRef() : line.operands[0],
+              active_.count() == 1 ? algebra_.fresh(SymbolKind::Loaded, "an atomic's old value")
+                                   : algebra_.unknown(Cause::Data));
+      const Value address = resolve(addressAt(line, 0).value_or(algebra_.unknown(Cause::Data)));
+      const Expr *site = line.addresses.empty() ? nullptr : expressionOf(line.addresses[0]);
+      const unsigned bytes = atomicBytes(opcode);
+      // Where some threads may leave it out, or it goes to another block, its place says little.
+      if (!site || !bytes || isOpen || opcode.contains("::cluster")) {
+        havoc(address, Cause::Data);
+        continue;
+      }
+      const bool isFloat = opcode.contains(".f") || opcode.contains(".bf");
+      QualType type = bytes == 4 && isFloat ? context_.FloatTy
+                      : bytes == 16         ? context_.UnsignedInt128Ty
+                                            : context_.getIntTypeForBitwidth(8 * bytes, 0);
+      const auto isOp = [&](llvm::StringRef op) { return opcode.contains(("." + op).str()); };
+      const AtomicKind kind =
+          isOp("add.") ? AtomicKind::Sum
+          : isOp("min.") || isOp("max.") || isOp("and.") || isOp("or.") || isOp("xor.")
+              ? AtomicKind::Other
+              : AtomicKind::Exchange;
+      std::optional<Value> operand;
+      if (const unsigned at = returns ? 2 : 1; at < line.operands.size())
+        operand = valueOf(line.operands[at]);
+      auto aggregated = isAggregated(kind, returns, type, address,
+                                     operand.value_or(algebra_.unknown(Cause::Data)));
+      if (isFloat && aggregated)
+        aggregated = false;
+      readAtomically(address, type, site->IgnoreParenImpCasts(), aggregated);
     } else if (opcode.starts_with("bar.sync") || opcode.starts_with("barrier.sync") ||
                opcode.starts_with("barrier.cta.sync")) {
       if (line.operands.size() <= 1)

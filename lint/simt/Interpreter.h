@@ -372,7 +372,8 @@ private:
              const clang::Expr *expr);
   void copyObject(const Address &target, const Address &source, clang::QualType type,
                   const clang::Expr *targetExpr, const clang::Expr *sourceExpr);
-  void havoc(const Address &address, Cause cause);
+  /// `bytes`: how many there, where that is known; else it may be all of the object.
+  void havoc(const Address &address, Cause cause, std::optional<std::int64_t> bytes = {});
   bool isOfThread(ObjectId object) const;
   bool isHeld(const Address &address, std::int64_t bytes, bool shared) const;
   void hold(const Address &address, std::int64_t bytes, bool shared);
@@ -405,6 +406,7 @@ private:
   void noteSubscript(const clang::ArraySubscriptExpr *subscript, const Value &index);
   void classify(SiteRecord &record, const Access &access, const Address &address,
                 std::uint64_t sectors, std::uint64_t ideal);
+  void noteOpenGuards(SiteRecord &record);
   void noteOrigin(SiteRecord &record, const clang::Expr *expr);
   void recordContention(SiteRecord &record, const std::vector<Request> &requests,
                         bool aggregated) const;
@@ -541,10 +543,21 @@ private:
   std::optional<Value> atomic(llvm::StringRef name, const clang::CallExpr *call);
   std::optional<bool> isAggregated(llvm::StringRef name, const clang::CallExpr *call,
                                    const Value &address, const Value &operand) const;
+  enum class AtomicKind : std::uint8_t { Sum, Other, Exchange };
+  /// `isUsed`: somebody wants the old value.
+  std::optional<bool> isAggregated(AtomicKind kind, bool isUsed, clang::QualType type,
+                                   const Value &address, const Value &operand) const;
   std::optional<Value> ticket(llvm::StringRef name, const Value &counter, const Value &added,
                               clang::QualType type);
-  Value shuffled(const Value &value, llvm::StringRef how, const Value &lane, unsigned width,
-                 clang::QualType type);
+  /// What each lane of a shuffle reads.
+  struct ShuffleSources {
+    llvm::StringRef how = "idx"; ///< "up", "down", "xor"
+    Value lane;                  ///< the source, or how far away it is
+    unsigned width = warpSize;
+    /// The lane of a warp that one of its lanes reads; none where that is not known.
+    std::optional<unsigned> of(unsigned thread) const;
+  };
+  Value shuffled(const Value &value, const ShuffleSources &sources, clang::QualType type);
   bool worthEntering(const clang::FunctionDecl *function) const;
   bool isRunning(const clang::FunctionDecl *function) const;
   const clang::Expr *useOfLibrary(const clang::Expr *expr) const;
@@ -568,7 +581,8 @@ private:
 
   // Calls that the lanes of a warp make together (WarpCalls.cpp).
   std::optional<Value> warpIntrinsic(llvm::StringRef name, const clang::CallExpr *call);
-  void warpCall(const std::string &name, const Value &mask, const clang::CallExpr *call);
+  void warpCall(const std::string &name, const Value &mask, const clang::CallExpr *call,
+                const ShuffleSources *sources = nullptr);
   /// Lanes that a value names, as a mask for the `_sync` intrinsics.
   struct NamedLanes {
     LaneMask lanes;
@@ -807,6 +821,7 @@ private:
   /// same on every path.
   std::map<ObjectId, Cells> given_;
   std::map<SymbolId, ObjectId> objectOfSymbol_;
+  std::set<SymbolId> factors_; ///< symbols that the kernel multiplies by something, be it by 0
   std::vector<Frame> frames_;
   std::vector<LoopFlow> loops_;
   /// Barriers of the block that part of it has reached: op and place, of the branches around.

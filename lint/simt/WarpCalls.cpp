@@ -122,7 +122,8 @@ std::optional<Interpreter::NamedLanes> Interpreter::namedLanes(const Value &mask
   return named;
 }
 
-void Interpreter::warpCall(const std::string &name, const Value &maskIn, const CallExpr *call) {
+void Interpreter::warpCall(const std::string &name, const Value &maskIn, const CallExpr *call,
+                           const ShuffleSources *sources) {
   const Value mask = resolve(maskIn);
   SiteRecord &record = recorder_.at(SiteKind::WarpCall, call->getSourceRange(), name);
   record.evidence["synchronised"] = true;
@@ -190,6 +191,34 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
     });
     return agree;
   };
+  // Lanes that have left may be named where nobody reads from them: each lane reads from one that
+  // goes the same way, or from any of its group, all of which do.
+  auto readsOwnPart = [&](const Condition &condition) {
+    if (!sources || !condition.difference)
+      return false;
+    const auto parts = algebra_.partitionOf(*condition.difference);
+    bool own = parts.has_value();
+    active_.forEach([&](unsigned thread) {
+      const unsigned warp = thread / warpSize * warpSize;
+      const auto source = sources->of(thread);
+      const unsigned begin = source ? warp + *source : thread / sources->width * sources->width;
+      const unsigned end = source ? begin + 1 : begin + sources->width;
+      own = own && end <= algebra_.threads();
+      for (unsigned other = begin; own && other < end; ++other)
+        own = (*parts)[other] == (*parts)[thread];
+    });
+    return own;
+  };
+  // The same of lanes that are known.
+  auto readsFrom = [&](const LaneMask &lanes) {
+    bool reads = !sources;
+    active_.forEach([&](unsigned thread) {
+      const unsigned warp = thread / warpSize * warpSize;
+      const auto source = sources ? sources->of(thread) : std::nullopt;
+      reads = reads || !source || warp + *source >= maxThreads || lanes.test(warp + *source);
+    });
+    return reads;
+  };
   auto matters = [&](const Condition &condition) {
     return condition.cause != Cause::None && !condition.wholeWarps &&
            condition.number > named->madeAfter && !namedAgree(condition);
@@ -199,8 +228,8 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
   };
 
   const LaneMask lost = named->lanes - active_;
-  if (lost.any()) {
-    const bool allExited = exited().contains(lost);
+  const bool allExited = exited().contains(lost);
+  if (lost.any() && !(allExited && !readsFrom(lost))) {
     bool firstStay =
         readsFirst && (call->getNumArgs() == 3 || isa<CXXDefaultArgExpr>(call->getArg(3)));
     for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
@@ -233,21 +262,21 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
     return !matters(one) || (one.cause == Cause::Guard && one.endsKernel);
   });
   for (auto condition = conditions_.rbegin(); condition != conditions_.rend(); ++condition)
-    if (matters(*condition) && condition->cause != Cause::Lane) {
+    if (matters(*condition) && condition->cause != Cause::Lane &&
+        !(leaves && readsOwnPart(*condition))) {
       if (report(whereOf(*condition), condition->cause, leaves, condition->expr))
         record.evidence["rests_on_guard"] = true;
       return;
     }
   const Condition *first = nullptr;
-  bool allExit = true;
+  const bool allExit = llvm::all_of(
+      absences_, [&](const Condition &absence) { return !matters(absence) || absence.exits; });
   for (const Condition &absence : absences_)
-    if (matters(absence)) {
-      first = first ? first : &absence;
-      allExit = allExit && absence.exits;
-    }
+    if (!first && matters(absence) && !(allExit && readsOwnPart(absence)))
+      first = &absence;
   if (first && report("return", first->cause, allExit, first->expr))
     record.evidence["rests_on_guard"] = true;
-  if (!first)
+  if (!first && lost.none())
     for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
       record.atLeast("arriving", std::popcount(named->lanes.warp(warp)));
 }
