@@ -350,7 +350,9 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
     const auto output = outputIndex(target.trim());
     const QualType type = output ? statement->getOutputExpr(*output)->getType() : context_.IntTy;
     const auto width = static_cast<unsigned>(warpSize - ((*control >> 8) & 31));
-    write(target.trim(), shuffled(resolve(*value), mode, resolve(*lane), width, type));
+    if ((width & (width - 1)) != 0)
+      return false;
+    write(target.trim(), shuffled(resolve(*value), {mode, resolve(*lane), width}, type));
     return true;
   };
   // vote.sync.ballot.b32, redux.sync.add.u32, match.all.sync, activemask.b32: one for the warp.
