@@ -126,8 +126,10 @@ private:
           [this](llvm::StringRef path) { return display(path); }, task_.command.directory);
       if (!settled_ && !unit.instantiationsCutAt)
         next = better(reading, unit, damage, mayTry && hasTime());
-      if (!next)
+      if (!next) {
         finish(unit, damage);
+        restoreNames(reading);
+      }
     });
     if (!parsed) {
       outcome_.analysis.status = FileStatus::Failed;
@@ -436,6 +438,30 @@ private:
           [this](llvm::StringRef path) { return display(path); }, task_.command.directory,
           analysis.sites);
     outcome_.shares = std::move(damage.shares);
+  }
+
+  /// Puts the names back that macros stand for (see cureTemplateKeyword): nobody else knows these.
+  void restoreNames(const Reading &reading) {
+    if (reading.templateNames.empty())
+      return;
+    nlohmann::json json = toJson(outcome_.analysis);
+    for (const auto &[name, macro] : reading.templateNames)
+      replaceInTexts(json, macro, name);
+    // A way there and back, which loses nothing; where it fails the names are as they are.
+    if (auto restored = fileAnalysisFromJson(json))
+      outcome_.analysis = std::move(*restored);
+  }
+
+  static void replaceInTexts(nlohmann::json &json, const std::string &from, const std::string &to) {
+    if (json.is_structured()) {
+      for (nlohmann::json &part : json)
+        replaceInTexts(part, from, to);
+    } else if (json.is_string()) {
+      auto &text = json.get_ref<std::string &>();
+      for (std::size_t at = text.find(from); at != std::string::npos;
+           at = text.find(from, at + to.size()))
+        text.replace(at, from.size(), to);
+    }
   }
 
   simt::ConfiguredLaunch configuredLaunch(llvm::StringRef kernel) const {

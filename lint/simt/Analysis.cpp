@@ -910,17 +910,47 @@ private:
       note("kernel `" + name + "` calls `" + callee->getNameAsString() +
            "`, which holds errors; what they hide was not analysed");
     }
-    if (kernel.bodies.size() > maxInstantiations)
+    const std::size_t instances = kernel.bodies.size();
+    if (instances > maxInstantiations)
       kernel.bodies.resize(maxInstantiations);
-    for (const FunctionDecl *body : kernel.bodies)
-      for (const Shape &shape : shapesFor(kernel, body)) {
+    stepsOfKernel_ = stepsOfCopies_ = 0;
+    for (std::size_t i = 0; i < kernel.bodies.size(); ++i) {
+      if (i >= 2 && stepsOfKernel_ > budgetOfInstances()) {
+        kernel.bodies.resize(i);
+        break;
+      }
+      for (const Shape &shape : shapesFor(kernel, kernel.bodies[i])) {
         if (options_.hasTime && !options_.hasTime()) {
           result_.partial = true;
           ++result_.leftOut;
           return;
         }
-        runKernel(kernel, body, shape, assumed);
+        runKernel(kernel, kernel.bodies[i], shape, assumed);
       }
+      if (i == 0)
+        sampleInstances(kernel.bodies);
+    }
+    if (kernel.bodies.size() < instances)
+      note(std::to_string(kernel.bodies.size()) + " of the " + std::to_string(instances) +
+           " instantiations of kernel `" + name + "` were followed");
+  }
+
+  /// Steps that all instantiations of a template may take together, but for two of them.
+  std::uint64_t budgetOfInstances() const { return options_.stepBudget / 2; }
+
+  /// Those that are followed after the first one took what it took: instantiations of a template do
+  /// much the same, so as many as there is a budget for, evenly over all, and the last one.
+  void sampleInstances(std::vector<const FunctionDecl *> &bodies) const {
+    const std::size_t all = bodies.size();
+    const std::uint64_t affordable =
+        budgetOfInstances() / std::max<std::uint64_t>(stepsOfKernel_, 1);
+    const std::size_t kept = std::max<std::uint64_t>(affordable, 2);
+    if (kept >= all)
+      return;
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < kept; ++i)
+      bodies[next++] = bodies[i * (all - 1) / (kept - 1)];
+    bodies.resize(kept);
   }
 
   /// Only those bodies whose calls all lead somewhere. False if that leaves none of those there
@@ -1011,6 +1041,7 @@ private:
 
     Recorder recorder;
     Outcome outcome = Interpreter(context_, recorder, run).execute();
+    stepsOfKernel_ += outcome.steps;
     std::vector<SiteRecord> records = recorder.take();
     // Threads beyond an array, or others than a barrier was made for: the block is another one.
     auto misfits = [](const Outcome &one) {
@@ -1020,6 +1051,7 @@ private:
       takeBlock(run, shape, shape.otherwise[i]);
       Recorder again;
       Outcome other = Interpreter(context_, again, run).execute();
+      stepsOfKernel_ += other.steps;
       if (!other.racesDoubtful && !other.countsMisfit) {
         outcome = std::move(other);
         records = again.take();
@@ -1037,13 +1069,15 @@ private:
       const RangeSet open = copiesOfOpenSize(records);
       std::erase_if(records, ofCopies);
       run.bindTripCounts = true;
-      Recorder bound;
-      Interpreter(context_, bound, run).execute();
-      for (SiteRecord &record : bound.take())
-        if (ofCopies(record)) {
-          dropOpenRefill(record, open);
-          records.push_back(std::move(record));
-        }
+      if (stepsOfCopies_ <= budgetOfInstances()) {
+        Recorder bound;
+        stepsOfCopies_ += Interpreter(context_, bound, run).execute().steps;
+        for (SiteRecord &record : bound.take())
+          if (ofCopies(record)) {
+            dropOpenRefill(record, open);
+            records.push_back(std::move(record));
+          }
+      }
     }
 
     if (!shape.assumption.empty())
@@ -1141,6 +1175,8 @@ private:
   std::vector<Launch> launches_;
   std::vector<const Launch *> launchOfSite_; ///< of the first sites
   StaticShared staticShared_;
+  std::uint64_t stepsOfKernel_ = 0; ///< of the runs of its instantiations so far
+  std::uint64_t stepsOfCopies_ = 0; ///< of those that follow its asynchronous copies
   Result result_;
 };
 

@@ -207,6 +207,49 @@ TEST_F(Program, TheFindingPointsAtTheAccess) {
   EXPECT_THAT(finding["fingerprint"].get<std::string>(), Not(IsEmpty()));
 }
 
+/// Clang wants `template` before `first`; it is put there by a macro of the same length.
+TEST_F(Program, NamesOfMembersAreAsWritten) {
+  folder.write("sums.cu", R"(template <int Lanes> struct Sums {
+  template <int Threads> __device__ int first(int i, int) const { return i * Threads * Lanes; }
+};
+template <int Lanes> __global__ void member(float *out) {
+  Sums<Lanes> sums;
+  const int at = sums.first<2>(threadIdx.x, 0);
+  out[at] = 1;
+}
+void launch(float *out) { member<8><<<64, 64>>>(out); }
+)");
+  const Outcome found = run("lint --no-cache sums.cu");
+  EXPECT_THAT(found.out, HasSubstr("`at` is `sums.first<2>(threadIdx.x, 0)`"));
+}
+
+TEST_F(Program, InstantiationsThatTakeLongAreSampled) {
+  // Each takes some 400 000 steps; what the last one does, the first does not.
+  std::string source = R"(template <int N> __global__ void sums(float *out, const float *in) {
+  __shared__ float part[64];
+  float sum = 0;
+  for (int i = 0; i < 4000; ++i) {
+    part[threadIdx.x] = in[i * 64 + threadIdx.x] * in[i] + in[i + 1] * in[i + 2] + in[i + 3];
+    sum = sum * part[threadIdx.x] + in[i + 4] * in[i + 5] + in[i + 6] * in[i + 7] - in[i + 8];
+  }
+  out[threadIdx.x * N] = sum;
+}
+template <int N> __global__ void few(float *out) { out[threadIdx.x] = N; }
+void launch(float *out, const float *in) {
+)";
+  for (int i = 1; i <= 8; ++i)
+    source += "  sums<" + std::to_string(i) + "><<<1, 64>>>(out, in);\n  few<" + std::to_string(i) +
+              "><<<1, 64>>>(out);\n";
+  folder.write("sums.cu", source + "}\n");
+  const Outcome found = run("lint --no-cache --format json sums.cu");
+  const json report = json::parse(found.out);
+  const json &file = report.at("files").at(0);
+  EXPECT_EQ(file.at("status"), "analysed");
+  EXPECT_THAT(file.at("notes").dump(), AllOf(HasSubstr("of the 8 instantiations of kernel `sums`"),
+                                             Not(HasSubstr("`few`"))));
+  EXPECT_THAT(report.at("findings").dump(), HasSubstr("neighbouring lanes are 8 elements apart"));
+}
+
 TEST_F(Program, ReportsGoWhereTheyAreSent) {
   folder.write("a.cu", conflict);
   const Outcome both = run("lint a.cu --output sarif=o.sarif --output junit=o.xml");
