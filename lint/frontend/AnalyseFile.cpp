@@ -86,21 +86,7 @@ private:
       for (const auto &[path, text] : *task_.texts)
         if (isProject(path)) // others may be in a preamble, which other runs use
           reading.texts.emplace(path, text);
-    if (task_.toolkit) // in the built-in model these classes have no constructors
-      cureExpectedObjects(reading);
     return reading;
-  }
-
-  void cureExpectedObjects(Reading &reading) const {
-    const auto open = reading.texts.find(task_.path);
-    const auto buffer = open == reading.texts.end()
-                            ? llvm::MemoryBuffer::getFile(task_.path)
-                            : llvm::MemoryBuffer::getMemBufferCopy(open->second);
-    if (!buffer)
-      return;
-    auto edits = expectedSharedObjects((*buffer)->getBuffer());
-    if (!edits.empty())
-      reading.texts[task_.path] = applyEdits((*buffer)->getBuffer(), std::move(edits));
   }
 
   // In processor time, so that a busy machine changes no result. Another try takes as long as the
@@ -177,6 +163,16 @@ private:
     request.findInclude = [this](llvm::StringRef name, llvm::StringRef includer) {
       return find(name, absolutePath(includer, task_.command.directory));
     };
+    if (task_.toolkit) // in the built-in model these classes have no constructors
+      request.mend = [this](llvm::StringRef path,
+                            llvm::StringRef text) -> std::optional<std::string> {
+        if (!isProject(absolutePath(path, task_.command.directory)))
+          return std::nullopt;
+        auto edits = expectedSharedObjects(text);
+        if (edits.empty())
+          return std::nullopt;
+        return applyEdits(text, std::move(edits));
+      };
     request.dependencies = dependencies_;
     request.kernelInstantiations = simt::maxInstantiations;
     request.patience = task_.instantiationTime;

@@ -417,6 +417,52 @@ Expected<void> prepare(clang::CompilerInstance &compiler, const ParseRequest &re
   return {};
 }
 
+/// Files are read as ParseRequest::mend wants them.
+class MendingFileSystem : public llvm::vfs::ProxyFileSystem {
+public:
+  MendingFileSystem(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> below,
+                    const decltype(ParseRequest::mend) &mend)
+      : ProxyFileSystem(std::move(below)), mend_(mend) {}
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &path) override {
+    auto file = ProxyFileSystem::openFileForRead(path);
+    if (!file)
+      return file;
+    return std::make_unique<Mended>(std::move(*file), path.str(), mend_);
+  }
+
+private:
+  class Mended : public llvm::vfs::File {
+  public:
+    Mended(std::unique_ptr<llvm::vfs::File> file, std::string path,
+           const decltype(ParseRequest::mend) &mend)
+        : file_(std::move(file)), path_(std::move(path)), mend_(mend) {}
+    llvm::ErrorOr<llvm::vfs::Status> status() override { return file_->status(); }
+    llvm::ErrorOr<std::string> getName() override { return file_->getName(); }
+    llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &name,
+                                                                 std::int64_t size,
+                                                                 bool requiresNullTerminator,
+                                                                 bool isVolatile) override {
+      auto buffer = file_->getBuffer(name, size, requiresNullTerminator, isVolatile);
+      if (!buffer)
+        return buffer;
+      const std::optional<std::string> text = mend_(path_, (*buffer)->getBuffer());
+      if (!text || text->size() != (*buffer)->getBufferSize())
+        return buffer;
+      return llvm::MemoryBuffer::getMemBufferCopy(*text, name);
+    }
+    std::error_code close() override { return file_->close(); }
+
+  private:
+    std::unique_ptr<llvm::vfs::File> file_;
+    std::string path_;
+    const decltype(ParseRequest::mend) &mend_;
+  };
+
+  const decltype(ParseRequest::mend) &mend_;
+};
+
 } // namespace
 
 Expected<void> parse(const ParseRequest &request, llvm::function_ref<void(ParsedUnit &)> use) {
@@ -424,6 +470,8 @@ Expected<void> parse(const ParseRequest &request, llvm::function_ref<void(Parsed
   ParsedUnit unit{compiler, {}, {}, {}, false};
   ErrorCollector collector(unit.errors);
   auto fileSystem = createFileSystem(request.replacedFiles, request.dependencies);
+  if (request.mend)
+    fileSystem = llvm::makeIntrusiveRefCnt<MendingFileSystem>(std::move(fileSystem), request.mend);
   if (auto ready = prepare(compiler, request, fileSystem, collector, unit.errors); !ready)
     return ready;
   if (!request.preamble.empty())

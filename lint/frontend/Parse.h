@@ -38,6 +38,9 @@ struct ParseRequest {
   /// Asked for each include that was not found (name as written, path of the file that holds the
   /// directive): the file to take instead.
   std::function<std::optional<std::string>(llvm::StringRef, llvm::StringRef)> findInclude;
+  /// Asked for each file that is opened (its path, which may be relative to `directory`, and its
+  /// contents): what to read instead, of the same length.
+  std::function<std::optional<std::string>(llvm::StringRef, llvm::StringRef)> mend;
   Dependencies *dependencies = nullptr; ///< takes down which files are read
   std::string preamble;                 ///< precompiled header to start from; empty: none
   /// Of each kernel template only so many instantiations get a body; 0: all.
