@@ -979,6 +979,7 @@ Interpreter::Address Interpreter::addressOf(const Expr *lvalue) {
     Value base = resolve(eval(subscript->getBase()));
     Value index = resolve(eval(subscript->getIdx()));
     noteSubscript(subscript, index);
+    noteMember(subscript, base);
     ++operations_;
     return pointerStep(base, index, subscript->getType(), 1);
   }

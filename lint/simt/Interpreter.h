@@ -730,6 +730,10 @@ private:
     const char *hazard = "";
   };
   /// A use of shared memory by the active threads; nullopt where the access has no place.
+  void noteMember(const clang::ArraySubscriptExpr *subscript, const Address &start);
+  std::optional<MemberArray> memberOf(const clang::Expr *place, ObjectId object) const;
+  bool inOtherMembers(const SharedUse &a, unsigned laneOfA, const SharedUse &b,
+                      unsigned laneOfB) const;
   std::optional<SharedUse> sharedUse(SharedUse::Kind kind, const Access &access, ObjectId object,
                                      const Value &offset);
   /// Compares it with what was done since the last barrier, and remembers it.
@@ -835,6 +839,8 @@ private:
   std::vector<GroupInfo> groups_;
   std::map<const clang::VarDecl *, Address> globals_;
   std::map<const clang::OpaqueValueExpr *, Value> opaqueValues_;
+  /// Of subscripts of a structure's members, the one last taken an element of.
+  std::map<const clang::ArraySubscriptExpr *, MemberArray> members_;
   std::set<const clang::Stmt *> kernelEnds_; ///< conditions after which the kernel ends
   std::vector<Value> arrayInitIndices_;
   std::uint64_t operations_ = 0; ///< executed so far; for the cost of branch sides
