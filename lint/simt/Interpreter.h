@@ -150,6 +150,7 @@ private:
     LaneMask returned;
     std::optional<Value> returnValue;
     std::vector<LoopFlow> loops;
+    LaneMask trapped;
   };
 
   /// Something that may keep threads away from what follows.
@@ -167,7 +168,10 @@ private:
     } kind = Kind::Branch;
     std::uint64_t number = 0; ///< grows from one met to the next
     bool exits = false;       ///< the threads kept away have left the kernel
-    bool endsKernel = false;  ///< nothing comes after it: the threads kept away leave
+    /// Who takes a side waits for nobody there and leaves the kernel at its end.
+    bool thenGone = false, elseGone = false;
+    bool othersGone = false; ///< the same of the side that is not being run
+    LaneMask gone;           ///< those who take it, where each of them is known
     /// Of a guard: some block of the grid is an interior one. Where warps go as a whole: all those
     /// of some block go this way.
     bool byBlock = false;
@@ -179,6 +183,9 @@ private:
     std::shared_ptr<const Value> difference;
     /// Of a loop: the same in an iteration that stands for all; null: not known.
     std::shared_ptr<const Value> differenceLater;
+    /// A side of it ends with a trap: it takes the grid down, and no barrier waits for anybody.
+    bool thenTraps = false, elseTraps = false;
+    bool traps() const { return thenTraps || elseTraps; }
     bool differsBetweenBlocks = false; ///< depends on blockIdx
     bool ofFew = false;                ///< met by a few lanes of each warp only
     /// Of a branch: the return, continue or break that its first side ends with.
@@ -818,6 +825,7 @@ private:
   Algebra algebra_;
   State state_;
   LaneMask active_;
+  LaneMask trapped_; ///< threads that have taken a way that ends with a trap
   /// The expression statement, declaration or return that is being executed; null in conditions.
   const clang::Stmt *statement_ = nullptr;
   std::vector<Object> objects_;
