@@ -369,6 +369,7 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
   if (op->isComparisonOp()) {
     ++operations_;
     Value result = compare(op->getOpcode(), a, b, left->getType());
+    noteComparison(op, a, b, result);
     return op->isEqualityOp() ? exchanged(a, b, std::move(result)) : result;
   }
   return arithmetic(op->getOpcode(), a, b, op->getType(), left->getType(), right->getType());

@@ -153,6 +153,9 @@ private:
     LaneMask trapped;
   };
 
+  /// Comparisons with bounds in a condition: left minus right of each.
+  using Comparisons = std::vector<std::pair<const clang::Expr *, std::shared_ptr<const Value>>>;
+
   /// Something that may keep threads away from what follows.
   struct Condition {
     const clang::Stmt *statement = nullptr;
@@ -175,6 +178,8 @@ private:
     /// Of a guard: some block of the grid is an interior one. Where warps go as a whole: all those
     /// of some block go this way.
     bool byBlock = false;
+    std::shared_ptr<const Comparisons> comparisons; ///< null: none
+    bool holds = true;          ///< in the threads of the side that is run, or that left
     bool exact = false;         ///< the threads that go on are known, each of them
     std::size_t depth = 0;      ///< functions entered when it was met
     bool wholeWarps = false;    ///< warps go one way or the other as a whole
@@ -338,6 +343,13 @@ private:
   Value evalCast(const clang::CastExpr *cast);
   Value evalUnary(const clang::UnaryOperator *op);
   Value evalBinary(const clang::BinaryOperator *op);
+
+  // Lanes beside a bound (EdgeLanes.cpp).
+  void noteComparison(const clang::BinaryOperator *op, const Value &left, const Value &right,
+                      const Value &result);
+  void takeComparisons(const clang::Expr *expr, Comparisons &taken) const;
+  std::shared_ptr<const Comparisons> comparisonsIn(const clang::Expr *expr) const;
+  LaneMask lanesAtTheEdge();
   /// `loaded`: the lvalue's value is wanted, so each side loads its own.
   Value evalConditional(const clang::AbstractConditionalOperator *op, bool loaded = false);
   /// `result` is what one commutative operation makes of both: where one is the other of another
@@ -402,7 +414,8 @@ private:
   Value unknownOf(clang::QualType type, const Value &address, const char *what);
   Access describeAccess(const clang::Expr *expr, clang::QualType type, const char *op) const;
   void recordAccess(const Access &access, const Address &address);
-  void recordGlobal(const Access &access, const Address &address, const Object *object);
+  void recordGlobal(const Access &access, const Address &address, const Object *object,
+                    bool isPart);
   void recordShared(const Access &access, ObjectId object, const Value &offset);
   /// Is it known to us alone, or only when the kernel runs?
   bool isRunTime(const Value &value) const;
@@ -908,9 +921,19 @@ private:
   std::uint64_t sharedTop_ = 0;
   bool stopped_ = false;
   std::vector<SharedUse> uses_; ///< of shared memory, in the order they are run in
-  unsigned aside_ = 0;          ///< sides of guards that no interior block takes
-  bool orderedInWarp_ = false;  ///< of a use in a loop's head
-  bool stepsByGrid_ = false;    ///< a loop's step is that of the whole grid, whose size is open
+  std::unordered_map<const clang::Expr *, std::shared_ptr<const Value>> comparisons_;
+  /// The lanes that were found under a condition.
+  struct EdgeLanes {
+    std::uint64_t number = 0; ///< of the condition, as it was met
+    std::size_t absences = 0;
+    std::shared_ptr<const Comparisons> comparisons;
+    LaneMask active, lanes;
+    unsigned times = 0; ///< that they were looked for
+  };
+  std::unordered_map<const clang::Expr *, EdgeLanes> edgeLanes_;
+  unsigned aside_ = 0;         ///< sides of guards that no interior block takes
+  bool orderedInWarp_ = false; ///< of a use in a loop's head
+  bool stepsByGrid_ = false;   ///< a loop's step is that of the whole grid, whose size is open
   struct SeenBarrier {
     clang::SourceRange range;
     std::string op;

@@ -551,6 +551,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   };
   auto leavesBy = [&](bool side) {
     Condition left = condition;
+    left.holds = side;
     if (condition.wholeWarps)
       left.byBlock = takenWhole(!side);
     return left;
@@ -558,6 +559,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
 
   active_ = split.yes | split.maybe;
   conditions_.back().othersGone = condition.elseGone;
+  conditions_.back().holds = true;
   if (condition.wholeWarps)
     conditions_.back().byBlock = takenWhole(true);
   if (uniform)
@@ -573,6 +575,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   restore(flowBefore);
   active_ = split.no | split.maybe;
   conditions_.back().othersGone = condition.thenGone;
+  conditions_.back().holds = false;
   if (condition.wholeWarps)
     conditions_.back().byBlock = takenWhole(false);
   if (uniform)
@@ -677,6 +680,7 @@ void Interpreter::guardBranch(const Condition &condition, const Split &split, co
   settle();
   const Issue issuedBefore = issued_;
   conditions_.back().othersGone = interior ? condition.thenGone : condition.elseGone;
+  conditions_.back().holds = !interior;
   ++aside_;
   other();
   --aside_;
@@ -691,16 +695,21 @@ void Interpreter::guardBranch(const Condition &condition, const Split &split, co
     touchUnknown();
   restore(flowBefore);
   absences_.resize(absences);
-  if (flowOther.active.none())
-    leaveBehind(stateOther, flowBefore, flowOther, condition, split.maybe);
+  if (flowOther.active.none()) {
+    Condition left = condition;
+    left.holds = !interior;
+    leaveBehind(stateOther, flowBefore, flowOther, left, split.maybe);
+  }
 
   active_ = interior ? split.yes | split.maybe : split.yes;
   conditions_.back().othersGone = condition.elseGone;
+  conditions_.back().holds = true;
   if (active_.any())
     thenSide();
   LaneMask after = active_;
   active_ = interior ? split.no : split.no | split.maybe;
   conditions_.back().othersGone = condition.thenGone;
+  conditions_.back().holds = false;
   if (active_.any())
     elseSide();
   active_ |= after;
@@ -829,6 +838,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   condition.byBlock = value.byBlock;
   condition.difference = value.difference;
   condition.ofFew = isFew(active_);
+  condition.comparisons = comparisonsIn(condition.expr);
   pushCondition(condition);
   Cause cause = condition.cause;
   if (cause == Cause::Guard && value.interiorOpen) {
@@ -2020,6 +2030,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
                             : condition.cause == Cause::Guard && conditionValue.difference &&
                                   algebra_.isPlaceInGrid(*conditionValue.difference));
   condition.byBlock = inGrid && active_ == algebra_.all();
+  if (loop.testFirst)
+    condition.comparisons = comparisonsIn(loop.condition);
   pushCondition(condition);
   ++symbolicDepth_;
   settle();
@@ -2078,6 +2090,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
       if (loop.beforeCondition)
         loop.beforeCondition();
       holds = algebra_.truth(resolve(eval(loop.condition)));
+      conditions_.back().comparisons = comparisonsIn(loop.condition);
       openPasses_.back() = measureLoop(loop, holds, count);
       learn(holds, true);
       active_ = mask;
