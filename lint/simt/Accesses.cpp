@@ -6,6 +6,7 @@
 #include "lint/simt/SharedArrays.h"
 
 #include "clang/AST/Attr.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <algorithm>
 #include <array>
@@ -1246,6 +1247,10 @@ void Interpreter::recordAccess(const Access &access, const Address &address) {
         object = &objects_[it->second];
         allGlobal = allGlobal && isSideless(object->space);
       }
+  // What was not asked for beside a bound is not counted.
+  const LaneMask come = lanesAtTheEdge();
+  const bool isPart = come != active_;
+  llvm::SaveAndRestore atTheEdge(active_, come);
   bool unknown = address.unknown && (*address.unknown & active_).any();
   if (unknown ? address.cause < Cause::Data && !anyAddress : !anyAddress || !allGlobal)
     return;
@@ -1256,10 +1261,11 @@ void Interpreter::recordAccess(const Access &access, const Address &address) {
   // What it refers to may be a variable of the thread, a kernel parameter, a constant.
   if ((unknown ? !anyAddress : object->space == Space::Unknown) && isByReference(access.expr))
     return;
-  recordGlobal(access, address, object);
+  recordGlobal(access, address, object, isPart);
 }
 
-void Interpreter::recordGlobal(const Access &access, const Address &address, const Object *object) {
+void Interpreter::recordGlobal(const Access &access, const Address &address, const Object *object,
+                               bool isPart) {
   auto bytes = static_cast<unsigned>(sizeOf(access.type).value_or(0));
   if (!bytes)
     return;
@@ -1290,7 +1296,8 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
       }
     }
 
-  traceAccess(record, access, address, bytes);
+  if (!isPart) // what vectors leave over is no vector
+    traceAccess(record, access, address, bytes);
   Requests requests =
       requestsOf(algebra_, address, active_, bytes, 1ULL << 40, operationOf(access.op));
   if (requests.unknown) {
@@ -1434,6 +1441,8 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
     for (const std::string &name : names)
       record.assumptions.insert("`" + name + "` is not small");
   }
+  if (sectors > ideal && isPart)
+    record.atLeast("sectors_at_most", 1);
   if (sectors > ideal) {
     classify(record, access, address, sectors, ideal);
     noteOpenGuards(record);
@@ -1821,6 +1830,7 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
   record.evidence["bytes"] =
       static_cast<std::int64_t>(access.wholeBytes ? access.wholeBytes : bytes);
   Value place = offset;
+  llvm::SaveAndRestore atTheEdge(active_, lanesAtTheEdge());
   Operation operation = operationOf(access.op);
   Requests requests = requestsOf(algebra_, place, active_, bytes,
                                  objects_[object].sharedOffset + sharedOrigin, operation);

@@ -692,7 +692,7 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
     return warpIntrinsic(name, call);
   if (name.starts_with("__threadfence") || name == "__nanosleep" || name == "printf" ||
       name == "__assert_fail" || name == "__assertfail" || name == "__trap" || name == "__brkpt" ||
-      name == "abort" || name == "__prof_trigger") {
+      name == "__builtin_trap" || name == "abort" || name == "__prof_trigger") {
     evalArguments();
     operations_ += callCost;
     touchUnknown();
@@ -1060,6 +1060,7 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
     // Groups of which nobody is here do not take part.
     expected = membersHere(groupSize);
   }
+  expected -= trapped_;
   // A cuda::barrier counts arrivals: it waits for threads that have left the kernel, too.
   const bool counts = op == "arrive_and_wait";
   const LaneMask exited = this->exited();
@@ -1128,68 +1129,79 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
         record.notes.push_back(note);
     }
   };
-  if (lost.any()) {
+  auto agrees = [&](const Condition &condition) {
+    if (condition.traps())
+      return true;
+    if (condition.wholeWarps && ((groupSize && groupSize <= warpSize) || condition.warpsMayAgree))
+      return true;
+    return !whole && groupsAgree(condition, groupSize);
+  };
+  // The condition by which nobody knows which threads come, and whether those that do not have
+  // left. A bound around the rest of the kernel is an early return by another name.
+  const Condition *doubt = nullptr;
+  bool doubtLeaves = !counts;
+  for (const Condition &condition : conditions_)
+    if (condition.cause != Cause::None && condition.cause != Cause::Lane && !agrees(condition))
+      doubt = &condition;
+  for (const Condition &condition : conditions_)
+    doubtLeaves = doubtLeaves && (condition.cause == Cause::None || condition.exact ||
+                                  condition.traps() || condition.othersGone);
+  const bool isAbsence = !doubt;
+  if (isAbsence) {
+    doubtLeaves = !counts;
+    for (const Condition &absence : absences_)
+      if (!agrees(absence)) {
+        doubt = doubt ? doubt : &absence;
+        doubtLeaves = doubtLeaves && absence.exits;
+      }
+  }
+  LaneMask left = exited;
+  for (const Condition &condition : conditions_)
+    left |= condition.gone;
+  if (const bool haveLeft = left.contains(lost);
+      lost.any() && !(haveLeft && doubt && !doubtLeaves)) {
     if (scope == "grid") // threads of each block
       record.evidence["scope"] = std::string("block");
     if (run_.errors && !run_.errors->empty() &&
         (missedBarriers_.empty() || missedBarriers_.back().range != range ||
          missedBarriers_.back().missing != lost))
       missedBarriers_.push_back({range, op, lost});
-    bool allExited = exited.contains(lost);
     const Condition *why = nullptr;
     for (const Condition &condition : conditions_)
       if (condition.cause != Cause::None)
         why = &condition;
-    if (allExited)
+    if (exited.contains(lost))
       report("return", Cause::Lane, !counts, nullptr, true);
     else
       report(why && why->kind == Condition::Kind::Loop ? "loop" : "condition",
-             why ? why->cause : Cause::Lane, false, why ? why->expr : nullptr, true);
+             why ? why->cause : Cause::Lane, haveLeft && !counts, why ? why->expr : nullptr, true);
     if (whole && scope == "block") {
       record.add("in_part", 1);
-      if (!allExited)
+      if (!haveLeft)
         partBarriers_.emplace_back(op, range);
     }
     return;
   }
   // Blocks that do not come are missed by the grid.
   for (const Condition &condition : conditions_)
-    if (scope == "grid" && condition.cause == Cause::None && condition.differsBetweenBlocks) {
+    if (scope == "grid" && condition.cause == Cause::None && condition.differsBetweenBlocks &&
+        !condition.traps()) {
       blocksDiffer = true;
       gridBarriers_.emplace_back(op, range);
       return report("condition", Cause::Guard, false, condition.expr, false);
     }
-  auto agrees = [&](const Condition &condition) {
-    if (condition.wholeWarps && ((groupSize && groupSize <= warpSize) || condition.warpsMayAgree))
-      return true;
-    return !whole && groupsAgree(condition, groupSize);
-  };
-  // A bound around the rest of the kernel is an early return by another name.
-  bool leaves = std::all_of(conditions_.begin(), conditions_.end(), [](const Condition &condition) {
-    return condition.cause == Cause::None ||
-           (condition.cause == Cause::Guard && condition.endsKernel);
-  });
-  for (auto condition = conditions_.rbegin(); condition != conditions_.rend(); ++condition) {
-    if (condition->cause == Cause::None || condition->cause == Cause::Lane)
-      continue;
-    if (agrees(*condition))
-      continue;
-    blocksDiffer = scope == "grid" && condition->differsBetweenBlocks;
-    report(condition->kind == Condition::Kind::Loop ? "loop" : "condition", condition->cause,
-           leaves && !counts, condition->expr, false);
+  if (!doubt)
     return;
-  }
-  bool allExit = !counts;
-  const Condition *first = nullptr;
-  for (const Condition &absence : absences_) {
-    if (agrees(absence))
-      continue;
-    first = first ? first : &absence;
-    blocksDiffer = blocksDiffer || (scope == "grid" && absence.differsBetweenBlocks);
-    allExit = allExit && absence.exits;
-  }
-  if (first)
-    report("return", first->cause, allExit, first->expr, false);
+  if (isAbsence)
+    for (const Condition &absence : absences_)
+      blocksDiffer =
+          blocksDiffer || (scope == "grid" && !agrees(absence) && absence.differsBetweenBlocks);
+  else
+    blocksDiffer = scope == "grid" && doubt->differsBetweenBlocks;
+  report(isAbsence                              ? "return"
+         : doubt->kind == Condition::Kind::Loop ? "loop"
+                                                : "condition",
+         doubt->cause, doubtLeaves, doubt->expr, false);
 }
 
 } // namespace warplint::simt

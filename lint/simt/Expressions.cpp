@@ -369,6 +369,7 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
   if (op->isComparisonOp()) {
     ++operations_;
     Value result = compare(op->getOpcode(), a, b, left->getType());
+    noteComparison(op, a, b, result);
     return op->isEqualityOp() ? exchanged(a, b, std::move(result)) : result;
   }
   return arithmetic(op->getOpcode(), a, b, op->getType(), left->getType(), right->getType());
@@ -979,6 +980,7 @@ Interpreter::Address Interpreter::addressOf(const Expr *lvalue) {
     Value base = resolve(eval(subscript->getBase()));
     Value index = resolve(eval(subscript->getIdx()));
     noteSubscript(subscript, index);
+    noteMember(subscript, base);
     ++operations_;
     return pointerStep(base, index, subscript->getType(), 1);
   }

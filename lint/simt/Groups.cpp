@@ -108,6 +108,34 @@ std::optional<GroupInfo> Interpreter::groupOf(const Expr *expr) {
   return group;
 }
 
+/// What all threads of a block hold of their cluster, and blocks may hold differently.
+static Value ofCluster(Algebra &algebra, const std::string &name, SymbolKind kind,
+                       std::int64_t lower, std::optional<std::int64_t> upper = std::nullopt) {
+  return algebra.interned(name, [&] {
+    Symbol symbol;
+    symbol.kind = kind;
+    symbol.name = name;
+    symbol.lower = lower;
+    symbol.upper = upper;
+    return symbol;
+  });
+}
+
+/// The block's number among those of its cluster.
+static Value rankInCluster(Algebra &algebra, std::optional<std::int64_t> blocks) {
+  // CUDA C++ Programming Guide, "Thread Block Clusters": 8 blocks, or 16 where a kernel asks for
+  // it.
+  constexpr std::int64_t mostBlocks = 16;
+  return blocks == 1 ? Value(0)
+                     : ofCluster(algebra, "cluster.block_rank()", SymbolKind::BlockIndex, 0,
+                                 blocks.value_or(mostBlocks) - 1);
+}
+
+static Value blocksOfCluster(Algebra &algebra, std::optional<std::int64_t> blocks) {
+  return blocks ? Value(*blocks)
+                : ofCluster(algebra, "cluster.num_blocks()", SymbolKind::GridSize, 1);
+}
+
 Value Interpreter::rankIn(const GroupInfo &group) {
   switch (group.kind) {
   case GroupInfo::Kind::Block:
@@ -116,8 +144,11 @@ Value Interpreter::rankIn(const GroupInfo &group) {
     if (unsigned size = group.size)
       return algebra_.lanes([size](unsigned lane) -> std::int64_t { return lane % size; });
     return algebra_.unknown(Cause::Lane);
-  case GroupInfo::Kind::Grid:
-  case GroupInfo::Kind::Cluster: {
+  case GroupInfo::Kind::Cluster:
+    return algebra_.add(
+        algebra_.mul(rankInCluster(algebra_, clusterBlocks()), Value(algebra_.threads())),
+        linearThread());
+  case GroupInfo::Kind::Grid: {
     Value block = indexValue("blockIdx", 0);
     block = algebra_.add(block, algebra_.mul(indexValue("blockIdx", 1), indexValue("gridDim", 0)));
     block = algebra_.add(
@@ -160,6 +191,8 @@ Value Interpreter::sizeOfGroup(const GroupInfo &group) {
         Value(algebra_.threads()),
         algebra_.mul(indexValue("gridDim", 0),
                      algebra_.mul(indexValue("gridDim", 1), indexValue("gridDim", 2))));
+  case GroupInfo::Kind::Cluster:
+    return algebra_.mul(Value(algebra_.threads()), blocksOfCluster(algebra_, clusterBlocks()));
   case GroupInfo::Kind::Thread:
     return Value(1);
   default:
@@ -443,6 +476,35 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
     return rankIn(group);
   if (name == "size" || name == "num_threads")
     return sizeOfGroup(group);
+  if (group.kind == GroupInfo::Kind::Cluster && (name == "block_index" || name == "dim_blocks")) {
+    const bool isRow = run_.cluster && (*run_.cluster)[1] == 1 && (*run_.cluster)[2] == 1;
+    std::array<Value, 3> place;
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      const std::string of = std::string("cluster.") + name.str() + "()." + "xyz"[axis];
+      if (name == "dim_blocks")
+        place[axis] = run_.cluster ? Value((*run_.cluster)[axis])
+                                   : ofCluster(algebra_, of, SymbolKind::GridSize, 1);
+      else if (isRow)
+        place[axis] = axis == 0 ? rankInCluster(algebra_, clusterBlocks()) : Value(0);
+      else
+        place[axis] = ofCluster(algebra_, of, SymbolKind::BlockIndex, 0);
+    }
+    return vectorObject(result, {place[0], place[1], place[2]});
+  }
+  if (group.kind == GroupInfo::Kind::Grid && (name == "cluster_index" || name == "dim_clusters")) {
+    std::array<Value, 3> place;
+    for (unsigned axis = 0; axis < 3; ++axis) {
+      const bool isIndex = name == "cluster_index";
+      place[axis] =
+          ofCluster(algebra_, std::string("grid.") + name.str() + "()." + "xyz"[axis],
+                    isIndex ? SymbolKind::BlockIndex : SymbolKind::GridSize, isIndex ? 0 : 1);
+    }
+    return vectorObject(result, {place[0], place[1], place[2]});
+  }
+  if (group.kind == GroupInfo::Kind::Grid && name == "cluster_rank")
+    return ofCluster(algebra_, "grid.cluster_rank()", SymbolKind::BlockIndex, 0);
+  if (group.kind == GroupInfo::Kind::Grid && name == "num_clusters")
+    return ofCluster(algebra_, "grid.num_clusters()", SymbolKind::GridSize, 1);
   if (name == "group_index" || name == "block_index")
     return vectorObject(
         result, {indexValue("blockIdx", 0), indexValue("blockIdx", 1), indexValue("blockIdx", 2)});
@@ -464,12 +526,10 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
   }
   if (name == "block_rank" && group.kind == GroupInfo::Kind::Grid)
     return algebra_.div(algebra_.sub(rankIn(group), linearThread()), Value(algebra_.threads()));
-  if (group.kind == GroupInfo::Kind::Cluster && clusterBlocks()) {
-    if (name == "num_blocks")
-      return Value(*clusterBlocks());
-    if (name == "block_rank" && *clusterBlocks() == 1)
-      return Value(0);
-  }
+  if (group.kind == GroupInfo::Kind::Cluster && name == "num_blocks")
+    return blocksOfCluster(algebra_, clusterBlocks());
+  if (group.kind == GroupInfo::Kind::Cluster && name == "block_rank")
+    return rankInCluster(algebra_, clusterBlocks());
   if (name == "is_valid" && group.kind == GroupInfo::Kind::Grid)
     asksForGrid_ = true;
   if (name == "num_blocks" || name == "block_rank" || name == "meta_group_rank" ||

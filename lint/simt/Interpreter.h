@@ -150,7 +150,11 @@ private:
     LaneMask returned;
     std::optional<Value> returnValue;
     std::vector<LoopFlow> loops;
+    LaneMask trapped;
   };
+
+  /// Comparisons with bounds in a condition: left minus right of each.
+  using Comparisons = std::vector<std::pair<const clang::Expr *, std::shared_ptr<const Value>>>;
 
   /// Something that may keep threads away from what follows.
   struct Condition {
@@ -167,10 +171,15 @@ private:
     } kind = Kind::Branch;
     std::uint64_t number = 0; ///< grows from one met to the next
     bool exits = false;       ///< the threads kept away have left the kernel
-    bool endsKernel = false;  ///< nothing comes after it: the threads kept away leave
+    /// Who takes a side waits for nobody there and leaves the kernel at its end.
+    bool thenGone = false, elseGone = false;
+    bool othersGone = false; ///< the same of the side that is not being run
+    LaneMask gone;           ///< those who take it, where each of them is known
     /// Of a guard: some block of the grid is an interior one. Where warps go as a whole: all those
     /// of some block go this way.
     bool byBlock = false;
+    std::shared_ptr<const Comparisons> comparisons; ///< null: none
+    bool holds = true;          ///< in the threads of the side that is run, or that left
     bool exact = false;         ///< the threads that go on are known, each of them
     std::size_t depth = 0;      ///< functions entered when it was met
     bool wholeWarps = false;    ///< warps go one way or the other as a whole
@@ -179,6 +188,9 @@ private:
     std::shared_ptr<const Value> difference;
     /// Of a loop: the same in an iteration that stands for all; null: not known.
     std::shared_ptr<const Value> differenceLater;
+    /// A side of it ends with a trap: it takes the grid down, and no barrier waits for anybody.
+    bool thenTraps = false, elseTraps = false;
+    bool traps() const { return thenTraps || elseTraps; }
     bool differsBetweenBlocks = false; ///< depends on blockIdx
     bool ofFew = false;                ///< met by a few lanes of each warp only
     /// Of a branch: the return, continue or break that its first side ends with.
@@ -331,6 +343,13 @@ private:
   Value evalCast(const clang::CastExpr *cast);
   Value evalUnary(const clang::UnaryOperator *op);
   Value evalBinary(const clang::BinaryOperator *op);
+
+  // Lanes beside a bound (EdgeLanes.cpp).
+  void noteComparison(const clang::BinaryOperator *op, const Value &left, const Value &right,
+                      const Value &result);
+  void takeComparisons(const clang::Expr *expr, Comparisons &taken) const;
+  std::shared_ptr<const Comparisons> comparisonsIn(const clang::Expr *expr) const;
+  LaneMask lanesAtTheEdge();
   /// `loaded`: the lvalue's value is wanted, so each side loads its own.
   Value evalConditional(const clang::AbstractConditionalOperator *op, bool loaded = false);
   /// `result` is what one commutative operation makes of both: where one is the other of another
@@ -395,7 +414,8 @@ private:
   Value unknownOf(clang::QualType type, const Value &address, const char *what);
   Access describeAccess(const clang::Expr *expr, clang::QualType type, const char *op) const;
   void recordAccess(const Access &access, const Address &address);
-  void recordGlobal(const Access &access, const Address &address, const Object *object);
+  void recordGlobal(const Access &access, const Address &address, const Object *object,
+                    bool isPart);
   void recordShared(const Access &access, ObjectId object, const Value &offset);
   /// Is it known to us alone, or only when the kernel runs?
   bool isRunTime(const Value &value) const;
@@ -730,6 +750,10 @@ private:
     const char *hazard = "";
   };
   /// A use of shared memory by the active threads; nullopt where the access has no place.
+  void noteMember(const clang::ArraySubscriptExpr *subscript, const Address &start);
+  std::optional<MemberArray> memberOf(const clang::Expr *place, ObjectId object) const;
+  bool inOtherMembers(const SharedUse &a, unsigned laneOfA, const SharedUse &b,
+                      unsigned laneOfB) const;
   std::optional<SharedUse> sharedUse(SharedUse::Kind kind, const Access &access, ObjectId object,
                                      const Value &offset);
   /// Compares it with what was done since the last barrier, and remembers it.
@@ -814,6 +838,7 @@ private:
   Algebra algebra_;
   State state_;
   LaneMask active_;
+  LaneMask trapped_; ///< threads that have taken a way that ends with a trap
   /// The expression statement, declaration or return that is being executed; null in conditions.
   const clang::Stmt *statement_ = nullptr;
   std::vector<Object> objects_;
@@ -835,6 +860,8 @@ private:
   std::vector<GroupInfo> groups_;
   std::map<const clang::VarDecl *, Address> globals_;
   std::map<const clang::OpaqueValueExpr *, Value> opaqueValues_;
+  /// Of subscripts of a structure's members, the one last taken an element of.
+  std::map<const clang::ArraySubscriptExpr *, MemberArray> members_;
   std::set<const clang::Stmt *> kernelEnds_; ///< conditions after which the kernel ends
   std::vector<Value> arrayInitIndices_;
   std::uint64_t operations_ = 0; ///< executed so far; for the cost of branch sides
@@ -894,9 +921,19 @@ private:
   std::uint64_t sharedTop_ = 0;
   bool stopped_ = false;
   std::vector<SharedUse> uses_; ///< of shared memory, in the order they are run in
-  unsigned aside_ = 0;          ///< sides of guards that no interior block takes
-  bool orderedInWarp_ = false;  ///< of a use in a loop's head
-  bool stepsByGrid_ = false;    ///< a loop's step is that of the whole grid, whose size is open
+  std::unordered_map<const clang::Expr *, std::shared_ptr<const Value>> comparisons_;
+  /// The lanes that were found under a condition.
+  struct EdgeLanes {
+    std::uint64_t number = 0; ///< of the condition, as it was met
+    std::size_t absences = 0;
+    std::shared_ptr<const Comparisons> comparisons;
+    LaneMask active, lanes;
+    unsigned times = 0; ///< that they were looked for
+  };
+  std::unordered_map<const clang::Expr *, EdgeLanes> edgeLanes_;
+  unsigned aside_ = 0;         ///< sides of guards that no interior block takes
+  bool orderedInWarp_ = false; ///< of a use in a loop's head
+  bool stepsByGrid_ = false;   ///< a loop's step is that of the whole grid, whose size is open
   struct SeenBarrier {
     clang::SourceRange range;
     std::string op;

@@ -319,6 +319,75 @@ std::optional<std::string> Interpreter::symbolicPlace(const SharedUse &use) cons
   return key;
 }
 
+namespace {
+
+/// The bytes of the member of a structure that an element is taken of; nullopt where it is not one,
+/// or one whose bound says nothing, as `data[1]` at the end of a header.
+std::optional<std::int64_t> bytesOfMember(const Expr *base, const clang::ASTContext &context) {
+  base = base->IgnoreParenImpCasts();
+  const auto *member = llvm::dyn_cast<MemberExpr>(base);
+  const auto *array =
+      member ? context.getAsConstantArrayType(member->getMemberDecl()->getType()) : nullptr;
+  if (!array || array->getSize().ule(1) || !llvm::isa<FieldDecl>(member->getMemberDecl()) ||
+      array->isDependentType())
+    return std::nullopt;
+  return context.getTypeSizeInChars(QualType(array, 0)).getQuantity();
+}
+
+} // namespace
+
+// A member of which an element is taken, by its name or through a pointer that leads to nothing
+// else.
+void Interpreter::noteMember(const ArraySubscriptExpr *subscript, const Address &start) {
+  const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
+  const auto *reference = llvm::dyn_cast<DeclRefExpr>(base);
+  const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  std::optional<std::int64_t> bytes;
+  if (!variable)
+    bytes = bytesOfMember(base, context_);
+  else if (!llvm::isa<ParmVarDecl>(variable) && variable->hasLocalStorage() &&
+           (variable->getType()->isPointerType() || variable->getType()->isReferenceType()) &&
+           variable->hasInit()) {
+    bytes = bytesOfMember(variable->getInit(), context_);
+    if (bytes && variable->getType()->isPointerType() && !isNeverAssigned(*variable))
+      bytes.reset();
+  }
+  if (bytes)
+    members_.insert_or_assign(subscript, MemberArray{start, *bytes});
+}
+
+std::optional<MemberArray> Interpreter::memberOf(const Expr *place, ObjectId object) const {
+  while (place) {
+    place = place->IgnoreParenImpCasts();
+    if (const auto *member = llvm::dyn_cast<MemberExpr>(place); member && !member->isArrow()) {
+      place = member->getBase();
+      continue;
+    }
+    const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(place);
+    if (!subscript)
+      break;
+    if (const auto known = members_.find(subscript); known != members_.end()) {
+      MemberArray member = known->second;
+      Location start = locate(member.start);
+      if (!start.known || start.object != object)
+        return std::nullopt;
+      member.start = std::move(start.offset);
+      return member;
+    }
+    place = subscript->getBase();
+  }
+  return std::nullopt;
+}
+
+// Elements of different members, one of another.
+bool Interpreter::inOtherMembers(const SharedUse &a, unsigned laneOfA, const SharedUse &b,
+                                 unsigned laneOfB) const {
+  if (!a.member || !b.member)
+    return false;
+  const auto apart = difference(algebra_, a.member->start, laneOfA, b.member->start, laneOfB);
+  return apart && (*apart >= b.member->bytes || -*apart >= a.member->bytes);
+}
+
 std::optional<SharedUse> Interpreter::sharedUse(SharedUse::Kind kind, const Access &access,
                                                 ObjectId object, const Value &offset) {
   if (!access.expr || access.expr->refersToBitField()) {
@@ -331,6 +400,9 @@ std::optional<SharedUse> Interpreter::sharedUse(SharedUse::Kind kind, const Acce
   use.offset = offset;
   use.bytes = static_cast<std::uint32_t>(sizeOf(access.type).value_or(0));
   use.lanes = active_;
+  use.member = memberOf(access.expr, object);
+  if (use.member)
+    use.member->start = resolve(use.member->start);
   use.isVolatile = access.expr->getType().isVolatileQualified();
   use.through = followedIn(access.expr);
   use.op = access.op;
@@ -753,6 +825,11 @@ bool Interpreter::prepare(SharedUse &use) {
     aligned = aligned && at % 4 == 0;
     if (key->empty() && size > 0 && (at < 0 || at + use.bytes > size))
       beyond.set(lane);
+    if (use.member) {
+      const auto within = difference(algebra_, use.offset, lane, use.member->start, lane);
+      if (within && (*within < 0 || *within + use.bytes > use.member->bytes))
+        beyond.set(lane);
+    }
   });
   const bool inside = beyond.none();
   // Data may keep all those away who would go beyond the array.
@@ -788,6 +865,8 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
       return;
     const SharedUse &earlier = uses_[first.use - 1];
     if (earlier.kind == SharedUse::Kind::Atomic && use.kind == SharedUse::Kind::Atomic)
+      return;
+    if (inOtherMembers(earlier, first.thread, use, lane))
       return;
     // A counter that is looked at before it is added to, or polled in a loop.
     if (use.kind == SharedUse::Kind::Atomic && !firstWrites)
@@ -908,7 +987,7 @@ std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &u
         if (writer == writers.end() || warpOf(writer->second) == warpOf(lane))
           continue;
         const UseBy first{id, static_cast<std::uint16_t>(writer->second)};
-        if (!log.ordered(first, lane))
+        if (!log.ordered(first, lane) && !inOtherMembers(earlier, first.thread, use, lane))
           pair = RacePair{first, lane, false, "read-after-write"};
       }
     });
@@ -1147,6 +1226,12 @@ void Interpreter::endIteration(SymbolId count, std::size_t symbolsBefore) {
     if (!offset)
       continue;
     use.offset = std::move(*offset);
+    if (use.member) {
+      if (auto start = nextIteration(use.member->start, count, symbolsBefore))
+        use.member->start = std::move(*start);
+      else
+        use.member.reset();
+    }
     use.lanes &= active_;
     orderedInWarp_ = at.orderedInWarp;
     if (use.lanes.any())

@@ -43,6 +43,12 @@ struct ByteRange {
   std::int64_t begin = 0, end = 0;
 };
 
+/// An array that is a member of a structure: nobody means to go beyond it.
+struct MemberArray {
+  Value start; ///< bytes from the start of the object
+  std::int64_t bytes = 0;
+};
+
 /// One execution of an access to shared memory by the threads of a mask.
 struct SharedUse {
   enum class Kind : std::uint8_t {
@@ -56,7 +62,8 @@ struct SharedUse {
   Value offset; ///< bytes from the start of the object
   std::uint32_t bytes = 0;
   LaneMask lanes;
-  std::optional<Value> value; ///< what is written, where that is a number
+  std::optional<MemberArray> member; ///< that an element is taken of
+  std::optional<Value> value;        ///< what is written, where that is a number
   /// The pointer or array that is indexed or followed, where it is a variable.
   const clang::VarDecl *through = nullptr;
   /// What each thread's own data decide: whether it does this at all.

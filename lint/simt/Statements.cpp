@@ -55,6 +55,101 @@ bool leavesEarly(const clang::Stmt *statement) {
                       [](const clang::Stmt *child) { return child && leavesEarly(child); });
 }
 
+/// Is there another way out of it than its end and a return?
+bool jumps(const clang::Stmt *statement) {
+  return llvm::isa<clang::BreakStmt, clang::ContinueStmt, clang::GotoStmt>(statement) ||
+         llvm::any_of(statement->children(),
+                      [](const clang::Stmt *child) { return child && jumps(child); });
+}
+
+constexpr unsigned trapDepth = 4; ///< functions looked into for a trap
+
+/// Does whoever comes here take the grid down?
+bool endsInTrap(const clang::Stmt *statement, const clang::ASTContext &context,
+                unsigned depth = 0) {
+  if (!statement)
+    return false;
+  if (const auto *expr = llvm::dyn_cast<clang::Expr>(statement))
+    statement = expr->IgnoreParenCasts();
+  if (const auto *cleanups = llvm::dyn_cast<clang::ExprWithCleanups>(statement))
+    return endsInTrap(cleanups->getSubExpr(), context, depth);
+  if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(statement)) {
+    for (const clang::Stmt *child : block->body()) {
+      if (endsInTrap(child, context, depth))
+        return true;
+      if (leavesEarly(child) || llvm::isa<clang::ContinueStmt>(child))
+        return false;
+    }
+    return false;
+  }
+  if (const auto *branch = llvm::dyn_cast<clang::IfStmt>(statement))
+    return endsInTrap(branch->getThen(), context, depth) &&
+           endsInTrap(branch->getElse(), context, depth);
+  if (const auto *loop = llvm::dyn_cast<clang::DoStmt>(statement))
+    return endsInTrap(loop->getBody(), context, depth);
+  if (const auto *choice = llvm::dyn_cast<clang::ConditionalOperator>(statement)) { // assert
+    bool holds = false;
+    if (!choice->getCond()->isValueDependent() &&
+        choice->getCond()->EvaluateAsBooleanCondition(holds, context))
+      return endsInTrap(holds ? choice->getTrueExpr() : choice->getFalseExpr(), context, depth);
+    return endsInTrap(choice->getTrueExpr(), context, depth) &&
+           endsInTrap(choice->getFalseExpr(), context, depth);
+  }
+  if (const auto *code = llvm::dyn_cast<clang::GCCAsmStmt>(statement)) {
+    llvm::SmallVector<llvm::StringRef, 4> instructions;
+    code->getAsmString()->getString().split(instructions, ';');
+    return llvm::any_of(instructions, [](llvm::StringRef instruction) {
+      return instruction.trim(" \t\r\n{}") == "trap";
+    });
+  }
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(statement);
+  const clang::FunctionDecl *function = call ? call->getDirectCallee() : nullptr;
+  if (!function)
+    return false;
+  if (function->getIdentifier() &&
+      llvm::is_contained({"__trap", "__builtin_trap", "abort", "__assert_fail", "__assertfail"},
+                         function->getName()))
+    return true;
+  return depth < trapDepth && endsInTrap(function->getBody(), context, depth + 1);
+}
+
+/// Does whoever comes to its end leave the function?
+bool endsInReturn(const clang::Stmt *statement) {
+  if (const auto *block = llvm::dyn_cast_or_null<clang::CompoundStmt>(statement))
+    return !block->body_empty() && endsInReturn(block->body_back()) && !jumps(block);
+  const auto *branch = llvm::dyn_cast_or_null<clang::IfStmt>(statement);
+  return branch ? endsInReturn(branch->getThen()) && endsInReturn(branch->getElse())
+                : statement && llvm::isa<clang::ReturnStmt>(statement);
+}
+
+/// Is there anything in it that may wait for other threads, be it in a function that it calls?
+class Waits {
+public:
+  bool in(const clang::Stmt *statement) {
+    if (!statement)
+      return false;
+    if (const auto *code = llvm::dyn_cast<clang::GCCAsmStmt>(statement))
+      return isNameOfOne(code->getAsmString()->getString());
+    if (const auto *call = llvm::dyn_cast<clang::CallExpr>(statement)) {
+      const clang::FunctionDecl *function = call->getDirectCallee();
+      if (!function || isNameOfOne(function->getNameAsString()))
+        return true;
+      if (seen_.insert(function->getCanonicalDecl()).second && in(function->getBody()))
+        return true;
+    }
+    return llvm::any_of(statement->children(), [&](const clang::Stmt *child) { return in(child); });
+  }
+
+private:
+  static bool isNameOfOne(llvm::StringRef name) {
+    constexpr const char *parts[] = {"sync", "bar", "wait", "arrive"};
+    return llvm::any_of(parts, [&](const char *part) { return name.contains_insensitive(part); });
+  }
+  std::set<const clang::FunctionDecl *> seen_;
+};
+
+bool mayWait(const clang::Stmt *statement) { return Waits().in(statement); }
+
 /// Is another iteration another try to compare and swap? A loop that counts to its end has
 /// another element each time.
 bool triesAgain(const clang::Stmt *loop) {
@@ -394,7 +489,7 @@ void Interpreter::learn(const Value &condition, bool holds) {
 //===----------------------------------------------------------------------===//
 
 Interpreter::Flow Interpreter::flow() const {
-  return {active_, frames_.back().returned, frames_.back().returnValue, loops_};
+  return {active_, frames_.back().returned, frames_.back().returnValue, loops_, trapped_};
 }
 
 void Interpreter::restore(const Flow &flow) {
@@ -402,6 +497,7 @@ void Interpreter::restore(const Flow &flow) {
   frames_.back().returned = flow.returned;
   frames_.back().returnValue = flow.returnValue;
   loops_ = flow.loops;
+  trapped_ = flow.trapped;
 }
 
 // A path that ended in return, break or continue is left behind: what it computed is
@@ -455,12 +551,15 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   };
   auto leavesBy = [&](bool side) {
     Condition left = condition;
+    left.holds = side;
     if (condition.wholeWarps)
       left.byBlock = takenWhole(!side);
     return left;
   };
 
   active_ = split.yes | split.maybe;
+  conditions_.back().othersGone = condition.elseGone;
+  conditions_.back().holds = true;
   if (condition.wholeWarps)
     conditions_.back().byBlock = takenWhole(true);
   if (uniform)
@@ -475,6 +574,8 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   state_ = std::move(before);
   restore(flowBefore);
   active_ = split.no | split.maybe;
+  conditions_.back().othersGone = condition.thenGone;
+  conditions_.back().holds = false;
   if (condition.wholeWarps)
     conditions_.back().byBlock = takenWhole(false);
   if (uniform)
@@ -578,6 +679,8 @@ void Interpreter::guardBranch(const Condition &condition, const Split &split, co
   }
   settle();
   const Issue issuedBefore = issued_;
+  conditions_.back().othersGone = interior ? condition.thenGone : condition.elseGone;
+  conditions_.back().holds = !interior;
   ++aside_;
   other();
   --aside_;
@@ -592,14 +695,21 @@ void Interpreter::guardBranch(const Condition &condition, const Split &split, co
     touchUnknown();
   restore(flowBefore);
   absences_.resize(absences);
-  if (flowOther.active.none())
-    leaveBehind(stateOther, flowBefore, flowOther, condition, split.maybe);
+  if (flowOther.active.none()) {
+    Condition left = condition;
+    left.holds = !interior;
+    leaveBehind(stateOther, flowBefore, flowOther, left, split.maybe);
+  }
 
   active_ = interior ? split.yes | split.maybe : split.yes;
+  conditions_.back().othersGone = condition.elseGone;
+  conditions_.back().holds = true;
   if (active_.any())
     thenSide();
   LaneMask after = active_;
   active_ = interior ? split.no : split.no | split.maybe;
+  conditions_.back().othersGone = condition.thenGone;
+  conditions_.back().holds = false;
   if (active_.any())
     elseSide();
   active_ |= after;
@@ -646,6 +756,10 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   Value value = algebra_.truth(resolve(valueIn));
   Split parts = split(value);
   Condition condition = conditionIn;
+  if (condition.thenTraps)
+    trapped_ |= parts.yes;
+  if (condition.elseTraps)
+    trapped_ |= parts.no;
   std::uint64_t costs[2] = {0, 0};
   Issue issues[2];
   Work works[2], asideWorks[2];
@@ -687,11 +801,15 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       pushCondition(condition);
     const std::size_t thenBarriers = partBarriers_.size();
     active_ = parts.yes;
+    if (splits && condition.elseGone)
+      conditions_.back().gone = parts.no;
     if (active_.any())
       timedThen();
     LaneMask after = active_;
     const std::size_t elseBarriers = partBarriers_.size();
     active_ = parts.no;
+    if (splits)
+      conditions_.back().gone = condition.thenGone ? parts.yes : LaneMask();
     if (active_.any())
       timedElse();
     matchPartBarriers(parts, thenBarriers, elseBarriers);
@@ -720,6 +838,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   condition.byBlock = value.byBlock;
   condition.difference = value.difference;
   condition.ofFew = isFew(active_);
+  condition.comparisons = comparisonsIn(condition.expr);
   pushCondition(condition);
   Cause cause = condition.cause;
   if (cause == Cause::Guard && value.interiorOpen) {
@@ -1009,7 +1128,13 @@ void Interpreter::execIf(const clang::IfStmt *statement) {
   condition.statement = statement;
   condition.expr = statement->getCond();
   condition.leavesBy = thenLeaves ? last : nullptr;
-  condition.endsKernel = frames_.back().endsKernel && kernelEnds_.count(statement) != 0;
+  condition.thenTraps = endsInTrap(thenStatement, context_);
+  condition.elseTraps = endsInTrap(elseStatement, context_);
+  if (frames_.back().endsKernel) {
+    const bool atEnd = kernelEnds_.count(statement) != 0;
+    condition.thenGone = (atEnd || endsInReturn(thenStatement)) && !mayWait(thenStatement);
+    condition.elseGone = (atEnd || endsInReturn(elseStatement)) && !mayWait(elseStatement);
+  }
   execBranch(
       condition, value, [&] { exec(thenStatement); },
       [&] {
@@ -1905,6 +2030,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
                             : condition.cause == Cause::Guard && conditionValue.difference &&
                                   algebra_.isPlaceInGrid(*conditionValue.difference));
   condition.byBlock = inGrid && active_ == algebra_.all();
+  if (loop.testFirst)
+    condition.comparisons = comparisonsIn(loop.condition);
   pushCondition(condition);
   ++symbolicDepth_;
   settle();
@@ -1963,6 +2090,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
       if (loop.beforeCondition)
         loop.beforeCondition();
       holds = algebra_.truth(resolve(eval(loop.condition)));
+      conditions_.back().comparisons = comparisonsIn(loop.condition);
       openPasses_.back() = measureLoop(loop, holds, count);
       learn(holds, true);
       active_ = mask;

@@ -220,14 +220,14 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
     return reads;
   };
   auto matters = [&](const Condition &condition) {
-    return condition.cause != Cause::None && !condition.wholeWarps &&
+    return condition.cause != Cause::None && !condition.wholeWarps && !condition.traps() &&
            condition.number > named->madeAfter && !namedAgree(condition);
   };
   auto whereOf = [](const Condition &condition) {
     return condition.kind == Condition::Kind::Loop ? "loop" : "condition";
   };
 
-  const LaneMask lost = named->lanes - active_;
+  const LaneMask lost = named->lanes - active_ - trapped_;
   const bool allExited = exited().contains(lost);
   if (lost.any() && !(allExited && !readsFrom(lost))) {
     bool firstStay =
@@ -259,7 +259,7 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
     return;
   }
   const bool leaves = std::all_of(conditions_.begin(), conditions_.end(), [&](const auto &one) {
-    return !matters(one) || (one.cause == Cause::Guard && one.endsKernel);
+    return !matters(one) || (one.cause == Cause::Guard && one.othersGone);
   });
   for (auto condition = conditions_.rbegin(); condition != conditions_.rend(); ++condition)
     if (matters(*condition) && condition->cause != Cause::Lane &&
