@@ -182,7 +182,8 @@ public:
       TraverseDecl(const_cast<Decl *>(declaration)); // the visitor wants it so
   }
 
-  bool shouldVisitTemplateInstantiations() const { return false; }
+  // A launch that holds errors names its kernel in them, too, with all arguments.
+  bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return false; }
 
   bool TraverseDecl(Decl *declaration) {
@@ -210,11 +211,13 @@ public:
   }
 
   bool VisitClassTemplateSpecializationDecl(ClassTemplateSpecializationDecl *specialisation) {
-    add(specialisation->getTemplateArgs().asArray());
+    if (specialisation->getTemplateSpecializationKind() != TSK_ImplicitInstantiation)
+      add(specialisation->getTemplateArgs().asArray());
     return true;
   }
   bool VisitVarTemplateSpecializationDecl(VarTemplateSpecializationDecl *specialisation) {
-    add(specialisation->getTemplateArgs().asArray());
+    if (specialisation->getTemplateSpecializationKind() != TSK_ImplicitInstantiation)
+      add(specialisation->getTemplateArgs().asArray());
     return true;
   }
   bool VisitFunctionDecl(FunctionDecl *function) {
@@ -732,10 +735,15 @@ std::vector<AssumedInstantiation> Instantiator::instantiate(FunctionTemplateDecl
       found.push_back(std::move(*one));
   };
   const auto namings = known_->written.namings.find(pattern->getCanonicalDecl());
+  const auto isSure = [](const AssumedInstantiation &one) { return !one.isAssumed; };
   if (namings != known_->written.namings.end())
     for (const Naming &naming : namings->second)
-      if (found.size() < most)
+      if (llvm::count_if(found, isSure) < static_cast<std::ptrdiff_t>(most))
         add(trials.best(&naming));
+  // What somebody asks for goes before guesses, as it does where it is instantiated.
+  if (llvm::any_of(found, isSure))
+    llvm::erase_if(found, std::not_fn(isSure));
+  found.resize(std::min(found.size(), most));
   if (found.empty())
     add(trials.best(nullptr));
   return found;
