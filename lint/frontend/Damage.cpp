@@ -11,6 +11,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/DiagnosticAST.h"
+#include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -41,6 +42,7 @@ bool losesNothing(unsigned id) {
   case clang::diag::err_asm_invalid_operand_number:
   case clang::diag::err_asm_invalid_output_constraint:
   case clang::diag::err_asm_invalid_input_constraint:
+  case clang::diag::err_pragma_loop_precedes_nonloop: // only the pragma is left out
     return true;
   default:
     return false;
@@ -219,8 +221,9 @@ private:
     if (damaged.insert({it->path, it->begin}).second)
       damage_.damagedInFile += it->path == projectPath(sources_.getMainFileID());
     noteMissingName(error);
-    // What stands in for a name is seldom defined by the command that is known, but by a build.
-    if (!missingName(error).empty())
+    // What stands in for a name is seldom defined by the command that is known, but by a build;
+    // nor is what code asks for that must not be read without.
+    if (!missingName(error).empty() || error.id == clang::diag::err_pp_hash_error)
       noteDisablingMacro(location, place.offset);
     const std::string note = display_(place.path) + ":" +
                              std::to_string(sources_.getSpellingLineNumber(location)) + ": " +

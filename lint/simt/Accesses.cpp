@@ -312,7 +312,8 @@ Value Interpreter::loadCell(ObjectId object, const Value &offsetIn, QualType typ
           name = llvm::StringRef(field).starts_with(".") || llvm::StringRef(field).starts_with("[")
                      ? name + field
                      : field;
-        else if (info.type.isNull() || info.type->isRecordType() || info.type->isArrayType())
+        else if (*constant != 0 &&
+                 (info.type.isNull() || info.type->isRecordType() || info.type->isArrayType()))
           name += " + " + std::to_string(*constant);
         Value key = algebra_.add(addressValue(object), Value(*constant));
         Value value = unknownOf(type, key, name.c_str());
@@ -1719,7 +1720,7 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     const std::int64_t bytes = step.second.front().second;
     const std::int64_t unit = wholeBytes && bytes % wholeBytes == 0 ? wholeBytes : element;
     const bool inBytes = bytes % unit != 0;
-    const std::int64_t scale = bytes / (inBytes ? 1 : unit);
+    const std::int64_t scale = std::abs(bytes / (inBytes ? 1 : unit));
     const std::string symbols = algebra_.describe(term.monomial);
     const bool isSum = scale != 1 && symbols.find(' ') != std::string::npos;
     strideText = "`" + (scale == 1 ? "" : std::to_string(scale) + " * ") +

@@ -29,6 +29,7 @@ namespace {
 
 constexpr std::size_t maxShapes = 4; // shapes of one kernel that are run
 constexpr unsigned assumedThreads = 256;
+constexpr std::size_t maxAssumedInstantiations = 4; // of a template that nothing instantiates
 constexpr unsigned searchDepth = 4; // calls followed to see which coordinates a kernel uses
 
 /// A kernel as written: a function, or a template with its instantiations.
@@ -36,7 +37,8 @@ struct Kernel {
   const FunctionDecl *written = nullptr;
   FunctionTemplateDecl *pattern = nullptr;
   std::vector<const FunctionDecl *> bodies;
-  std::string assumedArguments; ///< where nobody instantiates it
+  /// Of bodies that nothing instantiates here: what was assumed.
+  std::map<const FunctionDecl *, AssumedInstantiation> assumed;
 };
 
 class KernelSearch : public RecursiveASTVisitor<KernelSearch> {
@@ -332,7 +334,8 @@ bool usable(const std::array<unsigned, 3> &block) {
 class Analyser {
 public:
   Analyser(Sema &sema, const Options &options)
-      : sema_(sema), context_(sema.getASTContext()), options_(options) {
+      : context_(sema.getASTContext()), options_(options),
+        instantiator_(sema, options.isProjectFile) {
     const SourceManager &sources = context_.getSourceManager();
     errors_ = options.errors;
     std::erase_if(errors_, [](SourceLocation error) { return error.isInvalid(); });
@@ -586,6 +589,12 @@ private:
     return (there.file == here.file ? "line " : there.file + ":") + std::to_string(there.line);
   }
 
+  bool contains(SourceRange range, SourceLocation place) const {
+    const SourceManager &sources = context_.getSourceManager();
+    return range.isValid() && !sources.isBeforeInTranslationUnit(place, range.getBegin()) &&
+           !sources.isBeforeInTranslationUnit(range.getEnd(), place);
+  }
+
   std::vector<Shape> shapesOfLaunches(const Kernel &kernel, const FunctionDecl *body) {
     std::vector<Shape> shapes;
     auto add = [&](const Launch &launch, bool sameBody) {
@@ -627,11 +636,22 @@ private:
     for (const Launch &launch : launches_)
       if (launch.kernel && canonical(launch.kernel) == canonical(body))
         add(launch, true);
+    // What the text launches with the very arguments that an instantiation has is its launch, too.
+    const auto instance = kernel.assumed.find(body);
+    const Expr *naming = instance == kernel.assumed.end() ? nullptr : instance->second.naming;
+    const bool hasOwn = naming && llvm::any_of(launches_, [&](const Launch &launch) {
+                          return contains(launch.range, naming->getBeginLoc());
+                        });
     if (shapes.empty())
       for (const Launch &launch : launches_) {
         const FunctionDecl *other = launch.kernel;
         if (!other)
           continue;
+        if (hasOwn) {
+          if (contains(launch.range, naming->getBeginLoc()))
+            add(launch, !instance->second.isAssumed);
+          continue;
+        }
         const FunctionDecl *pattern = other->getTemplateInstantiationPattern();
         if (canonical(other) == canonical(kernel.written) ||
             (pattern && canonical(pattern) == canonical(kernel.written)))
@@ -889,15 +909,12 @@ private:
       note("kernel `" + name + "` was not analysed: some of what it calls was left out");
       return;
     }
-    bool assumed = false;
-    if (kernel.bodies.empty() && kernel.pattern) {
-      AssumedInstantiation instance = instantiateAssumed(sema_, kernel.pattern);
-      if (instance.function) {
+    if (kernel.bodies.empty() && kernel.pattern)
+      for (AssumedInstantiation &instance :
+           instantiator_.instantiate(kernel.pattern, maxAssumedInstantiations)) {
         kernel.bodies.push_back(instance.function);
-        kernel.assumedArguments = instance.arguments;
-        assumed = true;
+        kernel.assumed.emplace(instance.function, std::move(instance));
       }
-    }
     if (kernel.bodies.empty()) {
       result_.unusedTemplates.push_back({name, kernel.written->getLocation(), {}});
       return;
@@ -925,7 +942,7 @@ private:
           ++result_.leftOut;
           return;
         }
-        runKernel(kernel, kernel.bodies[i], shape, assumed);
+        runKernel(kernel, kernel.bodies[i], shape);
       }
       if (i == 0)
         sampleInstances(kernel.bodies);
@@ -1026,8 +1043,9 @@ private:
     return count && *count >= warpSize;
   }
 
-  void runKernel(const Kernel &kernel, const FunctionDecl *body, Shape shape,
-                 bool templateAssumed) {
+  void runKernel(const Kernel &kernel, const FunctionDecl *body, Shape shape) {
+    const auto instance = kernel.assumed.find(body);
+    const bool templateAssumed = instance != kernel.assumed.end() && instance->second.isAssumed;
     Run run;
     run.kernel = body;
     run.block = shape.block;
@@ -1114,7 +1132,7 @@ private:
       where.assumptions.push_back(shape.assumption);
     if (templateAssumed)
       where.assumptions.push_back(
-          "the template is never instantiated here: " + kernel.assumedArguments + " is assumed");
+          "the template is never instantiated here: " + instance->second.arguments + " is assumed");
     Site site;
     site.kind = SiteKind::Kernel;
     site.span = spanOf(context_, kernel.written->getLocation(), options_.displayPath);
@@ -1166,9 +1184,9 @@ private:
     return text;
   }
 
-  Sema &sema_;
   ASTContext &context_;
   const Options &options_;
+  Instantiator instantiator_;
   std::vector<SourceLocation> errors_;                ///< in order
   std::map<FileID, std::set<unsigned>> errorsByFile_; ///< offsets
   std::vector<std::string> instances_; ///< of each site, the template arguments of its run

@@ -7,7 +7,13 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Sema/Scope.h"
 #include "clang/Sema/Template.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
 
 namespace warplint::simt {
 
@@ -19,8 +25,9 @@ namespace {
 /// no more than hand its arguments on.
 class InstantiationSearch : public RecursiveASTVisitor<InstantiationSearch> {
 public:
-  bool broken = false;  ///< something in it made no sense to Clang
-  bool leftOut = false; ///< something was asked for, and its instantiation left out
+  bool broken = false;   ///< something in it made no sense to Clang
+  bool leftOut = false;  ///< something was asked for, and its instantiation left out
+  bool rejected = false; ///< by a static_assert
 
   explicit InstantiationSearch(const FunctionDecl *function) {
     constexpr std::size_t maxFunctions = 20'000; // that many are sound: enough was seen
@@ -39,6 +46,10 @@ public:
   bool VisitVarDecl(VarDecl *variable) {
     broken = broken || variable->isInvalidDecl();
     return !broken;
+  }
+  bool VisitStaticAssertDecl(StaticAssertDecl *assertion) {
+    rejected = rejected || assertion->isFailed();
+    return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *expression) {
     addInstantiation(expression->getDecl());
@@ -116,50 +127,396 @@ private:
   std::vector<const FunctionDecl *> open_;
 };
 
-std::optional<TemplateArgument> assumedArgument(Sema &sema, NamedDecl *parameter, QualType type,
-                                                std::string &text) {
-  ASTContext &context = sema.getASTContext();
-  std::string name = parameter->getNameAsString();
-  auto say = [&](const std::string &value) {
-    if (!name.empty())
-      text += (text.empty() ? "" : ", ") + name + " = " + value;
-  };
-  if (auto *typeParameter = llvm::dyn_cast<TemplateTypeParmDecl>(parameter)) {
-    if (typeParameter->isParameterPack())
-      return TemplateArgument::getEmptyPack();
-    if (typeParameter->hasDefaultArgument()) {
-      TemplateArgument argument = typeParameter->getDefaultArgument().getArgument();
-      if (!argument.isDependent()) {
-        say(argument.getAsType().getAsString());
-        return argument;
+/// What stands in for arguments that nobody gives.
+struct Guess {
+  QualType type;
+  QualType other;      ///< for the type parameters of `others`
+  unsigned others = 0; ///< a bit for each type parameter, the first is the lowest
+  std::int64_t value = 32;
+
+  QualType typeAt(unsigned index) const {
+    constexpr unsigned bits = 32;
+    return index < bits && (others >> index & 1) ? other : type;
+  }
+};
+
+/// Integers of a type that is known, as they stand; of an enumeration always the first.
+std::optional<TemplateArgument> numberOf(const ASTContext &context, QualType type,
+                                         std::int64_t value) {
+  if (type->isDependentType() || !type->isIntegralOrEnumerationType())
+    return std::nullopt;
+  if (const auto *enumeration = type->getAs<EnumType>()) {
+    const auto values = enumeration->getDecl()->enumerators();
+    value = values.empty() ? 0 : int64Of(values.begin()->getInitVal());
+  }
+  llvm::APSInt integer(static_cast<unsigned>(context.getIntWidth(type)),
+                       !type->isSignedIntegerOrEnumerationType());
+  integer = type->isBooleanType() ? std::int64_t{value != 0} : value;
+  return TemplateArgument(context, integer, type);
+}
+
+/// A place in the text that names a kernel template and gives it arguments.
+struct Naming {
+  const OverloadExpr *expression = nullptr;
+  const FunctionDecl *user = nullptr; ///< null: no function
+  const CallExpr *launch = nullptr;   ///< `kernel<8><<<…>>>(…)`; null: it is something else
+};
+
+/// May it stand for the type of a kernel's elements?
+bool isCandidate(QualType type) {
+  return !type->isDependentType() && (type->isArithmeticType() || type->isRecordType());
+}
+
+/// What templates are written with in the project's files, instantiated or not.
+class WrittenArguments : public RecursiveASTVisitor<WrittenArguments> {
+public:
+  llvm::DenseMap<const FunctionTemplateDecl *, std::vector<Naming>> namings; ///< by canonical
+  std::vector<QualType> types; ///< that explicit specialisations are for
+  std::vector<std::int64_t> values;
+
+  explicit WrittenArguments(const Instantiator::IsProjectFile &isProjectFile)
+      : isProjectFile_(isProjectFile) {}
+
+  void search(const Decl *declaration) {
+    if (declaration->getLocation().isInvalid() || isOfProject(declaration))
+      TraverseDecl(const_cast<Decl *>(declaration)); // the visitor wants it so
+  }
+
+  // A launch that holds errors names its kernel in them, too, with all arguments.
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return false; }
+
+  bool TraverseDecl(Decl *declaration) {
+    const FunctionDecl *outer = user_;
+    if (const auto *function = llvm::dyn_cast_or_null<FunctionDecl>(declaration))
+      user_ = function;
+    const bool goesOn = RecursiveASTVisitor::TraverseDecl(declaration);
+    user_ = outer;
+    return goesOn;
+  }
+
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *launch) {
+    launches_[launch->getCallee()->IgnoreParens()] = launch;
+    return true;
+  }
+
+  bool VisitOverloadExpr(OverloadExpr *expression) {
+    const CallExpr *launch = launches_.lookup(expression);
+    if (launch || expression->hasExplicitTemplateArgs())
+      for (const NamedDecl *one : expression->decls())
+        if (const auto *pattern = llvm::dyn_cast<FunctionTemplateDecl>(one->getUnderlyingDecl());
+            pattern && isKernel(*pattern))
+          namings[pattern->getCanonicalDecl()].push_back({expression, user_, launch});
+    return true;
+  }
+
+  bool VisitClassTemplateSpecializationDecl(ClassTemplateSpecializationDecl *specialisation) {
+    if (specialisation->getTemplateSpecializationKind() != TSK_ImplicitInstantiation)
+      add(specialisation->getTemplateArgs().asArray());
+    return true;
+  }
+  bool VisitVarTemplateSpecializationDecl(VarTemplateSpecializationDecl *specialisation) {
+    if (specialisation->getTemplateSpecializationKind() != TSK_ImplicitInstantiation)
+      add(specialisation->getTemplateArgs().asArray());
+    return true;
+  }
+  bool VisitFunctionDecl(FunctionDecl *function) {
+    if (function->getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
+      if (const TemplateArgumentList *arguments = function->getTemplateSpecializationArgs())
+        add(arguments->asArray());
+    return true;
+  }
+
+private:
+  bool isOfProject(const Decl *declaration) const {
+    return !isProjectFile_ || isProjectFile_(declaration->getLocation());
+  }
+
+  static bool isKernel(const FunctionTemplateDecl &pattern) {
+    return llvm::any_of(pattern.redecls(), [](const auto *one) {
+      return one->getAsFunction()->template hasAttr<CUDAGlobalAttr>();
+    });
+  }
+
+  void add(llvm::ArrayRef<TemplateArgument> arguments) {
+    constexpr std::size_t most = 12;
+    for (const TemplateArgument &argument : arguments) {
+      if (argument.isDependent())
+        continue;
+      if (argument.getKind() == TemplateArgument::Type && types.size() < most) {
+        const QualType type = argument.getAsType().getCanonicalType().getUnqualifiedType();
+        if (isCandidate(type) && !llvm::is_contained(types, type))
+          types.push_back(type);
+      } else if (argument.getKind() == TemplateArgument::Integral && values.size() < most &&
+                 !argument.getIntegralType()->isBooleanType()) {
+        const std::int64_t value = int64Of(argument.getAsIntegral());
+        if (!llvm::is_contained(values, value))
+          values.push_back(value);
       }
     }
-    say(type.getAsString());
-    return TemplateArgument(type);
   }
-  if (auto *valueParameter = llvm::dyn_cast<NonTypeTemplateParmDecl>(parameter)) {
-    if (valueParameter->isParameterPack())
+
+  const Instantiator::IsProjectFile &isProjectFile_;
+  const FunctionDecl *user_ = nullptr;
+  llvm::DenseMap<const Expr *, const CallExpr *> launches_; ///< by what is launched
+};
+
+/// Does it name what only an instantiation of the function around it has: variables and parameters?
+bool namesLocals(const TemplateArgument &argument) {
+  class Search : public RecursiveASTVisitor<Search> {
+  public:
+    bool found = false;
+    bool VisitDeclRefExpr(DeclRefExpr *reference) {
+      found = found || reference->getDecl()->getDeclContext()->isFunctionOrMethod();
+      return !found;
+    }
+    bool VisitLambdaExpr(LambdaExpr *) {
+      found = true;
+      return false;
+    }
+    bool VisitTypedefTypeLoc(TypedefTypeLoc type) {
+      found = found || type.getTypedefNameDecl()->getDeclContext()->isFunctionOrMethod();
+      return !found;
+    }
+  } search;
+  if (argument.getKind() == TemplateArgument::Expression)
+    search.TraverseStmt(argument.getAsExpr());
+  else
+    search.TraverseTemplateArgument(argument);
+  return search.found;
+}
+
+/// The arguments of one instantiation, one after the other.
+class ArgumentList {
+public:
+  std::vector<TemplateArgument> arguments;
+  bool isAssumed = false;
+  std::string assumed; ///< "T = float, N = 32"
+
+  ArgumentList(Sema &sema, FunctionTemplateDecl *pattern, const Guess &guess)
+      : sema_(sema), context_(sema.getASTContext()), pattern_(pattern), guess_(guess) {}
+
+  /// False if no arguments could be found for all parameters.
+  bool fill(const Naming *naming) {
+    isNamed_ = naming != nullptr;
+    if (naming) {
+      take(*naming);
+      deduce(*naming);
+    }
+    Sema::InstantiatingTemplate instantiating(sema_, pattern_->getLocation(), pattern_);
+    if (instantiating.isInvalid())
+      return false;
+    const LocalInstantiationScope scope(sema_);
+    unsigned index = 0;
+    for (NamedDecl *parameter : *pattern_->getTemplateParameters())
+      if (!add(parameter, index++))
+        return false;
+    return llvm::none_of(canonical_,
+                         [](const auto &one) { return one.isInstantiationDependent(); });
+  }
+
+private:
+  struct Written {
+    std::optional<TemplateArgumentLoc> argument; ///< without what it takes from the host's template
+    bool open = false;                           ///< it rests on a guess for the host's
+  };
+
+  void take(const Naming &naming) {
+    const auto host = argumentsOf(naming.user);
+    for (const TemplateArgumentLoc &one : naming.expression->template_arguments()) {
+      const TemplateArgument &argument = one.getArgument();
+      if (!argument.isInstantiationDependent()) {
+        written_.push_back({one, false});
+        continue;
+      }
+      written_.push_back({std::nullopt, true});
+      if (argument.containsUnexpandedParameterPack() || argument.isPackExpansion())
+        return; // how many there are is anyone's guess
+      if (!host || namesLocals(argument))
+        continue;
+      Sema::InstantiatingTemplate instantiating(sema_, one.getLocation(), pattern_);
+      TemplateArgumentLoc replaced;
+      const LocalInstantiationScope scope(sema_);
+      if (!instantiating.isInvalid() && !sema_.SubstTemplateArgument(one, *host, replaced) &&
+          !replaced.getArgument().isInstantiationDependent())
+        written_.back().argument = replaced;
+    }
+  }
+
+  /// Types of parameters that arguments of a known type stand for: `T *` beside a `float *`.
+  void deduce(const Naming &naming) {
+    if (!naming.launch)
+      return;
+    const auto parameters = pattern_->getTemplatedDecl()->parameters();
+    const unsigned count = std::min<unsigned>(naming.launch->getNumArgs(), parameters.size());
+    for (unsigned i = 0; i < count; ++i) {
+      const Expr *argument = naming.launch->getArg(i);
+      if (!argument->isTypeDependent())
+        deduce(parameters[i]->getType().getNonReferenceType(), argument->getType());
+    }
+  }
+  void deduce(QualType parameter, QualType argument) {
+    if (const auto *type = parameter->getAs<TemplateTypeParmType>()) {
+      const QualType plain = argument.getCanonicalType().getUnqualifiedType();
+      if (type->getDepth() == 0 && !plain->isDependentType() && !plain->isArrayType())
+        deduced_.try_emplace(type->getIndex(), plain);
+    } else if (parameter->isPointerType()) {
+      if (argument->isArrayType())
+        argument = context_.getArrayDecayedType(argument);
+      if (argument->isPointerType())
+        deduce(parameter->getPointeeType(), argument->getPointeeType());
+    }
+  }
+
+  /// For the parameters of the templates that a function is in; none if there are some that
+  /// nothing can be guessed for.
+  std::optional<MultiLevelTemplateArgumentList> argumentsOf(const FunctionDecl *function) const {
+    MultiLevelTemplateArgumentList levels;
+    for (const DeclContext *around = function; around && !around->isFileContext();
+         around = around->getParent()) {
+      const TemplateParameterList *parameters = nullptr;
+      auto *owner = const_cast<Decl *>(llvm::cast<Decl>(around)); // it is only referred to
+      if (const auto *inner = llvm::dyn_cast<FunctionDecl>(around)) {
+        if (const FunctionTemplateDecl *pattern = inner->getDescribedFunctionTemplate())
+          parameters = pattern->getTemplateParameters();
+      } else if (const auto *partial =
+                     llvm::dyn_cast<ClassTemplatePartialSpecializationDecl>(around)) {
+        parameters = partial->getTemplateParameters();
+      } else if (const auto *record = llvm::dyn_cast<CXXRecordDecl>(around)) {
+        if (const ClassTemplateDecl *pattern = record->getDescribedClassTemplate())
+          parameters = pattern->getTemplateParameters();
+      }
+      if (!parameters)
+        continue;
+      std::vector<TemplateArgument> level;
+      for (const NamedDecl *parameter : *parameters) {
+        auto argument = guessedFor(parameter, static_cast<unsigned>(level.size()));
+        if (!argument)
+          return std::nullopt;
+        level.push_back(*argument);
+      }
+      levels.addOuterTemplateArguments(
+          owner, TemplateArgumentList::CreateCopy(context_, level)->asArray(), /*Final=*/true);
+    }
+    return levels.getNumLevels() ? std::optional(std::move(levels)) : std::nullopt;
+  }
+
+  /// For a host's parameter.
+  std::optional<TemplateArgument> guessedFor(const NamedDecl *parameter, unsigned index) const {
+    if (parameter->isParameterPack())
       return TemplateArgument::getEmptyPack();
-    QualType valueType = valueParameter->getType();
-    if (valueType->isDependentType() || !valueType->isIntegralOrEnumerationType())
+    if (const auto *type = llvm::dyn_cast<TemplateTypeParmDecl>(parameter)) {
+      if (type->hasDefaultArgument() && !type->getDefaultArgument().getArgument().isDependent())
+        return type->getDefaultArgument().getArgument();
+      return TemplateArgument(guess_.typeAt(index));
+    }
+    const auto *value = llvm::dyn_cast<NonTypeTemplateParmDecl>(parameter);
+    if (!value)
       return std::nullopt;
-    std::int64_t value = valueType->isBooleanType() ? 1 : valueType->isEnumeralType() ? 0 : 32;
-    if (valueParameter->hasDefaultArgument()) {
-      Expr::EvalResult result;
-      const TemplateArgument &argument = valueParameter->getDefaultArgument().getArgument();
+    Expr::EvalResult result;
+    if (value->hasDefaultArgument()) {
+      const TemplateArgument &argument = value->getDefaultArgument().getArgument();
       if (argument.getKind() == TemplateArgument::Expression &&
           !argument.getAsExpr()->isValueDependent() &&
-          argument.getAsExpr()->EvaluateAsInt(result, context))
-        value = int64Of(result.Val.getInt());
+          argument.getAsExpr()->EvaluateAsInt(result, context_))
+        return numberOf(context_, value->getType(), int64Of(result.Val.getInt()));
     }
-    say(std::to_string(value));
-    llvm::APSInt integer(static_cast<unsigned>(context.getIntWidth(valueType)),
-                         !valueType->isSignedIntegerOrEnumerationType());
-    integer = value;
-    return TemplateArgument(context, integer, valueType);
+    return numberOf(context_, value->getType(), guess_.value);
   }
-  return std::nullopt;
-}
+
+  bool add(NamedDecl *parameter, unsigned index) {
+    const SourceLocation location = pattern_->getLocation();
+    if (parameter->isParameterPack()) {
+      const std::size_t before = canonical_.size();
+      for (; index < written_.size() && written_[index].argument; ++index)
+        if (!check(parameter, *written_[index].argument,
+                   static_cast<unsigned>(canonical_.size() - before)))
+          return false;
+      const auto pack = [&](llvm::SmallVectorImpl<TemplateArgument> &list) {
+        const auto elements = llvm::ArrayRef<TemplateArgument>(list).drop_front(before);
+        const TemplateArgument all = TemplateArgument::CreatePackCopy(context_, elements);
+        list.truncate(before);
+        list.push_back(all);
+      };
+      pack(canonical_);
+      pack(sugared_);
+      return finish(parameter, true);
+    }
+    const Written *written = index < written_.size() ? &written_[index] : nullptr;
+    if (written && written->argument && check(parameter, *written->argument))
+      return finish(parameter, !written->open);
+    bool hasDefault = false;
+    if (!written) {
+      TemplateArgumentLoc usual = sema_.SubstDefaultTemplateArgumentIfAvailable(
+          pattern_, location, location, parameter, sugared_, canonical_, hasDefault);
+      if (!usual.getArgument().isNull() && check(parameter, usual))
+        return finish(parameter, isNamed_);
+    }
+    if (llvm::isa<TemplateTypeParmDecl>(parameter)) {
+      const auto deduced = deduced_.find(index);
+      const bool isDeduced = deduced != deduced_.end() && !written;
+      const QualType type = isDeduced ? deduced->second : guess_.typeAt(openTypes_++);
+      TemplateArgumentLoc argument(TemplateArgument(type),
+                                   context_.getTrivialTypeSourceInfo(type, location));
+      return check(parameter, argument) && finish(parameter, isDeduced);
+    }
+    const auto *value = llvm::dyn_cast<NonTypeTemplateParmDecl>(parameter);
+    if (!value)
+      return false;
+    if (const auto number = numberOf(context_, value->getType(), guess_.value)) {
+      canonical_.push_back(*number);
+      sugared_.push_back(*number);
+      return finish(parameter, false);
+    }
+    if (!value->getType()->isDependentType())
+      return false;
+    const llvm::APInt one(static_cast<unsigned>(context_.getIntWidth(context_.IntTy)),
+                          static_cast<std::uint64_t>(guess_.value));
+    TemplateArgumentLoc argument = sema_.getTrivialTemplateArgumentLoc(
+        TemplateArgument(IntegerLiteral::Create(context_, one, context_.IntTy, location)),
+        QualType(), location);
+    return check(parameter, argument) && finish(parameter, false);
+  }
+
+  bool check(NamedDecl *parameter, TemplateArgumentLoc argument, unsigned placeInPack = 0) {
+    const SourceLocation location = pattern_->getLocation();
+    const std::size_t before = canonical_.size();
+    if (sema_.CheckTemplateArgument(parameter, argument, pattern_, location, location, placeInPack,
+                                    sugared_, canonical_, Sema::CTAK_Specified) ||
+        canonical_.size() != before + 1) {
+      canonical_.truncate(before);
+      sugared_.truncate(std::min(sugared_.size(), before));
+      return false;
+    }
+    return true;
+  }
+
+  bool finish(const NamedDecl *parameter, bool isSure) {
+    const TemplateArgument &argument = canonical_.back();
+    arguments.push_back(argument);
+    isAssumed = isAssumed || !isSure;
+    if (isSure || parameter->getName().empty() || argument.getKind() == TemplateArgument::Pack)
+      return true;
+    llvm::raw_string_ostream text(assumed);
+    text << (assumed.empty() ? "" : ", ") << parameter->getName() << " = ";
+    if (argument.getKind() == TemplateArgument::Integral &&
+        !argument.getIntegralType()->isEnumeralType())
+      text << int64Of(argument.getAsIntegral());
+    else
+      argument.print(context_.getPrintingPolicy(), text, /*IncludeType=*/false);
+    return true;
+  }
+
+  Sema &sema_;
+  ASTContext &context_;
+  FunctionTemplateDecl *pattern_;
+  const Guess &guess_;
+  bool isNamed_ = false;
+  std::vector<Written> written_;
+  std::map<unsigned, QualType> deduced_; ///< by the parameter's place
+  unsigned openTypes_ = 0;               ///< type parameters whose argument is a guess, so far
+  llvm::SmallVector<TemplateArgument> sugared_, canonical_;
+};
 
 /// A scope of the translation unit for Sema, which the parser has taken down by now: members that
 /// are defined along may name builtins, and those are declared there.
@@ -182,43 +539,214 @@ private:
   Scope scope_;
 };
 
+/// What Clang says to guesses is of no interest. That it said something is: it then knows that
+/// parts of what it looks for need not be there.
+class Muted {
+public:
+  explicit Muted(DiagnosticsEngine &diagnostics)
+      : diagnostics_(diagnostics), before_(diagnostics.getClient()),
+        owner_(diagnostics.takeClient()) {
+    diagnostics_.setClient(&none_, /*ShouldOwnClient=*/false);
+    diagnostics_.Report(diagnostics_.getCustomDiagID(DiagnosticsEngine::Error, "a guess is made"));
+  }
+  ~Muted() {
+    const bool owns = owner_ != nullptr;
+    diagnostics_.setClient(owns ? owner_.release() : before_, owns);
+  }
+  Muted(const Muted &) = delete;
+  Muted &operator=(const Muted &) = delete;
+
+private:
+  DiagnosticsEngine &diagnostics_;
+  DiagnosticConsumer *before_;
+  std::unique_ptr<DiagnosticConsumer> owner_;
+  IgnoringDiagConsumer none_;
+};
+
 } // namespace
 
-AssumedInstantiation instantiateAssumed(Sema &sema, FunctionTemplateDecl *pattern) {
-  const UnitScope scope(sema);
-  ASTContext &context = sema.getASTContext();
-  for (QualType type : {context.FloatTy, context.IntTy}) {
-    AssumedInstantiation result;
-    std::vector<TemplateArgument> arguments;
-    bool complete = true;
-    for (NamedDecl *parameter : *pattern->getTemplateParameters()) {
-      auto argument = assumedArgument(sema, parameter, type, result.arguments);
-      complete = complete && argument.has_value();
-      if (argument)
-        arguments.push_back(*argument);
+struct Instantiator::Known {
+  explicit Known(const IsProjectFile &isProjectFile) : written(isProjectFile) {}
+  WrittenArguments written;
+};
+
+Instantiator::Instantiator(Sema &sema, IsProjectFile isProjectFile)
+    : sema_(sema), isProjectFile_(std::move(isProjectFile)) {}
+Instantiator::~Instantiator() = default;
+
+namespace {
+
+/// What a function compares its types with: `std::is_same<T, double>`.
+class ComparedTypes : public RecursiveASTVisitor<ComparedTypes> {
+public:
+  std::vector<QualType> types;
+
+  explicit ComparedTypes(FunctionDecl *function) { TraverseDecl(function); }
+
+  bool VisitTemplateSpecializationType(TemplateSpecializationType *type) {
+    if (type->isDependentType())
+      add(type->template_arguments());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *expression) {
+    add(expression->template_arguments());
+    return true;
+  }
+  bool VisitOverloadExpr(OverloadExpr *expression) {
+    add(expression->template_arguments());
+    return true;
+  }
+
+private:
+  void add(llvm::ArrayRef<TemplateArgumentLoc> arguments) {
+    for (const TemplateArgumentLoc &one : arguments)
+      add(one.getArgument());
+  }
+  void add(llvm::ArrayRef<TemplateArgument> arguments) {
+    for (const TemplateArgument &one : arguments)
+      add(one);
+  }
+  void add(const TemplateArgument &argument) {
+    if (argument.getKind() == TemplateArgument::Type && isCandidate(argument.getAsType()))
+      types.push_back(argument.getAsType().getCanonicalType().getUnqualifiedType());
+  }
+};
+
+/// The instantiations of one kernel template.
+class Trials {
+public:
+  Trials(Sema &sema, FunctionTemplateDecl *pattern, const WrittenArguments &written)
+      : sema_(sema), context_(sema.getASTContext()), pattern_(pattern),
+        memoryBefore_(context_.getASTAllocatedMemory()) {
+    addGuesses(written);
+  }
+
+  /// The first that is whole; one that a static_assert rejects is better than none.
+  std::optional<AssumedInstantiation> best(const Naming *naming) {
+    std::optional<AssumedInstantiation> result;
+    for (const Guess &guess : guesses_) {
+      ArgumentList list(sema_, pattern_, guess);
+      if (!list.fill(naming))
+        continue;
+      const Answer answer = instantiate(list.arguments);
+      const bool isBest = answer.whole && !answer.rejected;
+      if (isBest || (answer.whole && !result))
+        result = {answer.function, list.isAssumed, std::move(list.assumed),
+                  naming ? naming->expression : nullptr};
+      if (isBest || !list.isAssumed || outOfPatience())
+        break;
     }
-    if (!complete)
-      return {};
-    DiagnosticsEngine &diagnostics = sema.getDiagnostics();
-    bool suppressed = diagnostics.getSuppressAllDiagnostics();
-    diagnostics.setSuppressAllDiagnostics(true);
-    TemplateArgumentList *list = TemplateArgumentList::CreateCopy(context, arguments);
-    SourceLocation location = pattern->getLocation();
-    FunctionDecl *function = sema.InstantiateFunctionDeclaration(pattern, list, location);
-    if (function && !function->isInvalidDecl()) {
-      sema.InstantiateFunctionDefinition(location, function, true, true, true);
-      sema.PerformPendingInstantiations();
-    }
-    diagnostics.setSuppressAllDiagnostics(suppressed);
-    if (!function || function->isInvalidDecl() || !function->getBody())
-      continue;
-    const InstantiationSearch search(function);
-    if (search.broken || search.leftOut)
-      continue;
-    result.function = function;
     return result;
   }
-  return {};
+
+private:
+  struct Answer {
+    FunctionDecl *function = nullptr;
+    bool whole = false;    ///< it has a body in which all is understood
+    bool rejected = false; ///< by a static_assert
+  };
+
+  void addGuesses(const WrittenArguments &written) {
+    unsigned types = 0;
+    bool hasValues = false;
+    for (const NamedDecl *parameter : *pattern_->getTemplateParameters()) {
+      types += llvm::isa<TemplateTypeParmDecl>(parameter);
+      const auto *value = llvm::dyn_cast<NonTypeTemplateParmDecl>(parameter);
+      hasValues = hasValues || (value && !value->getType()->isBooleanType());
+    }
+    const QualType real = context_.FloatTy, whole = context_.IntTy;
+    std::vector<QualType> usual{real, whole};
+    if (types > 0) {
+      ComparedTypes compared(pattern_->getTemplatedDecl());
+      llvm::append_range(compared.types, written.types);
+      for (const QualType type : compared.types)
+        if (llvm::none_of(usual, [&](QualType other) { return context_.hasSameType(type, other); }))
+          usual.push_back(type);
+    }
+    std::vector<std::int64_t> values{32};
+    if (hasValues) {
+      llvm::append_range(values, written.values);
+      llvm::append_range(values, std::array<std::int64_t, 8>{16, 8, 4, 2, 64, 128, 256, 1});
+    }
+    for (const std::int64_t value : values) {
+      for (const QualType type : usual)
+        guesses_.push_back({type, type, 0, value});
+      constexpr unsigned most = 4; // parameters that are told apart
+      if (types > 1 && types <= most)
+        for (unsigned others = 1; others + 1 < 1U << types; ++others)
+          guesses_.push_back({real, whole, others, value});
+    }
+    constexpr std::size_t enough = 60;
+    guesses_.resize(std::min(guesses_.size(), enough));
+  }
+
+  Answer instantiate(llvm::ArrayRef<TemplateArgument> arguments) {
+    TemplateArgumentList *list = TemplateArgumentList::CreateCopy(context_, arguments);
+    const SourceLocation location = pattern_->getLocation();
+    FunctionDecl *function = sema_.InstantiateFunctionDeclaration(pattern_, list, location);
+    if (!function || function->isInvalidDecl())
+      return {};
+    const auto [known, isNew] = answers_.try_emplace(function->getCanonicalDecl());
+    if (!isNew)
+      return known->second;
+    sema_.InstantiateFunctionDefinition(location, function, true, true, true);
+    sema_.PerformPendingInstantiations();
+    Answer answer{function};
+    if (!function->isInvalidDecl() && function->getBody()) {
+      const InstantiationSearch search(function);
+      answer.whole = !search.broken && !search.leftOut;
+      answer.rejected = search.rejected;
+    }
+    answers_[function->getCanonicalDecl()] = answer;
+    return answer;
+  }
+
+  /// What a kernel calls may be large, and a guess makes a copy of all of it.
+  bool outOfPatience() const {
+    constexpr std::size_t most = 64U << 20; // bytes
+    return context_.getASTAllocatedMemory() > memoryBefore_ + most;
+  }
+
+  Sema &sema_;
+  ASTContext &context_;
+  FunctionTemplateDecl *pattern_;
+  std::size_t memoryBefore_;
+  std::vector<Guess> guesses_;
+  llvm::DenseMap<const FunctionDecl *, Answer> answers_; ///< by canonical
+};
+
+} // namespace
+
+std::vector<AssumedInstantiation> Instantiator::instantiate(FunctionTemplateDecl *pattern,
+                                                            std::size_t most) {
+  if (!known_) {
+    known_ = std::make_unique<Known>(isProjectFile_);
+    for (const Decl *declaration : sema_.getASTContext().getTraversalScope())
+      known_->written.search(declaration);
+  }
+  const UnitScope scope(sema_);
+  const Muted muted(sema_.getDiagnostics());
+  Trials trials(sema_, pattern, known_->written);
+  std::vector<AssumedInstantiation> found;
+  const auto add = [&](std::optional<AssumedInstantiation> one) {
+    if (one && llvm::none_of(found, [&](const AssumedInstantiation &other) {
+          return other.function == one->function;
+        }))
+      found.push_back(std::move(*one));
+  };
+  const auto namings = known_->written.namings.find(pattern->getCanonicalDecl());
+  const auto isSure = [](const AssumedInstantiation &one) { return !one.isAssumed; };
+  if (namings != known_->written.namings.end())
+    for (const Naming &naming : namings->second)
+      if (llvm::count_if(found, isSure) < static_cast<std::ptrdiff_t>(most))
+        add(trials.best(&naming));
+  // What somebody asks for goes before guesses, as it does where it is instantiated.
+  if (llvm::any_of(found, isSure))
+    llvm::erase_if(found, std::not_fn(isSure));
+  found.resize(std::min(found.size(), most));
+  if (found.empty())
+    add(trials.best(nullptr));
+  return found;
 }
 
 bool reachesLeftOut(const FunctionDecl *function) { return InstantiationSearch(function).leftOut; }

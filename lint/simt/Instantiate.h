@@ -7,18 +7,40 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+#include <functional>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace warplint::simt {
 
 struct AssumedInstantiation {
-  clang::FunctionDecl *function = nullptr; ///< null: it could not be instantiated
-  std::string arguments;                   ///< "T = float, N = 32"
+  clang::FunctionDecl *function = nullptr;
+  bool isAssumed = true;               ///< false where the text gives all arguments
+  std::string arguments;               ///< those that are assumed: "T = float, N = 32"
+  const clang::Expr *naming = nullptr; ///< where the kernel is named with them; null: nowhere
 };
 
-/// Instantiates a function template with arguments that it probably gets: defaults where
-/// it has them, else float and small powers of two.
-AssumedInstantiation instantiateAssumed(clang::Sema &sema, clang::FunctionTemplateDecl *pattern);
+/// Instantiates function templates that nothing instantiates, with the arguments that the text
+/// gives them where it names them (`kernel<T, 8><<<…>>>` in a host template that is not
+/// instantiated either), and for the others with such as they probably get: defaults where they
+/// have them, else float and small powers of two, else what specialisations name.
+class Instantiator {
+public:
+  using IsProjectFile = std::function<bool(clang::SourceLocation)>;
+  Instantiator(clang::Sema &sema, IsProjectFile isProjectFile);
+  ~Instantiator();
+
+  /// At most so many; none if it could not be instantiated.
+  std::vector<AssumedInstantiation> instantiate(clang::FunctionTemplateDecl *pattern,
+                                                std::size_t most);
+
+private:
+  struct Known;
+  clang::Sema &sema_;
+  IsProjectFile isProjectFile_;
+  std::unique_ptr<Known> known_; ///< what the text says; null until it is asked for
+};
 
 /// True if the function, or what it calls, has no body because its instantiation was left out.
 bool reachesLeftOut(const clang::FunctionDecl *function);

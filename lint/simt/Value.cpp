@@ -1491,32 +1491,54 @@ std::uint8_t Algebra::sameAcross(const Value &a) const {
   return same;
 }
 
-std::string Algebra::describe(const Monomial &monomial) const {
-  std::string text;
-  for (SymbolId id : monomial) {
-    if (!text.empty())
-      text += " * ";
-    text += symbols_[id].name;
+/// A sum or a quotient, say, is no factor as it stands; `max(n, 1 + m)` is.
+static std::string asFactor(const std::string &name) {
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    depth += name[i] == '(' || name[i] == '[';
+    depth -= name[i] == ')' || name[i] == ']';
+    if (depth == 0 && name[i] == ' ' && i + 2 < name.size() && name[i + 2] == ' ' &&
+        std::string_view("+-*/%&|^").find(name[i + 1]) != std::string_view::npos)
+      return "(" + name + ")";
   }
+  return name;
+}
+
+std::string Algebra::describe(const Monomial &monomial) const {
+  if (monomial.size() == 1)
+    return symbols_[monomial.front()].name;
+  std::string text;
+  for (SymbolId id : monomial)
+    text += (text.empty() ? "" : " * ") + asFactor(symbols_[id].name);
   return text;
 }
 
 std::string Algebra::describe(const Value &a) const {
   std::string text;
-  for (const Term &term : a.terms) {
-    if (!text.empty())
-      text += " + ";
-    if (!term.coefficient.isUniform())
-      text += "(per thread) * ";
-    else if (term.coefficient.uniform() != 1)
-      text += std::to_string(term.coefficient.uniform()) + " * ";
-    text += describe(term.monomial);
+  // What is added comes before what is taken away: `n - 1`, `b - a`.
+  const auto isTaken = [](const Lanes &one) { return one.isUniform() && one.uniform() < 0; };
+  const auto add = [&](const Lanes &coefficient, const std::string &what) {
+    const bool taken = isTaken(coefficient);
+    text += text.empty() ? (taken ? "-" : "") : taken ? " - " : " + ";
+    std::string number;
+    if (!coefficient.isUniform())
+      number = "(per thread)";
+    else if (what.empty() || std::abs(coefficient.uniform()) != 1)
+      number = std::to_string(coefficient.uniform()).substr(taken ? 1 : 0);
+    const bool isFactor = !number.empty() || taken;
+    text +=
+        number + (number.empty() || what.empty() ? "" : " * ") + (isFactor ? asFactor(what) : what);
+  };
+  for (const bool taken : {false, true}) {
+    for (const Term &term : a.terms)
+      if (isTaken(term.coefficient) == taken)
+        add(term.coefficient, describe(term.monomial));
+    if (a.base.isUniform() && isTaken(a.base) == taken && a.base.uniform() != 0)
+      add(a.base, "");
   }
   if (!a.base.isUniform())
     text += text.empty() ? "a value per thread" : " + (per thread)";
-  else if (a.base.uniform() != 0 || text.empty())
-    text += (text.empty() ? "" : " + ") + std::to_string(a.base.uniform());
-  return text;
+  return text.empty() ? "0" : text;
 }
 
 std::string Algebra::key(const Value &a) const {
