@@ -366,6 +366,8 @@ private:
       return cureExternSharedType(text, offset);
     case clang::diag::err_cuda_extern_shared:
       return cureExternSharedBounds(text, offset);
+    case clang::diag::err_cuda_nonstatic_constdev:
+      return cureDeviceShared(text, offset);
     case clang::diag::err_attributes_not_allowed:
     case clang::diag::err_attribute_not_type_attr:
       return cureAlignasOrder(text, offset);

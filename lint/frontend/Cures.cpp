@@ -128,6 +128,14 @@ std::vector<TextEdit> cureExternSharedBounds(llvm::StringRef text, std::size_t o
   return {blank(*external)};
 }
 
+std::vector<TextEdit> cureDeviceShared(llvm::StringRef text, std::size_t offset) {
+  const Statement statement(text, offset);
+  const Word *device = statement.find("__device__");
+  if (!device || !statement.find(sharedWord))
+    return {};
+  return {blank(*device)};
+}
+
 std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset) {
   const Statement statement(text, offset);
   const auto words = statement.words();

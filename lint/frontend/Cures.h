@@ -36,6 +36,8 @@ std::vector<TextEdit> cureExternSharedType(llvm::StringRef text, std::size_t off
 /// `extern __shared__ T s[4][32];`, which Clang wants without a first bound. nvcc 13.0 takes it for
 /// static (warning 20044): `extern` goes.
 std::vector<TextEdit> cureExternSharedBounds(llvm::StringRef text, std::size_t offset);
+/// `__device__ __shared__ T s[4];` in a function: nvcc takes no notice of `__device__`.
+std::vector<TextEdit> cureDeviceShared(llvm::StringRef text, std::size_t offset);
 /// `__shared__ alignas(16) T x[…]`, of which Clang refuses the one or the other part by what T is:
 /// alignas goes first.
 std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset);

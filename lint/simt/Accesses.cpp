@@ -760,6 +760,7 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
         recordAccess(describeAccess(expr, type, "load"), address);
         if (objects_[place.object].space == Space::Global || !isByReference(expr))
           noteAccess(expr, "load", address, bytes);
+        noteInStep(SharedUse::Kind::Read, describeAccess(expr, type, "load"), place);
       }
       if (plain)
         hold(address, bytes, false);
@@ -793,7 +794,8 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
     if (const VarDecl *array = sharedArrayIn(expr)) {
       const ObjectId object = locate(variableAddress(array)).object;
       noteShared(object, algebra_.unknown(Cause::Data), 1, "store", expr);
-      noteAnywhere(SharedUse::Kind::Write, expr, type, object);
+      noteAnywhere(SharedUse::Kind::Write, expr, type, object,
+                   static_cast<const Expr *>(valueIn.origin));
     } else {
       outcome_.sharedArrays->storeAnywhere();
     }
@@ -851,6 +853,7 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
     if (expr) {
       recordAccess(describeAccess(expr, type, "store"), address);
       noteAccess(expr, "store", address, bytes);
+      noteInStep(SharedUse::Kind::Write, describeAccess(expr, type, "store"), place);
     }
     if (plain)
       hold(address, bytes, false);

@@ -387,7 +387,7 @@ Value Interpreter::evalUnary(const UnaryOperator *op) {
     Value one(1);
     Value after = arithmetic(op->isIncrementOp() ? BO_Add : BO_Sub, before, one, sub->getType(),
                              sub->getType(), context_.IntTy);
-    after.origin = before.origin;
+    after.origin = llvm::isa<DeclRefExpr>(sub->IgnoreParens()) ? before.origin : op;
     store(target, sub->getType(), after, sub);
     return op->isPostfix() ? before : after;
   }

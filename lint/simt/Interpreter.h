@@ -767,8 +767,15 @@ private:
   const clang::Expr *decidingData() const;
   void notePerhaps(SharedUse use);
   void rememberPerhaps(SharedUse use);
+  std::vector<UseId> lastOfEach(std::vector<UseId> perhaps) const;
+  /// `origin`: of a store, the expression of what is stored.
   void noteAnywhere(SharedUse::Kind kind, const clang::Expr *expr, clang::QualType type,
-                    ObjectId object);
+                    ObjectId object, const clang::Expr *origin = nullptr);
+  void noteInStep(SharedUse::Kind kind, const Access &access, const Location &place);
+  bool countsUp(const clang::Expr *origin, clang::SourceRange place);
+  void countUnordered(const SharedUse &use, const clang::Expr *origin);
+  LaneMask leavesAsIs(const SharedUse &use);
+  LaneMask readsOwn(const clang::Expr *place, const SharedUse &use);
   /// What an index may be: a number that all threads share, or whatever data say.
   struct IndexRange {
     std::int64_t least = 0, most = 0;

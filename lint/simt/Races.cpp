@@ -426,13 +426,23 @@ void Interpreter::notePerhaps(SharedUse use) {
 }
 
 void Interpreter::rememberPerhaps(SharedUse use) {
-  std::vector<UseId> &perhaps = state_.races.perhaps;
-  // Of a loop's iterations, the last one.
-  std::erase_if(perhaps, [&](UseId id) { return uses_[id - 1].range == use.range; });
   uses_.push_back(std::move(use));
-  if (perhaps.size() >= mostPerhaps)
-    perhaps.erase(perhaps.begin());
+  std::vector<UseId> &perhaps = state_.races.perhaps;
   perhaps.push_back(static_cast<UseId>(uses_.size()));
+  perhaps = lastOfEach(std::move(perhaps));
+}
+
+// Of a loop's iterations, the last one: also where a path that skips the store kept those before.
+std::vector<UseId> Interpreter::lastOfEach(std::vector<UseId> perhaps) const {
+  std::vector<UseId> last;
+  for (UseId id : llvm::reverse(perhaps)) {
+    if (last.size() < mostPerhaps && llvm::none_of(last, [&](UseId later) {
+          return uses_[later - 1].range == uses_[id - 1].range;
+        }))
+      last.push_back(id);
+  }
+  std::reverse(last.begin(), last.end());
+  return last;
 }
 
 namespace {
@@ -689,7 +699,7 @@ bool Interpreter::coversWhole(const SharedUse &use) const {
 
 // An access to an array of which only data tell the element.
 void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType type,
-                               ObjectId object) {
+                               ObjectId object, const Expr *origin) {
   const RaceLog &log = state_.races;
   if (!expr || log.muted || outcome_.racesDoubtful)
     return;
@@ -742,11 +752,130 @@ void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType 
       });
   if (pair)
     recordRace(uses_[pair->first.use - 1], use, *pair, false);
+  else if (kind == SharedUse::Kind::Write)
+    countUnordered(use, origin);
   rememberPerhaps(std::move(use));
+}
+
+/// Adds it a number that is written there: `x++`, `x -= 2`, `x = x + 1`?
+bool Interpreter::countsUp(const Expr *origin, SourceRange place) {
+  if (!origin)
+    return false;
+  origin = origin->IgnoreParenImpCasts();
+  if (const auto *step = llvm::dyn_cast<UnaryOperator>(origin))
+    return step->isIncrementDecrementOp();
+  const auto *sum = llvm::dyn_cast<BinaryOperator>(origin);
+  if (!sum)
+    return false;
+  const Expr *left = sum->getLHS()->IgnoreParenImpCasts();
+  const Expr *right = sum->getRHS()->IgnoreParenImpCasts();
+  const bool isCompound = sum->getOpcode() == BO_AddAssign || sum->getOpcode() == BO_SubAssign;
+  auto isPlace = [&](const Expr *expr) { return text(expr) == text(place); };
+  if (!isCompound && sum->getOpcode() == BO_Add && isPlace(right))
+    std::swap(left, right);
+  Expr::EvalResult number;
+  return (isCompound || (sum->isAdditiveOp() && isPlace(left))) && !right->isValueDependent() &&
+         right->EvaluateAsInt(number, context_);
+}
+
+// `bins[in[i]]++`: who counts expects several threads at one element, and some of them read before
+// the others have written.
+void Interpreter::countUnordered(const SharedUse &use, const Expr *origin) {
+  if (use.decidedBy || !countsUp(origin, use.range))
+    return;
+  std::optional<unsigned> first, second;
+  use.lanes.forEach([&](unsigned lane) {
+    if (!first)
+      first = lane;
+    else if (!second || (warpOf(*second) == warpOf(*first) && warpOf(lane) != warpOf(*first)))
+      second = lane;
+  });
+  if (!second)
+    return;
+  SharedUse read = use;
+  read.kind = SharedUse::Kind::Read;
+  read.op = "load";
+  recordRace(read, use,
+             {{0, static_cast<std::uint16_t>(*first)}, *second, false, "write-after-read"}, false);
+}
+
+// Volatile accesses to global memory are checked within warps only: between them, they may be
+// flags. A place that all lanes share is one.
+void Interpreter::noteInStep(SharedUse::Kind kind, const Access &access, const Location &place) {
+  if (!access.expr->getType().isVolatileQualified() ||
+      objects_[place.object].space != Space::Global || place.offset.base.isUniform())
+    return;
+  if (auto use = sharedUse(kind, access, place.object, place.offset))
+    noteUse(std::move(*use));
+}
+
+/// The lanes whose last load of `place` was of what they use now.
+LaneMask Interpreter::readsOwn(const Expr *place, const SharedUse &use) {
+  constexpr std::size_t farBack = 32; // a statement loads no more
+  LaneMask own;
+  place = place->IgnoreParenImpCasts();
+  if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(place)) {
+    const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+    if (variable && !llvm::isa<ParmVarDecl>(variable) && variable->hasInit() &&
+        isNeverAssigned(*variable))
+      place = variable->getInit()->IgnoreParenImpCasts();
+  }
+  for (std::size_t back = 0; back < std::min(uses_.size(), farBack); ++back) {
+    const std::size_t at = uses_.size() - 1 - back;
+    if (at + 1 < state_.races.begin) // before a barrier: it may have been written since
+      break;
+    const SharedUse &load = uses_[at];
+    if (load.kind != SharedUse::Kind::Read || load.range != place->getSourceRange())
+      continue;
+    if (load.object == use.object && load.bytes == use.bytes &&
+        symbolicPlace(load) == symbolicPlace(use))
+      use.lanes.forEach([&](unsigned lane) {
+        if (load.lanes.test(lane) && load.offset.base.at(lane) == use.offset.base.at(lane))
+          own.set(lane);
+      });
+    break;
+  }
+  return own;
+}
+
+/// The lanes that a store leaves things as they are in: they store what they have just loaded from
+/// there, or do so only if it is less than itself and more, as in the row and the column of a step
+/// of shortest paths (`if (d[i][k] + d[k][j] < d[i][j])` where i is k).
+LaneMask Interpreter::leavesAsIs(const SharedUse &use) {
+  LaneMask lanes;
+  if (use.kind != SharedUse::Kind::Write)
+    return lanes;
+  if (use.value && use.value->origin)
+    lanes |= readsOwn(static_cast<const Expr *>(use.value->origin), use);
+  const auto *condition = use.decidedBy
+                              ? llvm::dyn_cast<BinaryOperator>(use.decidedBy->IgnoreParenImpCasts())
+                              : nullptr;
+  if (!condition || (condition->getOpcode() != BO_LT && condition->getOpcode() != BO_GT))
+    return lanes;
+  const bool isLess = condition->getOpcode() == BO_LT;
+  const Expr *less = isLess ? condition->getLHS() : condition->getRHS();
+  const Expr *more = isLess ? condition->getRHS() : condition->getLHS();
+  less = less->IgnoreParenImpCasts();
+  if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(less)) {
+    const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+    if (variable && !llvm::isa<ParmVarDecl>(variable) && variable->hasInit() &&
+        isNeverAssigned(*variable))
+      less = variable->getInit()->IgnoreParenImpCasts();
+  }
+  const auto *sum = llvm::dyn_cast<BinaryOperator>(less);
+  if (!sum || sum->getOpcode() != BO_Add)
+    return lanes;
+  LaneMask relaxed = readsOwn(sum->getLHS(), use) | readsOwn(sum->getRHS(), use);
+  return lanes | (relaxed & readsOwn(more, use));
 }
 
 void Interpreter::noteUse(SharedUse use) {
   use.decidedBy = decidingData();
+  if (const LaneMask idle = leavesAsIs(use); idle.any()) {
+    use.lanes -= idle;
+    if (use.lanes.none())
+      return touchUnknown();
+  }
   if (use.decidedBy)
     return notePerhaps(std::move(use));
   // A copy was checked where it started.

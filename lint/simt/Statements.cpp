@@ -450,7 +450,7 @@ State Interpreter::mergeStates(const State &a, const State &b, const LaneMask &o
     std::vector<UseId> perhaps;
     std::set_union(a.races.perhaps.begin(), a.races.perhaps.end(), b.races.perhaps.begin(),
                    b.races.perhaps.end(), std::back_inserter(perhaps));
-    merged.races.perhaps = std::move(perhaps);
+    merged.races.perhaps = lastOfEach(std::move(perhaps));
   }
   merged.barriers = (algebra_.all() - onlyA).none()   ? a.barriers
                     : (algebra_.all() - onlyB).none() ? b.barriers

@@ -697,6 +697,19 @@ Value Algebra::bitAnd(const Value &a, const Value &b) {
       return sub(other, rem(other, Value(negated)));
     }
   }
+  // i & (n - 1) is i % n for who keeps n a power of two.
+  for (const auto &[number, below] : {std::pair(&a, &b), std::pair(&b, &a)}) {
+    if (!below->isKnown() || below->terms.size() != 1 || !below->base.isUniform() ||
+        below->base.uniform() != -1 || isUniform(*number, all_))
+      continue;
+    const Value size = add(*below, Value(1));
+    Value result = rem(*number, size);
+    if (!result.isKnown())
+      continue;
+    result.assumptions =
+        unite(result.assumptions, {assumption("`" + describe(size) + "` is a power of two")});
+    return result;
+  }
   return bitwise(a, b, "and", [](std::int64_t x, std::int64_t y) { return x & y; });
 }
 Value Algebra::bitOr(const Value &a, const Value &b) {

@@ -41,6 +41,12 @@ TEST(Cures, ExternArrayWithAllBoundsIsStatic) {
   EXPECT_EQ(cured(cureExternSharedBounds, "{ extern int s[4]; }", "s["), "{ extern int s[4]; }");
 }
 
+TEST(Cures, SharedVariableIsNoDeviceVariable) {
+  EXPECT_EQ(cured(cureDeviceShared, "{ __device__ __shared__ T s[4]; s[0] = 1; }", "s["),
+            "{            __shared__ T s[4]; s[0] = 1; }");
+  EXPECT_EQ(cured(cureDeviceShared, "{ __device__ T s[4]; }", "s["), "{ __device__ T s[4]; }");
+}
+
 TEST(Cures, AlignasGoesFirst) {
   EXPECT_EQ(cured(cureAlignasOrder, "{ extern __shared__ alignas(16) char s[]; }", "alignas"),
             "{ alignas(16) extern __shared__ char s[]; }");
