@@ -953,7 +953,7 @@ private:
   }
 
   /// Steps that all instantiations of a template may take together, but for two of them.
-  std::uint64_t budgetOfInstances() const { return options_.stepBudget / 2; }
+  std::uint64_t budgetOfInstances() const { return options_.stepBudget / 4; }
 
   /// Those that are followed after the first one took what it took: instantiations of a template do
   /// much the same, so as many as there is a budget for, evenly over all, and the last one.
