@@ -45,6 +45,7 @@ struct Reading {
   std::map<std::string, std::string> texts; ///< absolute path → contents in place of those on disk
   /// Names of templates that `template` must stand before → macros that put it there.
   std::map<std::string, std::string> templateNames;
+  std::set<std::string> kernelMacros; ///< to stand for `static __global__ void`
 };
 
 std::string listed(llvm::ArrayRef<std::string> names, std::size_t most) {
@@ -114,6 +115,9 @@ private:
         next = better(reading, unit, damage, mayTry && hasTime());
       if (!next) {
         finish(unit, damage);
+        for (const std::string &macro : reading.kernelMacros)
+          outcome_.analysis.notes.push_back("nothing defines `" + macro +
+                                            "`: taken for `static __global__ void`");
         restoreNames(reading);
       }
     });
@@ -157,6 +161,8 @@ private:
     defines += task_.command.defines;
     for (const std::string &macro : reading.defines)
       defines += "#define " + macro + " 1\n";
+    for (const std::string &macro : reading.kernelMacros)
+      defines += "#define " + macro + " static __global__ void\n";
     for (const auto &[name, macro] : reading.templateNames)
       defines.append("#define ").append(macro).append(" template ").append(name).append("\n");
     request.replacedFiles.emplace_back(virtualDefinesFile, std::move(defines));
@@ -220,7 +226,12 @@ private:
   /// the best so far, and goes back to it when tries made things worse.
   std::optional<Reading> better(const Reading &reading, ParsedUnit &unit, const Damage &damage,
                                 bool mayTry) {
-    const Damage::Badness badness = damage.badness();
+    Damage::Badness badness = damage.badness();
+    // A kernel that is not seen at all hides what errors there are in it and in what it calls.
+    constexpr std::size_t unseen = 100;
+    badness.lost += unseen * llvm::count_if(damage.errors, [](const ParseError &error) {
+                      return !macroOfKernel(error).empty();
+                    });
     const bool improved =
         !best_ || (badness.hidden <= bestBadness_.hidden &&
                    (badness < bestBadness_ ||
@@ -245,6 +256,12 @@ private:
 
   std::optional<Reading> withCures(const Reading &reading, ParsedUnit &unit, const Damage &damage) {
     Reading mended = reading;
+    for (const ParseError &error : damage.errors)
+      if (const std::string macro = macroOfKernel(error); !macro.empty())
+        mended.kernelMacros.insert(macro);
+    // Without these kernels their launches look wrong, too.
+    if (mended.kernelMacros != reading.kernelMacros)
+      return mended;
     bool changed = applyTextCures(mended, unit);
     for (const ParseError &error : damage.errors)
       if (const std::string header = headerOfMissingStandardName(error); !header.empty())
@@ -320,6 +337,16 @@ private:
       return next;
     }
     return std::nullopt;
+  }
+
+  /// `RAFT_KERNEL f(int *out) {…}`, where the header is not at hand that defines it: libraries have
+  /// such macros for `static __global__ void`, all named alike. Empty if that is not the error.
+  static std::string macroOfKernel(const ParseError &error) {
+    llvm::StringRef name = error.message;
+    const bool isMacro = error.id == clang::diag::err_unknown_typename &&
+                         name.consume_front("unknown type name '") && name.consume_back("'") &&
+                         name.ends_with("_KERNEL") && name.upper() == name;
+    return isMacro ? name.str() : "";
   }
 
   /// The header that declares what was not found in namespace std; empty if that is not the error.
