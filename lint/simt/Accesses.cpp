@@ -1429,10 +1429,12 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
         alignmentMatters = alignmentMatters || countSectors(shifted).sectors != count.sectors;
       }
   }
-  record.add("requests", requestCount);
-  record.add("active_lanes", laneCount);
-  record.add("sectors", static_cast<std::int64_t>(sectors));
-  record.add("sectors_ideal", static_cast<std::int64_t>(ideal));
+  record.lastPass = {{"requests", requestCount},
+                     {"active_lanes", laneCount},
+                     {"sectors", static_cast<std::int64_t>(sectors)},
+                     {"sectors_ideal", static_cast<std::int64_t>(ideal)}};
+  for (const auto &[name, amount] : record.lastPass)
+    record.add(name, amount);
   noteTraffic({access.expr, access.op[0]}, address, active_, bytes, sectorsOfBlock, record.element);
   if (alignmentMatters)
     record.assumptions.insert("rows start at multiples of 32 bytes");

@@ -748,18 +748,54 @@ void Interpreter::hoistAccesses(const LoopAccesses &accesses, const Stmt *loop,
     if (alone)
       kept.insert(one.object);
   }
+  // Nobody else writes to where it lies: what was stored last is what is there.
+  const auto isOwn = [&](const LoopAccesses::One &load) {
+    return llvm::all_of(accesses.ones, [&](const auto &entry) {
+      const auto &[key, other] = entry;
+      return !key.second || other.object != load.object ||
+             (!other.isLost && other.same && other.always && load.lanes == other.lanes &&
+              load.bytes == other.bytes && algebra_.equalValues(other.address, load.address));
+    });
+  };
   for (const auto &[key, one] : accesses.ones) {
     const auto &[expr, isStore] = key;
     if (!one.same || !one.always || one.isLost || one.passes < 2)
       continue;
     bool isOnce = kept.count(one.object) != 0;
-    if (!isOnce && !isStore && !accesses.written.count(one.object))
-      isOnce = (!accesses.disturbed || isRestrict(one.object)) &&
-               std::all_of(accesses.written.begin(), accesses.written.end(),
-                           [&](ObjectId other) { return staysApart(one.object, other); });
-    if (isOnce)
-      work.hoist({expr, isStore ? 's' : 'l'}, loop, trips.value_or(0));
+    if (!isOnce && !isStore)
+      isOnce = (!accesses.disturbed ||
+                (isRestrict(one.object) && !accesses.written.count(one.object))) &&
+               std::all_of(accesses.written.begin(), accesses.written.end(), [&](ObjectId other) {
+                 return other == one.object ? isOwn(one) : staysApart(one.object, other);
+               });
+    if (!isOnce)
+      continue;
+    work.hoist({expr, isStore ? 's' : 'l'}, loop, trips.value_or(0));
+    if (trips == one.passes)
+      countOnce(accesses, expr, isStore, one);
   }
+}
+
+// Every pass was counted, and machine code has one, before the loop or behind it.
+void Interpreter::countOnce(const LoopAccesses &accesses, const Expr *expr, bool isStore,
+                            const LoopAccesses::One &one) {
+  SiteRecord *record = recorder_.find(SiteKind::GlobalAccess, expr->getSourceRange(),
+                                      isStore ? "store" : "load", objects_[one.object].name);
+  if (!record || record->lastPass.empty())
+    return;
+  // What was in a register before the loop is not loaded at all.
+  const bool isHeldBefore = !isStore && llvm::any_of(accesses.heldBefore, [&](const Held &held) {
+    return !held.shared && held.bytes == one.bytes && held.lanes.contains(one.lanes) &&
+           algebra_.equalValues(held.address, one.address);
+  });
+  const std::int64_t passes = one.passes - (isHeldBefore ? 0 : 1);
+  if (llvm::any_of(record->lastPass, [&](const auto &pass) {
+        return record->sums[pass.first] < passes * pass.second;
+      }))
+    return;
+  for (const auto &[name, amount] : record->lastPass)
+    record->sums[name] -= passes * amount;
+  held_.push_back({++heldCount_, false, one.address, one.bytes, one.lanes});
 }
 
 void Interpreter::countSides(Work &&thenWork, Work &&elseWork, const Condition &condition,

@@ -437,6 +437,13 @@ private:
   // What accesses have to do with one another (Reuse.cpp).
 
   /// Accesses of one loop while it runs.
+  struct Held {
+    std::uint64_t number = 0;
+    bool shared = false;
+    Value address;
+    std::int64_t bytes = 0;
+    LaneMask lanes;
+  };
   struct LoopAccesses {
     struct One {
       ObjectId object = 0;
@@ -455,6 +462,7 @@ private:
     std::size_t conditions = 0; ///< length of conditions_ in its body
     unsigned passes = 0;        ///< through its body
     clang::SourceLocation location;
+    std::vector<Held> heldBefore; ///< in registers when it began
   };
   /// Loads and stores that a loop does again and again at one place.
   struct Repeated {
@@ -467,6 +475,8 @@ private:
   };
   void noteAccess(const clang::Expr *expr, const char *op, const Address &address,
                   std::int64_t bytes);
+  void countOnce(const LoopAccesses &accesses, const clang::Expr *expr, bool isStore,
+                 const LoopAccesses::One &one);
   void noteWrite(const Address &address);
   void endLoopAccesses(std::optional<std::int64_t> trips);
   void noteReuse(const clang::Expr *expr, const LoopAccesses::One &one);
@@ -899,13 +909,6 @@ private:
   std::uint64_t lastBarrierAt_ = 0; ///< operations_ just after it
   std::uint64_t epoch_ = 0;         ///< grows when memory that others may see changes
   /// What was just loaded or stored is still in a register: another load of it is none.
-  struct Held {
-    std::uint64_t number = 0;
-    bool shared = false;
-    Value address;
-    std::int64_t bytes = 0;
-    LaneMask lanes;
-  };
   std::vector<Held> held_;
   std::uint64_t heldCount_ = 0;
   /// Shared accesses just before this one, with which it may be one wider access.

@@ -17,6 +17,13 @@ SiteRecord &Recorder::at(SiteKind kind, clang::SourceRange range, const std::str
   return record;
 }
 
+SiteRecord *Recorder::find(SiteKind kind, clang::SourceRange range, const std::string &op,
+                           const std::string &object) {
+  const auto it = layers_.back().records.find(
+      {kind, range.getBegin().getRawEncoding(), range.getEnd().getRawEncoding(), op, object});
+  return it == layers_.back().records.end() ? nullptr : &it->second;
+}
+
 namespace {
 
 constexpr unsigned widestAccess = 16; // bytes of one instruction of one thread

@@ -55,6 +55,8 @@ struct SiteRecord {
   const clang::Stmt *openLoop = nullptr;
   std::optional<std::int64_t> firstBase; ///< of its first thread, when first recorded
   std::uint64_t arrayBase = 0;           ///< address of its start in the requests
+  /// Of an access to global memory: what its last pass added to the sums.
+  std::vector<std::pair<const char *, std::int64_t>> lastPass;
 
   /// Shared accesses at this site that follow one another: as many threads, each at the
   /// bytes after its last. Compilers join such loads and stores of unrolled loops to
@@ -102,6 +104,9 @@ public:
   /// numbers over all of them would be those of no access.
   SiteRecord &at(SiteKind kind, clang::SourceRange range, const std::string &op,
                  const std::string &object = {});
+  /// The same, where there is one since the last begin(); null where not.
+  SiteRecord *find(SiteKind kind, clang::SourceRange range, const std::string &op,
+                   const std::string &object);
   /// Speculation: records made since the matching begin() are kept or forgotten.
   void begin() { layers_.emplace_back(); }
   void commit();

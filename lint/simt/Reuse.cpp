@@ -81,6 +81,7 @@ void Interpreter::noteAccess(const Expr *expr, const char *op, const Address &ad
   LoopAccesses::One &one = it->second;
   if (isNew && loop.ones.size() > mostPerLoop) {
     loop.ones.erase(it);
+    loop.disturbed = loop.disturbed || isStore;
     return;
   }
   ++one.passes;
@@ -124,6 +125,17 @@ void Interpreter::endLoopAccesses(std::optional<std::int64_t> trips) {
     LoopAccesses &outer = loopAccesses_.back();
     outer.written.insert(loop.written.begin(), loop.written.end());
     outer.disturbed = outer.disturbed || loop.disturbed;
+    // What a loop inside stores, it may store anywhere.
+    for (const auto &[key, one] : loop.ones)
+      if (key.second) {
+        if (outer.ones.size() > mostPerLoop) {
+          outer.disturbed = true;
+          break;
+        }
+        LoopAccesses::One &inner = outer.ones[key];
+        inner.object = one.object;
+        inner.isLost = true;
+      }
   }
   constexpr std::int64_t enoughForReload = 4;
   constexpr std::int64_t enoughForReuse = 16;

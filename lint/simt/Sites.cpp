@@ -618,6 +618,41 @@ double badness(const Site &site) {
   return value;
 }
 
+/// One missing barrier is one finding, however many accesses come after it: of many that race with
+/// the same earlier one, the first stands for all.
+void joinRaces(std::vector<SiteRecord> &records, const clang::SourceManager &sources) {
+  constexpr std::size_t many = 8; ///< up to these, each is worth its own line
+  std::map<std::vector<EvidenceValue>, std::vector<std::size_t>> groups;
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    const Evidence &evidence = records[i].evidence;
+    if (records[i].kind != SiteKind::Race || !evidence.count("hazard"))
+      continue;
+    std::vector<EvidenceValue> key;
+    for (const char *name : {"array", "first_place", "first_op", "hazard", "loop_carried"})
+      if (const auto it = evidence.find(name); it != evidence.end())
+        key.push_back(it->second);
+    groups[key].push_back(i);
+  }
+  std::set<std::size_t> joined;
+  for (auto &[key, group] : groups) {
+    if (group.size() <= many)
+      continue;
+    std::sort(group.begin(), group.end(), [&](std::size_t a, std::size_t b) {
+      const clang::SourceLocation left = records[a].range.getBegin(),
+                                  right = records[b].range.getBegin();
+      return left == right ? a < b : sources.isBeforeInTranslationUnit(left, right);
+    });
+    records[group.front()].notes.emplace_back(
+        records[group.back()].range,
+        std::to_string(group.size() - 1) + " more accesses, down to this one, race with the same " +
+            std::get<std::string>(records[group.front()].evidence.at("first_op")) +
+            ": one barrier orders them all");
+    joined.insert(group.begin() + 1, group.end());
+  }
+  std::size_t index = 0;
+  std::erase_if(records, [&](const SiteRecord &) { return joined.count(index++) != 0; });
+}
+
 } // namespace
 
 std::string writtenText(ASTContext &context, SourceRange range) {
@@ -732,6 +767,7 @@ static void keepOneRacePerStatement(std::vector<SiteRecord> &records) {
 std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &where) {
   joinFields(records);
   keepOneRacePerStatement(records);
+  joinRaces(records, where.context.getSourceManager());
   keepWorstLocal(records);
   std::vector<Site> sites;
   LengthNames lengthNames;

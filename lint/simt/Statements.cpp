@@ -1563,6 +1563,7 @@ void Interpreter::execLoop(const Loop &loop) {
   loops_.back().absences = absences_.size();
   loopAccesses_.push_back({});
   loopAccesses_.back().location = loop.statement->getBeginLoc();
+  loopAccesses_.back().heldBefore = held_;
   LaneMask entering = active_;
   LaneMask done;
   unsigned iterations = 0;

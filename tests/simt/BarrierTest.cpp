@@ -81,6 +81,15 @@ __global__ void twice(float *p) {
   if (threadIdx.x < 150) {
     __syncthreads(); //@twice
   }
+  p[threadIdx.x] = 1.f;
+}
+// warplint: block(256)
+__global__ void byTheEnd(float *p) {
+  if (threadIdx.x < 100)
+    return;
+  if (threadIdx.x < 150) {
+    __syncthreads(); //@byTheEnd
+  }
 }
 )cuda");
   EXPECT_EQ(code.barrier("known"), "__syncthreads return lane 200/256 exited");
@@ -90,6 +99,7 @@ __global__ void twice(float *p) {
   // The kernel ends with the helper.
   EXPECT_EQ(code.barrier("inside"), "__syncthreads return lane 251/256 exited");
   EXPECT_EQ(code.barrier("twice"), "__syncthreads condition lane 50/256");
+  EXPECT_EQ(code.barrier("byTheEnd"), "__syncthreads condition lane 50/256 exited");
 }
 
 TEST(Barrier, InLoops) {
@@ -225,6 +235,7 @@ __global__ void tiles(float *p) {
     tile.sync(); //@cut
   if (threadIdx.x < 20)
     block.sync(); //@wrong
+  p[0] = 1.f;
 }
 )cuda");
   EXPECT_EQ(code.global("rank"), "store 2 requests 4/4"); // 64 bytes, twice in a warp
