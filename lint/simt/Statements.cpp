@@ -759,6 +759,18 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       cause = Cause::Lane;
     }
   }
+  if (cause == Cause::Guard && value.halves) {
+    // Whichever half it is, the other one waits.
+    parted = true;
+    cause = Cause::Lane;
+    parts.yes |= parts.maybe & value.halves->lanes;
+    parts.no |= parts.maybe - value.halves->lanes;
+    parts.maybe = LaneMask();
+    if (value.halves->assumption) {
+      parts.condition.assumptions.push_back(*value.halves->assumption);
+      llvm::sort(parts.condition.assumptions);
+    }
+  }
   recordBranch(condition, parts, warpUniform ? Cause::None : cause, costs[0], costs[1]);
   if (condition.expr && condition.leavesBy && (cause == Cause::Data || parted) && !warpUniform) {
     const EarlyLeave early{condition.expr->getSourceRange(), "else_cost", operations_, {}};
