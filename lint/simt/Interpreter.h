@@ -749,7 +749,9 @@ private:
                     ObjectId object, const clang::Expr *origin = nullptr);
   void noteInStep(SharedUse::Kind kind, const Access &access, const Location &place);
   bool countsUp(const clang::Expr *origin, clang::SourceRange place);
-  void countUnordered(const SharedUse &use, const clang::Expr *origin);
+  std::optional<std::vector<Lanes>> rowsByData(const clang::Expr *place);
+  void countUnordered(const SharedUse &use, const clang::Expr *origin,
+                      const std::vector<Lanes> &rows);
   LaneMask leavesAsIs(const SharedUse &use);
   LaneMask readsOwn(const clang::Expr *place, const SharedUse &use);
   /// What an index may be: a number that all threads share, or whatever data say.
