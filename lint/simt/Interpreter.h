@@ -70,6 +70,7 @@ struct Outcome {
   OpenLoops openLoops;
   bool copiesAsynchronously = false;
   bool racesDoubtful = false;  ///< the block does not fit the arrays, or control was lost
+  bool racesEnded = false;     ///< a loop was cut short: what was found up to there holds
   bool arraysTooSmall = false; ///< threads go beyond shared arrays
   /// Others arrive at a barrier than the warps or more that it was made for.
   bool countsMisfit = false;

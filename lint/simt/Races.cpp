@@ -629,7 +629,7 @@ bool Interpreter::coversWhole(const SharedUse &use) const {
 void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType type,
                                ObjectId object, const Expr *origin) {
   const RaceLog &log = state_.races;
-  if (!expr || log.muted || outcome_.racesDoubtful)
+  if (!expr || log.muted || outcome_.racesDoubtful || outcome_.racesEnded)
     return;
   SharedUse use;
   use.decidedBy = decidingData();
@@ -909,7 +909,8 @@ void Interpreter::checkRaces(SharedUse use) {
 /// Is there something to say of the use? Its place is known, and so are its threads.
 bool Interpreter::prepare(SharedUse &use) {
   RaceLog &log = state_.races;
-  if (log.muted || outcome_.racesDoubtful || (!isCertain() && !use.decidedBy))
+  if (log.muted || outcome_.racesDoubtful || outcome_.racesEnded ||
+      (!isCertain() && !use.decidedBy))
     return false;
   use.offset = resolve(use.offset);
   auto key = symbolicPlace(use);

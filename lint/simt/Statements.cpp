@@ -1579,7 +1579,7 @@ void Interpreter::execLoop(const Loop &loop) {
           state_.async.cutShort = true;
         // Its last iteration, which may leave a barrier out, is no longer told from the others.
         if (parts.maybe.none() && !open && cut != Cut::ByLength && iterations < concreteIterations)
-          outcome_.racesDoubtful = true;
+          outcome_.racesEnded = true;
         Work ran = recorder_.takeWork();
         leavesOut([&] { symbolicLoop(loop, parts.maybe.any() ? condition : Value(1)); });
         if (cut != Cut::None && tripsLeft > 0) {
