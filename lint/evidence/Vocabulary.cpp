@@ -492,6 +492,7 @@ constexpr std::array race = std::to_array<EvidenceName>({
     {"array", Text, "", "the shared array that both access"},
     {"cause", Text, "",
      "what the earlier access is: read, write; copy where either is asynchronous"},
+    {"counts", Boolean, "", "one step adds to what it finds at an element that data choose"},
     {"first_line", Integer, "", "line of the earlier access"},
     {"first_op", Text, "", "the earlier access: load, store, atomic, copy"},
     {"first_place", Text, "", "where the earlier access stands: `line 12`, or `tile.h:12`"},

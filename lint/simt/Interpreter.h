@@ -70,6 +70,7 @@ struct Outcome {
   OpenLoops openLoops;
   bool copiesAsynchronously = false;
   bool racesDoubtful = false;  ///< the block does not fit the arrays, or control was lost
+  bool racesEnded = false;     ///< a loop was cut short: what was found up to there holds
   bool arraysTooSmall = false; ///< threads go beyond shared arrays
   /// Others arrive at a barrier than the warps or more that it was made for.
   bool countsMisfit = false;
@@ -783,7 +784,9 @@ private:
                     ObjectId object, const clang::Expr *origin = nullptr);
   void noteInStep(SharedUse::Kind kind, const Access &access, const Location &place);
   bool countsUp(const clang::Expr *origin, clang::SourceRange place);
-  void countUnordered(const SharedUse &use, const clang::Expr *origin);
+  std::optional<std::vector<Lanes>> rowsByData(const clang::Expr *place);
+  void countUnordered(const SharedUse &use, const clang::Expr *origin,
+                      const std::vector<Lanes> &rows);
   LaneMask leavesAsIs(const SharedUse &use);
   LaneMask readsOwn(const clang::Expr *place, const SharedUse &use);
   /// What an index may be: a number that all threads share, or whatever data say.

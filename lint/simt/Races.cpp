@@ -701,15 +701,12 @@ bool Interpreter::coversWhole(const SharedUse &use) const {
 void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType type,
                                ObjectId object, const Expr *origin) {
   const RaceLog &log = state_.races;
-  if (!expr || log.muted || outcome_.racesDoubtful)
+  if (!expr || log.muted || outcome_.racesDoubtful || outcome_.racesEnded)
     return;
   SharedUse use;
   use.decidedBy = decidingData();
   const bool isVolatile = expr->getType().isVolatileQualified();
   if ((!isCertain() && !use.decidedBy) || isVolatile)
-    return;
-  use.anywhere = ledTo(expr);
-  if (!use.anywhere)
     return;
   use.kind = kind;
   use.object = object;
@@ -721,6 +718,15 @@ void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType 
                                             : "atomic";
   use.range = expr->getSourceRange();
   use.within = withinStatement();
+  use.anywhere = ledTo(expr);
+  if (!use.anywhere) {
+    if (kind == SharedUse::Kind::Write)
+      if (const auto rows = rowsByData(expr)) {
+        use.anywhere = ByteRange{};
+        countUnordered(use, origin, *rows);
+      }
+    return;
+  }
 
   std::optional<RacePair> pair;
   auto consider = [&](const LastUses &uses, bool firstWrites) {
@@ -753,7 +759,7 @@ void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType 
   if (pair)
     recordRace(uses_[pair->first.use - 1], use, *pair, false);
   else if (kind == SharedUse::Kind::Write)
-    countUnordered(use, origin);
+    countUnordered(use, origin, {});
   rememberPerhaps(std::move(use));
 }
 
@@ -778,17 +784,51 @@ bool Interpreter::countsUp(const Expr *origin, SourceRange place) {
          right->EvaluateAsInt(number, context_);
 }
 
+/// Of `bins[warp][in[i]]`, the rows in which data choose an element: the numbers of each thread.
+std::optional<std::vector<Lanes>> Interpreter::rowsByData(const Expr *place) {
+  std::vector<Lanes> rows;
+  bool byData = false;
+  place = place->IgnoreParenCasts();
+  while (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(place)) {
+    place = subscript->getBase()->IgnoreParenCasts();
+    if (const auto range = rangeByData(subscript->getIdx(), 0)) {
+      byData = byData || range->byData;
+      continue;
+    }
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(subscript->getIdx()->IgnoreParenImpCasts());
+    const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+    if (!variable || !variable->getType()->isIntegerType())
+      return std::nullopt;
+    const Value row = resolve(load(variableAddress(variable), variable->getType(), nullptr));
+    if (row.unknown ||
+        llvm::any_of(row.terms, [](const Term &term) { return !term.coefficient.isUniform(); }))
+      return std::nullopt;
+    rows.push_back(row.base);
+  }
+  const auto *reference = llvm::dyn_cast<DeclRefExpr>(place);
+  return byData && reference && reference->getType()->isArrayType() ? std::optional(rows)
+                                                                    : std::nullopt;
+}
+
 // `bins[in[i]]++`: who counts expects several threads at one element, and some of them read before
 // the others have written.
-void Interpreter::countUnordered(const SharedUse &use, const Expr *origin) {
+void Interpreter::countUnordered(const SharedUse &use, const Expr *origin,
+                                 const std::vector<Lanes> &rows) {
   if (use.decidedBy || !countsUp(origin, use.range))
     return;
+  // Two of one row, of two warps if possible.
+  std::map<std::vector<std::int64_t>, unsigned> firsts;
   std::optional<unsigned> first, second;
   use.lanes.forEach([&](unsigned lane) {
-    if (!first)
-      first = lane;
-    else if (!second || (warpOf(*second) == warpOf(*first) && warpOf(lane) != warpOf(*first)))
-      second = lane;
+    std::vector<std::int64_t> numbers;
+    for (const Lanes &row : rows)
+      numbers.push_back(row.at(lane));
+    const unsigned other = firsts.emplace(std::move(numbers), lane).first->second;
+    if (other == lane ||
+        (second && (warpOf(*second) != warpOf(*first) || warpOf(other) == warpOf(lane))))
+      return;
+    first = other;
+    second = lane;
   });
   if (!second)
     return;
@@ -797,6 +837,7 @@ void Interpreter::countUnordered(const SharedUse &use, const Expr *origin) {
   read.op = "load";
   recordRace(read, use,
              {{0, static_cast<std::uint16_t>(*first)}, *second, false, "write-after-read"}, false);
+  recorder_.at(SiteKind::Race, use.range, use.op).evidence["counts"] = true;
 }
 
 // Volatile accesses to global memory are checked within warps only: between them, they may be
@@ -940,7 +981,8 @@ void Interpreter::checkRaces(SharedUse use) {
 /// Is there something to say of the use? Its place is known, and so are its threads.
 bool Interpreter::prepare(SharedUse &use) {
   RaceLog &log = state_.races;
-  if (log.muted || outcome_.racesDoubtful || (!isCertain() && !use.decidedBy))
+  if (log.muted || outcome_.racesDoubtful || outcome_.racesEnded ||
+      (!isCertain() && !use.decidedBy))
     return false;
   use.offset = resolve(use.offset);
   auto key = symbolicPlace(use);

@@ -878,6 +878,18 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       cause = Cause::Lane;
     }
   }
+  if (cause == Cause::Guard && value.halves) {
+    // Whichever half it is, the other one waits.
+    parted = true;
+    cause = Cause::Lane;
+    parts.yes |= parts.maybe & value.halves->lanes;
+    parts.no |= parts.maybe - value.halves->lanes;
+    parts.maybe = LaneMask();
+    if (value.halves->assumption) {
+      parts.condition.assumptions.push_back(*value.halves->assumption);
+      llvm::sort(parts.condition.assumptions);
+    }
+  }
   recordBranch(condition, parts, warpUniform ? Cause::None : cause, costs[0], costs[1]);
   if (condition.expr && condition.leavesBy && (cause == Cause::Data || parted) && !warpUniform) {
     const EarlyLeave early{condition.expr->getSourceRange(), "else_cost", operations_, {}};
@@ -1693,7 +1705,7 @@ void Interpreter::execLoop(const Loop &loop) {
           state_.async.cutShort = true;
         // Its last iteration, which may leave a barrier out, is no longer told from the others.
         if (parts.maybe.none() && !open && cut != Cut::ByLength && iterations < concreteIterations)
-          outcome_.racesDoubtful = true;
+          outcome_.racesEnded = true;
         Work ran = recorder_.takeWork();
         leavesOut([&] { symbolicLoop(loop, parts.maybe.any() ? condition : Value(1)); });
         if (cut != Cut::None && tripsLeft > 0) {

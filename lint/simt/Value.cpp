@@ -994,6 +994,43 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
 
 Value Algebra::less(const Value &a, const Value &b) { return compareSign(sub(a, b), false); }
 
+// Of two numbers in each warp, each in several lanes, and symbols that all threads share.
+std::shared_ptr<const Value::Halves> Algebra::halvesOf(const Value &difference) {
+  Value shared;
+  for (const Term &term : difference.terms) {
+    if (!term.coefficient.isUniform())
+      return nullptr;
+    shared.terms.push_back(term);
+  }
+  const std::int64_t first = difference.base.at(0);
+  std::optional<std::int64_t> second;
+  LaneMask lanes;
+  for (unsigned lane = 0; lane < threads_; ++lane) {
+    const std::int64_t number = difference.base.at(lane);
+    if (number == first)
+      lanes.set(lane);
+    else if (number != second.value_or(number))
+      return nullptr;
+    else
+      second = number;
+  }
+  for (unsigned warp = 0; warp < warps(); ++warp) {
+    const std::uint32_t all = all_.warp(warp), one = lanes.warp(warp);
+    if (std::popcount(one) < 2 || std::popcount(all & ~one) < 2)
+      return nullptr;
+  }
+  // x - n is 0 where n is x.
+  const bool isNegative = shared.terms.front().coefficient.uniform() < 0;
+  const Value number = isNegative ? neg(shared) : shared;
+  auto [less, more] = std::minmax(isNegative ? first : -first, isNegative ? *second : -*second);
+  const Interval interval = bounds(number, 0);
+  Value::Halves halves{lanes, std::nullopt};
+  if (more != less + 1 || interval.lower != less || interval.upper != more)
+    halves.assumption = assumption("`" + describe(number) + "` is " + std::to_string(less) +
+                                   " or " + std::to_string(more));
+  return std::make_shared<const Value::Halves>(std::move(halves));
+}
+
 Value Algebra::equal(const Value &a, const Value &b) {
   Value difference = sub(a, b);
   std::vector<std::int64_t> known(threads_);
@@ -1060,6 +1097,8 @@ Value Algebra::equal(const Value &a, const Value &b) {
     for (unsigned lane = 0; apart && lane < threads_; ++lane)
       apart = !open.test(lane) || distinct.insert(difference.base.at(lane)).second;
     result.single = apart;
+    if (difference.isKnown() && open == all_)
+      result.halves = halvesOf(difference);
   }
   return result;
 }
@@ -1071,6 +1110,7 @@ Value Algebra::logicalNot(const Value &a) const {
   result.interiorOpen = a.interiorOpen;
   result.byBlock = a.byBlock;
   result.difference = a.difference;
+  result.halves = a.halves;
   return result;
 }
 
@@ -1095,6 +1135,7 @@ Value Algebra::truth(const Value &a) {
     result.byBlock = a.byBlock;
     result.single = a.single;
     result.difference = a.difference;
+    result.halves = a.halves;
     return result;
   }
   return logicalNot(equal(a, Value(0)));
@@ -1156,6 +1197,11 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
                          : value.terms.empty() || isUniform(value, all_);
   };
   result.single = a.single || b.single;
+  // `x < n && x % 2 == colour`: what an interior block finds parts its lanes.
+  if (a.halves && isTrue(b))
+    result.halves = a.halves;
+  else if (b.halves && isTrue(a))
+    result.halves = b.halves;
   auto inSomeBlock = [&](const Value &value) {
     const bool alike = !value.unknown && (value.terms.empty() || isUniform(value, all_));
     return alike || value.byBlock;

@@ -90,6 +90,13 @@ public:
   bool byBlock = false;
   /// Of the same: it holds for one thread of the grid at most.
   bool single = false;
+  /// Of a condition that compares a parity (`(x + y) % 2 == colour`) with a number that all threads
+  /// share: it holds in these lanes or in the others of each warp.
+  struct Halves {
+    LaneMask lanes;
+    std::optional<AssumptionId> assumption; ///< none: the number is surely one of the two
+  };
+  std::shared_ptr<const Halves> halves;
   /// Of the same: what was compared with 0. Threads that hold the same of it find the same.
   std::shared_ptr<const Value> difference;
   /// What is not known, by name, so that it is found again beside what lanes gave each other of it.
@@ -211,6 +218,7 @@ public:
   Value less(const Value &a, const Value &b);
   Value lessEqual(const Value &a, const Value &b) { return logicalNot(less(b, a)); }
   Value equal(const Value &a, const Value &b);
+  std::shared_ptr<const Value::Halves> halvesOf(const Value &difference);
   Value logicalNot(const Value &a) const;
   Value logicalAnd(const Value &a, const Value &b);
   Value logicalOr(const Value &a, const Value &b);
