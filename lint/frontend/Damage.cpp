@@ -296,6 +296,9 @@ private:
           noteNamingMacros(text, skipped[path], name);
       if (damage_.damagedFunctions > 0 && !conditionsOnNvcc(text).empty())
         damage_.filesThatAskForNvcc.insert(path);
+      damage_.asksForRuntimeCompiler =
+          damage_.asksForRuntimeCompiler ||
+          (damage_.damagedFunctions > 0 && hasConditionOn(text, runtimeCompilerMacro));
     }
   }
 
