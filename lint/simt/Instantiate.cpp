@@ -621,19 +621,24 @@ public:
     addGuesses(written);
   }
 
-  /// The first that is whole; one that a static_assert rejects is better than none.
-  std::optional<AssumedInstantiation> best(const Naming *naming) {
+  /// The first that is whole; one that a static_assert rejects is better than none, and where the
+  /// pattern `holdsErrors` one that is not whole.
+  std::optional<AssumedInstantiation> best(const Naming *naming, bool holdsErrors) {
     std::optional<AssumedInstantiation> result;
+    int worth = 0; // of the result
     for (const Guess &guess : guesses_) {
       ArgumentList list(sema_, pattern_, guess);
       if (!list.fill(naming))
         continue;
       const Answer answer = instantiate(list.arguments);
-      const bool isBest = answer.whole && !answer.rejected;
-      if (isBest || (answer.whole && !result))
+      const int found = answer.whole                 ? (answer.rejected ? 2 : 3)
+                        : holdsErrors && answer.body ? 1
+                                                     : 0;
+      if (found > worth)
         result = {answer.function, list.isAssumed, std::move(list.assumed),
                   naming ? naming->expression : nullptr};
-      if (isBest || !list.isAssumed || outOfPatience())
+      worth = std::max(worth, found);
+      if (worth == 3 || !list.isAssumed || outOfPatience())
         break;
     }
     return result;
@@ -642,7 +647,8 @@ public:
 private:
   struct Answer {
     FunctionDecl *function = nullptr;
-    bool whole = false;    ///< it has a body in which all is understood
+    bool body = false;     ///< it has one, of which nothing is left out
+    bool whole = false;    ///< all in it is understood
     bool rejected = false; ///< by a static_assert
   };
 
@@ -694,7 +700,8 @@ private:
     Answer answer{function};
     if (!function->isInvalidDecl() && function->getBody()) {
       const InstantiationSearch search(function);
-      answer.whole = !search.broken && !search.leftOut;
+      answer.body = !search.leftOut;
+      answer.whole = answer.body && !search.broken;
       answer.rejected = search.rejected;
     }
     answers_[function->getCanonicalDecl()] = answer;
@@ -718,7 +725,7 @@ private:
 } // namespace
 
 std::vector<AssumedInstantiation> Instantiator::instantiate(FunctionTemplateDecl *pattern,
-                                                            std::size_t most) {
+                                                            std::size_t most, bool holdsErrors) {
   if (!known_) {
     known_ = std::make_unique<Known>(isProjectFile_);
     for (const Decl *declaration : sema_.getASTContext().getTraversalScope())
@@ -739,13 +746,13 @@ std::vector<AssumedInstantiation> Instantiator::instantiate(FunctionTemplateDecl
   if (namings != known_->written.namings.end())
     for (const Naming &naming : namings->second)
       if (llvm::count_if(found, isSure) < static_cast<std::ptrdiff_t>(most))
-        add(trials.best(&naming));
+        add(trials.best(&naming, holdsErrors));
   // What somebody asks for goes before guesses, as it does where it is instantiated.
   if (llvm::any_of(found, isSure))
     llvm::erase_if(found, std::not_fn(isSure));
   found.resize(std::min(found.size(), most));
   if (found.empty())
-    add(trials.best(nullptr));
+    add(trials.best(nullptr, holdsErrors));
   return found;
 }
 
