@@ -249,8 +249,10 @@ private:
           types.push_back(type);
       } else if (argument.getKind() == TemplateArgument::Integral && values.size() < most &&
                  !argument.getIntegralType()->isBooleanType()) {
+        // Others stand for something (as -1 does), or are more than any kernel can be made for.
+        constexpr std::int64_t largest = 1024;
         const std::int64_t value = int64Of(argument.getAsIntegral());
-        if (!llvm::is_contained(values, value))
+        if (value > 0 && value <= largest && !llvm::is_contained(values, value))
           values.push_back(value);
       }
     }
@@ -682,7 +684,7 @@ private:
         for (unsigned others = 1; others + 1 < 1U << types; ++others)
           guesses_.push_back({real, whole, others, value});
     }
-    constexpr std::size_t enough = 60;
+    constexpr std::size_t enough = 40;
     guesses_.resize(std::min(guesses_.size(), enough));
   }
 
@@ -710,7 +712,7 @@ private:
 
   /// What a kernel calls may be large, and a guess makes a copy of all of it.
   bool outOfPatience() const {
-    constexpr std::size_t most = 64U << 20; // bytes
+    constexpr std::size_t most = 8U << 20; // bytes
     return context_.getASTAllocatedMemory() > memoryBefore_ + most;
   }
 
