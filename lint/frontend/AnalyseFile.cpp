@@ -295,6 +295,13 @@ private:
       askForCuda(mended, unit, damage.filesThatAskForNvcc);
       changed = true;
     }
+    // Kernels that are compiled as the program runs; those that this file launches are not.
+    if (!triedRuntimeCompiler_ && !changed && damage.asksForRuntimeCompiler && !launches(unit)) {
+      triedRuntimeCompiler_ = true;
+      mustImprove_ = true;
+      mended.defines.push_back(runtimeCompilerMacro.str());
+      changed = true;
+    }
     if (!mended.narrowPointerCasts && llvm::any_of(damage.errors, [](const ParseError &error) {
           return error.id == clang::diag::err_bad_reinterpret_cast_small_int;
         })) {
@@ -302,6 +309,11 @@ private:
       changed = true;
     }
     return changed ? std::optional(std::move(mended)) : std::nullopt;
+  }
+
+  static bool launches(ParsedUnit &unit) {
+    const clang::SourceManager &sources = unit.compiler.getSourceManager();
+    return sources.getBufferData(sources.getMainFileID()).contains("<<<");
   }
 
   void askForCuda(Reading &reading, ParsedUnit &unit, const std::set<std::string> &files) const {
@@ -659,6 +671,7 @@ private:
   bool triedDisabling_ = false;
   bool triedNaming_ = false;
   bool triedCompiler_ = false;
+  bool triedRuntimeCompiler_ = false;
   bool mustImprove_ = false; ///< the reading that is tried next, to be kept
   unsigned optionsLeft_ = 2;
   bool settled_ = false; ///< the best reading was chosen

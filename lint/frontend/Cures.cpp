@@ -262,18 +262,34 @@ std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offs
   return {replace(*name, known->second)};
 }
 
-std::vector<TextEdit> conditionsOnNvcc(llvm::StringRef text) {
-  constexpr llvm::StringLiteral word = "__NVCC__";
-  std::vector<TextEdit> edits;
+namespace {
+
+/// Where conditionals of the preprocessor name the word, on the line that they begin on.
+std::vector<std::size_t> conditionsOn(llvm::StringRef text, llvm::StringRef word) {
+  std::vector<std::size_t> places;
   for (std::size_t at = text.find(word); at != llvm::StringRef::npos;
        at = text.find(word, at + word.size())) {
     llvm::StringRef line = text.take_front(at);
     line = line.substr(line.rfind('\n') + 1).ltrim();
     if (line.consume_front("#") &&
         (line.ltrim().starts_with("if") || line.ltrim().starts_with("elif")))
-      edits.push_back({at, word.size(), "__CUDACC__"});
+      places.push_back(at);
   }
+  return places;
+}
+
+} // namespace
+
+std::vector<TextEdit> conditionsOnNvcc(llvm::StringRef text) {
+  constexpr llvm::StringLiteral word = "__NVCC__";
+  std::vector<TextEdit> edits;
+  for (const std::size_t at : conditionsOn(text, word))
+    edits.push_back({at, word.size(), "__CUDACC__"});
   return edits;
+}
+
+bool hasConditionOn(llvm::StringRef text, llvm::StringRef macro) {
+  return !conditionsOn(text, macro).empty();
 }
 
 std::vector<TextEdit> expectedSharedObjects(llvm::StringRef text) {

@@ -60,6 +60,11 @@ std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offs
 /// Conditionals that ask for `__NVCC__`, wherever they stand, ask for `__CUDACC__` instead.
 std::vector<TextEdit> conditionsOnNvcc(llvm::StringRef text);
 
+/// Defined by NVRTC alone, which compiles kernels as strings while the program runs.
+inline constexpr llvm::StringLiteral runtimeCompilerMacro = "__CUDACC_RTC__";
+/// Does a conditional of the preprocessor ask for the macro?
+bool hasConditionOn(llvm::StringRef text, llvm::StringRef macro);
+
 /// The same for shared objects of cuda::barrier and its kin, found by their names before parsing:
 /// so common that waiting for the error would cost a second pass over many files.
 std::vector<TextEdit> expectedSharedObjects(llvm::StringRef text);

@@ -43,6 +43,8 @@ bool losesNothing(unsigned id) {
   case clang::diag::err_asm_invalid_output_constraint:
   case clang::diag::err_asm_invalid_input_constraint:
   case clang::diag::err_pragma_loop_precedes_nonloop: // only the pragma is left out
+  case clang::diag::err_member_redeclared:            // the first stays: one for std::byte, one for
+                                                      // cuda::std's
     return true;
   default:
     return false;
@@ -296,6 +298,9 @@ private:
           noteNamingMacros(text, skipped[path], name);
       if (damage_.damagedFunctions > 0 && !conditionsOnNvcc(text).empty())
         damage_.filesThatAskForNvcc.insert(path);
+      damage_.asksForRuntimeCompiler =
+          damage_.asksForRuntimeCompiler ||
+          (damage_.damagedFunctions > 0 && hasConditionOn(text, runtimeCompilerMacro));
     }
   }
 

@@ -39,8 +39,10 @@ struct Damage {
   /// Names written as macros are, which nothing declares; sorted.
   std::set<std::string> undefinedMacros;
   std::set<std::string> filesThatAskForNvcc; ///< by `__NVCC__` in a conditional
-  std::map<std::string, FileShare> shares;   ///< by absolute path
-  unsigned kernels = 0;                      ///< seen, with their body
+  /// Device functions hold errors, and a file has another form for NVRTC.
+  bool asksForRuntimeCompiler = false;
+  std::map<std::string, FileShare> shares; ///< by absolute path
+  unsigned kernels = 0;                    ///< seen, with their body
   unsigned unusedTemplates = 0; ///< kernel templates of the file itself, never instantiated
 
   /// Kernels that the preprocessor switches off, in headers too.

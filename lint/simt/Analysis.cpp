@@ -910,8 +910,8 @@ private:
       return;
     }
     if (kernel.bodies.empty() && kernel.pattern)
-      for (AssumedInstantiation &instance :
-           instantiator_.instantiate(kernel.pattern, maxAssumedInstantiations)) {
+      for (AssumedInstantiation &instance : instantiator_.instantiate(
+               kernel.pattern, maxAssumedInstantiations, damaged(kernel.written))) {
         kernel.bodies.push_back(instance.function);
         kernel.assumed.emplace(instance.function, std::move(instance));
       }

@@ -249,8 +249,10 @@ private:
           types.push_back(type);
       } else if (argument.getKind() == TemplateArgument::Integral && values.size() < most &&
                  !argument.getIntegralType()->isBooleanType()) {
+        // Others stand for something (as -1 does), or are more than any kernel can be made for.
+        constexpr std::int64_t largest = 1024;
         const std::int64_t value = int64Of(argument.getAsIntegral());
-        if (!llvm::is_contained(values, value))
+        if (value > 0 && value <= largest && !llvm::is_contained(values, value))
           values.push_back(value);
       }
     }
@@ -621,19 +623,24 @@ public:
     addGuesses(written);
   }
 
-  /// The first that is whole; one that a static_assert rejects is better than none.
-  std::optional<AssumedInstantiation> best(const Naming *naming) {
+  /// The first that is whole; one that a static_assert rejects is better than none, and where the
+  /// pattern `holdsErrors` one that is not whole.
+  std::optional<AssumedInstantiation> best(const Naming *naming, bool holdsErrors) {
     std::optional<AssumedInstantiation> result;
+    int worth = 0; // of the result
     for (const Guess &guess : guesses_) {
       ArgumentList list(sema_, pattern_, guess);
       if (!list.fill(naming))
         continue;
       const Answer answer = instantiate(list.arguments);
-      const bool isBest = answer.whole && !answer.rejected;
-      if (isBest || (answer.whole && !result))
+      const int found = answer.whole                 ? (answer.rejected ? 2 : 3)
+                        : holdsErrors && answer.body ? 1
+                                                     : 0;
+      if (found > worth)
         result = {answer.function, list.isAssumed, std::move(list.assumed),
                   naming ? naming->expression : nullptr};
-      if (isBest || !list.isAssumed || outOfPatience())
+      worth = std::max(worth, found);
+      if (worth == 3 || !list.isAssumed || outOfPatience())
         break;
     }
     return result;
@@ -642,7 +649,8 @@ public:
 private:
   struct Answer {
     FunctionDecl *function = nullptr;
-    bool whole = false;    ///< it has a body in which all is understood
+    bool body = false;     ///< it has one, of which nothing is left out
+    bool whole = false;    ///< all in it is understood
     bool rejected = false; ///< by a static_assert
   };
 
@@ -676,7 +684,7 @@ private:
         for (unsigned others = 1; others + 1 < 1U << types; ++others)
           guesses_.push_back({real, whole, others, value});
     }
-    constexpr std::size_t enough = 60;
+    constexpr std::size_t enough = 40;
     guesses_.resize(std::min(guesses_.size(), enough));
   }
 
@@ -694,7 +702,8 @@ private:
     Answer answer{function};
     if (!function->isInvalidDecl() && function->getBody()) {
       const InstantiationSearch search(function);
-      answer.whole = !search.broken && !search.leftOut;
+      answer.body = !search.leftOut;
+      answer.whole = answer.body && !search.broken;
       answer.rejected = search.rejected;
     }
     answers_[function->getCanonicalDecl()] = answer;
@@ -703,7 +712,7 @@ private:
 
   /// What a kernel calls may be large, and a guess makes a copy of all of it.
   bool outOfPatience() const {
-    constexpr std::size_t most = 64U << 20; // bytes
+    constexpr std::size_t most = 8U << 20; // bytes
     return context_.getASTAllocatedMemory() > memoryBefore_ + most;
   }
 
@@ -718,7 +727,7 @@ private:
 } // namespace
 
 std::vector<AssumedInstantiation> Instantiator::instantiate(FunctionTemplateDecl *pattern,
-                                                            std::size_t most) {
+                                                            std::size_t most, bool holdsErrors) {
   if (!known_) {
     known_ = std::make_unique<Known>(isProjectFile_);
     for (const Decl *declaration : sema_.getASTContext().getTraversalScope())
@@ -739,13 +748,13 @@ std::vector<AssumedInstantiation> Instantiator::instantiate(FunctionTemplateDecl
   if (namings != known_->written.namings.end())
     for (const Naming &naming : namings->second)
       if (llvm::count_if(found, isSure) < static_cast<std::ptrdiff_t>(most))
-        add(trials.best(&naming));
+        add(trials.best(&naming, holdsErrors));
   // What somebody asks for goes before guesses, as it does where it is instantiated.
   if (llvm::any_of(found, isSure))
     llvm::erase_if(found, std::not_fn(isSure));
   found.resize(std::min(found.size(), most));
   if (found.empty())
-    add(trials.best(nullptr));
+    add(trials.best(nullptr, holdsErrors));
   return found;
 }
 

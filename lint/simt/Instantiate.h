@@ -31,9 +31,10 @@ public:
   Instantiator(clang::Sema &sema, IsProjectFile isProjectFile);
   ~Instantiator();
 
-  /// At most so many; none if it could not be instantiated.
+  /// At most so many; none if it could not be instantiated. Of a pattern that `holdsErrors` it is
+  /// enough that there is a body.
   std::vector<AssumedInstantiation> instantiate(clang::FunctionTemplateDecl *pattern,
-                                                std::size_t most);
+                                                std::size_t most, bool holdsErrors);
 
 private:
   struct Known;

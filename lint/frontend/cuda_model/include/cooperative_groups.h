@@ -217,8 +217,12 @@ template <unsigned Size, class ParentT>
 thread_block_tile<Size, ParentT> tiled_partition(const ParentT &);
 using __v1::thread_block_tile;
 } // namespace experimental
-template <class GroupT> coalesced_group binary_partition(const GroupT &, bool);
-template <class GroupT, class Label> coalesced_group labeled_partition(const GroupT &, Label);
+template <unsigned Size, class ParentT>
+coalesced_group binary_partition(const thread_block_tile<Size, ParentT> &, bool);
+coalesced_group binary_partition(const coalesced_group &, bool);
+template <unsigned Size, class ParentT, class Label>
+coalesced_group labeled_partition(const thread_block_tile<Size, ParentT> &, Label);
+template <class Label> coalesced_group labeled_partition(const coalesced_group &, Label);
 
 template <class GroupT> void sync(const GroupT &);
 template <class GroupT> unsigned long long thread_rank(const GroupT &);

@@ -4,6 +4,10 @@
 // Programs ask for the originals by their guards.
 #define CUBLAS_API_H_
 #define CUBLAS_V2_H_
+#define CUBLAS_VER_MAJOR 13 // of the Toolkit 13.0
+#define CUBLAS_VER_MINOR 1
+#define CUBLAS_VER_PATCH 0
+#define CUBLAS_VERSION 130100
 #define CUBLASAPI
 #define CUBLASWINAPI
 #include "../prelude.h"

@@ -3,6 +3,10 @@
 #pragma clang system_header
 // Programs ask for the originals by their guards.
 #define _CUFFT_H_
+#define CUFFT_VER_MAJOR 12 // of the Toolkit 13.0
+#define CUFFT_VER_MINOR 0
+#define CUFFT_VER_PATCH 0
+#define CUFFT_VERSION 12000
 #define CUFFTAPI
 #include "../prelude.h"
 #include "cuComplex.h"

@@ -3,6 +3,10 @@
 #pragma clang system_header
 // Programs ask for the originals by their guards.
 #define CURAND_H_
+#define CURAND_VER_MAJOR 10 // of the Toolkit 13.0
+#define CURAND_VER_MINOR 4
+#define CURAND_VER_PATCH 0
+#define CURAND_VERSION 10400
 #define CURANDAPI
 #include "../prelude.h"
 typedef struct curandGenerator_st *curandGenerator_t;

@@ -4,6 +4,10 @@
 // Programs ask for the originals by their guards.
 #define CUSOLVER_COMMON_H_
 #define CUSOLVERDN_H_
+#define CUSOLVER_VER_MAJOR 12 // of the Toolkit 13.0
+#define CUSOLVER_VER_MINOR 0
+#define CUSOLVER_VER_PATCH 4
+#define CUSOLVER_VERSION 12004
 #define CUSOLVERAPI
 #include "cublas_v2.h"
 typedef struct cusolverDnContext *cusolverDnHandle_t;

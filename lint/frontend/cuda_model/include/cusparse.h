@@ -3,6 +3,10 @@
 #pragma clang system_header
 // Programs ask for the originals by their guards.
 #define CUSPARSE_H_
+#define CUSPARSE_VER_MAJOR 12 // of the Toolkit 13.0
+#define CUSPARSE_VER_MINOR 6
+#define CUSPARSE_VER_PATCH 3
+#define CUSPARSE_VERSION 12603
 #define CUSPARSEAPI
 #include "../prelude.h"
 #include "cuComplex.h"
