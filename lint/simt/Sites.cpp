@@ -775,6 +775,10 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
     // Part of another access, each time.
     if (record.kind == SiteKind::SharedAccess && !sum(record, "requests"))
       continue;
+    // In a register, each time.
+    if (record.kind == SiteKind::GlobalAccess && !record.lastPass.empty() &&
+        !sum(record, "requests"))
+      continue;
     Site site;
     site.kind = record.kind;
     site.span = spanOf(where.context, record.range, where.displayPath);

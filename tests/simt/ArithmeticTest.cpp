@@ -278,7 +278,9 @@ __global__ void rows(const float *a, const float *x, float *y, int n) {
     y[i] += a[k * n + i] * x[i];
 }
 )cuda");
-  EXPECT_EQ(at(mayAlias, "bytes_accessed"), 64 * 16) << "y may be a or x";
+  EXPECT_EQ(at(mayAlias, "bytes_accessed"), 64 * 12)
+      << "a and x may be y: they are loaded anew, and y is stored; nvcc 13 knows what it stored "
+         "last";
   EXPECT_EQ(at(mayAlias, "bytes_unique"), 64 * 4) << "the places are the same ones";
 }
 
