@@ -1028,7 +1028,7 @@ std::shared_ptr<const Value::Halves> Algebra::halvesOf(const Value &difference) 
   if (more != less + 1 || interval.lower != less || interval.upper != more)
     halves.assumption = assumption("`" + describe(number) + "` is " + std::to_string(less) +
                                    " or " + std::to_string(more));
-  return std::make_shared<const Value::Halves>(std::move(halves));
+  return std::make_shared<const Value::Halves>(halves);
 }
 
 Value Algebra::equal(const Value &a, const Value &b) {
