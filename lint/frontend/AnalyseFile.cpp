@@ -20,6 +20,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Tooling/Inclusions/StandardLibrary.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -432,9 +433,15 @@ private:
     options.launchesElsewhere = task_.launchesElsewhere;
     options.configuredLaunch = [this](llvm::StringRef kernel) { return configuredLaunch(kernel); };
     options.stepBudget = task_.stepBudget;
+    llvm::DenseMap<clang::FileID, bool> ofProject; // what was asked already
     options.isProjectFile = [&](clang::SourceLocation location) {
-      auto entry = sources.getFileEntryRefForID(sources.getFileID(sources.getFileLoc(location)));
-      return entry && isProject(absolutePath(entry->getName(), task_.command.directory));
+      const clang::FileID file = sources.getFileID(sources.getFileLoc(location));
+      const auto [known, isNew] = ofProject.try_emplace(file, false);
+      if (isNew) {
+        const auto entry = sources.getFileEntryRefForID(file);
+        known->second = entry && isProject(absolutePath(entry->getName(), task_.command.directory));
+      }
+      return known->second;
     };
     options.displayPath = [this](llvm::StringRef path) {
       return display(absolutePath(path, task_.command.directory));

@@ -16,6 +16,7 @@
 #include "clang/Lex/Lexer.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/Support/Regex.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <map>
 #include <numeric>
@@ -1043,6 +1044,43 @@ private:
     return count && *count >= warpSize;
   }
 
+  struct Executed {
+    Outcome outcome;
+    std::vector<SiteRecord> records;
+  };
+
+  Executed execute(const Run &run) {
+    Recorder recorder;
+    Outcome outcome = Interpreter(context_, recorder, run).execute();
+    stepsOfKernel_ += outcome.steps;
+    return {std::move(outcome), recorder.take()};
+  }
+
+  /// Executes with the block of `shape`, or with another of its blocks, which it then takes, where
+  /// threads are beyond an array, or are others than a barrier was made for. What is found out
+  /// with a block that is not meant is of no use, so that only the last such run goes to its end.
+  Executed executeFitting(Run &run, Shape &shape) {
+    auto misfits = [](const Outcome &one) { return one.arraysTooSmall || one.countsMisfit; };
+    const llvm::SaveAndRestore ends(run.endsAtMisfit, !shape.otherwise.empty());
+    Executed first = execute(run);
+    if (!misfits(first.outcome) || shape.otherwise.empty())
+      return first;
+    for (const auto &block : shape.otherwise) {
+      takeBlock(run, shape, block);
+      Executed other = execute(run);
+      if (!other.outcome.racesDoubtful && !other.outcome.countsMisfit) {
+        shape.block = run.block;
+        shape.assumption = assumption(shape.block, run.kernel, 0);
+        return other;
+      }
+      if (!other.outcome.lost.empty()) // whatever the block is
+        break;
+    }
+    takeBlock(run, shape, shape.block);
+    run.endsAtMisfit = false;
+    return execute(run);
+  }
+
   void runKernel(const Kernel &kernel, const FunctionDecl *body, Shape shape) {
     const auto instance = kernel.assumed.find(body);
     const bool templateAssumed = instance != kernel.assumed.end() && instance->second.isAssumed;
@@ -1057,27 +1095,7 @@ private:
     run.isProjectFile = options_.isProjectFile;
     run.errors = &errors_;
 
-    Recorder recorder;
-    Outcome outcome = Interpreter(context_, recorder, run).execute();
-    stepsOfKernel_ += outcome.steps;
-    std::vector<SiteRecord> records = recorder.take();
-    // Threads beyond an array, or others than a barrier was made for: the block is another one.
-    auto misfits = [](const Outcome &one) {
-      return (one.arraysTooSmall || one.countsMisfit) && one.lost.empty() && !one.budgetSpent;
-    };
-    for (std::size_t i = 0; misfits(outcome) && i < shape.otherwise.size(); ++i) {
-      takeBlock(run, shape, shape.otherwise[i]);
-      Recorder again;
-      Outcome other = Interpreter(context_, again, run).execute();
-      stepsOfKernel_ += other.steps;
-      if (!other.racesDoubtful && !other.countsMisfit) {
-        outcome = std::move(other);
-        records = again.take();
-        shape.block = run.block;
-        shape.assumption = assumption(shape.block, body, 0);
-      }
-    }
-    takeBlock(run, shape, shape.block);
+    auto [outcome, records] = executeFitting(run, shape);
     if (outcome.copiesAsynchronously) {
       // Rings of stages are judged where they turn: with trip counts that are numbers.
       auto ofCopies = [](const SiteRecord &record) {

@@ -327,6 +327,7 @@ void Interpreter::useBarrier(const std::string &name, const std::string &written
     record.evidence["threads_arriving"] = here;
     barrier.arrivalsKnown = false;
     outcome_.countsMisfit |= *barrier.count >= warpSize;
+    stopped_ = stopped_ || (run_.endsAtMisfit && outcome_.countsMisfit);
   }
 }
 

@@ -21,7 +21,9 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
+#include <deque>
 #include <set>
+#include <unordered_map>
 
 namespace warplint::simt {
 
@@ -45,6 +47,7 @@ struct Run {
   /// nothing, absent where that is not known.
   std::optional<std::array<unsigned, 3>> cluster;
   std::uint64_t stepBudget = 2'400'000;
+  bool endsAtMisfit = false; ///< as soon as the assumed block cannot be the one that is meant
   /// Give unknown trip counts a small number, so that rings of stages turn as written.
   bool bindTripCounts = false;
   /// Functions elsewhere are entered only if they are small.
@@ -861,11 +864,11 @@ private:
   LaneMask trapped_; ///< threads that have taken a way that ends with a trap
   /// The expression statement, declaration or return that is being executed; null in conditions.
   const clang::Stmt *statement_ = nullptr;
-  std::vector<Object> objects_;
+  std::deque<Object> objects_; ///< never moved: there are many, and they are large
   /// What kernel parameters and thread coordinates hold until the kernel writes to them: the
   /// same on every path.
   std::map<ObjectId, Cells> given_;
-  std::map<SymbolId, ObjectId> objectOfSymbol_;
+  std::unordered_map<SymbolId, ObjectId> objectOfSymbol_;
   std::set<SymbolId> factors_; ///< symbols that the kernel multiplies by something, be it by 0
   std::vector<Frame> frames_;
   std::vector<LoopFlow> loops_;

@@ -1009,6 +1009,7 @@ bool Interpreter::prepare(SharedUse &use) {
   if (!inside && run_.isBlockAssumed) {
     // Nobody means to go beyond the array: the shape of the block is not what it seems.
     outcome_.racesDoubtful = outcome_.arraysTooSmall = true;
+    stopped_ = stopped_ || run_.endsAtMisfit;
     return false;
   }
   use.lanes -= beyond; // of a launch that is there: a mistake of its own

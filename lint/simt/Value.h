@@ -14,6 +14,7 @@
 
 #include "lint/simt/LaneMask.h"
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -291,7 +292,7 @@ private:
   bool hasRemainders_ = false;
   unsigned threads_;
   LaneMask all_;
-  std::vector<Symbol> symbols_;
+  std::deque<Symbol> symbols_; ///< never moved: there are many, and they are large
   std::unordered_map<std::string, SymbolId> internTable_;
   std::unordered_map<std::string, std::uint32_t> ownTable_;
   std::uint32_t ownCount_ = 0;
