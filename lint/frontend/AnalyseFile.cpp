@@ -3,6 +3,7 @@
 
 #include "lint/compute/Compute.h"
 #include "lint/evidence/Json.h"
+#include "lint/frontend/BuildMacros.h"
 #include "lint/frontend/Cures.h"
 #include "lint/frontend/Damage.h"
 #include "lint/frontend/DeviceFunctions.h"
@@ -46,7 +47,8 @@ struct Reading {
   std::map<std::string, std::string> texts; ///< absolute path → contents in place of those on disk
   /// Names of templates that `template` must stand before → macros that put it there.
   std::map<std::string, std::string> templateNames;
-  std::set<std::string> kernelMacros; ///< to stand for `static __global__ void`
+  std::set<std::string> kernelMacros;            ///< to stand for `static __global__ void`
+  std::map<std::string, BuildMacro> buildMacros; ///< that nothing else defines
 };
 
 std::string listed(llvm::ArrayRef<std::string> names, std::size_t most) {
@@ -119,6 +121,9 @@ private:
         for (const std::string &macro : reading.kernelMacros)
           outcome_.analysis.notes.push_back("nothing defines `" + macro +
                                             "`: taken for `static __global__ void`");
+        for (const auto &[macro, build] : reading.buildMacros)
+          outcome_.analysis.notes.push_back("`" + macro + "` is taken to be " + build.value +
+                                            ", as in " + display(build.path));
         restoreNames(reading);
       }
     });
@@ -164,26 +169,33 @@ private:
       defines += "#define " + macro + " 1\n";
     for (const std::string &macro : reading.kernelMacros)
       defines += "#define " + macro + " static __global__ void\n";
+    for (const auto &[macro, build] : reading.buildMacros)
+      defines.append("#define ").append(macro).append(" ").append(build.value).append("\n");
     for (const auto &[name, macro] : reading.templateNames)
       defines.append("#define ").append(macro).append(" template ").append(name).append("\n");
     request.replacedFiles.emplace_back(virtualDefinesFile, std::move(defines));
     request.findInclude = [this](llvm::StringRef name, llvm::StringRef includer) {
       return find(name, absolutePath(includer, task_.command.directory));
     };
-    if (task_.toolkit) // in the built-in model these classes have no constructors
-      request.mend = [this](llvm::StringRef path,
-                            llvm::StringRef text) -> std::optional<std::string> {
-        if (!isProject(absolutePath(path, task_.command.directory)))
-          return std::nullopt;
-        auto edits = expectedSharedObjects(text);
-        if (edits.empty())
-          return std::nullopt;
-        return applyEdits(text, std::move(edits));
-      };
+    request.mend = [this](llvm::StringRef path, llvm::StringRef text) {
+      return mended(path, text);
+    };
     request.dependencies = dependencies_;
     request.kernelInstantiations = simt::maxInstantiations;
     request.patience = task_.instantiationTime;
     return request;
+  }
+
+  /// What is cured before it is parsed.
+  std::optional<std::string> mended(llvm::StringRef path, llvm::StringRef text) const {
+    if (!isProject(absolutePath(path, task_.command.directory)))
+      return std::nullopt;
+    std::vector<TextEdit> edits = launchesTakenApart(text);
+    if (task_.toolkit) // in the built-in model these classes have no constructors
+      llvm::append_range(edits, expectedSharedObjects(text));
+    if (edits.empty())
+      return std::nullopt;
+    return applyEdits(text, std::move(edits));
   }
 
   /// What the index of the project's headers says; remembered with the result.
@@ -203,12 +215,17 @@ private:
 
   /// A header that stands for one that is not at hand. All of PyTorch's are one, which would meet
   /// the true ones where some of them are there: in a checkout of PyTorch, others are generated.
+  /// So are all of OpenCV's.
   std::optional<std::string> carried(llvm::StringRef name, const std::string &includer) const {
     const bool ofPyTorch =
         llvm::any_of(std::array{"torch/", "ATen/", "c10/", "THC/"},
                      [&](const char *folder) { return name.starts_with(folder); });
-    std::string path = joinPath(virtualThirdPartyFolder, ofPyTorch ? "torch/model.h" : name);
-    if (!isEmbedded(path) || (ofPyTorch && inProject("c10/util/Half.h", includer)))
+    const bool ofOpenCV = name.starts_with("opencv2/");
+    std::string path = joinPath(virtualThirdPartyFolder, ofPyTorch  ? "torch/model.h"
+                                                         : ofOpenCV ? "opencv2/model.h"
+                                                                    : name);
+    if (!isEmbedded(path) || (ofPyTorch && inProject("c10/util/Half.h", includer)) ||
+        (ofOpenCV && inProject("opencv2/core/cuda_types.hpp", includer)))
       return std::nullopt;
     carried_.insert(libraryOf(name));
     return path;
@@ -220,6 +237,7 @@ private:
         .StartsWith("catch", "Catch2")
         .StartsWith("gtest", "GoogleTest")
         .StartsWith("nvbench", "nvbench")
+        .StartsWith("opencv2", "OpenCV")
         .Default("PyTorch");
   }
 
@@ -255,6 +273,14 @@ private:
     return best_;
   }
 
+  bool defineAsBuild(const std::string &macro, Reading &reading) const {
+    if (!task_.index ||
+        reading.buildMacros.contains(macro)) // without one, nobody is to look around
+      return false;
+    auto found = macroOfBuild(task_.path, task_.root, macro, dependencies_);
+    return found && reading.buildMacros.emplace(macro, std::move(*found)).second;
+  }
+
   std::optional<Reading> withCures(const Reading &reading, ParsedUnit &unit, const Damage &damage) {
     Reading mended = reading;
     for (const ParseError &error : damage.errors)
@@ -264,6 +290,8 @@ private:
     if (mended.kernelMacros != reading.kernelMacros)
       return mended;
     bool changed = applyTextCures(mended, unit);
+    for (const std::string &macro : damage.undefinedMacros)
+      changed |= defineAsBuild(macro, mended);
     for (const ParseError &error : damage.errors)
       if (const std::string header = headerOfMissingStandardName(error); !header.empty())
         changed = mended.standardHeaders.insert(header).second || changed;

@@ -292,6 +292,55 @@ bool hasConditionOn(llvm::StringRef text, llvm::StringRef macro) {
   return !conditionsOn(text, macro).empty();
 }
 
+namespace {
+
+/// Moves the second of two brackets to the first.
+TextEdit joined(llvm::StringRef text, const Word &first, const Word &second) {
+  std::string between = text.slice(first.end(), second.offset).str();
+  std::string all = text.substr(first.offset, first.length).str() +
+                    text.substr(second.offset, second.length).str() + between;
+  return {first.offset, second.end() - first.offset, std::move(all)};
+}
+
+} // namespace
+
+std::vector<TextEdit> launchesTakenApart(llvm::StringRef text) {
+  using namespace clang;
+  const auto apart = [&](llvm::StringRef two, char one) {
+    for (std::size_t at = text.find(two); at != llvm::StringRef::npos;
+         at = text.find(two, at + two.size())) {
+      const llvm::StringRef behind = text.substr(at + two.size());
+      if (behind.size() > behind.ltrim().size() && behind.ltrim().starts_with(one))
+        return true;
+    }
+    return false;
+  };
+  if (!apart("<<", '<') && !apart(">>", '>'))
+    return {};
+  std::vector<TextEdit> edits;
+  const std::vector<Word> words = wordsOf(text);
+  bool within = false; // between the brackets of a launch
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    const Word &word = words[i];
+    const Word &next = words[i + 1];
+    const bool together = word.end() == next.offset;
+    const bool isOperator = i > 0 && text.substr(words[i - 1].offset, words[i - 1].length) ==
+                                         "operator"; // operator<< <char>(…)
+    if (word.kind == tok::lessless && next.kind == tok::less && !isOperator) {
+      within = true;
+      if (!together)
+        edits.push_back(joined(text, word, next));
+    } else if (within && word.kind == tok::greatergreater && next.kind == tok::greater) {
+      within = false;
+      if (!together)
+        edits.push_back(joined(text, word, next));
+    } else if (llvm::is_contained({tok::semi, tok::l_brace, tok::r_brace}, word.kind)) {
+      within = false;
+    }
+  }
+  return edits;
+}
+
 std::vector<TextEdit> expectedSharedObjects(llvm::StringRef text) {
   if (!text.contains(sharedWord) ||
       !(text.contains("barrier") || text.contains("pipeline_shared_state")))

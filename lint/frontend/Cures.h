@@ -65,8 +65,13 @@ inline constexpr llvm::StringLiteral runtimeCompilerMacro = "__CUDACC_RTC__";
 /// Does a conditional of the preprocessor ask for the macro?
 bool hasConditionOn(llvm::StringRef text, llvm::StringRef macro);
 
-/// The same for shared objects of cuda::barrier and its kin, found by their names before parsing:
-/// so common that waiting for the error would cost a second pass over many files.
+/// `kernel << <grid, block >> >(…)`, as editors that know no CUDA format it: nvcc takes it for a
+/// launch. The brackets are moved together; columns stay where there is a blank between them.
+std::vector<TextEdit> launchesTakenApart(llvm::StringRef text);
+
+/// `__shared__` as in cureSharedInitialisation for objects of cuda::barrier and its kin, found by
+/// their names before parsing: so common that waiting for the error would cost a second pass over
+/// many files.
 std::vector<TextEdit> expectedSharedObjects(llvm::StringRef text);
 
 } // namespace warplint::frontend

@@ -327,6 +327,14 @@ bool namesStream(const Expr *launch) {
          !(number && number->getValue().isZero());
 }
 
+/// Is it a template for numbers, among others?
+bool takesNumbers(const FunctionDecl *written) {
+  const FunctionTemplateDecl *pattern = written->getDescribedFunctionTemplate();
+  return pattern && llvm::any_of(*pattern->getTemplateParameters(), [](const NamedDecl *parameter) {
+           return llvm::isa<NonTypeTemplateParmDecl>(parameter);
+         });
+}
+
 bool usable(const std::array<unsigned, 3> &block) {
   std::uint64_t threads = std::uint64_t{block[0]} * block[1] * block[2];
   return threads >= 1 && threads <= maxThreads;
@@ -1142,6 +1150,7 @@ private:
     }
 
     SiteContext where{context_, options_.displayPath, name, {}, templateAssumed};
+    where.numbersAssumed = templateAssumed && takesNumbers(kernel.written);
     where.sharedArrays = outcome.sharedArrays.get();
     where.sharedBytes = outcome.sharedBytes;
     where.issued = outcome.issued.warps;

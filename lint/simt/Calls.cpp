@@ -1,5 +1,6 @@
 //===- Calls.cpp - functions entered, intrinsics known by name -------------===//
 
+#include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/SmallFloats.h"
 
@@ -935,6 +936,21 @@ std::optional<Value> Interpreter::shuffle(llvm::StringRef name, const CallExpr *
   return shuffled(value, sources, type);
 }
 
+// `atomicAdd(p, 0)`, `atomicOr(p, 0)`, `atomicCAS(p, 0, 0)`: how a program loads what other threads
+// store atomically.
+bool Interpreter::onlyReads(llvm::StringRef name, const CallExpr *call,
+                            const Value &operand) const {
+  if (!name.consume_back("_block"))
+    name.consume_back("_system");
+  if (call->getNumArgs() == 2)
+    return operand.constant() == 0 &&
+           llvm::is_contained({"atomicAdd", "atomicSub", "atomicOr", "atomicXor"}, name);
+  Expr::EvalResult compared;
+  return call->getNumArgs() == 3 && name == "atomicCAS" &&
+         call->getArg(1)->EvaluateAsInt(compared, context_) &&
+         operand.constant() == int64Of(compared.Val.getInt());
+}
+
 // Lanes that add the same to one counter get consecutive values; in which order is open, and is
 // of no matter to what a warp touches with them.
 std::optional<Value> Interpreter::ticket(llvm::StringRef name, const Value &counter,
@@ -1006,7 +1022,8 @@ std::optional<Value> Interpreter::atomic(llvm::StringRef name, const CallExpr *c
     havoc(object, Cause::Data);
     return object;
   }
-  if (active_.count() == 1)
+  const bool isAtOnePlace = address.isKnown() && algebra_.isUniform(address, active_);
+  if (active_.count() == 1 || (isAtOnePlace && onlyReads(name, call, operand)))
     return algebra_.fresh(SymbolKind::Loaded, "an atomic's old value");
   if (call->getNumArgs() == 2)
     if (auto value = ticket(name, address, operand, type))

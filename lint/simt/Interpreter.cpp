@@ -73,11 +73,40 @@ Outcome Interpreter::execute() {
   return outcome_;
 }
 
+namespace {
+
+/// The statements after which a switch is left.
+std::vector<const Stmt *> endsOfCases(const SwitchStmt *choice) {
+  std::vector<const Stmt *> ends;
+  const auto *block = llvm::dyn_cast_or_null<CompoundStmt>(choice->getBody());
+  if (!block)
+    return ends;
+  const auto leaves = [](const Stmt *statement) {
+    return llvm::isa<BreakStmt, ReturnStmt>(statement);
+  };
+  for (const Stmt *const *at = block->body_begin(); at != block->body_end(); ++at) {
+    const Stmt *statement = *at;
+    while (const auto *label = llvm::dyn_cast<SwitchCase>(statement))
+      statement = label->getSubStmt();
+    const auto *inner = llvm::dyn_cast<CompoundStmt>(statement);
+    const bool leavesWithin = inner && !inner->body_empty() && leaves(inner->body_back());
+    if (leavesWithin || std::next(at) == block->body_end() || leaves(*std::next(at)))
+      ends.push_back(statement);
+  }
+  return ends;
+}
+
+} // namespace
+
 void Interpreter::findKernelEnds(const Stmt *last) {
   if (const auto *block = llvm::dyn_cast_or_null<CompoundStmt>(last)) {
+    // A break here is that of a switch which ends the kernel: loops are not looked into.
     for (const Stmt *statement : llvm::reverse(block->body()))
-      if (!llvm::isa<NullStmt>(statement) && !llvm::isa<ReturnStmt>(statement))
+      if (!llvm::isa<NullStmt, ReturnStmt, BreakStmt>(statement))
         return findKernelEnds(statement);
+  } else if (const auto *choice = llvm::dyn_cast_or_null<SwitchStmt>(last)) {
+    for (const Stmt *statement : endsOfCases(choice))
+      findKernelEnds(statement);
   } else if (const auto *branch = llvm::dyn_cast_or_null<IfStmt>(last)) {
     kernelEnds_.insert(branch);
     findKernelEnds(branch->getThen());

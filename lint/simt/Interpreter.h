@@ -316,6 +316,10 @@ private:
   std::vector<Term> objectsOfBoth(const Value &a, const Value &b) const;
   Value mergeValues(const Value &a, const Value &b, const LaneMask &onlyA, const LaneMask &onlyB,
                     Agree agree, Cause cause);
+  /// Remainders that are 0 where those facts hold.
+  std::vector<Value> zeroRemainders(const std::map<SymbolId, std::int64_t> &facts) const;
+  /// n is n - n % 32 where that remainder is 0: a multiple of 32.
+  Value withoutRemainders(const Value &value, const std::vector<Value> &zero) const;
   ObjectMap::Entries mergeMemory(const State &a, const State &b, const LaneMask &onlyA,
                                  const LaneMask &onlyB, Agree agree, Cause cause);
   State mergeStates(const State &a, const State &b, const LaneMask &onlyA, const LaneMask &onlyB,
@@ -581,6 +585,7 @@ private:
   /// `isUsed`: somebody wants the old value.
   std::optional<bool> isAggregated(AtomicKind kind, bool isUsed, clang::QualType type,
                                    const Value &address, const Value &operand) const;
+  bool onlyReads(llvm::StringRef name, const clang::CallExpr *call, const Value &operand) const;
   std::optional<Value> ticket(llvm::StringRef name, const Value &counter, const Value &added,
                               clang::QualType type);
   /// What each lane of a shuffle reads.

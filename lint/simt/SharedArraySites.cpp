@@ -115,7 +115,8 @@ std::vector<Site> sharedArraySites(const SharedArrays &arrays, const SiteContext
   }
   for (const SharedArrays::Overwrite &overwrite : arrays.overwrites())
     sites.push_back(overlapSite(overwrite, where));
-  if (largest) {
+  // How large a tile of so many rows and columns is depends on who says how many.
+  if (largest && !where.numbersAssumed) {
     Site site = siteAt(where, largest, "static");
     site.evidence["array_bytes"] = static_cast<std::int64_t>(most);
     site.evidence["dynamic"] = false;

@@ -26,6 +26,7 @@ struct SiteContext {
   std::string kernel;
   std::vector<std::string> assumptions; ///< of the run: the block shape, template arguments
   bool templateAssumed = false;
+  bool numbersAssumed = false; ///< of what was assumed for the template, something is a number
   const SharedArrays *sharedArrays = nullptr; ///< of the run; null: nothing is known of them
   std::uint64_t sharedBytes = 0;              ///< static ones, of all arrays of the run
   std::uint64_t issued = 0;                   ///< work of the kernel, in operations × warps

@@ -393,6 +393,26 @@ std::vector<Term> Interpreter::objectsOfBoth(const Value &a, const Value &b) con
   return objects;
 }
 
+std::vector<Value>
+Interpreter::zeroRemainders(const std::map<SymbolId, std::int64_t> &facts) const {
+  std::vector<Value> zero;
+  for (const auto &[symbol, value] : facts)
+    if (value == 0 && algebra_.symbol(symbol).remainderOf)
+      zero.push_back(algebra_.valueOf(symbol));
+  return zero;
+}
+
+Value Interpreter::withoutRemainders(const Value &value, const std::vector<Value> &zero) const {
+  Value result = value;
+  for (const Value &remainder : zero) {
+    Value whole = algebra_.sub(result, remainder);
+    if (result.isKnown() && whole.terms.size() <= result.terms.size() &&
+        algebra_.symbolicDivisor(whole) > algebra_.symbolicDivisor(result))
+      result = std::move(whole);
+  }
+  return result;
+}
+
 ObjectMap::Entries Interpreter::mergeMemory(const State &a, const State &b, const LaneMask &onlyA,
                                             const LaneMask &onlyB, Agree agree, Cause cause) {
   const bool isAAlone = (algebra_.all() - onlyA).none();
@@ -401,6 +421,14 @@ ObjectMap::Entries Interpreter::mergeMemory(const State &a, const State &b, cons
   const ObjectMap memoryA = a.memory, memoryB = b.memory;
   ObjectMap::Entries merged;
   merged.reserve(std::min(memoryA.size(), memoryB.size()));
+  const std::vector<Value> zeroInA = zeroRemainders(a.facts), zeroInB = zeroRemainders(b.facts);
+  const auto merge = [&](const Value &x, const Value &y, bool shared) {
+    const LaneMask none;
+    const bool same = (zeroInA.empty() && zeroInB.empty()) || algebra_.equalValues(x, y);
+    return mergeValues(same ? x : withoutRemainders(x, zeroInA),
+                       same ? y : withoutRemainders(y, zeroInB), shared ? none : onlyA,
+                       shared ? none : onlyB, shared ? Agree::Block : agree, cause);
+  };
   auto inB = memoryB.begin();
   for (const auto &[object, cellsA] : memoryA) {
     while (inB != memoryB.end() && inB->first < object)
@@ -425,10 +453,7 @@ ObjectMap::Entries Interpreter::mergeMemory(const State &a, const State &b, cons
           target[offset] = cellA;
         continue;
       }
-      const LaneMask none;
-      target[offset] = {cellA.bytes,
-                        mergeValues(cellA.value, other->second.value, shared ? none : onlyA,
-                                    shared ? none : onlyB, shared ? Agree::Block : agree, cause)};
+      target[offset] = {cellA.bytes, merge(cellA.value, other->second.value, shared)};
     }
     if (isBAlone)
       for (const auto &[offset, cellB] : *cellsB)
@@ -480,8 +505,16 @@ void Interpreter::learn(const Value &condition, bool holds) {
   // base + coefficient * symbol is 0 or 1.
   bool direct = term.coefficient.uniform() == 1 && condition.base.uniform() == 0;
   bool negated = term.coefficient.uniform() == -1 && condition.base.uniform() == 1;
-  if (direct || negated)
-    state_.facts[term.monomial.front()] = holds == direct;
+  if (!direct && !negated)
+    return;
+  state_.facts[term.monomial.front()] = holds == direct;
+  // n % 32 == 0
+  if (holds != direct || !symbol.zero || symbol.zero->terms.size() != 1 ||
+      !symbol.zero->base.isZero())
+    return;
+  const Term &zero = symbol.zero->terms.front();
+  if (zero.monomial.size() == 1 && algebra_.symbol(zero.monomial.front()).remainderOf)
+    state_.facts[zero.monomial.front()] = 0;
 }
 
 //===----------------------------------------------------------------------===//

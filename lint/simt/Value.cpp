@@ -1069,6 +1069,7 @@ Value Algebra::equal(const Value &a, const Value &b) {
       symbol.perBlock = dependsOnBlock(uniform);
       symbol.lower = 0;
       symbol.upper = 1;
+      symbol.zero = std::make_shared<const Value>(uniform);
       return symbol;
     });
     condition.assumptions = difference.assumptions;
@@ -1245,7 +1246,24 @@ Value Algebra::min(const Value &a, const Value &b) {
   if (less1.cause == Cause::Guard && less1.difference)
     if (auto below = signFarInside(*this, *less1.difference))
       return *below ? a : b;
-  return opaque("min", {&a, &b});
+  Value result = opaque("min", {&a, &b});
+  boundSmaller(result, a, b);
+  return result;
+}
+
+// min(32, n - i) is no more than 32, whatever n is.
+void Algebra::boundSmaller(const Value &smaller, const Value &a, const Value &b) {
+  if (!smaller.isKnown() || smaller.terms.size() != 1 || !isUniform(a, all_) || !isUniform(b, all_))
+    return;
+  const Interval ofA = bounds(a, 0);
+  const Interval ofB = bounds(b, 0);
+  Symbol &symbol = symbols_[smaller.terms.front().monomial.front()];
+  if (ofA.upper || ofB.upper)
+    symbol.upper = !ofA.upper   ? *ofB.upper
+                   : !ofB.upper ? *ofA.upper
+                                : std::min(*ofA.upper, *ofB.upper);
+  if (ofA.lower && ofB.lower)
+    symbol.lower = std::min(*ofA.lower, *ofB.lower);
 }
 
 Value Algebra::max(const Value &a, const Value &b) { return neg(min(neg(a), neg(b))); }

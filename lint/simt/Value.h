@@ -156,6 +156,8 @@ struct Symbol {
   std::shared_ptr<const Value> wholePart;
   /// Of a comparison: left - right (for `<`) whose sign decides it; for loops that are bound.
   std::shared_ptr<const Value> difference;
+  /// Of a comparison that is not of that kind: what is 0 if it holds.
+  std::shared_ptr<const Value> zero;
 };
 
 /// The arithmetic of values for one block.
@@ -269,6 +271,7 @@ public:
 
 private:
   bool isTicket(const Value &a) const;
+  void boundSmaller(const Value &smaller, const Value &a, const Value &b);
   /// A quotient by a number, as a symbol that remembers what it is made of.
   Value quotientOf(const Value &dividend, std::int64_t by);
   Interval plainBounds(const Value &a, unsigned lane) const;

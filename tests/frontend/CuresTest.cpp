@@ -107,6 +107,20 @@ TEST(Cures, ConditionalsThatAskForNvcc) {
             "#  elif __CUDACC__\n# ifdef __CUDACC__\nint x = __NVCC__; // __NVCC__\n");
 }
 
+TEST(Cures, LaunchesTakenApart) {
+  const std::string text =
+      "k << <g, b >> > (v); t<int> << < g, x >> 1 >> >(v);\n"
+      "k<<<g, b >> >(v); k << <g, b >>>(v);\n"
+      "operator<< <char>(o, 'x'); std::vector<A<B<int>> > v; // k << <1, 1 >> >()\n"
+      "if (a << 1 < b && b >> 1 > c) return;\n";
+  EXPECT_EQ(applyEdits(text, launchesTakenApart(text)),
+            "k <<< g, b >>>  (v); t<int> <<<  g, x >> 1 >>> (v);\n"
+            "k<<<g, b >>> (v); k <<< g, b >>>(v);\n"
+            "operator<< <char>(o, 'x'); std::vector<A<B<int>> > v; // k << <1, 1 >> >()\n"
+            "if (a << 1 < b && b >> 1 > c) return;\n");
+  EXPECT_THAT(launchesTakenApart("k<<<g, b>>>(v); A<B<C<int> >> x;"), testing::IsEmpty());
+}
+
 TEST(Cures, ExpectsBarriersByName) {
   const std::string text = "__shared__ cuda::barrier<cuda::thread_scope_block> b;\n"
                            "__shared__ cuda::pipeline_shared_state<S, 2> *p;\n"

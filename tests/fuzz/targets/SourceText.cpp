@@ -47,6 +47,8 @@ void sourceText(std::string_view input) {
   (void)frontend::includeNames(text);
   const std::string expected = frontend::applyEdits(text, frontend::expectedSharedObjects(text));
   require(lines(expected) == lines(text), "cures move no lines");
+  const std::string launches = frontend::applyEdits(text, frontend::launchesTakenApart(text));
+  require(lines(launches) == lines(text), "nor do these");
   constexpr std::size_t mostPlaces = 16; // of each kind; each costs a walk through the text
   std::size_t places = 0;
   for (const frontend::KernelToken &kernel : frontend::kernelTokens(text)) {

@@ -1,0 +1,118 @@
+//===- BuildMacros.cpp -----------------------------------------*- C++ -*-===//
+#include "lint/frontend/BuildMacros.h"
+
+#include "lint/frontend/Dependencies.h"
+#include "lint/frontend/Paths.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace warplint::frontend {
+namespace {
+
+constexpr std::size_t largestBuildFile = 1 << 20;
+
+bool isWordCharacter(char c) { return llvm::isAlnum(c) || c == '_'; }
+
+/// What is assigned to a variable of make first: `N ?= 16`, `N := 16`, `export N = 16`.
+std::optional<llvm::StringRef> variable(llvm::StringRef text, llvm::StringRef name) {
+  while (!text.empty()) {
+    llvm::StringRef line;
+    std::tie(line, text) = text.split('\n');
+    line = line.split('#').first.trim();
+    line.consume_front("export ");
+    line = line.ltrim();
+    if (!line.consume_front(name))
+      continue;
+    line = line.ltrim();
+    if (line.consume_front("?=") || line.consume_front("::=") || line.consume_front(":=") ||
+        line.consume_front("="))
+      return line.trim();
+  }
+  return std::nullopt;
+}
+
+/// A number or a name, as most are; what else there is could mean anything.
+bool isPlain(llvm::StringRef value) {
+  return !value.empty() &&
+         llvm::all_of(value, [](char c) { return isWordCharacter(c) || c == '.'; });
+}
+
+/// What stands behind `-DNAME=`, its variables replaced.
+std::optional<std::string> valueOf(llvm::StringRef text, llvm::StringRef written) {
+  constexpr unsigned mostVariables = 4; // that name each other
+  for (unsigned i = 0; i < mostVariables; ++i) {
+    written = written.trim("\"'\\");
+    if (isPlain(written))
+      return written.str();
+    llvm::StringRef name = written;
+    if (!name.consume_front("$(") && !name.consume_front("${"))
+      return std::nullopt;
+    const std::size_t end = name.find_first_of(")}");
+    if (end == llvm::StringRef::npos || end + 1 != name.size())
+      return std::nullopt;
+    const auto assigned = variable(text, name.take_front(end));
+    if (!assigned)
+      return std::nullopt;
+    written = *assigned;
+  }
+  return std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::string> macroInMakefile(llvm::StringRef text, llvm::StringRef macro) {
+  if (macro.empty())
+    return std::nullopt;
+  for (std::size_t at = text.find(macro); at != llvm::StringRef::npos;
+       at = text.find(macro, at + macro.size())) {
+    const llvm::StringRef line = text.take_front(at).substr(text.take_front(at).rfind('\n') + 1);
+    const llvm::StringRef before = line.rtrim(" \t\"'");
+    if (!before.ends_with("-D") || line.contains('#'))
+      continue;
+    llvm::StringRef behind = text.substr(at + macro.size());
+    if (!behind.consume_front("=")) {
+      if (behind.empty() || !isWordCharacter(behind.front()))
+        return "1"; // what -DNAME stands for
+      continue;
+    }
+    const bool isVariable = behind.starts_with("$(") || behind.starts_with("${");
+    const std::size_t end =
+        isVariable ? behind.find_first_of(")}\n") : behind.find_first_of(" \t\r\n)");
+    if (auto value = valueOf(text, behind.take_front(isVariable ? end + 1 : end)))
+      return value;
+  }
+  return std::nullopt;
+}
+
+std::optional<BuildMacro> macroOfBuild(llvm::StringRef path, llvm::StringRef root,
+                                       llvm::StringRef macro, Dependencies *dependencies) {
+  llvm::vfs::FileSystem &files = *llvm::vfs::getRealFileSystem();
+  for (llvm::StringRef folder = llvm::sys::path::parent_path(path);
+       isBelow(folder, root) || folder == root; folder = llvm::sys::path::parent_path(folder)) {
+    for (const char *name : {"Makefile", "makefile", "GNUmakefile", "CMakeLists.txt"}) {
+      const std::string file = joinPath(folder, name);
+      const auto status = files.status(file);
+      if (!status) {
+        if (dependencies)
+          dependencies->addAbsent(file);
+        continue;
+      }
+      if (dependencies)
+        dependencies->addFile(file, *status);
+      const auto text =
+          status->getSize() > largestBuildFile ? nullptr : llvm::MemoryBuffer::getFile(file);
+      if (!text)
+        continue;
+      if (auto value = macroInMakefile((*text)->getBuffer(), macro))
+        return BuildMacro{std::move(*value), file};
+    }
+    if (folder == root)
+      break;
+  }
+  return std::nullopt;
+}
+
+} // namespace warplint::frontend
