@@ -104,7 +104,10 @@ Expected<void> judgeByCounts(Finding &finding, const Confirmation &confirmation,
   const Expected<bool> holds = confirmation.holds(joined.evidence);
   if (!holds)
     return makeError("rule `" + finding.rule + "`: " + holds.error().message);
-  decide(finding, *holds ? Verdict::Confirmed : Verdict::Refuted, {});
+  if (!*holds && confirmation.cost)
+    decide(finding, Verdict::Inconclusive, "it holds by the source alone, and cost little here");
+  else
+    decide(finding, *holds ? Verdict::Confirmed : Verdict::Refuted, {});
   if (joined.instantiation.find('<') != std::string::npos)
     finding.notes.push_back({{}, "measured in " + joined.instantiation});
   return {};

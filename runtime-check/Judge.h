@@ -27,6 +27,9 @@ struct Confirmation {
   bool iterations = false;
   /// Does a launch that never ends confirm?
   bool hang = false;
+  /// Do counts speak of what the finding costs, which follows from the source? Then none refutes
+  /// it.
+  bool cost = false;
 };
 using ConfirmationOf = std::function<std::optional<Confirmation>(const std::string &rule)>;
 

@@ -152,6 +152,7 @@ runtime::ConfirmationOf confirmations(const engine::RuleSet &rules) {
     confirmation.kind = rule->on;
     confirmation.sanitizer = rule->confirm.sanitizer;
     confirmation.hang = rule->confirm.hang;
+    confirmation.cost = rule->confirm.cost;
     for (const std::string &metric : rule->confirm.metrics)
       if (const runtime::Figure *figure = runtime::figureFromCuptiName(metric))
         confirmation.figures.emplace(figure->evidence);

@@ -115,7 +115,8 @@ Json ruleJson(const engine::Rule &rule) {
   json["confirm"] = {{"metrics", rule.confirm.metrics},
                      {"when", rule.confirm.when},
                      {"sanitizer", rule.confirm.sanitizer},
-                     {"hang", rule.confirm.hang}};
+                     {"hang", rule.confirm.hang},
+                     {"cost", rule.confirm.cost}};
   json["kernels"] = rule.kernels;
   json["references"] = rule.references;
   json["origin"] = rule.origin;

@@ -127,8 +127,9 @@ std::string confirmationOf(const engine::Rule &rule) {
       text += fmt::format("- {}\n", code(metric));
   }
   if (!rule.confirm.when.empty())
-    text += fmt::format("\nA finding is confirmed where {}, and refuted where not.\n",
-                        code(rule.confirm.when));
+    text += fmt::format("\nA finding is confirmed where {}, and {}.\n", code(rule.confirm.when),
+                        rule.confirm.cost ? "inconclusive where not: it holds, and cost little"
+                                          : "refuted where not");
   if (!rule.confirm.sanitizer.empty())
     text += fmt::format("{}`warplint confirm` runs the program under {}. A finding is confirmed "
                         "where the tool reports its line; that it reports nothing proves "

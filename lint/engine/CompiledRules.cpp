@@ -55,7 +55,8 @@ json compiled(const Rule &rule) {
            {{"metrics", rule.confirm.metrics},
             {"when", rule.confirm.when},
             {"sanitizer", rule.confirm.sanitizer},
-            {"hang", rule.confirm.hang}}},
+            {"hang", rule.confirm.hang},
+            {"cost", rule.confirm.cost}}},
           {"kernels", rule.kernels},
           {"references", rule.references}};
 }
@@ -88,6 +89,7 @@ Rule ruleFrom(const json &object) {
   confirm.at("when").get_to(rule.confirm.when);
   confirm.at("sanitizer").get_to(rule.confirm.sanitizer);
   confirm.at("hang").get_to(rule.confirm.hang);
+  confirm.at("cost").get_to(rule.confirm.cost);
   object.at("kernels").get_to(rule.kernels);
   object.at("references").get_to(rule.references);
   return rule;

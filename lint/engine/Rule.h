@@ -43,6 +43,7 @@ struct Rule {
     std::string when;
     std::string sanitizer; ///< "racecheck" or "synccheck"; empty where metrics confirm
     bool hang = false;     ///< a launch that never ends confirms
+    bool cost = false;     ///< what is measured is the cost: a small one refutes nothing
 
     bool isStatic() const { return metrics.empty() && sanitizer.empty() && !hang; }
     friend bool operator==(const Confirm &, const Confirm &) = default;

@@ -44,6 +44,7 @@ constexpr std::array confirmKeys = std::to_array<YamlKey>({
     {"when", "string"},
     {"sanitizer", "string"},
     {"hang", "boolean"},
+    {"cost", "boolean"},
 });
 
 constexpr std::array<std::string_view, 10> families{"memory", "shared", "divergence", "sync",
@@ -230,6 +231,7 @@ private:
     rule_.confirm.metrics = confirm.texts("metrics");
     rule_.confirm.when = predicate(confirm, "when", true);
     rule_.confirm.hang = confirm.flag("hang");
+    rule_.confirm.cost = confirm.flag("cost");
     rule_.confirm.sanitizer = confirm.text("sanitizer");
     checkWord(confirm, "sanitizer", sanitizers);
   }

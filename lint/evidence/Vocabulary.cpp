@@ -550,6 +550,7 @@ constexpr std::array warpCall = std::to_array<EvidenceName>({
     {"mask_source", Text, "",
      "where the mask comes from: full, constant, activemask, ballot; unknown"},
     {"masks_differ", Boolean, "", "lanes that one mask names call with another mask"},
+    {"reads_absent", Boolean, "", "some lane may read from one that does not arrive"},
     {"relative", Boolean, "",
      "the result depends on which neighbours take part: __shfl_up, __shfl_down, __shfl_xor"},
     {"second_thread", Integer, "", "of an access: a thread of it that meets the earlier one"},

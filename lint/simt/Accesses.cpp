@@ -1847,6 +1847,9 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
     return;
   }
   noteAssumptions(record, place);
+  if (const std::uint64_t row = record.array ? rowBytes(record.array) : 0;
+      row && algebra_.symbolicDivisor(place) % static_cast<std::int64_t>(row) != 0)
+    record.atLeast("column_open", 1); // it depends on what is not known
   if (access.aggregated)
     recordContention(record, requests.perWarp, *access.aggregated);
   record.arrayBase = (std::uint64_t{1} << pageBits) + objects_[object].sharedOffset + sharedOrigin;

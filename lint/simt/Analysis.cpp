@@ -743,6 +743,26 @@ private:
       others.insert(others.begin(), usual);
   }
 
+  /// All launches have blocks that are as wide as they are high, whatever number that is.
+  bool isLaunchedSquare(const FunctionDecl *body) const {
+    return isLaunched(body) && llvm::all_of(launches_, [&](const Launch &launch) {
+             return !launch.kernel || canonical(launch.kernel) != canonical(body) ||
+                    launch.isSquare;
+           });
+  }
+
+  static void makeSquare(Shape &shape) {
+    const auto isSquare = [](const std::array<unsigned, 3> &block) { return block[0] == block[1]; };
+    if (!isSquare(shape.block)) {
+      unsigned side = 1;
+      while (4 * side * side <= shape.block[0] * shape.block[1])
+        side *= 2;
+      shape.block = {side, side, 1};
+    }
+    std::erase_if(shape.otherwise,
+                  [&](const auto &other) { return !isSquare(other) || other == shape.block; });
+  }
+
   Shape assumedShape(const Kernel &kernel, const FunctionDecl *body) {
     Shape shape;
     std::string name = plainName(body);
@@ -794,6 +814,8 @@ private:
       shape.block = {assumedThreads, 1, 1};
     if (!bound)
       addGuesses(shape, search);
+    if (search.usesY && !search.usesZ && isLaunchedSquare(body))
+      makeSquare(shape);
     shape.assumption = assumption(shape.block, body, bound);
     result_.kernelsWithAssumedShape.push_back(name);
     return shape;

@@ -313,7 +313,10 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
     }
   }
 
-  frame.endsKernel = frames_.back().endsKernel && kernelEnds_.count(site->IgnoreImplicit()) != 0;
+  frame.endsKernel = endsKernel(site->IgnoreImplicit());
+  for (const LoopFlow &loop : loops_)
+    if (loop.endsKernel)
+      frame.left |= loop.broken;
   if (frame.endsKernel)
     findKernelEnds(function->getBody());
   LaneMask entering = active_;
@@ -453,6 +456,14 @@ std::uint64_t Interpreter::costOfLibraryCall(const FunctionDecl *function) {
   return instructionsOf(plainName(function)).value_or(callCost);
 }
 
+/// CUB hands the same total to all threads that scan together.
+static bool isTotalOfBlock(const FunctionDecl *function, unsigned parameter) {
+  return function && parameter < function->getNumParams() &&
+         function->getParamDecl(parameter)->getName() == "block_aggregate" &&
+         function->getParamDecl(parameter)->getType()->isReferenceType() &&
+         llvm::StringRef(plainName(function)).starts_with("cub::");
+}
+
 // A function whose body is not at hand, or not worth reading. `told`: what it is given besides its
 // arguments, and with them when it returns.
 Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<const Expr *> args,
@@ -510,6 +521,15 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
         take(numbersOf(held, number, name));
         if (reference && !referred.isConstQualified())
           changed.push_back({address, held, number, argument});
+        continue;
+      }
+      if (isTotalOfBlock(function, i)) {
+        havoc(address, Cause::Lane);
+        if (isMadeOfNumbers(referred))
+          forEachField(referred, 0, 0, [&](std::int64_t at, QualType part) {
+            store(algebra_.add(address, Value(at)), part,
+                  algebra_.fresh(SymbolKind::Derived, "a total of the block"), nullptr);
+          });
         continue;
       }
       if (reference && !referred.isConstQualified())
@@ -1218,7 +1238,7 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
   report(isAbsence                              ? "return"
          : doubt->kind == Condition::Kind::Loop ? "loop"
                                                 : "condition",
-         doubt->cause, doubtLeaves, doubt->expr, false);
+         isBound(*doubt) ? Cause::Guard : doubt->cause, doubtLeaves, doubt->expr, false);
 }
 
 } // namespace warplint::simt

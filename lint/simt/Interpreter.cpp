@@ -111,6 +111,10 @@ void Interpreter::findKernelEnds(const Stmt *last) {
     kernelEnds_.insert(branch);
     findKernelEnds(branch->getThen());
     findKernelEnds(branch->getElse());
+  } else if (const auto *marked = llvm::dyn_cast_or_null<AttributedStmt>(last)) {
+    findKernelEnds(marked->getSubStmt());
+  } else if (llvm::isa_and_nonnull<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(last)) {
+    kernelEnds_.insert(last);
   } else if (const auto *expr = llvm::dyn_cast_or_null<Expr>(last)) {
     kernelEnds_.insert(expr->IgnoreImplicit());
   }

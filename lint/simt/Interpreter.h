@@ -126,11 +126,16 @@ private:
     std::vector<SideReturn> sideReturns;
     std::vector<ObjectId> locals;
     bool endsKernel = false; ///< when it returns, so does the kernel
+    LaneMask left;           ///< threads that left the kernel's last loop before it was called
     std::vector<EarlyLeave> earlyReturns;
   };
   /// Of those that left `code`, which ends here.
   void countEarlyLeaves(const std::vector<EarlyLeave> &leaves, const clang::Stmt *code);
   void findKernelEnds(const clang::Stmt *last);
+  /// Does the kernel end where this statement does?
+  bool endsKernel(const clang::Stmt *statement) const {
+    return frames_.back().endsKernel && kernelEnds_.count(statement) != 0;
+  }
 
   struct LoopFlow {
     LaneMask broken;
@@ -146,6 +151,7 @@ private:
     std::size_t absences = 0; ///< length of absences_ when it began
     bool mayReturn = false;   ///< on a path that was left behind
     bool isSwitch = false;
+    bool endsKernel = false; ///< who leaves the loop leaves the kernel
   };
 
   /// Where control has gone so far: what a fork must put back.
@@ -200,6 +206,9 @@ private:
     /// Of a branch: the return, continue or break that its first side ends with.
     const clang::Stmt *leavesBy = nullptr;
   };
+
+  /// Is it the number of a thread or a warp against what all threads share?
+  bool isBound(const Condition &condition) const;
 
   void pushCondition(Condition condition) {
     condition.depth = frames_.size();
@@ -263,7 +272,8 @@ private:
     bool testFirst = true;
   };
   void execLoop(const Loop &loop);
-  void symbolicLoop(const Loop &loop, const Value &condition);
+  /// `done`: threads that have left it already.
+  void symbolicLoop(const Loop &loop, const Value &condition, const LaneMask &done);
   void runIteration(const Loop &loop);
   void mergeSide(const LoopFlow::SideState &side);
   void absorbContinues();
@@ -890,7 +900,7 @@ private:
   std::map<const clang::OpaqueValueExpr *, Value> opaqueValues_;
   /// Of subscripts of a structure's members, the one last taken an element of.
   std::map<const clang::ArraySubscriptExpr *, MemberArray> members_;
-  std::set<const clang::Stmt *> kernelEnds_; ///< conditions after which the kernel ends
+  std::set<const clang::Stmt *> kernelEnds_; ///< branches, loops and calls after which it ends
   std::vector<Value> arrayInitIndices_;
   std::uint64_t operations_ = 0; ///< executed so far; for the cost of branch sides
   Issue issued_;                 ///< the same, by the threads that executed them

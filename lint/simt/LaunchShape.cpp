@@ -555,6 +555,8 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
       result.grid[i] = std::nullopt;
     result.blockMayFit |= knowledge.evaluate(launch.block[i]).limited;
   }
+  result.isSquare = !result.block[0] && !result.block[1] && launch.block[0] &&
+                    withoutConversions(launch.block[0]) == withoutConversions(launch.block[1]);
   result.blockMayFit |= launch.dead || isAskedBefore(threadsOf(result.block), evaluator);
   if (result.blockMayFit && isTooLarge(result.block))
     result.block = {};
@@ -602,6 +604,7 @@ void LaunchTable::merge(Launch &into, const Launch &from) {
   into.attributesKnown = into.attributesKnown && from.attributesKnown &&
                          into.cluster.has_value() == from.cluster.has_value();
   into.cooperative |= from.cooperative;
+  into.isSquare &= from.isSquare;
   into.blockMayFit |= from.blockMayFit;
   into.sharedMayFit |= from.sharedMayFit;
   for (unsigned i = 0; i < 3; ++i)

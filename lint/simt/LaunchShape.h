@@ -47,6 +47,8 @@ struct Launch {
   /// What the host has made sure that each argument is a multiple of, by a check that does not go
   /// on otherwise or by its factors; 1 where nothing is known.
   std::vector<std::int64_t> argumentDivisors;
+  /// The block is as wide as it is high, whatever number that is.
+  bool isSquare = false;
   /// True where `block` or `kernel` rests on a default, e.g. on argv not being
   /// given, or on which way a branch goes.
   bool assumed = false;

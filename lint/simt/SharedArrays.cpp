@@ -122,8 +122,11 @@ void SharedArrays::access(ObjectId object, Use use, const Value &offset, std::in
   if (use == Use::Atomic)
     array.apart = false;
   followThread(array, offset, bytes, active);
-  if (!array.dynamic)
+  if (!array.dynamic) {
+    array.anywhere =
+        array.anywhere || (use != Use::Load && offset.unknown && (*offset.unknown & active).any());
     return;
+  }
   const std::optional<ByteRanges> ranges = touched(offset, bytes, active);
   if (use != Use::Store)
     noteLoad(object, array, ranges, range);

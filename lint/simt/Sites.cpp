@@ -6,6 +6,7 @@
 
 #include "lint/simt/OpenLoops.h"
 #include "lint/simt/PadRow.h"
+#include "lint/simt/SharedArrays.h"
 #include "lint/simt/Value.h"
 
 #include "clang/Lex/Lexer.h"
@@ -247,11 +248,17 @@ bool ignoresPad(const SiteRecord &record, const PaddedRows &rows) {
   return true;
 }
 
-/// Does any access store or load what would be the pad? Then rows just are that long.
-bool usesPad(const SiteRecord &record, const std::vector<SiteRecord> &all, const PaddedRows &rows) {
+/// May any access store or load what would be the pad? Then rows just are that long.
+bool usesPad(const SiteRecord &record, const std::vector<SiteRecord> &all, const PaddedRows &rows,
+             const SharedArrays *arrays) {
+  if (arrays && llvm::any_of(arrays->arrays(), [&](const SharedArrays::Array *array) {
+        return array->declaration == record.array && array->anywhere;
+      }))
+    return true;
   return std::any_of(all.begin(), all.end(), [&](const SiteRecord &other) {
     return other.array == record.array &&
-           static_cast<std::uint64_t>(maximum(other, "row_bytes_used")) > rows.bytesMeant();
+           (sum(other, "unknown_requests") || maximum(other, "column_open") ||
+            static_cast<std::uint64_t>(maximum(other, "row_bytes_used")) > rows.bytesMeant());
   });
 }
 
@@ -293,7 +300,7 @@ void finishShared(const SiteContext &where, const SiteRecord &record,
     evidence["row_elements"] = rowElements;
   const std::optional<PaddedRows> rows = paddedRows(context, record.array);
   const bool ignored = rows && ignoresPad(record, *rows);
-  const bool isPadded = rows && (ignored || !usesPad(record, all, *rows));
+  const bool isPadded = rows && (ignored || !usesPad(record, all, *rows, where.sharedArrays));
   if (!isPadded)
     evidence["padding"] = std::int64_t{0};
   evidence["data_dependent"] = maximum(record, "data_dependent") != 0;

@@ -559,6 +559,7 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
     return;
   bool broke = (after.loops.back().broken - before.loops.back().broken).any();
   absence.kind = broke ? Condition::Kind::LoopExit : Condition::Kind::LoopContinue;
+  absence.exits = broke && loops_.back().endsKernel;
   auto &states = broke ? loops_.back().sideExits : loops_.back().sideContinues;
   if (states.size() < maxSideStates)
     states.push_back({std::make_shared<State>(state), agreement(condition), condition.cause});
@@ -1176,7 +1177,7 @@ void Interpreter::execIf(const clang::IfStmt *statement) {
   condition.thenTraps = endsInTrap(thenStatement, context_);
   condition.elseTraps = endsInTrap(elseStatement, context_);
   if (frames_.back().endsKernel) {
-    const bool atEnd = kernelEnds_.count(statement) != 0;
+    const bool atEnd = endsKernel(statement);
     condition.thenGone = (atEnd || endsInReturn(thenStatement)) && !mayWait(thenStatement);
     condition.elseGone = (atEnd || endsInReturn(elseStatement)) && !mayWait(elseStatement);
   }
@@ -1606,6 +1607,7 @@ void Interpreter::execLoop(const Loop &loop) {
     orderUnseen();
   loops_.push_back({});
   loops_.back().absences = absences_.size();
+  loops_.back().endsKernel = endsKernel(loop.statement);
   loopAccesses_.push_back({});
   loopAccesses_.back().location = loop.statement->getBeginLoc();
   loopAccesses_.back().heldBefore = held_;
@@ -1740,7 +1742,7 @@ void Interpreter::execLoop(const Loop &loop) {
         if (parts.maybe.none() && !open && cut != Cut::ByLength && iterations < concreteIterations)
           outcome_.racesEnded = true;
         Work ran = recorder_.takeWork();
-        leavesOut([&] { symbolicLoop(loop, parts.maybe.any() ? condition : Value(1)); });
+        leavesOut([&] { symbolicLoop(loop, parts.maybe.any() ? condition : Value(1), done); });
         if (cut != Cut::None && tripsLeft > 0) {
           // Those that settled stand for the rest better than one whose start is not known.
           Work others;
@@ -1779,6 +1781,8 @@ void Interpreter::execLoop(const Loop &loop) {
       condition.cause = Cause::Lane;
       condition.kind = Condition::Kind::Loop;
       condition.exact = true;
+      if (loops_.back().endsKernel)
+        condition.gone = done;
       pushCondition(condition);
     }
     ++passes_.back().number;
@@ -2058,11 +2062,16 @@ static bool ofTheGrid(const Algebra &algebra, const Value &value) {
   });
 }
 
-void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue) {
+void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
+                               const LaneMask &done) {
   Condition condition;
   condition.statement = loop.statement;
   condition.expr = loop.condition;
   condition.kind = Condition::Kind::Loop;
+  if (loops_.back().endsKernel) {
+    condition.othersGone = true;
+    condition.gone = done;
+  }
   bool uniform = algebra_.isUniform(conditionValue, active_);
   if (!uniform)
     condition.cause = conditionValue.unknown ? conditionValue.cause : Cause::Data;

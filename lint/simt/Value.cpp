@@ -912,6 +912,41 @@ bool Algebra::isPlaceInGrid(const Value &difference) const {
   return position;
 }
 
+// Of `row * width + thread < rows * width` only `row < rows` matters, as long as the threads of the
+// block stay within one row.
+std::optional<Value> Algebra::rowsBelow(const Value &difference, bool orEqual) {
+  if (difference.unknown || difference.base.isUniform() || difference.terms.size() < 2)
+    return std::nullopt;
+  for (SymbolId width : difference.terms.front().monomial) {
+    const Symbol &symbol = symbols_[width];
+    if (weightOf(symbol.kind) == Weight::Position || symbol.kind == SymbolKind::GridSize ||
+        symbol.partition)
+      continue;
+    bool whole = true, hasPlace = false, hasBound = false;
+    for (const Term &term : difference.terms) {
+      const auto is = [&](Weight weight) {
+        return std::any_of(term.monomial.begin(), term.monomial.end(), [&](SymbolId id) {
+          return id != width && weightOf(symbols_[id].kind) == weight;
+        });
+      };
+      const bool isPlace = is(Weight::Position);
+      whole = whole && std::count(term.monomial.begin(), term.monomial.end(), width) > 0;
+      hasPlace = hasPlace || isPlace;
+      hasBound = hasBound || (!isPlace && is(Weight::Bound));
+    }
+    if (!whole || !hasPlace || !hasBound)
+      continue;
+    // The other way round, `rows * width < row * width + thread`, it is what is left that counts.
+    const bool turned = difference.base.at(threads_ - 1) < difference.base.at(0);
+    const Value place = turned ? neg(difference) : difference;
+    const Value rows =
+        divRemSymbol(orEqual != turned ? sub(place, Value(1)) : place, valueOf(width)).first;
+    if (rows.isKnown() && isUniform(rows, all_))
+      return turned ? sub(Value(-1), rows) : rows;
+  }
+  return std::nullopt;
+}
+
 // Is the difference below zero (or at most zero) in each thread?
 Value Algebra::compareSign(const Value &difference, bool orEqual) {
   std::vector<std::int64_t> known(threads_);
@@ -954,6 +989,8 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
           return weightOf(symbols_[id].kind) == Weight::Bound;
         });
       });
+  if (const std::optional<Value> rows = rowsBelow(difference, orEqual))
+    return compareSign(*rows, false);
   if (difference.isKnown() && open == all_ && isWarpUniform(difference)) {
     Value condition = opaque(orEqual ? "<= 0" : "< 0", {&difference});
     condition.difference = std::make_shared<const Value>(difference);

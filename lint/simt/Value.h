@@ -284,6 +284,7 @@ private:
   std::pair<Value, Value> divRem(const Value &a, const Value &b);
   std::pair<Value, Value> divRemConstant(const Value &a, std::int64_t divisor);
   std::pair<Value, Value> divRemSymbol(const Value &a, const Value &divisor);
+  std::optional<Value> rowsBelow(const Value &difference, bool orEqual);
   void inherit(Value &result, const Value &a, const Value &b) const;
   static Lanes map(unsigned threads, const Lanes &a, const Lanes &b,
                    std::int64_t (*op)(std::int64_t, std::int64_t));

@@ -29,9 +29,22 @@ std::uint32_t bits(const Value &mask, unsigned lane) {
 LaneMask Interpreter::exited() const {
   LaneMask left;
   for (const Frame &frame : frames_)
-    if (frame.endsKernel)
-      left |= frame.returned;
+    left |= frame.endsKernel ? frame.left | frame.returned : frame.left;
+  for (const LoopFlow &loop : loops_)
+    if (loop.endsKernel)
+      left |= loop.broken;
   return left;
+}
+
+bool Interpreter::isBound(const Condition &condition) const {
+  if (condition.cause == Cause::Guard)
+    return true;
+  return condition.wholeWarps && condition.difference && condition.difference->isKnown() &&
+         llvm::none_of(condition.difference->terms, [&](const Term &term) {
+           return llvm::any_of(term.monomial, [&](SymbolId id) {
+             return algebra_.symbol(id).partition != nullptr;
+           });
+         });
 }
 
 LaneMask Interpreter::membersHere(unsigned size) const {
@@ -165,6 +178,7 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
     record.evidence.erase("lanes_arriving");
     record.evidence.erase("lanes_expected");
     record.evidence.erase("rests_on_guard");
+    record.evidence.erase("reads_absent");
     if (condition) {
       record.evidence["condition"] = text(condition);
       record.notes.clear();
@@ -228,8 +242,12 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
   };
 
   const LaneMask lost = named->lanes - active_ - trapped_;
-  const bool allExited = exited().contains(lost);
-  if (lost.any() && !(allExited && !readsFrom(lost))) {
+  LaneMask left = exited();
+  const bool haveExited = left.contains(lost);
+  for (const Condition &condition : conditions_)
+    left |= condition.gone;
+  const bool allExited = left.contains(lost);
+  if (lost.any() && !(haveExited && !readsFrom(lost))) {
     bool firstStay =
         readsFirst && (call->getNumArgs() == 3 || isa<CXXDefaultArgExpr>(call->getArg(3)));
     for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
@@ -241,11 +259,12 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
       if (matters(condition))
         why = &condition;
     const bool isNew =
-        allExited ? report("return", Cause::Lane, true, nullptr)
-                  : report(why ? whereOf(*why) : "condition", why ? why->cause : Cause::Lane, false,
-                           why ? why->expr : nullptr);
+        haveExited ? report("return", Cause::Lane, true, nullptr)
+                   : report(why ? whereOf(*why) : "condition", why ? why->cause : Cause::Lane,
+                            allExited, why ? why->expr : nullptr);
     if (!isNew)
       return;
+    record.evidence["reads_absent"] = readsFrom(lost);
     // Of the warp of which fewest arrive.
     std::optional<int> fewest;
     for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
@@ -258,14 +277,23 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
     }
     return;
   }
-  const bool leaves = std::all_of(conditions_.begin(), conditions_.end(), [&](const auto &one) {
-    return !matters(one) || (one.cause == Cause::Guard && one.othersGone);
-  });
+  const auto all = [&](auto holds) {
+    return std::all_of(conditions_.begin(), conditions_.end(),
+                       [&](const Condition &one) { return !matters(one) || holds(one); });
+  };
+  const bool leave = all([](const Condition &one) { return one.othersGone; });
+  const bool leaveByBounds =
+      leave && all([](const Condition &one) { return one.cause == Cause::Guard; });
   for (auto condition = conditions_.rbegin(); condition != conditions_.rend(); ++condition)
-    if (matters(*condition) && condition->cause != Cause::Lane &&
-        !(leaves && readsOwnPart(*condition))) {
-      if (report(whereOf(*condition), condition->cause, leaves, condition->expr))
+    if (matters(*condition) && condition->cause != Cause::Lane) {
+      const bool readsOwn = leave && readsOwnPart(*condition);
+      if (readsOwn && leaveByBounds)
+        continue;
+      if (report(whereOf(*condition), condition->cause, leave, condition->expr)) {
         record.evidence["rests_on_guard"] = true;
+        if (readsOwn)
+          record.evidence["reads_absent"] = false;
+      }
       return;
     }
   const Condition *first = nullptr;

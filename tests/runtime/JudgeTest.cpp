@@ -115,6 +115,23 @@ TEST(Judge, RaceOfAReadWithACopyThatAHeaderDoes) {
   EXPECT_EQ(judged(reuse, witnessed).verdict, Verdict::Inconclusive) << "another read";
 }
 
+TEST(Judge, OfWhatFollowsFromTheSourceTheCostAloneIsMeasured) {
+  const auto of = [](bool cost) {
+    return [cost](const std::string &) {
+      Confirmation confirmation;
+      confirmation.kind = SiteKind::GlobalAccess;
+      confirmation.cost = cost;
+      confirmation.holds = [](const Evidence &) -> Expected<bool> { return false; };
+      return std::optional(confirmation);
+    };
+  };
+  for (bool cost : {false, true}) {
+    std::vector<Finding> findings{findingAt(3, "load", 8)};
+    EXPECT_TRUE(judge(findings, of(cost), measurementOf({load(3, 16, 10, 40, 40)})));
+    EXPECT_EQ(findings[0].verdict, cost ? Verdict::Inconclusive : Verdict::Refuted);
+  }
+}
+
 TEST(Judge, ALaunchThatNeverEnds) {
   const auto hanging = [](const std::string &) {
     Confirmation confirmation;

@@ -181,31 +181,34 @@ class BlockScan {
 public:
   WARPLINT_COLLECTIVE(BlockScan, X *Y *Z * sizeof(T))
   void ExclusiveSum(T, T &);
-  void ExclusiveSum(T, T &, T &);
+  void ExclusiveSum(T, T &, T &block_aggregate);
   template <class Prefix> void ExclusiveSum(T, T &out, Prefix &) {
     warplint_model::opaque<void>(&out);
   }
   template <int N> void ExclusiveSum(T (&)[N], T (&)[N]);
-  template <int N> void ExclusiveSum(T (&)[N], T (&)[N], T &);
+  template <int N> void ExclusiveSum(T (&)[N], T (&)[N], T &block_aggregate);
   template <int N, class Prefix> void ExclusiveSum(T (&)[N], T (&out)[N], Prefix &) {
     warplint_model::opaque<void>(&out);
   }
   void InclusiveSum(T, T &);
-  void InclusiveSum(T, T &, T &);
+  void InclusiveSum(T, T &, T &block_aggregate);
   template <class Prefix> void InclusiveSum(T, T &out, Prefix &) {
     warplint_model::opaque<void>(&out);
   }
   template <int N> void InclusiveSum(T (&)[N], T (&)[N]);
-  template <int N> void InclusiveSum(T (&)[N], T (&)[N], T &);
+  template <int N> void InclusiveSum(T (&)[N], T (&)[N], T &block_aggregate);
   template <int N, class Prefix> void InclusiveSum(T (&)[N], T (&out)[N], Prefix &) {
     warplint_model::opaque<void>(&out);
   }
+  template <class Op> void ExclusiveScan(T, T &, T, Op, T &block_aggregate);
+  template <class Op> void ExclusiveScan(T, T &, Op, T &block_aggregate);
   template <class... More> void ExclusiveScan(T, T &out, More &&...) {
     warplint_model::opaque<void>(&out);
   }
   template <int N, class... More> void ExclusiveScan(T (&)[N], T (&out)[N], More &&...) {
     warplint_model::opaque<void>(&out);
   }
+  template <class Op> void InclusiveScan(T, T &, Op, T &block_aggregate);
   template <class... More> void InclusiveScan(T, T &out, More &&...) {
     warplint_model::opaque<void>(&out);
   }
