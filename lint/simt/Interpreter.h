@@ -806,6 +806,7 @@ private:
   void countUnordered(const SharedUse &use, const clang::Expr *origin,
                       const std::vector<Lanes> &rows);
   LaneMask leavesAsIs(const SharedUse &use);
+  LaneMask relaxed(const clang::Expr *less, const clang::Expr *more, const SharedUse &use);
   LaneMask readsOwn(const clang::Expr *place, const SharedUse &use);
   /// What an index may be: a number that all threads share, or whatever data say.
   struct IndexRange {

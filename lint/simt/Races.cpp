@@ -879,23 +879,9 @@ LaneMask Interpreter::readsOwn(const Expr *place, const SharedUse &use) {
   return own;
 }
 
-/// The lanes that a store leaves things as they are in: they store what they have just loaded from
-/// there, or do so only if it is less than itself and more, as in the row and the column of a step
-/// of shortest paths (`if (d[i][k] + d[k][j] < d[i][j])` where i is k).
-LaneMask Interpreter::leavesAsIs(const SharedUse &use) {
-  LaneMask lanes;
-  if (use.kind != SharedUse::Kind::Write)
-    return lanes;
-  if (use.value && use.value->origin)
-    lanes |= readsOwn(static_cast<const Expr *>(use.value->origin), use);
-  const auto *condition = use.decidedBy
-                              ? llvm::dyn_cast<BinaryOperator>(use.decidedBy->IgnoreParenImpCasts())
-                              : nullptr;
-  if (!condition || (condition->getOpcode() != BO_LT && condition->getOpcode() != BO_GT))
-    return lanes;
-  const bool isLess = condition->getOpcode() == BO_LT;
-  const Expr *less = isLess ? condition->getLHS() : condition->getRHS();
-  const Expr *more = isLess ? condition->getRHS() : condition->getLHS();
+/// The lanes that keep what they have if it becomes `less` where that is less: in the row and the
+/// column of a step of shortest paths, it is one of the summands.
+LaneMask Interpreter::relaxed(const Expr *less, const Expr *more, const SharedUse &use) {
   less = less->IgnoreParenImpCasts();
   if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(less)) {
     const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
@@ -905,9 +891,47 @@ LaneMask Interpreter::leavesAsIs(const SharedUse &use) {
   }
   const auto *sum = llvm::dyn_cast<BinaryOperator>(less);
   if (!sum || sum->getOpcode() != BO_Add)
+    return {};
+  return (readsOwn(sum->getLHS(), use) | readsOwn(sum->getRHS(), use)) & readsOwn(more, use);
+}
+
+/// What is less and what is more in `a < b` or `a > b`; null: it is another expression.
+static std::pair<const Expr *, const Expr *> lessAndMore(const Expr *condition) {
+  const auto *compared =
+      condition ? llvm::dyn_cast<BinaryOperator>(condition->IgnoreParenImpCasts()) : nullptr;
+  if (!compared || (compared->getOpcode() != BO_LT && compared->getOpcode() != BO_GT))
+    return {};
+  return compared->getOpcode() == BO_LT ? std::pair(compared->getLHS(), compared->getRHS())
+                                        : std::pair(compared->getRHS(), compared->getLHS());
+}
+
+/// The lanes that a store leaves things as they are in: they store what they have just loaded from
+/// there, or the lesser of that and itself and more (`if (d[i][k] + d[k][j] < d[i][j])` where i is
+/// k, `min(d[i][j], d[i][k] + d[k][j])`).
+LaneMask Interpreter::leavesAsIs(const SharedUse &use) {
+  LaneMask lanes;
+  if (use.kind != SharedUse::Kind::Write)
     return lanes;
-  LaneMask relaxed = readsOwn(sum->getLHS(), use) | readsOwn(sum->getRHS(), use);
-  return lanes | (relaxed & readsOwn(more, use));
+  if (use.value && use.value->origin) {
+    const auto *stored = static_cast<const Expr *>(use.value->origin)->IgnoreParenImpCasts();
+    lanes |= readsOwn(stored, use);
+    if (const auto *call = llvm::dyn_cast<CallExpr>(stored);
+        call && call->getNumArgs() == 2 && call->getDirectCallee() &&
+        llvm::StringSwitch<bool>(plainName(call->getDirectCallee()))
+            .Cases("min", "fmin", "fminf", "umin", "llmin", "ullmin", "std::min", true)
+            .Default(false))
+      lanes |= relaxed(call->getArg(0), call->getArg(1), use) |
+               relaxed(call->getArg(1), call->getArg(0), use);
+    if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(stored)) {
+      const auto [less, more] = lessAndMore(choice->getCond());
+      if (less && text(choice->getTrueExpr()) == text(less) &&
+          text(choice->getFalseExpr()) == text(more))
+        lanes |= relaxed(less, more, use);
+    }
+  }
+  if (const auto [less, more] = lessAndMore(use.decidedBy); less)
+    lanes |= relaxed(less, more, use);
+  return lanes;
 }
 
 void Interpreter::noteUse(SharedUse use) {
