@@ -1235,7 +1235,21 @@ bool Interpreter::isStaged(const Expr *access) const {
   while (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(target))
     target = subscript->getBase()->IgnoreParenImpCasts();
   const auto *reference = llvm::dyn_cast<DeclRefExpr>(target);
-  return reference && reference->getDecl()->hasAttr<CUDASharedAttr>();
+  if (!reference || reference->getDecl()->hasAttr<CUDASharedAttr>())
+    return reference != nullptr;
+  // A pointer into it, as helpers have.
+  const auto &variables = frames_.back().variables;
+  const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+  const auto found = variables.find(variable);
+  if (found == variables.end() || !variable->getType()->isPointerType())
+    return false;
+  const Location place = locate(found->second);
+  const Cells *cells = place.known ? state_.cells(place.object) : nullptr;
+  const auto cell = cells ? cells->find(0) : Cells::const_iterator();
+  if (!cells || cell == cells->end())
+    return false;
+  const Location pointee = locate(cell->second.value);
+  return pointee.known && objects_[pointee.object].space == Space::Shared;
 }
 
 void Interpreter::recordAccess(const Access &access, const Address &address) {

@@ -145,6 +145,31 @@ bool Interpreter::worthEntering(const FunctionDecl *function) const {
   return sizeUpTo(body, smallFunction) < smallFunction && !loops(body);
 }
 
+Value Interpreter::addressOfFunction(const FunctionDecl *function) {
+  function = function->getCanonicalDecl();
+  Value address =
+      algebra_.interned("function " + std::to_string(function->getID()) + plainName(function), [&] {
+        Symbol symbol;
+        symbol.name = plainName(function);
+        return symbol;
+      });
+  functions_[address.terms.front().monomial.front()] = function;
+  return address;
+}
+
+/// `fold(a, b)`, where fold is a pointer that was given the address of a function.
+const FunctionDecl *Interpreter::functionPointedTo(const CallExpr *call) {
+  if (!call->getCallee()->getType()->isFunctionPointerType())
+    return nullptr;
+  const Value pointer = resolve(eval(call->getCallee()));
+  if (!pointer.isKnown() || !pointer.base.isZero() || pointer.terms.size() != 1 ||
+      pointer.terms.front().monomial.size() != 1 ||
+      !(pointer.terms.front().coefficient == Lanes(1)))
+    return nullptr;
+  const auto found = functions_.find(pointer.terms.front().monomial.front());
+  return found == functions_.end() ? nullptr : found->second;
+}
+
 Value Interpreter::evalCall(const CallExpr *call) {
   if (const auto *launch = llvm::dyn_cast<CUDAKernelCallExpr>(call)) {
     for (const Expr *argument : launch->arguments())
@@ -152,6 +177,8 @@ Value Interpreter::evalCall(const CallExpr *call) {
     return Value(0);
   }
   const FunctionDecl *function = call->getDirectCallee();
+  if (!function)
+    function = functionPointedTo(call);
   if (!function) {
     std::vector<const Expr *> arguments(call->arg_begin(), call->arg_end());
     return unknownCall(nullptr, arguments, call->getType());

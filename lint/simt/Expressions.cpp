@@ -688,7 +688,9 @@ Value Interpreter::eval(const Expr *expr) {
     const ValueDecl *declaration = llvm::cast<DeclRefExpr>(expr)->getDecl();
     if (const auto *enumerator = llvm::dyn_cast<EnumConstantDecl>(declaration))
       return Value(int64Of(enumerator->getInitVal()));
-    if (llvm::isa<FunctionDecl, FieldDecl>(declaration)) // a field: of a pointer to a member
+    if (const auto *function = llvm::dyn_cast<FunctionDecl>(declaration))
+      return addressOfFunction(function);
+    if (llvm::isa<FieldDecl>(declaration)) // of a pointer to a member
       return algebra_.interned("address of " + plainName(declaration), [&] {
         Symbol symbol;
         symbol.name = plainName(declaration);

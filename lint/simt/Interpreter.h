@@ -579,6 +579,8 @@ private:
 
   // Calls (Calls.cpp).
   Value evalCall(const clang::CallExpr *call);
+  Value addressOfFunction(const clang::FunctionDecl *function);
+  const clang::FunctionDecl *functionPointedTo(const clang::CallExpr *call);
   Value enter(const clang::FunctionDecl *function, llvm::ArrayRef<const clang::Expr *> arguments,
               const std::optional<Address> &self, const clang::Expr *site,
               const Address *constructed = nullptr);
@@ -898,6 +900,7 @@ private:
   std::vector<Condition> absences_;
   std::vector<GroupInfo> groups_;
   std::map<const clang::VarDecl *, Address> globals_;
+  std::map<SymbolId, const clang::FunctionDecl *> functions_; ///< whose address was taken
   std::map<const clang::OpaqueValueExpr *, Value> opaqueValues_;
   /// Of subscripts of a structure's members, the one last taken an element of.
   std::map<const clang::ArraySubscriptExpr *, MemberArray> members_;
