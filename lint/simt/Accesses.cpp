@@ -1926,8 +1926,10 @@ void Interpreter::noteSubscript(const ArraySubscriptExpr *subscript, const Value
 // Local arrays
 //===----------------------------------------------------------------------===//
 
+// What threads hold that are elsewhere does not count.
 bool Interpreter::isRunTime(const Value &value) const {
-  return !value.terms.empty() || !algebra_.isUniform(value, active_) ||
+  return !algebra_.isUniform(value, active_) ||
+         !algebra_.uniformPart(value, active_).terms.empty() ||
          llvm::is_contained(value.assumptions, fromLaunch_);
 }
 
