@@ -132,6 +132,20 @@ std::optional<MeasuredSite> unrolled(const std::vector<const MeasuredSite *> &ca
   return std::nullopt;
 }
 
+/// Of accesses of one statement, those of which each request touches as many sectors as predicted.
+/// Where stores do otherwise they are the ones all the same; loads may be others, or have others
+/// among them.
+void keepThoseThatSpreadSo(std::vector<const MeasuredSite *> &accesses, bool areStores,
+                           std::optional<double> predicted) {
+  constexpr double tolerance = 0.1; // relative: blocks at the edge have fewer lanes
+  const auto differs = [&](const MeasuredSite *site) {
+    const auto measured = numberAt(site->site.evidence, "sectors_per_request");
+    return !measured || std::abs(*measured - *predicted) > tolerance * *predicted;
+  };
+  if (predicted && !(areStores && std::all_of(accesses.begin(), accesses.end(), differs)))
+    std::erase_if(accesses, differs);
+}
+
 } // namespace
 
 SameFile sameFile(const std::string &a, const std::string &b) {
@@ -159,6 +173,7 @@ Join::Join(const Measurement &measurement) {
     add(kernel.launches, "launches");
     add(kernel.measured, "launches_measured");
     add(kernel.threads[site.instantiation], "threads_launched");
+    add(kernel.warps[site.instantiation], "warps_launched");
   }
   for (KernelFigures &figures : kernelFigures(measurement))
     kernels_[plainKernelName(figures.kernel)].figures.push_back(std::move(figures));
@@ -199,6 +214,82 @@ Joined::Outcome Join::sitesOf(const Finding &finding, const Kernel &kernel,
     return Outcome::Measured;
   otherFile = anyFile(kernel.sites);
   return Outcome::OtherFile;
+}
+
+double Join::Kernel::perWarp(std::int64_t requests, const std::string &instantiation) const {
+  const auto at = [&](const std::map<std::string, std::int64_t> &counts) {
+    const auto found = counts.find(instantiation);
+    return found == counts.end() ? std::int64_t{0} : found->second;
+  };
+  constexpr std::int64_t lanes = 32;
+  std::int64_t launched = at(warps);
+  if (launched == 0) // recorded before warps were
+    launched = (at(threads) + lanes - 1) / lanes;
+  return launched > 0 ? static_cast<double>(requests) / static_cast<double>(launched) : 0;
+}
+
+Joined Join::repeated(const Finding &finding) const {
+  using Outcome = Joined::Outcome;
+  const auto found = kernels_.find(plainKernelName(finding.kernel));
+  if (found == kernels_.end())
+    return {Outcome::NotExecuted, {}, {}};
+  const Kernel &kernel = found->second;
+  std::vector<const MeasuredSite *> sites;
+  std::string otherFile;
+  if (const Outcome outcome = sitesOf(finding, kernel, sites, otherFile);
+      outcome != Outcome::Measured)
+    return {outcome, {}, {}, otherFile};
+  const bool isStore = numberAt(finding.predicted, "repeated_stores").value_or(0) > 0;
+  std::vector<const MeasuredSite *> accesses = onLines(sites, finding.statement);
+  std::erase_if(accesses, [&](const MeasuredSite *site) {
+    return site->site.kind != SiteKind::GlobalAccess ||
+           site->site.op != (isStore ? "store" : "load");
+  });
+  if (accesses.empty())
+    return {Outcome::NoInstruction, {}, {}};
+  std::erase_if(accesses, [](const MeasuredSite *site) { return !wasExecuted(site); });
+  if (accesses.empty())
+    return {Outcome::NotExecuted, {}, {}};
+  keepThoseThatSpreadSo(accesses, isStore, numberAt(finding.predicted, "sectors_per_request"));
+  if (accesses.empty())
+    return {Outcome::NoInstruction, {}, {}};
+
+  struct Sum {
+    std::int64_t requests = 0, sectors = 0, passes = 0;
+  };
+  std::map<std::string, Sum> sums;
+  for (const MeasuredSite *site : accesses) {
+    Sum &sum = sums[site->instantiation];
+    sum.requests = sumOfCounts(sum.requests, countAt(site->site.evidence, "requests"));
+    sum.sectors = sumOfCounts(sum.sectors, countAt(site->site.evidence, "sectors"));
+  }
+  // Loads that cannot be told apart share what was counted.
+  const double accessesOfOne =
+      std::max(numberAt(finding.predicted, "repeats_in_statement").value_or(1), 1.0);
+  const double loopLine = numberAt(finding.predicted, "loop_line").value_or(0);
+  for (const MeasuredSite *site : sites)
+    if (const auto sum = sums.find(site->instantiation); sum != sums.end() &&
+                                                         site->site.kind == SiteKind::Branch &&
+                                                         site->site.span.line == loopLine)
+      sum->second.passes = sumOfCounts(sum->second.passes, countAt(site->site.evidence, "warps"));
+  // The instantiation in which it is done most often.
+  Joined result{Outcome::Measured, {}, {}};
+  double most = -1;
+  for (const auto &[instantiation, sum] : sums) {
+    const double perWarp = kernel.perWarp(sum.requests, instantiation) / accessesOfOne;
+    if (perWarp <= most)
+      continue;
+    most = perWarp;
+    const auto requests = static_cast<double>(sum.requests);
+    result.evidence = {{"requests", sum.requests},
+                       {"requests_per_warp", perWarp},
+                       {"sectors_per_request", static_cast<double>(sum.sectors) / requests}};
+    if (sum.passes > 0)
+      result.evidence["requests_per_pass"] =
+          requests / accessesOfOne / static_cast<double>(sum.passes);
+    result.instantiation = instantiation;
+  }
+  return result;
 }
 
 Joined Join::participation(const Finding &finding, SiteKind kind) const {
@@ -289,10 +380,14 @@ Joined Join::operator()(const Finding &finding, SiteKind kind) const {
   std::erase_if(candidates, [](const MeasuredSite *site) { return !wasExecuted(site); });
   if (candidates.empty())
     return {Outcome::NotExecuted, {}, {}};
-  if (const auto sum = unrolled(candidates, finding, kind))
-    return {Outcome::Measured, sum->site.evidence, sum->instantiation};
-  const MeasuredSite *site = closest(candidates, finding, kind);
-  return {Outcome::Measured, site->site.evidence, site->instantiation};
+  const auto sum = unrolled(candidates, finding, kind);
+  const MeasuredSite &site = sum ? *sum : *closest(candidates, finding, kind);
+  Joined result{Outcome::Measured, site.site.evidence, site.instantiation};
+  if (const auto requests = countAt(site.site.evidence, "requests");
+      kind == SiteKind::GlobalAccess && requests > 0)
+    if (const double perWarp = kernel.perWarp(requests, site.instantiation); perWarp > 0)
+      result.evidence["requests_per_warp"] = perWarp;
+  return result;
 }
 
 } // namespace warplint::runtime

@@ -33,6 +33,11 @@ public:
   /// instantiations, other accesses on the line) the one closest to the prediction counts.
   Joined operator()(const Finding &finding, SiteKind kind) const;
 
+  /// An access that a loop repeats, of a parameter's finding: `requests_per_warp` of the warps that
+  /// were launched, and `requests_per_pass` for each time that the loop's branch was executed,
+  /// where the loop has one. Of the loads of its statement, those count that spread as predicted.
+  Joined repeated(const Finding &finding) const;
+
   /// Who took part in the code of a finding: `lanes_active`, `threads_arriving` and
   /// `threads_expected` (those launched); and how many asynchronous copies of a warp it was,
   /// `async_copies`. Its code is that of its own line where the line has any,
@@ -54,6 +59,10 @@ private:
     std::int64_t launches = 0;
     std::int64_t measured = 0;
     std::map<std::string, std::int64_t> threads; ///< launched and measured, by instantiation
+    std::map<std::string, std::int64_t> warps;   ///< the same of warps
+
+    /// Of so many requests, how many each warp made; 0 where that is not known.
+    double perWarp(std::int64_t requests, const std::string &instantiation) const;
   };
   Joined::Outcome sitesOf(const Finding &finding, const Kernel &kernel,
                           std::vector<const MeasuredSite *> &sites, std::string &otherFile) const;

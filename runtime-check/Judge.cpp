@@ -38,7 +38,7 @@ std::string reason(const Joined &joined) {
 /// Are there counters for what happens at such a site? Else its kernel alone can be measured.
 bool isCounted(SiteKind kind) {
   return kind == SiteKind::GlobalAccess || kind == SiteKind::SharedAccess ||
-         kind == SiteKind::LocalAccess || kind == SiteKind::Branch;
+         kind == SiteKind::LocalAccess || kind == SiteKind::Branch || kind == SiteKind::Parameter;
 }
 
 /// Of all that is known of the kernel, what says something about the finding: the figures that the
@@ -78,6 +78,7 @@ Expected<void> judgeByCounts(Finding &finding, const Confirmation &confirmation,
   const bool byKernelAlone = !counted && !confirmation.participation;
   Joined joined =
       byKernelAlone && !confirmation.figures.empty() ? Joined{Joined::Outcome::Measured, {}, {}}
+      : confirmation.kind == SiteKind::Parameter     ? join.repeated(finding)
       : counted || !confirmation.participation       ? join(finding, confirmation.kind)
                                                : join.participation(finding, confirmation.kind);
   if (counted && confirmation.participation) {

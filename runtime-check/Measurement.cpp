@@ -109,7 +109,7 @@ Evidence summed(const Evidence &a, const Evidence &b) {
 
 constexpr std::array launchCounts{"launches",          "launches_begun",    "launches_failed",
                                   "launches_measured", "launches_profiled", "launches_unfinished",
-                                  "threads_launched"};
+                                  "threads_launched",  "warps_launched"};
 
 bool isLaunchCount(std::string_view name) {
   return std::find(launchCounts.begin(), launchCounts.end(), name) != launchCounts.end();

@@ -81,6 +81,11 @@ public:
     if (const Lines &lines = finding.statement; lines.first)
       result.statement = {lineThen(*around->now, *around->then, firstOn(*around->now, lines.first)),
                           lineThen(*around->now, *around->then, {lines.last, ~0U})};
+    for (const char *name : {"loop_line", "other_line"})
+      if (const auto found = result.predicted.find(name); found != result.predicted.end())
+        if (const auto *line = std::get_if<std::int64_t>(&found->second); line && *line > 0)
+          found->second = std::int64_t{lineThen(
+              *around->now, *around->then, firstOn(*around->now, static_cast<unsigned>(*line)))};
     return result;
   }
 

@@ -40,6 +40,8 @@ constexpr std::array globalAccess = std::to_array<EvidenceName>({
      "why the compiler loads the same element in each iteration of a loop: store (it may have "
      "changed it), barrier (or an atomic); absent where it does not"},
     {"requests", Integer, "warp instructions", "requests per representative block"},
+    {"requests_per_warp", Number, "warp instructions",
+     "requests for each warp that was launched (measured only)"},
     {"sectors", Integer, "sectors of 32 bytes", "sectors touched, summed over requests"},
     {"sectors_ideal", Integer, "sectors of 32 bytes", "fewest sectors that would do"},
     {"sectors_per_request", Number, "sectors of 32 bytes", "sectors / requests"},
@@ -417,6 +419,7 @@ constexpr std::array kernel = std::to_array<EvidenceName>({
      "mean active lanes per warp instruction, of 32: measured "
      "smsp__thread_inst_executed_per_inst_executed; predicted of operations as written, those that "
      "data decide upon being done by all lanes"},
+    {"warps_launched", Integer, "warps", "as threads_launched (measured only)"},
     {"work_basis", Text, "",
      "what operations and bytes are predicted of: a block, or a block's iteration of the loops of "
      "unknown length that outgrow all else"},
@@ -526,6 +529,18 @@ constexpr std::array parameter = std::to_array<EvidenceName>({
      "loads of one element that a loop repeats and that `__restrict__` would let the compiler take "
      "out of it"},
     {"repeated_stores", Integer, "accesses", "the same of stores"},
+    {"repeats_in_statement", Integer, "accesses",
+     "those of them, loads or stores as the access is one, that stand in its statement"},
+    {"requests", Integer, "warp instructions",
+     "requests of the accesses of its statement that spread as it does (measured only)"},
+    {"requests_per_pass", Number, "warp instructions",
+     "requests of the access, repeats_in_statement being equals, for each time that a warp came by "
+     "the "
+     "loop's branch, which an unrolled loop has once in several iterations (measured only)"},
+    {"requests_per_warp", Number, "warp instructions",
+     "the same for each warp that was launched (measured only)"},
+    {"sectors_per_request", Number, "sectors of 32 bytes",
+     "that a request of the access touches, where known"},
     {"stores", Integer, "accesses", "places where the kernel writes through the pointer"},
 });
 

@@ -684,6 +684,14 @@ static bool isByReference(const Expr *expr) {
   return call && call->isGLValue();
 }
 
+/// What each thread loaded for itself is a number of its own, whatever is added to it later.
+static Value asItsOwn(Algebra &algebra, Value loaded, QualType type) {
+  const bool isNumber = type->isIntegerType() && !type->isBooleanType();
+  if (!isNumber || !loaded.unknown || !loaded.own.empty() || loaded.cause != Cause::Data)
+    return loaded;
+  return algebra.named(std::move(loaded), "");
+}
+
 Value Interpreter::load(const Address &address, QualType type, const Expr *expr) {
   Location place = locate(address);
   bool bits = expr && expr->refersToBitField(); // several fields share their bytes
@@ -709,7 +717,7 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
           recordLocal(describeAccess(expr, type, "load"), it->second, address);
       }
     }
-    return unknownOf(type, address, "loaded value");
+    return asItsOwn(algebra_, unknownOf(type, address, "loaded value"), type);
   }
   noteShared(place.object, place.offset, bytes, "load", expr);
   switch (objects_[place.object].space) {
@@ -744,7 +752,7 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
     }
     if (bits)
       return unknownOf(type, address, text(expr).c_str());
-    return loadCell(place.object, place.offset, type);
+    return asItsOwn(algebra_, loadCell(place.object, place.offset, type), type);
   case Space::Constant:
   case Space::Global:
   case Space::Unknown: {
@@ -765,7 +773,8 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
       if (plain)
         hold(address, bytes, false);
     }
-    return unknownOf(type, address, expr ? text(expr).c_str() : "loaded value");
+    return asItsOwn(algebra_, unknownOf(type, address, expr ? text(expr).c_str() : "loaded value"),
+                    type);
   }
   }
   return algebra_.unknown(Cause::Data);
@@ -1252,8 +1261,16 @@ bool Interpreter::isStaged(const Expr *access) const {
   return pointee.known && objects_[pointee.object].space == Space::Shared;
 }
 
+/// A sum or a call that Clang could not make out, as of vectors whose operators are in a header
+/// that is missing: it gives a value, and is no access, whatever it is given.
+static bool isOfLostOperators(const Expr *expr) {
+  expr = expr->IgnoreParenCasts();
+  return llvm::isa<clang::RecoveryExpr>(expr) ||
+         (expr->containsErrors() && llvm::isa<BinaryOperator, CallExpr>(expr));
+}
+
 void Interpreter::recordAccess(const Access &access, const Address &address) {
-  if (!access.expr)
+  if (!access.expr || isOfLostOperators(access.expr))
     return;
   bool anyAddress = false;
   bool allGlobal = true;
@@ -1280,6 +1297,31 @@ void Interpreter::recordAccess(const Access &access, const Address &address) {
   if ((unknown ? !anyAddress : object->space == Space::Unknown) && isByReference(access.expr))
     return;
   recordGlobal(access, address, object, isPart);
+}
+
+/// `start[key] + threadIdx.x - first[key]`: beside the lanes' own places, side by side, stands what
+/// data say where a segment lies. Lanes of one segment are neighbours there, and those of a warp,
+/// which are neighbours here, are of few segments: otherwise their own places would mean nothing.
+static bool isInSegments(const Value &address, const LaneMask &active, unsigned warps,
+                         std::int64_t bytes) {
+  if (address.own.empty() ||
+      llvm::any_of(address.own, [&](const auto &own) { return std::abs(own.second) != bytes; }) ||
+      llvm::any_of(address.terms, [](const Term &term) { return !term.coefficient.isUniform(); }))
+    return false;
+  bool areNeighbours = false;
+  for (unsigned warp = 0; warp < warps; ++warp) {
+    const std::uint32_t lanes = active.warp(warp);
+    const auto first = static_cast<unsigned>(std::countr_zero(lanes));
+    for (unsigned lane = first + 1; lane < warpSize; ++lane)
+      if ((lanes >> lane) & 1) {
+        const std::int64_t apart =
+            address.base.at(warp * warpSize + lane) - address.base.at(warp * warpSize + first);
+        if (apart != bytes * static_cast<std::int64_t>(lane - first))
+          return false;
+        areNeighbours = true;
+      }
+  }
+  return areNeighbours;
 }
 
 void Interpreter::recordGlobal(const Access &access, const Address &address, const Object *object,
@@ -1320,7 +1362,8 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
       requestsOf(algebra_, address, active_, bytes, 1ULL << 40, operationOf(access.op));
   if (requests.unknown) {
     // Data may say where, and the lanes still go to a few places, side by side.
-    bool data = address.cause == Cause::Data && !address.stretches;
+    bool data = address.cause == Cause::Data && !address.stretches &&
+                !isInSegments(address, active_, algebra_.warps(), bytes);
     std::int64_t warps = 0;
     int most = 0;
     for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
@@ -1357,6 +1400,8 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
     }
     record.add("unknown_requests", 1);
     record.atLeast("data_dependent", data);
+    if (data)
+      record.assumptions.insert("data send the lanes of a warp to places far apart");
     noteOrigin(record, access.expr);
     return;
   }
@@ -1943,8 +1988,10 @@ void Interpreter::noteSubscript(const ArraySubscriptExpr *subscript, const Value
 // Local arrays
 //===----------------------------------------------------------------------===//
 
+// What threads hold that are elsewhere does not count.
 bool Interpreter::isRunTime(const Value &value) const {
-  return !value.terms.empty() || !algebra_.isUniform(value, active_) ||
+  return !algebra_.isUniform(value, active_) ||
+         !algebra_.uniformPart(value, active_).terms.empty() ||
          llvm::is_contained(value.assumptions, fromLaunch_);
 }
 

@@ -459,6 +459,7 @@ void Interpreter::finishRepeated() {
     std::int64_t reloads = 0;
     std::int64_t stores = 0;
     const Repeated *first = nullptr;
+    std::set<std::pair<const Expr *, bool>> all; ///< and whether they are stores
   };
   std::map<const ParmVarDecl *, OfParameter> ofParameters;
   std::map<const Expr *, const char *> reasons;
@@ -487,6 +488,7 @@ void Interpreter::finishRepeated() {
     }
     OfParameter &mine = ofParameters[parameter];
     (repeated.isStore ? mine.stores : mine.reloads) += 1;
+    mine.all.insert({repeated.expr, repeated.isStore});
     if (!mine.first || (repeated.isStore && !mine.first->isStore))
       mine.first = &repeated;
   }
@@ -526,11 +528,30 @@ void Interpreter::finishRepeated() {
   record.evidence["beside"] = beside;
   std::int64_t loads = 0;
   std::int64_t stores = 0;
-  recorder_.forEach([&, &parameter = parameter](SiteRecord &other) {
-    if (other.kind == SiteKind::GlobalAccess && other.trace.seen &&
-        pointerParameter(other.trace.object) == parameter)
+  std::map<SourceLocation, std::int64_t> sharedBy; // by the start of the statement
+  recorder_.forEach([&, &parameter = parameter, &mine = mine](SiteRecord &other) {
+    if (other.kind != SiteKind::GlobalAccess)
+      return;
+    if (other.trace.seen && pointerParameter(other.trace.object) == parameter)
       (other.op == "load" ? loads : stores) += 1;
+    // Where and how it is to be measured: those of one statement together.
+    const auto *expr = llvm::dyn_cast_or_null<Expr>(other.statement);
+    const bool isStore = other.op == "store";
+    if (!expr || isStore != mine.first->isStore ||
+        !mine.all.count({expr->IgnoreParenImpCasts(), isStore}))
+      return;
+    const SourceRange within = other.within.isValid() ? other.within : other.range; // a condition
+    ++sharedBy[within.getBegin()];
+    if (expr->IgnoreParenImpCasts() != mine.first->expr)
+      return;
+    record.within = within;
+    const std::int64_t requests = other.sums["requests"];
+    if (requests > 0 && !other.sums["unknown_requests"])
+      record.evidence["sectors_per_request"] =
+          static_cast<double>(other.sums["sectors"]) / static_cast<double>(requests);
   });
+  if (record.within.isValid())
+    record.evidence["repeats_in_statement"] = sharedBy[record.within.getBegin()];
   record.evidence["loads"] = loads;
   record.evidence["stores"] = stores;
   record.notes.emplace_back(mine.first->expr->getSourceRange(),

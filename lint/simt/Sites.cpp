@@ -423,8 +423,15 @@ void keepWorstLocal(std::vector<SiteRecord> &records) {
     if (!isNew && rank(records[known->second]) < rank(record))
       known->second = i;
   }
-  for (const auto &[array, index] : worstOf)
-    records[index].evidence["others"] = static_cast<std::int64_t>(placesOf[array].size()) - 1;
+  for (const auto &[array, index] : worstOf) {
+    const auto &places = placesOf[array];
+    records[index].evidence["others"] = static_cast<std::int64_t>(places.size()) - 1;
+    // The compiler may do without any one of them.
+    records[index].within = {places.begin()->first, places.begin()->second};
+    for (const auto &[begin, end] : places)
+      if (records[index].within.getEnd() < end)
+        records[index].within.setEnd(end);
+  }
   std::vector<SiteRecord> kept;
   for (std::size_t i = 0; i < records.size(); ++i)
     if (records[i].kind != SiteKind::LocalAccess || worstOf.at(records[i].array) == i)
@@ -790,8 +797,10 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
     site.kind = record.kind;
     site.span = spanOf(where.context, record.range, where.displayPath);
     const SourceSpan within = spanOf(where.context, record.within, where.displayPath);
-    if (within.file == site.span.file && within.line <= site.span.line &&
-        site.span.endLine <= within.endLine)
+    // A parameter's is that of an access through it.
+    if (within.file == site.span.file &&
+        (record.kind == SiteKind::Parameter ||
+         (within.line <= site.span.line && site.span.endLine <= within.endLine)))
       site.statement = {within.line, within.endLine};
     site.kernel = where.kernel;
     site.op = record.op;

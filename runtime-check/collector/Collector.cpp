@@ -98,12 +98,20 @@ std::string countJson(std::string_view name, std::uint64_t value) {
   return jsonString(name) + ":" + std::to_string(value);
 }
 
-static std::uint64_t threadsOf(const LaunchCall &call) {
-  std::uint64_t threads = 1;
-  for (const auto &dimensions : {call.grid, call.block})
-    for (const unsigned extent : dimensions)
-      threads *= extent;
-  return threads;
+static std::uint64_t productOf(const std::array<unsigned, 3> &extents) {
+  std::uint64_t product = 1;
+  for (const unsigned extent : extents)
+    product *= extent;
+  return product;
+}
+
+/// "threads_launched" and "warps_launched".
+static std::string sizeJson(const LaunchCall *call) {
+  constexpr std::uint64_t lanes = 32;
+  const std::uint64_t blocks = call ? productOf(call->grid) : 0;
+  const std::uint64_t threads = call ? productOf(call->block) : 0;
+  return countJson("threads_launched", blocks * threads) + "," +
+         countJson("warps_launched", blocks * ((threads + lanes - 1) / lanes));
 }
 
 Collector::Collector(Settings settings)
@@ -340,8 +348,7 @@ void Collector::take(Context &context, const Kernel *launched, const LaunchCall 
   std::vector<std::string> sites;
   if (launched)
     sites.push_back(siteJson("kernel", "launch", launched->name, launched->instantiation, {}, {},
-                             countJson("launches_measured", 1) + "," +
-                                 countJson("threads_launched", call ? threadsOf(*call) : 0)));
+                             countJson("launches_measured", 1) + "," + sizeJson(call)));
   // Of one kernel alone: all instructions of a line.
   std::map<std::tuple<const Kernel *, std::string, unsigned>, CodeOfLine> lines;
   for (const Record &record : records) {

@@ -57,6 +57,80 @@ TEST(Join, AnUnrolledLoopIsOneAccessIfItsSumIsWhatWasPredicted) {
   EXPECT_DOUBLE_EQ(*numberAt(joined.evidence, "sectors_per_request"), 43.0 / 9);
 }
 
+/// `p` of a kernel whose loop in line 7 stores or loads through it in line 9.
+Finding parameterAt(std::int64_t stores, double sectorsPerRequest) {
+  Finding finding = findingAt(2, "parameter", 0);
+  finding.statement = {9, 9};
+  finding.predicted = {{"loop_line", std::int64_t{7}},
+                       {"repeated_stores", stores},
+                       {"sectors_per_request", sectorsPerRequest}};
+  return finding;
+}
+
+MeasuredSite launchedWarps(std::int64_t warps) { return launch("warps_launched", warps); }
+
+TEST(JoinRepeated, StoresAgainstWarpsAndPassesOfTheLoop) {
+  const auto measured = [](std::int64_t requests) {
+    return Join(measurementOf({access(SiteKind::GlobalAccess, 9, "store", 48, requests,
+                                      4 * requests, 4 * requests),
+                               load(9, 32, 6400, 25600, 25600), branch(7, 0, 1700),
+                               launchedWarps(100)}))
+        .repeated(parameterAt(1, 4));
+  };
+  const Joined inLoop = measured(6400); // unrolled four times
+  EXPECT_EQ(inLoop.outcome, Outcome::Measured);
+  EXPECT_EQ(numberAt(inLoop.evidence, "requests"), 6400);
+  EXPECT_EQ(numberAt(inLoop.evidence, "requests_per_warp"), 64);
+  EXPECT_DOUBLE_EQ(*numberAt(inLoop.evidence, "requests_per_pass"), 6400.0 / 1700);
+  const Joined outOfLoop = measured(100);
+  EXPECT_EQ(numberAt(outOfLoop.evidence, "requests_per_warp"), 1);
+  EXPECT_LT(*numberAt(outOfLoop.evidence, "requests_per_pass"), 0.1);
+}
+
+TEST(JoinRepeated, OfSeveralLoadsThoseThatSpreadAsPredicted) {
+  // A broadcast that was taken out of the loop, beside a column that was not.
+  const Measurement measurement = measurementOf(
+      {load(9, 16, 100, 100, 100), load(9, 32, 6400, 51200, 25600), launchedWarps(100)});
+  const auto joined = [&](double sectorsPerRequest) {
+    return Join(measurement).repeated(parameterAt(0, sectorsPerRequest));
+  };
+  EXPECT_EQ(numberAt(joined(1).evidence, "requests_per_warp"), 1);
+  EXPECT_EQ(numberAt(joined(8).evidence, "requests_per_warp"), 64);
+  EXPECT_EQ(joined(32).outcome, Outcome::NoInstruction) << "neither";
+  EXPECT_FALSE(joined(1).evidence.contains("requests_per_pass")) << "no branch in the loop's line";
+  Finding twice = parameterAt(0, 8);
+  twice.predicted["repeats_in_statement"] = std::int64_t{2};
+  EXPECT_EQ(numberAt(Join(measurement).repeated(twice).evidence, "requests_per_warp"), 32);
+}
+
+TEST(JoinRepeated, AStoreIsTheOneThatThereIs) {
+  const Measurement measurement = measurementOf(
+      {access(SiteKind::GlobalAccess, 9, "store", 48, 6400, 51200, 25600), launchedWarps(100)});
+  EXPECT_EQ(numberAt(Join(measurement).repeated(parameterAt(1, 4)).evidence, "requests_per_warp"),
+            64);
+}
+
+TEST(JoinRepeated, WhyThereIsNothing) {
+  const Measurement measurement = measurementOf({load(9, 16, 0, 0, 0), launchedWarps(100)});
+  EXPECT_EQ(Join(measurement).repeated(parameterAt(1, 4)).outcome, Outcome::NoInstruction);
+  EXPECT_EQ(Join(measurement).repeated(parameterAt(0, 4)).outcome, Outcome::NotExecuted);
+  Finding other = parameterAt(0, 4);
+  other.kernel = "other";
+  EXPECT_EQ(Join(measurement).repeated(other).outcome, Outcome::NotExecuted);
+}
+
+TEST(Join, RequestsForEachWarp) {
+  const auto perWarp = [](const char *name, std::int64_t count) {
+    return numberAt(joinOf(measurementOf({load(3, 16, 300, 300, 300), launch(name, count)}),
+                           findingAt(3, "load", 1))
+                        .evidence,
+                    "requests_per_warp");
+  };
+  EXPECT_EQ(perWarp("warps_launched", 100), 3);
+  EXPECT_EQ(perWarp("threads_launched", 3200), 3) << "recorded before warps were";
+  EXPECT_EQ(perWarp("launches", 1), std::nullopt);
+}
+
 TEST(Join, AnInstantiationOfItsOwn) {
   MeasuredSite narrow = load(3, 16, 10, 40, 40), wide = load(3, 16, 10, 320, 40);
   narrow.instantiation = "void k<1>(float*)";

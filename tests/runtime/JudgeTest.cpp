@@ -51,6 +51,27 @@ TEST(Judge, ByTheRulesPredicateOnWhatWasMeasured) {
   EXPECT_TRUE(refuted.measured);
 }
 
+TEST(Judge, AParameterByTheAccessThatALoopRepeats) {
+  const auto repeats = [](const std::string &) {
+    return std::optional(
+        Confirmation{SiteKind::Parameter,
+                     [](const Evidence &evidence) -> Expected<bool> {
+                       return numberAt(evidence, "requests_per_warp").value_or(0) >= 2;
+                     },
+                     ""});
+  };
+  const auto verdictFor = [&](std::int64_t requests) {
+    std::vector<Finding> findings{findingAt(2, "parameter", 0)};
+    findings[0].statement = {9, 9};
+    EXPECT_TRUE(judge(findings, repeats,
+                      measurementOf({load(9, 16, requests, requests, requests),
+                                     launch("threads_launched", 3200)})));
+    return findings[0].verdict;
+  };
+  EXPECT_EQ(verdictFor(6400), Verdict::Confirmed);
+  EXPECT_EQ(verdictFor(100), Verdict::Refuted);
+}
+
 TEST(Judge, WhatDidNotRunOrLeftNoTraceIsNeither) {
   const Measurement measurement = measurementOf({load(3, 16, 10, 320, 40), load(7, 32, 0, 0, 0)});
   const Finding notExecuted = judged(findingAt(7, "load", 8), measurement);

@@ -96,6 +96,31 @@ TEST(Recall, TheStatementAroundAFindingMovesWithIt) {
   EXPECT_EQ(findings[0].statement, (Lines{13, 17})) << "where it is now";
 }
 
+TEST(Recall, LinesThatAFindingNamesMoveWithIt) {
+  const auto isNamed = [](std::int64_t loopNow) {
+    const auto repeats = [](const std::string &) {
+      return std::optional(Confirmation{SiteKind::Parameter,
+                                        [](const Evidence &evidence) -> Expected<bool> {
+                                          return evidence.contains("requests_per_pass");
+                                        },
+                                        ""});
+    };
+    Measurement measurement = measurementOf({load(4, 32, 10, 40, 40), branch(3, 0, 10)});
+    for (MeasuredSite &site : measurement.sites)
+      site.site.span.file = site.site.span.file.empty() ? "" : "src/a.cu";
+    measurement.functions = {asMeasured(kernel(), {})};
+    std::vector<Finding> findings = {findingAt(12, "parameter", 0)};
+    findings[0].statement = {17, 17};
+    findings[0].predicted = {{"loop_line", loopNow}};
+    const Code code{{moved(kernel(), {{2, 12}, {3, 13}, {4, 17}, {5, 18}})}, {}};
+    EXPECT_TRUE(recall(findings, repeats, measurement, code).has_value());
+    EXPECT_EQ(numberAt(findings[0].predicted, "loop_line"), loopNow) << "where it is now";
+    return findings[0].verdict == Verdict::Confirmed;
+  };
+  EXPECT_TRUE(isNamed(13));
+  EXPECT_FALSE(isNamed(17));
+}
+
 TEST(Recall, CodeThatIsAnotherHasNone) {
   DeviceFunction changed = kernel();
   changed.hash = "fedcba9876543210";
