@@ -372,7 +372,7 @@ __global__ void indirect(Args args, float *const *rows) {
 )cuda");
   EXPECT_EQ(code.global("table"), "load 8 requests 32/32");
   EXPECT_EQ(code.global("row"), "load 2 requests 8/8");
-  EXPECT_EQ(code.global("each"), "load 2 requests 16/16; load unknown data");
+  EXPECT_EQ(code.global("each"), "load 2 requests 16/16; load unknown data likely");
   EXPECT_EQ(code.global("out"), "store 2 requests 16/8");
 }
 
@@ -407,7 +407,7 @@ __global__ void count(int *g, const int *v) {
   EXPECT_EQ(code.shared("shared"), "atomic 2 requests 4/2");
   EXPECT_EQ(code.global("plain"), "atomic 2 requests 8/8");
   EXPECT_EQ(code.global("apart"), "atomic 2 requests 64/8");
-  EXPECT_EQ(code.global("data"), "atomic unknown data; load 2 requests 8/8");
+  EXPECT_EQ(code.global("data"), "atomic unknown data likely; load 2 requests 8/8");
 }
 
 // A narrowed value is no longer start + step.
