@@ -179,6 +179,11 @@ Join::Join(const Measurement &measurement) {
     kernels_[plainKernelName(figures.kernel)].figures.push_back(std::move(figures));
 }
 
+bool Join::isSampled(const Finding &finding) const {
+  const auto found = kernels_.find(plainKernelName(finding.kernel));
+  return found != kernels_.end() && found->second.measured < found->second.launches;
+}
+
 Joined Join::figures(const Finding &finding) const {
   const auto found = kernels_.find(plainKernelName(kernelOf(finding)));
   if (found == kernels_.end())

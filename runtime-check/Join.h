@@ -48,6 +48,9 @@ public:
   /// instructions of the line, which is at least as many as arrived.
   Joined participation(const Finding &finding, SiteKind kind) const;
 
+  /// Was only a part of the launches of the finding's kernel measured?
+  bool isSampled(const Finding &finding) const;
+
   /// What is known of the finding's kernel as a whole; NotExecuted and NotMeasured where nothing
   /// is. Of several instantiations the one in which the program spends most time counts.
   Joined figures(const Finding &finding) const;

@@ -409,6 +409,14 @@ private:
              const clang::Expr *expr);
   void copyObject(const Address &target, const Address &source, clang::QualType type,
                   const clang::Expr *targetExpr, const clang::Expr *sourceExpr);
+  /// Bytes that are moved one piece after the other.
+  struct Pieces {
+    std::int64_t bytesOfOne = 1;
+    std::int64_t bytes = 0;   ///< all that is moved
+    std::int64_t ofWhole = 0; ///< bytes of the thing that they are part of, or all of
+  };
+  void recordPieces(const Address &address, const clang::Expr *expr, const char *op,
+                    const Pieces &pieces);
   /// `bytes`: how many there, where that is known; else it may be all of the object.
   void havoc(const Address &address, Cause cause, std::optional<std::int64_t> bytes = {});
   bool isOfThread(ObjectId object) const;
@@ -616,6 +624,12 @@ private:
   static const clang::Expr *objectArgument(const clang::CallExpr *call);
   Value unknownCall(const clang::FunctionDecl *function, llvm::ArrayRef<const clang::Expr *> args,
                     clang::QualType result, std::optional<Value> *told = nullptr);
+  // What CUDA's own functions move (LibraryMoves.cpp).
+  std::optional<Value> moveBytes(llvm::StringRef name, const clang::CallExpr *call);
+  std::int64_t provenAlignment(const Address &address) const;
+  static bool drawsRandom(const clang::FunctionDecl *function);
+  void drawRandom(const clang::FunctionDecl *function, const clang::Expr *argument,
+                  const Address &state);
   bool isMadeOfNumbers(clang::QualType type) const;
   Value numbersOf(const Address &object, clang::QualType type, const std::string &name);
   void comesOf(const std::optional<Value> &given, const Address &object, clang::QualType type,
