@@ -30,7 +30,8 @@ public:
   explicit Join(const Measurement &measurement);
 
   /// `kind` is of the sites that the finding's rule looks at. Of several candidates (other
-  /// instantiations, other accesses on the line) the one closest to the prediction counts.
+  /// instantiations, other accesses on the line) the one closest to the prediction counts. Of
+  /// several uses of a macro it is the first that was measured, as the worst stands first.
   Joined operator()(const Finding &finding, SiteKind kind) const;
 
   /// Who took part in the code of a finding: `lanes_active`, `threads_arriving` and
@@ -55,10 +56,15 @@ private:
     std::int64_t measured = 0;
     std::map<std::string, std::int64_t> threads; ///< launched and measured, by instantiation
   };
+  Joined accessAt(const Finding &finding, SiteKind kind) const;
+  Joined participationAt(const Finding &finding, SiteKind kind) const;
   Joined::Outcome sitesOf(const Finding &finding, const Kernel &kernel,
                           std::vector<const MeasuredSite *> &sites, std::string &otherFile) const;
   std::map<std::string, Kernel, std::less<>> kernels_; ///< by plain name
 };
+
+/// The finding as it looks from a use of the macro that holds it.
+Finding seenFrom(const Use &use, Finding finding);
 
 /// The kernel that a finding is about: the one it stands in, or the one that is launched there.
 std::string kernelOf(const Finding &finding);

@@ -2,6 +2,7 @@
 
 #include "runtime-check/Recall.h"
 
+#include "runtime-check/Join.h"
 #include "runtime-check/KernelName.h"
 
 #include <algorithm>
@@ -64,23 +65,19 @@ public:
   }
 
   /// The finding as it would have been found when it was measured; none where the code is another.
+  /// What is in a macro was measured where the macro is used.
   std::optional<Finding> then(const Finding &finding, bool isOfHostCode) const {
-    const Known *around = enclosing(finding.span);
-    if (!around || !around->then || around->isHost != isOfHostCode)
-      return std::nullopt;
-    if (isOfHostCode ? !namesUnchangedKernels(finding) : !isUnchangedKernel(finding, *around))
-      return std::nullopt;
-    Finding result = finding;
-    result.notes.clear();
-    result.span.file = around->then->file;
-    result.span.line = lineThen(*around->now, *around->then, beginOf(finding.span));
-    Place last = endOf(finding.span); // exclusive
-    if (last[1] > 1)
-      --last[1];
-    result.span.endLine = std::max(result.span.line, lineThen(*around->now, *around->then, last));
-    if (const Lines &lines = finding.statement; lines.first)
-      result.statement = {lineThen(*around->now, *around->then, firstOn(*around->now, lines.first)),
-                          lineThen(*around->now, *around->then, {lines.last, ~0U})};
+    if (finding.uses.empty())
+      return thenAt(finding, isOfHostCode);
+    std::optional<Finding> result;
+    for (const Use &use : finding.uses) {
+      const std::optional<Finding> one = thenAt(seenFrom(use, finding), isOfHostCode);
+      if (!one)
+        continue;
+      if (!result)
+        result = one;
+      result->uses.push_back({one->span, one->statement});
+    }
     return result;
   }
 
@@ -101,6 +98,26 @@ public:
   }
 
 private:
+  std::optional<Finding> thenAt(const Finding &finding, bool isOfHostCode) const {
+    const Known *around = enclosing(finding.span);
+    if (!around || !around->then || around->isHost != isOfHostCode)
+      return std::nullopt;
+    if (isOfHostCode ? !namesUnchangedKernels(finding) : !isUnchangedKernel(finding, *around))
+      return std::nullopt;
+    Finding result = finding;
+    result.notes.clear();
+    result.span.file = around->then->file;
+    result.span.line = lineThen(*around->now, *around->then, beginOf(finding.span));
+    Place last = endOf(finding.span); // exclusive
+    if (last[1] > 1)
+      --last[1];
+    result.span.endLine = std::max(result.span.line, lineThen(*around->now, *around->then, last));
+    if (const Lines &lines = finding.statement; lines.first)
+      result.statement = {lineThen(*around->now, *around->then, firstOn(*around->now, lines.first)),
+                          lineThen(*around->now, *around->then, {lines.last, ~0U})};
+    return result;
+  }
+
   struct Known {
     const DeviceFunction *now = nullptr;
     const MeasuredFunction *then = nullptr; ///< with the same code
