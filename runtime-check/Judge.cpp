@@ -199,6 +199,9 @@ Names kernelsIn(const std::vector<Finding> &findings, const Measurement &measure
 
 /// What a report says of a finding, in words; empty: nothing.
 std::string saidOf(const Finding &finding, const SanitizerReport &report) {
+  for (const Use &use : finding.uses)
+    if (use.span.line == report.line && sameFile(use.span.file, report.file).same)
+      return " reports this line";
   if (!sameFile(finding.span.file, report.file).same)
     return {};
   const Lines own{finding.span.line, std::max(finding.span.line, finding.span.endLine)};

@@ -27,6 +27,8 @@
 
 namespace warplint::simt {
 
+struct MatrixTile;
+
 /// A cooperative group as the kernel holds it.
 struct GroupInfo {
   enum class Kind : std::uint8_t { Block, Tile, Coalesced, Grid, Cluster, Thread, Partition };
@@ -536,6 +538,9 @@ private:
   std::uint64_t costOfLibraryCall(const clang::FunctionDecl *function); ///< Calls.cpp
   void countAsm(llvm::StringRef code, clang::SourceLocation where);
   void countMatrixCall(llvm::StringRef name, const clang::CallExpr *call);
+  /// Of a matrix in shared memory that the warps load or store as a whole.
+  void recordMatrix(const Access &access, ObjectId object, const Value &offset, const Value &pitch,
+                    const MatrixTile &tile);
   const std::optional<NamedArithmetic> &namedArithmetic(const clang::FunctionDecl *function);
   std::optional<Unit> unitOf(clang::QualType type) const;
   /// `sectors`: none where the address is not known. `element`: as SiteRecord::element.
