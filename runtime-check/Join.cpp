@@ -179,6 +179,11 @@ Join::Join(const Measurement &measurement) {
     kernels_[plainKernelName(figures.kernel)].figures.push_back(std::move(figures));
 }
 
+bool Join::isSampled(const Finding &finding) const {
+  const auto found = kernels_.find(plainKernelName(finding.kernel));
+  return found != kernels_.end() && found->second.measured < found->second.launches;
+}
+
 Joined Join::figures(const Finding &finding) const {
   const auto found = kernels_.find(plainKernelName(kernelOf(finding)));
   if (found == kernels_.end())
@@ -292,7 +297,41 @@ Joined Join::repeated(const Finding &finding) const {
   return result;
 }
 
+Finding seenFrom(const Use &use, Finding finding) {
+  finding.span = use.span;
+  finding.statement = use.statement;
+  finding.uses.clear();
+  return finding;
+}
+
+namespace {
+
+/// Looks where the macro is used that holds the finding, if one does; else, and if nothing is
+/// there, at the finding's own place.
+template <typename Look> Joined atUsesOf(const Finding &finding, Look look) {
+  std::optional<Joined> first;
+  for (const Use &use : finding.uses) {
+    Joined joined = look(seenFrom(use, finding));
+    if (joined.outcome == Joined::Outcome::Measured)
+      return joined;
+    if (!first)
+      first = std::move(joined);
+  }
+  Joined own = look(finding);
+  return own.outcome == Joined::Outcome::Measured || !first ? own : *first;
+}
+
+} // namespace
+
 Joined Join::participation(const Finding &finding, SiteKind kind) const {
+  return atUsesOf(finding, [&](const Finding &one) { return participationAt(one, kind); });
+}
+
+Joined Join::operator()(const Finding &finding, SiteKind kind) const {
+  return atUsesOf(finding, [&](const Finding &one) { return accessAt(one, kind); });
+}
+
+Joined Join::participationAt(const Finding &finding, SiteKind kind) const {
   using Outcome = Joined::Outcome;
   const auto found = kernels_.find(plainKernelName(finding.kernel));
   if (found == kernels_.end())
@@ -353,7 +392,7 @@ Joined Join::participation(const Finding &finding, SiteKind kind) const {
   return result;
 }
 
-Joined Join::operator()(const Finding &finding, SiteKind kind) const {
+Joined Join::accessAt(const Finding &finding, SiteKind kind) const {
   using Outcome = Joined::Outcome;
   const auto found = kernels_.find(plainKernelName(finding.kernel));
   if (found == kernels_.end())

@@ -30,7 +30,8 @@ public:
   explicit Join(const Measurement &measurement);
 
   /// `kind` is of the sites that the finding's rule looks at. Of several candidates (other
-  /// instantiations, other accesses on the line) the one closest to the prediction counts.
+  /// instantiations, other accesses on the line) the one closest to the prediction counts. Of
+  /// several uses of a macro it is the first that was measured, as the worst stands first.
   Joined operator()(const Finding &finding, SiteKind kind) const;
 
   /// An access that a loop repeats, of a parameter's finding: `requests_per_warp` of the warps that
@@ -48,6 +49,9 @@ public:
   /// instructions of the line, which is at least as many as arrived.
   Joined participation(const Finding &finding, SiteKind kind) const;
 
+  /// Was only a part of the launches of the finding's kernel measured?
+  bool isSampled(const Finding &finding) const;
+
   /// What is known of the finding's kernel as a whole; NotExecuted and NotMeasured where nothing
   /// is. Of several instantiations the one in which the program spends most time counts.
   Joined figures(const Finding &finding) const;
@@ -64,10 +68,15 @@ private:
     /// Of so many requests, how many each warp made; 0 where that is not known.
     double perWarp(std::int64_t requests, const std::string &instantiation) const;
   };
+  Joined accessAt(const Finding &finding, SiteKind kind) const;
+  Joined participationAt(const Finding &finding, SiteKind kind) const;
   Joined::Outcome sitesOf(const Finding &finding, const Kernel &kernel,
                           std::vector<const MeasuredSite *> &sites, std::string &otherFile) const;
   std::map<std::string, Kernel, std::less<>> kernels_; ///< by plain name
 };
+
+/// The finding as it looks from a use of the macro that holds it.
+Finding seenFrom(const Use &use, Finding finding);
 
 /// The kernel that a finding is about: the one it stands in, or the one that is launched there.
 std::string kernelOf(const Finding &finding);

@@ -5,6 +5,7 @@
 #include "runtime-check/KernelName.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace warplint::runtime {
 namespace {
@@ -73,6 +74,24 @@ std::string addFigures(Joined &joined, const Finding &finding, const Confirmatio
   return {};
 }
 
+/// Lanes of a warp that came, on average, where they are so few that nothing can be told: had each
+/// of them gone its own way, that would still be less than the rule asks for. The launches that
+/// were not measured may be of more threads; where all of them were, nothing is.
+std::optional<double> tooFewLanes(const Finding &finding, const Confirmation &confirmation,
+                                  const Join &join, Evidence evidence) {
+  const bool isAccess =
+      confirmation.kind == SiteKind::GlobalAccess || confirmation.kind == SiteKind::SharedAccess;
+  if (!isAccess || !join.isSampled(finding))
+    return std::nullopt;
+  const Joined code = join.participation(finding, confirmation.kind);
+  const auto lanes = numberAt(code.evidence, "lanes_active");
+  if (code.outcome != Joined::Outcome::Measured || !lanes)
+    return std::nullopt;
+  evidence[std::string(ratioName(confirmation.kind))] = *lanes;
+  const Expected<bool> couldHold = confirmation.holds(evidence);
+  return couldHold && !*couldHold ? lanes : std::nullopt;
+}
+
 Expected<void> judgeByCounts(Finding &finding, const Confirmation &confirmation, const Join &join) {
   const bool counted = isCounted(confirmation.kind);
   const bool byKernelAlone = !counted && !confirmation.participation;
@@ -105,10 +124,19 @@ Expected<void> judgeByCounts(Finding &finding, const Confirmation &confirmation,
   const Expected<bool> holds = confirmation.holds(joined.evidence);
   if (!holds)
     return makeError("rule `" + finding.rule + "`: " + holds.error().message);
-  if (!*holds && confirmation.cost)
+  const auto few =
+      *holds ? std::nullopt : tooFewLanes(finding, confirmation, join, joined.evidence);
+  if (!*holds && confirmation.cost) {
     decide(finding, Verdict::Inconclusive, "it holds by the source alone, and cost little here");
-  else
+  } else if (few) {
+    char lanes[64];
+    std::snprintf(lanes, sizeof lanes, "%.1f lanes of a warp", *few);
+    decide(finding, Verdict::Inconclusive,
+           "in the launches that were measured, no more than " + std::string(lanes) +
+               " came here on average: too few to tell");
+  } else {
     decide(finding, *holds ? Verdict::Confirmed : Verdict::Refuted, {});
+  }
   if (joined.instantiation.find('<') != std::string::npos)
     finding.notes.push_back({{}, "measured in " + joined.instantiation});
   return {};
@@ -171,6 +199,9 @@ Names kernelsIn(const std::vector<Finding> &findings, const Measurement &measure
 
 /// What a report says of a finding, in words; empty: nothing.
 std::string saidOf(const Finding &finding, const SanitizerReport &report) {
+  for (const Use &use : finding.uses)
+    if (use.span.line == report.line && sameFile(use.span.file, report.file).same)
+      return " reports this line";
   if (!sameFile(finding.span.file, report.file).same)
     return {};
   const Lines own{finding.span.line, std::max(finding.span.line, finding.span.endLine)};

@@ -2,6 +2,7 @@
 
 #include "runtime-check/Recall.h"
 
+#include "runtime-check/Join.h"
 #include "runtime-check/KernelName.h"
 
 #include <algorithm>
@@ -64,7 +65,40 @@ public:
   }
 
   /// The finding as it would have been found when it was measured; none where the code is another.
+  /// What is in a macro was measured where the macro is used.
   std::optional<Finding> then(const Finding &finding, bool isOfHostCode) const {
+    if (finding.uses.empty())
+      return thenAt(finding, isOfHostCode);
+    std::optional<Finding> result;
+    for (const Use &use : finding.uses) {
+      const std::optional<Finding> one = thenAt(seenFrom(use, finding), isOfHostCode);
+      if (!one)
+        continue;
+      if (!result)
+        result = one;
+      result->uses.push_back({one->span, one->statement});
+    }
+    return result;
+  }
+
+  std::set<std::string> outdated(const Measurement &measurement) const {
+    std::set<std::string> launched;
+    for (const MeasuredSite &site : measurement.sites)
+      launched.insert(plainKernelName(site.site.kernel));
+    std::set<std::string> names;
+    for (const auto &[name, kernels] : kernels_)
+      for (const Known &known : kernels)
+        if (known.wasMeasured && !known.then && launched.contains(name))
+          names.insert(known.now->span.file + ": " + name);
+    for (const auto &[file, functions] : byFile_)
+      for (const Known &known : functions)
+        if (known.isHost && known.wasMeasured && !known.then)
+          names.insert(file + ": " + known.now->name);
+    return names;
+  }
+
+private:
+  std::optional<Finding> thenAt(const Finding &finding, bool isOfHostCode) const {
     const Known *around = enclosing(finding.span);
     if (!around || !around->then || around->isHost != isOfHostCode)
       return std::nullopt;
@@ -89,23 +123,6 @@ public:
     return result;
   }
 
-  std::set<std::string> outdated(const Measurement &measurement) const {
-    std::set<std::string> launched;
-    for (const MeasuredSite &site : measurement.sites)
-      launched.insert(plainKernelName(site.site.kernel));
-    std::set<std::string> names;
-    for (const auto &[name, kernels] : kernels_)
-      for (const Known &known : kernels)
-        if (known.wasMeasured && !known.then && launched.contains(name))
-          names.insert(known.now->span.file + ": " + name);
-    for (const auto &[file, functions] : byFile_)
-      for (const Known &known : functions)
-        if (known.isHost && known.wasMeasured && !known.then)
-          names.insert(file + ": " + known.now->name);
-    return names;
-  }
-
-private:
   struct Known {
     const DeviceFunction *now = nullptr;
     const MeasuredFunction *then = nullptr; ///< with the same code

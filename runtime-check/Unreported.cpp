@@ -33,6 +33,19 @@ std::optional<Names> namesOf(const Site &site) {
 
 using Line = std::tuple<std::string, SiteKind, std::string, unsigned, std::string>;
 
+bool isAt(const Site &site, const SourceSpan &span, const Lines &statement) {
+  const Lines own{span.line, std::max(span.line, span.endLine)};
+  return (own.contain(site.span.line) || statement.contain(site.span.line)) &&
+         sameFile(span.file, site.span.file).same;
+}
+
+/// Where it stands, or at one of the uses of its macro.
+bool isAt(const Site &site, const Finding &finding) {
+  return isAt(site, finding.span, finding.statement) ||
+         std::any_of(finding.uses.begin(), finding.uses.end(),
+                     [&](const Use &use) { return isAt(site, use.span, use.statement); });
+}
+
 bool isReported(const Site &site, const std::vector<Finding> &findings) {
   return std::any_of(findings.begin(), findings.end(), [&](const Finding &finding) {
     const bool sameMemory = finding.predicted.contains(
@@ -41,12 +54,9 @@ bool isReported(const Site &site, const std::vector<Finding> &findings) {
     const bool sameOperation =
         finding.ops.empty() ||
         std::find(finding.ops.begin(), finding.ops.end(), site.op) != finding.ops.end();
-    const Lines lines{finding.span.line, std::max(finding.span.line, finding.span.endLine)};
     return (sameMemory || (dataDependent && site.kind == SiteKind::GlobalAccess)) &&
-           sameOperation &&
-           (lines.contain(site.span.line) || finding.statement.contain(site.span.line)) &&
-           plainKernelName(finding.kernel) == plainKernelName(site.kernel) &&
-           sameFile(finding.span.file, site.span.file).same;
+           sameOperation && plainKernelName(finding.kernel) == plainKernelName(site.kernel) &&
+           isAt(site, finding);
   });
 }
 

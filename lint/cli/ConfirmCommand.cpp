@@ -42,7 +42,7 @@ struct ConfirmOptions {
   std::optional<std::string> recordTo; ///< file; empty: the project's
   std::string collector;
   std::vector<std::string> cards; ///< files to write scorecards to
-  unsigned launches = 5;
+  unsigned launches = 8;
   unsigned runLimit = 0;
   bool graphs = false;
   bool figures = false;
@@ -484,8 +484,9 @@ void addOptions(CLI::App &command, ConfirmOptions &options) {
       ->type_name("[FILE]")
       ->expected(0, 1);
   command
-      .add_option("--launches", options.launches,
-                  "Launches of each kernel to measure; its other launches run as they are")
+      .add_option(
+          "--launches", options.launches,
+          "Launches of each kernel to measure, half of them the first; others run as they are")
       ->type_name("N")
       ->check(CLI::Range(1U, 1'000'000U).description(""));
   command

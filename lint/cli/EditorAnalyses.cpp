@@ -129,6 +129,7 @@ Site siteOf(const Finding &finding) {
   Site site;
   site.span = finding.span;
   site.statement = finding.statement;
+  site.uses = finding.uses;
   site.kernel = finding.kernel;
   site.op = finding.op;
   site.expr = finding.expr;
@@ -163,6 +164,7 @@ Finding readFinding(Site site, const nlohmann::json &json) {
     finding.verdict = verdictFromName(json.at("verdict").get<std::string>());
   finding.span = std::move(site.span);
   finding.statement = site.statement;
+  finding.uses = std::move(site.uses);
   finding.kernel = std::move(site.kernel);
   finding.op = std::move(site.op);
   finding.expr = std::move(site.expr);

@@ -46,6 +46,14 @@ Fix readFix(const Json &json) {
   return fix;
 }
 
+Lines readStatement(const Json &json) {
+  const auto statement = json.find("statement");
+  if (statement == json.end())
+    return {};
+  return {wholeNumber<unsigned>(statement->at("line")),
+          wholeNumber<unsigned>(statement->at("end_line"))};
+}
+
 Finding readFinding(const Json &json, Measurements measurements) {
   Finding finding;
   finding.rule = json.at("rule").get<std::string>();
@@ -56,9 +64,9 @@ Finding readFinding(const Json &json, Measurements measurements) {
   finding.kernel = textAt(json, "kernel");
   finding.op = textAt(json, "op");
   finding.ops = json.value("ops", std::vector<std::string>());
-  if (const auto statement = json.find("statement"); statement != json.end())
-    finding.statement = {wholeNumber<unsigned>(statement->at("line")),
-                         wholeNumber<unsigned>(statement->at("end_line"))};
+  finding.statement = readStatement(json);
+  for (const Json &use : json.value("uses", Json::array()))
+    finding.uses.push_back({readSpan(use), readStatement(use)});
   finding.message = textAt(json, "message");
   finding.help = textAt(json, "help");
   finding.fingerprint = textAt(json, "fingerprint");

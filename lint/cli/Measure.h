@@ -15,7 +15,7 @@ struct MeasureRequest {
   std::set<std::string> kernels; ///< plain names; empty: all
   std::set<std::string> metrics; ///< CUPTI's names; empty: all
   std::string collector;         ///< the injection library; empty: the one beside the program
-  unsigned launches = 5;         ///< of each instantiation
+  unsigned launches = 8;         ///< of each instantiation
   unsigned timeLimit = 0;        ///< seconds; 0: none
   bool graphs = false;           ///< kernels in CUDA graphs too
   bool figures = false;          ///< of kernels as a whole, instead of counts by line

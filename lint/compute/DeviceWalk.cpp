@@ -590,11 +590,9 @@ Site *DeviceWalk::addSite(SourceRange whole, const std::string &op, const char *
   site.kernel = simt::plainName(kernel_);
   site.op = op;
   site.expr = simt::writtenText(context_, range);
-  const SourceManager &sources = context_.getSourceManager();
-  const SourceLocation use = sources.getExpansionLoc(range.getBegin());
-  if (range.getBegin().isMacroID() && site.span.line != sources.getExpansionLineNumber(use))
-    site.notes.push_back(
-        {simt::spanOf(context_, use, options_.displayPath), "through the macro used here"});
+  site.uses = simt::usesOf(context_, range, range, options_.displayPath);
+  for (const Use &use : site.uses)
+    site.notes.push_back({use.span, "through the macro used here"});
   site.evidence["problem"] = std::string(problem);
   return &site;
 }

@@ -235,6 +235,9 @@ bool concerns(const ChangedLines &changed, const Finding &finding) {
   const Lines &statement = finding.statement;
   if (statement.first != 0 && changed.touch(finding.span.file, statement.first, statement.last))
     return true;
+  if (std::any_of(finding.uses.begin(), finding.uses.end(),
+                  [&](const Use &use) { return touches(changed, use.span); }))
+    return true;
   if (std::any_of(finding.notes.begin(), finding.notes.end(), [&](const Note &note) {
         return note.span.line != 0 && touches(changed, note.span);
       }))

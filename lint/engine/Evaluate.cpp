@@ -74,6 +74,7 @@ Finding findingFor(const Rule &rule, const Site &site) {
   finding.span = site.span;
   finding.kernel = site.kernel;
   finding.statement = site.statement;
+  finding.uses = site.uses;
   finding.op = site.op;
   finding.ops = {site.op};
   finding.expr = site.expr;
@@ -144,8 +145,30 @@ bool comesBefore(const Finding &a, const Finding &b) {
     return a.severity > b.severity;
   if (badness(a) != badness(b))
     return badness(a) > badness(b);
-  return std::tie(a.confidence, a.message, a.assumptions, a.predicted) <
-         std::tie(b.confidence, b.message, b.assumptions, b.predicted);
+  return std::tie(a.confidence, a.message, a.assumptions, a.predicted, a.uses) <
+         std::tie(b.confidence, b.message, b.assumptions, b.predicted, b.uses);
+}
+
+/// The same in other uses of a macro. So many of them are shown.
+constexpr std::size_t mostUsesShown = 4;
+void addUses(Finding &finding, const std::vector<Use> &more) {
+  for (const Use &use : more) {
+    if (std::find(finding.uses.begin(), finding.uses.end(), use) != finding.uses.end())
+      continue;
+    finding.uses.push_back(use);
+    if (finding.uses.size() <= mostUsesShown)
+      finding.notes.push_back({use.span, "and where it is used here"});
+  }
+}
+
+/// Says how many uses were found and not shown.
+void countUses(Finding &finding) {
+  if (finding.uses.size() <= mostUsesShown)
+    return;
+  const std::size_t more = finding.uses.size() - mostUsesShown;
+  finding.notes.push_back(
+      {finding.uses.back().span,
+       "and in " + std::to_string(more) + " more use" + (more == 1 ? "" : "s") + " down to here"});
 }
 
 void sortAndFold(std::vector<Finding> &findings) {
@@ -160,7 +183,10 @@ void sortAndFold(std::vector<Finding> &findings) {
     const auto at = std::lower_bound(ops.begin(), ops.end(), finding.op);
     if (at == ops.end() || *at != finding.op)
       ops.insert(at, finding.op);
+    addUses(folded.back(), finding.uses);
   }
+  for (Finding &finding : folded)
+    countUses(finding);
   findings = std::move(folded);
 }
 

@@ -27,6 +27,8 @@ struct Finding {
   Confidence confidence = Confidence::Exact;
   SourceSpan span;
   Lines statement; ///< of the site
+  std::vector<Use>
+      uses; ///< of the macro that holds the site: those it is found in, the worst first
   std::string kernel;
   std::string op; ///< of the site: "load", "store", "atomic", …
   /// All that the rule found here, sorted: `a[i] += x` may both load and store badly.

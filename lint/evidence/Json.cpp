@@ -60,6 +60,10 @@ OrderedJson itemJson(const SourceSpan &span) {
           {"end_column", span.endColumn}};
 }
 
+OrderedJson itemJson(const Use &use) {
+  return {{"span", itemJson(use.span)}, {"statement", {use.statement.first, use.statement.last}}};
+}
+
 OrderedJson itemJson(const Note &note) {
   return {{"span", itemJson(note.span)}, {"text", validUtf8(note.text)}};
 }
@@ -77,6 +81,7 @@ OrderedJson itemJson(const Site &site) {
   return {{"kind", name(site.kind)},
           {"span", itemJson(site.span)},
           {"statement", {site.statement.first, site.statement.last}},
+          {"uses", listJson(site.uses)},
           {"kernel", validUtf8(site.kernel)},
           {"op", validUtf8(site.op)},
           {"expr", validUtf8(site.expr)},
@@ -189,6 +194,12 @@ void read(const Json &json, Note &note) {
   read(json.at("text"), note.text);
 }
 
+void read(const Json &json, Use &use) {
+  read(json.at("span"), use.span);
+  read(json.at("statement").at(0), use.statement.first);
+  read(json.at("statement").at(1), use.statement.last);
+}
+
 void read(const Json &json, Edit &edit) {
   read(json.at("span"), edit.span);
   read(json.at("text"), edit.text);
@@ -205,6 +216,7 @@ void read(const Json &json, Site &site) {
   read(json.at("span"), site.span);
   read(json.at("statement").at(0), site.statement.first);
   read(json.at("statement").at(1), site.statement.last);
+  read(json.at("uses"), site.uses);
   read(json.at("kernel"), site.kernel);
   read(json.at("op"), site.op);
   read(json.at("expr"), site.expr);

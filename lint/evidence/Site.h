@@ -113,11 +113,23 @@ struct Fix {
   friend bool operator==(const Fix &, const Fix &) = default;
 };
 
+/// Where a macro is used whose body holds a site. Compilers write that down for the site's code.
+struct Use {
+  SourceSpan span;
+  Lines statement; ///< that holds the use, in the same file
+
+  friend bool operator==(const Use &, const Use &) = default;
+  friend bool operator<(const Use &a, const Use &b) { return a.span < b.span; }
+};
+
 struct Site {
   SiteKind kind = SiteKind::Kernel;
   SourceSpan span;
   /// The statement that holds the site: compilers may write down any line of it for the access.
   Lines statement;
+  /// Of the macro that holds the site; empty: none does. What is counted (accesses, branches) is
+  /// a site for each use: another index may be bad where the first is good.
+  std::vector<Use> uses;
   std::string kernel; ///< qualified name without template arguments; demangled
   std::string op;     ///< "load", "store", "atomic", "__syncthreads", "this_thread_block", …
   std::string expr;   ///< the expression as written

@@ -21,6 +21,8 @@ constexpr std::array globalAccess = std::to_array<EvidenceName>({
     {"data_dependent", Boolean, "", "the address depends on data loaded per thread"},
     {"field", Text, "", "the field accessed, where the element is a structure"},
     {"lanes_active", Number, "lanes", "mean number of active lanes per request"},
+    {"lanes_apart", Integer, "lanes",
+     "how far lanes are apart that take part, where no two of them are neighbours"},
     {"lanes_per_address", Number, "lanes",
      "of an atomic: mean number of lanes of a request that ask for the same address, where known"},
     {"open_loop_length", Text, "",
@@ -34,8 +36,9 @@ constexpr std::array globalAccess = std::to_array<EvidenceName>({
      "were cut short; absent: one"},
     {"pattern", Text, "",
      "how the lanes of a warp spread: coalesced, broadcast, misaligned, strided, column, aos, "
-     "vectors (structures moved whole, 16 bytes at a time), gather, irregular, view (every index "
-     "has a stride that the launch decides)"},
+     "gather, irregular, view (every index has a stride that the launch decides)"},
+    {"piece_bytes", Integer, "bytes",
+     "bytes that each access moves of a structure that is moved whole"},
     {"reload_reason", Text, "",
      "why the compiler loads the same element in each iteration of a loop: store (it may have "
      "changed it), barrier (or an atomic); absent where it does not"},

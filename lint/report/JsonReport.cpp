@@ -36,6 +36,18 @@ Json suppressedJson(const std::optional<SuppressedBy> &suppressed) {
   return {{"by", suppressed->by}, {"reason", suppressed->reason}};
 }
 
+Json useJson(const Use &use) {
+  Json json;
+  json["file"] = use.span.file;
+  json["line"] = use.span.line;
+  json["column"] = use.span.column;
+  json["end_line"] = use.span.endLine;
+  json["end_column"] = use.span.endColumn;
+  if (use.statement.first != 0)
+    json["statement"] = {{"line", use.statement.first}, {"end_line", use.statement.last}};
+  return json;
+}
+
 Json findingJson(const Finding &finding) {
   Json json;
   json["rule"] = finding.rule;
@@ -49,6 +61,8 @@ Json findingJson(const Finding &finding) {
   json["end_column"] = finding.span.endColumn;
   if (finding.statement.first != 0)
     json["statement"] = {{"line", finding.statement.first}, {"end_line", finding.statement.last}};
+  for (const Use &use : finding.uses)
+    json["uses"].push_back(useJson(use));
   json["kernel"] = finding.kernel;
   json["op"] = finding.op;
   json["ops"] = finding.ops;

@@ -870,6 +870,54 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   }
 }
 
+// What is moved in pieces of one size, one after the other.
+void Interpreter::recordPieces(const Address &address, const Expr *expr, const char *op,
+                               const Pieces &pieces) {
+  const std::int64_t piece = pieces.bytesOfOne;
+  Location place = locate(address);
+  Space space = place.known ? objects_[place.object].space : Space::Global;
+  if (const VarDecl *array = place.known ? nullptr : sharedArrayIn(expr))
+    noteShared(locate(variableAddress(array)).object, algebra_.unknown(Cause::Data), 1, op, expr);
+  if (space == Space::Local || space == Space::Parameter)
+    return;
+  if (space == Space::Global && place.known)
+    touchGlobal(op[0] == 's', place.offset, pieces.bytes);
+  else if (space != Space::Constant && (space != Space::Shared || !expr))
+    touchUnknown();
+  if (!expr)
+    return;
+  QualType pieceType = context_.getIntTypeForBitwidth(static_cast<unsigned>(piece * 8), 0);
+  if (piece == 16 || pieceType.isNull())
+    pieceType = context_.UnsignedInt128Ty;
+  Access access = describeAccess(expr, pieceType, op);
+  access.wholeBytes = pieces.ofWhole;
+  std::int64_t count = std::min<std::int64_t>(pieces.bytes / piece, 16);
+  for (std::int64_t i = 0; i < count; ++i) {
+    Address at = algebra_.add(address, Value(i * piece));
+    if (space == Space::Shared)
+      noteShared(place.object, algebra_.add(place.offset, Value(i * piece)), piece, op, expr);
+    bool plain = op[0] == 'l' && !expr->getType().isVolatileQualified();
+    if (plain && isHeld(at, piece, space == Space::Shared))
+      continue;
+    if (plain)
+      hold(at, piece, space == Space::Shared);
+    operations_ += 2;
+    if (space == Space::Shared) {
+      Value offset = algebra_.add(place.offset, Value(i * piece));
+      recordShared(access, place.object, offset);
+      auto kind = op[0] == 'l' ? SharedUse::Kind::Read : SharedUse::Kind::Write;
+      if (auto use = sharedUse(kind, access, place.object, offset))
+        noteUse(std::move(*use));
+      if (op[0] == 'l')
+        checkUse(place.object, offset, piece, access);
+    } else if (space != Space::Constant) {
+      recordAccess(access, at);
+      if (space == Space::Global && piece == pieces.ofWhole) // such as a __half or a float4
+        noteAccess(expr, op, at, piece);
+    }
+  }
+}
+
 // An object moved as a whole: the compiler moves it in pieces of its alignment.
 void Interpreter::copyObject(const Address &target, const Address &source, QualType type,
                              const Expr *targetExpr, const Expr *sourceExpr) {
@@ -877,51 +925,7 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
   if (!size || !*size || stopped_)
     return;
   std::int64_t align = context_.getTypeAlignInChars(type).getQuantity();
-  std::int64_t piece = std::min<std::int64_t>({align, 16, *size});
-  auto record = [&](const Address &address, const Expr *expr, const char *op) {
-    Location place = locate(address);
-    Space space = place.known ? objects_[place.object].space : Space::Global;
-    if (const VarDecl *array = place.known ? nullptr : sharedArrayIn(expr))
-      noteShared(locate(variableAddress(array)).object, algebra_.unknown(Cause::Data), 1, op, expr);
-    if (space == Space::Local || space == Space::Parameter)
-      return;
-    if (space == Space::Global && place.known)
-      touchGlobal(op[0] == 's', place.offset, *size);
-    else if (space != Space::Constant && (space != Space::Shared || !expr))
-      touchUnknown();
-    if (!expr)
-      return;
-    QualType pieceType = context_.getIntTypeForBitwidth(static_cast<unsigned>(piece * 8), 0);
-    if (piece == 16 || pieceType.isNull())
-      pieceType = context_.UnsignedInt128Ty;
-    Access access = describeAccess(expr, pieceType, op);
-    access.wholeBytes = *size;
-    std::int64_t pieces = std::min<std::int64_t>(*size / piece, 16);
-    for (std::int64_t i = 0; i < pieces; ++i) {
-      Address at = algebra_.add(address, Value(i * piece));
-      if (space == Space::Shared)
-        noteShared(place.object, algebra_.add(place.offset, Value(i * piece)), piece, op, expr);
-      bool plain = op[0] == 'l' && !expr->getType().isVolatileQualified();
-      if (plain && isHeld(at, piece, space == Space::Shared))
-        continue;
-      if (plain)
-        hold(at, piece, space == Space::Shared);
-      operations_ += 2;
-      if (space == Space::Shared) {
-        Value offset = algebra_.add(place.offset, Value(i * piece));
-        recordShared(access, place.object, offset);
-        auto kind = op[0] == 'l' ? SharedUse::Kind::Read : SharedUse::Kind::Write;
-        if (auto use = sharedUse(kind, access, place.object, offset))
-          noteUse(std::move(*use));
-        if (op[0] == 'l')
-          checkUse(place.object, offset, piece, access);
-      } else if (space != Space::Constant) {
-        recordAccess(access, at);
-        if (space == Space::Global && piece == *size) // such as a __half or a float4
-          noteAccess(expr, op, at, piece);
-      }
-    }
-  };
+  const Pieces pieces{std::min<std::int64_t>({align, widestAccess, *size}), *size, *size};
   // a = b = c: what b has just been given is at hand.
   const auto isAssignment = [](const Expr *expr) {
     expr = expr ? expr->IgnoreParenImpCasts() : nullptr;
@@ -930,8 +934,8 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
     return (plain && plain->getOpcode() == BO_Assign) || (call && call->getOperator() == OO_Equal);
   };
   if (!isAssignment(sourceExpr))
-    record(source, sourceExpr, "load");
-  record(target, targetExpr, "store");
+    recordPieces(source, sourceExpr, "load", pieces);
+  recordPieces(target, targetExpr, "store", pieces);
 
   Location from = locate(source);
   Location to = locate(target);
@@ -1558,6 +1562,38 @@ static bool capturesStructure(const CXXRecordDecl *record, llvm::StringRef name)
   });
 }
 
+namespace {
+
+/// Each active thread with the next one of its warp.
+template <typename Visit>
+void forEachPair(const LaneMask &active, unsigned warps, const Visit &visit) {
+  for (unsigned warp = 0; warp < warps; ++warp) {
+    const std::uint32_t lanes = active.warp(warp);
+    std::optional<unsigned> before;
+    for (unsigned lane = 0; lane < warpSize; ++lane) {
+      if (!(lanes >> lane & 1))
+        continue;
+      const unsigned thread = warp * warpSize + lane;
+      if (before)
+        visit(*before, thread);
+      before = thread;
+    }
+  }
+}
+
+/// How far lanes are apart that take part, if no two of them are neighbours: the most frequent
+/// distance. Else 1.
+unsigned lanesBetween(const LaneMask &active, unsigned warps) {
+  std::array<unsigned, warpSize> pairs{};
+  forEachPair(active, warps, [&](unsigned from, unsigned to) { ++pairs[to - from]; });
+  if (pairs[1] > 0)
+    return 1;
+  return static_cast<unsigned>(
+      std::max(std::int64_t{1}, std::max_element(pairs.begin(), pairs.end()) - pairs.begin()));
+}
+
+} // namespace
+
 // How the lanes spread, in the words of the rules.
 void Interpreter::classify(SiteRecord &record, const Access &access, const Address &address,
                            std::uint64_t sectors, std::uint64_t ideal) {
@@ -1573,59 +1609,23 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     if (!address.terms[i].coefficient.isUniform())
       varying.push_back(i);
   Step step;
-  for (unsigned thread = 0; thread + 1 < algebra_.threads(); ++thread) {
-    if (!active_.test(thread) || !active_.test(thread + 1) || thread % 32 == 31)
-      continue;
-    step.first = distance(address.base.at(thread), address.base.at(thread + 1));
+  auto countStep = [&](unsigned from, unsigned to) {
+    step.first = distance(address.base.at(from), address.base.at(to));
     step.second.clear();
     for (const std::size_t i : varying)
-      if (std::int64_t change = distance(address.terms[i].coefficient.at(thread),
-                                         address.terms[i].coefficient.at(thread + 1)))
+      if (std::int64_t change =
+              distance(address.terms[i].coefficient.at(from), address.terms[i].coefficient.at(to)))
         step.second.emplace_back(i, change);
     if (latest == steps.end() || latest->first != step)
       latest = steps.emplace(step, 0).first;
     ++latest->second;
-  }
-  // Where no two of them are neighbours, the step of all lanes over those that stay away.
-  if (steps.empty()) {
-    auto stepAt = [&](unsigned from, unsigned to) {
-      Step found;
-      found.first = distance(address.base.at(from), address.base.at(to));
-      for (const std::size_t i : varying)
-        if (std::int64_t change = distance(address.terms[i].coefficient.at(from),
-                                           address.terms[i].coefficient.at(to)))
-          found.second.emplace_back(i, change);
-      return found;
-    };
-    auto stepBetween = [&](unsigned from, unsigned to) -> std::optional<Step> {
-      const std::int64_t lanes = to - from;
-      Step one = stepAt(from, to);
-      bool divides = one.first % lanes == 0;
-      one.first /= lanes;
-      for (auto &[term, change] : one.second) {
-        divides = divides && change % lanes == 0;
-        change /= lanes;
-      }
-      // A number of groups of lanes, such as lane / 8, has no step from one lane to the next.
-      for (unsigned lane = from; divides && lane < to; ++lane)
-        if (!address.unknown || (!address.unknown->test(lane) && !address.unknown->test(lane + 1)))
-          divides = stepAt(lane, lane + 1) == one;
-      return divides ? std::optional(one) : std::nullopt;
-    };
-    for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
-      std::optional<unsigned> before;
-      for (unsigned lane = 0; lane < warpSize; ++lane) {
-        if (!(active_.warp(warp) >> lane & 1))
-          continue;
-        const unsigned thread = warp * warpSize + lane;
-        // Neighbouring elements are where they should be: it is lanes that are missing.
-        if (auto found = before ? stepBetween(*before, thread) : std::nullopt;
-            found && (!found->second.empty() || std::abs(found->first) > element))
-          ++steps[*found];
-        before = thread;
-      }
-    }
-  }
+  };
+  // Where no two of them are neighbours, from one that comes to the next that does.
+  const unsigned lanesApart = lanesBetween(active_, algebra_.warps());
+  forEachPair(active_, algebra_.warps(), [&](unsigned from, unsigned to) {
+    if (to - from == 1 || lanesApart > 1)
+      countStep(from, to);
+  });
   if (steps.empty())
     return;
   auto common = std::max_element(steps.begin(), steps.end(),
@@ -1635,6 +1635,14 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
   for (const auto &[candidate, count] : steps)
     total += count;
   bool regular = common->second * 2 >= total;
+  // Whoever stays away may be at the elements between on a side of their own.
+  const bool areAtTheirOwn =
+      lanesApart > 1 && step.second.empty() && std::abs(step.first) == lanesApart * element;
+  if (areAtTheirOwn && llvm::any_of(conditions_, [](const Condition &condition) {
+        const auto *branch = llvm::dyn_cast_or_null<IfStmt>(condition.statement);
+        return condition.kind == Condition::Kind::Ternary || (branch && branch->getElse());
+      }))
+    return;
 
   // A structure that the kernel was given holds the stride beside the pointer: a view.
   auto parameter = [&](llvm::StringRef field) {
@@ -1797,11 +1805,10 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     std::int64_t distance = std::abs(step.first);
     if (access.structBytes && access.field && !wholeBytes && distance == access.structBytes) {
       pattern = "aos";
-    } else if (wholeBytes && element == widestAccess && distance == wholeBytes) {
-      pattern = "vectors";
     } else if (wholeBytes && distance == wholeBytes) {
       pattern = "aos";
       record.evidence["struct_bytes"] = wholeBytes;
+      record.evidence["piece_bytes"] = element;
     } else {
       // In m[a][b] the lane on a is a column.
       bool declaredColumn = false;
@@ -1847,6 +1854,10 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     record.evidence["stride_text"] = strideText;
   if (stride)
     record.evidence["stride"] = *stride;
+  if (lanesApart > 1)
+    record.evidence["lanes_apart"] = std::int64_t{lanesApart};
+  else
+    record.evidence.erase("lanes_apart");
 }
 
 namespace {

@@ -9,6 +9,7 @@
 
 #include "lint/simt/Edges.h"
 #include "lint/simt/Interpreter.h"
+#include "lint/simt/Matrices.h"
 #include "lint/simt/SmallFloats.h"
 #include "lint/simt/Target.h"
 
@@ -16,6 +17,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <algorithm>
 #include <cmath>
@@ -346,20 +348,23 @@ void Interpreter::countMatrixCall(llvm::StringRef name, const CallExpr *call) {
   // Both are evaluated again as arguments of the call: here they leave no trace.
   const State before = state_;
   const std::vector<Held> held = held_;
+  const std::vector<SiteRecord *> neighbours = neighbours_;
   const std::uint64_t operations = operations_;
   beginRecords();
   const Value address = resolve(eval(pointer));
   const Value pitch = resolve(eval(call->getArg(2)));
   discardRecords();
+  neighbours_ = neighbours;
   operations_ = settled_ = operations;
   held_ = held;
   state_ = before;
-  if (const Location place = locate(address); place.known &&
-                                              objects_[place.object].space != Space::Global &&
-                                              objects_[place.object].space != Space::Unknown)
+  const Location place = locate(address);
+  const Space space = place.known ? objects_[place.object].space : Space::Unknown;
+  if (space != Space::Global && space != Space::Unknown && space != Space::Shared)
     return;
   if (!fragment || !fragment->elementBytes || (address.unknown && active_.any())) {
-    noteUnseenTraffic("a matrix that is loaded or stored as a whole", call->getBeginLoc());
+    if (space != Space::Shared)
+      noteUnseenTraffic("a matrix that is loaded or stored as a whole", call->getBeginLoc());
     return;
   }
   // Which way it lies: of an accumulator the last argument tells, by its name.
@@ -371,7 +376,23 @@ void Interpreter::countMatrixCall(llvm::StringRef name, const CallExpr *call) {
   const std::int64_t rows = fragment->use == "matrix_b" ? k : m;
   const std::int64_t columns = fragment->use == "matrix_a" ? k : n;
   const std::int64_t lines = byColumns ? columns : rows;
-  const std::int64_t bytes = (byColumns ? rows : columns) * fragment->elementBytes;
+  const std::int64_t length = byColumns ? rows : columns;
+  if (space == Space::Shared) {
+    MatrixTile tile;
+    tile.isAccumulator = fragment->use == "accumulator";
+    tile.element = fragment->element;
+    tile.elementBytes = static_cast<unsigned>(fragment->elementBytes);
+    tile.lines = static_cast<unsigned>(lines);
+    tile.length = static_cast<unsigned>(length);
+    tile.alongDepth = byColumns == (fragment->use == "matrix_b");
+    tile.byColumns = byColumns;
+    Access access;
+    access.expr = call;
+    access.op = isLoad ? "load" : "store";
+    recordMatrix(access, place.object, place.offset, pitch, tile);
+    return;
+  }
+  const std::int64_t bytes = length * fragment->elementBytes;
   // A line of the matrix by one lane of each warp.
   LaneMask first;
   for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
@@ -384,6 +405,40 @@ void Interpreter::countMatrixCall(llvm::StringRef name, const CallExpr *call) {
         algebra_.add(address, algebra_.mul(pitch, Value(line * fragment->elementBytes)));
     noteTraffic({call, isLoad ? 'l' : 's'}, at, first, bytes, sectors);
   }
+}
+
+void Interpreter::recordMatrix(const Access &access, ObjectId object, const Value &offset,
+                               const Value &pitch, const MatrixTile &tile) {
+  constexpr unsigned turing = 75; // Volta's fragments are others
+  bool whole = active_.any();
+  for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+    whole = whole && (active_.warp(warp) == 0 || active_.warp(warp) == ~0U);
+  if (!whole || targetCapability(context_) < turing)
+    return;
+  for (const MatrixRequest &request : matrixRequests(tile)) {
+    std::vector<std::int64_t> line(algebra_.threads()), position(algebra_.threads());
+    LaneMask lanes;
+    active_.forEach([&](unsigned thread) {
+      const unsigned lane = thread % warpSize;
+      line[thread] = std::int64_t{request.line[lane]} * tile.elementBytes;
+      position[thread] = std::int64_t{request.position[lane]} * tile.elementBytes;
+      if ((request.active >> lane) & 1)
+        lanes.set(thread);
+    });
+    const Value there = algebra_.add(algebra_.add(offset, Value(Lanes(std::move(position)))),
+                                     algebra_.mul(pitch, Value(Lanes(std::move(line)))));
+    Access one = access;
+    one.type = request.bytes == 16  ? context_.UnsignedInt128Ty
+               : request.bytes == 8 ? context_.UnsignedLongLongTy
+               : request.bytes == 4 ? context_.UnsignedIntTy
+                                    : context_.UnsignedCharTy;
+    const llvm::SaveAndRestore<LaneMask> only(active_, lanes);
+    recordShared(one, object, there);
+  }
+  if (SiteRecord *record = recorder_.find(SiteKind::SharedAccess, access.expr->getSourceRange(),
+                                          access.op, objects_[object].name))
+    record->assumptions.insert("which lane asks for what of a matrix is documented nowhere, and "
+                               "taken from what nvcc 13.0 makes of it");
 }
 
 // Arithmetic and matrix operations in PTX.

@@ -667,9 +667,11 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
       !state_.async.copies.empty() &&
       !call->getArg(1)->HasSideEffects(context_, /*IncludePossibleEffects=*/false)) {
     // Its first element at least is read; the call itself is gone through as any other.
+    auto neighbours = neighbours_;
     beginRecords();
     Location place = locate(resolve(eval(call->getArg(1))));
     discardRecords();
+    neighbours_ = std::move(neighbours);
     QualType element = call->getArg(1)->getType()->getPointeeType();
     if (place.known && objects_[place.object].space == Space::Shared && !element.isNull())
       useOf(place.object, place.offset, sizeOf(element).value_or(2), call->getArg(1), "load");
@@ -761,10 +763,12 @@ void Interpreter::noteTileCopy(const Expr *target, const Expr *source, const Add
     if (!source->HasSideEffects(context_, /*IncludePossibleEffects=*/false) && copiesInHardware()) {
       auto operations = operations_;
       auto held = held_;
+      auto neighbours = neighbours_;
       beginRecords();
       Location from = locate(resolve(addressOf(source)));
       discardRecords();
       held_ = std::move(held);
+      neighbours_ = std::move(neighbours);
       operations_ = operations;
       global = from.known && objects_[from.object].space == Space::Global;
     }
@@ -778,10 +782,12 @@ void Interpreter::noteTileCopy(const Expr *target, const Expr *source, const Add
       return;
     auto operations = operations_;
     auto held = held_;
+    auto neighbours = neighbours_; // that this looks ahead keeps no stores apart
     beginRecords();
     address = resolve(addressOf(source));
     discardRecords();
     held_ = std::move(held);
+    neighbours_ = std::move(neighbours);
     operations_ = operations;
   };
   const Expr *written = target->IgnoreParenImpCasts();

@@ -142,6 +142,8 @@ bool Interpreter::worthEntering(const FunctionDecl *function) const {
     return true;
   if (isOfSmallFloats(function) && !llvm::isa<CXXConstructorDecl>(function))
     return false;
+  if (drawsRandom(function))
+    return false;
   return sizeUpTo(body, smallFunction) < smallFunction && !loops(body);
 }
 
@@ -573,6 +575,8 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
     }
     Value value = eval(argument);
     take(value);
+    if (library)
+      drawRandom(function, argument, value);
     if (type->isPointerType() && !type->getPointeeType().isConstQualified() &&
         !type->isFunctionPointerType()) {
       // An atomic operation gives each thread a result of its own; `frexp` does not.
@@ -834,28 +838,7 @@ std::optional<Value> Interpreter::bitIntrinsic(llvm::StringRef name, const CallE
     ++operations_;
     return wrap(algebra_.mul(a, b), call->getType());
   }
-  if (name == "memcpy" || name == "__builtin_memcpy" || name == "memmove" || name == "memset" ||
-      name == "__builtin_memset") {
-    Value target = resolve(eval(call->getArg(0)));
-    Value source = resolve(eval(call->getArg(1)));
-    Value bytes = eval(call->getArg(2));
-    bool copy = !name.ends_with("memset");
-    auto constant = bytes.constant();
-    if (constant && (*constant == 1 || *constant == 2 || *constant == 4 || *constant == 8)) {
-      QualType type = context_.getIntTypeForBitwidth(static_cast<unsigned>(*constant * 8), 1);
-      auto pointed = [](const Expr *expr) {
-        expr = expr->IgnoreParenCasts();
-        const auto *op = llvm::dyn_cast<UnaryOperator>(expr);
-        return op && op->getOpcode() == UO_AddrOf ? op->getSubExpr() : expr;
-      };
-      Value held = copy ? load(source, type, pointed(call->getArg(1))) : source;
-      store(target, type, held, pointed(call->getArg(0)));
-      return target;
-    }
-    havoc(target, Cause::Data, constant);
-    return target;
-  }
-  return std::nullopt;
+  return moveBytes(name, call);
 }
 
 // Loads and stores with a cache hint: the pointer's expression is the access.

@@ -618,6 +618,11 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
         bytes = 2;
       if (active_.any())
         useOf(place.object, place.offset, bytes, expressionOf(line.addresses[0]), "load");
+      Access rowOfMatrix;
+      rowOfMatrix.expr = expressionOf(line.addresses[0]);
+      rowOfMatrix.type = context_.UnsignedInt128Ty;
+      if (active_.any() && opcode.starts_with("ldmatrix"))
+        recordShared(rowOfMatrix, place.object, place.offset);
       active_ = saved;
     } else if (auto value = specialRegister(specialRegisterIn(text.trim(" \t\n\r{}")))) {
       result = std::move(value);

@@ -27,6 +27,8 @@
 
 namespace warplint::simt {
 
+struct MatrixTile;
+
 /// A cooperative group as the kernel holds it.
 struct GroupInfo {
   enum class Kind : std::uint8_t { Block, Tile, Coalesced, Grid, Cluster, Thread, Partition };
@@ -409,6 +411,14 @@ private:
              const clang::Expr *expr);
   void copyObject(const Address &target, const Address &source, clang::QualType type,
                   const clang::Expr *targetExpr, const clang::Expr *sourceExpr);
+  /// Bytes that are moved one piece after the other.
+  struct Pieces {
+    std::int64_t bytesOfOne = 1;
+    std::int64_t bytes = 0;   ///< all that is moved
+    std::int64_t ofWhole = 0; ///< bytes of the thing that they are part of, or all of
+  };
+  void recordPieces(const Address &address, const clang::Expr *expr, const char *op,
+                    const Pieces &pieces);
   /// `bytes`: how many there, where that is known; else it may be all of the object.
   void havoc(const Address &address, Cause cause, std::optional<std::int64_t> bytes = {});
   bool isOfThread(ObjectId object) const;
@@ -528,6 +538,9 @@ private:
   std::uint64_t costOfLibraryCall(const clang::FunctionDecl *function); ///< Calls.cpp
   void countAsm(llvm::StringRef code, clang::SourceLocation where);
   void countMatrixCall(llvm::StringRef name, const clang::CallExpr *call);
+  /// Of a matrix in shared memory that the warps load or store as a whole.
+  void recordMatrix(const Access &access, ObjectId object, const Value &offset, const Value &pitch,
+                    const MatrixTile &tile);
   const std::optional<NamedArithmetic> &namedArithmetic(const clang::FunctionDecl *function);
   std::optional<Unit> unitOf(clang::QualType type) const;
   /// `sectors`: none where the address is not known. `element`: as SiteRecord::element.
@@ -616,6 +629,12 @@ private:
   static const clang::Expr *objectArgument(const clang::CallExpr *call);
   Value unknownCall(const clang::FunctionDecl *function, llvm::ArrayRef<const clang::Expr *> args,
                     clang::QualType result, std::optional<Value> *told = nullptr);
+  // What CUDA's own functions move (LibraryMoves.cpp).
+  std::optional<Value> moveBytes(llvm::StringRef name, const clang::CallExpr *call);
+  std::int64_t provenAlignment(const Address &address) const;
+  static bool drawsRandom(const clang::FunctionDecl *function);
+  void drawRandom(const clang::FunctionDecl *function, const clang::Expr *argument,
+                  const Address &state);
   bool isMadeOfNumbers(clang::QualType type) const;
   Value numbersOf(const Address &object, clang::QualType type, const std::string &name);
   void comesOf(const std::optional<Value> &given, const Address &object, clang::QualType type,

@@ -585,22 +585,54 @@ void planFixes(ASTContext &context, const SiteRecord &record, Site &site) {
   }
 }
 
-/// The first and last token of a range where they are spelt, if that is one place in one
-/// file: an expression in the body of a macro is there. Else where the macro is used.
+struct Step {
+  SourceLocation at;
+  bool asArgument = false; ///< it was handed to a macro from here
+};
+
+/// The places that a token came by, from where it is spelt to the file, each in another file or
+/// expansion of a macro: an argument comes from where it is written, a body's token from the use.
+std::vector<Step> wayOf(const SourceManager &sources, SourceLocation token, bool isEnd) {
+  std::vector<Step> way{{token, false}};
+  while (token.isMacroID()) {
+    const bool isArgument = sources.isMacroArgExpansion(token);
+    if (isArgument)
+      token = sources.getImmediateSpellingLoc(token);
+    else if (const CharSourceRange use = sources.getImmediateExpansionRange(token); isEnd)
+      token = use.getEnd();
+    else
+      token = use.getBegin();
+    way.push_back({token, isArgument});
+  }
+  return way;
+}
+
+/// Is the text of the token in a file that a reader can open?
+bool isInText(const SourceManager &sources, SourceLocation token) {
+  return !sources.isWrittenInScratchSpace(token) && !sources.isWrittenInBuiltinFile(token) &&
+         !sources.isWrittenInCommandLineFile(token);
+}
+
+/// The first and last token of a range where they are spelt, if that is the body of one macro in
+/// a file. Else where the macros are used that it begins and ends in.
 std::pair<SourceLocation, SourceLocation> written(const SourceManager &sources, SourceRange range) {
-  SourceLocation begin = sources.getSpellingLoc(range.getBegin());
-  SourceLocation last = sources.getSpellingLoc(range.getEnd());
-  bool together = sources.getFileID(begin) == sources.getFileID(last) &&
-                  !sources.isWrittenInScratchSpace(begin) &&
-                  !sources.isWrittenInBuiltinFile(begin) &&
-                  !sources.isWrittenInCommandLineFile(begin) &&
-                  sources.getDecomposedLoc(begin).second <= sources.getDecomposedLoc(last).second;
-  if (together)
-    return {begin, last};
-  last = range.getEnd();
-  if (last.isMacroID() && !sources.isMacroArgExpansion(last))
-    last = sources.getExpansionRange(last).getEnd();
-  return {sources.getFileLoc(range.getBegin()), sources.getFileLoc(last)};
+  const auto beginWay = wayOf(sources, range.getBegin(), false);
+  const auto lastWay = wayOf(sources, range.getEnd(), true);
+  for (const Step &first : beginWay)
+    for (const Step &end : lastWay) {
+      if (sources.getFileID(first.at) != sources.getFileID(end.at))
+        continue;
+      // Of an argument, what the macro made of it is not where it is written. From an argument to
+      // the end of the macro that takes it is no piece of text.
+      if (sources.isMacroArgExpansion(first.at) ||
+          (first.at.isMacroID() && first.asArgument != end.asArgument))
+        continue;
+      const SourceLocation begin = sources.getSpellingLoc(first.at);
+      const SourceLocation last = sources.getSpellingLoc(end.at);
+      if (isInText(sources, begin) && isInText(sources, last))
+        return {begin, last};
+    }
+  return {beginWay.back().at, lastWay.back().at};
 }
 
 /// How bad a site is, to keep the worst of several runs.
@@ -705,6 +737,25 @@ SourceSpan spanOf(ASTContext &context, SourceRange range, const DisplayPath &pat
   return span;
 }
 
+std::vector<Use> usesOf(ASTContext &context, SourceRange range, SourceRange statement,
+                        const DisplayPath &path) {
+  const SourceManager &sources = context.getSourceManager();
+  const SourceLocation at = sources.getFileLoc(range.getBegin());
+  if (range.isInvalid() || written(sources, range).first == at)
+    return {};
+  Use use;
+  use.span = spanOf(context, at, path);
+  if (statement.isValid()) {
+    const SourceLocation last = wayOf(sources, statement.getEnd(), true).back().at;
+    const SourceSpan around =
+        spanOf(context, {sources.getFileLoc(statement.getBegin()), last}, path);
+    if (around.file == use.span.file && around.line <= use.span.line &&
+        use.span.line <= around.endLine)
+      use.statement = {around.line, around.endLine};
+  }
+  return {std::move(use)};
+}
+
 // p[i].x and p[i].y of a float2 are one access of 8 bytes: what a warp asks for is more, the
 // sectors are the same.
 static void joinFields(std::vector<SiteRecord> &records) {
@@ -802,6 +853,7 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
         (record.kind == SiteKind::Parameter ||
          (within.line <= site.span.line && site.span.endLine <= within.endLine)))
       site.statement = {within.line, within.endLine};
+    site.uses = usesOf(where.context, record.range, record.within, where.displayPath);
     site.kernel = where.kernel;
     site.op = record.op;
     site.expr = writtenText(where.context, record.range);
@@ -855,15 +907,8 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
       note.text = laneNote(*record.worst, shared);
       site.notes.push_back(std::move(note));
     }
-    const SourceManager &sources = where.context.getSourceManager();
-    SourceLocation use = sources.getFileLoc(record.range.getBegin());
-    if (record.range.getBegin().isMacroID() &&
-        site.span.line != sources.getExpansionLineNumber(use)) {
-      Note note;
-      note.span = spanOf(where.context, use, where.displayPath);
-      note.text = "through the macro used here";
-      site.notes.push_back(std::move(note));
-    }
+    for (const Use &use : site.uses)
+      site.notes.push_back({use.span, "through the macro used here"});
     for (const auto &[range, text] : record.notes) {
       Note note;
       note.span = spanOf(where.context, range, where.displayPath);
@@ -919,10 +964,27 @@ std::string noteOf(const Instances &instances, double bad) {
          " instances that were run; not with `" + good->first + "`";
 }
 
+/// Of what is counted where the code is used, each use of a macro has counts of its own.
+bool isCounted(SiteKind kind) {
+  return kind == SiteKind::GlobalAccess || kind == SiteKind::SharedAccess ||
+         kind == SiteKind::LocalAccess || kind == SiteKind::Branch;
+}
+
+/// Of all else, uses of a macro that are one site.
+void addUses(Site &site, const std::vector<Use> &more) {
+  for (const Use &use : more)
+    if (std::find(site.uses.begin(), site.uses.end(), use) == site.uses.end())
+      site.uses.push_back(use);
+}
+
 } // namespace
 
 std::vector<Site> mergeRuns(std::vector<Site> sites, const std::vector<std::string> &arguments) {
-  using Key = std::tuple<SourceSpan, SiteKind, std::string, std::string>;
+  using Key = std::tuple<SourceSpan, SiteKind, std::string, std::string, std::vector<Use>>;
+  const auto keyOf = [](const Site &site) {
+    return Key{site.span, site.kind, site.op, site.kernel,
+               isCounted(site.kind) ? site.uses : std::vector<Use>()};
+  };
   std::map<Key, Site> merged;
   std::map<Key, Instances> instances;
   constexpr double bad = 2; // twice as many sectors or wavefronts as would do
@@ -935,10 +997,10 @@ std::vector<Site> mergeRuns(std::vector<Site> sites, const std::vector<std::stri
     double ratio = 0;
     for (const char *name : {"sectors_ratio", "wavefronts_ratio"})
       ratio = std::max(ratio, numberAt(site.evidence, name).value_or(0));
-    add(instances[{site.span, site.kind, site.op, site.kernel}], arguments[i], ratio);
+    add(instances[keyOf(site)], arguments[i], ratio);
   }
   for (Site &site : sites) {
-    Key key{site.span, site.kind, site.op, site.kernel};
+    Key key = keyOf(site);
     auto it = merged.find(key);
     if (it == merged.end()) {
       merged.emplace(std::move(key), std::move(site));
@@ -960,7 +1022,8 @@ std::vector<Site> mergeRuns(std::vector<Site> sites, const std::vector<std::stri
     const auto trips = numberAt(site.evidence, "trips_by_launch");
     const bool sameTrips = trips && trips == numberAt(it->second.evidence, "trips_by_launch");
     if (mine > other || (mine == other && site.confidence < it->second.confidence))
-      it->second = std::move(site);
+      std::swap(it->second, site);
+    addUses(it->second, site.uses);
     if (!sameTrips) {
       it->second.evidence.erase("trips_by_launch");
       it->second.evidence.erase("share");

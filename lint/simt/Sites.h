@@ -14,8 +14,14 @@ class SharedArrays;
 
 using DisplayPath = std::function<std::string(llvm::StringRef)>;
 
-/// Where a range is written: macro arguments at their own place, macro bodies at the use.
+/// Where a range is written: macro arguments at their own place, and what is in the body of one
+/// macro as a whole there. A range with more around it begins or ends where the macro is used.
 SourceSpan spanOf(clang::ASTContext &context, clang::SourceRange range, const DisplayPath &path);
+
+/// Where the macro is used whose body holds the range; none: it is in no macro's body. `statement`
+/// is around the range.
+std::vector<Use> usesOf(clang::ASTContext &context, clang::SourceRange range,
+                        clang::SourceRange statement, const DisplayPath &path);
 
 /// The text there, with one space for any.
 std::string writtenText(clang::ASTContext &context, clang::SourceRange range);

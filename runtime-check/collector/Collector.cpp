@@ -261,10 +261,16 @@ Collector::Kernel *Collector::countLaunch(const char *symbol) {
   return kernel.wanted ? &kernel : nullptr;
 }
 
+/// Half of the launches that may be measured are the first ones, the others lie further and further
+/// apart: the first sweeps of a program, or its coarsest grids, are often not what it does later.
 bool Collector::takeFromBudget(Kernel &kernel) {
   const std::lock_guard lock(mutex_);
   if (kernel.measured >= settings_.launches)
     return false;
+  const bool isOfFirst = kernel.measured < (settings_.launches + 1) / 2;
+  if (!isOfFirst && kernel.launches < kernel.nextMeasured)
+    return false;
+  kernel.nextMeasured = 2 * kernel.launches;
   ++kernel.measured;
   return true;
 }

@@ -93,6 +93,7 @@ private:
     bool wanted = false;
     std::uint64_t launches = 0;
     unsigned measured = 0;
+    std::uint64_t nextMeasured = 0; ///< launch, where not all of them are
   };
   struct Launch {
     std::shared_ptr<Context> context;

@@ -11,7 +11,7 @@
 //   WARPLINT_ACTIVITY      1: write down when calls, copies and kernels began and ended
 //                          (Activity.h), instead of counting anything
 //   WARPLINT_METRICS       CUPTI's names, separated by commas; absent or empty: all
-//   WARPLINT_LAUNCHES      launches of each instantiation to measure; 5
+//   WARPLINT_LAUNCHES      launches of each instantiation to measure; 8
 //   WARPLINT_GRAPHS        1: measure kernels in CUDA graphs too (counts only)
 //
 //===----------------------------------------------------------------------===//
@@ -34,7 +34,7 @@ struct Settings {
   bool takesActivity = false;                 ///< instead of both
   std::vector<const Figure *> figures;
   std::vector<Metric> metrics;
-  unsigned launches = 5;
+  unsigned launches = 8;
   bool graphs = false;
   std::vector<std::string> problems; ///< what was asked for and cannot be had
 

@@ -184,7 +184,7 @@ protected:
 };
 
 TEST_F(Figures, TakeASecondRunWhereTheyAreAskedFor) {
-  const std::string counts = "figures=0 launches=5 metrics=smsp__sass_sectors_mem_global,"
+  const std::string counts = "figures=0 launches=8 metrics=smsp__sass_sectors_mem_global,"
                              "smsp__sass_sectors_mem_global_ideal\n";
   const std::string only = "--select memory-strided-access --no-sanitizer ";
   const Outcome plain = confirm(only + "-- sh program");

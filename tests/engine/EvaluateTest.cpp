@@ -188,6 +188,23 @@ TEST(Evaluate, AnAccessThatLoadsAndStoresIsOneFindingOfBoth) {
   EXPECT_EQ(report.findings[0].statement, (Lines{6, 8}));
 }
 
+TEST(Evaluate, UsesOfAMacroAreOneFindingTheWorstFirst) {
+  std::vector<Site> sites;
+  for (unsigned use = 0; use < 6; ++use) {
+    Site site = siteAt(7, use == 3 ? 32 : 4);
+    site.uses = {{{"a.cu", 20 + use, 3, 20 + use, 4}, {20 + use, 20 + use}}};
+    sites.push_back(site);
+  }
+  sites[5].evidence["wavefronts_ratio"] = 1.0;
+  const Report report = evaluated(rulesOf({conflictRule}), {fileOf(sites), fileOf(sites)});
+  ASSERT_EQ(report.findings.size(), 1u);
+  std::vector<unsigned> lines;
+  for (const Use &use : report.findings[0].uses)
+    lines.push_back(use.span.line);
+  EXPECT_EQ(lines, (std::vector<unsigned>{23, 20, 21, 22, 24})) << "not the one that is good";
+  EXPECT_EQ(report.findings[0].notes.back().text, "and in 1 more use down to here");
+}
+
 TEST(Evaluate, TheWorseSeverityStays) {
   const RuleSet rules = rulesOf({ruleText("shared-conflict", "wavefronts_ratio >= 2",
                                           "adjust:\n  - when: wavefronts_ratio > 10\n"

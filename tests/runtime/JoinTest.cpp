@@ -175,6 +175,20 @@ TEST(Join, TheLastLineOfAnAssignment) {
   EXPECT_EQ(joinOf(measurement, finding).outcome, Outcome::NoInstruction);
 }
 
+TEST(Join, InAMacroItsFirstUseThatWasMeasured) {
+  const Measurement measurement =
+      measurementOf({load(3, 0, 10, 40, 40), load(14, 16, 10, 320, 40), load(15, 32, 10, 80, 40)});
+  Finding finding = findingAt(3, "load", 8);
+  for (unsigned line : {13U, 14U, 15U})
+    finding.uses.push_back({{"src/a.cu", line, 5, line, 8}, {line, line}});
+  EXPECT_EQ(numberAt(joinOf(measurement, finding).evidence, "sectors_ratio"), 8);
+  finding.uses.erase(finding.uses.begin() + 1);
+  EXPECT_EQ(numberAt(joinOf(measurement, finding).evidence, "sectors_ratio"), 2);
+  finding.uses = {{{"src/other.cu", 15, 5, 15, 8}, {}}};
+  EXPECT_EQ(numberAt(joinOf(measurement, finding).evidence, "sectors_ratio"), 1)
+      << "of its own line, if nothing is known of the use";
+}
+
 TEST(Join, LoadAndStoreOfOneExpression) {
   const Measurement measurement = measurementOf(
       {load(3, 16, 10, 40, 40), access(SiteKind::GlobalAccess, 3, "store", 48, 10, 320, 40)});

@@ -72,6 +72,24 @@ TEST(Judge, AParameterByTheAccessThatALoopRepeats) {
   EXPECT_EQ(verdictFor(100), Verdict::Refuted);
 }
 
+// The first launches of a wave front are of a few threads.
+TEST(Judge, TooFewLanesToTell) {
+  const MeasuredSite corner = load(3, 16, 3, 4, 3);
+  const Finding finding = findingAt(3, "load", 4);
+  const MeasuredSite threads = launch("threads_launched", 12);
+  const MeasuredSite launches = launch("launches", 900);
+  const Finding open =
+      judged(finding, measurementOf({corner, code(3, 4, 4, 3), threads, launches}));
+  EXPECT_EQ(open.verdict, Verdict::Inconclusive);
+  EXPECT_THAT(notes(open), HasSubstr("1.3 lanes of a warp"));
+  EXPECT_EQ(judged(finding, measurementOf({corner, code(3, 4, 4, 3), threads})).verdict,
+            Verdict::Refuted)
+      << "all launches were measured";
+  EXPECT_EQ(judged(finding, measurementOf({corner, code(3, 12, 4, 3), threads, launches})).verdict,
+            Verdict::Refuted)
+      << "four lanes could have gone four ways";
+}
+
 TEST(Judge, WhatDidNotRunOrLeftNoTraceIsNeither) {
   const Measurement measurement = measurementOf({load(3, 16, 10, 320, 40), load(7, 32, 0, 0, 0)});
   const Finding notExecuted = judged(findingAt(7, "load", 8), measurement);

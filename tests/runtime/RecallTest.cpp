@@ -178,6 +178,15 @@ TEST(Recall, ADeviceFunctionCountsWhereItAndTheKernelAreTheSame) {
   EXPECT_EQ(verdict(helper, helper), std::nullopt) << "the kernel was not seen";
 }
 
+TEST(Recall, WhatIsInAMacroIsKnownByItsUse) {
+  std::vector<Finding> findings = {findingAt(1000, "load", 8), findingAt(1000, "load", 8)};
+  findings[0].uses = {{{"src/a.cu", 4, 3, 4, 20}, {4, 4}}};
+  const Code code{{kernel()}, {}};
+  EXPECT_TRUE(recall(findings, confirmations(), measured(), code).has_value());
+  EXPECT_EQ(findings[0].verdict, Verdict::Confirmed);
+  EXPECT_EQ(findings[1].verdict, std::nullopt) << "of a macro's own place nothing is recorded";
+}
+
 TEST(Recall, WhereAHeaderIsTwoThingsNothingIsKnown) {
   DeviceFunction other = kernel();
   other.hash = "2222222222222222"; // with other macros

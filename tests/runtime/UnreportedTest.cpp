@@ -31,6 +31,17 @@ TEST(Unreported, AFindingOnTheStoreDoesNotCoverTheLoad) {
       << "from a report that does not say";
 }
 
+TEST(Unreported, AFindingInAMacroCoversTheUsesItIsFoundIn) {
+  const Measurement measurement =
+      measurementOf({load(13, 16, 10, 320, 40), load(14, 32, 10, 320, 40)});
+  Finding finding = findingAt(3, "load", 8);
+  finding.uses = {{{"src/a.cu", 13, 5, 13, 8}, {12, 13}}};
+  const Coverage result = coverage(measurement, {finding});
+  EXPECT_EQ(result.reported, 1U);
+  ASSERT_EQ(result.unreported.size(), 1U);
+  EXPECT_EQ(result.unreported[0].site.span.line, 14U);
+}
+
 TEST(Unreported, WhatIsSmallOrEfficientIsNotWorthAWord) {
   EXPECT_THAT(
       coverage(measurementOf({load(3, 16, 1, 32, 4), load(4, 32, 999, 3996, 3996)}), {}).unreported,
