@@ -18,7 +18,8 @@ import sys
 # What is no source and no small input.
 LEFT_OUT = shutil.ignore_patterns(
     ".git", *("*." + ending for ending in
-              "pdf eps png ppm jpg gif mp4 bmp zip pptx ipynb so a lib dll md sln qdrep".split()))
+              ("pdf eps png ppm pgm jpg gif mp4 yuv bmp bin zip pptx doc docx ipynb so a lib dll md "
+               "sln qdrep").split()))
 
 # Of cudaDeviceProp, what CUDA 13 has no more: a program prints it, or asks for it at its start.
 REMOVED_FIELDS = re.compile(
