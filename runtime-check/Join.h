@@ -16,6 +16,7 @@ struct Joined {
     NoInstruction,     ///< the kernel has no such instruction on that line
     OtherFile,         ///< the kernel was compiled from files of other names alone
     NoLineInformation, ///< compiled without -lineinfo
+    NotRepeated,       ///< the loop that the finding is about was run once by each warp
   };
   Outcome outcome = Outcome::NotMeasured;
   Evidence evidence;         ///< Measured only

@@ -32,6 +32,8 @@ std::string reason(const Joined &joined) {
            ": code that is compiled at run time takes its name from a `#line 1 \"FILE\"` in it";
   case Joined::Outcome::NoLineInformation:
     return "the kernel was compiled without line information (nvcc -lineinfo)";
+  case Joined::Outcome::NotRepeated:
+    return "in the launches that were measured, no warp came by this loop twice";
   }
   return {};
 }

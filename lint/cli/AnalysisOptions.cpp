@@ -415,7 +415,9 @@ Expected<std::vector<FileAnalysis>> analyse(const AnalysisOptions &options,
   const bool watched = isatty(STDERR_FILENO) && !options.quiet && !options.verbose;
   const auto progress = [&](const frontend::Progress &progress) {
     if (options.verbose)
-      say(fmt::format("[{}/{}] {}", progress.done, progress.total, progress.file));
+      say(fmt::format("[{}/{}] {}{}", progress.done, progress.total, progress.file,
+                      progress.readings > 1 ? fmt::format(", read {} times", progress.readings)
+                                            : ""));
     else if (watched)
       fmt::print(stderr, "\r\033[K[{}/{}] {:.60}", progress.done, progress.total, progress.file);
   };

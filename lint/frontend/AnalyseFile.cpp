@@ -106,6 +106,7 @@ private:
   /// Parses; then either runs the analysis and returns nothing, or says how to read it instead.
   std::optional<Reading> attempt(const Reading &reading, bool mayTry) {
     std::optional<Reading> next;
+    ++outcome_.readings;
     ParseRequest how = request(reading);
     addPreamble(how);
     const std::chrono::milliseconds parseBegin = elapsed();
@@ -265,7 +266,7 @@ private:
       if (auto mended = withCures(reading, unit, damage))
         return mended;
     if (mayTry)
-      if (auto other = nextOption(damage))
+      if (auto other = nextOption(unit, damage))
         return other;
     if (improved)
       return std::nullopt;
@@ -357,13 +358,13 @@ private:
   }
 
   /// Options that cure some files and harm others: tried one by one on files that need it.
-  std::optional<Reading> nextOption(const Damage &damage) {
+  std::optional<Reading> nextOption(const ParsedUnit &unit, const Damage &damage) {
     if (bestBadness_.lost == 0)
       optionsLeft_ = 0;
     while (optionsLeft_ > 0) {
       Reading next = *best_;
       if (optionsLeft_-- == 2) {
-        if (!llvm::any_of(damage.errors, [](const ParseError &error) {
+        if (!llvm::any_of(damage.harmful, [](const ParseError &error) {
               return error.id == clang::diag::err_ovl_no_viable_function_in_call ||
                      error.id == clang::diag::err_ovl_no_viable_member_function_in_call ||
                      error.id == clang::diag::err_ovl_no_viable_oper;
@@ -372,7 +373,10 @@ private:
         next.implicitHostDeviceTemplates = true;
         return next;
       }
-      if (!task_.command.standardIsDefault || next.standard == "gnu++20")
+      if (!task_.command.standardIsDefault || next.standard == "gnu++20" ||
+          llvm::all_of(damage.harmful, [&](const ParseError &error) {
+            return isOfMissingHeader(error, unit);
+          }))
         continue;
       next.standard = "gnu++20";
       return next;
@@ -388,6 +392,13 @@ private:
                          name.consume_front("unknown type name '") && name.consume_back("'") &&
                          name.ends_with("_KERNEL") && name.upper() == name;
     return isMacro ? name.str() : "";
+  }
+
+  /// A name that a header may declare which is not at hand, and no other standard does.
+  static bool isOfMissingHeader(const ParseError &error, const ParsedUnit &unit) {
+    return !unit.missingIncludes.empty() && !missingName(error).empty() &&
+           headerOfMissingStandardName(error).empty() &&
+           !llvm::StringRef(error.message).contains("'std'");
   }
 
   /// The header that declares what was not found in namespace std; empty if that is not the error.
@@ -721,6 +732,7 @@ FileOutcome analyseFile(const FileTask &task, Dependencies *dependencies) {
 std::string serialise(const FileOutcome &outcome) {
   nlohmann::ordered_json json;
   json["analysis"] = toJson(outcome.analysis);
+  json["readings"] = outcome.readings;
   json["shares"] = nlohmann::ordered_json::object();
   for (const auto &[path, share] : outcome.shares)
     json["shares"][path] = {{"kernels", share.kernels},
@@ -740,6 +752,7 @@ Expected<FileOutcome> deserialise(const std::string &text) {
   if (!analysis)
     return tl::unexpected(analysis.error());
   FileOutcome outcome{std::move(*analysis), {}};
+  outcome.readings = json.value("readings", 0U);
   for (const auto &[path, share] : json["shares"].items())
     outcome.shares[path] = {share.value("kernels", 0U), share.value("partial", false),
                             share.value("unused_templates", std::vector<std::string>()),

@@ -45,25 +45,12 @@ bool losesNothing(unsigned id) {
   case clang::diag::err_pragma_loop_precedes_nonloop: // only the pragma is left out
   case clang::diag::err_member_redeclared:            // the first stays: one for std::byte, one for
                                                       // cuda::std's
+  // A class whose base is in a header that is not at hand: the word alone is left out.
+  case clang::diag::override_keyword_only_allowed_on_virtual_member_functions:
+  case clang::diag::err_function_marked_override_not_overriding:
     return true;
   default:
     return false;
-  }
-}
-
-/// The name that was not found, if that is the error; it is the first in quotation marks.
-llvm::StringRef missingName(const ParseError &error) {
-  switch (error.id) {
-  case clang::diag::err_no_member:
-  case clang::diag::err_no_template:
-  case clang::diag::err_no_member_template:
-  case clang::diag::err_typename_nested_not_found:
-  case clang::diag::err_undeclared_var_use:
-  case clang::diag::err_undeclared_var_use_suggest:
-  case clang::diag::err_unknown_typename:
-    return llvm::StringRef(error.message).split('\'').second.split('\'').first;
-  default:
-    return {};
   }
 }
 
@@ -96,6 +83,8 @@ public:
     collectFunctions(unit_.compiler.getASTContext().getTraversalScope());
     countErrors();
     compareWithText();
+    if (!damage_.lostKernels.empty())
+      damage_.harmful = damage_.errors;
     return std::move(damage_);
   }
 
@@ -182,8 +171,10 @@ private:
         continue;
       damage_.errors.push_back(error);
       damage_.places.push_back(error.written);
-      if (blame(error, error.location, damaged))
+      if (blame(error, error.location, damaged)) {
+        damage_.harmful.push_back(error);
         continue;
+      }
       // Host code may be what keeps a kernel from being launched.
       if (!unusedTemplates_.empty())
         noteMissingName(error);
@@ -191,6 +182,7 @@ private:
       for (clang::SourceLocation cause : error.causes)
         if (blame(error, cause, damaged)) {
           damage_.places.push_back(cause);
+          damage_.harmful.push_back(error);
           break;
         }
     }
@@ -385,6 +377,22 @@ private:
 };
 
 } // namespace
+
+llvm::StringRef missingName(const ParseError &error) {
+  switch (error.id) {
+  case clang::diag::err_no_member:
+  case clang::diag::err_no_template:
+  case clang::diag::err_no_member_template:
+  case clang::diag::err_typename_nested_not_found:
+  case clang::diag::err_undeclared_var_use:
+  case clang::diag::err_undeclared_var_use_suggest:
+  case clang::diag::err_unknown_typename:
+    // It is the first in quotation marks.
+    return llvm::StringRef(error.message).split('\'').second.split('\'').first;
+  default:
+    return {};
+  }
+}
 
 Damage assess(ParsedUnit &unit, const std::function<bool(const std::string &)> &isProject,
               const std::function<std::string(llvm::StringRef)> &display,

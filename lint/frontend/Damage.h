@@ -17,6 +17,9 @@ namespace warplint::frontend {
 struct Damage {
   /// Errors that change what the AST says, in the order in which they were found.
   std::vector<ParseError> errors;
+  /// Of those, the ones in kernels and device functions or on their behalf; where kernels are lost,
+  /// all, as anything may be what they were lost to.
+  std::vector<ParseError> harmful;
   /// Their places, and those of what they were found on behalf of.
   std::vector<clang::SourceLocation> places;
   unsigned damagedFunctions = 0; ///< kernels and device functions that hold such an error
@@ -67,6 +70,9 @@ struct Damage {
             errors.size()};
   }
 };
+
+/// The name that was not found, if that is the error; else empty.
+llvm::StringRef missingName(const ParseError &error);
 
 /// `isProject` is asked with absolute paths; `display` turns them into paths to report.
 Damage assess(ParsedUnit &unit, const std::function<bool(const std::string &)> &isProject,

@@ -282,7 +282,7 @@ private:
       auto outcome = cache_->find(taskFor(indices[i], launches.empty() ? nullptr : &launches[i]));
       if (outcome) {
         outcomes_[indices[i]] = std::move(*outcome);
-        report(indices[i]);
+        report(indices[i], 0);
         continue;
       }
       left.push_back(indices[i]);
@@ -304,9 +304,9 @@ private:
     return text;
   }
 
-  void report(std::size_t index) {
+  void report(std::size_t index, unsigned readings) {
     if (progress_)
-      progress_({++done_, total_, displayPath(inputs_[index].path, directory_)});
+      progress_({++done_, total_, displayPath(inputs_[index].path, directory_), readings});
   }
 
   void store(std::size_t index, WorkerResult result) {
@@ -349,9 +349,10 @@ private:
     }
     // A second analysis that fails does not undo the first.
     const bool failed = !reason.empty() || outcome.analysis.status == FileStatus::Failed;
+    const unsigned readings = outcome.readings;
     if (!outcomes_[index] || !failed)
       outcomes_[index] = std::move(outcome);
-    report(index);
+    report(index, readings);
   }
 
   /// In the order of the inputs, which is by path. Files that were seen through others get their

@@ -93,6 +93,9 @@ struct Progress {
   std::size_t done = 0;
   std::size_t total = 0;
   std::string file; ///< the one that just ended
+  /// How often it was read: again for each try to see more of it. 0: it was not, as its result was
+  /// kept, or what it says comes from other files.
+  unsigned readings = 0;
 };
 
 /// One FileAnalysis per input, sorted by path. A file that cannot be analysed is

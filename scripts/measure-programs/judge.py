@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What the measurements of public programs say of the linter.
 
-    judge.py [--warplint PROGRAM] [--only REGEX] [--refuted] [--missed] FOLDER RESULTS
+    judge.py [--warplint PROGRAM] [--only REGEX] [--refuted] [--missed] [--repositories] FOLDER RESULTS
 
 FOLDER is what prepare.py filled, RESULTS what measure.py did. With --warplint the programs are linted
 anew and judged by what was measured, for which no GPU is needed; else the reports of the measurement
@@ -58,6 +58,11 @@ class Sum:
                 self.lines[0] += int(counts[1])
                 self.lines[1] += int(counts[2])
 
+    def row(self):
+        """Runs, verdicts, and lines that are inefficient and reported, in the columns of a table."""
+        verdicts = collections.Counter(verdict for verdict, _, _ in self.findings.values())
+        return [self.measured, *(verdicts[v] for v in list(RANK)[:3]), *self.lines]
+
     def show(self, refuted, missed):
         rules = collections.defaultdict(collections.Counter)
         for verdict, _, finding in self.findings.values():
@@ -84,10 +89,11 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--refuted", action="store_true")
     parser.add_argument("--missed", action="store_true")
+    parser.add_argument("--repositories", action="store_true", help="a table by repository, too")
     parser.add_argument("folder", type=lambda path: pathlib.Path(path).resolve())
     parser.add_argument("results", type=lambda path: pathlib.Path(path).resolve())
     options = parser.parse_args()
-    total = Sum()
+    total, repositories = Sum(), collections.defaultdict(Sum)
     with tempfile.TemporaryDirectory() as scratch:
         for program in programs(options.folder):
             evidence = options.results / f"{program['name']}.evidence.json"
@@ -96,7 +102,15 @@ def main():
             report = (judged_anew(options.warplint, program, evidence, pathlib.Path(scratch))
                       if options.warplint else options.results / f"{program['name']}.json")
             if report.exists():
-                total.add(program, json.loads(report.read_text()))
+                said = json.loads(report.read_text())
+                total.add(program, said)
+                repositories[program["where"].relative_to(options.folder).parts[0]].add(program, said)
+    if options.repositories:
+        print("| repository | runs | confirmed | refuted | inconclusive | inefficient lines | reported |")
+        print("|---|" + "---:|" * 6)
+        for name, of in sorted(repositories.items()) + [("all", total)]:
+            print(f"| {name} | " + " | ".join(str(number) for number in of.row()) + " |")
+        print()
     total.show(options.refuted, options.missed)
 
 

@@ -9,6 +9,7 @@ are left out). FOLDER gets copies of their sources, mended where CUDA 13 lacks w
 """
 
 import dataclasses
+import os
 import pathlib
 import re
 import shutil
@@ -25,6 +26,20 @@ LEFT_OUT = shutil.ignore_patterns(
 REMOVED_FIELDS = re.compile(
     r"([pP]rops?\w*)(\.|->)(clockRate|memoryClockRate|deviceOverlap|computeMode|"
     r"kernelExecTimeoutEnabled|cooperativeMultiDeviceLaunch)\b")
+
+# Programs that do nothing unless they are told how much: the end of the name, and the arguments.
+ARGUMENTS = (
+    (r"How_to_optimize_in_GPU\.sgemm/sgemm_v\d$", "1024 512 1024"),
+    (r"[sS]gemv_v0$", "4096 32"),
+    (r"[sS]gemv_v1$", "4096 512"),
+    (r"[sS]gemv_v2$", "4096 16"),
+    (r"ComplexHalfGemv$", "1024 512"),
+    (r"arithmetic2gpu$", "1000000"),
+    (r"0[78]-\w+-memory/(matrix|bank)$", "1024"),
+    (r"chapter10/crypt\.(flexible|config)$", "encrypt text.in text.out key.in 256"),
+    (r"chapter10/crypt\.openmp$", "encrypt text.in text.out key.in 256 2 50"),
+    (r"chapter10/crypt\.", "encrypt text.in text.out key.in"),
+)
 
 
 @dataclasses.dataclass
@@ -58,11 +73,15 @@ class Preparation:
     def add(self, *arguments, **more):
         self.programs.append(Program(*arguments, **more))
 
+    def up(self, within, to):
+        """The relative path of `to`, as seen from `within`; both below FOLDER."""
+        return os.path.relpath(self.folder / to, self.folder / within)
+
     def files(self, repository, pattern):
         return sorted((self.folder / repository).glob(pattern))
 
     def single_files(self, repository, but="$^", includes="", flags=""):
-        """Each file that has a kernel and a `main` is a program."""
+        """Each file that has a kernel and a `main` is a program; many include the samples' headers."""
         if not self.copy(repository):
             return
         for path in self.files(repository, "**/*.cu"):
@@ -70,9 +89,11 @@ class Preparation:
             within = path.relative_to(self.folder / repository)
             if (re.search(r"\bmain\s*\(", text) and "__global__" in text
                     and not re.search(but, str(within))):
-                self.add(f"{repository}.{within.with_suffix('')}",
-                         str(pathlib.Path(repository) / within.parent), path.name,
-                         includes=includes, flags=flags)
+                name = f"{repository}.{within.with_suffix('')}"
+                folder = str(pathlib.Path(repository) / within.parent)
+                self.add(name, folder, path.name,
+                         next((given for known, given in ARGUMENTS if re.search(known, name)), ""),
+                         f"{includes} -I{self.up(folder, 'cuda-samples/Common')}".strip(), flags)
 
     def mend(self):
         for path in self.folder.rglob("*"):
@@ -85,22 +106,27 @@ class Preparation:
 
 def teaching(p):
     """Courses and books."""
+    p.copy("cuda-samples", "Common")
     p.single_files("code-samples", "vmm|nvml|nvtx|cublas|cufft|oversub|mpi|async.cu|bandwidth|profile",
-                   "-I../../series/cuda-cpp -I.")
+                   "-I../../series/cuda-cpp -I.", "-lcuda")
     p.single_files("Learn-CUDA-Programming",
                    "multigpu|mpi|MPI|nccl|Chapter10|Chapter08|oob|unified|_gpus|mgpu|Chapter05",
-                   "-I../../../include -I../../include", "-rdc=true -lcudadevrt")
+                   "-I../../../include -I../../include", "-rdc=true -lcudadevrt -Xcompiler -fopenmp")
     p.single_files("professional-cuda-c-programming",
                    "P2P|MultiGPU|2DFD|openacc|cublas|cusparse|cufft|segfault|nvToolsExt|"
                    "[mM]emTransfer|HelloWorld|solutions/chapter0[46]/.*Zerocpy|checkDevice|"
-                   "simpleDeviceQuery|Hyperq", "-I../../common -I../common")
+                   "simpleDeviceQuery|Hyperq", "-I../../common -I../common",
+                   "-rdc=true -lcudadevrt -Xcompiler -fopenmp")
+    for folder in p.files("professional-cuda-c-programming", "examples/chapter10"):
+        (folder / "text.in").write_bytes(bytes(range(256)) * (1 << 13))
+        (folder / "key.in").write_bytes(bytes(range(16)))
     p.single_files("cuda_programming", "unified|pinned")
-    p.single_files("cuda-training-series", "hw7/multi|hw13|hw10|hello|hw6|overlap")
+    p.single_files("cuda-training-series", "hw7/multi|hw13|hw11|hw10|hello|hw6|overlap")
     p.single_files("How_to_optimize_in_GPU", flags="-lcublas -lcusparse")
     p.single_files("how-to-optim-algorithm-in-cuda", "cutlass|cublas")
     p.single_files("CUDA-Programming", "cpu|oversub|libraries|hello|13-md|query|check|prefetch|wrong")
     p.single_files("CUDA-Benchs-AND-Tests")
-    p.single_files("gpu-benches", "um-stream|unmaintained|memcpy|latency", "-I.. -I../..")
+    p.single_files("gpu-benches", "um-stream|unmaintained|memcpy|latency", "-I.. -I../..", "-lcuda -lcupti -lnvperf_host -lnvperf_target")
     for version in ("force-only", "whole-code"):
         sources = p.files("CUDA-Programming", f"src/13-md/{version}/*.cu")
         if sources:

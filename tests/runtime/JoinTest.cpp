@@ -87,6 +87,19 @@ TEST(JoinRepeated, StoresAgainstWarpsAndPassesOfTheLoop) {
   EXPECT_LT(*numberAt(outOfLoop.evidence, "requests_per_pass"), 0.1);
 }
 
+TEST(JoinRepeated, WhatALoopThatIsRunOnceDoesSaysNothingOfTheNextTime) {
+  // A loop over the grid, and a grid that is as large as the data.
+  const auto outcome = [](std::int64_t requests, std::int64_t passes) {
+    return Join(measurementOf({load(9, 32, requests, 4 * requests, 4 * requests),
+                               branch(7, 0, passes), launchedWarps(100)}))
+        .repeated(parameterAt(0, 4))
+        .outcome;
+  };
+  EXPECT_EQ(outcome(100, 100), Outcome::NotRepeated);
+  EXPECT_EQ(outcome(100, 200), Outcome::Measured) << "twice, and moved out of the loop";
+  EXPECT_EQ(outcome(400, 100), Outcome::Measured) << "unrolled four times";
+}
+
 TEST(JoinRepeated, OfSeveralLoadsThoseThatSpreadAsPredicted) {
   // A broadcast that was taken out of the loop, beside a column that was not.
   const Measurement measurement = measurementOf(
