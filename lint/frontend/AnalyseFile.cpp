@@ -293,9 +293,15 @@ private:
     bool changed = applyTextCures(mended, unit);
     for (const std::string &macro : damage.undefinedMacros)
       changed |= defineAsBuild(macro, mended);
+    // What only the host's code lacks is worth no other pass, but where it launches something.
+    const auto include = [&](const ParseError &error) {
+      const std::string header = headerOfMissingStandardName(error);
+      changed |= !header.empty() && mended.standardHeaders.insert(header).second;
+    };
+    llvm::for_each(damage.harmful, include);
     for (const ParseError &error : damage.errors)
-      if (const std::string header = headerOfMissingStandardName(error); !header.empty())
-        changed = mended.standardHeaders.insert(header).second || changed;
+      if (damage.unusedTemplates > 0 || launches(unit, error.location))
+        include(error);
     // Kernels that were never wanted stay away; but a file of which nothing is seen is of no use.
     const auto own = damage.shares.find(task_.path);
     if (!triedMacros_ && (own == damage.shares.end() || own->second.kernels == 0)) {
@@ -346,6 +352,14 @@ private:
     return sources.getBufferData(sources.getMainFileID()).contains("<<<");
   }
 
+  /// Is there a launch in the file that the place is in?
+  static bool launches(ParsedUnit &unit, clang::SourceLocation place) {
+    const clang::SourceManager &sources = unit.compiler.getSourceManager();
+    const auto text =
+        place.isValid() ? sources.getBufferDataOrNone(sources.getFileID(place)) : std::nullopt;
+    return text && text->contains("<<<");
+  }
+
   void askForCuda(Reading &reading, ParsedUnit &unit, const std::set<std::string> &files) const {
     clang::SourceManager &sources = unit.compiler.getSourceManager();
     for (const std::string &path : files) {
@@ -364,19 +378,15 @@ private:
     while (optionsLeft_ > 0) {
       Reading next = *best_;
       if (optionsLeft_-- == 2) {
-        if (!llvm::any_of(damage.harmful, [](const ParseError &error) {
-              return error.id == clang::diag::err_ovl_no_viable_function_in_call ||
-                     error.id == clang::diag::err_ovl_no_viable_member_function_in_call ||
-                     error.id == clang::diag::err_ovl_no_viable_oper;
-            }))
+        if (llvm::none_of(damage.harmful,
+                          [](const ParseError &error) { return error.ofOtherTarget; }))
           continue;
         next.implicitHostDeviceTemplates = true;
         return next;
       }
-      if (!task_.command.standardIsDefault || next.standard == "gnu++20" ||
-          llvm::all_of(damage.harmful, [&](const ParseError &error) {
-            return isOfMissingHeader(error, unit);
-          }))
+      const bool ofMissingHeaders =
+          !unit.missingIncludes.empty() && llvm::all_of(damage.harmful, followsFromMissingName);
+      if (!task_.command.standardIsDefault || next.standard == "gnu++20" || ofMissingHeaders)
         continue;
       next.standard = "gnu++20";
       return next;
@@ -392,13 +402,6 @@ private:
                          name.consume_front("unknown type name '") && name.consume_back("'") &&
                          name.ends_with("_KERNEL") && name.upper() == name;
     return isMacro ? name.str() : "";
-  }
-
-  /// A name that a header may declare which is not at hand, and no other standard does.
-  static bool isOfMissingHeader(const ParseError &error, const ParsedUnit &unit) {
-    return !unit.missingIncludes.empty() && !missingName(error).empty() &&
-           headerOfMissingStandardName(error).empty() &&
-           !llvm::StringRef(error.message).contains("'std'");
   }
 
   /// The header that declares what was not found in namespace std; empty if that is not the error.

@@ -54,15 +54,46 @@ bool losesNothing(unsigned id) {
   }
 }
 
-/// Where the word stands in the text for the first time.
-std::size_t findWord(llvm::StringRef text, llvm::StringRef word) {
+/// The name that was not found, if that is the error; it is the first in quotation marks.
+llvm::StringRef missingName(const ParseError &error) {
+  switch (error.id) {
+  case clang::diag::err_no_member:
+  case clang::diag::err_no_template:
+  case clang::diag::err_no_member_template:
+  case clang::diag::err_typename_nested_not_found:
+  case clang::diag::err_undeclared_var_use:
+  case clang::diag::err_undeclared_var_use_suggest:
+  case clang::diag::err_unknown_typename:
+    return llvm::StringRef(error.message).split('\'').second.split('\'').first;
+  default:
+    return {};
+  }
+}
+
+/// Where the word stands for the first time at or after `from`.
+std::size_t findWord(llvm::StringRef text, llvm::StringRef word, std::size_t from = 0) {
   const auto goesOn = [](llvm::StringRef rest) {
     return !rest.empty() && clang::isAsciiIdentifierContinue(rest.front());
   };
-  std::size_t at = text.find(word);
+  std::size_t at = text.find(word, from);
   while (at != llvm::StringRef::npos &&
          (goesOn(text.substr(at + word.size())) || (at > 0 && goesOn(text.substr(at - 1)))))
     at = text.find(word, at + 1);
+  return at;
+}
+
+/// Where the name stands so that it may be declared or used there: `raft` is not in
+/// `raft::resources`, which takes it as known, nor in the name of a header.
+std::size_t findDeclared(llvm::StringRef text, llvm::StringRef name) {
+  std::size_t at = findWord(text, name);
+  while (at != llvm::StringRef::npos) {
+    const llvm::StringRef line = text.slice(text.rfind('\n', at) + 1, at).ltrim(" \t");
+    const bool inInclude =
+        line.starts_with("#") && line.drop_front().ltrim().starts_with("include");
+    if (!inInclude && !text.substr(at + name.size()).ltrim().starts_with("::"))
+      break;
+    at = findWord(text, name, at + 1);
+  }
   return at;
 }
 
@@ -288,7 +319,9 @@ private:
       if (path == projectPath(sources_.getMainFileID()))
         for (const std::string &name : unusedTemplates_)
           noteNamingMacros(text, skipped[path], name);
-      if (damage_.damagedFunctions > 0 && !conditionsOnNvcc(text).empty())
+      if (damage_.damagedFunctions > 0 && !conditionsOnNvcc(text).empty() &&
+          (!llvm::all_of(damage_.harmful, followsFromMissingName) ||
+           mayDeclare(text, skipped[path], missingNames_)))
         damage_.filesThatAskForNvcc.insert(path);
       damage_.asksForRuntimeCompiler =
           damage_.asksForRuntimeCompiler ||
@@ -296,11 +329,21 @@ private:
     }
   }
 
+  static bool mayDeclare(llvm::StringRef text,
+                         llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped,
+                         const std::set<std::string> &names) {
+    return llvm::any_of(skipped, [&](const auto &range) {
+      return llvm::any_of(names, [&](const std::string &name) {
+        return findDeclared(text.slice(range.first, range.second), name) != llvm::StringRef::npos;
+      });
+    });
+  }
+
   void noteNamingMacros(llvm::StringRef text,
                         llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped,
                         llvm::StringRef name) {
     for (const auto &[begin, end] : skipped) {
-      const std::size_t at = findWord(text.slice(begin, end), name);
+      const std::size_t at = findDeclared(text.slice(begin, end), name);
       if (at == llvm::StringRef::npos)
         continue;
       const std::vector<Guard> guards = guardsAt(text, begin + at);
@@ -378,19 +421,13 @@ private:
 
 } // namespace
 
-llvm::StringRef missingName(const ParseError &error) {
+bool followsFromMissingName(const ParseError &error) {
   switch (error.id) {
-  case clang::diag::err_no_member:
-  case clang::diag::err_no_template:
-  case clang::diag::err_no_member_template:
-  case clang::diag::err_typename_nested_not_found:
-  case clang::diag::err_undeclared_var_use:
-  case clang::diag::err_undeclared_var_use_suggest:
-  case clang::diag::err_unknown_typename:
-    // It is the first in quotation marks.
-    return llvm::StringRef(error.message).split('\'').second.split('\'').first;
+  case clang::diag::err_ref_non_value: // a type that stands as an argument of that name
+  case clang::diag::err_ovl_no_viable_function_in_call: // of arguments whose type is not known
+    return true;
   default:
-    return {};
+    return !missingName(error).empty() && !llvm::StringRef(error.message).contains("'std'");
   }
 }
 

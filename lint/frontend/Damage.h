@@ -71,8 +71,8 @@ struct Damage {
   }
 };
 
-/// The name that was not found, if that is the error; else empty.
-llvm::StringRef missingName(const ParseError &error);
+/// A name was not found that is not of namespace std, or an error that such a one leads to.
+bool followsFromMissingName(const ParseError &error);
 
 /// `isProject` is asked with absolute paths; `display` turns them into paths to report.
 Damage assess(ParsedUnit &unit, const std::function<bool(const std::string &)> &isProject,

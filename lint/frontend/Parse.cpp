@@ -54,6 +54,8 @@ public:
     } else if (level == clang::DiagnosticsEngine::Note && !errors_.empty() &&
                isCause(info.getID())) {
       errors_.back().causes.push_back(location);
+    } else if (info.getID() == clang::diag::note_ovl_candidate_bad_target && !errors_.empty()) {
+      errors_.back().ofOtherTarget = true;
     }
   }
 

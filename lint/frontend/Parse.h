@@ -56,6 +56,8 @@ struct ParseError {
   /// Where the template instantiations and calls that led there were asked for.
   std::vector<clang::SourceLocation> causes;
   clang::SourceLocation written; ///< within a macro where it is in what the macro stands for
+  /// A function that cannot be called would do, but for being the host's or the device's.
+  bool ofOtherTarget = false;
 };
 
 /// Code that a preprocessor conditional switched off.

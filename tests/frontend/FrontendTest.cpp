@@ -58,6 +58,17 @@ protected:
     return *result;
   }
 
+  /// How often one.cu is read, if that is all there is.
+  unsigned readings(const std::string &text) {
+    write("one.cu", text);
+    options_.paths = {folder_.string()};
+    unsigned times = 0;
+    const auto result =
+        analyse(options_, [&](const Progress &progress) { times = progress.readings; });
+    EXPECT_TRUE(result && result->size() == 1);
+    return times;
+  }
+
   FileAnalysis runOne(const std::string &text) {
     write("one.cu", text);
     auto files = run();
@@ -341,6 +352,48 @@ TEST_F(Frontend, BadFilesSaySoAndOthersRun) {
   EXPECT_THAT(files[6].notes, ElementsAre(HasSubstr("50 MB")));
   for (std::size_t i : {2, 3, 5, 6})
     EXPECT_EQ(files[i].status, FileStatus::Failed) << files[i].file;
+}
+
+TEST_F(Frontend, IsReadAgainForWhatMayCureIt) {
+  EXPECT_EQ(readings("__global__ void k(int *p) { p[0] = 1; }\n"), 1U);
+  EXPECT_EQ(readings("template <class T> T twice(T x) { return x + x; }\n"
+                     "__global__ void k(int *p) { p[0] = twice(p[1]); }\n"),
+            2U)
+      << "a function of the host's that nvcc would take with --expt-relaxed-constexpr";
+  EXPECT_EQ(readings("template <class T> requires(sizeof(T) == 4)\n"
+                     "__device__ T twice(T x) { return x + x; }\n"
+                     "__global__ void k(int *p) { p[0] = twice(p[1]); }\n"),
+            2U)
+      << "C++20";
+  EXPECT_EQ(readings("int sum(int *p, int n) { return std::accumulate(p, p + n, 0); }\n"
+                     "__global__ void k(int *p) { p[0] = 1; }\n"
+                     "void f(int *p, int n) { k<<<1, sum(p, n)>>>(p); }\n"),
+            2U)
+      << "it may be what a launch needs";
+}
+
+TEST_F(Frontend, IsNotReadAgainForWhatIsInHeadersThatAreNotThere) {
+  const std::string missing = "#include \"lost/stream.h\"\n";
+  EXPECT_EQ(readings(missing + "struct Own : lost::Stream {\n"
+                               "  ~Own() override = default;\n"
+                               "};\n"
+                               "__global__ void k(int *p) { p[0] = 1; }\n"),
+            1U)
+      << "that there is nothing to override loses no device code";
+  EXPECT_EQ(readings(missing +
+                     "template <class T> __device__ int sizeOf() { return sizeof(T); }\n"
+                     "__global__ void k(int *p) { p[0] = lost::value + sizeOf<Lost>(); }\n"
+                     "#if defined(__NVCC__)\n"
+                     "using lost::Other;\n"
+                     "#elif defined(WITH_LOST)\n"
+                     "inline int l = lost::value;\n"
+                     "#endif\n"),
+            1U)
+      << "no other standard or macro declares it";
+  EXPECT_EQ(readings(missing + "inline void say() { std::cout << 1; }\n"
+                               "__global__ void k(int *p) { p[0] = 1; }\n"),
+            1U)
+      << "only the host needs it, and launches nothing";
 }
 
 TEST_F(Frontend, UnreadableFile) {
