@@ -961,9 +961,9 @@ private:
     const std::size_t instances = kernel.bodies.size();
     if (instances > maxInstantiations)
       kernel.bodies.resize(maxInstantiations);
-    stepsOfKernel_ = stepsOfCopies_ = 0;
+    stepsOfKernel_ = stepsOfCopies_ = stepsWithCopies_ = 0;
     for (std::size_t i = 0; i < kernel.bodies.size(); ++i) {
-      if (i >= 2 && stepsOfKernel_ > budgetOfInstances()) {
+      if (i >= 1 && stepsOfKernel_ > budgetOfInstances()) {
         kernel.bodies.resize(i);
         break;
       }
@@ -980,11 +980,18 @@ private:
     }
     if (kernel.bodies.size() < instances)
       note(std::to_string(kernel.bodies.size()) + " of the " + std::to_string(instances) +
-           " instantiations of kernel `" + name + "` were followed");
+           " instantiations of kernel `" + name + "` " +
+           (kernel.bodies.size() == 1 ? "was" : "were") + " followed");
   }
 
-  /// Steps that all instantiations of a template may take together, but for two of them.
+  /// Steps that all instantiations of a template may take together, but for the last one begun.
   std::uint64_t budgetOfInstances() const { return options_.stepBudget / 4; }
+
+  /// May the copies of a run of so many steps be followed, too? It takes as much longer as before.
+  bool affordsCopies(std::uint64_t steps) const {
+    return stepsWithCopies_ == 0 ||
+           stepsOfCopies_ + stepsOfCopies_ * steps / stepsWithCopies_ <= budgetOfInstances();
+  }
 
   /// Those that are followed after the first one took what it took: instantiations of a template do
   /// much the same, so as many as there is a budget for, evenly over all, and the last one.
@@ -1135,8 +1142,9 @@ private:
       const RangeSet open = copiesOfOpenSize(records);
       std::erase_if(records, ofCopies);
       run.bindTripCounts = true;
-      if (stepsOfCopies_ <= budgetOfInstances()) {
+      if (affordsCopies(outcome.steps)) {
         Recorder bound;
+        stepsWithCopies_ += outcome.steps;
         stepsOfCopies_ += Interpreter(context_, bound, run).execute().steps;
         for (SiteRecord &record : bound.take())
           if (ofCopies(record)) {
@@ -1242,8 +1250,9 @@ private:
   std::vector<Launch> launches_;
   std::vector<const Launch *> launchOfSite_; ///< of the first sites
   StaticShared staticShared_;
-  std::uint64_t stepsOfKernel_ = 0; ///< of the runs of its instantiations so far
-  std::uint64_t stepsOfCopies_ = 0; ///< of those that follow its asynchronous copies
+  std::uint64_t stepsOfKernel_ = 0;   ///< of the runs of its instantiations so far
+  std::uint64_t stepsOfCopies_ = 0;   ///< of those that follow its asynchronous copies
+  std::uint64_t stepsWithCopies_ = 0; ///< of the runs whose copies were followed
   Result result_;
 };
 

@@ -24,10 +24,18 @@ bool Interpreter::isInteger(QualType type) const {
 }
 
 std::optional<std::int64_t> Interpreter::sizeOf(QualType type) const {
+  if (type.isNull())
+    return std::nullopt;
+  const auto [known, isNew] = sizes_.try_emplace(type.getAsOpaquePtr());
+  if (isNew)
+    known->second = computedSizeOf(type);
+  return known->second;
+}
+
+std::optional<std::int64_t> Interpreter::computedSizeOf(QualType type) const {
   // Broken code has types that are none yet.
-  if (type.isNull() || type->isDependentType() || type->isIncompleteType() ||
-      type->isFunctionType() || type->isVoidType() || type->isPlaceholderType() ||
-      type->isUndeducedType())
+  if (type->isDependentType() || type->isIncompleteType() || type->isFunctionType() ||
+      type->isVoidType() || type->isPlaceholderType() || type->isUndeducedType())
     return std::nullopt;
   if (const auto *record = type->getAsRecordDecl())
     if (record->isInvalidDecl())
@@ -811,7 +819,7 @@ Interpreter::Address Interpreter::variableAddress(const VarDecl *variable) {
     return it->second;
 
   Object object;
-  object.name = variable->getNameAsString();
+  object.name = variable->getName().str();
   object.declaration = variable;
   object.type = variable->getType();
   object.bytes = sizeOf(object.type).value_or(-1);

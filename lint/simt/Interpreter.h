@@ -396,6 +396,8 @@ private:
                                const clang::CXXParenListInitExpr *list);
   void initialiseByConstructor(const Address &target, const clang::CXXConstructExpr *construct);
   std::optional<std::int64_t> sizeOf(clang::QualType type) const;
+  std::optional<std::int64_t> computedSizeOf(clang::QualType type) const;
+  bool takesGridDown(const clang::Stmt *statement);
   std::optional<std::int64_t> fieldOffset(const clang::FieldDecl *field) const;
   /// The place of a field that has none that is known: the same for all threads.
   Value unknownOffset(const clang::FieldDecl *field);
@@ -1030,7 +1032,9 @@ private:
   std::map<std::string, std::int64_t> lengthNumbers_;
   std::set<std::string> elements_; ///< whose fields are accessed
   std::uint64_t placesNoted_ = 0;
-  std::map<const clang::CompoundStmt *, std::vector<LeftOut>> leftOut_;
+  std::unordered_map<const clang::CompoundStmt *, std::vector<LeftOut>> leftOut_;
+  mutable llvm::DenseMap<const void *, std::optional<std::int64_t>> sizes_; ///< by type
+  llvm::DenseMap<const clang::Stmt *, bool> endsInTrap_;
   LaneMask mayHaveWaited_; ///< threads that passed a statement that is missing, others did not
   struct MissedBarrier {
     clang::SourceRange range;

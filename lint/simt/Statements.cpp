@@ -1142,6 +1142,14 @@ static bool isOfTheEdge(const clang::IfStmt *statement, const clang::FunctionDec
   return false;
 }
 
+/// Does whoever comes here take the grid down?
+bool Interpreter::takesGridDown(const clang::Stmt *statement) {
+  const auto [known, isNew] = endsInTrap_.try_emplace(statement);
+  if (isNew)
+    known->second = endsInTrap(statement, context_);
+  return known->second;
+}
+
 void Interpreter::execIf(const clang::IfStmt *statement) {
   if (statement->isConsteval()) {
     // Device code runs at run time.
@@ -1174,8 +1182,8 @@ void Interpreter::execIf(const clang::IfStmt *statement) {
   condition.statement = statement;
   condition.expr = statement->getCond();
   condition.leavesBy = thenLeaves ? last : nullptr;
-  condition.thenTraps = endsInTrap(thenStatement, context_);
-  condition.elseTraps = endsInTrap(elseStatement, context_);
+  condition.thenTraps = takesGridDown(thenStatement);
+  condition.elseTraps = elseStatement && takesGridDown(elseStatement);
   if (frames_.back().endsKernel) {
     const bool atEnd = endsKernel(statement);
     condition.thenGone = (atEnd || endsInReturn(thenStatement)) && !mayWait(thenStatement);
@@ -2574,7 +2582,7 @@ void Interpreter::execDeclaration(const clang::VarDecl *variable) {
   // A declaration in a loop body is a new variable each time round.
   Object object;
   object.space = Space::Local;
-  object.name = variable->getNameAsString();
+  object.name = variable->getName().str();
   object.declaration = variable;
   object.type = variable->getType();
   object.bytes = sizeOf(object.type).value_or(-1);
