@@ -285,8 +285,8 @@ Joined Join::repeated(const Finding &finding) const {
     if (perWarp <= most)
       continue;
     most = perWarp;
-    const bool once =
-        sum.passes > 0 && kernel.perWarp(sum.passes, instantiation) < 2 && perWarp < 2;
+    const double passes = kernel.perWarp(sum.passes, instantiation); // 0: not known
+    const bool once = passes > 0 && passes < 2 && perWarp < 2;
     result.outcome = once ? Outcome::NotRepeated : Outcome::Measured;
     const auto requests = static_cast<double>(sum.requests);
     result.evidence = {{"requests", sum.requests},

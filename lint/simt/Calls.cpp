@@ -211,7 +211,8 @@ Value Interpreter::evalCall(const CallExpr *call) {
     if (llvm::isa<CXXOperatorCallExpr>(call) && !arguments.empty())
       arguments.erase(arguments.begin());
     bool plainCopy = (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()) &&
-                     (method->isTrivial() || method->isDefaulted() || method->isImplicit());
+                     (method->isTrivial() || method->isDefaulted() || method->isImplicit() ||
+                      isOfSmallFloats(method));
     if (plainCopy && self && arguments.size() == 1) {
       const Expr *target = objectArgument(call);
       copyObject(*self, addressOf(arguments[0]), target->getType().getNonReferenceType(), target,

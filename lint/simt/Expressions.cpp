@@ -3,6 +3,7 @@
 #include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/SharedArrays.h"
+#include "lint/simt/SmallFloats.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecordLayout.h"
@@ -1280,7 +1281,7 @@ void Interpreter::initialiseByConstructor(const Address &target,
   }
   if (constructor->isCopyOrMoveConstructor() && construct->getNumArgs() >= 1 &&
       (constructor->isTrivial() || constructor->isImplicit() || constructor->isDefaulted() ||
-       !constructor->hasBody())) {
+       !constructor->hasBody() || halves(type) > 0)) { // the Toolkit's have bodies
     const Expr *source = construct->getArg(0);
     copyObject(target, addressOf(source), type, nullptr, source);
     return;
