@@ -478,6 +478,8 @@ private:
     llvm::DenseMap<clang::FileID, bool> ofProject; // what was asked already
     options.isProjectFile = [&](clang::SourceLocation location) {
       const clang::FileID file = sources.getFileID(sources.getFileLoc(location));
+      if (file.isInvalid()) // damaged code has places that are in no file
+        return false;
       const auto [known, isNew] = ofProject.try_emplace(file, false);
       if (isNew) {
         const auto entry = sources.getFileEntryRefForID(file);
