@@ -86,7 +86,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--batch", type=int, default=25, help="files of one run of the program")
     parser.add_argument("--time-limit", type=int, default=120, help="seconds of the processor, per file")
-    parser.add_argument("--keep", default="fuzz-failures", help="folder for files that failed")
+    parser.add_argument("--keep", default="build/fuzz-failures", help="folder for files that failed")
     parser.add_argument("sources", nargs="+", help="files, or folders with .cu files")
     options = parser.parse_args()
 
