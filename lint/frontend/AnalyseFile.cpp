@@ -18,6 +18,8 @@
 
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/IdentifierTable.h"
+#include "clang/Basic/LangOptions.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Tooling/Inclusions/StandardLibrary.h"
@@ -300,7 +302,7 @@ private:
     };
     llvm::for_each(damage.harmful, include);
     for (const ParseError &error : damage.errors)
-      if (damage.unusedTemplates > 0 || launches(unit, error.location))
+      if (damage.unusedTemplates > 0 || launches(unit) || launches(unit, error.location))
         include(error);
     // Kernels that were never wanted stay away; but a file of which nothing is seen is of no use.
     const auto own = damage.shares.find(task_.path);
@@ -349,7 +351,7 @@ private:
 
   static bool launches(ParsedUnit &unit) {
     const clang::SourceManager &sources = unit.compiler.getSourceManager();
-    return sources.getBufferData(sources.getMainFileID()).contains("<<<");
+    return launches(unit, sources.getLocForStartOfFile(sources.getMainFileID()));
   }
 
   /// Is there a launch in the file that the place is in?
@@ -384,14 +386,28 @@ private:
         next.implicitHostDeviceTemplates = true;
         return next;
       }
-      const bool ofMissingHeaders =
-          !unit.missingIncludes.empty() && llvm::all_of(damage.harmful, followsFromMissingName);
+      const bool ofMissingHeaders = !namesWordOfLaterStandard(damage) &&
+                                    llvm::all_of(damage.harmful, [&](const ParseError &error) {
+                                      return followsFromMissingHeaders(error, unit);
+                                    });
       if (!task_.command.standardIsDefault || next.standard == "gnu++20" || ofMissingHeaders)
         continue;
       next.standard = "gnu++20";
       return next;
     }
     return std::nullopt;
+  }
+
+  /// `concept` and its like, wherever: what stands behind it is lost to all who use it.
+  static bool namesWordOfLaterStandard(const Damage &damage) {
+    clang::LangOptions later;
+    later.CPlusPlus = later.CPlusPlus11 = later.CPlusPlus14 = later.CPlusPlus17 =
+        later.CPlusPlus20 = later.Char8 = later.Coroutines = true;
+    clang::IdentifierTable words(later);
+    return llvm::any_of(damage.errors, [&](const ParseError &error) {
+      const llvm::StringRef name = missingName(error);
+      return !name.empty() && words.get(name).isKeyword(later);
+    });
   }
 
   /// `RAFT_KERNEL f(int *out) {…}`, where the header is not at hand that defines it: libraries have

@@ -51,7 +51,7 @@ struct FileOutcome {
   FileAnalysis analysis;
   std::map<std::string, FileShare> shares; ///< by absolute path
   bool hurried = false;  ///< something was left out for lack of time: another run may see more
-  unsigned readings = 0; ///< how often it was parsed; 0: not by this version, or not at all
+  unsigned readings = 0; ///< how often it was parsed
 };
 
 /// `dependencies`: takes down what the outcome was made from.

@@ -54,20 +54,8 @@ bool losesNothing(unsigned id) {
   }
 }
 
-/// The name that was not found, if that is the error; it is the first in quotation marks.
-llvm::StringRef missingName(const ParseError &error) {
-  switch (error.id) {
-  case clang::diag::err_no_member:
-  case clang::diag::err_no_template:
-  case clang::diag::err_no_member_template:
-  case clang::diag::err_typename_nested_not_found:
-  case clang::diag::err_undeclared_var_use:
-  case clang::diag::err_undeclared_var_use_suggest:
-  case clang::diag::err_unknown_typename:
-    return llvm::StringRef(error.message).split('\'').second.split('\'').first;
-  default:
-    return {};
-  }
+llvm::StringRef firstQuoted(const ParseError &error) {
+  return llvm::StringRef(error.message).split('\'').second.split('\'').first;
 }
 
 /// Where the word stands for the first time at or after `from`.
@@ -320,8 +308,10 @@ private:
         for (const std::string &name : unusedTemplates_)
           noteNamingMacros(text, skipped[path], name);
       if (damage_.damagedFunctions > 0 && !conditionsOnNvcc(text).empty() &&
-          (!llvm::all_of(damage_.harmful, followsFromMissingName) ||
-           mayDeclare(text, skipped[path], missingNames_)))
+          (!llvm::all_of(
+               damage_.harmful,
+               [&](const ParseError &error) { return followsFromMissingHeaders(error, unit_); }) ||
+           mayDeclare(text, skipped[path])))
         damage_.filesThatAskForNvcc.insert(path);
       damage_.asksForRuntimeCompiler =
           damage_.asksForRuntimeCompiler ||
@@ -329,11 +319,12 @@ private:
     }
   }
 
-  static bool mayDeclare(llvm::StringRef text,
-                         llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped,
-                         const std::set<std::string> &names) {
-    return llvm::any_of(skipped, [&](const auto &range) {
-      return llvm::any_of(names, [&](const std::string &name) {
+  /// Does code that is switched off name what device code lacks, or calls in vain?
+  bool mayDeclare(llvm::StringRef text,
+                  llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped) const {
+    return llvm::any_of(damage_.harmful, [&](const ParseError &error) {
+      const llvm::StringRef name = firstQuoted(error);
+      return !name.empty() && llvm::any_of(skipped, [&](const auto &range) {
         return findDeclared(text.slice(range.first, range.second), name) != llvm::StringRef::npos;
       });
     });
@@ -421,14 +412,32 @@ private:
 
 } // namespace
 
-bool followsFromMissingName(const ParseError &error) {
+llvm::StringRef missingName(const ParseError &error) {
+  switch (error.id) {
+  case clang::diag::err_no_member:
+  case clang::diag::err_no_template:
+  case clang::diag::err_no_member_template:
+  case clang::diag::err_typename_nested_not_found:
+  case clang::diag::err_undeclared_var_use:
+  case clang::diag::err_undeclared_var_use_suggest:
+  case clang::diag::err_unknown_typename:
+    return firstQuoted(error);
+  default:
+    return {};
+  }
+}
+
+bool followsFromMissingHeaders(const ParseError &error, const ParsedUnit &unit) {
+  if (unit.missingIncludes.empty())
+    return false;
   switch (error.id) {
   case clang::diag::err_ref_non_value: // a type that stands as an argument of that name
   case clang::diag::err_ovl_no_viable_function_in_call: // of arguments whose type is not known
     return true;
   default:
-    return !missingName(error).empty() && !llvm::StringRef(error.message).contains("'std'");
+    break;
   }
+  return !missingName(error).empty() && !llvm::StringRef(error.message).contains("'std'");
 }
 
 Damage assess(ParsedUnit &unit, const std::function<bool(const std::string &)> &isProject,

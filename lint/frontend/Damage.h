@@ -71,8 +71,12 @@ struct Damage {
   }
 };
 
-/// A name was not found that is not of namespace std, or an error that such a one leads to.
-bool followsFromMissingName(const ParseError &error);
+/// The name that was not found, if that is the error; else empty.
+llvm::StringRef missingName(const ParseError &error);
+
+/// Headers are not at hand, and the error is what that leads to: a name was not found that is not
+/// of namespace std, or what it stands for does not fit.
+bool followsFromMissingHeaders(const ParseError &error, const ParsedUnit &unit);
 
 /// `isProject` is asked with absolute paths; `display` turns them into paths to report.
 Damage assess(ParsedUnit &unit, const std::function<bool(const std::string &)> &isProject,

@@ -359,7 +359,7 @@ TEST_F(Frontend, IsReadAgainForWhatMayCureIt) {
   EXPECT_EQ(readings("template <class T> T twice(T x) { return x + x; }\n"
                      "__global__ void k(int *p) { p[0] = twice(p[1]); }\n"),
             2U)
-      << "a function of the host's that nvcc would take with --expt-relaxed-constexpr";
+      << "a template of the host's, tried as one of both sides";
   EXPECT_EQ(readings("template <class T> requires(sizeof(T) == 4)\n"
                      "__device__ T twice(T x) { return x + x; }\n"
                      "__global__ void k(int *p) { p[0] = twice(p[1]); }\n"),
@@ -370,6 +370,22 @@ TEST_F(Frontend, IsReadAgainForWhatMayCureIt) {
                      "void f(int *p, int n) { k<<<1, sum(p, n)>>>(p); }\n"),
             2U)
       << "it may be what a launch needs";
+}
+
+TEST_F(Frontend, IsReadAgainThoughAHeaderIsMissing) {
+  const std::string missing = "#include \"lost/stream.h\"\n";
+  EXPECT_EQ(readings(missing + "template <class T> concept Small = sizeof(T) == 4;\n"
+                               "template <Small T> __device__ T twice(T x) { return x + x; }\n"
+                               "__global__ void k(int *p) { p[0] = twice(p[1]); }\n"),
+            2U)
+      << "`concept` is a word of C++20, and no name";
+  EXPECT_EQ(readings(missing + "__device__ float half(float x) { return x / 2; }\n"
+                               "#ifdef __NVCC__\n"
+                               "__device__ float half(float4 x) { return x.x / 2; }\n"
+                               "#endif\n"
+                               "__global__ void k(float4 *p) { p[0].x = half(p[1]); }\n"),
+            2U)
+      << "an overload that is switched off";
 }
 
 TEST_F(Frontend, IsNotReadAgainForWhatIsInHeadersThatAreNotThere) {
