@@ -126,7 +126,8 @@ def teaching(p):
     p.single_files("how-to-optim-algorithm-in-cuda", "cutlass|cublas")
     p.single_files("CUDA-Programming", "cpu|oversub|libraries|hello|13-md|query|check|prefetch|wrong")
     p.single_files("CUDA-Benchs-AND-Tests")
-    p.single_files("gpu-benches", "um-stream|unmaintained|memcpy|latency", "-I.. -I../..", "-lcuda -lcupti -lnvperf_host -lnvperf_target")
+    p.single_files("gpu-benches", "um-stream|unmaintained|memcpy|latency", "-I.. -I../..",
+                   "-lcuda -lcupti -lnvperf_host -lnvperf_target")
     for version in ("force-only", "whole-code"):
         sources = p.files("CUDA-Programming", f"src/13-md/{version}/*.cu")
         if sources:
