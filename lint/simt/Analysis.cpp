@@ -962,6 +962,7 @@ private:
     if (instances > maxInstantiations)
       kernel.bodies.resize(maxInstantiations);
     stepsOfKernel_ = stepsOfCopies_ = stepsWithCopies_ = 0;
+    runsWithoutCopies_ = 0;
     for (std::size_t i = 0; i < kernel.bodies.size(); ++i) {
       if (i >= 1 && stepsOfKernel_ > budgetOfInstances()) {
         kernel.bodies.resize(i);
@@ -982,6 +983,9 @@ private:
       note(std::to_string(kernel.bodies.size()) + " of the " + std::to_string(instances) +
            " instantiations of kernel `" + name + "` " +
            (kernel.bodies.size() == 1 ? "was" : "were") + " followed");
+    if (runsWithoutCopies_ > 0)
+      note("asynchronous copies of kernel `" + name + "` were not followed in " +
+           std::to_string(runsWithoutCopies_) + " of its instantiations and block shapes");
   }
 
   /// Steps that all instantiations of a template may take together, but for the last one begun.
@@ -1151,6 +1155,8 @@ private:
             dropOpenRefill(record, open);
             records.push_back(std::move(record));
           }
+      } else {
+        ++runsWithoutCopies_;
       }
     }
 
@@ -1253,6 +1259,7 @@ private:
   std::uint64_t stepsOfKernel_ = 0;   ///< of the runs of its instantiations so far
   std::uint64_t stepsOfCopies_ = 0;   ///< of those that follow its asynchronous copies
   std::uint64_t stepsWithCopies_ = 0; ///< of the runs whose copies were followed
+  unsigned runsWithoutCopies_ = 0;    ///< of a kernel, for want of steps
   Result result_;
 };
 
