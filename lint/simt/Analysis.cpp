@@ -1135,6 +1135,7 @@ private:
     run.stepBudget = options_.stepBudget;
     run.isProjectFile = options_.isProjectFile;
     run.errors = &errors_;
+    run.effects = &effects_;
 
     auto [outcome, records] = executeFitting(run, shape);
     if (outcome.copiesAsynchronously) {
@@ -1252,6 +1253,7 @@ private:
   Instantiator instantiator_;
   std::vector<SourceLocation> errors_;                ///< in order
   std::map<FileID, std::set<unsigned>> errorsByFile_; ///< offsets
+  Effects effects_{context_, [this](const FunctionDecl *function) { return damaged(function); }};
   std::vector<std::string> instances_; ///< of each site, the template arguments of its run
   std::vector<Launch> launches_;
   std::vector<const Launch *> launchOfSite_; ///< of the first sites

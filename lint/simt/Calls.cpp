@@ -269,6 +269,73 @@ Value Interpreter::evalCall(const CallExpr *call) {
   return algebra_.unknown(isAtomic ? Cause::Data : Cause::Lane);
 }
 
+Interpreter::Uncounted::Uncounted(Interpreter &interpreter)
+    : interpreter_(interpreter), neighbours_(interpreter.neighbours_),
+      operations_(interpreter.operations_) {
+  interpreter_.beginRecords(); // settles what was counted up to here
+  doubtfulOperations_ = interpreter_.doubtfulOperations_;
+  tripWeight_ = std::exchange(interpreter_.tripWeight_, 0);
+  ++interpreter_.uncounted_;
+}
+
+Interpreter::Uncounted::~Uncounted() {
+  --interpreter_.uncounted_;
+  interpreter_.discardRecords();
+  interpreter_.tripWeight_ = tripWeight_;
+  interpreter_.doubtfulOperations_ = doubtfulOperations_;
+  interpreter_.operations_ = interpreter_.settled_ = operations_;
+  interpreter_.neighbours_ = std::move(neighbours_);
+}
+
+// The numbers that an object of its own for each thread holds, each behind its place.
+bool Interpreter::addNumbers(const Address &object, QualType type,
+                             std::vector<std::int64_t> &numbers) {
+  const Location place = locate(object);
+  const auto offset = place.known ? place.offset.constant() : std::nullopt;
+  const auto size = sizeOf(type);
+  if (!offset || !size || objects_[place.object].space != Space::Local)
+    return false;
+  const Cells *cells = state_.cells(place.object);
+  if (!cells)
+    return false;
+  auto first = cells->lower_bound(*offset);
+  if (first != cells->begin())
+    if (const auto before = std::prev(first); before->first + before->second.bytes > *offset)
+      return false;
+  for (auto it = first; it != cells->end() && it->first < *offset + *size;
+       ++it) {
+    const auto number = it->second.value.constant();
+    if (!number || !it->second.value.assumptions.empty())
+      return false;
+    numbers.insert(numbers.end(), {it->first - *offset, it->second.bytes, *number});
+  }
+  return true;
+}
+
+std::optional<Effects::Application> Interpreter::applied(const FunctionDecl *function,
+                                                         const Frame &frame) {
+  if (!run_.effects->isArithmetic(function))
+    return std::nullopt;
+  Effects::Application result;
+  result.first = function;
+  const auto add = [&](const Address &object, QualType type) {
+    if (run_.effects->holdsNothing(type))
+      return true;
+    result.second.push_back(-1); // what follows is of the next object
+    return addNumbers(object, type, result.second);
+  };
+  if (const auto *method = llvm::dyn_cast<CXXMethodDecl>(function); method && method->isInstance())
+    if (!frame.self || !add(*frame.self, context_.getRecordType(method->getParent())))
+      return std::nullopt;
+  for (const ParmVarDecl *parameter : function->parameters()) {
+    const auto given = frame.variables.find(parameter);
+    if (given == frame.variables.end() ||
+        !add(given->second, parameter->getType().getNonReferenceType()))
+      return std::nullopt;
+  }
+  return result;
+}
+
 Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr *> arguments,
                          const std::optional<Address> &self, const Expr *site,
                          const Address *constructed) {
@@ -310,6 +377,10 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
       frame.variables[parameter] = addressOf(argument);
       continue;
     }
+    if (run_.effects->holdsNothing(parameter->getType()) && run_.effects->hasNone(argument)) {
+      frame.variables[parameter] = nothing(parameter->getType());
+      continue;
+    }
     Object object;
     object.space = Space::Local;
     object.name = parameter->getNameAsString();
@@ -321,6 +392,16 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
     initialise(addressValue(id), parameter->getType(), argument);
     frame.variables[parameter] = addressValue(id);
     frame.locals.push_back(id);
+  }
+  const std::optional<Effects::Application> application = applied(function, frame);
+  std::optional<Uncounted> uncounted;
+  if (application) {
+    if (const auto number = run_.effects->number(*application)) {
+      for (const ObjectId local : frame.locals)
+        state_.memory.erase(local);
+      return Value(*number);
+    }
+    uncounted.emplace(*this);
   }
   // A lambda's captures are its fields.
   if (const auto *method = llvm::dyn_cast<CXXMethodDecl>(function);
@@ -398,6 +479,9 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
     state_.memory.erase(local);
   if (stopped_)
     return algebra_.unknown(Cause::Data);
+  if (const auto number = application ? result.constant() : std::nullopt;
+      number && result.assumptions.empty())
+    run_.effects->setNumber(*application, *number);
   return result;
 }
 

@@ -601,6 +601,9 @@ Value Interpreter::eval(const Expr *expr) {
   Deeper deeper(*this, expr);
   if (!deeper.ok())
     return algebra_.unknown(Cause::Data);
+  if (expr->isPRValue())
+    if (auto value = withoutRunning(expr))
+      return *std::move(value);
   if (const auto *op = llvm::dyn_cast<UnaryOperator>(expr)) {
     if (op->getOpcode() == UO_Deref)
       return addressOf(expr);
@@ -805,6 +808,39 @@ Interpreter::Address Interpreter::temporary(QualType type, const char *name) {
   state_.mutableCells(id);
   frames_.back().locals.push_back(id);
   return addressValue(id);
+}
+
+Interpreter::Address Interpreter::nothing(QualType type) {
+  type = context_.getCanonicalType(type).getUnqualifiedType();
+  if (const auto known = nothing_.find(type.getAsOpaquePtr()); known != nothing_.end())
+    return known->second;
+  Object object;
+  object.space = Space::Local;
+  object.name = "an object that holds nothing";
+  object.type = type;
+  object.bytes = sizeOf(type).value_or(-1);
+  return nothing_[type.getAsOpaquePtr()] = addressValue(makeObject(std::move(object)));
+}
+
+std::optional<Value> Interpreter::withoutRunning(const Expr *expr) {
+  const QualType type = expr->getType();
+  if (isRecord(type))
+    return run_.effects->holdsNothing(type) && run_.effects->hasNone(expr)
+               ? std::optional(nothing(type))
+               : std::nullopt;
+  if (!llvm::isa<CallExpr>(expr))
+    return std::nullopt;
+  if (type->isVoidType())
+    return run_.effects->hasNone(expr) ? std::optional(Value(0)) : std::nullopt;
+  if (!type->isIntegralOrEnumerationType() || !run_.effects->isSettled(expr))
+    return std::nullopt;
+  if (const auto number = run_.effects->number(expr))
+    return Value(*number);
+  const Uncounted uncounted(*this);
+  Value value = evalCall(llvm::cast<CallExpr>(expr));
+  if (const auto number = value.constant(); number && value.assumptions.empty() && !stopped_)
+    run_.effects->setNumber(expr, *number);
+  return value;
 }
 
 Interpreter::Address Interpreter::variableAddress(const VarDecl *variable) {
@@ -1071,7 +1107,7 @@ void Interpreter::initialiseList(const Address &target, QualType type,
 }
 
 void Interpreter::initialise(const Address &target, QualType type, const Expr *init) {
-  if (!init || stopped_)
+  if (!init || stopped_ || (run_.effects->holdsNothing(type) && run_.effects->hasNone(init)))
     return;
   const Expr *inner = init->IgnoreParens();
   while (true) {

@@ -14,6 +14,7 @@
 #ifndef WARPLINT_SIMT_INTERPRETER_H
 #define WARPLINT_SIMT_INTERPRETER_H
 
+#include "lint/simt/Effects.h"
 #include "lint/simt/Memory.h"
 #include "lint/simt/Recorder.h"
 
@@ -56,6 +57,7 @@ struct Run {
   std::function<bool(clang::SourceLocation)> isProjectFile;
   /// Where Clang found errors, in order; null: nowhere.
   const std::vector<clang::SourceLocation> *errors = nullptr;
+  Effects *effects = nullptr; ///< of the translation unit; never null
 };
 
 class SharedArrays;
@@ -388,6 +390,29 @@ private:
   Address variableAddress(const clang::VarDecl *variable);
   Value indexValue(llvm::StringRef name, int axis);
   Address temporary(clang::QualType type, const char *name);
+  /// The object that stands for all those of a class that holds nothing.
+  Address nothing(clang::QualType type);
+  /// What the expression gives, where that is known without running it.
+  std::optional<Value> withoutRunning(const clang::Expr *expr);
+  /// What a function of Effects::isArithmetic is given, where all of it is numbers.
+  std::optional<Effects::Application> applied(const clang::FunctionDecl *function,
+                                              const Frame &frame);
+  bool addNumbers(const Address &object, clang::QualType type, std::vector<std::int64_t> &numbers);
+  /// While it lives, nothing is recorded or counted: what a compiler computes takes no instructions.
+  class Uncounted {
+  public:
+    explicit Uncounted(Interpreter &interpreter);
+    Uncounted(const Uncounted &) = delete;
+    Uncounted &operator=(const Uncounted &) = delete;
+    ~Uncounted();
+
+  private:
+    Interpreter &interpreter_;
+    std::vector<SiteRecord *> neighbours_;
+    std::uint64_t operations_;
+    std::uint64_t doubtfulOperations_;
+    std::uint64_t tripWeight_;
+  };
   bool holdsSameForAll(const Address &object, clang::QualType type, unsigned &budget);
   void initialiseList(const Address &target, clang::QualType type,
                       const clang::CXXStdInitializerListExpr *list);
@@ -1035,6 +1060,7 @@ private:
   std::unordered_map<const clang::CompoundStmt *, std::vector<LeftOut>> leftOut_;
   mutable llvm::DenseMap<const void *, std::optional<std::int64_t>> sizes_; ///< by type
   llvm::DenseMap<const clang::Stmt *, bool> endsInTrap_;
+  llvm::DenseMap<const void *, Address> nothing_; ///< objects that hold nothing, by type
   LaneMask mayHaveWaited_; ///< threads that passed a statement that is missing, others did not
   struct MissedBarrier {
     clang::SourceRange range;
