@@ -4,13 +4,14 @@
     bench/bench.py [--warplint build/warplint] [FILE…] [-- CLANG_ARGS…]
 
 Each file is parsed by `clang++-19 -fsyntax-only --cuda-device-only`, looked at by clang-tidy with
-one check, and linted in five ways, all with the same arguments:
+one check, and linted in six ways, all with the same arguments:
 
     no-cache  with --no-cache
     first     with a cache that is empty: it makes the preamble of the file's headers
     preamble  with that preamble, and no result of the file
     cached    with the result of the file
     model     with --no-cache and the built-in model of CUDA in place of the Toolkit's headers
+    model+    with the model and a preamble of the headers that are not CUDA's
 
 The programs take turns, after one run each that is not counted; the figures are medians.
 Peak memory is that of the largest process, as the kernel counts it for a process and its children.
@@ -34,7 +35,7 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LINTS = ("no-cache", "first", "preamble", "cached", "model")
+LINTS = ("no-cache", "first", "preamble", "cached", "model", "model+")
 # Files taken where none are named: enough for a picture, few enough for a coffee.
 DEFAULT_FILES = 16
 
@@ -277,7 +278,9 @@ def main():
             ways["preamble"] = Way(lint + [file] + after, kept, "*result-*")
             ways["cached"] = Way(lint + [file] + after, kept)
             if cuda is not None:
-                ways["model"] = Way(lint + ["--no-cache", "--cuda-path", "none", file] + after)
+                model = ["--cuda-path", "none", file] + after
+                ways["model"] = Way(lint + ["--no-cache"] + model)
+                ways["model+"] = Way(lint + model, os.path.join(scratch, "model"), "*result-*")
             results[file] = measure_in_turn(ways, options.runs)
         names = list(next(iter(results.values())))
         print(f"CUDA Toolkit: {cuda or 'none; clang parses with -nocudainc'}; "
