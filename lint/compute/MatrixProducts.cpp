@@ -338,6 +338,24 @@ private:
     return address;
   }
 
+  /// What the only return statement of a function gives; null: there is none, or more.
+  const Expr *returned(const FunctionDecl *function) {
+    const auto [known, isNew] = returned_.try_emplace(function, nullptr);
+    if (!isNew)
+      return known->second;
+    const Expr *value = nullptr;
+    unsigned returns = 0;
+    std::function<void(const Stmt *)> visit = [&](const Stmt *statement) {
+      if (const auto *result = llvm::dyn_cast<ReturnStmt>(statement)) {
+        value = result->getRetValue();
+        ++returns;
+      }
+      forExecuted(statement, visit);
+    };
+    visit(function->getBody());
+    return returned_[function] = returns == 1 ? value : nullptr;
+  }
+
   Dependence ofCall(const CallExpr *call, const Activation &activation, unsigned depth) {
     Dependence result;
     const llvm::StringRef name = calledName(call);
@@ -356,17 +374,7 @@ private:
       return of(conversion->getImplicitObjectArgument(), activation, depth - 1);
     const FunctionDecl *callee = entered(call);
     if (callee && activation.depth < 4) {
-      const Expr *value = nullptr;
-      unsigned returns = 0;
-      std::function<void(const Stmt *)> visit = [&](const Stmt *statement) {
-        if (const auto *result = llvm::dyn_cast<ReturnStmt>(statement)) {
-          value = result->getRetValue();
-          ++returns;
-        }
-        forExecuted(statement, visit);
-      };
-      visit(callee->getBody());
-      if (value && returns == 1) {
+      if (const Expr *value = returned(callee)) {
         Activation inner;
         inner.function = callee;
         inner.caller = &activation;
@@ -550,6 +558,7 @@ private:
   std::size_t found_ = 0;
   bool usesTensorCores_ = false;
   std::set<std::pair<const VarDecl *, const FunctionDecl *>> entering_;
+  llvm::DenseMap<const FunctionDecl *, const Expr *> returned_;
 };
 
 } // namespace

@@ -1437,7 +1437,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
       first.set(requests.warps[index] * warpSize +
                 static_cast<unsigned>(std::countr_zero(request.active)));
       Value start = algebra_.uniformPart(address, first);
-      std::erase_if(start.terms, [&](const Term &term) {
+      start.terms.eraseIf([&](const Term &term) {
         const bool isOfBlock =
             term.monomial.size() == 1 &&
             algebra_.symbol(term.monomial.front()).kind == SymbolKind::BlockIndex;

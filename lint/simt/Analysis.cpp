@@ -1174,7 +1174,7 @@ private:
     std::vector<std::string> problems;
     if (outcome.budgetSpent)
       problems.push_back("kernel `" + name + "` was not analysed to its end: it takes more than " +
-                         std::to_string(options_.stepBudget) + " steps");
+                         std::to_string(outcome.steps - 1) + " steps");
     for (const std::string &lost : outcome.lost)
       problems.push_back(std::string("kernel `").append(name).append("`: not followed: ") + lost);
     if (templateAssumed && !problems.empty()) {

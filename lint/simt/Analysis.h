@@ -31,7 +31,7 @@ struct Options {
   std::function<ConfiguredLaunch(llvm::StringRef kernel)> configuredLaunch;
   /// Launches seen in other files of the run.
   std::vector<LaunchRecord> launchesElsewhere;
-  /// Work allowed per kernel, in evaluated AST nodes.
+  /// Work allowed per kernel, in evaluated AST nodes; as Run::stepBudget.
   std::uint64_t stepBudget = 2'400'000;
   /// Asked before each run of a kernel: is there time for one more? Those that are left are
   /// counted.

@@ -185,7 +185,10 @@ Value Interpreter::evalCall(const CallExpr *call) {
     std::vector<const Expr *> arguments(call->arg_begin(), call->arg_end());
     return unknownCall(nullptr, arguments, call->getType());
   }
-  std::string name = plainName(function);
+  std::string &named = names_[function];
+  if (named.empty())
+    named = plainName(function);
+  const std::string &name = named; // stays where it is
   if (const FunctionDecl *definition = nullptr; function->hasBody(definition) && definition)
     function = definition;
 

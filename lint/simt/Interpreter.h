@@ -49,6 +49,8 @@ struct Run {
   /// Blocks of a cluster, as the kernel declares or all its launches say; 1 where they say
   /// nothing, absent where that is not known.
   std::optional<std::array<unsigned, 3>> cluster;
+  /// Once it is spent, loops are cut short wherever they can be, and a quarter of it, or more for
+  /// a kernel of many functions, is left for the rest.
   std::uint64_t stepBudget = 2'400'000;
   bool endsAtMisfit = false; ///< as soon as the assumed block cannot be the one that is meant
   /// Give unknown trip counts a small number, so that rings of stages turn as written.
@@ -912,6 +914,7 @@ private:
 
   // Help.
   bool step(std::uint64_t cost = 1);
+  std::uint64_t stepsAllowed() const;
   void lose(const std::string &what, clang::SourceLocation where);
   std::string text(const clang::Stmt *statement) const;
   std::string text(clang::SourceRange range) const;
@@ -1050,7 +1053,7 @@ private:
   std::set<std::string> arrivedOnly_; ///< barriers at which threads arrive without waiting there
   std::vector<std::pair<std::string, clang::SourceRange>> blockWaits_; ///< arrive_and_wait
   std::set<std::string> quitters_; ///< pipelines that some threads leave by quit()
-  std::map<const clang::FunctionDecl *, std::optional<NamedArithmetic>> namedArithmetic_;
+  std::unordered_map<const clang::FunctionDecl *, std::optional<NamedArithmetic>> namedArithmetic_;
   unsigned uncounted_ = 0; ///< bodies entered of functions that were counted by their name
   std::vector<OpenPass> openPasses_;
   std::map<LoopId, LoopTrips> loopTrips_;
@@ -1060,6 +1063,7 @@ private:
   std::unordered_map<const clang::CompoundStmt *, std::vector<LeftOut>> leftOut_;
   mutable llvm::DenseMap<const void *, std::optional<std::int64_t>> sizes_; ///< by type
   llvm::DenseMap<const clang::Stmt *, bool> endsInTrap_;
+  std::unordered_map<const clang::FunctionDecl *, std::string> names_; ///< by plainName
   llvm::DenseMap<const void *, Address> nothing_; ///< objects that hold nothing, by type
   LaneMask mayHaveWaited_; ///< threads that passed a statement that is missing, others did not
   struct MissedBarrier {

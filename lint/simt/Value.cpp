@@ -137,9 +137,26 @@ Lanes Algebra::map(unsigned threads, const Lanes &a, const Lanes &b,
                    std::int64_t (*op)(std::int64_t, std::int64_t)) {
   if (a.isUniform() && b.isUniform())
     return {op(a.uniform(), b.uniform())};
+  const bool isSum = op == wrapAdd, isDifference = op == wrapSub, isProduct = op == wrapMul;
+  const Lanes neutral(isProduct ? 1 : 0);
+  if ((isSum || isDifference || isProduct) && b == neutral)
+    return a;
+  if ((isSum || isProduct) && a == neutral)
+    return b;
   std::vector<std::int64_t> result(threads);
-  for (unsigned lane = 0; lane < threads; ++lane)
-    result[lane] = op(a.at(lane), b.at(lane));
+  // The frequent ones without a call for each thread.
+  const auto each = [&](auto &&of) {
+    for (unsigned lane = 0; lane < threads; ++lane)
+      result[lane] = of(a.at(lane), b.at(lane));
+  };
+  if (isSum)
+    each([](std::int64_t one, std::int64_t other) { return wrapAdd(one, other); });
+  else if (isDifference)
+    each([](std::int64_t one, std::int64_t other) { return wrapSub(one, other); });
+  else if (isProduct)
+    each([](std::int64_t one, std::int64_t other) { return wrapMul(one, other); });
+  else
+    each(op);
   return Lanes(std::move(result));
 }
 
@@ -269,6 +286,13 @@ Value Algebra::combine(const Value &a, const Value &b, int sign) const {
   Value result(map(threads_, a.base, b.base, op));
   auto left = a.terms.begin();
   auto right = b.terms.begin();
+  if (b.terms.empty()) {
+    result.terms = a.terms;
+    left = a.terms.end();
+  } else if (a.terms.empty() && sign > 0) {
+    result.terms = b.terms;
+    right = b.terms.end();
+  }
   while (left != a.terms.end() || right != b.terms.end()) {
     if (right == b.terms.end() || (left != a.terms.end() && left->monomial < right->monomial)) {
       result.terms.push_back(*left++);
@@ -313,7 +337,11 @@ Value Algebra::mul(const Value &a, const Value &b) const {
   if (a.terms.empty() || b.terms.empty()) {
     // One is a number: the terms of the other stay in their order.
     const Lanes &factor = a.terms.empty() ? a.base : b.base;
-    for (const Term &term : a.terms.empty() ? b.terms : a.terms) {
+    const Terms &terms = a.terms.empty() ? b.terms : a.terms;
+    const bool timesOne = factor == Lanes(1);
+    if (timesOne)
+      result.terms = terms;
+    for (const Term &term : timesOne ? Terms() : terms) {
       Lanes scaled = map(threads_, term.coefficient, factor, wrapMul);
       if (!scaled.isZero())
         result.terms.push_back({term.monomial, std::move(scaled)});
@@ -736,8 +764,9 @@ Value Algebra::truncate(const Value &a, unsigned bits, bool isSigned) {
     return fits ? a : opaque(isSigned ? "signed char" : "unsigned char", {&a});
   }
   auto wrap = [&](std::int64_t value) { return floorMod(wrapSub(value, low), span) + low; };
+  const auto isIn = [&](std::int64_t value) { return value >= low && value < low + span; };
   if (a.base.isUniform()) {
-    if (wrap(a.base.uniform()) == a.base.uniform())
+    if (isIn(a.base.uniform()))
       return a;
     Value result = a;
     result.own.clear();
@@ -746,7 +775,7 @@ Value Algebra::truncate(const Value &a, unsigned bits, bool isSigned) {
   }
   bool fits = true;
   for (unsigned lane = 0; fits && lane < threads_; ++lane)
-    fits = wrap(a.base.at(lane)) == a.base.at(lane);
+    fits = isIn(a.base.at(lane));
   if (fits)
     return a;
   Value result = a;

@@ -53,6 +53,49 @@ struct Term {
   Lanes coefficient;
 };
 
+/// A sum's terms. Values are copied far more often than changed: copies share them.
+class Terms {
+public:
+  using ConstIterator = std::vector<Term>::const_iterator;
+
+  Terms() = default;
+  Terms(std::vector<Term> terms) // NOLINT(google-explicit-constructor): it is what they are
+      : terms_(terms.empty() ? nullptr : std::make_shared<std::vector<Term>>(std::move(terms))) {}
+
+  ConstIterator begin() const { return all().begin(); }
+  ConstIterator end() const { return all().end(); }
+  std::size_t size() const { return terms_ ? terms_->size() : 0; }
+  bool empty() const { return size() == 0; }
+  const Term &front() const { return terms_->front(); }
+  const Term &operator[](std::size_t at) const { return (*terms_)[at]; }
+
+  void clear() { terms_ = nullptr; }
+  void push_back(Term term) { unshared().push_back(std::move(term)); }
+  void erase(ConstIterator place) {
+    const auto at = place - begin(); // the place is in what may be shared
+    std::vector<Term> &own = unshared();
+    own.erase(own.begin() + at);
+  }
+  template <class Predicate> void eraseIf(Predicate isUnwanted) {
+    if (terms_)
+      std::erase_if(unshared(), isUnwanted);
+  }
+
+private:
+  const std::vector<Term> &all() const {
+    static const std::vector<Term> none;
+    return terms_ ? *terms_ : none;
+  }
+  std::vector<Term> &unshared() {
+    if (!terms_)
+      terms_ = std::make_shared<std::vector<Term>>();
+    else if (terms_.use_count() > 1)
+      terms_ = std::make_shared<std::vector<Term>>(*terms_);
+    return *terms_;
+  }
+  std::shared_ptr<std::vector<Term>> terms_; ///< null: none
+};
+
 /// Why a value is not known, weakest first.
 enum class Cause : std::uint8_t {
   None,
@@ -70,7 +113,7 @@ public:
   explicit Value(Lanes lanes) : base(std::move(lanes)) {}
 
   Lanes base;
-  std::vector<Term> terms;                 ///< sorted by monomial, no zero coefficients
+  Terms terms;                             ///< sorted by monomial, no zero coefficients
   std::shared_ptr<const LaneMask> unknown; ///< threads whose value is not known; null: none
   Cause cause = Cause::None;               ///< of `unknown`
   /// Of what no thread is known of: base and terms, and beside them multiples of numbers that each
