@@ -305,8 +305,7 @@ bool Interpreter::addNumbers(const Address &object, QualType type,
   if (first != cells->begin())
     if (const auto before = std::prev(first); before->first + before->second.bytes > *offset)
       return false;
-  for (auto it = first; it != cells->end() && it->first < *offset + *size;
-       ++it) {
+  for (auto it = first; it != cells->end() && it->first < *offset + *size; ++it) {
     const auto number = it->second.value.constant();
     if (!number || !it->second.value.assumptions.empty())
       return false;

@@ -193,8 +193,8 @@ private:
   }
 
   void name(const ValueDecl *declaration, const Expr *expr) {
-    if (llvm::isa<FunctionDecl, EnumConstantDecl, NonTypeTemplateParmDecl,
-                  TemplateParamObjectDecl>(declaration))
+    if (llvm::isa<FunctionDecl, EnumConstantDecl, NonTypeTemplateParmDecl, TemplateParamObjectDecl>(
+            declaration))
       return;
     const QualType type = declaration->getType();
     if (effects_.holdsNothing(type.getNonReferenceType()))
@@ -236,8 +236,7 @@ private:
       }
     }
     const auto *reference = llvm::dyn_cast<DeclRefExpr>(target);
-    const auto *variable =
-        reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+    const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
     return inFunction && variable && variable->hasLocalStorage() &&
            !variable->getType()->isReferenceType() && !variable->getType().isVolatileQualified() &&
            !reference->refersToEnclosingVariableOrCapture();

@@ -49,8 +49,8 @@ struct Run {
   /// Blocks of a cluster, as the kernel declares or all its launches say; 1 where they say
   /// nothing, absent where that is not known.
   std::optional<std::array<unsigned, 3>> cluster;
-  /// Once it is spent, loops are cut short wherever they can be, and a quarter of it, or more for
-  /// a kernel of many functions, is left for the rest.
+  /// Once it is spent, loops are cut short wherever they can be, and one and a half times as much,
+  /// or more for a kernel of many functions, is left for the rest.
   std::uint64_t stepBudget = 2'400'000;
   bool endsAtMisfit = false; ///< as soon as the assumed block cannot be the one that is meant
   /// Give unknown trip counts a small number, so that rings of stages turn as written.

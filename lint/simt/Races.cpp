@@ -1388,7 +1388,7 @@ std::optional<Value> Interpreter::nextIteration(const Value &offset, SymbolId co
       rest.push_back(id);
     }
     Value part;
-    part.terms.push_back(term);
+    part.terms.pushBack(term);
     next = algebra_.add(next, part);
     if (times > 1)
       return std::nullopt;
@@ -1397,7 +1397,7 @@ std::optional<Value> Interpreter::nextIteration(const Value &offset, SymbolId co
       if (rest.empty())
         step.base = term.coefficient;
       else
-        step.terms.push_back({rest, term.coefficient});
+        step.terms.pushBack({rest, term.coefficient});
       next = algebra_.add(next, step);
     }
   }

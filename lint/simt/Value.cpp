@@ -103,7 +103,7 @@ SymbolId Algebra::makeSymbol(Symbol symbol) {
 
 Value Algebra::valueOf(SymbolId id) const {
   Value value;
-  value.terms.push_back({{id}, Lanes(1)});
+  value.terms.pushBack({{id}, Lanes(1)});
   return value;
 }
 
@@ -270,7 +270,7 @@ void Algebra::joinRemainders(Value &sum) const {
     Value others(sum.base);
     for (const Term &other : sum.terms)
       if (other.monomial != term.monomial)
-        others.terms.push_back(other);
+        others.terms.pushBack(other);
     Value joined = combine(others, *symbol.remainderOf, times > 0 ? 1 : -1);
     if (joined.terms.size() >= others.terms.size())
       continue;
@@ -295,14 +295,14 @@ Value Algebra::combine(const Value &a, const Value &b, int sign) const {
   }
   while (left != a.terms.end() || right != b.terms.end()) {
     if (right == b.terms.end() || (left != a.terms.end() && left->monomial < right->monomial)) {
-      result.terms.push_back(*left++);
+      result.terms.pushBack(*left++);
     } else if (left == a.terms.end() || right->monomial < left->monomial) {
-      result.terms.push_back({right->monomial, map(threads_, Lanes(0), right->coefficient, op)});
+      result.terms.pushBack({right->monomial, map(threads_, Lanes(0), right->coefficient, op)});
       ++right;
     } else {
       Lanes sum = map(threads_, left->coefficient, right->coefficient, op);
       if (!sum.isZero())
-        result.terms.push_back({left->monomial, std::move(sum)});
+        result.terms.pushBack({left->monomial, std::move(sum)});
       ++left;
       ++right;
     }
@@ -344,7 +344,7 @@ Value Algebra::mul(const Value &a, const Value &b) const {
     for (const Term &term : timesOne ? Terms() : terms) {
       Lanes scaled = map(threads_, term.coefficient, factor, wrapMul);
       if (!scaled.isZero())
-        result.terms.push_back({term.monomial, std::move(scaled)});
+        result.terms.pushBack({term.monomial, std::move(scaled)});
     }
   } else {
     std::map<Monomial, Lanes> products;
@@ -369,7 +369,7 @@ Value Algebra::mul(const Value &a, const Value &b) const {
       }
     for (auto &[monomial, coefficient] : products)
       if (!coefficient.isZero())
-        result.terms.push_back({monomial, std::move(coefficient)});
+        result.terms.pushBack({monomial, std::move(coefficient)});
   }
   inherit(result, a, b);
   // Times the size of an element, they are still neighbours.
@@ -482,7 +482,7 @@ std::pair<Value, Value> Algebra::divRemConstant(const Value &a, std::int64_t by)
       for (unsigned lane = 0; exact && lane < threads_; ++lane)
         exact = divides(term.coefficient.at(lane));
     }
-    (exact ? divisible : rest).terms.push_back(term);
+    (exact ? divisible : rest).terms.pushBack(term);
   }
   for (const Term &term : divisible.terms) {
     bool plain = term.coefficient.isUniform() ? term.coefficient.uniform() % by == 0 : true;
@@ -490,12 +490,12 @@ std::pair<Value, Value> Algebra::divRemConstant(const Value &a, std::int64_t by)
       for (unsigned lane = 0; plain && lane < threads_; ++lane)
         plain = term.coefficient.at(lane) % by == 0;
     if (plain) {
-      quotient.terms.push_back(
+      quotient.terms.pushBack(
           {term.monomial, map(threads_, term.coefficient, Lanes(by), truncDiv)});
     } else if (term.coefficient.isUniform()) {
       // The monomial is a multiple, its coefficient alone is not: n/4 where 4 divides n.
       Value whole;
-      whole.terms.push_back(term);
+      whole.terms.pushBack(term);
       quotient = add(quotient, quotientOf(whole, by));
     } else {
       Value all = unknownLike({&a});
@@ -588,7 +588,7 @@ std::pair<Value, Value> Algebra::divRemSymbol(const Value &a, const Value &by) {
     for (unsigned lane = 0; divides && lane < threads_; ++lane)
       divides = term.coefficient.at(lane) % unit.coefficient.uniform() == 0;
     if (!divides) {
-      rest.terms.push_back(term);
+      rest.terms.pushBack(term);
       continue;
     }
     Lanes scaled = map(threads_, term.coefficient, unit.coefficient, truncDiv);
@@ -596,7 +596,7 @@ std::pair<Value, Value> Algebra::divRemSymbol(const Value &a, const Value &by) {
     if (quotient.empty())
       part.base = scaled;
     else
-      part.terms.push_back({quotient, scaled});
+      part.terms.pushBack({quotient, scaled});
     multiple = add(multiple, part);
   }
   std::int64_t lowest = 0;
@@ -805,7 +805,7 @@ Algebra::Interval Algebra::bounds(const Value &a, unsigned lane) const {
       continue;
     const std::int64_t times = coefficient / symbol.dividedBy;
     Value apart;
-    apart.terms.push_back({term.monomial, Lanes(coefficient)});
+    apart.terms.pushBack({term.monomial, Lanes(coefficient)});
     LaneMask one;
     one.set(lane);
     const Value rest = sub(uniformPart(a, one), apart);
@@ -1066,7 +1066,7 @@ std::shared_ptr<const Value::Halves> Algebra::halvesOf(const Value &difference) 
   for (const Term &term : difference.terms) {
     if (!term.coefficient.isUniform())
       return nullptr;
-    shared.terms.push_back(term);
+    shared.terms.pushBack(term);
   }
   const std::int64_t first = difference.base.at(0);
   std::optional<std::int64_t> second;
@@ -1374,7 +1374,7 @@ Value Algebra::select(const LaneMask &mask, const Value &a, const Value &b) cons
     right += takeRight;
     Lanes picked = pick(x, y);
     if (!picked.isZero())
-      result.terms.push_back({std::move(monomial), std::move(picked)});
+      result.terms.pushBack({std::move(monomial), std::move(picked)});
   }
   result.assumptions = unite(a.assumptions, b.assumptions);
   LaneMask unknownLanes;
@@ -1429,7 +1429,7 @@ Value Algebra::permute(const Value &a, const std::function<int(unsigned)> &from)
           if (moved.at(lane) != 0 && (*partition)[lane] != (*partition)[source[lane]])
             return unknown(Cause::Data);
     if (!moved.isZero())
-      result.terms.push_back({term.monomial, moved});
+      result.terms.pushBack({term.monomial, moved});
   }
   result.assumptions = a.assumptions;
   if (unknownLanes.any()) {
@@ -1514,7 +1514,7 @@ Value Algebra::uniformPart(const Value &a, const LaneMask &mask) const {
   Value result(a.base.at(first));
   for (const Term &term : a.terms)
     if (std::int64_t coefficient = term.coefficient.at(first))
-      result.terms.push_back({term.monomial, Lanes(coefficient)});
+      result.terms.pushBack({term.monomial, Lanes(coefficient)});
   result.assumptions = a.assumptions;
   result.origin = a.origin;
   return result;
@@ -1593,7 +1593,7 @@ Value Algebra::spread(const Value &a, const LaneMask &mask) const {
   Value result(taken(a.base));
   for (const Term &term : a.terms)
     if (Lanes coefficient = taken(term.coefficient); !coefficient.isZero())
-      result.terms.push_back({term.monomial, std::move(coefficient)});
+      result.terms.pushBack({term.monomial, std::move(coefficient)});
   result.assumptions = a.assumptions;
   result.origin = a.origin;
   return result;

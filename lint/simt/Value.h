@@ -70,7 +70,7 @@ public:
   const Term &operator[](std::size_t at) const { return (*terms_)[at]; }
 
   void clear() { terms_ = nullptr; }
-  void push_back(Term term) { unshared().push_back(std::move(term)); }
+  void pushBack(Term term) { unshared().push_back(std::move(term)); }
   void erase(ConstIterator place) {
     const auto at = place - begin(); // the place is in what may be shared
     std::vector<Term> &own = unshared();
