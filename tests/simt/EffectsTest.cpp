@@ -67,7 +67,10 @@ struct Case {
   const char *locals = "";
 };
 
-void PrintTo(const Case &what, std::ostream *stream) { *stream << what.expression; }
+// GoogleTest looks for it by this name.
+void PrintTo(const Case &what, std::ostream *stream) { // NOLINT(readability-identifier-naming)
+  *stream << what.expression;
+}
 
 class EffectsOf : public testing::TestWithParam<Case> {};
 
