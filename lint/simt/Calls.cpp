@@ -147,6 +147,13 @@ bool Interpreter::worthEntering(const FunctionDecl *function) const {
   return sizeUpTo(body, smallFunction) < smallFunction && !loops(body);
 }
 
+const std::string &Interpreter::nameOf(const FunctionDecl *function) {
+  std::string &name = names_[function]; // stays where it is
+  if (name.empty())
+    name = plainName(function);
+  return name;
+}
+
 Value Interpreter::addressOfFunction(const FunctionDecl *function) {
   function = function->getCanonicalDecl();
   Value address =
@@ -185,10 +192,7 @@ Value Interpreter::evalCall(const CallExpr *call) {
     std::vector<const Expr *> arguments(call->arg_begin(), call->arg_end());
     return unknownCall(nullptr, arguments, call->getType());
   }
-  std::string &named = names_[function];
-  if (named.empty())
-    named = plainName(function);
-  const std::string &name = named; // stays where it is
+  const std::string &name = nameOf(function);
   if (const FunctionDecl *definition = nullptr; function->hasBody(definition) && definition)
     function = definition;
 

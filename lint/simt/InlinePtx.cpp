@@ -71,7 +71,7 @@ static bool sameForTheBlock(llvm::StringRef line) {
 
 std::optional<Value> Interpreter::specialRegister(llvm::StringRef name) {
   if (name.starts_with("clock") || name.starts_with("globaltimer")) {
-    touchUnknown(); // what is timed begins with a barrier
+    touchUnknown();                       // what is timed begins with a barrier
     return algebra_.unknown(Cause::Lane); // no data, as with clock64()
   }
   auto [base, axisName] = name.split('.');

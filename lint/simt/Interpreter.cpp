@@ -147,6 +147,8 @@ std::uint64_t Interpreter::stepsAllowed() const {
 }
 
 bool Interpreter::step(std::uint64_t cost) {
+  if (stopped_)
+    return false;
   outcome_.steps += cost;
   if (outcome_.steps <= run_.stepBudget || outcome_.steps <= stepsAllowed())
     return true;

@@ -400,7 +400,8 @@ private:
   std::optional<Effects::Application> applied(const clang::FunctionDecl *function,
                                               const Frame &frame);
   bool addNumbers(const Address &object, clang::QualType type, std::vector<std::int64_t> &numbers);
-  /// While it lives, nothing is recorded or counted: what a compiler computes takes no instructions.
+  /// While it lives, nothing is recorded or counted: what a compiler computes takes no
+  /// instructions.
   class Uncounted {
   public:
     explicit Uncounted(Interpreter &interpreter);
@@ -915,6 +916,7 @@ private:
   // Help.
   bool step(std::uint64_t cost = 1);
   std::uint64_t stepsAllowed() const;
+  const std::string &nameOf(const clang::FunctionDecl *function); ///< plainName, kept
   void lose(const std::string &what, clang::SourceLocation where);
   std::string text(const clang::Stmt *statement) const;
   std::string text(clang::SourceRange range) const;
@@ -1054,7 +1056,8 @@ private:
   std::vector<std::pair<std::string, clang::SourceRange>> blockWaits_; ///< arrive_and_wait
   std::set<std::string> quitters_; ///< pipelines that some threads leave by quit()
   std::unordered_map<const clang::FunctionDecl *, std::optional<NamedArithmetic>> namedArithmetic_;
-  unsigned uncounted_ = 0; ///< bodies entered of functions that were counted by their name
+  /// Bodies entered of functions that were counted by their name, or that a compiler runs.
+  unsigned uncounted_ = 0;
   std::vector<OpenPass> openPasses_;
   std::map<LoopId, LoopTrips> loopTrips_;
   std::map<std::string, std::int64_t> lengthNumbers_;
@@ -1063,7 +1066,8 @@ private:
   std::unordered_map<const clang::CompoundStmt *, std::vector<LeftOut>> leftOut_;
   mutable llvm::DenseMap<const void *, std::optional<std::int64_t>> sizes_; ///< by type
   llvm::DenseMap<const clang::Stmt *, bool> endsInTrap_;
-  std::unordered_map<const clang::FunctionDecl *, std::string> names_; ///< by plainName
+  std::unordered_map<const clang::FunctionDecl *, std::string>
+      names_;                                     ///< plainName of what was called
   llvm::DenseMap<const void *, Address> nothing_; ///< objects that hold nothing, by type
   LaneMask mayHaveWaited_; ///< threads that passed a statement that is missing, others did not
   struct MissedBarrier {

@@ -338,14 +338,14 @@ Value Algebra::mul(const Value &a, const Value &b) const {
     // One is a number: the terms of the other stay in their order.
     const Lanes &factor = a.terms.empty() ? a.base : b.base;
     const Terms &terms = a.terms.empty() ? b.terms : a.terms;
-    const bool timesOne = factor == Lanes(1);
-    if (timesOne)
+    if (factor == Lanes(1))
       result.terms = terms;
-    for (const Term &term : timesOne ? Terms() : terms) {
-      Lanes scaled = map(threads_, term.coefficient, factor, wrapMul);
-      if (!scaled.isZero())
-        result.terms.pushBack({term.monomial, std::move(scaled)});
-    }
+    else
+      for (const Term &term : terms) {
+        Lanes scaled = map(threads_, term.coefficient, factor, wrapMul);
+        if (!scaled.isZero())
+          result.terms.pushBack({term.monomial, std::move(scaled)});
+      }
   } else {
     std::map<Monomial, Lanes> products;
     auto accumulate = [&](Monomial monomial, const Lanes &coefficient) {
