@@ -4,10 +4,14 @@
 #include "lint/frontend/Dependencies.h"
 #include "lint/frontend/Paths.h"
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/VirtualFileSystem.h"
+
+#include <algorithm>
 
 namespace warplint::frontend {
 namespace {
@@ -87,8 +91,24 @@ std::optional<std::string> macroInMakefile(llvm::StringRef text, llvm::StringRef
   return std::nullopt;
 }
 
+std::optional<std::string> macroInComments(llvm::StringRef text, llvm::StringRef macro) {
+  static const llvm::Regex pattern(
+      "^[ \t]*//[ \t]*%(PARAM|RANGE)%[ \t]+([A-Za-z_0-9]+)[ \t]+[^ \t:]+[ \t]+([A-Za-z_0-9.]+)");
+  for (std::size_t at = text.find('%'); at != llvm::StringRef::npos; at = text.find('%', at)) {
+    const std::size_t begin = text.take_front(at).rfind('\n') + 1;
+    at = std::min(text.find('\n', at), text.size());
+    llvm::SmallVector<llvm::StringRef, 4> groups;
+    if (pattern.match(text.slice(begin, at), &groups) && groups[2] == macro)
+      return groups[3].str();
+  }
+  return std::nullopt;
+}
+
 std::optional<BuildMacro> macroOfBuild(llvm::StringRef path, llvm::StringRef root,
                                        llvm::StringRef macro, Dependencies *dependencies) {
+  if (const auto own = llvm::MemoryBuffer::getFile(path))
+    if (auto value = macroInComments((*own)->getBuffer(), macro))
+      return BuildMacro{std::move(*value), path.str()};
   llvm::vfs::FileSystem &files = *llvm::vfs::getRealFileSystem();
   for (llvm::StringRef folder = llvm::sys::path::parent_path(path);
        isBelow(folder, root) || folder == root; folder = llvm::sys::path::parent_path(folder)) {

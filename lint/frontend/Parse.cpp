@@ -3,6 +3,7 @@
 
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/VirtualFiles.h"
+#include "lint/simt/UnitScope.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
@@ -26,6 +27,7 @@
 #include "clang/Sema/TemplateInstCallback.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -232,7 +234,7 @@ class BodySkipper : public clang::SemaConsumer {
 /// CUTLASS's for Hopper (example 52) instantiates 3 283 000 times in 23 MB of text and then has a
 /// tree of 612 MB, 27 bytes for each byte of text; a class template that doubles at each level, 340
 /// bytes for each instantiation. A project that brings much text of its own means what it asks for:
-/// flash-attention's backward pass makes more than 1.4 GB of 12 MB of text, 8 of them CUTLASS's.
+/// one kernel of flash-attention's for Hopper makes 1.2 GB of 12 MB of text, 8 of them CUTLASS's.
 class InstantiationLimit : public clang::TemplateInstantiationCallback {
 public:
   InstantiationLimit(ParsedUnit &unit, std::uint64_t textBefore)
@@ -242,18 +244,20 @@ public:
   void finalize(const clang::Sema &) override {}
   void atTemplateBegin(const clang::Sema &sema,
                        const clang::Sema::CodeSynthesisContext &) override {
-    if (++count_ % between != 0 || unit_.instantiationsCutAt)
-      return;
-    const clang::SourceManager &sources = sema.getSourceManager();
-    const std::uint64_t text = textBefore_ + sources.getNextLocalOffset();
-    countOwnText(sources);
-    if (sema.getASTContext().getASTAllocatedMemory() <
-        std::min(atLeast + text * bytesPerByte + ownText_ * bytesPerOwnByte, atMost))
+    if (++count_ % between != 0 || unit_.instantiationsCutAt ||
+        sema.getASTContext().getASTAllocatedMemory() < bytes(sema.getSourceManager()))
       return;
     unit_.compiler.getLangOpts().InstantiationDepth = 0;
     unit_.instantiationsCutAt = count_;
   }
   void atTemplateEnd(const clang::Sema &, const clang::Sema::CodeSynthesisContext &) override {}
+
+  /// What the syntax tree may take with the text that was read so far.
+  std::uint64_t bytes(const clang::SourceManager &sources) {
+    countOwnText(sources);
+    const std::uint64_t text = textBefore_ + sources.getNextLocalOffset();
+    return std::min(atLeast + text * bytesPerByte + ownText_ * bytesPerOwnByte, atMost);
+  }
 
 private:
   /// What was read since the last call, headers of the system and expansions of macros left out.
@@ -269,7 +273,7 @@ private:
   static constexpr std::uint64_t atLeast = 128U << 20;   // bytes
   static constexpr std::uint64_t atMost = 2560ULL << 20; // a worker has 4 GB for all it does
   static constexpr std::uint64_t bytesPerByte = 32;
-  static constexpr std::uint64_t bytesPerOwnByte = 128;
+  static constexpr std::uint64_t bytesPerOwnByte = 256;
   static constexpr unsigned between = 1024; ///< instantiations; looking takes a while
 
   ParsedUnit &unit_;
@@ -386,12 +390,15 @@ public:
     if (!request_.preamble.empty() && llvm::sys::fs::file_size(request_.preamble, preamble))
       preamble = 0;
     preamble /= 4; // it is larger than the text it was made of
-    sema.TemplateInstCallbacks.push_back(std::make_unique<InstantiationLimit>(unit_, preamble));
+    auto limit = std::make_unique<InstantiationLimit>(unit_, preamble);
+    limit_ = limit.get();
+    sema.TemplateInstCallbacks.push_back(std::move(limit));
     names_->setSema(&sema);
     sema.addExternalSource(names_.get());
   }
   void ForgetSema() override {
     sema_ = nullptr;
+    limit_ = nullptr;
     names_->setSema(nullptr);
   }
 
@@ -400,13 +407,14 @@ public:
     auto &pending = sema_->PendingInstantiations;
     if (outOfPatience())
       unit_.cutShort = true;
-    if (unit_.cutShort || unit_.instantiationsCutAt)
+    if (isCut())
       pending.clear();
-    else if (!isWanted(function) && !pending.empty() && pending.back().first == function)
+    else if (!pending.empty() && pending.back().first == function && isHeldBack(function))
       pending.pop_back();
   }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
+    instantiateHeldBack(context);
     // What a preamble holds is not walked through: that would read all of it.
     const auto declarations = context.getTranslationUnitDecl()->noload_decls();
     context.setTraversalScope({declarations.begin(), declarations.end()});
@@ -414,17 +422,114 @@ public:
   }
 
 private:
+  /// The instantiations of one kernel template that have no body yet, in the order in which they
+  /// get one.
+  struct Waiting {
+    std::vector<clang::FunctionDecl *> instances;
+    std::size_t next = 0;
+    std::size_t growth = 0; ///< bytes of syntax tree that the last one brought
+  };
+
   bool outOfPatience() const {
     return request_.patience.count() > 0 &&
            1000 * (std::clock() - begin_) / CLOCKS_PER_SEC > request_.patience.count();
   }
 
-  /// Dozens of instances of one kernel, each with all that it calls, can take Clang minutes.
-  bool isWanted(const clang::FunctionDecl *function) {
-    if (request_.kernelInstantiations == 0 || !function->hasAttr<clang::CUDAGlobalAttr>())
-      return true;
+  /// Dozens of instances of one kernel, each with all that it calls, can take Clang minutes, and so
+  /// can dozens of a function that launches them: these get their bodies once everything else has
+  /// its own, so that what becomes of the room for them is known.
+  bool isHeldBack(clang::FunctionDecl *function) {
     const clang::FunctionDecl *pattern = function->getTemplateInstantiationPattern();
-    return !pattern || ++instances_[pattern->getCanonicalDecl()] <= request_.kernelInstantiations;
+    if (request_.kernelInstantiations == 0 || !pattern)
+      return false;
+    if (function->hasAttr<clang::CUDAGlobalAttr>()) {
+      auto &instances = waiting_[pattern->getCanonicalDecl()].instances;
+      if (instances.size() < request_.kernelInstantiations)
+        instances.push_back(function);
+      return true;
+    }
+    if (function->hasAttr<clang::CUDADeviceAttr>() || !pattern->hasBody() ||
+        ++hostInstances_[pattern->getCanonicalDecl()] <= atOnce)
+      return false;
+    furtherHosts_.push_back(function);
+    return true;
+  }
+
+  /// One instance of each kernel template, whatever it takes; of all else that was held back what
+  /// fits into the room that is left then, but not hundreds of megabytes, which take Clang seconds.
+  void instantiateHeldBack(clang::ASTContext &context) {
+    if ((waiting_.empty() && furtherHosts_.empty()) || isCut())
+      return;
+    constexpr std::size_t seconds = 256U << 20; // bytes
+    const simt::UnitScope scope(*sema_);
+    instantiateFirst(context);
+    const std::size_t before = context.getASTAllocatedMemory();
+    const std::size_t room =
+        std::max<std::size_t>(limit_->bytes(context.getSourceManager()), before) - before;
+    const std::size_t enough = before + std::min(room / 4 * 3, std::max(room / 4, seconds));
+    std::size_t growth = 0;
+    for (std::size_t i = 0; i < furtherHosts_.size() && !isCut(); ++i) {
+      const std::size_t size = context.getASTAllocatedMemory();
+      if (size + growth > enough)
+        break;
+      define(furtherHosts_[i]);
+      instantiateFirst(context);
+      growth = context.getASTAllocatedMemory() - size;
+    }
+    for (auto &[pattern, waiting] : waiting_)
+      spread(waiting);
+    for (bool isAny = true; isAny;) {
+      isAny = false;
+      for (std::size_t i = 0; i < waiting_.size(); ++i) // kernels launch kernels
+        if (const Waiting &waiting = waitingAt(i);
+            waiting.next < waiting.instances.size() &&
+            context.getASTAllocatedMemory() + waiting.growth <= enough) {
+          instantiateNext(context, i);
+          isAny = true;
+        }
+    }
+  }
+
+  void instantiateFirst(clang::ASTContext &context) {
+    for (std::size_t i = 0; i < waiting_.size(); ++i)
+      if (waitingAt(i).next == 0)
+        instantiateNext(context, i);
+  }
+
+  void instantiateNext(clang::ASTContext &context, std::size_t index) {
+    const std::size_t size = context.getASTAllocatedMemory();
+    define(waitingAt(index).instances[waitingAt(index).next++]);
+    waitingAt(index).growth = context.getASTAllocatedMemory() - size;
+  }
+
+  Waiting &waitingAt(std::size_t index) {
+    return (waiting_.begin() + static_cast<std::ptrdiff_t>(index))->second;
+  }
+
+  /// Gives a function its body, and all that it asks for.
+  void define(clang::FunctionDecl *function) {
+    if (isCut())
+      return;
+    sema_->InstantiateFunctionDefinition(function->getPointOfInstantiation(), function,
+                                         /*Recursive=*/true, /*DefinitionRequired=*/false,
+                                         /*AtEndOfTU=*/true);
+    function->setInstantiationIsPending(!function->isDefined());
+  }
+
+  bool isCut() const { return unit_.cutShort || unit_.instantiationsCutAt; }
+
+  /// The first, the last, the one between, those between these, …: wherever it ends, what came is
+  /// of all kinds. Those that have a body stay in front.
+  static void spread(Waiting &waiting) {
+    const llvm::ArrayRef all(waiting.instances);
+    std::vector<clang::FunctionDecl *> ordered = all.take_front(waiting.next).vec();
+    llvm::DenseSet<std::size_t> taken;
+    for (std::size_t parts = 1; ordered.size() < all.size(); parts *= 2)
+      for (std::size_t part = 0; part <= parts; ++part)
+        if (const std::size_t at = part * (all.size() - 1) / parts;
+            at >= waiting.next && taken.insert(at).second)
+          ordered.push_back(all[at]);
+    waiting.instances = std::move(ordered);
   }
 
   const ParseRequest &request_;
@@ -433,7 +538,13 @@ private:
   std::clock_t begin_ = std::clock();
   clang::Sema *sema_ = nullptr;
   llvm::IntrusiveRefCntPtr<NamesInLaunches> names_ = llvm::makeIntrusiveRefCnt<NamesInLaunches>();
-  llvm::DenseMap<const clang::FunctionDecl *, std::size_t> instances_;
+  /// Instances of a host function that are not held back.
+  static constexpr std::size_t atOnce = 4;
+
+  InstantiationLimit *limit_ = nullptr;                           ///< Sema's
+  llvm::MapVector<const clang::FunctionDecl *, Waiting> waiting_; ///< by canonical template
+  llvm::DenseMap<const clang::FunctionDecl *, std::size_t> hostInstances_; ///< the same
+  std::vector<clang::FunctionDecl *> furtherHosts_;
 };
 
 void addLastFolders(clang::CompilerInstance &compiler, const ParseRequest &request) {

@@ -43,7 +43,8 @@ struct ParseRequest {
   std::function<std::optional<std::string>(llvm::StringRef, llvm::StringRef)> mend;
   Dependencies *dependencies = nullptr; ///< takes down which files are read
   std::string preamble;                 ///< precompiled header to start from; empty: none
-  /// Of each kernel template only so many instantiations get a body; 0: all.
+  /// Of each kernel template at most so many instantiations get a body, fewer if they are large;
+  /// 0: all.
   std::size_t kernelInstantiations = 0;
   /// After this much processor time no further function template gets a body; 0: no limit.
   std::chrono::milliseconds patience{0};

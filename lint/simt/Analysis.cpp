@@ -38,6 +38,7 @@ struct Kernel {
   const FunctionDecl *written = nullptr;
   FunctionTemplateDecl *pattern = nullptr;
   std::vector<const FunctionDecl *> bodies;
+  std::size_t bodiless = 0; ///< further instantiations, which were not given a body
   /// Of bodies that nothing instantiates here: what was assumed.
   std::map<const FunctionDecl *, AssumedInstantiation> assumed;
 };
@@ -60,10 +61,15 @@ public:
     kernel.written = function;
     if (FunctionTemplateDecl *pattern = function->getDescribedFunctionTemplate()) {
       kernel.pattern = pattern;
-      for (FunctionDecl *specialisation : pattern->specializations())
-        if (specialisation->getBody() && !specialisation->isInvalidDecl() &&
-            specialisation->getTemplateSpecializationKind() != TSK_ExplicitSpecialization)
+      for (FunctionDecl *specialisation : pattern->specializations()) {
+        if (specialisation->isInvalidDecl() ||
+            specialisation->getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
+          continue;
+        if (specialisation->getBody())
           kernel.bodies.push_back(specialisation);
+        else if (specialisation->instantiationIsPending())
+          ++kernel.bodiless;
+      }
     } else if (function->isDependentContext()) {
       // A member of a class template: its instantiations are found through the class.
       for (const FunctionDecl *instance : instancesOf(function))
@@ -958,8 +964,8 @@ private:
       note("kernel `" + name + "` calls `" + callee->getNameAsString() +
            "`, which holds errors; what they hide was not analysed");
     }
-    const std::size_t instances = kernel.bodies.size();
-    if (instances > maxInstantiations)
+    const std::size_t instances = kernel.bodies.size() + kernel.bodiless;
+    if (kernel.bodies.size() > maxInstantiations)
       kernel.bodies.resize(maxInstantiations);
     stepsOfKernel_ = stepsOfCopies_ = stepsWithCopies_ = 0;
     runsWithoutCopies_ = 0;

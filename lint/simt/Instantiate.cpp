@@ -3,9 +3,9 @@
 #include "lint/simt/Instantiate.h"
 
 #include "lint/simt/Integers.h"
+#include "lint/simt/UnitScope.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/Sema/Scope.h"
 #include "clang/Sema/Template.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -518,27 +518,6 @@ private:
   std::map<unsigned, QualType> deduced_; ///< by the parameter's place
   unsigned openTypes_ = 0;               ///< type parameters whose argument is a guess, so far
   llvm::SmallVector<TemplateArgument> sugared_, canonical_;
-};
-
-/// A scope of the translation unit for Sema, which the parser has taken down by now: members that
-/// are defined along may name builtins, and those are declared there.
-class UnitScope {
-public:
-  explicit UnitScope(Sema &sema)
-      : sema_(sema), before_(sema.TUScope),
-        scope_(/*Parent=*/nullptr, Scope::DeclScope, sema.getDiagnostics()) {
-    scope_.setEntity(sema.getASTContext().getTranslationUnitDecl());
-    if (!sema.TUScope)
-      sema.TUScope = &scope_;
-  }
-  ~UnitScope() { sema_.TUScope = before_; }
-  UnitScope(const UnitScope &) = delete;
-  UnitScope &operator=(const UnitScope &) = delete;
-
-private:
-  Sema &sema_;
-  Scope *before_;
-  Scope scope_;
 };
 
 /// What Clang says to guesses is of no interest. That it said something is: it then knows that

@@ -250,6 +250,71 @@ void launch(float *out, const float *in) {
   EXPECT_THAT(report.at("findings").dump(), HasSubstr("neighbouring lanes are 8 elements apart"));
 }
 
+/// A kernel template, and what launches its instances 1 … `instances`; each brings 2^`depth`
+/// functions, and in the last one neighbouring threads write 8 elements apart.
+std::string broadKernel(int depth, int instances) {
+  std::string text =
+      "template <int Tag, int Depth, long Index> __device__ int tree(int x) {\n"
+      "  if constexpr (Depth > 0)\n"
+      "    return tree<Tag, Depth - 1, 2 * Index>(x) + tree<Tag, Depth - 1, 2 * Index + 1>(x);\n"
+      "  return x;\n"
+      "}\n"
+      "template <int Tag> __global__ void broad(int *p) {\n"
+      "  if (p == nullptr) p[0] = tree<Tag, " +
+      std::to_string(depth) +
+      ", 0>(Tag);\n"
+      "  p[threadIdx.x * (Tag == " +
+      std::to_string(instances) +
+      " ? 8 : 1)] = 0;\n"
+      "}\n"
+      "template <int Tag> void launch(int *p) { broad<Tag><<<1, 32>>>(p); }\n"
+      "void run(int *p) {\n";
+  for (int i = 1; i <= instances; ++i)
+    text += "  launch<" + std::to_string(i) + ">(p);\n";
+  return text + "}\n";
+}
+
+// Together they would take more than a file may have; one does not, and what the last one shows is
+// seen.
+TEST_F(Program, LargeInstancesOfAKernelAreFewer) {
+  folder.write("broad.cu", broadKernel(12, 12));
+  const json report = json::parse(run("lint --no-cache --format json broad.cu").out);
+  EXPECT_EQ(report.at("files").at(0).at("status"), "analysed") << report.dump(2);
+  EXPECT_THAT(report.at("files").at(0).at("notes").dump(),
+              testing::ContainsRegex("[1-9] of the 12 instantiations of kernel `broad` w"));
+  EXPECT_THAT(report.at("findings").dump(), HasSubstr("neighbouring lanes are 8 elements apart"));
+}
+
+TEST_F(Program, InstancesThatHaveNoBodyAreCounted) {
+  folder.write("twelve.cu", broadKernel(1, 12));
+  folder.write("thirty.cu", broadKernel(1, 30));
+  const auto notes = [&](const std::string &file) {
+    return json::parse(run("lint --no-cache --format json " + file).out)
+        .at("files")
+        .at(0)
+        .at("notes")
+        .dump();
+  };
+  EXPECT_THAT(notes("twelve.cu"), Not(HasSubstr("instantiations")));
+  EXPECT_THAT(notes("thirty.cu"),
+              HasSubstr("12 of the 30 instantiations of kernel `broad` were followed"));
+}
+
+// What only a late one of many instances of a host function launches.
+TEST_F(Program, KernelsBehindManyInstancesOfAHostFunctionAreSeen) {
+  std::string text = "template <int N> __global__ void few(int *p) { p[threadIdx.x * N] = 0; }\n"
+                     "template <int N> void launch(int *p) {\n"
+                     "  if constexpr (N == 19) few<N><<<1, 32>>>(p);\n"
+                     "}\n"
+                     "void run(int *p) {\n";
+  for (int i = 1; i <= 20; ++i)
+    text += "  launch<" + std::to_string(i) + ">(p);\n";
+  folder.write("few.cu", text + "}\n");
+  const json report = json::parse(run("lint --no-cache --format json few.cu").out);
+  EXPECT_EQ(report.at("files").at(0).at("status"), "analysed") << report.dump(2);
+  EXPECT_THAT(report.at("findings").dump(), HasSubstr("neighbouring lanes are 19 elements apart"));
+}
+
 TEST_F(Program, ReportsGoWhereTheyAreSent) {
   folder.write("a.cu", conflict);
   const Outcome both = run("lint a.cu --output sarif=o.sarif --output junit=o.xml");

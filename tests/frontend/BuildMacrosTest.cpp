@@ -29,5 +29,20 @@ TEST(BuildMacros, AsCMakeGivesThem) {
   EXPECT_EQ(macroInMakefile(text, ""), std::nullopt);
 }
 
+TEST(BuildMacros, AsCommentsGiveThem) {
+  const std::string text = "// %PARAM% THREADS_IN_BLOCK bs 64:256\n"
+                           "  // %RANGE% TUNE_ITEMS ipt 7:24:1\n"
+                           "// 50 % of it, %PARAM% OTHER o 1\n"
+                           "int x = 7 % 3; // %PARAM% BEHIND b 1\n"
+                           "// %PARAM% WORDS w\n"
+                           "// %PARAM% LAST l slow:fast";
+  EXPECT_EQ(macroInComments(text, "THREADS_IN_BLOCK"), "64");
+  EXPECT_EQ(macroInComments(text, "TUNE_ITEMS"), "7");
+  EXPECT_EQ(macroInComments(text, "LAST"), "slow");
+  for (const char *none :
+       {"THREADS", "TUNE_ITEMS_PER_THREAD", "OTHER", "BEHIND", "WORDS", "bs", ""})
+    EXPECT_EQ(macroInComments(text, none), std::nullopt) << none;
+}
+
 } // namespace
 } // namespace warplint::frontend
