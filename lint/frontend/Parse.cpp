@@ -379,6 +379,21 @@ private:
   llvm::DenseSet<unsigned> reported_; ///< places of names
 };
 
+/// Functions that have no body when the unit ends, but get one then. Clang would complain of those
+/// that are named after a lambda's type, as nobody else could define them.
+class DefinedLater : public clang::ExternalSemaSource {
+public:
+  void add(const clang::FunctionDecl *function) { functions_.insert(function->getCanonicalDecl()); }
+
+  void ReadUndefinedButUsed(
+      llvm::MapVector<clang::NamedDecl *, clang::SourceLocation> &undefined) override {
+    undefined.remove_if([&](const auto &entry) { return functions_.contains(entry.first); });
+  }
+
+private:
+  llvm::DenseSet<const clang::NamedDecl *> functions_;
+};
+
 class Consumer : public BodySkipper {
 public:
   Consumer(const ParseRequest &request, ParsedUnit &unit, std::function<void()> atEnd)
@@ -395,6 +410,7 @@ public:
     sema.TemplateInstCallbacks.push_back(std::move(limit));
     names_->setSema(&sema);
     sema.addExternalSource(names_.get());
+    sema.addExternalSource(definedLater_.get());
   }
   void ForgetSema() override {
     sema_ = nullptr;
@@ -409,8 +425,10 @@ public:
       unit_.cutShort = true;
     if (isCut())
       pending.clear();
-    else if (!pending.empty() && pending.back().first == function && isHeldBack(function))
+    else if (!pending.empty() && pending.back().first == function && isHeldBack(function)) {
       pending.pop_back();
+      definedLater_->add(function);
+    }
   }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
@@ -538,6 +556,7 @@ private:
   std::clock_t begin_ = std::clock();
   clang::Sema *sema_ = nullptr;
   llvm::IntrusiveRefCntPtr<NamesInLaunches> names_ = llvm::makeIntrusiveRefCnt<NamesInLaunches>();
+  llvm::IntrusiveRefCntPtr<DefinedLater> definedLater_ = llvm::makeIntrusiveRefCnt<DefinedLater>();
   /// Instances of a host function that are not held back.
   static constexpr std::size_t atOnce = 4;
 
