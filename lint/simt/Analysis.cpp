@@ -772,8 +772,14 @@ private:
   Shape assumedShape(const Kernel &kernel, const FunctionDecl *body) {
     Shape shape;
     std::string name = plainName(body);
+    // Whoever instantiates a template launches what came of it: what others launch are instances of
+    // their own, often in other sizes.
+    const bool launchedElsewhere =
+        kernel.assumed.contains(body) ||
+        body->getTemplateSpecializationKind() != TSK_ImplicitInstantiation;
     for (const LaunchRecord &launch : options_.launchesElsewhere)
-      if (launch.kernel == name && launch.block && usable(*launch.block) && !launch.assumed) {
+      if (launchedElsewhere && launch.kernel == name && launch.block && usable(*launch.block) &&
+          !launch.assumed) {
         shape.block = *launch.block;
         shape.source = "launch";
         return shape;
@@ -783,7 +789,8 @@ private:
       if (block && usable(*block)) {
         shape.block = *block;
         shape.source = "option";
-        result_.kernelsWithAssumedShape.push_back(name); // another file may know better
+        if (launchedElsewhere) // and known better there
+          result_.kernelsWithAssumedShape.push_back(name);
         return shape;
       }
     if (auto fromComment = commentShape(body)) {
@@ -792,7 +799,7 @@ private:
       return shape;
     }
     for (const LaunchRecord &launch : options_.launchesElsewhere)
-      if (launch.kernel == name && launch.block && usable(*launch.block)) {
+      if (launchedElsewhere && launch.kernel == name && launch.block && usable(*launch.block)) {
         shape.block = *launch.block;
         shape.source = "launch";
         if (launch.assumed)
@@ -823,7 +830,8 @@ private:
     if (search.usesY && !search.usesZ && isLaunchedSquare(body))
       makeSquare(shape);
     shape.assumption = assumption(shape.block, body, bound);
-    result_.kernelsWithAssumedShape.push_back(name);
+    if (launchedElsewhere)
+      result_.kernelsWithAssumedShape.push_back(name);
     return shape;
   }
 

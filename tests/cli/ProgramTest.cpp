@@ -315,6 +315,36 @@ TEST_F(Program, KernelsBehindManyInstancesOfAHostFunctionAreSeen) {
   EXPECT_THAT(report.at("findings").dump(), HasSubstr("neighbouring lanes are 19 elements apart"));
 }
 
+// Another file's launch tells the block of a kernel, but not that of another instance of a
+// template.
+TEST_F(Program, LaunchesOfOtherFilesAreOfTheirOwnInstances) {
+  folder.write("kernels.cuh",
+               "template <int N> __global__ void fill(float *p) {\n"
+               "  p[(blockIdx.x * blockDim.x + threadIdx.x) * (N == 1 ? 8 : 1)] = N;\n"
+               "}\n"
+               "__global__ void plain(float *p);\n");
+  folder.write("own.cu", "#include \"kernels.cuh\"\n"
+                         "__global__ void plain(float *p) { p[threadIdx.x * 8] = 0; }\n"
+                         "void own(float *p, int n) { fill<1><<<1, n>>>(p); }\n");
+  folder.write("other.cu",
+               "#include \"kernels.cuh\"\n"
+               "void other(float *p) { fill<2><<<1, 96>>>(p); plain<<<1, 96>>>(p); }\n");
+  const auto blocksOf = [&](const std::string &paths) {
+    std::map<std::string, std::string> blocks; // by kernel: what was assumed of it
+    const json report = json::parse(run("lint --no-cache --format json " + paths).out);
+    for (const json &finding : report.at("findings"))
+      if (finding.at("rule") == "memory-strided-access")
+        blocks[finding.at("kernel").get<std::string>()] += finding.at("assumptions").dump();
+    return blocks;
+  };
+  auto alone = blocksOf("own.cu");
+  EXPECT_THAT(alone["fill"], HasSubstr("is assumed"));
+  EXPECT_THAT(alone["plain"], HasSubstr("is assumed"));
+  auto both = blocksOf("own.cu other.cu");
+  EXPECT_EQ(both["plain"], "[]") << "launched with 96 threads";
+  EXPECT_EQ(both["fill"], alone["fill"]);
+}
+
 TEST_F(Program, ReportsGoWhereTheyAreSent) {
   folder.write("a.cu", conflict);
   const Outcome both = run("lint a.cu --output sarif=o.sarif --output junit=o.xml");
