@@ -333,21 +333,26 @@ void Interpreter::finishMisaligned() {
     });
     return below;
   };
+  std::set<ObjectId> reachedBelow;
+  for (const auto &[object, record] : ofObject)
+    if (!reachedBelow.contains(object) && reachesBelow(record->trace))
+      reachedBelow.insert(object);
   std::set<std::tuple<ObjectId, std::int64_t>> said;
   for (SiteRecord *record : shifted) {
     const Trace &trace = record->trace;
-    auto [begin, end] = ofObject.equal_range(trace.object);
-    if (std::any_of(begin, end,
-                    [&](const auto &entry) { return reachesBelow(entry.second->trace); }))
+    if (reachedBelow.contains(trace.object) || said.contains({trace.object, trace.offset}))
       continue;
+    auto [begin, end] = ofObject.equal_range(trace.object);
     bool hasNeighbour = std::any_of(begin, end, [&](const auto &entry) {
       auto apart = algebra_.sub(entry.second->trace.first, trace.first).constant();
       return apart && *apart != 0 &&
              (*apart % sectorBytes != 0 ||
               std::abs(*apart) < static_cast<std::int64_t>(warpSize) * trace.bytes);
     });
-    if (!hasNeighbour && said.insert({trace.object, trace.offset}).second)
+    if (!hasNeighbour) {
+      said.insert({trace.object, trace.offset});
       record->evidence["start_offset"] = trace.offset;
+    }
   }
 }
 
