@@ -134,27 +134,35 @@ std::optional<Fix> longerRows(ASTContext &context, const VarDecl *array, const E
 
 } // namespace
 
-std::optional<Fix> padRow(ASTContext &context, const SiteRecord &record,
-                          const std::vector<SiteRecord> &all, const SharedArrays *arrays,
-                          std::uint64_t sharedBytes) {
+std::optional<Fix> RowPads::fixFor(const SiteRecord &record) {
   const VarDecl *array = record.array;
   if (!array || !record.worst || array->getLocation().isMacroID())
     return std::nullopt;
-  const std::optional<Rows> rows = rowsOf(context, array);
+  const std::optional<Rows> rows = rowsOf(context_, array);
   if (!rows || !isByElement(*record.worst, *rows) || !cures(record, *rows))
     return std::nullopt;
-  for (const SiteRecord &other : all)
+  const auto [entry, isNew] = pads_.try_emplace(array);
+  if (isNew)
+    entry->second = padOf(array);
+  return entry->second;
+}
+
+std::optional<Fix> RowPads::padOf(const VarDecl *array) const {
+  const std::optional<Rows> rows = rowsOf(context_, array);
+  if (!rows)
+    return std::nullopt;
+  for (const SiteRecord &other : all_)
     if (other.kind == SiteKind::SharedAccess && other.array == array && harms(other, *rows))
       return std::nullopt;
   const std::uint64_t pad = rows->count * rows->elementBytes;
   // Other arrays of the kernel may be padded in the same run.
   constexpr std::uint64_t mostPadded = 4;
-  if (sharedBytes + mostPadded * pad > mostStaticBytes)
+  if (sharedBytes_ + mostPadded * pad > mostStaticBytes)
     return std::nullopt;
-  if (!arrays || arrays->isIndexedOverRows(array) || !isUsedByElement(array, rows->dimensions))
+  if (!arrays_ || arrays_->isIndexedOverRows(array) || !isUsedByElement(array, rows->dimensions))
     return std::nullopt;
   const Expr *last = lastDimension(array, rows->dimensions);
-  return last ? longerRows(context, array, last) : std::nullopt;
+  return last ? longerRows(context_, array, last) : std::nullopt;
 }
 
 } // namespace warplint::simt

@@ -289,7 +289,7 @@ bool padFails(const SiteRecord &record, const PaddedRows &rows) {
 }
 
 void finishShared(const SiteContext &where, const SiteRecord &record,
-                  const std::vector<SiteRecord> &all, Site &site) {
+                  const std::vector<SiteRecord> &all, RowPads &pads, Site &site) {
   ASTContext &context = where.context;
   Evidence &evidence = site.evidence;
   std::int64_t requests = sum(record, "requests");
@@ -318,7 +318,7 @@ void finishShared(const SiteContext &where, const SiteRecord &record,
   evidence["bytes"] = maximum(record, "access_bytes");
   evidence["padding_fails"] = isPadded && (ignored || padFails(record, *rows));
   if (record.worstRatio >= 2)
-    if (auto fix = padRow(context, record, all, where.sharedArrays, where.sharedBytes))
+    if (auto fix = pads.fixFor(record))
       site.fixes.push_back(std::move(*fix));
   evidence["lanes_active"] = ratio(sum(record, "active_lanes"), requests);
 }
@@ -836,6 +836,7 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
   keepWorstLocal(records);
   std::vector<Site> sites;
   LengthNames lengthNames;
+  RowPads pads(where.context, records, where.sharedArrays, where.sharedBytes);
   for (SiteRecord &record : records) {
     // Part of another access, each time.
     if (record.kind == SiteKind::SharedAccess && !sum(record, "requests"))
@@ -865,7 +866,7 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
       finishGlobal(record, site);
       break;
     case SiteKind::SharedAccess:
-      finishShared(where, record, records, site);
+      finishShared(where, record, records, pads, site);
       break;
     case SiteKind::LocalAccess:
       finishLocal(record, site);
