@@ -92,7 +92,24 @@ private:
       for (const auto &[path, text] : *task_.texts)
         if (isProject(path)) // others may be in a preamble, which other runs use
           reading.texts.emplace(path, text);
+    if (task_.index) // without one, nobody is to look around
+      for (MacroInComments &macro : macrosInCommentsOf(task_.path, task_.texts))
+        if (macro.always && !isDefinedByCommand(macro.name))
+          reading.buildMacros.try_emplace(std::move(macro.name), std::move(macro.value),
+                                          task_.path);
     return reading;
+  }
+
+  bool isDefinedByCommand(llvm::StringRef macro) const {
+    const llvm::StringRef defines = task_.command.defines;
+    const std::string begin = ("#define " + macro).str();
+    for (std::size_t at = defines.find(begin); at != llvm::StringRef::npos;
+         at = defines.find(begin, at + 1)) {
+      const llvm::StringRef behind = defines.substr(at + begin.size());
+      if (behind.empty() || !clang::isAsciiIdentifierContinue(behind.front()))
+        return true;
+    }
+    return false;
   }
 
   // In processor time, so that a busy machine changes no result. Another try takes as long as the
@@ -125,8 +142,10 @@ private:
           outcome_.analysis.notes.push_back("nothing defines `" + macro +
                                             "`: taken for `static __global__ void`");
         for (const auto &[macro, build] : reading.buildMacros)
-          outcome_.analysis.notes.push_back("`" + macro + "` is taken to be " + build.value +
-                                            ", as in " + display(build.path));
+          outcome_.analysis.notes.push_back(
+              "`" + macro + "` is taken to be " + build.value +
+              (build.path == task_.path ? ", the first value that a comment in the file gives it"
+                                        : ", as in " + display(build.path)));
         restoreNames(reading);
       }
     });
@@ -280,7 +299,7 @@ private:
     if (!task_.index ||
         reading.buildMacros.contains(macro)) // without one, nobody is to look around
       return false;
-    auto found = macroOfBuild(task_.path, task_.root, macro, dependencies_);
+    auto found = macroOfBuild(task_.path, task_.root, macro, task_.texts, dependencies_);
     return found && reading.buildMacros.emplace(macro, std::move(*found)).second;
   }
 

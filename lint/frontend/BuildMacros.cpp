@@ -18,6 +18,15 @@ namespace {
 
 constexpr std::size_t largestBuildFile = 1 << 20;
 
+/// None if it cannot be read or is too large.
+std::unique_ptr<llvm::MemoryBuffer> textOf(const std::string &path) {
+  const auto status = llvm::vfs::getRealFileSystem()->status(path);
+  if (!status || status->getSize() > largestBuildFile)
+    return nullptr;
+  auto text = llvm::MemoryBuffer::getFile(path);
+  return text ? std::move(*text) : nullptr;
+}
+
 bool isWordCharacter(char c) { return llvm::isAlnum(c) || c == '_'; }
 
 /// What is assigned to a variable of make first: `N ?= 16`, `N := 16`, `export N = 16`.
@@ -91,24 +100,37 @@ std::optional<std::string> macroInMakefile(llvm::StringRef text, llvm::StringRef
   return std::nullopt;
 }
 
-std::optional<std::string> macroInComments(llvm::StringRef text, llvm::StringRef macro) {
+std::vector<MacroInComments> macrosInComments(llvm::StringRef text) {
   static const llvm::Regex pattern(
       "^[ \t]*//[ \t]*%(PARAM|RANGE)%[ \t]+([A-Za-z_0-9]+)[ \t]+[^ \t:]+[ \t]+([A-Za-z_0-9.]+)");
+  std::vector<MacroInComments> macros;
   for (std::size_t at = text.find('%'); at != llvm::StringRef::npos; at = text.find('%', at)) {
     const std::size_t begin = text.take_front(at).rfind('\n') + 1;
     at = std::min(text.find('\n', at), text.size());
+    const llvm::StringRef line = text.slice(begin, at);
     llvm::SmallVector<llvm::StringRef, 4> groups;
-    if (pattern.match(text.slice(begin, at), &groups) && groups[2] == macro)
-      return groups[3].str();
+    if ((line.contains("%PARAM%") || line.contains("%RANGE%")) && pattern.match(line, &groups))
+      macros.push_back({groups[2].str(), groups[3].str(), groups[1] == "PARAM"});
   }
-  return std::nullopt;
+  return macros;
 }
 
-std::optional<BuildMacro> macroOfBuild(llvm::StringRef path, llvm::StringRef root,
-                                       llvm::StringRef macro, Dependencies *dependencies) {
-  if (const auto own = llvm::MemoryBuffer::getFile(path))
-    if (auto value = macroInComments((*own)->getBuffer(), macro))
-      return BuildMacro{std::move(*value), path.str()};
+std::vector<MacroInComments> macrosInCommentsOf(const std::string &path,
+                                                const TextsInEditor *texts) {
+  if (const auto edited = texts ? texts->find(path) : TextsInEditor::const_iterator();
+      texts && edited != texts->end())
+    return edited->second.size() > largestBuildFile ? std::vector<MacroInComments>()
+                                                    : macrosInComments(edited->second);
+  const auto file = textOf(path);
+  return file ? macrosInComments(file->getBuffer()) : std::vector<MacroInComments>();
+}
+
+std::optional<BuildMacro> macroOfBuild(const std::string &path, llvm::StringRef root,
+                                       llvm::StringRef macro, const TextsInEditor *texts,
+                                       Dependencies *dependencies) {
+  for (MacroInComments &one : macrosInCommentsOf(path, texts))
+    if (one.name == macro)
+      return BuildMacro{std::move(one.value), path};
   llvm::vfs::FileSystem &files = *llvm::vfs::getRealFileSystem();
   for (llvm::StringRef folder = llvm::sys::path::parent_path(path);
        isBelow(folder, root) || folder == root; folder = llvm::sys::path::parent_path(folder)) {
@@ -122,11 +144,8 @@ std::optional<BuildMacro> macroOfBuild(llvm::StringRef path, llvm::StringRef roo
       }
       if (dependencies)
         dependencies->addFile(file, *status);
-      const auto text =
-          status->getSize() > largestBuildFile ? nullptr : llvm::MemoryBuffer::getFile(file);
-      if (!text)
-        continue;
-      if (auto value = macroInMakefile((*text)->getBuffer(), macro))
+      const auto text = textOf(file);
+      if (auto value = text ? macroInMakefile(text->getBuffer(), macro) : std::nullopt)
         return BuildMacro{std::move(*value), file};
     }
     if (folder == root)

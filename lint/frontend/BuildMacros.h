@@ -10,8 +10,10 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace warplint::frontend {
 
@@ -21,19 +23,34 @@ class Dependencies;
 /// does not, or not as something that could be made out.
 std::optional<std::string> macroInMakefile(llvm::StringRef text, llvm::StringRef macro);
 
-/// The first of the values that a file's own comments have a macro take, one build for each, as
-/// CCCL's tests and benchmarks do: `// %PARAM% NAME label 64:256`, `// %RANGE% NAME label
-/// first:last:step`.
-std::optional<std::string> macroInComments(llvm::StringRef text, llvm::StringRef macro);
+/// A macro that a file's own comments name, and the first of the values that it takes, one build
+/// for each, as in CCCL's tests and benchmarks: `// %PARAM% NAME label 64:256`, `// %RANGE% NAME
+/// label first:last:step`.
+struct MacroInComments {
+  std::string name;
+  std::string value;
+  /// `%PARAM%`: every build of the file defines it. `%RANGE%`: those of variants do.
+  bool always = false;
+};
+std::vector<MacroInComments> macrosInComments(llvm::StringRef text);
 
-/// The same of the comments of a file, or of the Makefile or CMakeLists.txt that is closest to a
+/// Absolute path → text in place of that on disk, as an editor has it.
+using TextsInEditor = std::map<std::string, std::string>;
+
+/// The same of the file, or of what an editor has of it; nothing of files of more than 1 MB, which
+/// nobody writes.
+std::vector<MacroInComments> macrosInCommentsOf(const std::string &path,
+                                                const TextsInEditor *texts);
+
+/// What the comments of a file say, or the Makefile or CMakeLists.txt that is closest to a
 /// file, in its folder or above it, up to `root`.
 struct BuildMacro {
   std::string value;
   std::string path; ///< of what says so
 };
-std::optional<BuildMacro> macroOfBuild(llvm::StringRef path, llvm::StringRef root,
-                                       llvm::StringRef macro, Dependencies *dependencies);
+std::optional<BuildMacro> macroOfBuild(const std::string &path, llvm::StringRef root,
+                                       llvm::StringRef macro, const TextsInEditor *texts,
+                                       Dependencies *dependencies);
 
 } // namespace warplint::frontend
 

@@ -28,7 +28,8 @@ struct DeviceFunction {
   std::size_t end = 0;
   std::string name;
   bool kernel = false;
-  std::size_t attribute = 0; ///< offset of `__global__`
+  std::size_t attribute = 0;  ///< offset of `__global__`
+  clang::SourceRange written; ///< within a macro where it is in what the macro stands for
 };
 
 /// Errors that leave the AST as it would be without them: they forbid, but lose nothing.
@@ -154,6 +155,7 @@ private:
     const auto *global = function->getAttr<clang::CUDAGlobalAttr>();
     if (!function->isThisDeclarationADefinition() ||
         (!global && !function->hasAttr<clang::CUDADeviceAttr>()) || function->isImplicit() ||
+        isLambdaOfHost(function) ||
         function->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation)
       return;
     const Place begin = placeOf(function->getOuterLocStart());
@@ -165,14 +167,26 @@ private:
       ++damage_.unusedTemplates;
       unusedTemplates_.insert(function->getNameAsString());
     }
-    DeviceFunction one{begin.path,        begin.offset,
-                       end.offset,        function->getNameAsString(),
-                       global != nullptr, global ? placeOf(global->getLocation()).offset : 0};
+    DeviceFunction one{begin.path,
+                       begin.offset,
+                       end.offset,
+                       function->getNameAsString(),
+                       global != nullptr,
+                       global ? placeOf(global->getLocation()).offset : 0,
+                       {function->getOuterLocStart(), function->getEndLoc()}};
     if (global && kernelPlaces_.insert({one.path, one.begin}).second) {
       ++damage_.kernels;
       ++damage_.shares[one.path].kernels;
     }
     functions_.push_back(std::move(one));
+  }
+
+  /// Clang lets a lambda that says nothing run anywhere. Those of device code are in functions,
+  /// which are not looked into; the others, as in a variable's initializer, are the host's.
+  static bool isLambdaOfHost(const clang::FunctionDecl *function) {
+    const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
+    const auto *device = function->getAttr<clang::CUDADeviceAttr>();
+    return method && method->getParent()->isLambda() && device && device->isImplicit();
   }
 
   /// Its body, that is: what is launched may have a declaration only where the launch is damaged.
@@ -185,18 +199,21 @@ private:
 
   void countErrors() {
     std::set<std::pair<std::string, std::size_t>> damaged;
+    std::set<std::string> macrosElsewhere;
     for (const ParseError &error : unit_.errors) {
       if (losesNothing(error.id) || isMisplacedAttribute(error))
         continue;
       damage_.errors.push_back(error);
       damage_.places.push_back(error.written);
-      if (blame(error, error.location, damaged)) {
+      if (blame(error, error.written, damaged)) {
         damage_.harmful.push_back(error);
         continue;
       }
       // Host code may be what keeps a kernel from being launched.
       if (!unusedTemplates_.empty())
         noteMissingName(error);
+      else if (isUndefinedMacro(error))
+        macrosElsewhere.insert(missingName(error).str());
       // In a header, but on behalf of a kernel perhaps.
       for (clang::SourceLocation cause : error.causes)
         if (blame(error, cause, damaged)) {
@@ -206,6 +223,15 @@ private:
         }
     }
     damage_.damagedFunctions = static_cast<unsigned>(damaged.size());
+    // A type that device code names, declared with a size that only the build knows.
+    if (!damaged.empty())
+      damage_.undefinedMacros.merge(macrosElsewhere);
+  }
+
+  static bool isUndefinedMacro(const ParseError &error) {
+    return (error.id == clang::diag::err_undeclared_var_use ||
+            error.id == clang::diag::err_undeclared_var_use_suggest) &&
+           isWrittenAsMacro(missingName(error));
   }
 
   /// `__device__ [[nodiscard]] int f()`: Clang leaves the attribute out and goes on. One that says
@@ -218,6 +244,15 @@ private:
     return text && text->substr(offset).starts_with("[");
   }
 
+  /// All that a macro stands for is in one place of the file; false where its text shows that
+  /// something in it is not within the range.
+  bool isWithinInMacro(clang::SourceLocation location, clang::SourceRange range) const {
+    if (!location.isMacroID() || !range.getBegin().isMacroID() || !range.getEnd().isMacroID())
+      return true;
+    return !sources_.isBeforeInTranslationUnit(location, range.getBegin()) &&
+           !sources_.isBeforeInTranslationUnit(range.getEnd(), location);
+  }
+
   /// True if the place is in a kernel or device function, which is then damaged.
   bool blame(const ParseError &error, clang::SourceLocation location,
              std::set<std::pair<std::string, std::size_t>> &damaged) {
@@ -226,7 +261,7 @@ private:
       return false;
     const auto it = llvm::find_if(functions_, [&](const DeviceFunction &function) {
       return function.path == place.path && function.begin <= place.offset &&
-             place.offset <= function.end;
+             place.offset <= function.end && isWithinInMacro(location, function.written);
     });
     if (it == functions_.end())
       return false;
@@ -254,9 +289,7 @@ private:
     if (name.empty())
       return;
     missingNames_.insert(name.str());
-    const bool isValue = error.id == clang::diag::err_undeclared_var_use ||
-                         error.id == clang::diag::err_undeclared_var_use_suggest;
-    if (isValue && isWrittenAsMacro(name))
+    if (isUndefinedMacro(error))
       damage_.undefinedMacros.insert(name.str());
   }
 

@@ -258,7 +258,7 @@ std::int64_t Algebra::symbolicDivisor(const Value &a) const {
   return result;
 }
 
-void Algebra::joinRemainders(Value &sum) const {
+bool Algebra::joinOneRemainder(Value &sum) const {
   for (const Term &term : sum.terms) {
     if (term.monomial.size() != 1 || !term.coefficient.isUniform())
       continue;
@@ -266,22 +266,38 @@ void Algebra::joinRemainders(Value &sum) const {
     const std::int64_t times = term.coefficient.uniform();
     if (!symbol.remainderOf || (times != 1 && times != -1))
       continue;
+    // Only what is there already can go.
+    const bool meets = std::ranges::any_of(symbol.remainderOf->terms, [&](const Term &part) {
+      return std::ranges::any_of(
+          sum.terms, [&](const Term &other) { return other.monomial == part.monomial; });
+    });
+    if (!meets)
+      continue;
     // Without the remainder, and with so much of what was divided.
     Value others(sum.base);
     for (const Term &other : sum.terms)
       if (other.monomial != term.monomial)
         others.terms.pushBack(other);
-    Value joined = combine(others, *symbol.remainderOf, times > 0 ? 1 : -1);
+    Value joined = termByTerm(others, *symbol.remainderOf, times > 0 ? 1 : -1);
     if (joined.terms.size() >= others.terms.size())
       continue;
-    joined = combine(joined, *symbol.wholePart, times > 0 ? -1 : 1);
-    inherit(joined, sum, joined);
+    joined = termByTerm(joined, *symbol.wholePart, times > 0 ? -1 : 1);
+    inherit(joined, sum, *symbol.remainderOf);
+    joined.assumptions = unite(joined.assumptions, symbol.wholePart->assumptions);
     sum = std::move(joined);
-    return;
+    return true;
   }
+  return false;
 }
 
-Value Algebra::combine(const Value &a, const Value &b, int sign) const {
+void Algebra::joinRemainders(Value &sum) const {
+  // No more often than there are terms: a whole part may hold a remainder itself.
+  for (std::size_t left = sum.terms.size(); left > 0 && sum.terms.size() > 1; --left)
+    if (!joinOneRemainder(sum))
+      return;
+}
+
+Value Algebra::termByTerm(const Value &a, const Value &b, int sign) const {
   auto op = sign > 0 ? wrapAdd : wrapSub;
   Value result(map(threads_, a.base, b.base, op));
   auto left = a.terms.begin();
@@ -307,6 +323,11 @@ Value Algebra::combine(const Value &a, const Value &b, int sign) const {
       ++right;
     }
   }
+  return result;
+}
+
+Value Algebra::combine(const Value &a, const Value &b, int sign) const {
+  Value result = termByTerm(a, b, sign);
   inherit(result, a, b);
   if (result.unknown) {
     result.stretches = stretchesOf(a.stretchesAtMost() * b.stretchesAtMost());

@@ -319,6 +319,8 @@ private:
   Value quotientOf(const Value &dividend, std::int64_t by);
   Interval plainBounds(const Value &a, unsigned lane) const;
   Value combine(const Value &a, const Value &b, int sign) const;
+  /// Of two known values, without a look at what the terms stand for.
+  Value termByTerm(const Value &a, const Value &b, int sign) const;
   Value concreteBinary(const Value &a, const Value &b,
                        std::int64_t (*op)(std::int64_t, std::int64_t)) const;
   template <typename Low> Value bitwise(const Value &a, const Value &b, const char *name, Low low);
@@ -334,6 +336,7 @@ private:
 
   /// n - n % 256 is 256 * (n / 256): what is left of a sum when a remainder meets its dividend.
   void joinRemainders(Value &sum) const;
+  bool joinOneRemainder(Value &sum) const;
 
   mutable std::uint32_t lastIdentity_ = 0;
   bool hasRemainders_ = false;

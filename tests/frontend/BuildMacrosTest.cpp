@@ -36,12 +36,10 @@ TEST(BuildMacros, AsCommentsGiveThem) {
                            "int x = 7 % 3; // %PARAM% BEHIND b 1\n"
                            "// %PARAM% WORDS w\n"
                            "// %PARAM% LAST l slow:fast";
-  EXPECT_EQ(macroInComments(text, "THREADS_IN_BLOCK"), "64");
-  EXPECT_EQ(macroInComments(text, "TUNE_ITEMS"), "7");
-  EXPECT_EQ(macroInComments(text, "LAST"), "slow");
-  for (const char *none :
-       {"THREADS", "TUNE_ITEMS_PER_THREAD", "OTHER", "BEHIND", "WORDS", "bs", ""})
-    EXPECT_EQ(macroInComments(text, none), std::nullopt) << none;
+  std::string found;
+  for (const MacroInComments &macro : macrosInComments(text))
+    found += macro.name + "=" + macro.value + (macro.always ? " always\n" : "\n");
+  EXPECT_EQ(found, "THREADS_IN_BLOCK=64 always\nTUNE_ITEMS=7\nLAST=slow always\n");
 }
 
 } // namespace

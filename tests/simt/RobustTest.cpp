@@ -251,7 +251,50 @@ TEST(Robust, DeepNesting) {
   EXPECT_LT(secondsFor(sum.str()), 30);
 }
 
-// The same twice: nothing depends on where objects lie in the memory of this process.
+TEST(Robust, ManyRemaindersInOneSum) {
+  // Each may meet what it is the remainder of: to try them in every order takes for ever.
+  std::ostringstream sum;
+  sum << "__global__ void sum(float *p, const int *of) {\n  int s = 0;\n";
+  for (int i = 0; i < 24; ++i)
+    sum << "  s += of[" << i << "] % " << 8 + i << ";\n";
+  sum << "  p[s + threadIdx.x] = 1; }\n";
+  EXPECT_LT(secondsFor(sum.str()), 30);
+
+  const Marked both(R"cuda(
+// warplint: block(64)
+__global__ void both(float *p, int n, int m, int k) {
+  const int whole = n - n % 64;
+  p[whole + m - m % 32 + threadIdx.x] = 1; //@two
+  p[k + whole + m - m % 32 + threadIdx.x - k % 8] = 1; //@three
+  p[whole + m - n % 32 + threadIdx.x] = 1; //@other
+}
+)cuda");
+  EXPECT_EQ(both.global("two"), "store 2 requests 8/8");
+  EXPECT_EQ(both.global("three"), "store 2 requests 8/8");
+  EXPECT_EQ(both.global("other"), "store 2 requests 8/8 likely");
+}
+
+// Nor with every line: twice as many must not take four times as long.
+TEST(Robust, ManyAccessesOfOneKind) {
+  constexpr unsigned lines = 5000;
+  std::ostringstream tile;
+  tile << "// warplint: block(128)\n__global__ void tile(float *p, const float *q) {\n"
+          "  __shared__ float t[32][32]; float s = 0;\n";
+  for (unsigned i = 0; i < lines; ++i)
+    tile << "  t[threadIdx.x % 32][" << i % 32 << "] = q[threadIdx.x]; s += t[" << i % 32
+         << "][threadIdx.x % 32];\n";
+  tile << "  p[threadIdx.x] = s; }\n";
+  EXPECT_LT(secondsFor(tile.str()), 30) << "one tile, whose rows might be longer";
+
+  std::ostringstream shifted;
+  shifted << "// warplint: block(128)\n"
+             "__global__ void shifted(float *p, const float *q) {\n  float s = 0;\n";
+  for (unsigned i = 0; i < lines; ++i)
+    shifted << "  s += q[threadIdx.x + " << 8 * i + 1 << "];\n";
+  shifted << "  p[threadIdx.x] = s; }\n";
+  EXPECT_LT(secondsFor(shifted.str()), 30) << "one array, each past a sector";
+}
+
 TEST(Robust, ManyBranchesAfterAWait) {
   // What is known of waits must not double where two paths come together.
   std::string branches;
@@ -351,6 +394,7 @@ __global__ void deep(float *p) {
   EXPECT_EQ(code.global("store"), "store 2 requests 8/8");
 }
 
+// The same twice: nothing depends on where objects lie in the memory of this process.
 TEST(Robust, SameEveryTime) {
   const std::string source = R"cuda(
 struct S { int a, b; float *p; };
