@@ -159,7 +159,8 @@ private:
         function->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation)
       return;
     const Place begin = placeOf(function->getOuterLocStart());
-    const Place end = placeOf(function->getEndLoc());
+    // Where the macro's last argument ends, if it is in one: what is wrong may be in that.
+    const Place end = placeOf(sources_.getExpansionRange(function->getEndLoc()).getEnd());
     if (begin.path.empty() || begin.path != end.path)
       return;
     if (global && begin.path == projectPath(sources_.getMainFileID()) &&

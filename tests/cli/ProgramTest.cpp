@@ -315,6 +315,54 @@ TEST_F(Program, KernelsBehindManyInstancesOfAHostFunctionAreSeen) {
   EXPECT_THAT(report.at("findings").dump(), HasSubstr("neighbouring lanes are 19 elements apart"));
 }
 
+// As CCCL's tests are: built once for each value, which conditions ask for as well.
+TEST_F(Program, FilesBuiltInVariantsAreReadAsTheFirst) {
+  folder.write("variants.cu",
+               "// %PARAM% TEST_ITEMS ipt 5:8\n"
+               "// %PARAM% TEST_KIND kind 1:2\n"
+               "template <int N> struct number { static constexpr int value = N; };\n"
+               "using items = number<TEST_ITEMS>;\n"
+               "#if TEST_KIND == 1\nusing kind = number<6>;\n"
+               "#elif TEST_KIND == 2\nusing kind = number<9>;\n#endif\n"
+               "template <class I, class K> __global__ void scale(float *p) {\n"
+               "  p[threadIdx.x * (I::value + K::value)] = 1;\n}\n"
+               "void run(float *p) { scale<items, kind><<<1, 32>>>(p); }\n");
+  const auto report = [&](const std::string &more) {
+    return json::parse(run("lint --no-cache --format json variants.cu" + more).out);
+  };
+  const json first = report("");
+  EXPECT_EQ(first.at("files").at(0).at("status"), "analysed") << first.dump(2);
+  EXPECT_THAT(first.at("findings").dump(), HasSubstr("neighbouring lanes are 11 elements apart"));
+  EXPECT_THAT(
+      first.at("files").at(0).at("notes").dump(),
+      AllOf(HasSubstr("`TEST_ITEMS` is taken to be 5"), HasSubstr("`TEST_KIND` is taken to be 1")));
+  const json other = report(" -- -DTEST_KIND=2");
+  EXPECT_THAT(other.at("findings").dump(), HasSubstr("neighbouring lanes are 14 elements apart"));
+  EXPECT_THAT(other.at("files").at(0).at("notes").dump(), Not(HasSubstr("TEST_KIND")));
+}
+
+// Clang lets lambdas and constexpr functions run anywhere, and all that a macro stands for is in
+// one place of the file: an error of the host's in one is no error in device code.
+TEST_F(Program, WhatTheHostRegistersIsNoDeviceCode) {
+  const std::string kernel = "__global__ void scale(float *p) { p[threadIdx.x * 2] = 1; }\n";
+  folder.write("lambda.cu", "static int registrar = [] { return nobody_has_it; }();\n" + kernel);
+  folder.write("macro.cu", "#define REGISTER(TYPE) template <class T> constexpr int size() { "
+                           "return sizeof(T); } static int registrar = [] { using all = TYPE; "
+                           "return size<all>(); }();\n"
+                           "REGISTER(nobody_has_it)\n" +
+                               kernel);
+  folder.write("device.cu", "#define HELPER(TYPE) __device__ int size() { return sizeof(TYPE); }\n"
+                            "HELPER(nobody_has_it)\n" +
+                                kernel);
+  const json report = json::parse(run("lint --no-cache --format json .").out);
+  std::map<std::string, std::string> status;
+  for (const json &file : report.at("files"))
+    status[file.at("file")] = file.at("status");
+  EXPECT_EQ(status["lambda.cu"], "analysed");
+  EXPECT_EQ(status["macro.cu"], "analysed");
+  EXPECT_EQ(status["device.cu"], "partial") << "an error within a macro, in device code";
+}
+
 // Another file's launch tells the block of a kernel, but not that of another instance of a
 // template.
 TEST_F(Program, LaunchesOfOtherFilesAreOfTheirOwnInstances) {
