@@ -161,9 +161,10 @@ private:
     if (!task_.preambles)
       return;
     const std::clock_t begin = std::clock();
-    Preambles(*task_.preambles, [this](const std::string &path) {
-      return isProject(path);
-    }).addTo(request);
+    Preambles(
+        *task_.preambles, [this](const std::string &path) { return isProject(path); },
+        task_.root + "\n" + task_.scope, task_.makesPrefixes)
+        .addTo(request);
     begin_ += std::clock() - begin;
   }
 

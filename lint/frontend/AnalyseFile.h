@@ -30,6 +30,8 @@ struct FileTask {
   std::vector<LaunchRecord> launchesElsewhere;
   std::uint64_t stepBudget = 0;
   const Cache *preambles = nullptr; ///< where those of Preamble.h are kept; null: not used
+  std::string scope;                ///< what `selection` was made of
+  bool makesPrefixes = false;       ///< see Preambles
   /// After this much processor time no further try with other options is begun; after half as much
   /// again no template gets its body, and after 9/4 of it no further kernel is run.
   std::chrono::milliseconds patience{20'000};

@@ -321,16 +321,15 @@ private:
         names.insert(function.name);
 
     std::map<std::string, llvm::StringRef> texts;
-    for (unsigned i = 0; i < sources_.local_sloc_entry_size(); ++i) {
-      const auto &entry = sources_.getLocalSLocEntry(i);
-      if (!entry.isFile())
-        continue;
-      const clang::FileID id =
-          sources_.getFileID(clang::SourceLocation::getFromRawEncoding(entry.getOffset()));
+    const auto add = [&](clang::FileID id) {
       if (const std::string &path = projectPath(id); !path.empty())
         if (auto buffer = sources_.getBufferDataOrNone(id))
           texts.emplace(path, *buffer);
-    }
+    };
+    llvm::for_each(unit_.filesBefore, add);
+    for (unsigned i = 0; i < sources_.local_sloc_entry_size(); ++i)
+      if (const auto &entry = sources_.getLocalSLocEntry(i); entry.isFile())
+        add(sources_.getFileID(clang::SourceLocation::getFromRawEncoding(entry.getOffset())));
     for (const auto &[path, text] : texts) {
       damage_.shares.try_emplace(path);
       for (const KernelToken &kernel : kernelTokens(text))

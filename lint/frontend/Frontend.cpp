@@ -45,6 +45,18 @@ struct Settings {
   const FileSettings *values = nullptr;
 };
 
+/// Which files are part of a project, as patterns of names within it.
+std::string selectionText(const Options &options) {
+  std::string text;
+  for (const FilePatterns &group :
+       {FilePatterns{options.exclude, {}}, options.excludeBesides, options.include}) {
+    text += group.key + " " + group.folder + "\n";
+    for (const std::string &pattern : group.patterns)
+      text += pattern + "\n";
+  }
+  return text;
+}
+
 class Run {
 public:
   Run(const Options &options, CompileCommands commands, FileSelection selection,
@@ -176,8 +188,11 @@ private:
     task.toolkit = toolkit_;
     task.functions = options_.functions;
     task.stepBudget = options_.stepBudget;
-    if (cache_)
+    if (cache_) {
       task.preambles = &cache_->files();
+      task.scope = selectionText(options_);
+      task.makesPrefixes = makesPrefixes_;
+    }
     if (launches)
       task.launchesElsewhere = *launches;
     const auto timeLimit =
@@ -213,6 +228,9 @@ private:
     if (indices.empty())
       return;
     putLongestFirst(indices, launches);
+    // As a hook or an editor asks for, and not a whole code base.
+    constexpr std::size_t few = 16;
+    makesPrefixes_ = indices.size() <= few;
     // Read once here, an index serves all children; one file alone may never ask for it.
     constexpr std::size_t worthReading = 4;
     if (indices.size() >= worthReading && !options_.hermetic)
@@ -430,6 +448,7 @@ private:
   std::vector<InputFile> inputs_;
   std::vector<std::optional<FileOutcome>> outcomes_; ///< beside inputs_
   std::map<std::string, IncludeIndex> indexes_;      ///< by root
+  bool makesPrefixes_ = false;                       ///< of the files that are analysed now
   std::size_t done_ = 0;
   std::size_t total_ = 0;
 };
@@ -441,15 +460,7 @@ std::optional<ResultCache> resultCache(const Options &options) {
   auto cache = Cache::open(*options.cacheFolder);
   if (!cache)
     return std::nullopt;
-  // Names within the project; what else the options say is in each file's task.
-  std::string settings;
-  for (const FilePatterns &group :
-       {FilePatterns{options.exclude, {}}, options.excludeBesides, options.include}) {
-    settings += group.key + " " + group.folder + "\n";
-    for (const std::string &pattern : group.patterns)
-      settings += pattern + "\n";
-  }
-  return ResultCache(std::move(*cache), std::move(settings));
+  return ResultCache(std::move(*cache), selectionText(options));
 }
 
 Expected<std::vector<Settings>> readySettings(const Options &options) {

@@ -14,6 +14,7 @@
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,7 @@ class CompilerInstance;
 namespace warplint::frontend {
 
 class Dependencies;
+struct Prefix;
 
 struct ParseRequest {
   std::string file;                   ///< absolute path
@@ -43,6 +45,8 @@ struct ParseRequest {
   std::function<std::optional<std::string>(llvm::StringRef, llvm::StringRef)> mend;
   Dependencies *dependencies = nullptr; ///< takes down which files are read
   std::string preamble;                 ///< precompiled header to start from; empty: none
+  /// What the file begins with, read before, in place of a preamble; null: it is read here.
+  std::shared_ptr<const Prefix> prefix;
   /// Of each kernel template at most so many instantiations get a body, fewer if they are large;
   /// 0: all.
   std::size_t kernelInstantiations = 0;
@@ -70,9 +74,14 @@ struct SkippedCode {
 /// What one pass saw. Valid during the call of `use`.
 struct ParsedUnit {
   clang::CompilerInstance &compiler; ///< its Sema is alive
-  std::vector<ParseError> errors;
-  std::vector<std::string> missingIncludes; ///< names as written, in order, each once
-  std::vector<SkippedCode> skipped;
+  std::vector<ParseError> errors = {};
+  std::vector<std::string> missingIncludes = {}; ///< names as written, in order, each once
+  std::vector<SkippedCode> skipped = {};
+  /// In which headers were found that the search path does not lead to: they are searched for those
+  /// that come later.
+  std::vector<std::string> folders = {};
+  /// The project's files that were read with the prefix.
+  std::vector<clang::FileID> filesBefore = {};
   /// More templates were instantiated than a text of this length may need: from this number on,
   /// they were refused. 0: all were instantiated.
   unsigned instantiationsCutAt = 0;
@@ -95,6 +104,7 @@ struct HeaderUse {
   /// Macros that the project defines, or undefines, before the last of those.
   std::vector<std::string> macros;
   std::vector<std::string> asked; ///< names that the project's conditionals ask for, sorted
+  bool ofProject = false;         ///< headers of the project are included as well
 };
 /// Preprocesses the project's files alone; all others are taken as empty. So the answer may be
 /// wrong where a conditional asks for what they define. `macros`: #define lines to begin with.

@@ -1,6 +1,7 @@
 //===- Preamble.cpp --------------------------------------------*- C++ -*-===//
 #include "lint/frontend/Preamble.h"
 
+#include "lint/frontend/Prefix.h"
 #include "lint/frontend/ProgramIdentity.h"
 #include "lint/frontend/VirtualFiles.h"
 
@@ -149,7 +150,7 @@ std::optional<Preambles::Kept> Preambles::make(const ParseRequest &request, cons
   return kept;
 }
 
-void Preambles::addTo(ParseRequest &request) const {
+bool Preambles::addShared(ParseRequest &request) const {
   auto use = headerUse(request, isProject_);
   const ReadBefore before = readBefore(request);
   // `#if CUDART_VERSION >= 12000`, `#ifndef __device__`: what CUDA's headers say of these decides
@@ -163,7 +164,7 @@ void Preambles::addTo(ParseRequest &request) const {
     use = headerUse(request, isProject_, known);
   }
   if (!use)
-    return;
+    return true;
   std::string text;
   // In the order in which the file has them: one may define what the next asks for.
   for (const HeaderUse::Header &header : use->headers)
@@ -182,11 +183,180 @@ void Preambles::addTo(ParseRequest &request) const {
       kept = make(request, name, text);
   }
   if (!kept || !kept->usable || holdsAny(kept->asked, use->macros))
-    return;
+    return use->ofProject;
   if (request.dependencies)
     request.dependencies->add(kept->dependencies);
   request.replacedFiles.emplace_back(virtualPreambleFile, text); // Clang asks whether it changed
   request.preamble = cache_.pathOf(name + ".pch");
+  return use->ofProject;
+}
+
+//===----------------------------------------------------------------------===//
+// Prefixes
+//===----------------------------------------------------------------------===//
+
+struct Preambles::Beginning {
+  std::string name; ///< in the cache
+  std::string text;
+  PrefixBounds bounds;
+};
+
+struct Preambles::KeptPrefix {
+  std::uint64_t hash = 0; ///< of the precompiled header
+  std::string below;      ///< path of the preamble that it stands on; empty: none
+  std::uint64_t belowHash = 0;
+  std::string belowText; ///< what that includes
+  struct Lookup {
+    std::string name, includer, answer;
+  };
+  std::vector<Lookup> lookups; ///< what ParseRequest::findInclude was asked, and said
+  Dependencies dependencies;
+  Prefix prefix;
+
+  nlohmann::json toJson() const {
+    nlohmann::json questions = nlohmann::json::array();
+    for (const Lookup &lookup : lookups)
+      questions.push_back({lookup.name, lookup.includer, lookup.answer});
+    return {{"hash", hash},
+            {"below", below},
+            {"belowHash", belowHash},
+            {"belowText", belowText},
+            {"lookups", std::move(questions)},
+            {"dependencies", dependencies.toJson()},
+            {"prefix", prefix.toJson()}};
+  }
+
+  static std::optional<KeptPrefix> fromJson(const nlohmann::json &json) {
+    if (!json.is_object() || !json.contains("prefix"))
+      return std::nullopt;
+    auto dependencies = Dependencies::fromJson(json.at("dependencies"));
+    auto prefix = Prefix::fromJson(json.at("prefix"));
+    if (!dependencies || !prefix)
+      return std::nullopt;
+    KeptPrefix kept;
+    json.at("hash").get_to(kept.hash);
+    json.at("below").get_to(kept.below);
+    json.at("belowHash").get_to(kept.belowHash);
+    json.at("belowText").get_to(kept.belowText);
+    for (const nlohmann::json &question : json.at("lookups"))
+      kept.lookups.push_back({question.at(0), question.at(1), question.at(2)});
+    kept.dependencies = std::move(*dependencies);
+    kept.prefix = std::move(*prefix);
+    return kept;
+  }
+};
+
+std::optional<Preambles::Beginning> Preambles::beginningOf(const ParseRequest &request) const {
+  const auto replaced = llvm::find_if(request.replacedFiles,
+                                      [&](const auto &file) { return file.first == request.file; });
+  std::string text;
+  if (replaced != request.replacedFiles.end()) {
+    text = replaced->second;
+  } else if (auto buffer = llvm::MemoryBuffer::getFile(request.file)) {
+    text = (*buffer)->getBuffer().str();
+  }
+  const PrefixBounds bounds = prefixBounds(text);
+  if (bounds.bytes == 0)
+    return std::nullopt;
+  text.resize(bounds.bytes);
+  CacheKey key;
+  key.add(programIdentity()).add(scope_).add(request.directory).add(prefixFile(request.file));
+  key.add(text).add(bounds.endsLine ? "line" : "");
+  for (const auto *list : {&request.arguments, &request.lastFolders}) {
+    key.add(std::to_string(list->size()));
+    for (const std::string &one : *list)
+      key.add(one);
+  }
+  for (const auto &[path, contents] : request.replacedFiles)
+    if (path != request.file)
+      key.add(path).add(contents);
+  return Beginning{"prefix-" + key.str(), std::move(text), bounds};
+}
+
+bool Preambles::takePrefix(ParseRequest &request, const Beginning &beginning) const {
+  const auto text = cache_.read(beginning.name);
+  if (!text)
+    return false;
+  auto kept =
+      KeptPrefix::fromJson(nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false));
+  const std::string file = cache_.pathOf(beginning.name + ".pch");
+  if (!kept || !kept->dependencies.hold(nullptr) || quickHash(file) != kept->hash ||
+      (!kept->below.empty() && quickHash(kept->below) != kept->belowHash))
+    return false;
+  for (const KeptPrefix::Lookup &lookup : kept->lookups)
+    if (!request.findInclude ||
+        request.findInclude(lookup.name, lookup.includer).value_or("") != lookup.answer)
+      return false;
+  if (request.dependencies)
+    request.dependencies->add(kept->dependencies);
+  if (!kept->below.empty()) {
+    request.preamble = kept->below;
+    request.replacedFiles.emplace_back(virtualPreambleFile, kept->belowText);
+  }
+  kept->prefix.precompiled = file;
+  request.replacedFiles.emplace_back(kept->prefix.file, beginning.text);
+  request.prefix = std::make_shared<Prefix>(std::move(kept->prefix));
+  return true;
+}
+
+void Preambles::makePrefix(const ParseRequest &request, const Beginning &beginning,
+                           const Dependencies &ofPreamble) const {
+  KeptPrefix kept;
+  kept.dependencies = ofPreamble;
+  ParseRequest own = request;
+  own.dependencies = &kept.dependencies;
+  own.findInclude = [&](llvm::StringRef name, llvm::StringRef includer) {
+    auto found = request.findInclude ? request.findInclude(name, includer) : std::nullopt;
+    kept.lookups.push_back({name.str(), includer.str(), found.value_or("")});
+    return found;
+  };
+  if (!request.preamble.empty()) {
+    kept.below = request.preamble;
+    kept.belowHash = quickHash(kept.below).value_or(0);
+    for (const auto &[path, text] : request.replacedFiles)
+      if (path == virtualPreambleFile)
+        kept.belowText = text;
+  }
+  const std::string file = cache_.pathOf(beginning.name + ".pch");
+  auto prefix = readPrefix(own, beginning.text, beginning.bounds, isProject_, file);
+  const auto hash = prefix ? quickHash(file) : std::nullopt;
+  if (!hash || !kept.dependencies.complete()) {
+    [[maybe_unused]] const std::error_code remains = llvm::sys::fs::remove(file);
+    return;
+  }
+  kept.hash = *hash;
+  kept.prefix = std::move(*prefix);
+  cache_.write(beginning.name,
+               kept.toJson().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+void Preambles::addTo(ParseRequest &request) const {
+  const auto beginning = beginningOf(request);
+  if (beginning && takePrefix(request, *beginning))
+    return;
+  const ParseRequest given = request;
+  Dependencies ofPreamble;
+  request.dependencies = &ofPreamble;
+  const bool isWorthIt = addShared(request) && beginning && makesPrefixes_;
+  request.dependencies = given.dependencies;
+  if (request.dependencies)
+    request.dependencies->add(ofPreamble);
+  if (!isWorthIt)
+    return;
+  // Not at the first sight: most files are read once only.
+  const std::string seen = "seen-" + beginning->name;
+  if (!cache_.read(seen)) {
+    cache_.write(seen, "");
+    return;
+  }
+  {
+    llvm::LockFileManager lock(cache_.pathOf(beginning->name));
+    if (lock.getState() == llvm::LockFileManager::LFS_Shared)
+      return; // another makes it; this one has nothing to wait for
+    makePrefix(request, *beginning, ofPreamble);
+  }
+  if (ParseRequest with = given; takePrefix(with, *beginning))
+    request = std::move(with);
 }
 
 } // namespace warplint::frontend

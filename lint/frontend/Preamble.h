@@ -4,6 +4,10 @@
 // project's: the Toolkit's, CUB, the C++ library. Files that include the same
 // ones share one precompiled header of them, which is kept in the cache.
 //
+// What is left then are mostly the project's own headers. A file that is read a
+// second time, its beginning the same, gets a precompiled header of its own
+// beginning on top of that (Prefix.h).
+//
 //===----------------------------------------------------------------------===//
 #ifndef WARPLINT_FRONTEND_PREAMBLE_H
 #define WARPLINT_FRONTEND_PREAMBLE_H
@@ -18,16 +22,31 @@ class Preambles {
 public:
   /// `isProject`: is the file of this absolute path part of the project? All others may be in a
   /// preamble.
-  Preambles(const Cache &cache, std::function<bool(const std::string &)> isProject)
-      : cache_(cache), isProject_(std::move(isProject)) {}
+  /// `scope`: what `isProject` depends on. `makesPrefixes`: a whole code base has more prefixes
+  /// than the cache has room for; those that are there are used in any case.
+  Preambles(const Cache &cache, std::function<bool(const std::string &)> isProject,
+            std::string scope, bool makesPrefixes)
+      : cache_(cache), isProject_(std::move(isProject)), scope_(std::move(scope)),
+        makesPrefixes_(makesPrefixes) {}
 
-  /// Gives the request the preamble that fits its file, made now if there is none yet. Leaves it
-  /// as it is where none can be made: the headers do not read without errors, or the file defines
-  /// macros that they ask for.
+  /// Gives the request the prefix or the preamble that fits its file, made now if there is none
+  /// yet. Leaves it as it is where none can be made: the headers do not read without errors, or the
+  /// file defines macros that they ask for.
   void addTo(ParseRequest &request) const;
 
 private:
   struct Kept; ///< what is written beside a preamble
+  struct Beginning;
+  struct KeptPrefix; ///< what is written beside a prefix
+
+  /// False if the file includes no header of the project.
+  bool addShared(ParseRequest &request) const;
+  std::optional<Beginning> beginningOf(const ParseRequest &request) const;
+  /// False: there is none, or it does not hold any more.
+  bool takePrefix(ParseRequest &request, const Beginning &beginning) const;
+  void makePrefix(const ParseRequest &request, const Beginning &beginning,
+                  const Dependencies &ofPreamble) const;
+
   ReadBefore readBefore(const ParseRequest &request) const;
   std::optional<Kept> load(const std::string &name) const;
   std::optional<Kept> make(const ParseRequest &request, const std::string &name,
@@ -35,6 +54,8 @@ private:
 
   const Cache &cache_;
   std::function<bool(const std::string &)> isProject_;
+  std::string scope_;
+  bool makesPrefixes_;
 };
 
 } // namespace warplint::frontend

@@ -1,0 +1,327 @@
+//===- ParseSetUp.cpp ------------------------------------------*- C++ -*-===//
+#include "lint/frontend/ParseSetUp.h"
+
+#include "lint/frontend/Prefix.h"
+#include "lint/frontend/VirtualFiles.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/Basic/DiagnosticOptions.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Frontend/Utils.h"
+#include "clang/Lex/HeaderSearch.h"
+#include "llvm/Support/Path.h"
+
+namespace warplint::frontend {
+
+//===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+bool isCause(unsigned id) {
+  switch (id) {
+  case clang::diag::note_function_template_spec_here:
+  case clang::diag::note_function_template_deduction_instantiation_here:
+  case clang::diag::note_default_arg_instantiation_here:
+  case clang::diag::note_default_function_arg_instantiation_here:
+  case clang::diag::note_explicit_template_arg_substitution_here:
+  case clang::diag::note_template_class_instantiation_here:
+  case clang::diag::note_template_class_instantiation_was_here:
+  case clang::diag::note_template_default_arg_checking:
+  case clang::diag::note_template_member_class_here:
+  case clang::diag::note_template_member_function_here:
+  case clang::diag::note_template_nsdmi_here:
+  case clang::diag::note_template_static_data_member_def_here:
+  case clang::diag::note_template_type_alias_instantiation_here:
+  case clang::diag::note_template_variable_def_here:
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+void ErrorCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                                      const clang::Diagnostic &info) {
+  DiagnosticConsumer::HandleDiagnostic(level, info);
+  const clang::SourceLocation written = info.getLocation();
+  clang::SourceLocation location = written;
+  if (location.isValid() && info.hasSourceManager())
+    location = info.getSourceManager().getFileLoc(location);
+  if (level >= clang::DiagnosticsEngine::Error) {
+    llvm::SmallString<128> message;
+    info.FormatDiagnostic(message);
+    errors_.push_back({location, info.getID(), std::string(message), {}, written});
+  } else if (level == clang::DiagnosticsEngine::Note && !errors_.empty() && isCause(info.getID())) {
+    errors_.back().causes.push_back(location);
+  } else if (info.getID() == clang::diag::note_ovl_candidate_bad_target && !errors_.empty()) {
+    errors_.back().ofOtherTarget = true;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Includes
+//===----------------------------------------------------------------------===//
+
+IncludeMender::IncludeMender(const ParseRequest &request, clang::Preprocessor &preprocessor,
+                             ParsedUnit &unit)
+    : request_(request), preprocessor_(preprocessor), unit_(unit) {
+  for (const std::string &name : unit.missingIncludes) // by what was read before
+    seen_.insert(name);
+}
+
+void IncludeMender::InclusionDirective(clang::SourceLocation hash, const clang::Token &,
+                                       llvm::StringRef name, bool, clang::CharSourceRange,
+                                       clang::OptionalFileEntryRef file, llvm::StringRef,
+                                       llvm::StringRef, const clang::Module *, bool,
+                                       clang::SrcMgr::CharacteristicKind) {
+  if (file)
+    return;
+  const clang::SourceManager &sources = preprocessor_.getSourceManager();
+  if (auto found = replacementFor(name, sources.getFilename(hash)))
+    enter(*found, hash);
+  else if (seen_.insert(name).second)
+    unit_.missingIncludes.push_back(name.str());
+}
+
+std::optional<clang::FileEntryRef> IncludeMender::replacementFor(llvm::StringRef name,
+                                                                 llvm::StringRef includer) {
+  if (!request_.findInclude)
+    return std::nullopt;
+  auto path = request_.findInclude(name, includer);
+  if (!path)
+    return std::nullopt;
+  auto file = preprocessor_.getFileManager().getOptionalFileRef(*path);
+  return file ? std::optional(*file) : std::nullopt;
+}
+
+void IncludeMender::enter(clang::FileEntryRef file, clang::SourceLocation hash) {
+  clang::HeaderSearch &search = preprocessor_.getHeaderSearchInfo();
+  // Its neighbours are likely wanted next; but not a math.h among them where <cmath> asks for
+  // one.
+  unit_.folders.push_back(file.getDir().getName().str());
+  search.AddSystemSearchPath(
+      clang::DirectoryLookup(file.getDir(), clang::SrcMgr::C_User, /*isFramework=*/false));
+  bool first = false;
+  if (depth() > maxIncludeDepth ||
+      !search.ShouldEnterIncludeFile(preprocessor_, file, /*isImport=*/false,
+                                     /*ModulesEnabled=*/false, nullptr, first))
+    return;
+  clang::SourceManager &sources = preprocessor_.getSourceManager();
+  const clang::FileID id = sources.createFileID(file, hash, clang::SrcMgr::C_User);
+  preprocessor_.EnterSourceFile(id, nullptr, hash);
+}
+
+unsigned IncludeMender::depth() const {
+  const clang::SourceManager &sources = preprocessor_.getSourceManager();
+  unsigned depth = 0;
+  if (!preprocessor_.getCurrentFileLexer())
+    return depth;
+  clang::FileID id = preprocessor_.getCurrentFileLexer()->getFileID();
+  for (clang::SourceLocation include = sources.getIncludeLoc(id); include.isValid();
+       include = sources.getIncludeLoc(sources.getFileID(include)))
+    ++depth;
+  return depth;
+}
+
+//===----------------------------------------------------------------------===//
+// Bodies
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The headers of the Toolkit, and Clang's in their place, whose functions the interpreter knows by
+/// name: intrinsics, atomics, mathematics, small floats, groups and pipelines. The built-in model
+/// declares the same ones without bodies. Not among them are vector_functions.hpp (`make_float4`)
+/// and all of CUDA's C++ libraries.
+bool isOfKnownFunctions(llvm::StringRef path) {
+  const llvm::StringRef name = llvm::sys::path::filename(path);
+  if (llvm::sys::path::filename(llvm::sys::path::parent_path(path)) == "cooperative_groups")
+    return true;
+  static const llvm::StringSet<> names = {"__clang_cuda_cmath.h",
+                                          "__clang_cuda_device_functions.h",
+                                          "__clang_cuda_intrinsics.h",
+                                          "__clang_cuda_math.h",
+                                          "__clang_cuda_math_forward_declares.h",
+                                          "__clang_cuda_texture_intrinsics.h",
+                                          "cooperative_groups.h",
+                                          "cuda_awbarrier.h",
+                                          "cuda_awbarrier_helpers.h",
+                                          "cuda_bf16.hpp",
+                                          "cuda_fp16.hpp",
+                                          "cuda_fp4.hpp",
+                                          "cuda_fp6.hpp",
+                                          "cuda_fp8.hpp",
+                                          "cuda_pipeline.h",
+                                          "cuda_pipeline_helpers.h",
+                                          "cuda_pipeline_primitives.h",
+                                          "device_atomic_functions.hpp",
+                                          "device_double_functions.hpp",
+                                          "device_functions.hpp",
+                                          "math_functions.hpp",
+                                          "mma.hpp",
+                                          "surface_indirect_functions.h",
+                                          "texture_fetch_functions.h",
+                                          "texture_indirect_functions.h"};
+  return names.contains(name) || (name.starts_with("sm_") && name.ends_with("_functions.hpp")) ||
+         (name.starts_with("sm_") && name.ends_with("_intrinsics.hpp"));
+}
+
+} // namespace
+
+bool BodySkipper::shouldSkipFunctionBody(clang::Decl *declaration) {
+  const clang::SourceManager &sources = declaration->getASTContext().getSourceManager();
+  const clang::FunctionDecl *function = declaration->getAsFunction();
+  if (!function)
+    return false;
+  const clang::SourceLocation place = sources.getExpansionLoc(function->getLocation());
+  if (!sources.isInSystemHeader(place))
+    return false;
+  if (!function->hasAttr<clang::CUDADeviceAttr>() && !function->hasAttr<clang::CUDAGlobalAttr>())
+    return true;
+  return !llvm::isa<clang::CXXConstructorDecl>(function) && // they fill what kernels read
+         isKnown(sources.getFileID(place), sources);
+}
+
+bool BodySkipper::isKnown(clang::FileID file, const clang::SourceManager &sources) {
+  const auto [entry, isNew] = known_.try_emplace(file, false);
+  if (isNew)
+    if (const auto of = sources.getFileEntryRefForID(file))
+      entry->second = isOfKnownFunctions(of->getName());
+  return entry->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Files are read as ParseRequest::mend wants them.
+class MendingFileSystem : public llvm::vfs::ProxyFileSystem {
+public:
+  MendingFileSystem(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> below,
+                    const decltype(ParseRequest::mend) &mend)
+      : ProxyFileSystem(std::move(below)), mend_(mend) {}
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &path) override {
+    auto file = ProxyFileSystem::openFileForRead(path);
+    if (!file)
+      return file;
+    return std::make_unique<Mended>(std::move(*file), path.str(), mend_);
+  }
+
+private:
+  class Mended : public llvm::vfs::File {
+  public:
+    Mended(std::unique_ptr<llvm::vfs::File> file, std::string path,
+           const decltype(ParseRequest::mend) &mend)
+        : file_(std::move(file)), path_(std::move(path)), mend_(mend) {}
+    llvm::ErrorOr<llvm::vfs::Status> status() override { return file_->status(); }
+    llvm::ErrorOr<std::string> getName() override { return file_->getName(); }
+    llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &name,
+                                                                 std::int64_t size,
+                                                                 bool requiresNullTerminator,
+                                                                 bool isVolatile) override {
+      auto buffer = file_->getBuffer(name, size, requiresNullTerminator, isVolatile);
+      if (!buffer)
+        return buffer;
+      const std::optional<std::string> text = mend_(path_, (*buffer)->getBuffer());
+      if (!text || text->size() != (*buffer)->getBufferSize())
+        return buffer;
+      return llvm::MemoryBuffer::getMemBufferCopy(*text, name);
+    }
+    std::error_code close() override { return file_->close(); }
+
+  private:
+    std::unique_ptr<llvm::vfs::File> file_;
+    std::string path_;
+    const decltype(ParseRequest::mend) &mend_;
+  };
+
+  const decltype(ParseRequest::mend) &mend_;
+};
+
+} // namespace
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystemFor(const ParseRequest &request) {
+  auto fileSystem = createFileSystem(request.replacedFiles, request.dependencies);
+  if (!request.mend)
+    return fileSystem;
+  return llvm::makeIntrusiveRefCnt<MendingFileSystem>(std::move(fileSystem), request.mend);
+}
+
+void addLastFolders(clang::CompilerInstance &compiler, const ParseRequest &request) {
+  std::vector<std::string> folders = request.lastFolders;
+  if (request.prefix)
+    llvm::append_range(folders, request.prefix->folders);
+  for (const std::string &folder : folders)
+    if (auto entry = compiler.getFileManager().getOptionalDirectoryRef(folder))
+      compiler.getPreprocessor().getHeaderSearchInfo().AddSystemSearchPath(
+          clang::DirectoryLookup(*entry, clang::SrcMgr::C_User, /*isFramework=*/false));
+}
+
+//===----------------------------------------------------------------------===//
+// The compiler
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+std::shared_ptr<clang::CompilerInvocation>
+createInvocation(const ParseRequest &request, clang::DiagnosticsEngine &diagnostics,
+                 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem) {
+  std::vector<const char *> arguments = {"clang++"};
+  for (const std::string &argument : request.arguments)
+    arguments.push_back(argument.c_str());
+  arguments.push_back("--");
+  arguments.push_back(request.file.c_str());
+  clang::CreateInvocationOptions options;
+  options.Diags = &diagnostics;
+  options.VFS = std::move(fileSystem);
+  options.RecoverOnError = true;
+  return clang::createInvocation(arguments, options);
+}
+
+} // namespace
+
+std::string firstMessage(const std::vector<ParseError> &errors) {
+  return errors.empty() ? "Clang gave no reason" : errors.front().message;
+}
+
+Expected<void> prepare(clang::CompilerInstance &compiler, const ParseRequest &request,
+                       const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &fileSystem,
+                       ErrorCollector &collector, std::vector<ParseError> &errors) {
+  // A folder that is gone is no reason not to read a file by its absolute path.
+  [[maybe_unused]] const std::error_code gone =
+      fileSystem->setCurrentWorkingDirectory(request.directory);
+  auto diagnostics = clang::CompilerInstance::createDiagnostics(
+      new clang::DiagnosticOptions, &collector, /*ShouldOwnClient=*/false);
+  auto invocation = createInvocation(request, *diagnostics, fileSystem);
+  if (!invocation)
+    return makeError("the compile command makes no sense: " + firstMessage(errors));
+
+  // What a driver thinks wrong with the command does not keep the file from being read.
+  errors.clear();
+  diagnostics->Reset();
+  compiler.setInvocation(std::move(invocation));
+  compiler.getFrontendOpts().DisableFree = false;
+  compiler.getFrontendOpts().SkipFunctionBodies = true; // as BodySkipper says
+  compiler.createFileManager(fileSystem);
+  compiler.setDiagnostics(diagnostics.get());
+  compiler.getDiagnostics().setFatalsAsError(true);
+  compiler.getDiagnostics().setIgnoreAllWarnings(true);
+  compiler.getDiagnostics().setErrorLimit(0);
+  // An error for Clang, a warning for nvcc and for GCC.
+  for (const char *group : {"c++11-narrowing", "register"})
+    compiler.getDiagnostics().setSeverityForGroup(clang::diag::Flavor::WarningOrError, group,
+                                                  clang::diag::Severity::Ignored);
+  compiler.setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
+  return {};
+}
+
+} // namespace warplint::frontend

@@ -1,0 +1,93 @@
+//===- ParseSetUp.h - what every pass of Clang has in common ---*- C++ -*-===//
+//
+// For the files beside it that run Clang: the pass over a file, and those that
+// make precompiled headers.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_FRONTEND_PARSESETUP_H
+#define WARPLINT_FRONTEND_PARSESETUP_H
+
+#include "lint/frontend/Parse.h"
+
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/SemaConsumer.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace warplint::frontend {
+
+/// Keeps errors, in the order in which Clang finds them.
+class ErrorCollector : public clang::DiagnosticConsumer {
+public:
+  explicit ErrorCollector(std::vector<ParseError> &errors) : errors_(errors) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic &info) override;
+
+private:
+  std::vector<ParseError> &errors_;
+};
+
+/// Skips includes that cannot be found, or enters what `findInclude` offers in their place, so
+/// that no second pass is needed.
+class IncludeMender : public clang::PPCallbacks {
+public:
+  IncludeMender(const ParseRequest &request, clang::Preprocessor &preprocessor, ParsedUnit &unit);
+
+  // True: no error, and later includes are still looked at.
+  bool FileNotFound(llvm::StringRef) override { return true; }
+
+  void InclusionDirective(clang::SourceLocation hash, const clang::Token &, llvm::StringRef name,
+                          bool, clang::CharSourceRange, clang::OptionalFileEntryRef file,
+                          llvm::StringRef, llvm::StringRef, const clang::Module *, bool,
+                          clang::SrcMgr::CharacteristicKind) override;
+
+  void SourceRangeSkipped(clang::SourceRange range, clang::SourceLocation) override {
+    unit_.skipped.push_back({range.getBegin(), range.getEnd()});
+  }
+
+private:
+  std::optional<clang::FileEntryRef> replacementFor(llvm::StringRef name, llvm::StringRef includer);
+  void enter(clang::FileEntryRef file, clang::SourceLocation hash);
+  unsigned depth() const;
+
+  static constexpr unsigned maxIncludeDepth = 200; // as Clang's own limit
+
+  const ParseRequest &request_;
+  clang::Preprocessor &preprocessor_;
+  ParsedUnit &unit_;
+  llvm::StringSet<> seen_;
+};
+
+/// Bodies of functions in system headers that no kernel runs, or that say nothing which is not
+/// known without them, are not read. Clang itself keeps those that constant expressions or `auto`
+/// may need.
+class BodySkipper : public clang::SemaConsumer {
+  bool shouldSkipFunctionBody(clang::Decl *declaration) override;
+  bool isKnown(clang::FileID file, const clang::SourceManager &sources);
+
+  llvm::DenseMap<clang::FileID, bool> known_;
+};
+
+/// The last folders to be searched, and those that the search has led to before.
+void addLastFolders(clang::CompilerInstance &compiler, const ParseRequest &request);
+
+std::string firstMessage(const std::vector<ParseError> &errors);
+
+/// The file system that a request asks for, files mended.
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystemFor(const ParseRequest &request);
+
+/// Sets a compiler up for the request, reading through `fileSystem`. What it complains of goes to
+/// `collector`, which writes to `errors`.
+Expected<void> prepare(clang::CompilerInstance &compiler, const ParseRequest &request,
+                       const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> &fileSystem,
+                       ErrorCollector &collector, std::vector<ParseError> &errors);
+
+} // namespace warplint::frontend
+
+#endif

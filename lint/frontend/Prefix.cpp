@@ -1,0 +1,302 @@
+//===- Prefix.cpp ----------------------------------------------*- C++ -*-===//
+#include "lint/frontend/Prefix.h"
+
+#include "lint/frontend/ParseSetUp.h"
+#include "lint/frontend/Paths.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/Basic/LangOptions.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Frontend/MultiplexConsumer.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Serialization/ASTReader.h"
+#include "clang/Serialization/ASTWriter.h"
+#include "clang/Serialization/ModuleFile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+namespace warplint::frontend {
+
+PrefixBounds prefixBounds(llvm::StringRef text) {
+  clang::LangOptions language;
+  language.CPlusPlus = true;
+  language.CPlusPlus17 = true;
+  language.LineComment = true;
+  const clang::PreambleBounds bounds = clang::Lexer::ComputePreamble(text, language);
+  for (llvm::StringRef rest = text.take_front(bounds.Size); !rest.empty();) {
+    llvm::StringRef line;
+    std::tie(line, rest) = rest.split('\n');
+    line = line.ltrim();
+    if (line.consume_front("#") && line.ltrim().starts_with("include"))
+      return {bounds.Size, bounds.PreambleEndsAtStartOfLine};
+  }
+  return {};
+}
+
+std::string prefixFile(llvm::StringRef file) {
+  llvm::SmallString<256> path(llvm::sys::path::parent_path(file));
+  llvm::sys::path::append(path, ".warplint-prefix.cu");
+  return std::string(path);
+}
+
+//===----------------------------------------------------------------------===//
+// As text
+//===----------------------------------------------------------------------===//
+
+nlohmann::json Prefix::toJson() const {
+  nlohmann::json errorsJson = nlohmann::json::array();
+  for (const Error &error : errors)
+    errorsJson.push_back({error.location, error.written, error.id, error.message, error.causes,
+                          error.ofOtherTarget});
+  return {{"file", file},
+          {"bytes", bounds.bytes},
+          {"endsLine", bounds.endsLine},
+          {"errors", std::move(errorsJson)},
+          {"skipped", skipped},
+          {"files", files},
+          {"declarations", declarations},
+          {"missing", missingIncludes},
+          {"folders", folders},
+          {"ownBytes", ownBytes}};
+}
+
+std::optional<Prefix> Prefix::fromJson(const nlohmann::json &json) {
+  // What was written by another hand has its own hash no more: see Cache.
+  if (!json.is_object() || !json.contains("ownBytes"))
+    return std::nullopt;
+  Prefix prefix;
+  json.at("file").get_to(prefix.file);
+  json.at("bytes").get_to(prefix.bounds.bytes);
+  json.at("endsLine").get_to(prefix.bounds.endsLine);
+  for (const nlohmann::json &one : json.at("errors")) {
+    Error error;
+    one.at(0).get_to(error.location);
+    one.at(1).get_to(error.written);
+    one.at(2).get_to(error.id);
+    one.at(3).get_to(error.message);
+    one.at(4).get_to(error.causes);
+    one.at(5).get_to(error.ofOtherTarget);
+    prefix.errors.push_back(std::move(error));
+  }
+  json.at("skipped").get_to(prefix.skipped);
+  json.at("files").get_to(prefix.files);
+  json.at("declarations").get_to(prefix.declarations);
+  json.at("missing").get_to(prefix.missingIncludes);
+  json.at("folders").get_to(prefix.folders);
+  json.at("ownBytes").get_to(prefix.ownBytes);
+  return prefix;
+}
+
+//===----------------------------------------------------------------------===//
+// Making one
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class PrefixWriter : public clang::PCHGenerator {
+public:
+  template <typename... Arguments>
+  PrefixWriter(ParsedUnit &unit, Prefix &prefix, std::function<bool(clang::FileEntryRef)> isProject,
+               Arguments &&...arguments)
+      : PCHGenerator(std::forward<Arguments>(arguments)...), unit_(unit), prefix_(prefix),
+        isProject_(std::move(isProject)) {}
+
+private:
+  void HandleTranslationUnit(clang::ASTContext &context) override {
+    PCHGenerator::HandleTranslationUnit(context);
+    if (!hasEmittedPCH())
+      return;
+    sources_ = &context.getSourceManager();
+    for (const ParseError &error : unit_.errors) {
+      Prefix::Error one{place(error.location), place(error.written), error.id, error.message, {},
+                        error.ofOtherTarget};
+      for (const clang::SourceLocation cause : error.causes)
+        one.causes.push_back(place(cause));
+      prefix_.errors.push_back(std::move(one));
+    }
+    for (const SkippedCode &code : unit_.skipped)
+      prefix_.skipped.emplace_back(place(code.directive), place(code.end));
+    addFiles();
+    addDeclarations(context);
+  }
+
+  /// What is in the preamble below is not of the project.
+  EncodedPlace place(clang::SourceLocation location) const {
+    return location.isInvalid() || sources_->isLoadedSourceLocation(location)
+               ? 0
+               : location.getRawEncoding();
+  }
+
+  void addFiles() {
+    for (unsigned i = 0; i < sources_->local_sloc_entry_size(); ++i) {
+      const clang::SrcMgr::SLocEntry &entry = sources_->getLocalSLocEntry(i);
+      if (!entry.isFile())
+        continue;
+      const auto begin = clang::SourceLocation::getFromRawEncoding(entry.getOffset());
+      if (!clang::SrcMgr::isSystem(entry.getFile().getFileCharacteristic()))
+        prefix_.ownBytes += sources_->getFileIDSize(sources_->getFileID(begin));
+      if (isOfProject(sources_->getFileID(begin)))
+        prefix_.files.push_back(place(begin));
+    }
+  }
+
+  void addDeclarations(const clang::ASTContext &context) {
+    for (const clang::Decl *declaration : context.getTranslationUnitDecl()->noload_decls())
+      if (!declaration->isFromASTFile() && declaration->getLocation().isValid() &&
+          isOfProject(sources_->getFileID(sources_->getFileLoc(declaration->getLocation()))))
+        prefix_.declarations.push_back(getWriter().getDeclID(declaration).getRawValue());
+  }
+
+  bool isOfProject(clang::FileID file) {
+    const auto [entry, isNew] = ofProject_.try_emplace(file, false);
+    if (isNew)
+      if (const auto of = sources_->getFileEntryRefForID(file))
+        entry->second = of->getName() != prefix_.file && isProject_(*of);
+    return entry->second;
+  }
+
+  ParsedUnit &unit_;
+  Prefix &prefix_;
+  std::function<bool(clang::FileEntryRef)> isProject_;
+  const clang::SourceManager *sources_ = nullptr;
+  llvm::DenseMap<clang::FileID, bool> ofProject_;
+};
+
+class PrefixAction : public clang::GeneratePCHAction {
+public:
+  PrefixAction(const ParseRequest &request, ParsedUnit &unit, Prefix &prefix,
+               const std::function<bool(const std::string &)> &isProject)
+      : request_(request), unit_(unit), prefix_(prefix), isProject_(isProject) {}
+
+private:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                        llvm::StringRef file) override {
+    std::string output;
+    auto stream = CreateOutputFile(compiler, file, output);
+    if (!stream)
+      return nullptr;
+    addLastFolders(compiler, request_);
+    clang::Preprocessor &preprocessor = compiler.getPreprocessor();
+    preprocessor.addPPCallbacks(std::make_unique<IncludeMender>(request_, preprocessor, unit_));
+    auto buffer = std::make_shared<clang::PCHBuffer>();
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(std::make_unique<PrefixWriter>(
+        unit_, prefix_,
+        [this](clang::FileEntryRef of) {
+          return isProject_(absolutePath(of.getName(), request_.directory));
+        },
+        preprocessor, compiler.getModuleCache(), output, /*isysroot=*/"", buffer,
+        compiler.getFrontendOpts().ModuleFileExtensions, /*AllowASTWithErrors=*/true,
+        /*IncludeTimestamps=*/false));
+    consumers.push_back(compiler.getPCHContainerWriter().CreatePCHContainerGenerator(
+        compiler, std::string(file), output, std::move(stream), buffer));
+    consumers.push_back(std::make_unique<BodySkipper>());
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
+
+  const ParseRequest &request_;
+  ParsedUnit &unit_;
+  Prefix &prefix_;
+  const std::function<bool(const std::string &)> &isProject_;
+};
+
+} // namespace
+
+Expected<Prefix> readPrefix(const ParseRequest &request, const std::string &text,
+                            const PrefixBounds &bounds,
+                            const std::function<bool(const std::string &)> &isProject,
+                            const std::string &precompiled) {
+  Prefix prefix;
+  prefix.precompiled = precompiled;
+  prefix.file = prefixFile(request.file);
+  prefix.bounds = bounds;
+  ParseRequest own = request;
+  own.file = prefix.file;
+  own.replacedFiles.emplace_back(own.file, text);
+  clang::CompilerInstance compiler;
+  ParsedUnit unit{.compiler = compiler};
+  ErrorCollector collector(unit.errors);
+  if (auto ready = prepare(compiler, own, fileSystemFor(own), collector, unit.errors); !ready)
+    return tl::unexpected(ready.error());
+  compiler.getFrontendOpts().OutputFile = precompiled;
+  compiler.getFrontendOpts().ProgramAction = clang::frontend::GeneratePCH;
+  compiler.getPreprocessorOpts().GeneratePreamble = true;
+  compiler.getPreprocessorOpts().AllowPCHWithCompilerErrors = true;
+  compiler.getPreprocessorOpts().ImplicitPCHInclude = request.preamble;
+  PrefixAction action(own, unit, prefix, isProject);
+  compiler.ExecuteAction(action);
+  if (prefix.ownBytes == 0)
+    return makeError("its beginning was not read: " + firstMessage(unit.errors));
+  prefix.missingIncludes = std::move(unit.missingIncludes);
+  prefix.folders = std::move(unit.folders);
+  return prefix;
+}
+
+//===----------------------------------------------------------------------===//
+// Using one
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+class PlaceReader {
+public:
+  PlaceReader(clang::CompilerInstance &compiler, const Prefix &prefix)
+      : sources_(compiler.getSourceManager()), reader_(*compiler.getASTReader()),
+        module_(reader_.getModuleManager().getPrimaryModule()), prefix_(prefix) {}
+
+  clang::SourceLocation operator()(EncodedPlace place) {
+    const clang::SourceLocation location =
+        reader_.TranslateSourceLocation(module_, clang::SourceLocation::getFromRawEncoding(place));
+    if (location.isInvalid() || location.isMacroID())
+      return location;
+    const auto [file, offset] = sources_.getDecomposedLoc(location);
+    const auto of = sources_.getFileEntryRefForID(file);
+    if (!of || of->getName() != prefix_.file)
+      return location;
+    return sources_.getLocForStartOfFile(sources_.getMainFileID())
+        .getLocWithOffset(static_cast<int>(offset));
+  }
+
+private:
+  const clang::SourceManager &sources_;
+  clang::ASTReader &reader_;
+  clang::serialization::ModuleFile &module_;
+  const Prefix &prefix_;
+};
+
+} // namespace
+
+void addPrefix(ParsedUnit &unit, const Prefix &prefix) {
+  PlaceReader place(unit.compiler, prefix);
+  std::vector<ParseError> errors;
+  for (const Prefix::Error &error : prefix.errors) {
+    ParseError one{place(error.location), error.id,           error.message, {},
+                   place(error.written),  error.ofOtherTarget};
+    for (const EncodedPlace cause : error.causes)
+      one.causes.push_back(place(cause));
+    errors.push_back(std::move(one));
+  }
+  unit.errors.insert(unit.errors.begin(), errors.begin(), errors.end());
+  std::vector<SkippedCode> skipped;
+  for (const auto &[directive, end] : prefix.skipped)
+    skipped.push_back({place(directive), place(end)});
+  unit.skipped.insert(unit.skipped.begin(), skipped.begin(), skipped.end());
+  for (const EncodedPlace begin : prefix.files)
+    unit.filesBefore.push_back(unit.compiler.getSourceManager().getFileID(place(begin)));
+}
+
+std::vector<clang::Decl *> declarationsOf(ParsedUnit &unit, const Prefix &prefix) {
+  clang::ASTReader &reader = *unit.compiler.getASTReader();
+  clang::serialization::ModuleFile &module = reader.getModuleManager().getPrimaryModule();
+  std::vector<clang::Decl *> declarations;
+  for (const std::uint64_t number : prefix.declarations)
+    if (clang::Decl *declaration =
+            reader.GetLocalDecl(module, clang::LocalDeclID::get(reader, module, number)))
+      declarations.push_back(declaration);
+  return declarations;
+}
+
+} // namespace warplint::frontend

@@ -1,0 +1,81 @@
+//===- Prefix.h - what a file begins with, read before ---------*- C++ -*-===//
+//
+// A file begins with directives: it includes headers, of the system and of its
+// project, and defines macros for them. What Clang knows behind the last of
+// these can be kept as a precompiled header, as clangd does, so that a file that
+// was changed is read from there on.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_FRONTEND_PREFIX_H
+#define WARPLINT_FRONTEND_PREFIX_H
+
+#include "lint/frontend/Parse.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace clang {
+class Decl;
+} // namespace clang
+
+namespace warplint::frontend {
+
+/// A place in what was read for a precompiled header, as that pass had it; 0: none.
+using EncodedPlace = clang::SourceLocation::UIntTy;
+
+/// How far the directives reach that a text begins with, in bytes: up to the first declaration,
+/// comments before it left out. 0 if there is no #include among them.
+struct PrefixBounds {
+  unsigned bytes = 0;
+  bool endsLine = false; ///< what follows begins a line
+};
+PrefixBounds prefixBounds(llvm::StringRef text);
+
+/// What a pass over the prefix alone has found, beside what the precompiled header holds.
+struct Prefix {
+  std::string precompiled; ///< path of the precompiled header
+  std::string file;        ///< stands for the file, in its folder; holds the prefix
+  PrefixBounds bounds;
+
+  struct Error {
+    EncodedPlace location = 0, written = 0;
+    unsigned id = 0;
+    std::string message;
+    std::vector<EncodedPlace> causes;
+    bool ofOtherTarget = false;
+  };
+  std::vector<Error> errors;
+  std::vector<std::pair<EncodedPlace, EncodedPlace>> skipped; ///< as SkippedCode
+  std::vector<EncodedPlace> files;                            ///< where those of the project begin
+  std::vector<std::uint64_t> declarations; ///< of the project, by Clang's number; in order
+  std::vector<std::string> missingIncludes;
+  std::vector<std::string> folders; ///< as ParsedUnit::folders
+  std::uint64_t ownBytes = 0;       ///< of text that is not of system headers
+
+  nlohmann::json toJson() const;
+  static std::optional<Prefix> fromJson(const nlohmann::json &json);
+};
+
+/// Reads the prefix of the request's file, `text`, and writes what Clang knows then to
+/// `precompiled`. `isProject` is asked with absolute paths.
+Expected<Prefix> readPrefix(const ParseRequest &request, const std::string &text,
+                            const PrefixBounds &bounds,
+                            const std::function<bool(const std::string &)> &isProject,
+                            const std::string &precompiled);
+
+/// Gives the unit what the prefix has found; the compiler has read the precompiled header.
+void addPrefix(ParsedUnit &unit, const Prefix &prefix);
+/// The project's declarations in the prefix.
+std::vector<clang::Decl *> declarationsOf(ParsedUnit &unit, const Prefix &prefix);
+
+/// The path that stands for that of `file` while its prefix is read.
+std::string prefixFile(llvm::StringRef file);
+
+} // namespace warplint::frontend
+
+#endif
