@@ -129,7 +129,7 @@ private:
     ParseRequest how = request(reading);
     addPreamble(how);
     const std::chrono::milliseconds parseBegin = elapsed();
-    auto parsed = parse(how, [&](ParsedUnit &unit) {
+    const auto use = [&](ParsedUnit &unit) {
       longestParse_ = std::max(longestParse_, elapsed() - parseBegin);
       Damage damage = assess(
           unit, [this](const std::string &path) { return isProject(path); },
@@ -148,7 +148,10 @@ private:
                                         : ", as in " + display(build.path)));
         restoreNames(reading);
       }
-    });
+    };
+    auto parsed = parse(how, use);
+    if (!parsed && how.begunBefore()) // another run may have just removed what it would read
+      parsed = parse(request(reading), use);
     if (!parsed) {
       outcome_.analysis.status = FileStatus::Failed;
       outcome_.analysis.notes.push_back(parsed.error().message);

@@ -131,6 +131,10 @@ void Cache::write(llvm::StringRef name, llvm::StringRef contents) const {
   llvm::consumeError(file->keep(pathOf(name)));
 }
 
+void Cache::remove(llvm::StringRef name) const {
+  [[maybe_unused]] const std::error_code remains = fs::remove(pathOf(name));
+}
+
 void Cache::prune() const {
   llvm::CachePruningPolicy policy;
   policy.Interval = std::chrono::duration_cast<std::chrono::seconds>(betweenPrunings);

@@ -42,6 +42,7 @@ public:
   std::optional<std::string> read(llvm::StringRef name) const;
   /// That it cannot be written is no error: the next run does the work again.
   void write(llvm::StringRef name, llvm::StringRef contents) const;
+  void remove(llvm::StringRef name) const;
   /// Removes what was not used for the longest time, until the rest is small enough. Does so
   /// seldom, however often it is called.
   void prune() const;

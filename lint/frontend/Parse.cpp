@@ -184,9 +184,13 @@ private:
 /// that are named after a lambda's type, as nobody else could define them.
 class DefinedLater : public clang::ExternalSemaSource {
 public:
-  /// `isHeldBack` is asked for what a precompiled header left to be instantiated.
-  explicit DefinedLater(std::function<bool(clang::FunctionDecl *)> isHeldBack)
-      : isHeldBack_(std::move(isHeldBack)) {}
+  using Instantiations =
+      llvm::SmallVectorImpl<std::pair<clang::ValueDecl *, clang::SourceLocation>>;
+
+  /// `holdBack` is given what a precompiled header left to be instantiated, and leaves what is to
+  /// be so at once.
+  explicit DefinedLater(std::function<void(Instantiations &)> holdBack)
+      : holdBack_(std::move(holdBack)) {}
 
   void add(const clang::FunctionDecl *function) { functions_.insert(function->getCanonicalDecl()); }
 
@@ -194,21 +198,10 @@ public:
       llvm::MapVector<clang::NamedDecl *, clang::SourceLocation> &undefined) override {
     undefined.remove_if([&](const auto &entry) { return functions_.contains(entry.first); });
   }
-
-  void ReadPendingInstantiations(
-      llvm::SmallVectorImpl<std::pair<clang::ValueDecl *, clang::SourceLocation>> &pending)
-      override {
-    llvm::erase_if(pending, [&](const auto &entry) {
-      auto *function = llvm::dyn_cast<clang::FunctionDecl>(entry.first);
-      if (!function || function->isDefined() || !isHeldBack_(function))
-        return false;
-      add(function);
-      return true;
-    });
-  }
+  void ReadPendingInstantiations(Instantiations &pending) override { holdBack_(pending); }
 
 private:
-  std::function<bool(clang::FunctionDecl *)> isHeldBack_;
+  std::function<void(Instantiations &)> holdBack_;
   llvm::DenseSet<const clang::NamedDecl *> functions_;
 };
 
@@ -300,6 +293,25 @@ private:
     return true;
   }
 
+  /// Of what comes before all that the file itself asks for.
+  void holdBack(DefinedLater::Instantiations &pending) {
+    auto waiting = std::exchange(waiting_, {});
+    auto furtherHosts = std::exchange(furtherHosts_, {});
+    llvm::erase_if(pending, [&](const auto &entry) {
+      auto *function = llvm::dyn_cast<clang::FunctionDecl>(entry.first);
+      if (!function || function->isDefined() || !isHeldBack(function))
+        return false;
+      definedLater_->add(function);
+      return true;
+    });
+    for (auto &[pattern, of] : waiting)
+      for (clang::FunctionDecl *instance : of.instances)
+        if (auto &instances = waiting_[pattern].instances;
+            instances.size() < request_.kernelInstantiations)
+          instances.push_back(instance);
+    llvm::append_range(furtherHosts_, furtherHosts);
+  }
+
   /// One instance of each kernel template, whatever it takes; of all else that was held back what
   /// fits into the room that is left then, but not hundreds of megabytes, which take Clang seconds.
   void instantiateHeldBack(clang::ASTContext &context) {
@@ -384,7 +396,7 @@ private:
   clang::Sema *sema_ = nullptr;
   llvm::IntrusiveRefCntPtr<NamesInLaunches> names_ = llvm::makeIntrusiveRefCnt<NamesInLaunches>();
   llvm::IntrusiveRefCntPtr<DefinedLater> definedLater_ = llvm::makeIntrusiveRefCnt<DefinedLater>(
-      [this](clang::FunctionDecl *function) { return isHeldBack(function); });
+      [this](DefinedLater::Instantiations &pending) { holdBack(pending); });
   /// Instances of a host function that are not held back.
   static constexpr std::size_t atOnce = 4;
 

@@ -52,6 +52,8 @@ struct ParseRequest {
   std::size_t kernelInstantiations = 0;
   /// After this much processor time no further function template gets a body; 0: no limit.
   std::chrono::milliseconds patience{0};
+
+  bool begunBefore() const { return prefix || !preamble.empty(); }
 };
 
 struct ParseError {

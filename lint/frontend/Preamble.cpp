@@ -7,6 +7,7 @@
 
 #include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -202,7 +203,8 @@ struct Preambles::Beginning {
 };
 
 struct Preambles::KeptPrefix {
-  std::uint64_t hash = 0; ///< of the precompiled header
+  std::string file;       ///< path of the precompiled header
+  std::uint64_t hash = 0; ///< of its contents
   std::string below;      ///< path of the preamble that it stands on; empty: none
   std::uint64_t belowHash = 0;
   std::string belowText; ///< what that includes
@@ -217,7 +219,8 @@ struct Preambles::KeptPrefix {
     nlohmann::json questions = nlohmann::json::array();
     for (const Lookup &lookup : lookups)
       questions.push_back({lookup.name, lookup.includer, lookup.answer});
-    return {{"hash", hash},
+    return {{"file", file},
+            {"hash", hash},
             {"below", below},
             {"belowHash", belowHash},
             {"belowText", belowText},
@@ -234,6 +237,7 @@ struct Preambles::KeptPrefix {
     if (!dependencies || !prefix)
       return std::nullopt;
     KeptPrefix kept;
+    json.at("file").get_to(kept.file);
     json.at("hash").get_to(kept.hash);
     json.at("below").get_to(kept.below);
     json.at("belowHash").get_to(kept.belowHash);
@@ -273,30 +277,29 @@ std::optional<Preambles::Beginning> Preambles::beginningOf(const ParseRequest &r
   return Beginning{"prefix-" + key.str(), std::move(text), bounds};
 }
 
-bool Preambles::takePrefix(ParseRequest &request, const Beginning &beginning) const {
+Preambles::State Preambles::takePrefix(ParseRequest &request, const Beginning &beginning) const {
   const auto text = cache_.read(beginning.name);
   if (!text)
-    return false;
+    return State::Absent;
   auto kept =
       KeptPrefix::fromJson(nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false));
-  const std::string file = cache_.pathOf(beginning.name + ".pch");
-  if (!kept || !kept->dependencies.hold(nullptr) || quickHash(file) != kept->hash ||
+  if (!kept || !kept->dependencies.hold(nullptr) || quickHash(kept->file) != kept->hash ||
       (!kept->below.empty() && quickHash(kept->below) != kept->belowHash))
-    return false;
+    return State::Stale;
   for (const KeptPrefix::Lookup &lookup : kept->lookups)
     if (!request.findInclude ||
         request.findInclude(lookup.name, lookup.includer).value_or("") != lookup.answer)
-      return false;
+      return State::Stale;
   if (request.dependencies)
     request.dependencies->add(kept->dependencies);
   if (!kept->below.empty()) {
     request.preamble = kept->below;
     request.replacedFiles.emplace_back(virtualPreambleFile, kept->belowText);
   }
-  kept->prefix.precompiled = file;
+  kept->prefix.precompiled = kept->file;
   request.replacedFiles.emplace_back(kept->prefix.file, beginning.text);
   request.prefix = std::make_shared<Prefix>(std::move(kept->prefix));
-  return true;
+  return State::Taken;
 }
 
 void Preambles::makePrefix(const ParseRequest &request, const Beginning &beginning,
@@ -317,11 +320,13 @@ void Preambles::makePrefix(const ParseRequest &request, const Beginning &beginni
       if (path == virtualPreambleFile)
         kept.belowText = text;
   }
-  const std::string file = cache_.pathOf(beginning.name + ".pch");
-  auto prefix = readPrefix(own, beginning.text, beginning.bounds, isProject_, file);
-  const auto hash = prefix ? quickHash(file) : std::nullopt;
-  if (!hash || !kept.dependencies.complete()) {
-    [[maybe_unused]] const std::error_code remains = llvm::sys::fs::remove(file);
+  const std::string made = cache_.pathOf(beginning.name + ".pch");
+  auto prefix = readPrefix(own, beginning.text, beginning.bounds, isProject_, made);
+  const auto hash = prefix ? quickHash(made) : std::nullopt;
+  // A name that goes with its contents: another run may be about to read one of other headers.
+  kept.file = cache_.pathOf(beginning.name + "-" + llvm::utohexstr(hash.value_or(0)) + ".pch");
+  if (!hash || !kept.dependencies.complete() || llvm::sys::fs::rename(made, kept.file)) {
+    [[maybe_unused]] const std::error_code remains = llvm::sys::fs::remove(made);
     return;
   }
   kept.hash = *hash;
@@ -332,7 +337,8 @@ void Preambles::makePrefix(const ParseRequest &request, const Beginning &beginni
 
 void Preambles::addTo(ParseRequest &request) const {
   const auto beginning = beginningOf(request);
-  if (beginning && takePrefix(request, *beginning))
+  const State state = beginning ? takePrefix(request, *beginning) : State::Absent;
+  if (state == State::Taken)
     return;
   const ParseRequest given = request;
   Dependencies ofPreamble;
@@ -343,9 +349,11 @@ void Preambles::addTo(ParseRequest &request) const {
     request.dependencies->add(ofPreamble);
   if (!isWorthIt)
     return;
-  // Not at the first sight: most files are read once only.
+  // Not at the first sight, nor at the first with headers that were changed: they may be again.
   const std::string seen = "seen-" + beginning->name;
-  if (!cache_.read(seen)) {
+  if (state == State::Stale)
+    cache_.remove(beginning->name);
+  if (state == State::Stale || !cache_.read(seen)) {
     cache_.write(seen, "");
     return;
   }
@@ -355,7 +363,7 @@ void Preambles::addTo(ParseRequest &request) const {
       return; // another makes it; this one has nothing to wait for
     makePrefix(request, *beginning, ofPreamble);
   }
-  if (ParseRequest with = given; takePrefix(with, *beginning))
+  if (ParseRequest with = given; takePrefix(with, *beginning) == State::Taken)
     request = std::move(with);
 }
 

@@ -42,8 +42,8 @@ private:
   /// False if the file includes no header of the project.
   bool addShared(ParseRequest &request) const;
   std::optional<Beginning> beginningOf(const ParseRequest &request) const;
-  /// False: there is none, or it does not hold any more.
-  bool takePrefix(ParseRequest &request, const Beginning &beginning) const;
+  enum class State { Taken, Absent, Stale };
+  State takePrefix(ParseRequest &request, const Beginning &beginning) const;
   void makePrefix(const ParseRequest &request, const Beginning &beginning,
                   const Dependencies &ofPreamble) const;
 

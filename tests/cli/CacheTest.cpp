@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <future>
 #include <sys/wait.h>
 
@@ -159,6 +160,202 @@ TEST_F(Cached, ThePreambleHoldsWhatIsBehindMacrosOfCuda) {
   EXPECT_THAT(preambles, HasSubstr("system/step.cuh"));
 }
 
+//===----------------------------------------------------------------------===//
+// Beginnings of files
+//===----------------------------------------------------------------------===//
+
+class CachedBeginning : public Cached {
+protected:
+  /// With a cache in which there are no results.
+  std::string lintAnew() const {
+    if (fs::exists(folder.path("kept")))
+      for (const fs::path &result : kept("result-"))
+        fs::remove(result);
+    return run(command);
+  }
+  bool isPrecompiled() const {
+    return std::ranges::any_of(kept("-prefix-"),
+                               [](const fs::path &path) { return path.extension() == ".pch"; });
+  }
+
+  std::string command = "lint --cuda-path none --fail-on never --format json src";
+};
+
+struct Beginning {
+  const char *name;
+  std::vector<std::pair<const char *, std::string>> files;
+  const char *shows; ///< in the report
+};
+
+void PrintTo(const Beginning &beginning, std::ostream *stream) { *stream << beginning.name; }
+
+class CachedBeginnings : public CachedBeginning, public testing::WithParamInterface<Beginning> {};
+
+TEST_P(CachedBeginnings, TheAnswerIsTheSame) {
+  for (const auto &[path, text] : GetParam().files)
+    folder.write(path, text);
+  const std::string without = run(command + " --no-cache");
+  EXPECT_THAT(without, HasSubstr(GetParam().shows)) << without;
+  EXPECT_EQ(lintAnew(), without) << "seen for the first time";
+  EXPECT_FALSE(isPrecompiled());
+  EXPECT_EQ(lintAnew(), without) << "made now";
+  EXPECT_TRUE(isPrecompiled());
+  EXPECT_EQ(lintAnew(), without) << "made before";
+}
+
+constexpr const char *strided = "out[threadIdx.x] = in[threadIdx.x * 9];";
+std::string kernel(const std::string &head, const std::string &body = strided) {
+  return head + "(float *out, const float *in) { " + body + " }\n";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , CachedBeginnings,
+    testing::Values(
+        Beginning{"MacroOfAHeader", {{"src/a.cu", source}, {"src/step.cuh", wide}}, found},
+        Beginning{"KernelInAHeader",
+                  {{"src/a.cu", "#include \"k.cuh\"\nvoid f(float *p) { k<<<2, 128>>>(p, p); }\n"},
+                   {"src/k.cuh", "#pragma once\n" + kernel("__global__ void k")}},
+                  "\"file\": \"src/k.cuh\""},
+        Beginning{"KernelThatAHeaderLaunches",
+                  {{"src/a.cu", "#include \"k.cuh\"\nint unused;\n"},
+                   {"src/k.cuh",
+                    "#pragma once\n" +
+                        kernel("template <int N> __global__ void k",
+                               "out[threadIdx.x] = in[threadIdx.x * N];") +
+                        "inline void f(float *p) { k<9><<<2, 128>>>(p, p); k<1><<<2, 64>>>(p, p); "
+                        "}\n"}},
+                  found},
+        Beginning{"TemplateOfAHeader",
+                  {{"src/a.cu", "#include \"k.cuh\"\nvoid f(float *p) { run<9>(p); }\n"},
+                   {"src/k.cuh", "#pragma once\nnamespace deep { namespace er {\n" +
+                                     kernel("template <int N> __global__ void k",
+                                            "out[threadIdx.x] = in[threadIdx.x * N];") +
+                                     "}}\ntemplate <int N> void run(float *p) {\n"
+                                     "  deep::er::k<N><<<2, 128>>>(p, p);\n}\n"}},
+                  "deep::er::k"},
+        Beginning{"DeviceFunctionOfAHeader",
+                  {{"src/a.cu", "#include \"d.cuh\"\n" +
+                                    kernel("__global__ void k", "out[threadIdx.x] = get(in);")},
+                   {"src/d.cuh", "#pragma once\n__device__ inline float get(const float *in) { "
+                                 "return in[threadIdx.x * 9]; }\n"}},
+                  "src/d.cuh"},
+        Beginning{"ErrorInAHeader",
+                  {{"src/a.cu", "#include \"d.cuh\"\n" + kernel("__global__ void k")},
+                   {"src/d.cuh", "#pragma once\n__device__ float get() { return absent(1); }\n" +
+                                     kernel("__global__ void broken", "out[0] = missing;")}},
+                  "missing"},
+        Beginning{"HeaderThatIsNowhere",
+                  {{"src/a.cu",
+                    "#include \"gone.h\"\n#include \"d.cuh\"\n" + kernel("__global__ void k")},
+                   {"src/d.cuh", "#pragma once\n#include \"gone/too.h\"\n"}},
+                  "2 includes were not found: gone.h, gone/too.h"},
+        Beginning{"HeaderThatTheProjectHasElsewhere",
+                  {{"src/a.cu", "#include \"d.cuh\"\nint between;\n#include \"e.cuh\"\n" +
+                                    kernel("__global__ void k", "out[threadIdx.x] = D + E;")},
+                   {"src/include/deep/d.cuh", "#pragma once\n#define D 1\n"},
+                   {"src/include/deep/e.cuh", "#pragma once\n#define E 1\n"}},
+                  "\"kernels\": 1"},
+        Beginning{"KernelSwitchedOff",
+                  {{"src/a.cu", "#include \"d.cuh\"\n" + kernel("__global__ void k")},
+                   {"src/d.cuh", "#pragma once\n#ifdef USE_OTHER\n" +
+                                     kernel("__global__ void other") + "#endif\n"}},
+                  "switched off by the preprocessor: other"},
+        Beginning{"ConditionalThatGoesOn",
+                  {{"src/a.cuh", "#ifndef A_CUH\n#define A_CUH\n#include \"d.cuh\"\n" +
+                                     kernel("__global__ void k") + "#else\n#error twice\n#endif\n"},
+                   {"src/d.cuh", "#pragma once\n#include \"a.cuh\"\n"}},
+                  found},
+        Beginning{"MacrosOfTheFile",
+                  {{"src/a.cu", "#define STEP 9\n#include \"d.cuh\"\n#undef STEP\n#define STEP 1\n"
+                                "#include \"e.cuh\"\n" +
+                                    kernel("__global__ void k",
+                                           "out[threadIdx.x * STEP] = in[threadIdx.x * first];")},
+                   {"src/d.cuh", "constexpr int first = STEP;\n"},
+                   {"src/e.cuh", "constexpr int second = STEP;\n"}},
+                  found},
+        Beginning{"HeaderWithoutGuard",
+                  {{"src/a.cu", "#define NAME one\n#include \"k.inl\"\n#undef NAME\n"
+                                "#define NAME two\n#include \"k.inl\"\nint unused;\n"},
+                   {"src/k.inl", kernel("__global__ void NAME")}},
+                  "\"kernel\": \"two\""},
+        Beginning{"LanguageLinkage",
+                  {{"src/a.cu", "#include \"k.cuh\"\nint unused;\n"},
+                   {"src/k.cuh", "extern \"C\" {\n" + kernel("__global__ void k") + "}\n"}},
+                  found},
+        Beginning{"LambdaOfTheFile",
+                  {{"src/a.cu", "#include \"each.cuh\"\nvoid f(float *p, const float *q) {\n"
+                                "  each([=] __device__(int i) { p[i] = q[i * 9]; });\n}\n"},
+                   {"src/each.cuh",
+                    "#pragma once\ntemplate <typename F> __global__ void each_kernel(F f) {\n"
+                    "  f(threadIdx.x);\n}\ntemplate <typename F> void each(F f) {\n"
+                    "  each_kernel<<<8, 256>>>(f);\n}\n"}},
+                  found},
+        Beginning{"Suppression",
+                  {{"src/a.cu", "#include \"k.cuh\"\nint unused;\n"},
+                   {"src/k.cuh", "// NOLINTNEXTLINE(warplint)\n" + kernel("__global__ void k") +
+                                     kernel("__global__ void l")}},
+                  found}),
+    [](const auto &info) { return std::string(info.param.name); });
+
+TEST_F(CachedBeginning, TheRestMayChange) {
+  folder.write("src/a.cu", source);
+  folder.write("src/step.cuh", wide);
+  for (int round = 0; round < 3; ++round)
+    EXPECT_THAT(lintAnew(), HasSubstr(found));
+  EXPECT_TRUE(isPrecompiled());
+  folder.write("src/a.cu", std::string(source) + kernel("__global__ void other"));
+  EXPECT_EQ(lintAnew(), run(command + " --no-cache"));
+  EXPECT_THAT(lintAnew(), HasSubstr("\"other\""));
+}
+
+TEST_F(CachedBeginning, HeadersThatChangeAreSeen) {
+  folder.write("src/a.cu", source);
+  folder.write("src/step.cuh", wide);
+  for (int round = 0; round < 3; ++round)
+    EXPECT_THAT(lintAnew(), HasSubstr(found));
+  folder.write("src/step.cuh", narrow);
+  for (int round = 0; round < 3; ++round)
+    EXPECT_THAT(lintAnew(), Not(HasSubstr(found))) << round;
+  folder.write("src/include/step.cuh", wide); // farther away
+  EXPECT_THAT(lintAnew(), Not(HasSubstr(found)));
+  fs::remove(folder.path("src/step.cuh"));
+  for (int round = 0; round < 3; ++round)
+    EXPECT_THAT(lintAnew(), HasSubstr(found)) << round;
+}
+
+TEST_F(CachedBeginning, FilesOfOneFolderShareIt) {
+  for (const char *name : {"src/a.cu", "src/b.cu", "src/c.cu"})
+    folder.write(name, source);
+  folder.write("src/step.cuh", wide);
+  const std::string without = run(command + " --no-cache");
+  EXPECT_EQ(run(command + " -j1"), without);
+  EXPECT_TRUE(isPrecompiled()) << "by the second of them";
+  EXPECT_EQ(kept("-prefix-").size(), 3U) << "what is known of it, itself, and that it was seen";
+}
+
+TEST_F(CachedBeginning, ThePatternsOfTheProjectCount) {
+  folder.write("src/a.cu", "#include \"k.cuh\"\nvoid f(float *p) { k<<<2, 128>>>(p, p); }\n");
+  folder.write("src/k.cuh", "#pragma once\n" + kernel("__global__ void k"));
+  for (int round = 0; round < 3; ++round)
+    EXPECT_THAT(lintAnew(), HasSubstr(found));
+  command += " --exclude k.cuh";
+  EXPECT_EQ(lintAnew(), run(command + " --no-cache"));
+  EXPECT_THAT(lintAnew(), Not(HasSubstr(found)));
+}
+
+TEST_F(CachedBeginning, DamageIsIgnored) {
+  folder.write("src/a.cu", source);
+  folder.write("src/step.cuh", wide);
+  for (int round = 0; round < 3; ++round)
+    EXPECT_THAT(lintAnew(), HasSubstr(found));
+  for (const fs::path &file : kept("-prefix-"))
+    fs::resize_file(file, fs::file_size(file) / 2);
+  EXPECT_EQ(lintAnew(), run(command + " --no-cache"));
+  for (const fs::path &file : kept("-preamble-"))
+    fs::resize_file(file, fs::file_size(file) / 2);
+  EXPECT_EQ(lintAnew(), run(command + " --no-cache"));
+}
+
 TEST_F(Cached, DamageIsIgnored) {
   folder.write("a.cu", source);
   folder.write("step.cuh", wide);
@@ -199,7 +396,7 @@ TEST_F(Cached, IsShownAndCleared) {
   EXPECT_THAT(run("cache"), HasSubstr("0 files"));
   lint();
   folder.write("kept/notes.txt", "somebody else's");
-  EXPECT_THAT(run("cache"), HasSubstr(folder.path("kept") + "\n4 files, "));
+  EXPECT_THAT(run("cache"), HasSubstr(folder.path("kept") + "\n5 files, "));
   EXPECT_THAT(run("cache clear"), HasSubstr("MB removed"));
   EXPECT_THAT(run("cache show"), HasSubstr("0 files"));
   EXPECT_TRUE(fs::exists(folder.path("kept/notes.txt")));
