@@ -19,10 +19,10 @@
 #include "clang/Sema/Lookup.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/TemplateInstCallback.h"
+#include "clang/Serialization/ASTReader.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/Support/FileSystem.h"
 
 #include <ctime>
 
@@ -192,16 +192,27 @@ public:
   explicit DefinedLater(std::function<void(Instantiations &)> holdBack)
       : holdBack_(std::move(holdBack)) {}
 
+  /// Of the precompiled header; null: there is none. Sema asks it later than this, and each answer
+  /// is given once: so it is asked here.
+  void setReader(clang::ASTReader *reader) { reader_ = reader; }
+
   void add(const clang::FunctionDecl *function) { functions_.insert(function->getCanonicalDecl()); }
 
   void ReadUndefinedButUsed(
       llvm::MapVector<clang::NamedDecl *, clang::SourceLocation> &undefined) override {
+    if (reader_)
+      reader_->ReadUndefinedButUsed(undefined);
     undefined.remove_if([&](const auto &entry) { return functions_.contains(entry.first); });
   }
-  void ReadPendingInstantiations(Instantiations &pending) override { holdBack_(pending); }
+  void ReadPendingInstantiations(Instantiations &pending) override {
+    if (reader_)
+      reader_->ReadPendingInstantiations(pending);
+    holdBack_(pending);
+  }
 
 private:
   std::function<void(Instantiations &)> holdBack_;
+  clang::ASTReader *reader_ = nullptr;
   llvm::DenseSet<const clang::NamedDecl *> functions_;
 };
 
@@ -212,16 +223,16 @@ public:
 
   void InitializeSema(clang::Sema &sema) override {
     sema_ = &sema;
-    std::uint64_t preamble = 0; // a file that is not there has no bytes
-    if (!request_.preamble.empty() && llvm::sys::fs::file_size(request_.preamble, preamble))
-      preamble = 0;
-    preamble /= 4; // it is larger than the text it was made of
-    const std::uint64_t own = request_.prefix ? request_.prefix->ownBytes : 0;
-    auto limit = std::make_unique<InstantiationLimit>(unit_, preamble + own, own);
+    const Prefix *prefix = request_.prefix.get();
+    auto limit = std::make_unique<InstantiationLimit>(
+        unit_, request_.preambleBytes + (prefix ? prefix->bytes : 0),
+        prefix ? prefix->ownBytes : 0);
     limit_ = limit.get();
     sema.TemplateInstCallbacks.push_back(std::move(limit));
     names_->setSema(&sema);
     sema.addExternalSource(names_.get());
+    definedLater_->setReader(unit_.compiler.getASTReader().get());
+    sema.addExternalSource(definedLater_.get());
     if (request_.prefix)
       addPrefix(unit_, *request_.prefix);
   }
@@ -230,9 +241,6 @@ public:
     limit_ = nullptr;
     names_->setSema(nullptr);
   }
-
-  /// Asked after all others, as what a precompiled header has is then among what it is asked for.
-  void fileHasEnded() { sema_->addExternalSource(definedLater_.get()); }
 
   /// Called when an instantiation has just been put last in the queue.
   void HandleCXXImplicitFunctionInstantiation(clang::FunctionDecl *function) override {
@@ -256,6 +264,10 @@ public:
       scope = declarationsOf(unit_, *request_.prefix);
     llvm::append_range(scope, context.getTranslationUnitDecl()->noload_decls());
     context.setTraversalScope(std::move(scope));
+    if (request_.prefix)
+      for (ParseError &error : unit_.errors)
+        for (clang::SourceLocation *place : {&error.location, &error.written})
+          *place = inMainFile(*place, context.getSourceManager(), *request_.prefix);
     atEnd_();
   }
 
@@ -406,16 +418,6 @@ private:
   std::vector<clang::FunctionDecl *> furtherHosts_;
 };
 
-/// Tells the consumer that the file has been read, before Clang ends the unit.
-class EndOfFile : public clang::PPCallbacks {
-public:
-  explicit EndOfFile(Consumer &consumer) : consumer_(consumer) {}
-  void EndOfMainFile() override { consumer_.fileHasEnded(); }
-
-private:
-  Consumer &consumer_;
-};
-
 class Action : public clang::ASTFrontendAction {
 public:
   Action(const ParseRequest &request, ParsedUnit &unit, llvm::function_ref<void(ParsedUnit &)> use)
@@ -429,7 +431,7 @@ private:
     addLastFolders(compiler, request_);
     clang::Preprocessor &preprocessor = compiler.getPreprocessor();
     preprocessor.addPPCallbacks(std::make_unique<IncludeMender>(request_, preprocessor, unit_));
-    auto consumer = std::make_unique<Consumer>(request_, unit_, [this] {
+    return std::make_unique<Consumer>(request_, unit_, [this] {
       ended_ = true;
       if (unit_.instantiationsCutAt)
         for (ParseError &error : unit_.errors)
@@ -437,8 +439,6 @@ private:
             error.message = "a template was not instantiated any more";
       use_(unit_);
     });
-    preprocessor.addPPCallbacks(std::make_unique<EndOfFile>(*consumer));
-    return consumer;
   }
 
   const ParseRequest &request_;

@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -45,6 +46,7 @@ struct ParseRequest {
   std::function<std::optional<std::string>(llvm::StringRef, llvm::StringRef)> mend;
   Dependencies *dependencies = nullptr; ///< takes down which files are read
   std::string preamble;                 ///< precompiled header to start from; empty: none
+  std::uint64_t preambleBytes = 0;      ///< of text that it was made of, macros expanded
   /// What the file begins with, read before, in place of a preamble; null: it is read here.
   std::shared_ptr<const Prefix> prefix;
   /// Of each kernel template at most so many instantiations get a body, fewer if they are large;
@@ -127,7 +129,8 @@ llvm::StringRef definedIn(llvm::StringRef line);
 
 /// How a precompiled header was made.
 struct PrecompiledHeader {
-  bool clean = false; ///< without an error, and without a missing include
+  bool clean = false;      ///< without an error, and without a missing include
+  std::uint64_t bytes = 0; ///< of text that was read, macros expanded
   /// Names that its preprocessor conditionals ask for.
   std::vector<std::string> asked;
 };

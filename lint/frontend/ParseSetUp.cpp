@@ -88,6 +88,15 @@ void IncludeMender::InclusionDirective(clang::SourceLocation hash, const clang::
     unit_.missingIncludes.push_back(name.str());
 }
 
+void IncludeMender::SourceRangeSkipped(clang::SourceRange range, clang::SourceLocation) {
+  const auto place = [&](clang::SourceLocation location) {
+    return request_.prefix
+               ? inMainFile(location, preprocessor_.getSourceManager(), *request_.prefix)
+               : location;
+  };
+  unit_.skipped.push_back({place(range.getBegin()), place(range.getEnd())});
+}
+
 std::optional<clang::FileEntryRef> IncludeMender::replacementFor(llvm::StringRef name,
                                                                  llvm::StringRef includer) {
   if (!request_.findInclude)

@@ -47,9 +47,7 @@ public:
                           llvm::StringRef, llvm::StringRef, const clang::Module *, bool,
                           clang::SrcMgr::CharacteristicKind) override;
 
-  void SourceRangeSkipped(clang::SourceRange range, clang::SourceLocation) override {
-    unit_.skipped.push_back({range.getBegin(), range.getEnd()});
-  }
+  void SourceRangeSkipped(clang::SourceRange range, clang::SourceLocation) override;
 
 private:
   std::optional<clang::FileEntryRef> replacementFor(llvm::StringRef name, llvm::StringRef includer);

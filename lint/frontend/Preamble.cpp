@@ -19,7 +19,8 @@ namespace warplint::frontend {
 
 struct Preambles::Kept {
   bool usable = false;
-  std::uint64_t hash = 0; ///< of the precompiled header
+  std::uint64_t hash = 0;  ///< of the precompiled header
+  std::uint64_t bytes = 0; ///< as PrecompiledHeader::bytes
   std::vector<std::string> asked;
   Dependencies dependencies;
 };
@@ -120,6 +121,7 @@ std::optional<Preambles::Kept> Preambles::load(const std::string &name) const {
   Kept kept;
   kept.usable = json.value("usable", false);
   kept.hash = json.value("hash", std::uint64_t{0});
+  kept.bytes = json.value("bytes", std::uint64_t{0});
   kept.asked = json.value("asked", std::vector<std::string>());
   kept.dependencies = std::move(*dependencies);
   if (kept.usable && quickHash(cache_.pathOf(name + ".pch")) != kept.hash)
@@ -137,6 +139,7 @@ std::optional<Preambles::Kept> Preambles::make(const ParseRequest &request, cons
   if (!made || !kept.dependencies.complete())
     return std::nullopt;
   kept.asked = made->asked;
+  kept.bytes = made->bytes;
   const auto hash = made->clean ? quickHash(file) : std::nullopt;
   kept.usable = hash.has_value();
   kept.hash = hash.value_or(0);
@@ -145,6 +148,7 @@ std::optional<Preambles::Kept> Preambles::make(const ParseRequest &request, cons
   }
   const nlohmann::json json = {{"usable", kept.usable},
                                {"hash", kept.hash},
+                               {"bytes", kept.bytes},
                                {"asked", kept.asked},
                                {"dependencies", kept.dependencies.toJson()}};
   cache_.write(name, json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
@@ -189,6 +193,7 @@ bool Preambles::addShared(ParseRequest &request) const {
     request.dependencies->add(kept->dependencies);
   request.replacedFiles.emplace_back(virtualPreambleFile, text); // Clang asks whether it changed
   request.preamble = cache_.pathOf(name + ".pch");
+  request.preambleBytes = kept->bytes;
   return use->ofProject;
 }
 
@@ -207,7 +212,8 @@ struct Preambles::KeptPrefix {
   std::uint64_t hash = 0; ///< of its contents
   std::string below;      ///< path of the preamble that it stands on; empty: none
   std::uint64_t belowHash = 0;
-  std::string belowText; ///< what that includes
+  std::string belowText;        ///< what that includes
+  std::uint64_t belowBytes = 0; ///< as PrecompiledHeader::bytes
   struct Lookup {
     std::string name, includer, answer;
   };
@@ -224,6 +230,7 @@ struct Preambles::KeptPrefix {
             {"below", below},
             {"belowHash", belowHash},
             {"belowText", belowText},
+            {"belowBytes", belowBytes},
             {"lookups", std::move(questions)},
             {"dependencies", dependencies.toJson()},
             {"prefix", prefix.toJson()}};
@@ -242,6 +249,7 @@ struct Preambles::KeptPrefix {
     json.at("below").get_to(kept.below);
     json.at("belowHash").get_to(kept.belowHash);
     json.at("belowText").get_to(kept.belowText);
+    json.at("belowBytes").get_to(kept.belowBytes);
     for (const nlohmann::json &question : json.at("lookups"))
       kept.lookups.push_back({question.at(0), question.at(1), question.at(2)});
     kept.dependencies = std::move(*dependencies);
@@ -294,6 +302,7 @@ Preambles::State Preambles::takePrefix(ParseRequest &request, const Beginning &b
     request.dependencies->add(kept->dependencies);
   if (!kept->below.empty()) {
     request.preamble = kept->below;
+    request.preambleBytes = kept->belowBytes;
     request.replacedFiles.emplace_back(virtualPreambleFile, kept->belowText);
   }
   kept->prefix.precompiled = kept->file;
@@ -315,6 +324,7 @@ void Preambles::makePrefix(const ParseRequest &request, const Beginning &beginni
   };
   if (!request.preamble.empty()) {
     kept.below = request.preamble;
+    kept.belowBytes = request.preambleBytes;
     kept.belowHash = quickHash(kept.below).value_or(0);
     for (const auto &[path, text] : request.replacedFiles)
       if (path == virtualPreambleFile)

@@ -347,6 +347,8 @@ Expected<PrecompiledHeader> precompile(const ParseRequest &request, const std::s
   PrecompiledHeader header;
   header.clean = done && unit.errors.empty() && unit.missingIncludes.empty();
   header.asked = sorted(asked);
+  if (compiler.hasSourceManager())
+    header.bytes = compiler.getSourceManager().getNextLocalOffset();
   return header;
 }
 

@@ -5,6 +5,8 @@
 #include "lint/frontend/Paths.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -58,8 +60,10 @@ nlohmann::json Prefix::toJson() const {
           {"skipped", skipped},
           {"files", files},
           {"declarations", declarations},
+          {"instances", instances},
           {"missing", missingIncludes},
           {"folders", folders},
+          {"textBytes", bytes},
           {"ownBytes", ownBytes}};
 }
 
@@ -84,8 +88,10 @@ std::optional<Prefix> Prefix::fromJson(const nlohmann::json &json) {
   json.at("skipped").get_to(prefix.skipped);
   json.at("files").get_to(prefix.files);
   json.at("declarations").get_to(prefix.declarations);
+  json.at("instances").get_to(prefix.instances);
   json.at("missing").get_to(prefix.missingIncludes);
   json.at("folders").get_to(prefix.folders);
+  json.at("textBytes").get_to(prefix.bytes);
   json.at("ownBytes").get_to(prefix.ownBytes);
   return prefix;
 }
@@ -119,6 +125,7 @@ private:
     }
     for (const SkippedCode &code : unit_.skipped)
       prefix_.skipped.emplace_back(place(code.directive), place(code.end));
+    prefix_.bytes = sources_->getNextLocalOffset();
     addFiles();
     addDeclarations(context);
   }
@@ -146,8 +153,23 @@ private:
   void addDeclarations(const clang::ASTContext &context) {
     for (const clang::Decl *declaration : context.getTranslationUnitDecl()->noload_decls())
       if (!declaration->isFromASTFile() && declaration->getLocation().isValid() &&
-          isOfProject(sources_->getFileID(sources_->getFileLoc(declaration->getLocation()))))
+          isOfProject(sources_->getFileID(sources_->getFileLoc(declaration->getLocation())))) {
         prefix_.declarations.push_back(getWriter().getDeclID(declaration).getRawValue());
+        addInstances(*declaration);
+      }
+  }
+
+  void addInstances(const clang::Decl &declaration) {
+    if (const auto *pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(&declaration);
+        pattern && pattern->getTemplatedDecl()->hasAttr<clang::CUDAGlobalAttr>() &&
+        pattern->isCanonicalDecl()) {
+      for (const clang::FunctionDecl *instance : pattern->specializations())
+        if (!instance->isFromASTFile())
+          prefix_.instances.push_back(getWriter().getDeclID(instance).getRawValue());
+    } else if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(declaration)) {
+      for (const clang::Decl *inner : llvm::cast<clang::DeclContext>(declaration).noload_decls())
+        addInstances(*inner);
+    }
   }
 
   bool isOfProject(clang::FileID file) {
@@ -239,6 +261,18 @@ Expected<Prefix> readPrefix(const ParseRequest &request, const std::string &text
 // Using one
 //===----------------------------------------------------------------------===//
 
+clang::SourceLocation inMainFile(clang::SourceLocation location,
+                                 const clang::SourceManager &sources, const Prefix &prefix) {
+  if (location.isInvalid() || location.isMacroID())
+    return location;
+  const auto [file, offset] = sources.getDecomposedLoc(location);
+  const auto of = sources.getFileEntryRefForID(file);
+  if (!of || of->getName() != prefix.file)
+    return location;
+  return sources.getLocForStartOfFile(sources.getMainFileID())
+      .getLocWithOffset(static_cast<int>(offset));
+}
+
 namespace {
 
 class PlaceReader {
@@ -247,17 +281,10 @@ public:
       : sources_(compiler.getSourceManager()), reader_(*compiler.getASTReader()),
         module_(reader_.getModuleManager().getPrimaryModule()), prefix_(prefix) {}
 
-  clang::SourceLocation operator()(EncodedPlace place) {
-    const clang::SourceLocation location =
-        reader_.TranslateSourceLocation(module_, clang::SourceLocation::getFromRawEncoding(place));
-    if (location.isInvalid() || location.isMacroID())
-      return location;
-    const auto [file, offset] = sources_.getDecomposedLoc(location);
-    const auto of = sources_.getFileEntryRefForID(file);
-    if (!of || of->getName() != prefix_.file)
-      return location;
-    return sources_.getLocForStartOfFile(sources_.getMainFileID())
-        .getLocWithOffset(static_cast<int>(offset));
+  clang::SourceLocation operator()(EncodedPlace place) const {
+    return inMainFile(
+        reader_.TranslateSourceLocation(module_, clang::SourceLocation::getFromRawEncoding(place)),
+        sources_, prefix_);
   }
 
 private:
@@ -267,10 +294,24 @@ private:
   const Prefix &prefix_;
 };
 
+class LocalDeclarations {
+public:
+  explicit LocalDeclarations(clang::CompilerInstance &compiler)
+      : reader_(*compiler.getASTReader()), module_(reader_.getModuleManager().getPrimaryModule()) {}
+
+  clang::Decl *operator()(std::uint64_t number) const {
+    return reader_.GetLocalDecl(module_, clang::LocalDeclID::get(reader_, module_, number));
+  }
+
+private:
+  clang::ASTReader &reader_;
+  clang::serialization::ModuleFile &module_;
+};
+
 } // namespace
 
 void addPrefix(ParsedUnit &unit, const Prefix &prefix) {
-  PlaceReader place(unit.compiler, prefix);
+  const PlaceReader place(unit.compiler, prefix);
   std::vector<ParseError> errors;
   for (const Prefix::Error &error : prefix.errors) {
     ParseError one{place(error.location), error.id,           error.message, {},
@@ -284,18 +325,19 @@ void addPrefix(ParsedUnit &unit, const Prefix &prefix) {
   for (const auto &[directive, end] : prefix.skipped)
     skipped.push_back({place(directive), place(end)});
   unit.skipped.insert(unit.skipped.begin(), skipped.begin(), skipped.end());
+  const LocalDeclarations declaration(unit.compiler);
+  for (const std::uint64_t number : prefix.instances) // in the order in which they come
+    declaration(number);
   for (const EncodedPlace begin : prefix.files)
     unit.filesBefore.push_back(unit.compiler.getSourceManager().getFileID(place(begin)));
 }
 
 std::vector<clang::Decl *> declarationsOf(ParsedUnit &unit, const Prefix &prefix) {
-  clang::ASTReader &reader = *unit.compiler.getASTReader();
-  clang::serialization::ModuleFile &module = reader.getModuleManager().getPrimaryModule();
+  const LocalDeclarations declaration(unit.compiler);
   std::vector<clang::Decl *> declarations;
   for (const std::uint64_t number : prefix.declarations)
-    if (clang::Decl *declaration =
-            reader.GetLocalDecl(module, clang::LocalDeclID::get(reader, module, number)))
-      declarations.push_back(declaration);
+    if (clang::Decl *one = declaration(number))
+      declarations.push_back(one);
   return declarations;
 }
 

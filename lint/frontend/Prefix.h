@@ -21,6 +21,7 @@
 
 namespace clang {
 class Decl;
+class SourceManager;
 } // namespace clang
 
 namespace warplint::frontend {
@@ -53,9 +54,13 @@ struct Prefix {
   std::vector<std::pair<EncodedPlace, EncodedPlace>> skipped; ///< as SkippedCode
   std::vector<EncodedPlace> files;                            ///< where those of the project begin
   std::vector<std::uint64_t> declarations; ///< of the project, by Clang's number; in order
+  /// Instances of each of the project's kernel templates, as `declarations`, in the order in which
+  /// they were asked for, which Clang does not keep.
+  std::vector<std::uint64_t> instances;
   std::vector<std::string> missingIncludes;
   std::vector<std::string> folders; ///< as ParsedUnit::folders
-  std::uint64_t ownBytes = 0;       ///< of text that is not of system headers
+  std::uint64_t bytes = 0;          ///< of text that was read, macros expanded
+  std::uint64_t ownBytes = 0;       ///< of those, not of system headers
 
   nlohmann::json toJson() const;
   static std::optional<Prefix> fromJson(const nlohmann::json &json);
@@ -72,6 +77,10 @@ Expected<Prefix> readPrefix(const ParseRequest &request, const std::string &text
 void addPrefix(ParsedUnit &unit, const Prefix &prefix);
 /// The project's declarations in the prefix.
 std::vector<clang::Decl *> declarationsOf(ParsedUnit &unit, const Prefix &prefix);
+
+/// Where this is in the main file, if it is in what stands for that in the prefix; else the same.
+clang::SourceLocation inMainFile(clang::SourceLocation location,
+                                 const clang::SourceManager &sources, const Prefix &prefix);
 
 /// The path that stands for that of `file` while its prefix is read.
 std::string prefixFile(llvm::StringRef file);
