@@ -450,12 +450,14 @@ void Session::close(const Json &parameters, Time now) {
   scheduleIncluders(path, now + options_.debounce); // what is on disk counts again
 }
 
-/// An analysis of what was is ended. The first one of a document is not: it makes the precompiled
-/// header that all later ones start from, which somebody who types on would put off for ever.
+/// An analysis of what was is ended. The first two of a document are not: they make the precompiled
+/// headers that all later ones start from, which somebody who types on would put off for ever. One
+/// is of the headers of others, and then one of what the document begins with.
 void Session::schedule(Document &document, Time due) {
   if (document.lost)
     return;
-  if (document.base)
+  constexpr unsigned thatMakeOne = 2;
+  if (document.ended >= thatMakeOne)
     stop(document);
   document.due = due;
 }
@@ -517,6 +519,7 @@ void Session::analysed(unsigned number, AnalysisResult result, Time now) {
     return;
   Document &document = *found->second;
   document.running = 0;
+  ++document.ended;
   for (const std::string &line : result.log)
     log(messageInfo, line);
   if (!result.failure.empty())

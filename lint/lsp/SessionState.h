@@ -48,6 +48,7 @@ struct Session::Document {
   std::shared_ptr<const Text> text;
   std::optional<Time> due; ///< of the next analysis
   unsigned running = 0;    ///< number of the analysis under way; 0: none
+  unsigned ended = 0;      ///< analyses
   Base given;              ///< to the analysis under way
   std::optional<Base> base;
   std::vector<Waiting> waiting;

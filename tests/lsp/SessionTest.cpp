@@ -235,21 +235,24 @@ TEST_F(SessionTest, WaitsUntilNobodyTypes) {
 TEST_F(SessionTest, AChangeEndsTheAnalysisOfWhatWas) {
   start("x");
   finish({});
-  changeAll("y", 2);
+  changeAll("more x", 2);
   wait(100);
-  ASSERT_EQ(analyser.started.size(), 2U);
-  changeAll("z", 3);
+  finish({});
+  changeAll("y", 3);
+  wait(100);
+  ASSERT_EQ(analyser.started.size(), 3U);
+  changeAll("z", 4);
   EXPECT_THAT(analyser.cancelled, ElementsAre(analyser.started.back().first));
   received();
   finish({}); // it had ended all the same
   EXPECT_THAT(received(), IsEmpty());
   wait(100);
-  ASSERT_EQ(analyser.started.size(), 3U);
+  ASSERT_EQ(analyser.started.size(), 4U);
   finish({});
-  EXPECT_EQ(diagnostics()["version"], 3);
+  EXPECT_EQ(diagnostics()["version"], 4);
 }
 
-TEST_F(SessionTest, TheFirstAnalysisMayEndAsItMakesWhatOthersNeed) {
+TEST_F(SessionTest, TheFirstAnalysesMayEndAsTheyMakeWhatOthersNeed) {
   start("x");
   changeAll("y", 2);
   wait(100);
@@ -260,6 +263,14 @@ TEST_F(SessionTest, TheFirstAnalysisMayEndAsItMakesWhatOthersNeed) {
   wait(0);
   ASSERT_EQ(analyser.started.size(), 2U);
   EXPECT_EQ(analyser.started.back().second.texts.at("/w/a.cu"), "y");
+  changeAll("z", 3);
+  wait(100);
+  EXPECT_THAT(analyser.cancelled, IsEmpty());
+  EXPECT_EQ(analyser.started.size(), 2U);
+  finish({});
+  wait(0);
+  ASSERT_EQ(analyser.started.size(), 3U);
+  EXPECT_EQ(analyser.started.back().second.texts.at("/w/a.cu"), "z");
 }
 
 TEST_F(SessionTest, AtMostSoManyAnalysesAtATime) {
@@ -598,6 +609,7 @@ TEST_F(SessionTest, EditsOfAllKindsAreFollowed) {
          2);
   wait(100);
   EXPECT_EQ(analyser.started.back().second.texts.at("/w/a.cu"), "o-wo\nend");
+  finish({});
   change(Json::parse(R"([{"text":"all"},
                          {"range":{"start":{"line":0,"character":3},"end":{"line":0,"character":0}},
                           "text":"!"}])"),
