@@ -211,12 +211,14 @@ public:
   }
 
   bool VisitClassTemplateSpecializationDecl(ClassTemplateSpecializationDecl *specialisation) {
-    if (specialisation->getTemplateSpecializationKind() != TSK_ImplicitInstantiation)
+    if (isTemplateExplicitInstantiationOrSpecialization(
+            specialisation->getTemplateSpecializationKind()))
       add(specialisation->getTemplateArgs().asArray());
     return true;
   }
   bool VisitVarTemplateSpecializationDecl(VarTemplateSpecializationDecl *specialisation) {
-    if (specialisation->getTemplateSpecializationKind() != TSK_ImplicitInstantiation)
+    if (isTemplateExplicitInstantiationOrSpecialization(
+            specialisation->getTemplateSpecializationKind()))
       add(specialisation->getTemplateArgs().asArray());
     return true;
   }
