@@ -45,6 +45,12 @@ std::string hashOf(const std::string &file) {
   return buffer ? contentHash((*buffer)->getBuffer()) : std::string();
 }
 
+/// One whose time is 0 was too young for it to tell anything.
+bool differ(const FileStamp &one, const FileStamp &other) {
+  return one.bytes != other.bytes ||
+         (one.modified != 0 && other.modified != 0 && one.modified != other.modified);
+}
+
 class RecordingFileSystem : public llvm::vfs::ProxyFileSystem {
 public:
   RecordingFileSystem(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> below,
@@ -87,9 +93,16 @@ private:
 
 void Dependencies::addFile(const std::string &file, const llvm::vfs::Status &status) {
   const FileStamp stamp{status.getSize(), nanoseconds(status.getLastModificationTime()), {}};
+  if (leftOut_.contains(file))
+    return;
   const auto [it, isNew] = files_.emplace(file, stamp);
   if (!isNew)
-    changed_ = changed_ || it->second.bytes != stamp.bytes || it->second.modified != stamp.modified;
+    changed_ = changed_ || differ(it->second, stamp);
+}
+
+void Dependencies::leaveOut(const std::string &file) {
+  leftOut_.insert(file);
+  files_.erase(file);
 }
 
 void Dependencies::addAbsent(const std::string &file) {
@@ -114,12 +127,17 @@ void Dependencies::addLookup(const std::string &name, const std::string &include
 
 void Dependencies::add(const Dependencies &other) {
   for (const auto &[file, stamp] : other.files_) {
+    if (leftOut_.contains(file))
+      continue;
     const auto [it, isNew] = files_.emplace(file, stamp);
     if (isNew)
       continue;
-    changed_ = changed_ || it->second.bytes != stamp.bytes || it->second.modified != stamp.modified;
-    if (it->second.hash.empty())
-      it->second.hash = stamp.hash;
+    FileStamp &own = it->second;
+    changed_ = changed_ || differ(own, stamp) ||
+               (!own.hash.empty() && !stamp.hash.empty() && own.hash != stamp.hash);
+    own.modified = std::min(own.modified, stamp.modified); // its contents are to be looked at
+    if (own.hash.empty())
+      own.hash = stamp.hash;
   }
   for (const auto &[name, folder] : other.folders_) {
     Folder &own = folders_.try_emplace(name, folder).first->second;

@@ -26,7 +26,7 @@ class IncludeIndex;
 /// A file as the file system describes it.
 struct FileStamp {
   std::uint64_t bytes = 0;
-  std::int64_t modified = 0; ///< nanoseconds since 1970
+  std::int64_t modified = 0; ///< nanoseconds since 1970; 0: only its contents tell
   std::string hash;          ///< of its contents; empty while nobody asked
 };
 
@@ -34,6 +34,8 @@ class Dependencies {
 public:
   void addFile(const std::string &path, const llvm::vfs::Status &status);
   void addAbsent(const std::string &path);
+  /// Not to be noted: a precompiled header, which was made of what is.
+  void leaveOut(const std::string &path);
   /// A question to the index of a project's headers.
   void addLookup(const std::string &name, const std::string &includer, const std::string &answer);
   void add(const Dependencies &other);
@@ -60,6 +62,7 @@ private:
   std::map<std::string, FileStamp> files_;
   std::map<std::string, Folder> folders_;
   std::set<Lookup> lookups_;
+  std::set<std::string> leftOut_;
   bool changed_ = false;
 };
 

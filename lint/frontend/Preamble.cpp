@@ -189,8 +189,10 @@ bool Preambles::addShared(ParseRequest &request) const {
   }
   if (!kept || !kept->usable || holdsAny(kept->asked, use->macros))
     return use->ofProject;
-  if (request.dependencies)
+  if (request.dependencies) {
     request.dependencies->add(kept->dependencies);
+    request.dependencies->leaveOut(cache_.pathOf(name + ".pch"));
+  }
   request.replacedFiles.emplace_back(virtualPreambleFile, text); // Clang asks whether it changed
   request.preamble = cache_.pathOf(name + ".pch");
   request.preambleBytes = kept->bytes;
@@ -298,8 +300,11 @@ Preambles::State Preambles::takePrefix(ParseRequest &request, const Beginning &b
     if (!request.findInclude ||
         request.findInclude(lookup.name, lookup.includer).value_or("") != lookup.answer)
       return State::Stale;
-  if (request.dependencies)
+  if (request.dependencies) {
     request.dependencies->add(kept->dependencies);
+    request.dependencies->leaveOut(kept->below);
+    request.dependencies->leaveOut(kept->file);
+  }
   if (!kept->below.empty()) {
     request.preamble = kept->below;
     request.preambleBytes = kept->belowBytes;
@@ -324,6 +329,7 @@ void Preambles::makePrefix(const ParseRequest &request, const Beginning &beginni
   };
   if (!request.preamble.empty()) {
     kept.below = request.preamble;
+    kept.dependencies.leaveOut(kept.below);
     kept.belowBytes = request.preambleBytes;
     kept.belowHash = quickHash(kept.below).value_or(0);
     for (const auto &[path, text] : request.replacedFiles)
@@ -355,8 +361,10 @@ void Preambles::addTo(ParseRequest &request) const {
   request.dependencies = &ofPreamble;
   const bool isWorthIt = addShared(request) && beginning && makesPrefixes_;
   request.dependencies = given.dependencies;
-  if (request.dependencies)
+  if (request.dependencies) {
+    request.dependencies->leaveOut(request.preamble);
     request.dependencies->add(ofPreamble);
+  }
   if (!isWorthIt)
     return;
   // Not at the first sight, nor at the first with headers that were changed: they may be again.

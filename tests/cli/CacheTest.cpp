@@ -201,6 +201,13 @@ TEST_P(CachedBeginnings, TheAnswerIsTheSame) {
   EXPECT_EQ(lintAnew(), without) << "made now";
   EXPECT_TRUE(isPrecompiled());
   EXPECT_EQ(lintAnew(), without) << "made before";
+  EXPECT_FALSE(kept("result-").empty());
+  for (const fs::path &precompiled : kept(".pch"))
+    fs::remove(precompiled);
+  const auto results = kept("result-");
+  EXPECT_EQ(run(command), without) << "from the cache";
+  EXPECT_EQ(kept("result-"), results);
+  EXPECT_TRUE(kept(".pch").empty()) << "nothing was read";
 }
 
 constexpr const char *strided = "out[threadIdx.x] = in[threadIdx.x * 9];";

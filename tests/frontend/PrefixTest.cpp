@@ -1,0 +1,66 @@
+//===- PrefixTest.cpp - what a file begins with, read before --------------===//
+
+#include "lint/frontend/Prefix.h"
+
+#include <gtest/gtest.h>
+
+namespace warplint::frontend {
+namespace {
+
+/// What of the text is read before.
+std::string prefixOf(const std::string &text) { return text.substr(0, prefixBounds(text).bytes); }
+
+TEST(Prefix, EndsBeforeTheFirstDeclaration) {
+  EXPECT_EQ(prefixOf("// What it is.\n#include <a.h>\n#define N 1\n#include \"b.h\"\nint x;\n"
+                     "#include \"c.h\"\n"),
+            "// What it is.\n#include <a.h>\n#define N 1\n#include \"b.h\"\n");
+  EXPECT_EQ(prefixOf("#include <a.h>\n\n/* of */ int x;\n"), "#include <a.h>\n\n");
+  EXPECT_EQ(prefixOf("#include <a.h>\r\nint x;\r\n"), "#include <a.h>\r\n");
+  EXPECT_EQ(prefixOf("#include <a.h>"), "#include <a.h>");
+}
+
+TEST(Prefix, NeedsAnInclude) {
+  EXPECT_EQ(prefixOf(""), "");
+  EXPECT_EQ(prefixOf("int x;\n#include <a.h>\n"), "");
+  EXPECT_EQ(prefixOf("#define N 1\n// #include <a.h>\nint x;\n"), "");
+  EXPECT_EQ(prefixOf("#  include <a.h>\nint x;\n"), "#  include <a.h>\n");
+}
+
+TEST(Prefix, HoldsConditionals) {
+  const std::string whole = "#ifdef A\n#include <a.h>\n#else\n#include <b.h>\n#endif\n";
+  EXPECT_EQ(prefixOf(whole + "int x;\n"), whole);
+  EXPECT_EQ(prefixOf("#ifndef H\n#define H\n#include <a.h>\nint x;\n#endif\n"),
+            "#ifndef H\n#define H\n#include <a.h>\n");
+}
+
+TEST(Prefix, IsReadUnderAPathInTheSameFolder) {
+  EXPECT_EQ(prefixFile("/w/src/a.cu"), prefixFile("/w/src/b.cuh"));
+  EXPECT_EQ(prefixFile("/w/src/a.cu").rfind("/w/src/", 0), 0U);
+  EXPECT_NE(prefixFile("/w/src/a.cu"), prefixFile("/w/a.cu"));
+}
+
+TEST(Prefix, IsReadBackAsItWasWritten) {
+  Prefix prefix;
+  prefix.file = "/w/.prefix.cu";
+  prefix.bounds = {40, true};
+  prefix.errors.push_back({7, 9, 1234, "no \"x\"", {3, 5}, true});
+  prefix.skipped = {{11, 13}, {17, 19}};
+  prefix.files = {2, 23};
+  prefix.declarations = {29, 1ULL << 40};
+  prefix.instances = {31};
+  prefix.missingIncludes = {"gone.h"};
+  prefix.folders = {"/w/include"};
+  prefix.bytes = 41;
+  prefix.ownBytes = 37;
+  const auto read = Prefix::fromJson(prefix.toJson());
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->toJson(), prefix.toJson());
+  EXPECT_EQ(read->errors.at(0).causes, prefix.errors.at(0).causes);
+  EXPECT_EQ(read->declarations, prefix.declarations);
+  EXPECT_TRUE(read->bounds.endsLine);
+  EXPECT_FALSE(Prefix::fromJson(nlohmann::json::array()));
+  EXPECT_FALSE(Prefix::fromJson(nlohmann::json::object()));
+}
+
+} // namespace
+} // namespace warplint::frontend
