@@ -263,7 +263,7 @@ public:
     if (request_.prefix)
       scope = declarationsOf(unit_, *request_.prefix);
     llvm::append_range(scope, context.getTranslationUnitDecl()->noload_decls());
-    context.setTraversalScope(std::move(scope));
+    context.setTraversalScope(scope);
     if (request_.prefix)
       for (ParseError &error : unit_.errors)
         for (clang::SourceLocation *place : {&error.location, &error.written})

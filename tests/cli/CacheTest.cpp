@@ -187,7 +187,10 @@ struct Beginning {
   const char *shows; ///< in the report
 };
 
-void PrintTo(const Beginning &beginning, std::ostream *stream) { *stream << beginning.name; }
+void PrintTo(const Beginning &beginning, // NOLINT(readability-identifier-naming): GoogleTest's
+             std::ostream *stream) {
+  *stream << beginning.name;
+}
 
 class CachedBeginnings : public CachedBeginning, public testing::WithParamInterface<Beginning> {};
 
