@@ -244,10 +244,18 @@ ParseRequest preambleRequest(const ParseRequest &request, const std::string &tex
   ParseRequest own = request;
   own.file = virtualPreambleFile.str();
   own.replacedFiles.emplace_back(own.file, text);
-  // What one file's command defines is read behind the preamble.
-  const auto defines = llvm::find(own.arguments, virtualDefinesFile);
-  if (defines != own.arguments.end() && defines != own.arguments.begin())
-    own.arguments.erase(std::prev(defines), std::next(defines));
+  // What one file's command defines and includes is read behind the preamble: the headers may be
+  // the project's, and hold kernels.
+  std::vector<std::string> &arguments = own.arguments;
+  for (auto at = llvm::find(arguments, "-include"); at != arguments.end();
+       at = std::find(at, arguments.end(), "-include")) {
+    const auto file = std::next(at);
+    const bool isOfCommand =
+        file != arguments.end() &&
+        (*file == virtualDefinesFile ||
+         (*file != cudaWrapperHeader && !llvm::StringRef(*file).starts_with(virtualRoot)));
+    at = isOfCommand ? arguments.erase(at, std::next(file)) : std::next(at);
+  }
   own.findInclude = nullptr;
   own.lastFolders.clear();
   return own;

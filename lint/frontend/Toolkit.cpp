@@ -115,11 +115,10 @@ HeaderArguments toolkitArguments(const Toolkit &toolkit) {
   const unsigned minor = version.getMinor().value_or(0);
   // nvcc's own version macros, which headers test; but never __NVCC__, which promises what Clang
   // does not have (CUB breaks). The cluster groups hide behind a macro of nvcc's.
-  append(arguments.before,
-         {"-D__CUDACC_VER_MAJOR__=" + std::to_string(version.getMajor()),
-          "-D__CUDACC_VER_MINOR__=" + std::to_string(minor), "-D__CUDACC_VER_BUILD__=0",
-          targetsOfNvcc.str(), "-D_CG_CLUSTER_INTRINSICS_AVAILABLE", "-include",
-          "__clang_cuda_runtime_wrapper.h"});
+  append(arguments.before, {"-D__CUDACC_VER_MAJOR__=" + std::to_string(version.getMajor()),
+                            "-D__CUDACC_VER_MINOR__=" + std::to_string(minor),
+                            "-D__CUDACC_VER_BUILD__=0", targetsOfNvcc.str(),
+                            "-D_CG_CLUSTER_INTRINSICS_AVAILABLE", "-include", cudaWrapperHeader});
   appendForcedInclude(arguments.before, compat + "/compat.h");
 
   // Behind the command's own: a project may bring a newer CCCL. As an -isystem folder /usr/include

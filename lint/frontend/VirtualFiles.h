@@ -25,6 +25,9 @@ inline constexpr llvm::StringLiteral virtualModelFolder = "/__warplint__/cuda_mo
 inline constexpr llvm::StringLiteral virtualThirdPartyFolder =
     "/__warplint__/cuda_model/third_party";
 
+/// Clang's header that brings those of CUDA, as it stands in each command.
+inline constexpr llvm::StringLiteral cudaWrapperHeader = "__clang_cuda_runtime_wrapper.h";
+
 /// What the compile command defines, as a header behind the CUDA headers: names such as N or A
 /// are free for users, but headers that are read after such a -D would break on them.
 inline constexpr llvm::StringLiteral virtualDefinesFile = "/__warplint__/defines.h";

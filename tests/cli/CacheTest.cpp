@@ -307,6 +307,18 @@ INSTANTIATE_TEST_SUITE_P(
                   found}),
     [](const auto &info) { return std::string(info.param.name); });
 
+TEST_F(CachedBeginning, WhatTheCommandIncludesIsTheProjects) {
+  folder.write("src/a.cu", source);
+  folder.write("src/step.cuh", narrow);
+  folder.write("src/first.h", "#pragma once\n" + kernel("__global__ void first"));
+  command += "/a.cu -- -include src/first.h";
+  const std::string without = run("lint --no-cache" + command.substr(std::string("lint").size()));
+  EXPECT_THAT(without, HasSubstr("\"file\": \"src/first.h\""));
+  for (int round = 0; round < 3; ++round)
+    EXPECT_EQ(lintAnew(), without) << round;
+  EXPECT_TRUE(isPrecompiled());
+}
+
 TEST_F(CachedBeginning, TheRestMayChange) {
   folder.write("src/a.cu", source);
   folder.write("src/step.cuh", wide);
