@@ -126,6 +126,8 @@ void Dependencies::addLookup(const std::string &name, const std::string &include
 }
 
 void Dependencies::add(const Dependencies &other) {
+  for (const std::string &file : other.leftOut_)
+    leaveOut(file);
   for (const auto &[file, stamp] : other.files_) {
     if (leftOut_.contains(file))
       continue;

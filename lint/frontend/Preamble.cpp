@@ -329,7 +329,6 @@ void Preambles::makePrefix(const ParseRequest &request, const Beginning &beginni
   };
   if (!request.preamble.empty()) {
     kept.below = request.preamble;
-    kept.dependencies.leaveOut(kept.below);
     kept.belowBytes = request.preambleBytes;
     kept.belowHash = quickHash(kept.below).value_or(0);
     for (const auto &[path, text] : request.replacedFiles)
@@ -361,28 +360,34 @@ void Preambles::addTo(ParseRequest &request) const {
   request.dependencies = &ofPreamble;
   const bool isWorthIt = addShared(request) && beginning && makesPrefixes_;
   request.dependencies = given.dependencies;
-  if (request.dependencies) {
-    request.dependencies->leaveOut(request.preamble);
+  if (request.dependencies)
     request.dependencies->add(ofPreamble);
-  }
   if (!isWorthIt)
     return;
   // Not at the first sight, nor at the first with headers that were changed: they may be again.
   const std::string seen = "seen-" + beginning->name;
   if (state == State::Stale)
     cache_.remove(beginning->name);
-  if (state == State::Stale || !cache_.read(seen)) {
+  const auto tries = cache_.read(seen); // a letter each
+  if (state == State::Stale || !tries) {
     cache_.write(seen, "");
     return;
   }
+  // Where Clang crashes at one, or is ended by who types on, that is not to happen for ever.
+  constexpr std::size_t mostTries = 3;
+  if (tries->size() >= mostTries)
+    return;
   {
     llvm::LockFileManager lock(cache_.pathOf(beginning->name));
     if (lock.getState() == llvm::LockFileManager::LFS_Shared)
       return; // another makes it; this one has nothing to wait for
+    cache_.write(seen, *tries + "x");
     makePrefix(request, *beginning, ofPreamble);
   }
-  if (ParseRequest with = given; takePrefix(with, *beginning) == State::Taken)
+  if (ParseRequest with = given; takePrefix(with, *beginning) == State::Taken) {
+    cache_.write(seen, "");
     request = std::move(with);
+  }
 }
 
 } // namespace warplint::frontend

@@ -365,6 +365,23 @@ TEST_F(CachedBeginning, ThePatternsOfTheProjectCount) {
   EXPECT_THAT(lintAnew(), Not(HasSubstr(found)));
 }
 
+TEST_F(CachedBeginning, OneThatCannotBeMadeIsNotTriedForEver) {
+  folder.write("src/a.cu", source);
+  folder.write("src/step.cuh", wide);
+  const std::string without = run(command + " --no-cache");
+  EXPECT_EQ(lintAnew(), without);
+  ASSERT_EQ(kept("-seen-prefix-").size(), 1U);
+  const fs::path seen = kept("-seen-prefix-").front();
+  const auto unused = fs::file_size(seen);
+  std::string name = seen.filename().string();
+  name.erase(name.find("seen-"), 5);
+  folder.write("kept/" + name + ".pch/in_the_way", ""); // a folder where it would be written
+  for (const unsigned tries : {1U, 2U, 3U, 3U, 3U}) {
+    EXPECT_EQ(lintAnew(), without);
+    EXPECT_EQ(fs::file_size(seen), unused + tries);
+  }
+}
+
 TEST_F(CachedBeginning, DamageIsIgnored) {
   folder.write("src/a.cu", source);
   folder.write("src/step.cuh", wide);
