@@ -5,6 +5,8 @@
 
 #include "lint/simt/Counting.h"
 
+#include "llvm/ADT/SmallVector.h"
+
 #include <algorithm>
 
 namespace warplint::simt {
@@ -129,17 +131,27 @@ template <typename Meet>
 void forOwners(const CopyRecord &record, const Lanes &offsets, std::int64_t bytes,
                const LaneMask &readers, Meet meet) {
   const CopyStart &copy = *record.copy;
+  // The threads of a warp that load a matrix together all name one place.
+  std::optional<std::int64_t> place;
+  llvm::SmallVector<unsigned, 8> owners;
   readers.forEach([&](unsigned reader) {
-    std::int64_t first = std::max(offsets.at(reader), copy.begin);
-    std::int64_t last = std::min(offsets.at(reader) + bytes, copy.end);
-    int before = -1;
-    for (std::int64_t at = first; at < last;
-         at = copy.begin + (copy.granuleOf(at) + 1) * static_cast<std::int64_t>(copy.granule)) {
-      int owner = copy.owners[copy.granuleOf(at)];
-      if (owner >= 0 && owner != before && record.lanes.test(static_cast<unsigned>(owner)))
-        meet(reader, static_cast<unsigned>(owner));
-      before = owner;
+    if (place != offsets.at(reader)) {
+      place = offsets.at(reader);
+      owners.clear();
+      const std::int64_t first = std::max(*place, copy.begin);
+      const std::int64_t last = std::min(*place + bytes, copy.end); // one behind
+      int before = -1;
+      for (unsigned i = first < last ? copy.granuleOf(first) : 0,
+                    end = first < last ? copy.granuleOf(last - 1) + 1 : 0;
+           i < end; ++i) {
+        const int owner = copy.owners[i];
+        if (owner >= 0 && owner != before && record.lanes.test(static_cast<unsigned>(owner)))
+          owners.push_back(static_cast<unsigned>(owner));
+        before = owner;
+      }
     }
+    for (const unsigned owner : owners)
+      meet(reader, owner);
   });
 }
 
@@ -619,13 +631,22 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
     return complete;
   };
 
+  // Each is asked for by many records.
+  std::vector<std::optional<LaneMask>> readers(copies.size());
+  auto readersOf = [&](const CopyRecord &record) -> const LaneMask & {
+    std::optional<LaneMask> &known = readers[static_cast<std::size_t>(&record - copies.data())];
+    if (!known)
+      known = meetingOf(record, offsets, bytes, lanes).readers;
+    return *known;
+  };
+
   for (CopyRecord &record : copies) {
     const CopyStart &copy = *record.copy;
     if (copy.object != object || high <= copy.begin || low >= copy.end)
       continue;
     if (!offsets && !(copy.begin <= 0 && copy.end >= objectBytes && objectBytes > 0))
       continue; // may be another stage
-    Meeting meeting = meetingOf(record, offsets, bytes, lanes);
+    const Meeting meeting = meetingOf(record, offsets, bytes, lanes);
     if (!meeting.any())
       continue;
     const CopyQueue &queue = queues.at(record.queue);
@@ -707,8 +728,8 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
     const bool isOld = std::any_of(copies.begin(), copies.end(), [&](const CopyRecord &newer) {
       return newer.order > record.order && newer.copy->object == object && newer.isDone() &&
              !newer.maybe && !newer.copy->isOpen && !sameOffsets(*newer.copy, copy) &&
-             shareBytes(*newer.copy, copy).value_or(false) &&
-             meetingOf(newer, offsets, bytes, meeting.readers).any();
+             (readersOf(newer) & meeting.readers).any() &&
+             shareBytes(*newer.copy, copy).value_or(false);
     });
     if (isOld)
       continue;

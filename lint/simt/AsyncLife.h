@@ -17,6 +17,7 @@
 
 #include "clang/AST/Stmt.h"
 
+#include <bit>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -54,7 +55,10 @@ struct CopyStart {
   std::vector<std::int16_t> owners;
   unsigned granule = 4;
   unsigned granuleOf(std::int64_t byte) const {
-    return static_cast<unsigned>((byte - begin) / granule);
+    const auto from = static_cast<std::uint64_t>(byte - begin);
+    // A power of two but for odd sizes; a division takes ten times as long.
+    return static_cast<unsigned>(std::has_single_bit(granule) ? from >> std::countr_zero(granule)
+                                                              : from / granule);
   }
 };
 
