@@ -47,8 +47,7 @@ struct Reading {
   std::set<std::string>
       standardHeaders; ///< "<tuple>": of names that no header that was found brings
   std::map<std::string, std::string> texts; ///< absolute path → contents in place of those on disk
-  /// Names of templates that `template` must stand before → macros that put it there.
-  std::map<std::string, std::string> templateNames;
+  StandIns standIns;
   std::set<std::string> kernelMacros;            ///< to stand for `static __global__ void`
   std::map<std::string, BuildMacro> buildMacros; ///< that nothing else defines
 };
@@ -197,8 +196,8 @@ private:
       defines += "#define " + macro + " static __global__ void\n";
     for (const auto &[macro, build] : reading.buildMacros)
       defines.append("#define ").append(macro).append(" ").append(build.value).append("\n");
-    for (const auto &[name, macro] : reading.templateNames)
-      defines.append("#define ").append(macro).append(" template ").append(name).append("\n");
+    for (const StandIn &standIn : reading.standIns)
+      defines.append("#define ").append(standIn.macro + " ").append(standIn.text).append("\n");
     request.replacedFiles.emplace_back(virtualDefinesFile, std::move(defines));
     request.findInclude = [this](llvm::StringRef name, llvm::StringRef includer) {
       return find(name, absolutePath(includer, task_.command.directory));
@@ -318,6 +317,8 @@ private:
     bool changed = applyTextCures(mended, unit);
     for (const std::string &macro : damage.undefinedMacros)
       changed |= defineAsBuild(macro, mended);
+    if (llvm::any_of(damage.errors, missesWrappedThrust))
+      changed |= defineAsBuild("THRUST_CUB_WRAPPED_NAMESPACE", mended);
     // What only the host's code lacks is worth no other pass, but where it launches something.
     const auto include = [&](const ParseError &error) {
       const std::string header = headerOfMissingStandardName(error);
@@ -443,6 +444,13 @@ private:
     return isMacro ? name.str() : "";
   }
 
+  /// Thrust and CUB lie in a namespace of the program's own where its build says so.
+  static bool missesWrappedThrust(const ParseError &error) {
+    const llvm::StringRef message = error.message;
+    return llvm::any_of(std::array{"'thrust'", "'cub'", "::thrust'", "::cub'"},
+                        [&](const char *name) { return message.contains(name); });
+  }
+
   /// The header that declares what was not found in namespace std; empty if that is not the error.
   static std::string headerOfMissingStandardName(const ParseError &error) {
     llvm::StringRef message = error.message;
@@ -466,7 +474,7 @@ private:
       if (!entry || !text)
         continue;
       std::string path = absolutePath(entry->getName(), task_.command.directory);
-      std::vector<TextEdit> found = editsFor(error.id, *text, offset, reading);
+      std::vector<TextEdit> found = editsFor(error, *text, offset, sources, reading);
       if (found.empty() || !isProject(path))
         continue;
       texts.emplace(path, *text);
@@ -477,9 +485,10 @@ private:
     return !edits.empty();
   }
 
-  static std::vector<TextEdit> editsFor(unsigned id, llvm::StringRef text, std::size_t offset,
+  static std::vector<TextEdit> editsFor(const ParseError &error, llvm::StringRef text,
+                                        std::size_t offset, const clang::SourceManager &sources,
                                         Reading &reading) {
-    switch (id) {
+    switch (error.id) {
     case clang::diag::err_shared_var_init:
       return cureSharedInitialisation(text, offset);
     case clang::diag::err_redefinition_different_type:
@@ -500,7 +509,13 @@ private:
       return cureAsmOperands(text, offset);
     case clang::diag::err_ovl_unresolvable:
     case clang::diag::err_template_kw_missing:
-      return cureTemplateKeyword(text, offset, reading.templateNames);
+      return cureTemplateKeyword(text, offset, reading.standIns);
+    case clang::diag::err_typecheck_pointer_arith_void_type:
+      if (error.operand.isFileID() &&
+          sources.getFileID(error.operand) == sources.getFileID(error.location))
+        return cureVoidPointer(text, offset, sources.getFileOffset(error.operand),
+                               reading.standIns);
+      return {};
     default:
       return {};
     }
@@ -567,27 +582,23 @@ private:
     outcome_.shares = std::move(damage.shares);
   }
 
-  /// Puts the names back that macros stand for (see cureTemplateKeyword): nobody else knows these.
+  /// Puts the names back that macros stand for: nobody else knows these.
   void restoreNames(const Reading &reading) {
-    if (reading.templateNames.empty())
+    if (reading.standIns.empty())
       return;
     nlohmann::json json = toJson(outcome_.analysis);
-    for (const auto &[name, macro] : reading.templateNames)
-      replaceInTexts(json, macro, name);
+    restoreNames(json, reading.standIns);
     // A way there and back, which loses nothing; where it fails the names are as they are.
     if (auto restored = fileAnalysisFromJson(json))
       outcome_.analysis = std::move(*restored);
   }
 
-  static void replaceInTexts(nlohmann::json &json, const std::string &from, const std::string &to) {
+  static void restoreNames(nlohmann::json &json, const StandIns &standIns) {
     if (json.is_structured()) {
       for (nlohmann::json &part : json)
-        replaceInTexts(part, from, to);
+        restoreNames(part, standIns);
     } else if (json.is_string()) {
-      auto &text = json.get_ref<std::string &>();
-      for (std::size_t at = text.find(from); at != std::string::npos;
-           at = text.find(from, at + to.size()))
-        text.replace(at, from.size(), to);
+      json = withoutStandIns(json.get_ref<const std::string &>(), standIns);
     }
   }
 

@@ -1,6 +1,7 @@
 //===- Cures.cpp -----------------------------------------------*- C++ -*-===//
 #include "lint/frontend/Cures.h"
 
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -229,8 +230,26 @@ std::vector<TextEdit> cureConstexprVariable(llvm::StringRef text, std::size_t of
   return {replace(*word, std::move(other))};
 }
 
+/// The macro for `text` with as many characters as `name`; empty: there is none left.
+static std::string standInFor(llvm::StringRef name, const std::string &text, StandIns &standIns) {
+  for (const StandIn &known : standIns)
+    if (known.text == text)
+      return known.macro;
+  std::string macro = "$"; // hardly anybody's, and of one character where the name is
+  if (name.size() > 1) {
+    const std::string number = std::to_string(standIns.size() + 1);
+    if (name.size() < 1 + number.size())
+      return {};
+    macro.append(name.size() - 1 - number.size(), '0').append(number);
+  } else if (llvm::any_of(standIns, [&](const StandIn &other) { return other.macro == macro; })) {
+    return {};
+  }
+  standIns.push_back({name.str(), text, macro});
+  return macro;
+}
+
 std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offset,
-                                          std::map<std::string, std::string> &macros) {
+                                          StandIns &standIns) {
   using namespace clang;
   const Statement statement(text, offset);
   const auto words = statement.words();
@@ -247,19 +266,53 @@ std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offs
   }
   if (!name)
     return {};
-  constexpr llvm::StringLiteral prefix = "_Q"; // such names are nobody's
-  const std::string spelling = statement.spelling(*name).str();
-  const auto [known, isNew] = macros.try_emplace(spelling);
-  if (isNew) {
-    const std::string number = std::to_string(macros.size());
-    if (spelling.size() < prefix.size() + number.size()) {
-      macros.erase(known);
+  const llvm::StringRef spelling = statement.spelling(*name);
+  std::string macro = standInFor(spelling, ("template " + spelling).str(), standIns);
+  if (macro.empty())
+    return {};
+  return {replace(*name, std::move(macro))};
+}
+
+std::vector<TextEdit> cureVoidPointer(llvm::StringRef text, std::size_t offset, std::size_t operand,
+                                      StandIns &standIns) {
+  using namespace clang;
+  const Statement statement(text, operand);
+  const auto words = statement.words();
+  const auto *const first =
+      llvm::find_if(words, [&](const Word &word) { return word.offset == operand; });
+  if (first == words.end())
+    return {};
+  if (first->kind == tok::raw_identifier) {
+    const bool assigns = text.substr(offset + 1).starts_with("="); // `+=`, `-=`
+    const llvm::StringRef spelling = statement.spelling(*first);
+    std::string macro =
+        standInFor(spelling, ((assigns ? "(char *&)" : "(char *)") + spelling).str(), standIns);
+    if (macro.empty())
       return {};
-    }
-    known->second =
-        (prefix + std::string(spelling.size() - prefix.size() - number.size(), '0') + number).str();
+    return {replace(*first, std::move(macro))};
   }
-  return {replace(*name, known->second)};
+  // `(void *)`, `(const void *)`
+  if (first->kind == tok::l_paren)
+    for (const auto *word = first + 1; word != words.end(); ++word) {
+      if (statement.spelling(*word) == "void" && word + 1 != words.end() &&
+          (word + 1)->kind == tok::star)
+        return {replace(*word, "char")};
+      if (statement.spelling(*word) != "const")
+        break;
+    }
+  return {};
+}
+
+std::string withoutStandIns(llvm::StringRef text, const StandIns &standIns) {
+  std::string result = text.str();
+  const auto isWord = [](char c) { return clang::isAsciiIdentifierContinue(c, true); };
+  for (const StandIn &standIn : standIns)
+    for (std::size_t at = result.find(standIn.macro); at != std::string::npos;
+         at = result.find(standIn.macro, at + standIn.macro.size()))
+      if (const std::size_t end = at + standIn.macro.size();
+          (at == 0 || !isWord(result[at - 1])) && (end == result.size() || !isWord(result[end])))
+        result.replace(at, standIn.macro.size(), standIn.name);
+  return result;
 }
 
 namespace {

@@ -50,12 +50,28 @@ std::vector<TextEdit> cureConstexprVariable(llvm::StringRef text, std::size_t of
 /// `asm("…" : : "r"(a) "r"(b))`, where nvcc does without the comma between operands: blanks that
 /// stand there become commas. `offset` is that of an operand without.
 std::vector<TextEdit> cureAsmOperands(llvm::StringRef text, std::size_t offset);
+
+/// A name of the same length as another one, as a macro for more than that one.
+struct StandIn {
+  std::string name;
+  std::string text; ///< what the macro stands for; holds the name
+  std::string macro;
+};
+/// The cures below add those that they need, each once.
+using StandIns = std::vector<StandIn>;
+
 /// `T::name<N>(…)` at `offset` reads as comparisons where T depends on template parameters and
-/// `template` does not stand before the name: nvcc looks into T's template. The name becomes
-/// another one of the same length, a macro for `template name`, which is added to `macros` (name →
-/// macro) if it is not there yet.
+/// `template` does not stand before the name: nvcc looks into T's template. The name becomes a
+/// macro for `template name`.
 std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offset,
-                                          std::map<std::string, std::string> &macros);
+                                          StandIns &standIns);
+/// `p + n`, `p += n`, … where p is a pointer to void, which nvcc counts in bytes (warning 1143).
+/// `offset` is that of the operator, `operand` that of p's first word, which becomes a macro for
+/// itself behind a cast; of `(void *)q + n` the cast is changed.
+std::vector<TextEdit> cureVoidPointer(llvm::StringRef text, std::size_t offset, std::size_t operand,
+                                      StandIns &standIns);
+/// Every name that the text holds for another one as it was.
+std::string withoutStandIns(llvm::StringRef text, const StandIns &standIns);
 
 /// Conditionals that ask for `__NVCC__`, wherever they stand, ask for `__CUDACC__` instead.
 std::vector<TextEdit> conditionsOnNvcc(llvm::StringRef text);

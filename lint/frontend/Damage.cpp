@@ -2,6 +2,7 @@
 #include "lint/frontend/Damage.h"
 
 #include "lint/frontend/Cures.h"
+#include "lint/frontend/LostMembers.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/SourceText.h"
 #include "lint/frontend/VirtualFiles.h"
@@ -30,6 +31,7 @@ struct DeviceFunction {
   bool kernel = false;
   std::size_t attribute = 0;  ///< offset of `__global__`
   clang::SourceRange written; ///< within a macro where it is in what the macro stands for
+  const clang::FunctionDecl *definition = nullptr;
 };
 
 /// Errors that leave the AST as it would be without them: they forbid, but lose nothing.
@@ -101,6 +103,7 @@ public:
 
   Damage run() {
     collectFunctions(unit_.compiler.getASTContext().getTraversalScope());
+    addLostMembers();
     countErrors();
     compareWithText();
     if (!damage_.lostKernels.empty())
@@ -134,6 +137,8 @@ private:
 
   template <typename Declarations> void collectFunctions(const Declarations &declarations) {
     for (clang::Decl *decl : declarations) {
+      if (isDamagedMember(*decl))
+        noteDamagedMember(llvm::cast<clang::NamedDecl>(*decl));
       if (auto *function = decl->getAsFunction())
         addFunction(function);
       if (auto *record = llvm::dyn_cast<clang::ClassTemplateDecl>(decl))
@@ -174,7 +179,8 @@ private:
                        function->getNameAsString(),
                        global != nullptr,
                        global ? placeOf(global->getLocation()).offset : 0,
-                       {function->getOuterLocStart(), function->getEndLoc()}};
+                       {function->getOuterLocStart(), function->getEndLoc()},
+                       function};
     if (global && kernelPlaces_.insert({one.path, one.begin}).second) {
       ++damage_.kernels;
       ++damage_.shares[one.path].kernels;
@@ -196,6 +202,50 @@ private:
     return pattern && llvm::none_of(pattern->specializations(), [](const clang::FunctionDecl *one) {
              return one->isThisDeclarationADefinition();
            });
+  }
+
+  void noteDamagedMember(const clang::NamedDecl &member) {
+    for (const ParseError &error : unit_.errors)
+      if (error.location.isValid() && isWithin(error.location, member.getSourceRange())) {
+        damagedMembers_.try_emplace(member.getName(), error);
+        return;
+      }
+  }
+
+  bool isWithin(clang::SourceLocation location, clang::SourceRange range) const {
+    const clang::SourceLocation end = sources_.getExpansionRange(range.getEnd()).getEnd();
+    return !sources_.isBeforeInTranslationUnit(location, sources_.getFileLoc(range.getBegin())) &&
+           !sources_.isBeforeInTranslationUnit(end, location);
+  }
+
+  /// As errors of those who name them.
+  void addLostMembers() {
+    if (damagedMembers_.empty())
+      return;
+    llvm::StringSet<> names;
+    for (const auto &[name, error] : damagedMembers_)
+      names.insert(name);
+    for (const DeviceFunction &function : functions_)
+      for (const clang::SourceLocation place : lostMembers(*function.definition, names))
+        if (!isSwitchedOff(place)) {
+          llvm::SmallString<64> spelling;
+          const llvm::StringRef name =
+              clang::Lexer::getSpelling(place, spelling, sources_, unit_.compiler.getLangOpts());
+          ParseError error = damagedMembers_.at(name);
+          error.location = error.written = place;
+          error.causes.clear();
+          error.member = name.str();
+          unit_.errors.push_back(std::move(error));
+        }
+  }
+
+  bool isSwitchedOff(clang::SourceLocation place) {
+    const Place at = placeOf(place);
+    return llvm::any_of(unit_.skipped, [&](const SkippedCode &code) {
+      const Place begin = placeOf(code.directive);
+      return begin.path == at.path && begin.offset <= at.offset &&
+             at.offset < placeOf(code.end).offset;
+    });
   }
 
   void countErrors() {
@@ -276,6 +326,7 @@ private:
       noteDisablingMacro(location, place.offset);
     const std::string note = display_(place.path) + ":" +
                              std::to_string(sources_.getSpellingLineNumber(location)) + ": " +
+                             (error.member.empty() ? "" : "`" + error.member + "` is not known: ") +
                              error.message;
     addNote(damage_.inside, note);
     constexpr std::size_t mostOfOne = 3;
@@ -440,6 +491,8 @@ private:
   /// Kernel templates of the file itself, by all that could be understood.
   std::set<std::string> unusedTemplates_;
   std::set<std::string> missingNames_; ///< in device functions; in others if some are unused
+  /// Names of members that could not be understood, and why.
+  std::map<llvm::StringRef, ParseError> damagedMembers_;
   Damage damage_;
 };
 

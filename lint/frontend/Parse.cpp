@@ -266,7 +266,7 @@ public:
     context.setTraversalScope(scope);
     if (request_.prefix)
       for (ParseError &error : unit_.errors)
-        for (clang::SourceLocation *place : {&error.location, &error.written})
+        for (clang::SourceLocation *place : {&error.location, &error.written, &error.operand})
           *place = inMainFile(*place, context.getSourceManager(), *request_.prefix);
     atEnd_();
   }

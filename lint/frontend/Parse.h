@@ -65,6 +65,10 @@ struct ParseError {
   /// Where the template instantiations and calls that led there were asked for.
   std::vector<clang::SourceLocation> causes;
   clang::SourceLocation written; ///< within a macro where it is in what the macro stands for
+  clang::SourceLocation operand; ///< where the first part begins that the message is about
+  /// The place names this member of a class, which Clang leaves out as its declaration is in error;
+  /// empty: the error is one of the place itself.
+  std::string member = {};
   /// A function that cannot be called would do, but for being the host's or the device's.
   bool ofOtherTarget = false;
 };

@@ -55,7 +55,13 @@ void ErrorCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
   if (level >= clang::DiagnosticsEngine::Error) {
     llvm::SmallString<128> message;
     info.FormatDiagnostic(message);
-    errors_.push_back({location, info.getID(), std::string(message), {}, written});
+    errors_.push_back({.location = location,
+                       .id = info.getID(),
+                       .message = std::string(message),
+                       .causes = {},
+                       .written = written,
+                       .operand = info.getRanges().empty() ? clang::SourceLocation()
+                                                           : info.getRanges().front().getBegin()});
   } else if (level == clang::DiagnosticsEngine::Note && !errors_.empty() && isCause(info.getID())) {
     errors_.back().causes.push_back(location);
   } else if (info.getID() == clang::diag::note_ovl_candidate_bad_target && !errors_.empty()) {

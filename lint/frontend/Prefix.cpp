@@ -51,8 +51,8 @@ std::string prefixFile(llvm::StringRef file) {
 nlohmann::json Prefix::toJson() const {
   nlohmann::json errorsJson = nlohmann::json::array();
   for (const Error &error : errors)
-    errorsJson.push_back({error.location, error.written, error.id, error.message, error.causes,
-                          error.ofOtherTarget});
+    errorsJson.push_back({error.location, error.written, error.operand, error.id, error.message,
+                          error.causes, error.ofOtherTarget});
   return {{"file", file},
           {"bytes", bounds.bytes},
           {"endsLine", bounds.endsLine},
@@ -79,10 +79,11 @@ std::optional<Prefix> Prefix::fromJson(const nlohmann::json &json) {
     Error error;
     one.at(0).get_to(error.location);
     one.at(1).get_to(error.written);
-    one.at(2).get_to(error.id);
-    one.at(3).get_to(error.message);
-    one.at(4).get_to(error.causes);
-    one.at(5).get_to(error.ofOtherTarget);
+    one.at(2).get_to(error.operand);
+    one.at(3).get_to(error.id);
+    one.at(4).get_to(error.message);
+    one.at(5).get_to(error.causes);
+    one.at(6).get_to(error.ofOtherTarget);
     prefix.errors.push_back(std::move(error));
   }
   json.at("skipped").get_to(prefix.skipped);
@@ -117,8 +118,13 @@ private:
       return;
     sources_ = &context.getSourceManager();
     for (const ParseError &error : unit_.errors) {
-      Prefix::Error one{place(error.location), place(error.written), error.id, error.message, {},
-                        error.ofOtherTarget};
+      Prefix::Error one{.location = place(error.location),
+                        .written = place(error.written),
+                        .operand = place(error.operand),
+                        .id = error.id,
+                        .message = error.message,
+                        .causes = {},
+                        .ofOtherTarget = error.ofOtherTarget};
       for (const clang::SourceLocation cause : error.causes)
         one.causes.push_back(place(cause));
       prefix_.errors.push_back(std::move(one));
@@ -314,8 +320,13 @@ void addPrefix(ParsedUnit &unit, const Prefix &prefix) {
   const PlaceReader place(unit.compiler, prefix);
   std::vector<ParseError> errors;
   for (const Prefix::Error &error : prefix.errors) {
-    ParseError one{place(error.location), error.id,           error.message, {},
-                   place(error.written),  error.ofOtherTarget};
+    ParseError one{.location = place(error.location),
+                   .id = error.id,
+                   .message = error.message,
+                   .causes = {},
+                   .written = place(error.written),
+                   .operand = place(error.operand),
+                   .ofOtherTarget = error.ofOtherTarget};
     for (const EncodedPlace cause : error.causes)
       one.causes.push_back(place(cause));
     errors.push_back(std::move(one));

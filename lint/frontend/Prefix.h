@@ -44,7 +44,7 @@ struct Prefix {
   PrefixBounds bounds;
 
   struct Error {
-    EncodedPlace location = 0, written = 0;
+    EncodedPlace location = 0, written = 0, operand = 0;
     unsigned id = 0;
     std::string message;
     std::vector<EncodedPlace> causes;

@@ -84,19 +84,41 @@ TEST(Cures, ConstantsThatAreNone) {
 }
 
 TEST(Cures, TemplateKeywordBehindAMacroOfTheSameLength) {
-  const std::string text = "{ A<I>::B<T>::apply<4>(x, 1); b->go<2>(f(y)); }";
-  std::map<std::string, std::string> macros;
-  const std::string first = applyEdits(text, cureTemplateKeyword(text, text.find("A<I>"), macros));
-  EXPECT_EQ(first, "{ A<I>::B<T>::_Q001<4>(x, 1); b->go<2>(f(y)); }");
-  EXPECT_THAT(macros, testing::ElementsAre(testing::Pair("apply", "_Q001")));
-  EXPECT_THAT(cureTemplateKeyword(text, text.find("b->"), macros), testing::IsEmpty())
-      << "too short for a name of its own";
+  const std::string text = "{ A<I>::B<T>::apply<4>(x, 1); b->g<2>(f(y)); b->h<2>(y); }";
+  StandIns standIns;
+  const std::string first =
+      applyEdits(text, cureTemplateKeyword(text, text.find("A<I>"), standIns));
+  EXPECT_EQ(first, "{ A<I>::B<T>::$0001<4>(x, 1); b->g<2>(f(y)); b->h<2>(y); }");
+  EXPECT_THAT(standIns, testing::ElementsAre(testing::Field(&StandIn::text, "template apply")));
+  EXPECT_EQ(applyEdits(text, cureTemplateKeyword(text, text.find("b->g"), standIns)),
+            "{ A<I>::B<T>::apply<4>(x, 1); b->$<2>(f(y)); b->h<2>(y); }");
+  EXPECT_THAT(cureTemplateKeyword(text, text.find("b->h"), standIns), testing::IsEmpty())
+      << "too short for another name of its own";
   const std::string other = "{ s.apply<1>(x); s.other<1>(x); s.plain(x); }";
-  EXPECT_EQ(applyEdits(other, cureTemplateKeyword(other, other.find("s.apply"), macros)),
-            "{ s._Q001<1>(x); s.other<1>(x); s.plain(x); }");
-  EXPECT_EQ(applyEdits(other, cureTemplateKeyword(other, other.find("s.other"), macros)),
-            "{ s.apply<1>(x); s._Q002<1>(x); s.plain(x); }");
-  EXPECT_THAT(cureTemplateKeyword(other, other.find("s.plain"), macros), testing::IsEmpty());
+  EXPECT_EQ(applyEdits(other, cureTemplateKeyword(other, other.find("s.apply"), standIns)),
+            "{ s.$0001<1>(x); s.other<1>(x); s.plain(x); }");
+  EXPECT_EQ(applyEdits(other, cureTemplateKeyword(other, other.find("s.other"), standIns)),
+            "{ s.apply<1>(x); s.$0003<1>(x); s.plain(x); }");
+  EXPECT_THAT(cureTemplateKeyword(other, other.find("s.plain"), standIns), testing::IsEmpty());
+  EXPECT_EQ(withoutStandIns("s.$0001, $, x$ and $00012", standIns), "s.apply, g, x$ and $00012");
+}
+
+TEST(Cures, PointersToVoidThatAreCountedInBytes) {
+  StandIns standIns;
+  auto cure = [&](const std::string &text, llvm::StringRef operation, llvm::StringRef operand) {
+    return applyEdits(text,
+                      cureVoidPointer(text, text.find(operation), text.find(operand), standIns));
+  };
+  EXPECT_EQ(cure("{ a = data + 4; }", "+", "data"), "{ a = $001 + 4; }");
+  EXPECT_EQ(cure("{ a = s.data + 4; }", "+", "s."), "{ a = $.data + 4; }");
+  EXPECT_EQ(cure("{ data += 4; }", "+=", "data"), "{ $003 += 4; }");
+  EXPECT_EQ(cure("{ a = (void *)q + 4; }", "+", "(void"), "{ a = (char *)q + 4; }");
+  EXPECT_EQ(cure("{ a = (const void*)q - 4; }", "- 4", "(const"), "{ a = (const char*)q - 4; }");
+  for (const char *text : {"{ a = *q + 4; }", "{ a = (b)(q) + 4; }"})
+    EXPECT_EQ(cure(text, "+", text + 6), text);
+  EXPECT_THAT(standIns, testing::ElementsAre(testing::Field(&StandIn::text, "(char *)data"),
+                                             testing::Field(&StandIn::text, "(char *)s"),
+                                             testing::Field(&StandIn::text, "(char *&)data")));
 }
 
 TEST(Cures, ConditionalsThatAskForNvcc) {

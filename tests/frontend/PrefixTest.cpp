@@ -43,7 +43,7 @@ TEST(Prefix, IsReadBackAsItWasWritten) {
   Prefix prefix;
   prefix.file = "/w/.prefix.cu";
   prefix.bounds = {40, true};
-  prefix.errors.push_back({7, 9, 1234, "no \"x\"", {3, 5}, true});
+  prefix.errors.push_back({7, 9, 8, 1234, "no \"x\"", {3, 5}, true});
   prefix.skipped = {{11, 13}, {17, 19}};
   prefix.files = {2, 23};
   prefix.declarations = {29, 1ULL << 40};

@@ -35,6 +35,7 @@
 #define __inline_hint__ __inline__
 // __noinline__ is a keyword of Clang's in CUDA mode; a macro would break libstdc++.
 #define __align__(...) __attribute__((aligned(__VA_ARGS__)))
+#define __CUDA_ALIGN__(bytes) __align__(bytes)
 #define __builtin_align__(...) __attribute__((aligned(__VA_ARGS__)))
 #define __thread__ __thread
 #define __annotate__(...) __attribute__((annotate(__VA_ARGS__)))

@@ -3,6 +3,14 @@
 #pragma clang system_header
 #include "../../parts/cub_removed.h"
 #include "../../prelude.h"
+#include "../cuda/cmath"
+#include "../cuda/functional"
+#include "../cuda/ptx"
+#include "../cuda/std/limits"
+#include "../cuda/std/tuple"
+#include "../cuda/std/type_traits"
+#include "../cuda/std/utility"
+#include "../cuda_fp8.h"
 #include <float.h>
 #pragma clang force_cuda_host_device begin
 
@@ -48,6 +56,58 @@ template <class T> struct UnitWord<volatile T> : UnitWord<T> {};
 template <class T> struct UnitWord<const volatile T> : UnitWord<T> {};
 
 struct NullType {};
+
+/// Keys as words that compare as the keys do, for radix sorts.
+enum Category { NOT_A_NUMBER, SIGNED_INTEGER, UNSIGNED_INTEGER, FLOATING_POINT };
+template <Category Kind, bool Primitive, class Bits, class T> struct BaseTraits {
+  typedef Bits UnsignedBits;
+  static constexpr Category CATEGORY = Kind;
+  static constexpr Bits HIGH_BIT = Bits(Bits(1) << (sizeof(Bits) * 8 - 1));
+  static constexpr Bits LOWEST_KEY = Kind == UNSIGNED_INTEGER ? Bits(0)
+                                     : Kind == SIGNED_INTEGER ? HIGH_BIT
+                                                              : Bits(-1);
+  static constexpr Bits MAX_KEY = Bits(Kind == UNSIGNED_INTEGER ? Bits(-1) : Bits(-1) ^ HIGH_BIT);
+  static Bits TwiddleIn(Bits key) {
+    return Kind == UNSIGNED_INTEGER                        ? key
+           : Kind == FLOATING_POINT && (key & HIGH_BIT) != 0 ? Bits(~key)
+                                                             : Bits(key ^ HIGH_BIT);
+  }
+  static Bits TwiddleOut(Bits key) {
+    return Kind == UNSIGNED_INTEGER                        ? key
+           : Kind == FLOATING_POINT && (key & HIGH_BIT) == 0 ? Bits(~key)
+                                                             : Bits(key ^ HIGH_BIT);
+  }
+  static T Max();
+  static T Lowest();
+};
+template <class T> struct BaseTraits<NOT_A_NUMBER, false, T, T> {
+  static constexpr Category CATEGORY = NOT_A_NUMBER;
+};
+template <class T> struct NumericTraits : BaseTraits<NOT_A_NUMBER, false, T, T> {};
+#define WARPLINT_NUMBER(type, kind, bits)                                                          \
+  template <> struct NumericTraits<type> : BaseTraits<kind, true, bits, type> {};
+WARPLINT_NUMBER(char, SIGNED_INTEGER, unsigned char)
+WARPLINT_NUMBER(signed char, SIGNED_INTEGER, unsigned char)
+WARPLINT_NUMBER(short, SIGNED_INTEGER, unsigned short)
+WARPLINT_NUMBER(int, SIGNED_INTEGER, unsigned)
+WARPLINT_NUMBER(long, SIGNED_INTEGER, unsigned long)
+WARPLINT_NUMBER(long long, SIGNED_INTEGER, unsigned long long)
+WARPLINT_NUMBER(bool, UNSIGNED_INTEGER, unsigned char)
+WARPLINT_NUMBER(unsigned char, UNSIGNED_INTEGER, unsigned char)
+WARPLINT_NUMBER(unsigned short, UNSIGNED_INTEGER, unsigned short)
+WARPLINT_NUMBER(unsigned, UNSIGNED_INTEGER, unsigned)
+WARPLINT_NUMBER(unsigned long, UNSIGNED_INTEGER, unsigned long)
+WARPLINT_NUMBER(unsigned long long, UNSIGNED_INTEGER, unsigned long long)
+WARPLINT_NUMBER(float, FLOATING_POINT, unsigned)
+WARPLINT_NUMBER(double, FLOATING_POINT, unsigned long long)
+WARPLINT_NUMBER(__half, FLOATING_POINT, unsigned short)
+WARPLINT_NUMBER(__nv_bfloat16, FLOATING_POINT, unsigned short)
+WARPLINT_NUMBER(__nv_fp8_e4m3, FLOATING_POINT, unsigned char)
+WARPLINT_NUMBER(__nv_fp8_e5m2, FLOATING_POINT, unsigned char)
+#undef WARPLINT_NUMBER
+template <class T> struct Traits : NumericTraits<T> {};
+template <class T> struct Traits<const T> : NumericTraits<T> {};
+
 /// Room for a T that no constructor fills, so that it may lie in shared memory.
 template <class T> struct Uninitialized {
   typedef typename UnitWord<T>::DeviceWord DeviceWord;
@@ -148,6 +208,38 @@ enum CacheLoadModifier {
 enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT, STORE_VOLATILE };
 template <CacheLoadModifier Modifier, class I> typename model::ValueOf<I>::type ThreadLoad(I);
 template <CacheStoreModifier Modifier, class I, class T> void ThreadStore(I, T);
+
+/// What blocks tell each other of their parts of a scan that takes one pass, and a block's prefix.
+enum ScanTileStatus { SCAN_TILE_OOB, SCAN_TILE_INVALID = 99, SCAN_TILE_PARTIAL, SCAN_TILE_INCLUSIVE };
+template <class T, bool Single = true> class ScanTileState {
+  void *descriptors_;
+
+public:
+  typedef unsigned StatusWord;
+  ScanTileState();
+  cudaError_t Init(int tiles, void *storage, size_t bytes);
+  static cudaError_t AllocationSize(int tiles, size_t &bytes);
+  __device__ void InitializeStatus(int tiles);
+  __device__ void SetInclusive(int tile, T);
+  __device__ void SetPartial(int tile, T);
+  template <class... Delay>
+  __device__ void WaitForValid(int, StatusWord &status, T &value, Delay...) {
+    warplint_model::opaque<void>(&status, &value);
+  }
+  __device__ T LoadValid(int tile);
+};
+template <class T, class Op, class State, class... Delay> struct TilePrefixCallbackOp {
+  struct alignas(16) TempStorage {
+    unsigned char bytes_[3 * sizeof(T) + 16];
+  };
+  __device__ TilePrefixCallbackOp(State &, TempStorage &, Op, int) {}
+  __device__ TilePrefixCallbackOp(State &, TempStorage &, Op) {}
+  __device__ T operator()(T) { return warplint_model::opaque<T>(); }
+  __device__ T GetExclusivePrefix() { return warplint_model::opaque<T>(); }
+  __device__ T GetInclusivePrefix() { return warplint_model::opaque<T>(); }
+  __device__ T GetBlockAggregate() { return warplint_model::opaque<T>(); }
+  __device__ int GetTileIdx() const { return warplint_model::opaque<int>(); }
+};
 
 // Collectives of a block. TempStorage lies in shared memory: its constructor is trivial.
 #define WARPLINT_COLLECTIVE(name, bytes)                                                           \
@@ -529,6 +621,14 @@ template <class Kernel> cudaError_t MaxSmOccupancy(int &blocks, Kernel, int, int
   return warplint_model::opaque<cudaError_t>(&blocks);
 }
 } // namespace cub
+
+#ifdef THRUST_CUB_WRAPPED_NAMESPACE
+namespace THRUST_CUB_WRAPPED_NAMESPACE {
+namespace cub {
+using namespace ::cub;
+} // namespace cub
+} // namespace THRUST_CUB_WRAPPED_NAMESPACE
+#endif
 #define CubDebug(e) (e)
 #define CubDebugExit(e) (e)
 

@@ -765,4 +765,12 @@ public:
 };
 } // namespace thrust
 
+#ifdef THRUST_CUB_WRAPPED_NAMESPACE
+namespace THRUST_CUB_WRAPPED_NAMESPACE {
+namespace thrust {
+using namespace ::thrust;
+} // namespace thrust
+} // namespace THRUST_CUB_WRAPPED_NAMESPACE
+#endif
+
 #pragma clang force_cuda_host_device end

@@ -1,0 +1,28 @@
+//===- LostMembers.h - uses of members that Clang leaves out ---*- C++ -*-===//
+//
+// Where the type of a member is not known, Clang complains of its declaration, and drops every
+// statement that names the member without another word: of `q = n / divisor;` nothing is left. Such
+// places are errors like others.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_FRONTEND_LOSTMEMBERS_H
+#define WARPLINT_FRONTEND_LOSTMEMBERS_H
+
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/StringSet.h"
+
+#include <vector>
+
+namespace warplint::frontend {
+
+/// Is this a member of a class that Clang could make no sense of, and that has a name?
+bool isDamagedMember(const clang::Decl &declaration);
+
+/// Where the text of a function's definition has one of the names and its syntax tree nothing; in
+/// the order of the text. Macros are not looked into, but for what is written as their arguments.
+std::vector<clang::SourceLocation> lostMembers(const clang::FunctionDecl &definition,
+                                               const llvm::StringSet<> &names);
+
+} // namespace warplint::frontend
+
+#endif
