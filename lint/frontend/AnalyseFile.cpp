@@ -216,6 +216,7 @@ private:
     if (!isProject(absolutePath(path, task_.command.directory)))
       return std::nullopt;
     std::vector<TextEdit> edits = launchesTakenApart(text);
+    llvm::append_range(edits, hostConsteval(text));
     if (task_.toolkit) // in the built-in model these classes have no constructors
       llvm::append_range(edits, expectedSharedObjects(text));
     if (edits.empty())
@@ -263,6 +264,7 @@ private:
         .StartsWith("gtest", "GoogleTest")
         .StartsWith("nvbench", "nvbench")
         .StartsWith("opencv2", "OpenCV")
+        .StartsWith("DirectXMath", "DirectXMath")
         .Default("PyTorch");
   }
 
@@ -286,9 +288,19 @@ private:
       bestBadness_ = badness;
       bestKernels_ = damage.kernels;
     }
-    if (mayTry && improved)
+    if (mayTry && improved) {
+      namingsLeft_.clear();
       if (auto mended = withCures(reading, unit, damage))
         return mended;
+    } else if (mayTry) {
+      // What a macro has switched on may be of a later standard.
+      if (wantsNewestStandard(reading, damage)) {
+        mustImprove_ = true;
+        return withNewestStandard(reading);
+      }
+      if (auto other = nextNaming(*best_))
+        return other;
+    }
     if (mayTry)
       if (auto other = nextOption(unit, damage))
         return other;
@@ -314,6 +326,9 @@ private:
     // Without these kernels their launches look wrong, too.
     if (mended.kernelMacros != reading.kernelMacros)
       return mended;
+    // Whoever writes `concept` has a build that says so; most of the other errors follow from it.
+    if (wantsNewestStandard(mended, damage))
+      return withNewestStandard(mended);
     bool changed = applyTextCures(mended, unit);
     for (const std::string &macro : damage.undefinedMacros)
       changed |= defineAsBuild(macro, mended);
@@ -344,10 +359,10 @@ private:
       changed = true;
     }
     // Such a name may stand there by chance.
-    if (!triedNaming_ && !changed && !damage.namingMacros.empty()) {
-      triedNaming_ = true;
-      mustImprove_ = true;
-      llvm::append_range(mended.defines, damage.namingMacros);
+    if (namings_ < mostNamings && !changed && !damage.namingMacros.empty()) {
+      ++namings_;
+      namingsLeft_ = damage.namingMacros;
+      mended = *nextNaming(mended);
       changed = true;
     }
     // Clang is not nvcc, which headers of CUDA's rely on; others mean any compiler of CUDA.
@@ -371,6 +386,16 @@ private:
       changed = true;
     }
     return changed ? std::optional(std::move(mended)) : std::nullopt;
+  }
+
+  std::optional<Reading> nextNaming(const Reading &reading) {
+    if (namingsLeft_.empty())
+      return std::nullopt;
+    Reading named = reading;
+    llvm::append_range(named.defines, namingsLeft_.front());
+    namingsLeft_.erase(namingsLeft_.begin());
+    mustImprove_ = true;
+    return named;
   }
 
   static bool launches(ParsedUnit &unit) {
@@ -414,12 +439,22 @@ private:
                                     llvm::all_of(damage.harmful, [&](const ParseError &error) {
                                       return followsFromMissingHeaders(error, unit);
                                     });
-      if (!task_.command.standardIsDefault || next.standard == "gnu++20" || ofMissingHeaders)
+      if (!task_.command.standardIsDefault || next.standard == newestStandard || ofMissingHeaders)
         continue;
-      next.standard = "gnu++20";
+      next.standard = newestStandard;
       return next;
     }
     return std::nullopt;
+  }
+
+  bool wantsNewestStandard(const Reading &reading, const Damage &damage) const {
+    return task_.command.standardIsDefault && reading.standard != newestStandard &&
+           namesWordOfLaterStandard(damage);
+  }
+
+  static Reading withNewestStandard(Reading reading) {
+    reading.standard = newestStandard;
+    return reading;
   }
 
   /// `concept` and its like, wherever: what stands behind it is lost to all who use it.
@@ -510,6 +545,9 @@ private:
     case clang::diag::err_ovl_unresolvable:
     case clang::diag::err_template_kw_missing:
       return cureTemplateKeyword(text, offset, reading.standIns);
+    case clang::diag::err_typename_missing:
+    case clang::diag::err_typename_missing_template:
+      return cureTypename(text, offset, reading.standIns);
     case clang::diag::err_typecheck_pointer_arith_void_type:
       if (error.operand.isFileID() &&
           sources.getFileID(error.operand) == sources.getFileID(error.location))
@@ -770,7 +808,10 @@ private:
   unsigned bestKernels_ = 0;
   bool triedMacros_ = false;
   bool triedDisabling_ = false;
-  bool triedNaming_ = false;
+  static constexpr const char *newestStandard = "gnu++20";
+  static constexpr unsigned mostNamings = 2;
+  unsigned namings_ = 0;
+  std::vector<std::set<std::string>> namingsLeft_; ///< of the last one
   bool triedCompiler_ = false;
   bool triedRuntimeCompiler_ = false;
   bool mustImprove_ = false; ///< the reading that is tried next, to be kept

@@ -273,6 +273,20 @@ std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offs
   return {replace(*name, std::move(macro))};
 }
 
+std::vector<TextEdit> cureTypename(llvm::StringRef text, std::size_t offset, StandIns &standIns) {
+  const Statement statement(text, offset);
+  const auto words = statement.words();
+  const auto *const first =
+      llvm::find_if(words, [&](const Word &word) { return word.offset == offset; });
+  if (first == words.end() || first->kind != clang::tok::raw_identifier)
+    return {};
+  const llvm::StringRef spelling = statement.spelling(*first);
+  std::string macro = standInFor(spelling, ("typename " + spelling).str(), standIns);
+  if (macro.empty())
+    return {};
+  return {replace(*first, std::move(macro))};
+}
+
 std::vector<TextEdit> cureVoidPointer(llvm::StringRef text, std::size_t offset, std::size_t operand,
                                       StandIns &standIns) {
   using namespace clang;
@@ -356,6 +370,31 @@ TextEdit joined(llvm::StringRef text, const Word &first, const Word &second) {
 }
 
 } // namespace
+
+std::vector<TextEdit> hostConsteval(llvm::StringRef text) {
+  std::vector<TextEdit> edits;
+  if (!text.contains("consteval"))
+    return edits;
+  const std::vector<Word> words = wordsOf(text);
+  const auto spelling = [&](const Word &word) { return text.substr(word.offset, word.length); };
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (spelling(words[i]) != "consteval")
+      continue;
+    // The words of the declaration around it, up to the result's type and more.
+    std::size_t begin = i, end = i + 1;
+    while (begin > 0 && words[begin - 1].kind == clang::tok::raw_identifier)
+      --begin;
+    while (end < words.size() && words[end].kind == clang::tok::raw_identifier)
+      ++end;
+    const auto specifiers = llvm::ArrayRef(words).slice(begin, end - begin);
+    if (llvm::any_of(specifiers, [&](const Word &word) { return spelling(word) == "__device__"; }))
+      continue;
+    for (const Word &word : specifiers)
+      if (spelling(word) == "__host__")
+        edits.push_back(blank(word));
+  }
+  return edits;
+}
 
 std::vector<TextEdit> launchesTakenApart(llvm::StringRef text) {
   using namespace clang;

@@ -65,6 +65,9 @@ using StandIns = std::vector<StandIn>;
 /// macro for `template name`.
 std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offset,
                                           StandIns &standIns);
+/// `f<T::part>()` at `offset`, that of T, without `typename` where T depends on template
+/// parameters, which nvcc knows for a type all the same. T becomes a macro for `typename T`.
+std::vector<TextEdit> cureTypename(llvm::StringRef text, std::size_t offset, StandIns &standIns);
 /// `p + n`, `p += n`, … where p is a pointer to void, which nvcc counts in bytes (warning 1143).
 /// `offset` is that of the operator, `operand` that of p's first word, which becomes a macro for
 /// itself behind a cast; of `(void *)q + n` the cast is changed.
@@ -80,6 +83,10 @@ std::vector<TextEdit> conditionsOnNvcc(llvm::StringRef text);
 inline constexpr llvm::StringLiteral runtimeCompilerMacro = "__CUDACC_RTC__";
 /// Does a conditional of the preprocessor ask for the macro?
 bool hasConditionOn(llvm::StringRef text, llvm::StringRef macro);
+
+/// `__host__ consteval` functions, which nvcc lets device code call, as they are called by the
+/// compiler alone: `__host__` goes.
+std::vector<TextEdit> hostConsteval(llvm::StringRef text);
 
 /// `kernel << <grid, block >> >(…)`, as editors that know no CUDA format it: nvcc takes it for a
 /// launch. The brackets are moved together; columns stay where there is a blank between them.

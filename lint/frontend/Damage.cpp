@@ -2,6 +2,7 @@
 #include "lint/frontend/Damage.h"
 
 #include "lint/frontend/Cures.h"
+#include "lint/frontend/HiddenHeaders.h"
 #include "lint/frontend/LostMembers.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/SourceText.h"
@@ -61,33 +62,6 @@ llvm::StringRef firstQuoted(const ParseError &error) {
   return llvm::StringRef(error.message).split('\'').second.split('\'').first;
 }
 
-/// Where the word stands for the first time at or after `from`.
-std::size_t findWord(llvm::StringRef text, llvm::StringRef word, std::size_t from = 0) {
-  const auto goesOn = [](llvm::StringRef rest) {
-    return !rest.empty() && clang::isAsciiIdentifierContinue(rest.front());
-  };
-  std::size_t at = text.find(word, from);
-  while (at != llvm::StringRef::npos &&
-         (goesOn(text.substr(at + word.size())) || (at > 0 && goesOn(text.substr(at - 1)))))
-    at = text.find(word, at + 1);
-  return at;
-}
-
-/// Where the name stands so that it may be declared or used there: `raft` is not in
-/// `raft::resources`, which takes it as known, nor in the name of a header.
-std::size_t findDeclared(llvm::StringRef text, llvm::StringRef name) {
-  std::size_t at = findWord(text, name);
-  while (at != llvm::StringRef::npos) {
-    const llvm::StringRef line = text.slice(text.rfind('\n', at) + 1, at).ltrim(" \t");
-    const bool inInclude =
-        line.starts_with("#") && line.drop_front().ltrim().starts_with("include");
-    if (!inInclude && !text.substr(at + name.size()).ltrim().starts_with("::"))
-      break;
-    at = findWord(text, name, at + 1);
-  }
-  return at;
-}
-
 /// `TILE_SIZE`; not `T`, nor `N0`
 bool isWrittenAsMacro(llvm::StringRef name) {
   const auto letters = llvm::count_if(name, clang::isLetter);
@@ -99,7 +73,8 @@ public:
   Assessor(ParsedUnit &unit, const std::function<bool(const std::string &)> &isProject,
            const std::function<std::string(llvm::StringRef)> &display, const std::string &directory)
       : unit_(unit), sources_(unit.compiler.getSourceManager()), isProject_(isProject),
-        display_(display), directory_(directory) {}
+        display_(display), directory_(directory),
+        hiddenHeaders_(unit.compiler, directory, isProject) {}
 
   Damage run() {
     collectFunctions(unit_.compiler.getASTContext().getTraversalScope());
@@ -387,10 +362,10 @@ private:
         if (!isSeen(path, kernel.offset))
           missing(path, text, kernel, skipped[path], names);
       for (const std::string &name : missingNames_)
-        noteNamingMacros(text, skipped[path], name);
+        noteNamingMacros(path, text, skipped[path], name);
       if (path == projectPath(sources_.getMainFileID()))
         for (const std::string &name : unusedTemplates_)
-          noteNamingMacros(text, skipped[path], name);
+          noteNamingMacros(path, text, skipped[path], name);
       if (damage_.damagedFunctions > 0 && !conditionsOnNvcc(text).empty() &&
           (!llvm::all_of(
                damage_.harmful,
@@ -401,6 +376,7 @@ private:
           damage_.asksForRuntimeCompiler ||
           (damage_.damagedFunctions > 0 && hasConditionOn(text, runtimeCompilerMacro));
     }
+    chooseNamingMacros();
   }
 
   /// Does code that is switched off name what device code lacks, or calls in vain?
@@ -414,20 +390,58 @@ private:
     });
   }
 
-  void noteNamingMacros(llvm::StringRef text,
+  void noteNamingMacros(const std::string &path, llvm::StringRef text,
                         llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped,
                         llvm::StringRef name) {
     for (const auto &[begin, end] : skipped) {
-      const std::size_t at = findDeclared(text.slice(begin, end), name);
-      if (at == llvm::StringRef::npos)
+      const llvm::StringRef code = text.slice(begin, end);
+      if (const std::size_t at = findDeclared(code, name); at != llvm::StringRef::npos) {
+        noteNamingMacrosAt(text, begin + at, name);
         continue;
-      const std::vector<Guard> guards = guardsAt(text, begin + at);
-      if (isForeign(guards))
-        continue;
-      for (std::string &macro : macrosThatEnable(guards))
-        if (!isOn(macro))
-          damage_.namingMacros.insert(std::move(macro));
+      }
+      for (const std::string &header : includeNames(code))
+        if (hiddenHeaders_.declare(header, path, name))
+          noteNamingMacrosAt(text, begin + code.find(header), name);
     }
+  }
+
+  void noteNamingMacrosAt(llvm::StringRef text, std::size_t offset, llvm::StringRef name) {
+    const std::vector<Guard> guards = guardsAt(text, offset);
+    if (isForeign(guards))
+      return;
+    const auto ways = waysToEnable(guards);
+    for (const std::vector<std::string> &way : ways) {
+      std::set<std::string> macros;
+      llvm::copy_if(way, std::inserter(macros, macros.end()),
+                    [&](const std::string &macro) { return !isOn(macro); });
+      if (&way == &ways.front())
+        naming_.insert(macros.begin(), macros.end());
+      if (!macros.empty())
+        namedBy_[std::move(macros)].insert(name.str());
+    }
+  }
+
+  /// Builds define some of these, and seldom all: what is for one chip excludes what is for others.
+  void chooseNamingMacros() {
+    std::set<std::string> few, left;
+    for (const auto &[macros, names] : namedBy_)
+      left.insert(names.begin(), names.end());
+    while (!left.empty()) {
+      const auto named = [&](const auto &way) {
+        return llvm::count_if(way.second, [&](const auto &name) { return left.contains(name); });
+      };
+      const auto best = std::ranges::max_element(namedBy_, [&](const auto &one, const auto &other) {
+        return std::pair(named(one), other.first.size()) <
+               std::pair(named(other), one.first.size());
+      });
+      few.insert(best->first.begin(), best->first.end());
+      for (const std::string &name : best->second)
+        left.erase(name);
+    }
+    if (!few.empty())
+      damage_.namingMacros.push_back(few);
+    if (!naming_.empty() && naming_ != few)
+      damage_.namingMacros.push_back(std::move(naming_));
   }
 
   /// Not so if a file defines it as 0, which is what headers do where the command has not defined
@@ -485,12 +499,16 @@ private:
   const std::function<bool(const std::string &)> &isProject_;
   const std::function<std::string(llvm::StringRef)> &display_;
   const std::string &directory_;
+  HiddenHeaders hiddenHeaders_;
   std::map<clang::FileID, std::string> paths_; ///< empty: not of the project
   std::vector<DeviceFunction> functions_;
   std::set<std::pair<std::string, std::size_t>> kernelPlaces_;
   /// Kernel templates of the file itself, by all that could be understood.
   std::set<std::string> unusedTemplates_;
   std::set<std::string> missingNames_; ///< in device functions; in others if some are unused
+  /// Sets of macros that would switch on code with missing names in it, and these names.
+  std::map<std::set<std::string>, std::set<std::string>> namedBy_;
+  std::set<std::string> naming_; ///< all of them, of alternatives the first
   /// Names of members that could not be understood, and why.
   std::map<llvm::StringRef, ParseError> damagedMembers_;
   Damage damage_;

@@ -37,8 +37,9 @@ struct Damage {
   /// That would switch off device code in which names stand that nobody declares; sorted.
   std::set<std::string> disablingMacros;
   /// That would switch on code with names in it that were not found, or with launches of the
-  /// file's own kernel templates that nobody else instantiates: a build may define them.
-  std::set<std::string> namingMacros;
+  /// file's own kernel templates that nobody else instantiates: a build may define them. Sets to
+  /// try, one after the other: as few as name everything, then all.
+  std::vector<std::set<std::string>> namingMacros;
   /// Names written as macros are, which nothing declares; sorted.
   std::set<std::string> undefinedMacros;
   std::set<std::string> filesThatAskForNvcc; ///< by `__NVCC__` in a conditional

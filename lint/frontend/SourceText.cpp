@@ -1,6 +1,7 @@
 //===- SourceText.cpp ------------------------------------------*- C++ -*-===//
 #include "lint/frontend/SourceText.h"
 
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -126,6 +127,31 @@ bool mentionsDeviceCode(llvm::StringRef text) {
     if (tokens.isWord("__global__") || tokens.isWord("__device__"))
       return true;
   return false;
+}
+
+/// Where the word stands for the first time at or after `from`.
+static std::size_t findWord(llvm::StringRef text, llvm::StringRef word, std::size_t from = 0) {
+  const auto goesOn = [](llvm::StringRef rest) {
+    return !rest.empty() && clang::isAsciiIdentifierContinue(rest.front());
+  };
+  std::size_t at = text.find(word, from);
+  while (at != llvm::StringRef::npos &&
+         (goesOn(text.substr(at + word.size())) || (at > 0 && goesOn(text.substr(at - 1)))))
+    at = text.find(word, at + 1);
+  return at;
+}
+
+std::size_t findDeclared(llvm::StringRef text, llvm::StringRef name) {
+  std::size_t at = findWord(text, name);
+  while (at != llvm::StringRef::npos) {
+    const llvm::StringRef line = text.slice(text.rfind('\n', at) + 1, at).ltrim(" \t");
+    const bool inInclude =
+        line.starts_with("#") && line.drop_front().ltrim().starts_with("include");
+    if (!inInclude && !text.substr(at + name.size()).ltrim().starts_with("::"))
+      break;
+    at = findWord(text, name, at + 1);
+  }
+  return at;
 }
 
 std::vector<std::string> includeNames(llvm::StringRef text) {
@@ -278,8 +304,9 @@ static llvm::StringRef asCondition(llvm::StringRef term) {
   return term;
 }
 
-std::vector<std::string> macrosThatEnable(const std::vector<Guard> &guards) {
-  std::vector<std::string> macros;
+std::vector<std::vector<std::string>> waysToEnable(const std::vector<Guard> &guards) {
+  constexpr std::size_t most = 8;
+  std::vector<std::vector<std::string>> ways(1);
   for (const Guard &guard : guards) {
     const llvm::StringRef condition = withoutComment(guard.condition);
     const bool wantsDefined = guard.kind == Guard::Kind::Ifndef ? guard.negated : !guard.negated;
@@ -288,13 +315,30 @@ std::vector<std::string> macrosThatEnable(const std::vector<Guard> &guards) {
     llvm::SmallVector<llvm::StringRef> terms;
     condition.split(terms, "&&");
     for (llvm::StringRef term : terms) {
-      // Of alternatives the first will do.
-      const llvm::StringRef name = simpleMacro(asCondition(term.split("||").first));
-      if (!name.empty() && !isForeignMacro(name))
-        macros.push_back(name.str());
+      term = term.trim();
+      if (term.starts_with("(") && term.find(')') != term.size() - 1 && term.ends_with("))"))
+        term = term.drop_front().drop_back(); // `(defined(A) || defined(B))`
+      llvm::SmallVector<llvm::StringRef> alternatives;
+      term.split(alternatives, "||");
+      std::vector<std::vector<std::string>> longer;
+      for (const llvm::StringRef alternative : alternatives)
+        if (const llvm::StringRef name = simpleMacro(asCondition(alternative));
+            !name.empty() && !isForeignMacro(name))
+          for (const std::vector<std::string> &way : ways) {
+            longer.push_back(way);
+            longer.back().push_back(name.str());
+          }
+      if (longer.size() > most)
+        longer.resize(most);
+      if (!longer.empty())
+        ways = std::move(longer);
     }
   }
-  return macros;
+  return ways;
+}
+
+std::vector<std::string> macrosThatEnable(const std::vector<Guard> &guards) {
+  return waysToEnable(guards).front();
 }
 
 std::string macroThatDisables(const std::vector<Guard> &guards) {

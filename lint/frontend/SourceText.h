@@ -26,6 +26,10 @@ std::vector<KernelToken> kernelTokens(llvm::StringRef text);
 /// True if `__global__` or `__device__` stands outside of comments and strings.
 bool mentionsDeviceCode(llvm::StringRef text);
 
+/// Where the name stands so that it may be declared or used there: `raft` is not in
+/// `raft::resources`, which takes it as known, nor in the name of a header. npos: nowhere.
+std::size_t findDeclared(llvm::StringRef text, llvm::StringRef name);
+
 /// The names that #include directives give, whether switched on or not.
 std::vector<std::string> includeNames(llvm::StringRef text);
 
@@ -44,6 +48,8 @@ std::vector<Guard> guardsAt(llvm::StringRef text, std::size_t offset);
 /// The macros to define so that code behind these guards is switched on. Empty if the guards are
 /// not of a simple form, or are not about CUDA (other vendors' platforms, `#if 0`).
 std::vector<std::string> macrosThatEnable(const std::vector<Guard> &guards);
+/// All ways to do so, `macrosThatEnable` first: of `#if defined(A) || defined(B)` there are two.
+std::vector<std::vector<std::string>> waysToEnable(const std::vector<Guard> &guards);
 
 /// The macro to define so that code behind these guards is switched off: that of the innermost one
 /// that asks for something not defined (`#if !TUNE`, the `#else` of `#ifdef TUNE`). Empty if none

@@ -121,6 +121,24 @@ TEST(Cures, PointersToVoidThatAreCountedInBytes) {
                                              testing::Field(&StandIn::text, "(char *&)data")));
 }
 
+TEST(Cures, TypesOfTemplateParametersWithoutTypename) {
+  StandIns standIns;
+  const std::string text = "{ auto &a = all.get<Globals::tile, 2>(); }";
+  EXPECT_EQ(applyEdits(text, cureTypename(text, text.find("Globals"), standIns)),
+            "{ auto &a = all.get<$000001::tile, 2>(); }");
+  EXPECT_THAT(standIns, testing::ElementsAre(testing::Field(&StandIn::text, "typename Globals")));
+  EXPECT_THAT(cureTypename(text, text.find("<"), standIns), testing::IsEmpty());
+}
+
+TEST(Cures, FunctionsOfTheCompilerAloneAreNotTheHosts) {
+  const auto cured = [](const std::string &text) { return applyEdits(text, hostConsteval(text)); };
+  EXPECT_EQ(cured("__host__ consteval int f();"), "         consteval int f();");
+  EXPECT_EQ(cured("static consteval __host__ int f();"), "static consteval          int f();");
+  for (const char *text : {"__host__ __device__ consteval int f();", "__host__ constexpr int f();",
+                           "__host__ int g(); consteval int f();", "// __host__ consteval"})
+    EXPECT_EQ(cured(text), text);
+}
+
 TEST(Cures, ConditionalsThatAskForNvcc) {
   const std::string text = "#if defined(__NVCC__) || defined(__HIP__)\n"
                            "#  elif __NVCC__\n# ifdef __NVCC__\nint x = __NVCC__; // __NVCC__\n";

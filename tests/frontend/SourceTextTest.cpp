@@ -80,6 +80,24 @@ TEST(Guards, NamesTheMacroThatSwitchesOff) {
   EXPECT_EQ(disabling("HERE"), "");
 }
 
+TEST(Guards, NamesAllWaysToSwitchOn) {
+  const auto ways = [](llvm::StringRef text) {
+    return waysToEnable(guardsAt(text, text.find("HERE")));
+  };
+  EXPECT_THAT(ways("#if defined(A) || defined(B)\nHERE\n#endif\n"),
+              ElementsAre(ElementsAre("A"), ElementsAre("B")));
+  EXPECT_THAT(ways("#if (defined(A) || defined(B)) && C\nHERE\n#endif\n"),
+              ElementsAre(ElementsAre("A", "C"), ElementsAre("B", "C")));
+  EXPECT_THAT(ways("#ifdef A\n#if B || C\nHERE\n#endif\n#endif\n"),
+              ElementsAre(ElementsAre("A", "B"), ElementsAre("A", "C")));
+  EXPECT_THAT(ways("#if N > 3 || A\nHERE\n#endif\n"), ElementsAre(ElementsAre("A")));
+  EXPECT_THAT(ways("HERE\n"), ElementsAre(testing::IsEmpty()));
+  std::string many;
+  for (char c = 'A'; c < 'H'; ++c)
+    many += std::string("#if ") + c + " || " + c + c + "\n";
+  EXPECT_EQ(ways(many + "HERE").size(), 8U);
+}
+
 TEST(Guards, NamesTheMacroOfSimpleConditions) {
   EXPECT_THAT(enabling("#ifdef A\nHERE\n#endif\n"), ElementsAre("A"));
   EXPECT_THAT(enabling("#if defined(A) && defined B\nHERE\n#endif\n"), ElementsAre("A", "B"));

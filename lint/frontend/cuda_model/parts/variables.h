@@ -12,8 +12,6 @@ extern const __device__ uint3 threadIdx;
 extern const __device__ uint3 blockIdx;
 extern const __device__ dim3 blockDim;
 extern const __device__ dim3 gridDim;
-extern const __device__ uint3 clusterIdx;
-extern const __device__ dim3 clusterDim;
 extern const __device__ int warpSize;
 
 #endif
