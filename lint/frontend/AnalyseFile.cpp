@@ -293,8 +293,8 @@ private:
       if (auto mended = withCures(reading, unit, damage))
         return mended;
     } else if (mayTry) {
-      // What a macro has switched on may be of a later standard.
-      if (wantsNewestStandard(reading, damage)) {
+      // Kernels that a macro has switched on may be of a later standard.
+      if (std::exchange(switchedOn_, false) && wantsNewestStandard(reading, damage)) {
         mustImprove_ = true;
         return withNewestStandard(reading);
       }
@@ -349,6 +349,7 @@ private:
       const auto &macros =
           damage.kernels == 0 ? damage.enablingMacros : damage.enablingMacrosOfFile;
       triedMacros_ = !macros.empty();
+      switchedOn_ = triedMacros_;
       changed |= triedMacros_;
       llvm::append_range(mended.defines, macros);
     }
@@ -807,6 +808,7 @@ private:
   Damage::Badness bestBadness_;
   unsigned bestKernels_ = 0;
   bool triedMacros_ = false;
+  bool switchedOn_ = false; ///< kernels that were hidden, in the reading that is tried next
   bool triedDisabling_ = false;
   static constexpr const char *newestStandard = "gnu++20";
   static constexpr unsigned mostNamings = 2;

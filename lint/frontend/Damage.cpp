@@ -201,7 +201,8 @@ private:
     for (const auto &[name, error] : damagedMembers_)
       names.insert(name);
     for (const DeviceFunction &function : functions_)
-      for (const clang::SourceLocation place : lostMembers(*function.definition, names))
+      for (const clang::SourceLocation place :
+           lostMembers(*function.definition, names, unit_.compiler.getPreprocessor()))
         if (!isSwitchedOff(place)) {
           llvm::SmallString<64> spelling;
           const llvm::StringRef name =

@@ -63,31 +63,92 @@ bool isDamagedMember(const clang::Decl &declaration) {
          llvm::cast<clang::NamedDecl>(member)->getIdentifier();
 }
 
+namespace {
+
+/// The text of a definition, word by word.
+class Words {
+public:
+  Words(const clang::FunctionDecl &definition, clang::Preprocessor &preprocessor)
+      : sources_(preprocessor.getSourceManager()), preprocessor_(preprocessor) {
+    const auto [file, begin] =
+        sources_.getDecomposedLoc(sources_.getFileLoc(definition.getOuterLocStart()));
+    const auto [endFile, end] =
+        sources_.getDecomposedLoc(sources_.getExpansionRange(definition.getEndLoc()).getEnd());
+    const auto text = sources_.getBufferDataOrNone(file);
+    if (!text || file != endFile)
+      return;
+    lexer_.emplace(sources_.getLocForStartOfFile(file), preprocessor.getLangOpts(), text->begin(),
+                   text->begin() + begin, text->end());
+    end_ = end;
+  }
+
+  /// What a macro is given it may leave out: all of that is passed over.
+  bool next(clang::Token &word) {
+    if (!advance(word))
+      return false;
+    while (isMacro(word)) {
+      unsigned depth = 0;
+      do {
+        if (!advance(word))
+          return false;
+        depth += word.is(clang::tok::l_paren);
+        depth -= depth > 0 && word.is(clang::tok::r_paren);
+      } while (depth > 0);
+    }
+    return true;
+  }
+
+private:
+  bool advance(clang::Token &word) {
+    return lexer_ && !lexer_->LexFromRawLexer(word) &&
+           sources_.getFileOffset(word.getLocation()) < end_;
+  }
+
+  bool isMacro(const clang::Token &word) {
+    if (word.isNot(clang::tok::raw_identifier))
+      return false;
+    const clang::IdentifierInfo *name = preprocessor_.getIdentifierInfo(word.getRawIdentifier());
+    const clang::MacroInfo *macro = preprocessor_.getMacroInfo(name);
+    return macro && macro->isFunctionLike();
+  }
+
+  const clang::SourceManager &sources_;
+  clang::Preprocessor &preprocessor_;
+  std::optional<clang::Lexer> lexer_;
+  std::size_t end_ = 0;
+};
+
+bool hasDamaged(const clang::CXXRecordDecl &record, llvm::StringRef name) {
+  return llvm::any_of(record.decls(), [&](const clang::Decl *member) {
+    return isDamagedMember(*member) && llvm::cast<clang::NamedDecl>(member)->getName() == name;
+  });
+}
+
+} // namespace
+
 std::vector<clang::SourceLocation> lostMembers(const clang::FunctionDecl &definition,
-                                               const llvm::StringSet<> &names) {
+                                               const llvm::StringSet<> &names,
+                                               clang::Preprocessor &preprocessor) {
   std::vector<clang::SourceLocation> lost;
-  const clang::ASTContext &context = definition.getASTContext();
-  const clang::SourceManager &sources = context.getSourceManager();
-  const auto [file, begin] =
-      sources.getDecomposedLoc(sources.getFileLoc(definition.getOuterLocStart()));
-  const auto [endFile, end] =
-      sources.getDecomposedLoc(sources.getExpansionRange(definition.getEndLoc()).getEnd());
-  const auto text = sources.getBufferDataOrNone(file);
-  if (!text || file != endFile)
-    return lost;
+  const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&definition);
   std::optional<Names> seen;
-  clang::Lexer lexer(sources.getLocForStartOfFile(file), context.getLangOpts(), text->begin(),
-                     text->begin() + begin, text->end());
-  clang::Token token;
-  while (!lexer.LexFromRawLexer(token) && sources.getFileOffset(token.getLocation()) < end) {
-    if (token.isNot(clang::tok::raw_identifier) || !names.contains(token.getRawIdentifier()))
+  Words words(definition, preprocessor);
+  clang::Token word;
+  for (clang::tok::TokenKind before = clang::tok::unknown; words.next(word);
+       before = word.getKind()) {
+    if (word.isNot(clang::tok::raw_identifier) || !names.contains(word.getRawIdentifier()))
+      continue;
+    // Behind `::` Clang keeps a place for it.
+    const bool isAccess = before == clang::tok::period || before == clang::tok::arrow;
+    if (!isAccess && (before == clang::tok::coloncolon || !method ||
+                      !hasDamaged(*method->getParent(), word.getRawIdentifier())))
       continue;
     if (!seen) {
-      seen.emplace(sources);
+      seen.emplace(preprocessor.getSourceManager());
       seen->TraverseDecl(const_cast<clang::FunctionDecl *>(&definition));
     }
-    if (!seen->has(token.getLocation()))
-      lost.push_back(token.getLocation());
+    if (!seen->has(word.getLocation()))
+      lost.push_back(word.getLocation());
   }
   return lost;
 }

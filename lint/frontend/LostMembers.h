@@ -9,6 +9,7 @@
 #define WARPLINT_FRONTEND_LOSTMEMBERS_H
 
 #include "clang/AST/Decl.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringSet.h"
 
 #include <vector>
@@ -18,10 +19,12 @@ namespace warplint::frontend {
 /// Is this a member of a class that Clang could make no sense of, and that has a name?
 bool isDamagedMember(const clang::Decl &declaration);
 
-/// Where the text of a function's definition has one of the names and its syntax tree nothing; in
-/// the order of the text. Macros are not looked into, but for what is written as their arguments.
+/// Where the text of a function's definition has one of the names, as a member, and its syntax tree
+/// nothing; in the order of the text. What macros are given is not looked into: they may leave it
+/// out.
 std::vector<clang::SourceLocation> lostMembers(const clang::FunctionDecl &definition,
-                                               const llvm::StringSet<> &names);
+                                               const llvm::StringSet<> &names,
+                                               clang::Preprocessor &preprocessor);
 
 } // namespace warplint::frontend
 

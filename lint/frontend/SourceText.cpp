@@ -347,7 +347,8 @@ std::string macroThatDisables(const std::vector<Guard> &guards) {
     bool wantsDefined = guard.kind == Guard::Kind::Ifndef ? guard.negated : !guard.negated;
     if (guard.kind == Guard::Kind::If && condition.consume_front("!"))
       wantsDefined = !wantsDefined;
-    if (const llvm::StringRef name = simpleMacro(condition); !wantsDefined && !name.empty())
+    if (const llvm::StringRef name = simpleMacro(condition);
+        !wantsDefined && !name.empty() && !isForeignMacro(name))
       return name.str();
   }
   return {};

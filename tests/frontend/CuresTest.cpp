@@ -127,7 +127,7 @@ TEST(Cures, TypesOfTemplateParametersWithoutTypename) {
   EXPECT_EQ(applyEdits(text, cureTypename(text, text.find("Globals"), standIns)),
             "{ auto &a = all.get<$000001::tile, 2>(); }");
   EXPECT_THAT(standIns, testing::ElementsAre(testing::Field(&StandIn::text, "typename Globals")));
-  EXPECT_THAT(cureTypename(text, text.find("<"), standIns), testing::IsEmpty());
+  EXPECT_THAT(cureTypename(text, text.find('<'), standIns), testing::IsEmpty());
 }
 
 TEST(Cures, FunctionsOfTheCompilerAloneAreNotTheHosts) {

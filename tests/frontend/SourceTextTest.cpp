@@ -75,6 +75,7 @@ TEST(Guards, NamesTheMacroThatSwitchesOff) {
   EXPECT_EQ(disabling("#ifdef TUNE\n#else\nHERE\n#endif\n"), "TUNE");
   EXPECT_EQ(disabling("#if !TUNE\n#ifdef A\nHERE\n#endif\n#endif\n"), "TUNE");
   EXPECT_EQ(disabling("#ifdef TUNE\nHERE\n#endif\n"), "");
+  EXPECT_EQ(disabling("#if !defined(MY_DOXYGEN)\nHERE\n#endif\n"), "");
   EXPECT_EQ(disabling("#if !TUNE\n#else\nHERE\n#endif\n"), "");
   EXPECT_EQ(disabling("#if !TUNE && A\nHERE\n#endif\n"), "");
   EXPECT_EQ(disabling("HERE"), "");
