@@ -557,8 +557,9 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       Queue queue = barrierOf(line, 0);
       bool arrives = opcode.starts_with("mbarrier.arrive");
       bool announces = opcode.contains("expect_tx");
-      if (queue.name.empty()) {
+      if (queue.name.empty()) { // of another block of the cluster, whose threads do so at these
         life.lostTrack();
+        life.anyBarrierUnknown = true;
         continue;
       }
       std::int64_t count = 1;
@@ -626,6 +627,17 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       if (active_.any() && opcode.starts_with("ldmatrix"))
         recordShared(rowOfMatrix, place.object, place.offset);
       active_ = saved;
+    } else if (opcode.contains("mbarrier::") && !line.addresses.empty()) {
+      // tcgen05.commit, st.async, …: something arrives later, here or at blocks of the cluster.
+      Queue queue = barrierOf(line, static_cast<unsigned>(line.addresses.size()) - 1);
+      if (queue.name.empty()) {
+        life.lostTrack();
+        life.anyBarrierUnknown = true;
+        continue;
+      }
+      const llvm::StringRef instruction = opcode.take_front(opcode.find(".mbarrier::"));
+      useBarrier(queue.name, queue.written, range, instruction.str(), -1);
+      life.arrive(queue.name, active_, algebra_.all(), /*announced=*/false);
     } else if (auto value = specialRegister(specialRegisterIn(text.trim(" \t\n\r{}")))) {
       result = std::move(value);
     } else if (opcode.starts_with("cvta") || opcode.starts_with("cvt.u32.u64")) {
