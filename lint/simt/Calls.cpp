@@ -1336,6 +1336,8 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
           blocksDiffer || (scope == "grid" && !agrees(absence) && absence.differsBetweenBlocks);
   else
     blocksDiffer = scope == "grid" && doubt->differsBetweenBlocks;
+  if (!isBound(*doubt) && run_.errors && !run_.errors->empty())
+    doubtedBarriers_.emplace_back(range, op);
   report(isAbsence                              ? "return"
          : doubt->kind == Condition::Kind::Loop ? "loop"
                                                 : "condition",

@@ -70,27 +70,35 @@ Value Interpreter::unknownSize(const RecordDecl *record) {
 Value Interpreter::notUnderstood(const RecoveryExpr *expr) {
   bool uniform = true;
   bool warps = true;
-  for (const Expr *part : const_cast<RecoveryExpr *>(expr)->subExpressions()) {
+  lookAtParts(expr, uniform, warps);
+  return uniform ? algebra_.fresh(SymbolKind::Loaded, "a value that could not be understood")
+         : warps ? warpUniform("a value that could not be understood", /*warpsMayAgree=*/false)
+                 : algebra_.unknown(Cause::Data);
+}
+
+/// Of what holds errors again, its own parts; of what does not, the values.
+void Interpreter::lookAtParts(const Expr *expr, bool &uniform, bool &warps) {
+  for (const Stmt *child : expr->children()) {
+    const auto *part = llvm::dyn_cast_or_null<Expr>(child);
+    if (!part)
+      continue;
     part = part->IgnoreParens();
     if (llvm::isa<OverloadExpr>(part))
       continue;
-    if (part->isTypeDependent())
-      return algebra_.unknown(Cause::Data);
-    if (isRecord(part->getType())) {
+    if (part->isTypeDependent() || part->containsErrors()) {
+      lookAtParts(part, uniform, warps);
+    } else if (isRecord(part->getType())) {
       unsigned budget = mostParts;
       const Address object = part->isGLValue() ? addressOf(part) : eval(part);
       uniform = uniform && holdsSameForAll(object, part->getType(), budget);
       warps = warps && uniform;
-      continue;
+    } else {
+      const Value value =
+          part->isGLValue() ? load(addressOf(part), part->getType(), nullptr) : eval(part);
+      uniform = uniform && algebra_.isUniform(value, active_);
+      warps = warps && algebra_.isWarpUniform(value, active_);
     }
-    const Value value =
-        part->isGLValue() ? load(addressOf(part), part->getType(), nullptr) : eval(part);
-    uniform = uniform && algebra_.isUniform(value, active_);
-    warps = warps && algebra_.isWarpUniform(value, active_);
   }
-  return uniform ? algebra_.fresh(SymbolKind::Loaded, "a value that could not be understood")
-         : warps ? warpUniform("a value that could not be understood", /*warpsMayAgree=*/false)
-                 : algebra_.unknown(Cause::Data);
 }
 
 Value Interpreter::unknownOffset(const FieldDecl *field) {

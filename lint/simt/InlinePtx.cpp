@@ -637,7 +637,7 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       }
       const llvm::StringRef instruction = opcode.take_front(opcode.find(".mbarrier::"));
       useBarrier(queue.name, queue.written, range, instruction.str(), -1);
-      life.arrive(queue.name, active_, algebra_.all(), /*announced=*/false);
+      life.arrive(queue.name, active_, algebra_.all(), /*announces=*/false);
     } else if (auto value = specialRegister(specialRegisterIn(text.trim(" \t\n\r{}")))) {
       result = std::move(value);
     } else if (opcode.starts_with("cvta") || opcode.starts_with("cvt.u32.u64")) {

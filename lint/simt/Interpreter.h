@@ -431,6 +431,7 @@ private:
   Value unknownOffset(const clang::FieldDecl *field);
   Value unknownSize(const clang::RecordDecl *record);
   Value notUnderstood(const clang::RecoveryExpr *expr);
+  void lookAtParts(const clang::Expr *expr, bool &uniform, bool &warps);
   std::optional<std::int64_t> baseOffset(const clang::CXXRecordDecl *derived,
                                          const clang::CXXRecordDecl *base) const;
   Value pointerStep(const Value &pointer, const Value &index, clang::QualType pointee, int sign);
@@ -1076,6 +1077,9 @@ private:
     LaneMask missing;
   };
   std::vector<MissedBarrier> missedBarriers_; ///< while there may be such statements
+  /// Those under a condition on data, of which the kernel may hold something that was not
+  /// understood.
+  std::vector<std::pair<clang::SourceRange, std::string>> doubtedBarriers_;
 };
 
 /// Qualified name without inline namespaces and template arguments: "cooperative_groups::sync".

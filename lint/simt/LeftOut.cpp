@@ -157,6 +157,13 @@ void Interpreter::finishMissedBarriers() {
   for (const MissedBarrier &barrier : missedBarriers_)
     if ((barrier.missing & mayHaveWaited_).any())
       forgetAbsence(recorder_.at(SiteKind::Barrier, barrier.range, barrier.op));
+  // What makes data differ between threads may be what was not understood.
+  if (!outcome_.lost.empty())
+    for (const auto &[range, op] : doubtedBarriers_)
+      if (llvm::none_of(missedBarriers_, [&](const MissedBarrier &barrier) {
+            return barrier.range == range && barrier.op == op;
+          }))
+        forgetAbsence(recorder_.at(SiteKind::Barrier, range, op));
 }
 
 // What is found of other values still stands.
