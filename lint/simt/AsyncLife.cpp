@@ -664,7 +664,9 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
           return &other != &record && other.order < record.order && other.isDone() &&
                  shareBytes(*other.copy, copy).value_or(true);
         });
-        if (elsewhere || record.handedOn)
+        // Started on one path, and on another the track of what is waited for was lost: the
+        // condition may well be the same.
+        if (elsewhere || record.handedOn || (record.maybe && queue.uncertain))
           continue;
         if (pending.none()) {
           if (record.maybe)
