@@ -247,9 +247,9 @@ private:
 
 } // namespace
 
-std::vector<Site> chains(ASTContext &context, const Options &options) {
+std::vector<Site> chains(ASTContext &context, const Options &options, const Kernels &kernels) {
   Chains walk(context, options);
-  walk.run();
+  walk.run(kernels);
   return std::move(walk.sites);
 }
 

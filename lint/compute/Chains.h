@@ -9,7 +9,8 @@ namespace warplint::compute {
 /// Innermost loops that read no memory and hand one floating-point value from iteration to
 /// iteration: the latency of the operations between, and the instructions of an iteration. Whether
 /// other warps hide that is a matter of the launch.
-std::vector<Site> chains(clang::ASTContext &context, const Options &options);
+std::vector<Site> chains(clang::ASTContext &context, const Options &options,
+                         const Kernels &kernels);
 
 } // namespace warplint::compute
 

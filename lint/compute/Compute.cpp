@@ -6,6 +6,7 @@
 #include "lint/compute/MatrixProducts.h"
 #include "lint/compute/Promotion.h"
 #include "lint/compute/SlowMath.h"
+#include "lint/simt/Declarations.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -26,9 +27,10 @@ std::vector<Site> arithmetic(clang::ASTContext &context, const Options &given) {
       found->second = given.isProjectFile(location);
     return found->second;
   };
-  std::vector<Site> sites = promotions(context, options);
-  for (auto *more : {slowMath, matrixProducts, chains})
-    llvm::append_range(sites, more(context, options));
+  const Kernels kernels = simt::kernelBodies(context, options.isProjectFile);
+  std::vector<Site> sites;
+  for (auto *look : {promotions, slowMath, matrixProducts, chains})
+    llvm::append_range(sites, look(context, options, kernels));
   llvm::sort(sites, [](const Site &a, const Site &b) {
     return std::tie(a.span, a.op, a.kernel) < std::tie(b.span, b.op, b.kernel);
   });

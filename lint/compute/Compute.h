@@ -29,6 +29,9 @@ struct Options {
   bool fastMath = false;
 };
 
+/// With a body, those of templates as instantiated.
+using Kernels = std::vector<const clang::FunctionDecl *>;
+
 /// In source order, one for each place and problem. A place that several kernels reach is of the
 /// first of them. Call before templates are instantiated with arguments that are made up.
 std::vector<Site> arithmetic(clang::ASTContext &context, const Options &options);

@@ -6,7 +6,6 @@
 #include "lint/simt/Sites.h"
 
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -26,19 +25,6 @@ constexpr std::uint64_t mostStepsOfFile = 1'500'000;
 constexpr unsigned mostCalls = 8;
 /// Instantiations of a kernel template; as many as are run.
 constexpr unsigned mostInstantiations = 12;
-
-class KernelSearch : public RecursiveASTVisitor<KernelSearch> {
-public:
-  std::vector<const FunctionDecl *> kernels;
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitFunctionDecl(FunctionDecl *function) {
-    if (function->hasAttr<CUDAGlobalAttr>() && !function->isDependentContext() &&
-        function->doesThisDeclarationHaveABody())
-      kernels.push_back(function);
-    return true;
-  }
-  bool TraverseStmt(Stmt *) { return true; } // kernels stand in no function
-};
 
 } // namespace
 
@@ -215,13 +201,8 @@ const Expr *Activation::argument(const ParmVarDecl *parameter) const {
 DeviceWalk::DeviceWalk(ASTContext &context, const Options &options)
     : context_(context), options_(options) {}
 
-void DeviceWalk::run() {
-  KernelSearch search;
-  for (Decl *declaration : context_.getTraversalScope())
-    if (declaration->getLocation().isInvalid() ||
-        options_.isProjectFile(declaration->getLocation()))
-      search.TraverseDecl(declaration);
-  for (const FunctionDecl *kernel : search.kernels) {
+void DeviceWalk::run(const Kernels &kernels) {
+  for (const FunctionDecl *kernel : kernels) {
     if (!options_.isProjectFile(kernel->getLocation()))
       continue;
     if (++instantiations_[simt::plainName(kernel)] > mostInstantiations)

@@ -104,8 +104,8 @@ public:
   explicit DeviceWalk(clang::ASTContext &context, const Options &options);
   virtual ~DeviceWalk() = default;
 
-  /// All kernels of the project.
-  void run();
+  /// Those of the kernels that are the project's.
+  void run(const Kernels &kernels);
 
 protected:
   /// Of each expression, before those that it is made of.

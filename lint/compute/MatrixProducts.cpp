@@ -563,9 +563,10 @@ private:
 
 } // namespace
 
-std::vector<Site> matrixProducts(ASTContext &context, const Options &options) {
+std::vector<Site> matrixProducts(ASTContext &context, const Options &options,
+                                 const Kernels &kernels) {
   MatrixProducts walk(context, options);
-  walk.run();
+  walk.run(kernels);
   return std::move(walk.sites);
 }
 

@@ -10,7 +10,8 @@ namespace warplint::compute {
 /// that the other does not depend on: C[i][j] += A[i][k] * B[k][j], through tiles in shared memory
 /// and arrays in registers too. Dot products (both elements go with the same coordinates), products
 /// of a matrix and a vector, and filters with weights of their own are none.
-std::vector<Site> matrixProducts(clang::ASTContext &context, const Options &options);
+std::vector<Site> matrixProducts(clang::ASTContext &context, const Options &options,
+                                 const Kernels &kernels);
 
 } // namespace warplint::compute
 

@@ -340,9 +340,9 @@ private:
 
 } // namespace
 
-std::vector<Site> promotions(ASTContext &context, const Options &options) {
+std::vector<Site> promotions(ASTContext &context, const Options &options, const Kernels &kernels) {
   Promotions walk(context, options);
-  walk.run();
+  walk.run(kernels);
   return std::move(walk.sites);
 }
 

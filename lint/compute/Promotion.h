@@ -13,7 +13,8 @@ namespace warplint::compute {
 /// constants that are floats exactly, whose result is a float at once (rounding a sum, difference,
 /// product or quotient of floats from double to float gives what FP32 gives), and comparisons with
 /// such a constant. nvcc 13.0 does so by LLVM's rules for fptrunc.
-std::vector<Site> promotions(clang::ASTContext &context, const Options &options);
+std::vector<Site> promotions(clang::ASTContext &context, const Options &options,
+                             const Kernels &kernels);
 
 } // namespace warplint::compute
 

@@ -254,9 +254,9 @@ private:
 
 } // namespace
 
-std::vector<Site> slowMath(ASTContext &context, const Options &options) {
+std::vector<Site> slowMath(ASTContext &context, const Options &options, const Kernels &kernels) {
   SlowMath walk(context, options);
-  walk.run();
+  walk.run(kernels);
   return std::move(walk.sites);
 }
 

@@ -8,7 +8,8 @@ namespace warplint::compute {
 
 /// Powers with small constant exponents; divisions in loops, of integers by what is not a
 /// constant, of floats by what the loop does not change; functions that have a fast intrinsic.
-std::vector<Site> slowMath(clang::ASTContext &context, const Options &options);
+std::vector<Site> slowMath(clang::ASTContext &context, const Options &options,
+                           const Kernels &kernels);
 
 } // namespace warplint::compute
 

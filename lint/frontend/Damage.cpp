@@ -25,7 +25,7 @@ namespace {
 
 /// A function of the project that runs on the device, as a range of offsets in a file.
 struct DeviceFunction {
-  std::string path;
+  llvm::StringRef path;
   std::size_t begin = 0;
   std::size_t end = 0;
   std::string name;
@@ -88,7 +88,7 @@ public:
 
 private:
   struct Place {
-    std::string path; ///< empty: not in a file of the project
+    llvm::StringRef path; ///< of `paths_`; empty: not in a file of the project
     std::size_t offset = 0;
   };
 
@@ -158,7 +158,7 @@ private:
                        function};
     if (global && kernelPlaces_.insert({one.path, one.begin}).second) {
       ++damage_.kernels;
-      ++damage_.shares[one.path].kernels;
+      ++damage_.shares[one.path.str()].kernels;
     }
     functions_.push_back(std::move(one));
   }
@@ -225,7 +225,7 @@ private:
   }
 
   void countErrors() {
-    std::set<std::pair<std::string, std::size_t>> damaged;
+    std::set<std::pair<llvm::StringRef, std::size_t>> damaged;
     std::set<std::string> macrosElsewhere;
     for (const ParseError &error : unit_.errors) {
       if (losesNothing(error.id) || isMisplacedAttribute(error))
@@ -282,7 +282,7 @@ private:
 
   /// True if the place is in a kernel or device function, which is then damaged.
   bool blame(const ParseError &error, clang::SourceLocation location,
-             std::set<std::pair<std::string, std::size_t>> &damaged) {
+             std::set<std::pair<llvm::StringRef, std::size_t>> &damaged) {
     const Place place = placeOf(location);
     if (place.path.empty())
       return false;
@@ -292,7 +292,7 @@ private:
     });
     if (it == functions_.end())
       return false;
-    damage_.shares[place.path].partial = true;
+    damage_.shares[place.path.str()].partial = true;
     if (damaged.insert({it->path, it->begin}).second)
       damage_.damagedInFile += it->path == projectPath(sources_.getMainFileID());
     noteMissingName(error);
@@ -306,7 +306,7 @@ private:
                              error.message;
     addNote(damage_.inside, note);
     constexpr std::size_t mostOfOne = 3;
-    if (std::vector<std::string> &errors = damage_.shares[place.path].errors;
+    if (std::vector<std::string> &errors = damage_.shares[place.path.str()].errors;
         errors.size() < mostOfOne)
       addNote(errors, note);
     return true;
@@ -340,7 +340,7 @@ private:
     for (const SkippedCode &code : unit_.skipped) {
       const Place begin = placeOf(code.directive);
       if (!begin.path.empty())
-        skipped[begin.path].emplace_back(begin.offset, placeOf(code.end).offset);
+        skipped[begin.path.str()].emplace_back(begin.offset, placeOf(code.end).offset);
     }
     std::set<std::string> names;
     for (const DeviceFunction &function : functions_)
@@ -503,7 +503,7 @@ private:
   HiddenHeaders hiddenHeaders_;
   std::map<clang::FileID, std::string> paths_; ///< empty: not of the project
   std::vector<DeviceFunction> functions_;
-  std::set<std::pair<std::string, std::size_t>> kernelPlaces_;
+  std::set<std::pair<llvm::StringRef, std::size_t>> kernelPlaces_;
   /// Kernel templates of the file itself, by all that could be understood.
   std::set<std::string> unusedTemplates_;
   std::set<std::string> missingNames_; ///< in device functions; in others if some are unused

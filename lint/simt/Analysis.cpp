@@ -2,6 +2,7 @@
 
 #include "lint/simt/Analysis.h"
 
+#include "lint/simt/Declarations.h"
 #include "lint/simt/Instantiate.h"
 #include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
@@ -43,7 +44,7 @@ struct Kernel {
   std::map<const FunctionDecl *, AssumedInstantiation> assumed;
 };
 
-class KernelSearch : public RecursiveASTVisitor<KernelSearch> {
+class KernelSearch : public DeclarationVisitor<KernelSearch> {
 public:
   explicit KernelSearch(const Options &options) : options_(options) {}
   std::vector<Kernel> kernels;

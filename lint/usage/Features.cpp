@@ -5,6 +5,7 @@
 #include "lint/usage/Conditionals.h"
 #include "lint/usage/HostBody.h"
 
+#include "lint/simt/Declarations.h"
 #include "lint/simt/Sites.h"
 
 #include "clang/AST/Attr.h"
@@ -225,18 +226,6 @@ public:
 private:
   llvm::DenseSet<const FunctionDecl *> seen_;
   const FunctionDecl *function_ = nullptr;
-};
-
-class KernelSearch : public RecursiveASTVisitor<KernelSearch> {
-public:
-  std::vector<FunctionDecl *> kernels;
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool VisitFunctionDecl(FunctionDecl *function) {
-    if (function->hasAttr<CUDAGlobalAttr>() && !function->isDependentContext() &&
-        function->doesThisDeclarationHaveABody())
-      kernels.push_back(function);
-    return true;
-  }
 };
 
 //===----------------------------------------------------------------------===//
@@ -463,11 +452,8 @@ private:
   }
 
   void addInstructions(unsigned target) {
-    KernelSearch search;
-    for (Decl *declaration : declarations_)
-      search.TraverseDecl(declaration);
     Reached reached;
-    for (const FunctionDecl *kernel : search.kernels)
+    for (const FunctionDecl *kernel : simt::kernelBodies(context_, options_.isProjectFile))
       reached.enter(kernel);
     llvm::DenseSet<SourceLocation> seen;
     for (const Reached::Use &use : reached.uses) {

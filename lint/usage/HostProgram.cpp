@@ -5,6 +5,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace warplint::usage {
 
@@ -18,7 +19,7 @@ constexpr std::size_t mostSteps = 4'000; // of one loop
 class FunctionSearch : public RecursiveASTVisitor<FunctionSearch> {
 public:
   explicit FunctionSearch(const IsProject &isProject) : isProject_(isProject) {}
-  std::vector<const FunctionDecl *> functions;
+  llvm::SetVector<const FunctionDecl *> functions;
 
   // Templates are read as written.
   bool shouldVisitTemplateInstantiations() const { return false; }
@@ -27,6 +28,14 @@ public:
     add(function);
     return true;
   }
+  // What host code there is stands in bodies and in initialisers.
+  bool TraverseTypeLoc(TypeLoc) { return true; }
+  bool TraverseFunctionDecl(FunctionDecl *function) {
+    return isForDevice(*function) || RecursiveASTVisitor::TraverseFunctionDecl(function);
+  }
+  bool TraverseCXXMethodDecl(CXXMethodDecl *method) {
+    return isForDevice(*method) || RecursiveASTVisitor::TraverseCXXMethodDecl(method);
+  }
   bool VisitLambdaExpr(LambdaExpr *lambda) {
     if (CXXMethodDecl *call = lambda->getCallOperator())
       add(call);
@@ -34,13 +43,16 @@ public:
   }
 
 private:
+  /// And so are the lambdas in it.
+  static bool isForDevice(const FunctionDecl &function) {
+    return function.hasAttr<CUDAGlobalAttr>() ||
+           (function.hasAttr<CUDADeviceAttr>() && !function.hasAttr<CUDAHostAttr>());
+  }
+
   void add(const FunctionDecl *function) {
-    const bool forDevice =
-        function->hasAttr<CUDAGlobalAttr>() ||
-        (function->hasAttr<CUDADeviceAttr>() && !function->hasAttr<CUDAHostAttr>());
-    if (function->doesThisDeclarationHaveABody() && !forDevice && !function->isImplicit() &&
-        isProject_(function->getLocation()) && !llvm::is_contained(functions, function))
-      functions.push_back(function);
+    if (function->doesThisDeclarationHaveABody() && !isForDevice(*function) &&
+        !function->isImplicit() && isProject_(function->getLocation()))
+      functions.insert(function);
   }
 
   const IsProject &isProject_;

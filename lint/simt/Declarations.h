@@ -1,0 +1,40 @@
+//===- Declarations.h - what a unit declares -------------------*- C++ -*-===//
+//
+// A way through declarations that leaves out types, bodies and initialisers: Clang
+// reads these of a precompiled header only when somebody looks at them.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_SIMT_DECLARATIONS_H
+#define WARPLINT_SIMT_DECLARATIONS_H
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+#include <functional>
+#include <vector>
+
+namespace warplint::simt {
+
+/// Meets declarations in the order of clang::RecursiveASTVisitor, but those within functions.
+template <typename Derived> class DeclarationVisitor : public clang::RecursiveASTVisitor<Derived> {
+public:
+  bool TraverseStmt(clang::Stmt *) { return true; }
+  bool TraverseType(clang::QualType) { return true; }
+  bool TraverseTypeLoc(clang::TypeLoc) { return true; }
+  bool TraverseAttr(clang::Attr *) { return true; }
+  bool TraverseNestedNameSpecifierLoc(clang::NestedNameSpecifierLoc) { return true; }
+  bool TraverseDeclarationNameInfo(const clang::DeclarationNameInfo &) { return true; }
+  bool TraverseTemplateArgument(const clang::TemplateArgument &) { return true; }
+  bool TraverseTemplateArgumentLoc(const clang::TemplateArgumentLoc &) { return true; }
+  bool TraverseTemplateArguments(llvm::ArrayRef<clang::TemplateArgument>) { return true; }
+  bool TraverseConstructorInitializer(clang::CXXCtorInitializer *) { return true; }
+};
+
+/// The kernels that have a body, those of templates as instantiated. Declarations at the top whose
+/// place is not `isOfInterest` are not looked into.
+std::vector<const clang::FunctionDecl *>
+kernelBodies(clang::ASTContext &context,
+             const std::function<bool(clang::SourceLocation)> &isOfInterest);
+
+} // namespace warplint::simt
+
+#endif
