@@ -280,7 +280,7 @@ private:
                     });
     const bool improved =
         !best_ || (badness.hidden <= bestBadness_.hidden &&
-                   (badness < bestBadness_ ||
+                   (badness < bestBadness_ || (switchedOn_ && showsFile(damage)) ||
                     (!mustImprove_ && badness == bestBadness_ && damage.kernels >= bestKernels_)));
     mustImprove_ = false;
     if (improved) {
@@ -308,6 +308,13 @@ private:
       return std::nullopt;
     settled_ = true;
     return best_;
+  }
+
+  /// All kernels of the file itself, where there are some: what a header lacks is another matter.
+  bool showsFile(const Damage &damage) const {
+    const auto own = damage.shares.find(task_.path);
+    return own != damage.shares.end() && own->second.kernels > 0 && damage.damagedInFile == 0 &&
+           damage.lostKernels.empty() && damage.hiddenKernels.empty();
   }
 
   bool defineAsBuild(const std::string &macro, Reading &reading) const {
@@ -545,6 +552,7 @@ private:
       return cureAsmOperands(text, offset);
     case clang::diag::err_ovl_unresolvable:
     case clang::diag::err_template_kw_missing:
+    case clang::diag::err_bound_member_function: // what `a.f<N>(b)` is without the keyword
       return cureTemplateKeyword(text, offset, reading.standIns);
     case clang::diag::err_typename_missing:
     case clang::diag::err_typename_missing_template:

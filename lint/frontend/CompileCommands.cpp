@@ -205,8 +205,6 @@ std::vector<std::string> takeCoreLibraries(std::vector<std::string> &arguments,
 std::vector<std::string> fixedArguments() {
   return {"-x", "cuda", "--cuda-device-only", "-fsyntax-only", "-nocudainc", "-nocudalib",
           "--no-cuda-version-check", "-Wno-unknown-cuda-version", "-w", "-ferror-limit=0",
-          // For nvcc a matter of taste: `constexpr float inf() { return __int_as_float(…); }`.
-          "-Wno-invalid-constexpr",
           // A guess at what was meant is not what runs.
           "-fno-spell-checking", "-resource-dir=" + virtualResourceFolder.str(),
           // Launches are looked up as __cudaPushCallConfiguration, as since CUDA 9.2.

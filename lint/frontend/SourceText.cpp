@@ -7,6 +7,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Regex.h"
 
 namespace warplint::frontend {
 namespace {
@@ -354,8 +355,20 @@ std::string macroThatDisables(const std::vector<Guard> &guards) {
   return {};
 }
 
+/// `__CUDA_ARCH__ < 700`, or what is left where `__CUDA_ARCH__ >= 700` does not hold.
+bool isForOlderChips(const Guard &guard) {
+  static const llvm::Regex comparison(
+      R"(^[(! ]*(defined *\(? *__CUDA_ARCH__[) ]*(&&|\|\|) *[( ]*)?__CUDA_ARCH__ *([<>])=? *[0-9]+[) ]*$)");
+  llvm::SmallVector<llvm::StringRef, 4> parts;
+  return guard.kind == Guard::Kind::If &&
+         comparison.match(withoutComment(guard.condition), &parts) &&
+         (parts[3] == "<") != guard.negated;
+}
+
 bool isForeign(const std::vector<Guard> &guards) {
   return llvm::any_of(guards, [](const Guard &guard) {
+    if (isForOlderChips(guard))
+      return true;
     const llvm::StringRef condition = withoutComment(guard.condition);
     if (guard.kind == Guard::Kind::If && condition == "0")
       return !guard.negated;

@@ -56,7 +56,8 @@ std::vector<std::vector<std::string>> waysToEnable(const std::vector<Guard> &gua
 /// is of such a form.
 std::string macroThatDisables(const std::vector<Guard> &guards);
 
-/// True for code that no CUDA build would ever see: `#if 0`, or another vendor's platform.
+/// True for code that is switched off and that no CUDA build for this chip would ever see: `#if 0`,
+/// another vendor's platform, or what is for older chips.
 bool isForeign(const std::vector<Guard> &guards);
 
 /// Comments that suppress findings; `file` goes into their spans. NOLINT comments that name
