@@ -1336,8 +1336,18 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
           blocksDiffer || (scope == "grid" && !agrees(absence) && absence.differsBetweenBlocks);
   else
     blocksDiffer = scope == "grid" && doubt->differsBetweenBlocks;
-  if (!isBound(*doubt) && run_.errors && !run_.errors->empty())
-    doubtedBarriers_.emplace_back(range, op);
+  if (run_.errors && !run_.errors->empty()) {
+    const auto counted = [&](const Condition &absence) {
+      return isAbsence && !agrees(absence) && isBound(absence);
+    };
+    const bool anyBound = llvm::any_of(absences_, counted);
+    const bool othersLeft =
+        anyBound && !counts && llvm::all_of(absences_, [&](const Condition &absence) {
+          return !counted(absence) || absence.exits;
+        });
+    if (!isBound(*doubt) || (othersLeft && !doubtLeaves))
+      doubtedBarriers_.push_back({range, op, othersLeft});
+  }
   report(isAbsence                              ? "return"
          : doubt->kind == Condition::Kind::Loop ? "loop"
                                                 : "condition",

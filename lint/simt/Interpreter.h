@@ -1077,9 +1077,13 @@ private:
     LaneMask missing;
   };
   std::vector<MissedBarrier> missedBarriers_; ///< while there may be such statements
-  /// Those under a condition on data, of which the kernel may hold something that was not
-  /// understood.
-  std::vector<std::pair<clang::SourceRange, std::string>> doubtedBarriers_;
+  /// Under a condition on data, of which the kernel may hold something that was not understood.
+  struct DoubtedBarrier {
+    clang::SourceRange range;
+    std::string op;
+    bool othersLeft; ///< who is kept away by another condition has left the kernel
+  };
+  std::vector<DoubtedBarrier> doubtedBarriers_;
 };
 
 /// Qualified name without inline namespaces and template arguments: "cooperative_groups::sync".

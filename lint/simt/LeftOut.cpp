@@ -159,11 +159,17 @@ void Interpreter::finishMissedBarriers() {
       forgetAbsence(recorder_.at(SiteKind::Barrier, barrier.range, barrier.op));
   // What makes data differ between threads may be what was not understood.
   if (!outcome_.lost.empty())
-    for (const auto &[range, op] : doubtedBarriers_)
-      if (llvm::none_of(missedBarriers_, [&](const MissedBarrier &barrier) {
-            return barrier.range == range && barrier.op == op;
+    for (const DoubtedBarrier &doubted : doubtedBarriers_) {
+      if (llvm::any_of(missedBarriers_, [&](const MissedBarrier &barrier) {
+            return barrier.range == doubted.range && barrier.op == doubted.op;
           }))
-        forgetAbsence(recorder_.at(SiteKind::Barrier, range, op));
+        continue;
+      SiteRecord &record = recorder_.at(SiteKind::Barrier, doubted.range, doubted.op);
+      if (doubted.othersLeft)
+        record.evidence["absent_exited"] = true;
+      else
+        forgetAbsence(record);
+    }
 }
 
 // What is found of other values still stands.
