@@ -19,23 +19,68 @@
 #include "clang/Serialization/ModuleFile.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 
 namespace warplint::frontend {
+
+namespace {
+
+bool holdsInclude(llvm::StringRef text) {
+  for (llvm::StringRef rest = text; !rest.empty();) {
+    llvm::StringRef line;
+    std::tie(line, rest) = rest.split('\n');
+    line = line.ltrim();
+    if (line.consume_front("#") && line.ltrim().starts_with("include"))
+      return true;
+  }
+  return false;
+}
+
+/// How long the declaration is that the text begins with, if it only says that there is something:
+/// `struct Options;`, `enum class Kind : int;`, `using namespace std;`. 0: it is another.
+std::size_t lengthOfMention(llvm::StringRef text, const clang::LangOptions &language) {
+  static const llvm::Regex mention(
+      "^ ((struct|class|union) [[:alpha:]_][[:alnum:]_]*"
+      "|enum( class| struct)? [[:alpha:]_][[:alnum:]_]*( :[ :[:alnum:]_]+)?"
+      "|using namespace [ :[:alnum:]_]+)$");
+  constexpr std::size_t longest = 1024; // comments in it too
+  const std::string buffer = text.take_front(longest).str(); // the lexer wants a NUL behind it
+  clang::Lexer lexer(clang::SourceLocation(), language, buffer.data(), buffer.data(),
+                     buffer.data() + buffer.size());
+  std::string words;
+  constexpr unsigned most = 16;
+  for (unsigned i = 0; i < most; ++i) {
+    clang::Token token;
+    lexer.LexFromRawLexer(token);
+    const std::size_t end = lexer.getCurrentBufferOffset();
+    if (token.is(clang::tok::eof))
+      return 0;
+    if (token.is(clang::tok::semi))
+      return mention.match(words) ? end : 0;
+    words += " " + buffer.substr(end - token.getLength(), token.getLength());
+  }
+  return 0;
+}
+
+} // namespace
 
 PrefixBounds prefixBounds(llvm::StringRef text) {
   clang::LangOptions language;
   language.CPlusPlus = true;
   language.CPlusPlus17 = true;
   language.LineComment = true;
-  const clang::PreambleBounds bounds = clang::Lexer::ComputePreamble(text, language);
-  for (llvm::StringRef rest = text.take_front(bounds.Size); !rest.empty();) {
-    llvm::StringRef line;
-    std::tie(line, rest) = rest.split('\n');
-    line = line.ltrim();
-    if (line.consume_front("#") && line.ltrim().starts_with("include"))
-      return {bounds.Size, bounds.PreambleEndsAtStartOfLine};
+  PrefixBounds whole;
+  for (std::size_t at = 0; at < text.size();) {
+    const clang::PreambleBounds bounds = clang::Lexer::ComputePreamble(text.substr(at), language);
+    if (holdsInclude(text.substr(at, bounds.Size)))
+      whole = {static_cast<unsigned>(at + bounds.Size), bounds.PreambleEndsAtStartOfLine};
+    at += bounds.Size;
+    const std::size_t mention = lengthOfMention(text.substr(at), language);
+    if (mention == 0)
+      break;
+    at += mention;
   }
-  return {};
+  return whole;
 }
 
 std::string prefixFile(llvm::StringRef file) {

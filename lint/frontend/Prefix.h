@@ -29,8 +29,9 @@ namespace warplint::frontend {
 /// A place in what was read for a precompiled header, as that pass had it; 0: none.
 using EncodedPlace = clang::SourceLocation::UIntTy;
 
-/// How far the directives reach that a text begins with, in bytes: up to the first declaration,
-/// comments before it left out. 0 if there is no #include among them.
+/// How far the directives reach that a text begins with, in bytes: up to the first declaration that
+/// does more than say that there is something (`struct Options;`), comments before it left out. 0 if
+/// there is no #include among them.
 struct PrefixBounds {
   unsigned bytes = 0;
   bool endsLine = false; ///< what follows begins a line

@@ -288,6 +288,19 @@ INSTANTIATE_TEST_SUITE_P(
                                 "#define NAME two\n#include \"k.inl\"\nint unused;\n"},
                    {"src/k.inl", kernel("__global__ void NAME")}},
                   "\"kernel\": \"two\""},
+        // What is said to be there is told before the headers that name it.
+        Beginning{
+            "TypesThatAreDefinedLater",
+            {{"src/a.cu", "struct Options;\n#define FACTORY Options\nenum class Step : int;\n"
+                          "#include \"k.cuh\"\nstruct Options { static constexpr int step = 9; };\n"
+                          "enum class Step : int { wide = 9 };\n"
+                          "void f(float *p) { run<Step::wide>(p); }\n"},
+             {"src/k.cuh", "#pragma once\n" +
+                               kernel("template <class T> __global__ void k",
+                                      "out[threadIdx.x] = in[threadIdx.x * T::step];") +
+                               "template <Step s> void run(float *p) {\n"
+                               "  k<FACTORY><<<2, 128>>>(p, p);\n}\n"}},
+            found},
         Beginning{"LanguageLinkage",
                   {{"src/a.cu", "#include \"k.cuh\"\nint unused;\n"},
                    {"src/k.cuh", "extern \"C\" {\n" + kernel("__global__ void k") + "}\n"}},

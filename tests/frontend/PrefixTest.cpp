@@ -26,6 +26,18 @@ TEST(Prefix, NeedsAnInclude) {
   EXPECT_EQ(prefixOf("#  include <a.h>\nint x;\n"), "#  include <a.h>\n");
 }
 
+TEST(Prefix, GoesOnBehindWhatOnlySaysThatThereIsSomething) {
+  const std::string whole = "struct Options; // of the launch\n#define FACTORY Options\n"
+                            "enum class Kind : int;\nusing namespace std;\n#include <a.h>\n";
+  EXPECT_EQ(prefixOf(whole + "int x;\n"), whole);
+  EXPECT_EQ(prefixOf(whole + "class Other;\nint x;\n"), whole);
+  EXPECT_EQ(prefixOf("#include <a.h>\nstruct A {};\n#include <b.h>\n"), "#include <a.h>\n");
+  EXPECT_EQ(prefixOf("#include <a.h>\nstruct A a;\n#include <b.h>\n"), "#include <a.h>\n");
+  EXPECT_EQ(prefixOf("#include <a.h>\nusing T = int;\n#include <b.h>\n"), "#include <a.h>\n");
+  EXPECT_EQ(prefixOf("#include <a.h>\nusing a::b;\n#include <b.h>\n"), "#include <a.h>\n");
+  EXPECT_EQ(prefixOf("#include <a.h>\nstruct A"), "#include <a.h>\n");
+}
+
 TEST(Prefix, HoldsConditionals) {
   const std::string whole = "#ifdef A\n#include <a.h>\n#else\n#include <b.h>\n#endif\n";
   EXPECT_EQ(prefixOf(whole + "int x;\n"), whole);
