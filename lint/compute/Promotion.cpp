@@ -162,10 +162,11 @@ private:
                         [](const Stmt *child) { return child && namesDouble(child); });
   }
 
-  static bool hasFloatingLiteral(const Stmt *statement) {
-    return llvm::isa<clang::FloatingLiteral>(statement) ||
+  static bool hasDoubleLiteral(const Stmt *statement) {
+    const auto *literal = llvm::dyn_cast<clang::FloatingLiteral>(statement);
+    return (literal && literal->getType()->isSpecificBuiltinType(BuiltinType::Double)) ||
            llvm::any_of(statement->children(),
-                        [](const Stmt *child) { return child && hasFloatingLiteral(child); });
+                        [](const Stmt *child) { return child && hasDoubleLiteral(child); });
   }
 
   std::optional<Tree> constantTree(const Expr *expr) const {
@@ -182,7 +183,7 @@ private:
     bool isInexact = false;
     narrow.convert(llvm::APFloat::IEEEsingle(), llvm::APFloat::rmNearestTiesToEven, &isInexact);
     tree.digits = isInexact ? 53 : floatDigits;
-    if (hasFloatingLiteral(expr)) // an integer becomes a double only beside one
+    if (hasDoubleLiteral(expr)) // an integer, or a float, becomes a double only beside one
       tree.literal = text(expr->getSourceRange());
     return tree;
   }

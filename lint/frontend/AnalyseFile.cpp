@@ -554,6 +554,8 @@ private:
     case clang::diag::err_template_kw_missing:
     case clang::diag::err_bound_member_function: // what `a.f<N>(b)` is without the keyword
       return cureTemplateKeyword(text, offset, reading.standIns);
+    case clang::diag::err_missing_dependent_template_keyword: // `typename T::part<N>`
+      return cureTemplateKeyword(text, offset, reading.standIns, /*isOfPlace=*/true);
     case clang::diag::err_typename_missing:
     case clang::diag::err_typename_missing_template:
       return cureTypename(text, offset, reading.standIns);

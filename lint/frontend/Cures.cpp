@@ -249,11 +249,11 @@ static std::string standInFor(llvm::StringRef name, const std::string &text, Sta
 }
 
 std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offset,
-                                          StandIns &standIns) {
+                                          StandIns &standIns, bool isOfPlace) {
   using namespace clang;
   const Statement statement(text, offset);
   const auto words = statement.words();
-  // The last name of a member before `>(`.
+  // The last name of a member before `>(`, or that of the place.
   const Word *name = nullptr;
   for (std::size_t i = 1; i + 1 < words.size(); ++i) {
     if (words[i].offset < offset)
@@ -261,8 +261,11 @@ std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offs
     if (words[i].kind == tok::l_paren && words[i - 1].kind == tok::greater)
       break;
     if (words[i].kind == tok::raw_identifier && words[i + 1].kind == tok::less &&
-        llvm::is_contained({tok::coloncolon, tok::period, tok::arrow}, words[i - 1].kind))
+        llvm::is_contained({tok::coloncolon, tok::period, tok::arrow}, words[i - 1].kind)) {
       name = &words[i];
+      if (isOfPlace)
+        break;
+    }
   }
   if (!name)
     return {};

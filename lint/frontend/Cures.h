@@ -62,9 +62,10 @@ using StandIns = std::vector<StandIn>;
 
 /// `T::name<N>(…)` at `offset` reads as comparisons where T depends on template parameters and
 /// `template` does not stand before the name: nvcc looks into T's template. The name becomes a
-/// macro for `template name`.
+/// macro for `template name`. `isOfPlace`: it is the first behind `offset`, else the last before
+/// the call.
 std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offset,
-                                          StandIns &standIns);
+                                          StandIns &standIns, bool isOfPlace = false);
 /// `f<T::part>()` at `offset`, that of T, without `typename` where T depends on template
 /// parameters, which nvcc knows for a type all the same. T becomes a macro for `typename T`.
 std::vector<TextEdit> cureTypename(llvm::StringRef text, std::size_t offset, StandIns &standIns);

@@ -322,8 +322,13 @@ Value Interpreter::loadCell(ObjectId object, const Value &offsetIn, QualType typ
       }
     }
     if (info.space == Space::Local) {
-      if (!at.constant())
-        return algebra_.unknown(Cause::Lane);
+      // Of an array that holds the same for all threads, one element or another.
+      const bool isOfArray = !info.type.isNull() && info.type->isArrayType();
+      if (isOfArray && holdsSameForAll(object)) {
+        const Value *whole = wholeOf(object);
+        const Value all = whole ? *whole : algebra_.fresh(SymbolKind::Loaded, info.name);
+        return unknownOf(type, algebra_.add(all, at), "an element");
+      }
       return algebra_.unknown(Cause::Lane); // never written, or lost in a merge
     }
     return unknownOf(type, algebra_.add(addressValue(object), at),
@@ -358,6 +363,8 @@ void Interpreter::storeCell(ObjectId object, const Value &offsetIn, QualType typ
   if (!size)
     return;
   bool shared = objects_[object].space == Space::Shared;
+  if (!shared)
+    notePart(object, value);
   // What is left of a wider cell is lost, which is not the same as never written.
   auto eraseOverlap = [&](Cells &cells, std::int64_t begin, std::int64_t end) {
     auto it = cells.lower_bound(begin);
@@ -423,8 +430,40 @@ void Interpreter::storeCell(ObjectId object, const Value &offsetIn, QualType typ
       return;
     }
   }
-  // Somewhere in the object: nothing of it is known any more.
-  forget(object, Cause::Lane);
+  // Somewhere in the object: nothing of it is known any more, but that all threads have the same.
+  const Value *whole = wholeOf(object);
+  const bool staysSame = objects_[object].space == Space::Local && objects_[object].bytes > 0 &&
+                         algebra_.isUniform(offset, active_) && holdsSameForAll(object);
+  if (!staysSame) {
+    forget(object, Cause::Lane);
+    return;
+  }
+  Value now = algebra_.fresh(SymbolKind::Loaded, "elements of " + objects_[object].name);
+  if (whole && active_ != algebra_.all())
+    now = algebra_.select(active_, now, *whole);
+  Cells &cells = state_.mutableCells(object);
+  cells.clear();
+  cells[0] = {static_cast<std::uint32_t>(objects_[object].bytes), std::move(now)};
+}
+
+void Interpreter::notePart(ObjectId object, const Value &value) {
+  if (!algebra_.isUniform(value, active_))
+    parted_.insert(object);
+}
+
+const Value *Interpreter::wholeOf(ObjectId object) const {
+  const Cells *cells = state_.cells(object);
+  if (!cells || cells->size() != 1 || cells->begin()->first != 0 ||
+      cells->begin()->second.bytes != objects_[object].bytes)
+    return nullptr;
+  return &cells->begin()->second.value;
+}
+
+bool Interpreter::holdsSameForAll(ObjectId object) const {
+  const Cells *cells = state_.cells(object);
+  return cells && !parted_.contains(object) && llvm::all_of(*cells, [&](const auto &cell) {
+           return algebra_.isUniform(cell.second.value, active_);
+         });
 }
 
 void Interpreter::forget(ObjectId object, Cause cause) {
@@ -432,6 +471,7 @@ void Interpreter::forget(ObjectId object, Cause cause) {
   std::int64_t bytes = objects_[object].bytes;
   if (shared && !state_.cells(object))
     return;
+  parted_.insert(object);
   Cells &cells = state_.mutableCells(object);
   cells.clear();
   if (!shared && bytes > 0)
@@ -956,16 +996,22 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
   auto toOffset = to.offset.constant();
   if (!toOffset && algebra_.isUniform(to.offset, active_))
     toOffset = algebra_.uniformPart(to.offset, active_).constant();
-  if (!toOffset) {
-    havoc(target, Cause::Data);
-    return;
-  }
   auto fromOffset = from.known && algebra_.isUniform(from.offset, active_)
                         ? algebra_.uniformPart(from.offset, active_).constant()
                         : std::nullopt;
-  bool tracked = from.known && fromOffset &&
-                 (objects_[from.object].space == Space::Local ||
-                  objects_[from.object].space == Space::Parameter);
+  const bool isFromThread = from.known && isOfThread(from.object);
+  const bool tracked = isFromThread && fromOffset;
+  if (!toOffset) {
+    const Value value = tracked ? loadCell(from.object, Value(*fromOffset), type)
+                        : isFromThread
+                            ? algebra_.unknown(Cause::Lane)
+                            : unknownOf(context_.UnsignedCharTy, source, "loaded structure");
+    if (algebra_.isUniform(value, active_))
+      storeCell(to.object, to.offset, type, value);
+    else
+      havoc(target, Cause::Data);
+    return;
+  }
   // What the target held goes.
   {
     Cells &cells = state_.mutableCells(to.object);
@@ -984,6 +1030,7 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
         Cells &cells = state_.mutableCells(to.object);
         std::int64_t at = *toOffset + it->first - *fromOffset;
         Value value = it->second.value;
+        notePart(to.object, value);
         if (active_ != algebra_.all()) {
           auto old = cells.find(at);
           if (old != cells.end() && old->second.bytes == it->second.bytes)
@@ -999,8 +1046,17 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
       });
     return;
   }
+  // An element or another of the thread's own, which the address does not tell from others'.
+  if (isFromThread) {
+    forEachField(type, 0, 0, [&](std::int64_t at, QualType fieldType) {
+      storeCell(to.object, Value(*toOffset + at), fieldType,
+                loadCell(from.object, algebra_.add(from.offset, Value(at)), fieldType));
+    });
+    return;
+  }
   Value whole = unknownOf(context_.UnsignedCharTy, source, "loaded structure");
   if (active_ == algebra_.all()) {
+    notePart(to.object, whole);
     state_.mutableCells(to.object)[*toOffset] = {static_cast<std::uint32_t>(*size), whole};
     return;
   }

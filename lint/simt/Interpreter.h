@@ -459,6 +459,14 @@ private:
   void release(const Address &address, std::int64_t bytes, bool shared);
   void memoryChanged();
   void forget(ObjectId object, Cause cause);
+  /// The value that stands for all that the object holds, if there is one; null: none.
+  const Value *wholeOf(ObjectId object) const;
+  /// Whatever was written to it.
+  bool holdsSameForAll(ObjectId object) const;
+  void notePart(ObjectId object, const Value &value); ///< given to some of it
+  /// Of threads, in which these may hold what the paths do not tell any more: it was different, or
+  /// written on one path only.
+  llvm::DenseSet<ObjectId> parted_;
   void forEachField(clang::QualType type, std::int64_t at, unsigned depth,
                     const std::function<void(std::int64_t, clang::QualType)> &visit) const;
   void readAtomically(const Address &address, clang::QualType type, const clang::Expr *expr,

@@ -429,6 +429,11 @@ ObjectMap::Entries Interpreter::mergeMemory(const State &a, const State &b, cons
                        same ? y : withoutRemainders(y, zeroInB), shared ? none : onlyA,
                        shared ? none : onlyB, shared ? Agree::Block : agree, cause);
   };
+  // A value that is not merged with another.
+  const auto lose = [&](ObjectId object, const Cell &cell) {
+    if (agree != Agree::Block || !algebra_.isUniform(cell.value, algebra_.all()))
+      parted_.insert(object);
+  };
   auto inB = memoryB.begin();
   for (const auto &[object, cellsA] : memoryA) {
     while (inB != memoryB.end() && inB->first < object)
@@ -451,6 +456,8 @@ ObjectMap::Entries Interpreter::mergeMemory(const State &a, const State &b, cons
         // Written on one path only: keep it where only that path leads.
         if (isAAlone)
           target[offset] = cellA;
+        else if (!cellsB->empty())
+          lose(object, cellA);
         continue;
       }
       target[offset] = {cellA.bytes, merge(cellA.value, other->second.value, shared)};
@@ -458,6 +465,10 @@ ObjectMap::Entries Interpreter::mergeMemory(const State &a, const State &b, cons
     if (isBAlone)
       for (const auto &[offset, cellB] : *cellsB)
         target.emplace(offset, cellB);
+    else if (!cellsA->empty())
+      for (const auto &[offset, cellB] : *cellsB)
+        if (!target.contains(offset))
+          lose(object, cellB);
     merged.emplace_back(object, std::make_shared<const Cells>(std::move(target)));
   }
   return merged;

@@ -453,6 +453,15 @@ template <class T = void> struct logical_not {
 template <class T = void> struct identity {
   const T &operator()(const T &) const;
 };
+template <> struct square<void> {
+  template <class T> constexpr auto operator()(const T &x) const { return x * x; }
+};
+template <> struct logical_not<void> {
+  template <class T> constexpr bool operator()(const T &x) const { return !x; }
+};
+template <> struct identity<void> {
+  template <class T> constexpr T &&operator()(T &&x) const { return static_cast<T &&>(x); }
+};
 template <class T> struct project1st {};
 namespace placeholders {
 struct Expression {
@@ -737,16 +746,19 @@ typedef linear_congruential_engine<unsigned, 48271, 0, 2147483647> minstd_rand;
 typedef linear_congruential_engine<unsigned, 16807, 0, 2147483647> minstd_rand0;
 typedef minstd_rand default_random_engine;
 template <class T = float> struct uniform_real_distribution {
-  explicit uniform_real_distribution(T = 0, T = 1);
+  constexpr explicit uniform_real_distribution(T first = 0, T second = 1) : first(first), second(second) {}
   template <class G> T operator()(G &);
+  T first, second;
 };
 template <class T = int> struct uniform_int_distribution {
-  explicit uniform_int_distribution(T = 0, T = 0);
+  constexpr explicit uniform_int_distribution(T first = 0, T second = 0) : first(first), second(second) {}
   template <class G> T operator()(G &);
+  T first, second;
 };
 template <class T = float> struct normal_distribution {
-  explicit normal_distribution(T = 0, T = 1);
+  constexpr explicit normal_distribution(T first = 0, T second = 1) : first(first), second(second) {}
   template <class G> T operator()(G &);
+  T first, second;
 };
 namespace random {
 using thrust::default_random_engine;
