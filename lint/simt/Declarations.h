@@ -27,6 +27,10 @@ public:
   bool TraverseTemplateArgumentLoc(const clang::TemplateArgumentLoc &) { return true; }
   bool TraverseTemplateArguments(llvm::ArrayRef<clang::TemplateArgument>) { return true; }
   bool TraverseConstructorInitializer(clang::CXXCtorInitializer *) { return true; }
+
+private:
+  DeclarationVisitor() = default;
+  friend Derived;
 };
 
 /// The kernels that have a body, those of templates as instantiated. Declarations at the top whose
