@@ -43,7 +43,7 @@ std::size_t lengthOfMention(llvm::StringRef text, const clang::LangOptions &lang
       "^ ((struct|class|union) [[:alpha:]_][[:alnum:]_]*"
       "|enum( class| struct)? [[:alpha:]_][[:alnum:]_]*( :[ :[:alnum:]_]+)?"
       "|using namespace [ :[:alnum:]_]+)$");
-  constexpr std::size_t longest = 1024; // comments in it too
+  constexpr std::size_t longest = 1024;                      // comments in it too
   const std::string buffer = text.take_front(longest).str(); // the lexer wants a NUL behind it
   clang::Lexer lexer(clang::SourceLocation(), language, buffer.data(), buffer.data(),
                      buffer.data() + buffer.size());

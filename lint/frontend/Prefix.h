@@ -30,8 +30,8 @@ namespace warplint::frontend {
 using EncodedPlace = clang::SourceLocation::UIntTy;
 
 /// How far the directives reach that a text begins with, in bytes: up to the first declaration that
-/// does more than say that there is something (`struct Options;`), comments before it left out. 0 if
-/// there is no #include among them.
+/// does more than say that there is something (`struct Options;`), comments before it left out. 0
+/// if there is no #include among them.
 struct PrefixBounds {
   unsigned bytes = 0;
   bool endsLine = false; ///< what follows begins a line
