@@ -279,14 +279,16 @@ private:
                       return !macroOfKernel(error).empty();
                     });
     const bool improved =
-        !best_ || (badness.hidden <= bestBadness_.hidden &&
-                   (badness < bestBadness_ || (switchedOn_ && showsFile(damage)) ||
-                    (!mustImprove_ && badness == bestBadness_ && damage.kernels >= bestKernels_)));
+        !best_ ||
+        (badness.hidden <= bestBadness_.hidden &&
+         (badness < bestBadness_ || (switchedOn_ && !bestShowsFile_ && showsFile(damage)) ||
+          (!mustImprove_ && badness == bestBadness_ && damage.kernels >= bestKernels_)));
     mustImprove_ = false;
     if (improved) {
       best_ = reading;
       bestBadness_ = badness;
       bestKernels_ = damage.kernels;
+      bestShowsFile_ = showsFile(damage);
     }
     if (mayTry && improved) {
       namingsLeft_.clear();
@@ -817,6 +819,7 @@ private:
   std::optional<Reading> best_;
   Damage::Badness bestBadness_;
   unsigned bestKernels_ = 0;
+  bool bestShowsFile_ = false;
   bool triedMacros_ = false;
   bool switchedOn_ = false; ///< kernels that were hidden, in the reading that is tried next
   bool triedDisabling_ = false;

@@ -408,7 +408,7 @@ private:
 
   void noteNamingMacrosAt(llvm::StringRef text, std::size_t offset, llvm::StringRef name) {
     const std::vector<Guard> guards = guardsAt(text, offset);
-    if (isForeign(guards))
+    if (isNeverWanted(guards))
       return;
     const auto ways = waysToEnable(guards);
     for (const std::vector<std::string> &way : ways) {
@@ -459,6 +459,16 @@ private:
            preprocessor.getSpelling(info->getReplacementToken(0)) != "0";
   }
 
+  /// By a build for the chip that the file was read for.
+  bool isNeverWanted(const std::vector<Guard> &guards) const {
+    llvm::StringRef chip = unit_.compiler.getTarget().getTargetOpts().CPU; // sm_90a
+    unsigned number = 0;
+    constexpr unsigned perVersion = 10; // sm_90: 900
+    return isForeign(guards) ||
+           (chip.consume_front("sm_") && !chip.consumeInteger(perVersion, number) &&
+            isForOlderChips(guards, number * perVersion));
+  }
+
   bool isSeen(const std::string &path, std::size_t offset) const {
     return llvm::any_of(functions_, [&](const DeviceFunction &function) {
       return function.kernel && function.path == path &&
@@ -479,7 +489,7 @@ private:
     }
     // The other half of an #if … #else that was seen is the same kernel in another form.
     const std::vector<Guard> guards = guardsAt(text, kernel.offset);
-    if (names.count(kernel.name) || isForeign(guards))
+    if (names.count(kernel.name) || isNeverWanted(guards))
       return;
     const bool own = path == projectPath(sources_.getMainFileID());
     FileShare &share = damage_.shares[path];

@@ -355,20 +355,24 @@ std::string macroThatDisables(const std::vector<Guard> &guards) {
   return {};
 }
 
-/// `__CUDA_ARCH__ < 700`, or what is left where `__CUDA_ARCH__ >= 700` does not hold.
-bool isForOlderChips(const Guard &guard) {
+bool isForOlderChips(const std::vector<Guard> &guards, unsigned arch) {
   static const llvm::Regex comparison(
-      R"(^[(! ]*(defined *\(? *__CUDA_ARCH__[) ]*(&&|\|\|) *[( ]*)?__CUDA_ARCH__ *([<>])=? *[0-9]+[) ]*$)");
-  llvm::SmallVector<llvm::StringRef, 4> parts;
-  return guard.kind == Guard::Kind::If &&
-         comparison.match(withoutComment(guard.condition), &parts) &&
-         (parts[3] == "<") != guard.negated;
+      R"(^[( ]*(!? *defined *\(? *__CUDA_ARCH__[) ]*(&&|\|\|)[( ]*)?__CUDA_ARCH__ *([<>]=?) *([0-9]+)[) ]*$)");
+  return llvm::any_of(guards, [&](const Guard &guard) {
+    llvm::SmallVector<llvm::StringRef, 5> parts;
+    unsigned bound = 0;
+    if (guard.kind != Guard::Kind::If ||
+        !comparison.match(withoutComment(guard.condition), &parts) ||
+        parts[4].getAsInteger(10, bound))
+      return false;
+    const bool holds =
+        arch == bound ? parts[3].ends_with("=") : (arch < bound) == parts[3].starts_with("<");
+    return holds == guard.negated && parts[3].starts_with("<") != guard.negated;
+  });
 }
 
 bool isForeign(const std::vector<Guard> &guards) {
   return llvm::any_of(guards, [](const Guard &guard) {
-    if (isForOlderChips(guard))
-      return true;
     const llvm::StringRef condition = withoutComment(guard.condition);
     if (guard.kind == Guard::Kind::If && condition == "0")
       return !guard.negated;

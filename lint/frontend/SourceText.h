@@ -56,9 +56,11 @@ std::vector<std::vector<std::string>> waysToEnable(const std::vector<Guard> &gua
 /// is of such a form.
 std::string macroThatDisables(const std::vector<Guard> &guards);
 
-/// True for code that is switched off and that no CUDA build for this chip would ever see: `#if 0`,
-/// another vendor's platform, or what is for older chips.
+/// True for code that no CUDA build would ever see: `#if 0`, or another vendor's platform.
 bool isForeign(const std::vector<Guard> &guards);
+/// True for code that is switched off where `__CUDA_ARCH__` is `arch`, and on for older chips:
+/// `#if __CUDA_ARCH__ < 700`, or the `#else` of `#if __CUDA_ARCH__ >= 700`.
+bool isForOlderChips(const std::vector<Guard> &guards, unsigned arch);
 
 /// Comments that suppress findings; `file` goes into their spans. NOLINT comments that name
 /// only checks of other tools are left out.

@@ -432,14 +432,18 @@ void Interpreter::storeCell(ObjectId object, const Value &offsetIn, QualType typ
   }
   // Somewhere in the object: nothing of it is known any more, but that all threads have the same.
   const Value *whole = wholeOf(object);
+  const Cells *before = state_.cells(object);
+  // Others, which do not write now, keep what was there.
+  const bool othersKeep = before && !before->empty() && (algebra_.all() - active_ - exited()).any();
   const bool staysSame = objects_[object].space == Space::Local && objects_[object].bytes > 0 &&
-                         algebra_.isUniform(offset, active_) && holdsSameForAll(object);
+                         algebra_.isUniform(offset, active_) && holdsSameForAll(object) &&
+                         (whole || !othersKeep);
   if (!staysSame) {
     forget(object, Cause::Lane);
     return;
   }
   Value now = algebra_.fresh(SymbolKind::Loaded, "elements of " + objects_[object].name);
-  if (whole && active_ != algebra_.all())
+  if (othersKeep)
     now = algebra_.select(active_, now, *whole);
   Cells &cells = state_.mutableCells(object);
   cells.clear();
@@ -1020,6 +1024,8 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
       it = active_ == algebra_.all() ? cells.erase(it) : std::next(it);
   }
   if (tracked) {
+    if (parted_.contains(from.object))
+      parted_.insert(to.object);
     // Empty classes hold their cells past their size: groups and other handles.
     std::shared_ptr<const Cells> held;
     if (auto it = state_.memory.find(from.object); it != state_.memory.end())

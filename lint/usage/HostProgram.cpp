@@ -28,8 +28,6 @@ public:
     add(function);
     return true;
   }
-  // What host code there is stands in bodies and in initialisers.
-  bool TraverseTypeLoc(TypeLoc) { return true; }
   bool TraverseFunctionDecl(FunctionDecl *function) {
     return isForDevice(*function) || RecursiveASTVisitor::TraverseFunctionDecl(function);
   }

@@ -134,6 +134,25 @@ TEST(Guards, KnowsWhatIsNotForCuda) {
   EXPECT_FALSE(foreign("#if USE_CUDA\nHERE\n#endif\n"));
 }
 
+TEST(Guards, KnowsWhatIsForOlderChips) {
+  const auto older = [](const std::string &text) {
+    return isForOlderChips(guardsAt(text, text.find("HERE")), 900);
+  };
+  EXPECT_TRUE(older("#if __CUDA_ARCH__ < 700\nHERE\n#endif\n"));
+  EXPECT_TRUE(older("#if (__CUDA_ARCH__ < 900)\nHERE\n#endif\n"));
+  EXPECT_TRUE(older("#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ <= 860)\nHERE\n#endif\n"));
+  EXPECT_TRUE(older("#if __CUDA_ARCH__ >= 900\n#else\nHERE\n#endif\n"));
+  EXPECT_TRUE(older("#if __CUDA_ARCH__ >= 900\n#elif __CUDA_ARCH__ >= 800\nHERE\n#endif\n"));
+  // For newer ones, or a matter of something else.
+  EXPECT_FALSE(older("#if __CUDA_ARCH__ >= 1000\nHERE\n#endif\n"));
+  EXPECT_FALSE(older("#if __CUDA_ARCH__ > 900\nHERE\n#endif\n"));
+  EXPECT_FALSE(older("#if !(__CUDA_ARCH__ < 1000)\nHERE\n#endif\n"));
+  EXPECT_FALSE(older("#if __CUDA_ARCH__ < 1000\n#ifdef A\nHERE\n#endif\n#endif\n"));
+  EXPECT_FALSE(older("#if __CUDA_ARCH__ <= 900\n#ifdef A\nHERE\n#endif\n#endif\n"));
+  EXPECT_FALSE(older("#if __CUDA_ARCH__ >= 1000\n#else\n#ifdef A\nHERE\n#endif\n#endif\n"));
+  EXPECT_FALSE(older("#if __CUDA_ARCH__ < 700 && defined(A)\nHERE\n#endif\n"));
+}
+
 struct Found {
   unsigned first, last;
   std::vector<std::string> rules;

@@ -56,6 +56,7 @@ void sourceText(std::string_view input) {
     const std::vector<frontend::Guard> guards = frontend::guardsAt(text, kernel.offset);
     (void)frontend::macrosThatEnable(guards);
     (void)frontend::isForeign(guards);
+    (void)frontend::isForOlderChips(guards, 900);
     if (++places == mostPlaces)
       break;
   }

@@ -746,17 +746,20 @@ typedef linear_congruential_engine<unsigned, 48271, 0, 2147483647> minstd_rand;
 typedef linear_congruential_engine<unsigned, 16807, 0, 2147483647> minstd_rand0;
 typedef minstd_rand default_random_engine;
 template <class T = float> struct uniform_real_distribution {
-  constexpr explicit uniform_real_distribution(T first = 0, T second = 1) : first(first), second(second) {}
+  constexpr explicit uniform_real_distribution(T first = 0, T second = 1)
+      : first(first), second(second) {}
   template <class G> T operator()(G &);
   T first, second;
 };
 template <class T = int> struct uniform_int_distribution {
-  constexpr explicit uniform_int_distribution(T first = 0, T second = 0) : first(first), second(second) {}
+  constexpr explicit uniform_int_distribution(T first = 0, T second = 0)
+      : first(first), second(second) {}
   template <class G> T operator()(G &);
   T first, second;
 };
 template <class T = float> struct normal_distribution {
-  constexpr explicit normal_distribution(T first = 0, T second = 1) : first(first), second(second) {}
+  constexpr explicit normal_distribution(T first = 0, T second = 1)
+      : first(first), second(second) {}
   template <class G> T operator()(G &);
   T first, second;
 };
