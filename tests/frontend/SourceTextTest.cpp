@@ -142,7 +142,6 @@ TEST(Guards, KnowsWhatIsForOlderChips) {
   EXPECT_TRUE(older("#if (__CUDA_ARCH__ < 900)\nHERE\n#endif\n"));
   EXPECT_TRUE(older("#if defined(__CUDA_ARCH__) && (__CUDA_ARCH__ <= 860)\nHERE\n#endif\n"));
   EXPECT_TRUE(older("#if __CUDA_ARCH__ >= 900\n#else\nHERE\n#endif\n"));
-  EXPECT_TRUE(older("#if __CUDA_ARCH__ >= 900\n#elif __CUDA_ARCH__ >= 800\nHERE\n#endif\n"));
   // For newer ones, or a matter of something else.
   EXPECT_FALSE(older("#if __CUDA_ARCH__ >= 1000\nHERE\n#endif\n"));
   EXPECT_FALSE(older("#if __CUDA_ARCH__ > 900\nHERE\n#endif\n"));
