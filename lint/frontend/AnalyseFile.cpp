@@ -595,6 +595,15 @@ private:
     options.displayPath = [this](llvm::StringRef path) {
       return display(absolutePath(path, task_.command.directory));
     };
+    options.isRunUnused = [&](clang::SourceLocation location, llvm::StringRef name) {
+      const clang::FileID file = sources.getFileID(sources.getFileLoc(location));
+      const auto entry = sources.getFileEntryRefForID(file);
+      const std::string path =
+          entry ? absolutePath(entry->getName(), task_.command.directory) : task_.path;
+      const auto text = sources.getBufferDataOrNone(sources.getMainFileID());
+      return path == task_.path || llvm::is_contained(task_.headersToTry, path) ||
+             (text && findDeclared(*text, name) != llvm::StringRef::npos);
+    };
     options.errors = damage.places;
     // Not elapsed(): the limit on the process counts all that it does. To hand over what was found
     // takes time, too.
@@ -705,7 +714,8 @@ private:
       std::string path =
           entry ? absolutePath(entry->getName(), task_.command.directory) : task_.path;
       if (path != task_.path) {
-        damage.shares[path].unusedTemplates.push_back(unused.kernel);
+        FileShare &share = damage.shares[path];
+        (unused.wasTried ? share.unusedTemplates : share.untriedTemplates).push_back(unused.kernel);
         continue;
       }
       result.partial = true;
@@ -849,6 +859,7 @@ std::string serialise(const FileOutcome &outcome) {
     json["shares"][path] = {{"kernels", share.kernels},
                             {"partial", share.partial},
                             {"unused_templates", share.unusedTemplates},
+                            {"untried_templates", share.untriedTemplates},
                             {"hidden_kernels", share.hiddenKernels},
                             {"errors", share.errors}};
   // Source text may hold bytes that are no UTF-8; they must not stop the run.
@@ -865,8 +876,10 @@ Expected<FileOutcome> deserialise(const std::string &text) {
   FileOutcome outcome{std::move(*analysis), {}};
   outcome.readings = json.value("readings", 0U);
   for (const auto &[path, share] : json["shares"].items())
-    outcome.shares[path] = {share.value("kernels", 0U), share.value("partial", false),
+    outcome.shares[path] = {share.value("kernels", 0U),
+                            share.value("partial", false),
                             share.value("unused_templates", std::vector<std::string>()),
+                            share.value("untried_templates", std::vector<std::string>()),
                             share.value("hidden_kernels", std::vector<std::string>()),
                             share.value("errors", std::vector<std::string>())};
   return outcome;

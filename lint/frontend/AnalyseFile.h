@@ -28,6 +28,9 @@ struct FileTask {
   std::optional<std::array<unsigned, 3>> block;
   std::vector<ConfiguredLaunch> configuredLaunches;
   std::vector<LaunchRecord> launchesElsewhere;
+  /// Headers whose kernel templates are run with assumed arguments where this file does not
+  /// instantiate them, as its own are; absolute paths.
+  std::vector<std::string> headersToTry;
   std::uint64_t stepBudget = 0;
   const Cache *preambles = nullptr; ///< where those of Preamble.h are kept; null: not used
   std::string scope;                ///< what `selection` was made of
@@ -45,6 +48,8 @@ struct FileShare {
   bool partial = false; ///< some of it was not seen whole
   /// Kernel templates in it that nobody instantiates in the file analysed, and that were not run.
   std::vector<std::string> unusedTemplates;
+  /// Others that it does not even name: another file, or the header itself, may show them.
+  std::vector<std::string> untriedTemplates;
   std::vector<std::string> hiddenKernels; ///< in it, switched off by the preprocessor
   std::vector<std::string> errors; ///< in its device functions, as "file:line: message"; the first
 };

@@ -82,6 +82,7 @@ public:
     analyseAll(first, {});
     if (!options_.shard) {
       analyseRest();
+      analyseUntried();
       analyseAgainWithLaunches();
     }
     if (cache_)
@@ -131,6 +132,51 @@ private:
         for (const auto &[path, share] : outcome->shares)
           seen.insert(path);
     return seen;
+  }
+
+  /// Kernel templates of headers of the run that none of the files that include these even names:
+  /// one of the files tries them. The fewest files, as each is read again for that.
+  void analyseUntried() {
+    std::map<std::size_t, std::set<std::size_t>> ofFile; // headers, by files that could try
+    for (std::size_t header = 0; header < inputs_.size(); ++header)
+      if (!outcomes_[header])
+        for (const std::size_t file : whoCouldTry(inputs_[header].path))
+          ofFile[file].insert(header);
+    std::vector<std::size_t> again;
+    while (!ofFile.empty()) {
+      const auto most = std::ranges::max_element(
+          ofFile, {}, [](const auto &entry) { return entry.second.size(); });
+      const auto [file, headers] = *most;
+      for (const std::size_t header : headers)
+        headersToTry_[file].push_back(inputs_[header].path);
+      again.push_back(file);
+      for (auto &[other, left] : ofFile)
+        for (const std::size_t header : headers)
+          left.erase(header);
+      std::erase_if(ofFile, [](const auto &entry) { return entry.second.empty(); });
+    }
+    llvm::sort(again);
+    total_ += again.size();
+    analyseAll(again, {});
+  }
+
+  /// The files that include the header, if some kernel template of it is tried by none of them:
+  /// those that saw all of it, if there are any.
+  std::vector<std::size_t> whoCouldTry(const std::string &header) const {
+    std::vector<std::size_t> whole, partial;
+    std::optional<std::set<std::string>> untried;
+    for (std::size_t i = 0; i < outcomes_.size(); ++i) {
+      if (!outcomes_[i] || outcomes_[i]->analysis.status == FileStatus::Failed)
+        continue;
+      const auto share = outcomes_[i]->shares.find(header);
+      if (share == outcomes_[i]->shares.end())
+        continue;
+      keepCommon(untried, share->second.untriedTemplates);
+      (share->second.partial ? partial : whole).push_back(i);
+    }
+    if (!untried || untried->empty())
+      return {};
+    return whole.empty() ? partial : whole;
   }
 
   /// Kernels whose block shape had to be assumed, and which another file launches.
@@ -195,6 +241,8 @@ private:
     }
     if (launches)
       task.launchesElsewhere = *launches;
+    if (const auto headers = headersToTry_.find(index); headers != headersToTry_.end())
+      task.headersToTry = headers->second;
     const auto timeLimit =
         std::chrono::duration_cast<std::chrono::milliseconds>(options_.timeLimit);
     task.patience = timeLimit / 3;
@@ -413,7 +461,9 @@ private:
         continue;
       analysis.kernels = std::max(analysis.kernels, share->second.kernels);
       whole |= !share->second.partial;
-      keepCommon(unused, share->second.unusedTemplates);
+      std::vector<std::string> notShown = share->second.unusedTemplates;
+      llvm::append_range(notShown, share->second.untriedTemplates);
+      keepCommon(unused, notShown);
       keepCommon(hidden, share->second.hiddenKernels);
       keepCommon(errors, share->second.errors);
       includers.push_back(displayPath(inputs_[i].path, directory_));
@@ -446,9 +496,10 @@ private:
   const std::function<void(const Progress &)> &progress_;
   std::string directory_;
   std::vector<InputFile> inputs_;
-  std::vector<std::optional<FileOutcome>> outcomes_; ///< beside inputs_
-  std::map<std::string, IncludeIndex> indexes_;      ///< by root
-  bool makesPrefixes_ = false;                       ///< of the files that are analysed now
+  std::vector<std::optional<FileOutcome>> outcomes_;             ///< beside inputs_
+  std::map<std::string, IncludeIndex> indexes_;                  ///< by root
+  std::map<std::size_t, std::vector<std::string>> headersToTry_; ///< by the file that does
+  bool makesPrefixes_ = false; ///< of the files that are analysed now
   std::size_t done_ = 0;
   std::size_t total_ = 0;
 };

@@ -20,8 +20,9 @@ constexpr std::size_t maxEntries = 300'000;
 
 bool isHeaderName(llvm::StringRef name) {
   const llvm::StringRef extension = path::extension(name);
-  return llvm::is_contained(
-      {".h", ".hpp", ".hh", ".hxx", ".cuh", ".inl", ".inc", ".ipp", ".cu", ""}, extension);
+  return llvm::is_contained({".h", ".H", ".hpp", ".hh", ".hxx", ".h++", ".cuh", ".cu", ".inl",
+                             ".inc", ".ipp", ".tpp", ".tcc", ".txx", ".impl", ".def", ""},
+                            extension);
 }
 
 std::size_t commonPrefix(llvm::StringRef a, llvm::StringRef b) {

@@ -27,7 +27,8 @@ namespace {
 constexpr std::uint64_t maxFileBytes = 32ULL << 20;
 
 bool isHeaderExtension(llvm::StringRef extension) {
-  return llvm::is_contained({".h", ".hpp", ".hh", ".hxx", ".inl", ".cpp", ".cc", ".cxx"},
+  return llvm::is_contained({".h", ".H", ".hpp", ".hh", ".hxx", ".h++", ".inl", ".ipp", ".tpp",
+                             ".tcc", ".txx", ".cpp", ".cc", ".cxx", ".C", ".c++"},
                             extension);
 }
 

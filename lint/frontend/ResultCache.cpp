@@ -37,6 +37,7 @@ std::optional<std::string> ResultCache::nameFor(const FileTask &task) const {
   key.add(std::to_string(task.instantiationTime.count()));
   for (const unsigned size : task.block.value_or(std::array<unsigned, 3>{}))
     key.add(std::to_string(size));
+  addList(key, task.headersToTry);
   for (const ConfiguredLaunch &launch : task.configuredLaunches) {
     key.add("launch").add(launch.kernel);
     for (const auto &extent : {launch.block, launch.grid})

@@ -950,6 +950,12 @@ private:
       note("kernel `" + name + "`: its declaration could not be understood");
       return;
     }
+    if (kernel.pattern && kernel.bodies.empty() && kernel.bodiless == 0 && options_.isRunUnused &&
+        !options_.isRunUnused(kernel.written->getLocation(), kernel.written->getName())) {
+      result_.unusedTemplates.push_back(
+          {name, kernel.written->getLocation(), {}, /*wasTried=*/false});
+      return;
+    }
     if (options_.cutShort && !keepWhole(kernel)) {
       result_.partial = true;
       note("kernel `" + name + "` was not analysed: some of what it calls was left out");

@@ -40,6 +40,9 @@ struct Options {
   std::function<bool(clang::SourceLocation)> isProjectFile;
   /// Path as it is to be reported, from the path as Clang has it.
   std::function<std::string(llvm::StringRef)> displayPath;
+  /// A kernel template that nothing instantiates, by its place and its name without scope: is it to
+  /// be run with arguments that are made up for it? None: all are.
+  std::function<bool(clang::SourceLocation, llvm::StringRef)> isRunUnused;
   /// Where errors were reported. A kernel with an error inside its range is damaged.
   std::vector<clang::SourceLocation> errors;
   /// Functions were left without their bodies to save time. What calls them is not analysed.
@@ -59,6 +62,7 @@ struct Result {
     std::string kernel;
     clang::SourceLocation location;
     std::vector<std::string> problems; ///< with arguments that were assumed; none: none fitted
+    bool wasTried = true;              ///< as Options::isRunUnused asks for
   };
   std::vector<UnusedTemplate> unusedTemplates;
 };

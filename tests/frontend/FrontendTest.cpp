@@ -239,6 +239,8 @@ TEST_F(Frontend, WalksFolders) {
   write("deep/er/b.cu", plainKernel);
   write("alone.cuh", plainKernel);
   write("device.h", "inline __device__ int f() { return 1; }\n");
+  write("Device.H", "inline __device__ int g() { return 1; }\n");
+  write("device.tpp", "// template bodies\ntemplate <class T> __device__ T h() { return 1; }\n");
   write("host.h", "// no __device__ code\nint f();\n");
   write("host.cpp", "int main() {}\n");
   write("notes.txt", plainKernel);
@@ -248,7 +250,8 @@ TEST_F(Frontend, WalksFolders) {
   write("third_party/e.cu", plainKernel);
   write("gen_1.cu", plainKernel);
   options_.exclude = {"third_party", "gen_*.cu"};
-  EXPECT_THAT(names(run()), ElementsAre("a.cu", "alone.cuh", "deep/er/b.cu", "device.h"));
+  EXPECT_THAT(names(run()), ElementsAre("Device.H", "a.cu", "alone.cuh", "deep/er/b.cu", "device.h",
+                                        "device.tpp"));
 }
 
 TEST_F(Frontend, AnalysesNamedFilesWhateverTheyAreCalled) {
@@ -318,6 +321,52 @@ TEST_F(Frontend, HeadersNobodyIncludesAreAnalysedAlone) {
   EXPECT_THAT(files[1].sites, SizeIs(1));
   EXPECT_THAT(files[2].notes, ElementsAre(HasSubstr("main.cu")));
   EXPECT_EQ(files[2].kernels, 1U);
+}
+
+TEST_F(Frontend, TemplatesOfHeadersAreTriedByOneOfTheirIncluders) {
+  const std::string used = "#pragma once\ntemplate <class T> __global__ void used(T *p) "
+                           "{ p[2 * threadIdx.x] = 1; }\n";
+  const std::string idle = "#pragma once\ntemplate <class T> __global__ void idle(T *p) "
+                           "{ p[4 * threadIdx.x] = 1; }\n";
+  write("used.cuh", used);
+  write("idle.cuh", idle);
+  write("a.cu", "#include \"used.cuh\"\n#include \"idle.cuh\"\n");
+  const std::string one = write("b.cu", "#include \"used.cuh\"\n#include \"idle.cuh\"\n"
+                                        "void f(int *p) { used<<<1, 32>>>(p); }\n");
+  const std::string other =
+      write("c.cu", "#include \"idle.cuh\"\n"
+                    "template <class T> void g(T *p) { idle<T><<<1, 64>>>(p); }\n");
+  const auto kernels = [](const FileAnalysis &file) {
+    std::vector<std::string> names;
+    for (const Site &site : file.sites)
+      if (site.kind == SiteKind::Kernel)
+        names.push_back(site.kernel);
+    return names;
+  };
+  // Whoever names it tries it, though it is not instantiated there either.
+  options_.paths = {folder_.string()};
+  std::vector<FileAnalysis> files = run();
+  ASSERT_THAT(names(files), ElementsAre("a.cu", "b.cu", "c.cu", "idle.cuh", "used.cuh"));
+  EXPECT_THAT(kernels(files[0]), IsEmpty());
+  EXPECT_THAT(kernels(files[1]), ElementsAre("used"));
+  EXPECT_THAT(kernels(files[2]), ElementsAre("idle"));
+  // If nobody does, the first that can.
+  std::filesystem::remove(other);
+  files = run();
+  ASSERT_THAT(names(files), ElementsAre("a.cu", "b.cu", "idle.cuh", "used.cuh"));
+  EXPECT_THAT(kernels(files[0]), ElementsAre("idle"));
+  EXPECT_THAT(kernels(files[1]), ElementsAre("used"));
+  EXPECT_EQ(files[2].status, FileStatus::Analysed);
+  EXPECT_EQ(files[2].kernels, 1U);
+  // A file that is given alone speaks for itself, and so does a header.
+  options_.paths = {one};
+  files = run();
+  ASSERT_THAT(files, SizeIs(1));
+  EXPECT_THAT(kernels(files[0]), ElementsAre("used"));
+  options_.paths = {one, (folder_ / "idle.cuh").string()};
+  files = run();
+  ASSERT_THAT(files, SizeIs(2));
+  EXPECT_THAT(kernels(files[1]), ElementsAre("idle"));
 }
 
 //===--- bad input ---===//

@@ -61,7 +61,10 @@ public:
     if (!function->hasAttr<clang::CUDAGlobalAttr>())
       return true;
     misbehave(name, function->getASTContext());
-    addKernel(function, name);
+    if (isUnused(*function) && !options_.isRunUnused(function->getLocation(), name))
+      result_.unusedTemplates.push_back({name, function->getLocation(), {}, /*wasTried=*/false});
+    else
+      addKernel(function, name);
     return true;
   }
 
@@ -77,6 +80,11 @@ public:
   }
 
 private:
+  static bool isUnused(const clang::FunctionDecl &function) {
+    const clang::FunctionTemplateDecl *pattern = function.getDescribedFunctionTemplate();
+    return pattern && pattern->specializations().empty();
+  }
+
   void addKernel(clang::FunctionDecl *function, const std::string &name) {
     ++result_.kernels;
     const clang::PresumedLoc place =
