@@ -604,6 +604,13 @@ private:
       return path == task_.path || llvm::is_contained(task_.headersToTry, path) ||
              (text && findDeclared(*text, name) != llvm::StringRef::npos);
     };
+    if (unit.prefix) {
+      options.everything = [&] { return unit.everything(); };
+      llvm::copy_if(unit.instances, std::back_inserter(options.instances),
+                    [&](const clang::FunctionDecl *instance) {
+                      return options.isProjectFile(instance->getLocation());
+                    });
+    }
     options.errors = damage.places;
     // Not elapsed(): the limit on the process counts all that it does. To hand over what was found
     // takes time, too.
@@ -617,9 +624,9 @@ private:
     simt::Result result = simt::analyse(unit.compiler.getSema(), options);
     analysis.sites = std::move(result.sites);
     llvm::append_range(analysis.sites, std::move(arithmetic));
-    llvm::append_range(analysis.sites,
-                       usage::hostCalls(unit.compiler.getASTContext(),
-                                        {options.isProjectFile, options.displayPath}));
+    llvm::append_range(analysis.sites, usage::hostCalls(unit.compiler.getASTContext(),
+                                                        {options.isProjectFile, options.displayPath,
+                                                         options.everything}));
     llvm::append_range(analysis.sites,
                        usage::features(unit.compiler.getASTContext(),
                                        {options.isProjectFile, options.displayPath}, targets()));

@@ -7,6 +7,7 @@
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/SourceText.h"
 #include "lint/frontend/VirtualFiles.h"
+#include "lint/frontend/WrittenFunctions.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -32,7 +33,7 @@ struct DeviceFunction {
   bool kernel = false;
   std::size_t attribute = 0;  ///< offset of `__global__`
   clang::SourceRange written; ///< within a macro where it is in what the macro stands for
-  const clang::FunctionDecl *definition = nullptr;
+  const clang::FunctionDecl *definition = nullptr; ///< see WrittenFunction
 };
 
 /// Errors that leave the AST as it would be without them: they forbid, but lose nothing.
@@ -77,7 +78,7 @@ public:
         hiddenHeaders_(unit.compiler, directory, isProject) {}
 
   Damage run() {
-    collectFunctions(unit_.compiler.getASTContext().getTraversalScope());
+    collectFunctions();
     addLostMembers();
     countErrors();
     compareWithText();
@@ -110,70 +111,53 @@ private:
     return it->second;
   }
 
-  template <typename Declarations> void collectFunctions(const Declarations &declarations) {
-    for (clang::Decl *decl : declarations) {
-      if (isDamagedMember(*decl))
-        noteDamagedMember(llvm::cast<clang::NamedDecl>(*decl));
-      if (auto *function = decl->getAsFunction())
-        addFunction(function);
-      if (auto *record = llvm::dyn_cast<clang::ClassTemplateDecl>(decl))
-        collectFunctions(record->getTemplatedDecl()->decls());
-      else if (auto *inner = llvm::dyn_cast<clang::DeclContext>(decl);
-               inner && !llvm::isa<clang::FunctionDecl>(decl) &&
-               (!inner->isFileContext() || !isOnlySystem(decl)))
-        collectFunctions(inner->decls());
-    }
+  /// Those of the beginning of the file are known without their declarations, which are needed
+  /// only where something names members that were lost.
+  void collectFunctions() {
+    const auto isProject = [this](clang::SourceLocation location) {
+      return !placeOf(location).path.empty();
+    };
+    WrittenFunctions own = writtenFunctions(unit_.own(), isProject);
+    if (unit_.damagedMembersBefore || !own.damagedMembers.empty())
+      own = writtenFunctions(unit_.everything(), isProject);
+    else
+      llvm::for_each(unit_.functionsBefore, [this](const auto &one) { addFunction(one); });
+    for (const clang::NamedDecl *member : own.damagedMembers)
+      noteDamagedMember(*member);
+    for (const WrittenFunction &one : own.functions)
+      addFunction(one);
   }
 
-  /// Saves the walk through the namespaces of the C++ library.
-  bool isOnlySystem(const clang::Decl *decl) {
-    return !llvm::isa<clang::LinkageSpecDecl>(decl) && decl->getLocation().isValid() &&
-           placeOf(decl->getLocation()).path.empty();
-  }
-
-  void addFunction(const clang::FunctionDecl *function) {
-    const auto *global = function->getAttr<clang::CUDAGlobalAttr>();
-    if (!function->isThisDeclarationADefinition() ||
-        (!global && !function->hasAttr<clang::CUDADeviceAttr>()) || function->isImplicit() ||
-        isLambdaOfHost(function) ||
-        function->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation)
-      return;
-    const Place begin = placeOf(function->getOuterLocStart());
+  void addFunction(const WrittenFunction &written) {
+    const Place begin = placeOf(written.begin);
     // Where the macro's last argument ends, if it is in one: what is wrong may be in that.
-    const Place end = placeOf(sources_.getExpansionRange(function->getEndLoc()).getEnd());
+    const Place end = placeOf(sources_.getExpansionRange(written.end).getEnd());
     if (begin.path.empty() || begin.path != end.path)
       return;
-    if (global && begin.path == projectPath(sources_.getMainFileID()) &&
-        isNeverInstantiated(function)) {
+    if (written.kernel && begin.path == projectPath(sources_.getMainFileID()) &&
+        isNeverInstantiated(written.definition)) {
       ++damage_.unusedTemplates;
-      unusedTemplates_.insert(function->getNameAsString());
+      unusedTemplates_.insert(written.name);
     }
     DeviceFunction one{begin.path,
                        begin.offset,
                        end.offset,
-                       function->getNameAsString(),
-                       global != nullptr,
-                       global ? placeOf(global->getLocation()).offset : 0,
-                       {function->getOuterLocStart(), function->getEndLoc()},
-                       function};
-    if (global && kernelPlaces_.insert({one.path, one.begin}).second) {
+                       written.name,
+                       written.kernel,
+                       written.kernel ? placeOf(written.attribute).offset : 0,
+                       {written.begin, written.end},
+                       written.definition};
+    if (one.kernel && kernelPlaces_.insert({one.path, one.begin}).second) {
       ++damage_.kernels;
       ++damage_.shares[one.path.str()].kernels;
     }
     functions_.push_back(std::move(one));
   }
 
-  /// Clang lets a lambda that says nothing run anywhere. Those of device code are in functions,
-  /// which are not looked into; the others, as in a variable's initializer, are the host's.
-  static bool isLambdaOfHost(const clang::FunctionDecl *function) {
-    const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
-    const auto *device = function->getAttr<clang::CUDADeviceAttr>();
-    return method && method->getParent()->isLambda() && device && device->isImplicit();
-  }
-
   /// Its body, that is: what is launched may have a declaration only where the launch is damaged.
   static bool isNeverInstantiated(const clang::FunctionDecl *function) {
-    const clang::FunctionTemplateDecl *pattern = function->getDescribedFunctionTemplate();
+    const clang::FunctionTemplateDecl *pattern =
+        function ? function->getDescribedFunctionTemplate() : nullptr;
     return pattern && llvm::none_of(pattern->specializations(), [](const clang::FunctionDecl *one) {
              return one->isThisDeclarationADefinition();
            });

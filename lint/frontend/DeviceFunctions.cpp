@@ -83,7 +83,7 @@ public:
             const std::string &directory)
       : sources_(unit.compiler.getSourceManager()), preprocessor_(unit.compiler.getPreprocessor()),
         isProject_(isProject), display_(display), directory_(directory) {
-    collect(unit.compiler.getASTContext().getTraversalScope());
+    collect(unit.everything());
   }
 
   std::vector<DeviceFunction> functions(const std::vector<Site> &sites) {

@@ -44,7 +44,10 @@ public:
   void initialize(const clang::Sema &) override {}
   void finalize(const clang::Sema &) override {}
   void atTemplateBegin(const clang::Sema &sema,
-                       const clang::Sema::CodeSynthesisContext &) override {
+                       const clang::Sema::CodeSynthesisContext &context) override {
+    if (unit_.prefix && context.Kind == clang::Sema::CodeSynthesisContext::TemplateInstantiation)
+      if (const auto *function = llvm::dyn_cast<clang::FunctionDecl>(context.Entity))
+        noteInstance(*function);
     if (++count_ % between != 0 || unit_.instantiationsCutAt ||
         sema.getASTContext().getASTAllocatedMemory() < bytes(sema.getSourceManager()))
       return;
@@ -61,6 +64,12 @@ public:
   }
 
 private:
+  void noteInstance(const clang::FunctionDecl &function) {
+    if (!function.hasAttr<clang::CUDAGlobalAttr>() &&
+        (function.hasAttr<clang::CUDAHostAttr>() || !function.hasAttr<clang::CUDADeviceAttr>()))
+      unit_.instances.push_back(&function);
+  }
+
   /// What was read since the last call, headers of the system and expansions of macros left out.
   void countOwnText(const clang::SourceManager &sources) {
     const unsigned entries = sources.local_sloc_entry_size();
@@ -261,8 +270,8 @@ public:
     // it.
     std::vector<clang::Decl *> scope;
     if (request_.prefix)
-      scope = declarationsOf(unit_, *request_.prefix);
-    llvm::append_range(scope, context.getTranslationUnitDecl()->noload_decls());
+      scope = declarationsOf(unit_, request_.prefix->ofInterest);
+    llvm::append_range(scope, unit_.own());
     context.setTraversalScope(scope);
     if (request_.prefix)
       for (ParseError &error : unit_.errors)
@@ -448,6 +457,19 @@ private:
 };
 
 } // namespace
+
+std::vector<clang::Decl *> ParsedUnit::own() const {
+  const auto &declarations = compiler.getASTContext().getTranslationUnitDecl()->noload_decls();
+  return {declarations.begin(), declarations.end()};
+}
+
+std::vector<clang::Decl *> ParsedUnit::everything() const {
+  std::vector<clang::Decl *> all;
+  if (prefix)
+    all = declarationsOf(*this, prefix->declarations);
+  llvm::append_range(all, own());
+  return all;
+}
 
 Expected<void> parse(const ParseRequest &request, llvm::function_ref<void(ParsedUnit &)> use) {
   clang::CompilerInstance compiler;

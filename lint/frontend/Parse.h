@@ -8,6 +8,7 @@
 #define WARPLINT_FRONTEND_PARSE_H
 
 #include "lint/evidence/Error.h"
+#include "lint/frontend/WrittenFunctions.h"
 
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -22,6 +23,8 @@
 
 namespace clang {
 class CompilerInstance;
+class Decl;
+class FunctionDecl;
 } // namespace clang
 
 namespace warplint::frontend {
@@ -88,12 +91,25 @@ struct ParsedUnit {
   /// In which headers were found that the search path does not lead to: they are searched for those
   /// that come later.
   std::vector<std::string> folders = {};
-  /// The project's files that were read with the prefix.
+  /// The project's files that were read with the prefix, and what they hold of device code.
   std::vector<clang::FileID> filesBefore = {};
+  std::vector<WrittenFunction> functionsBefore = {};
+  bool damagedMembersBefore = false; ///< WrittenFunctions::damagedMembers of theirs
+  /// With a prefix, instances of templates for the host that were made here. Those of the prefix's
+  /// own templates are not to be found in the traversal scope.
+  std::vector<const clang::FunctionDecl *> instances = {};
   /// More templates were instantiated than a text of this length may need: from this number on,
   /// they were refused. 0: all were instantiated.
   unsigned instantiationsCutAt = 0;
-  bool cutShort = false; ///< the patience ended before all templates had their bodies
+  bool cutShort = false;          ///< the patience ended before all templates had their bodies
+  const Prefix *prefix = nullptr; ///< that the compiler has read
+
+  /// What the file declares itself; without a prefix with all that it includes. The traversal scope
+  /// of Clang's context has more: what usage::pieces found of interest in the prefix.
+  std::vector<clang::Decl *> own() const;
+  /// And all of the project's that was read with the prefix, which comes first. To read that takes
+  /// a while.
+  std::vector<clang::Decl *> everything() const;
 };
 
 /// Calls `use` once when the translation unit has been read to its end. An Error says why that

@@ -3,6 +3,7 @@
 
 #include "lint/frontend/ParseSetUp.h"
 #include "lint/frontend/Paths.h"
+#include "lint/usage/Interest.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -98,6 +99,9 @@ nlohmann::json Prefix::toJson() const {
   for (const Error &error : errors)
     errorsJson.push_back({error.location, error.written, error.operand, error.id, error.message,
                           error.causes, error.ofOtherTarget});
+  nlohmann::json functionsJson = nlohmann::json::array();
+  for (const Function &one : functions)
+    functionsJson.push_back({one.name, one.kernel, one.begin, one.end, one.attribute});
   return {{"file", file},
           {"bytes", bounds.bytes},
           {"endsLine", bounds.endsLine},
@@ -105,6 +109,9 @@ nlohmann::json Prefix::toJson() const {
           {"skipped", skipped},
           {"files", files},
           {"declarations", declarations},
+          {"ofInterest", ofInterest},
+          {"functions", std::move(functionsJson)},
+          {"damagedMembers", damagedMembers},
           {"instances", instances},
           {"missing", missingIncludes},
           {"folders", folders},
@@ -134,6 +141,16 @@ std::optional<Prefix> Prefix::fromJson(const nlohmann::json &json) {
   json.at("skipped").get_to(prefix.skipped);
   json.at("files").get_to(prefix.files);
   json.at("declarations").get_to(prefix.declarations);
+  json.at("ofInterest").get_to(prefix.ofInterest);
+  for (const nlohmann::json &one : json.at("functions")) {
+    Function &function = prefix.functions.emplace_back();
+    one.at(0).get_to(function.name);
+    one.at(1).get_to(function.kernel);
+    one.at(2).get_to(function.begin);
+    one.at(3).get_to(function.end);
+    one.at(4).get_to(function.attribute);
+  }
+  json.at("damagedMembers").get_to(prefix.damagedMembers);
   json.at("instances").get_to(prefix.instances);
   json.at("missing").get_to(prefix.missingIncludes);
   json.at("folders").get_to(prefix.folders);
@@ -201,13 +218,32 @@ private:
     }
   }
 
-  void addDeclarations(const clang::ASTContext &context) {
-    for (const clang::Decl *declaration : context.getTranslationUnitDecl()->noload_decls())
+  void addDeclarations(clang::ASTContext &context) {
+    std::vector<clang::Decl *> scope;
+    for (clang::Decl *declaration : context.getTranslationUnitDecl()->noload_decls())
       if (!declaration->isFromASTFile() && declaration->getLocation().isValid() &&
           isOfProject(sources_->getFileID(sources_->getFileLoc(declaration->getLocation())))) {
-        prefix_.declarations.push_back(getWriter().getDeclID(declaration).getRawValue());
+        scope.push_back(declaration);
+        prefix_.declarations.push_back(numberOf(*declaration));
         addInstances(*declaration);
       }
+    const auto isProject = [this](clang::SourceLocation location) {
+      return location.isValid() && isOfProject(sources_->getFileID(sources_->getFileLoc(location)));
+    };
+    const WrittenFunctions written = writtenFunctions(scope, isProject);
+    for (const WrittenFunction &one : written.functions)
+      prefix_.functions.push_back(
+          {one.name, one.kernel, place(one.begin), place(one.end), place(one.attribute)});
+    prefix_.damagedMembers = !written.damagedMembers.empty();
+    context.setTraversalScope(scope);
+    for (const usage::Piece &piece :
+         usage::pieces(context, {.isProjectFile = isProject, .displayPath = {}}))
+      if (piece.isOfInterest)
+        prefix_.ofInterest.push_back(numberOf(*piece.declaration));
+  }
+
+  std::uint64_t numberOf(const clang::Decl &declaration) {
+    return getWriter().getDeclID(&declaration).getRawValue();
   }
 
   void addInstances(const clang::Decl &declaration) {
@@ -216,7 +252,7 @@ private:
         pattern->isCanonicalDecl()) {
       for (const clang::FunctionDecl *instance : pattern->specializations())
         if (!instance->isFromASTFile())
-          prefix_.instances.push_back(getWriter().getDeclID(instance).getRawValue());
+          prefix_.instances.push_back(numberOf(*instance));
     } else if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(declaration)) {
       for (const clang::Decl *inner : llvm::cast<clang::DeclContext>(declaration).noload_decls())
         addInstances(*inner);
@@ -381,6 +417,11 @@ void addPrefix(ParsedUnit &unit, const Prefix &prefix) {
   for (const auto &[directive, end] : prefix.skipped)
     skipped.push_back({place(directive), place(end)});
   unit.skipped.insert(unit.skipped.begin(), skipped.begin(), skipped.end());
+  unit.prefix = &prefix;
+  for (const Prefix::Function &one : prefix.functions)
+    unit.functionsBefore.push_back(
+        {one.name, one.kernel, place(one.begin), place(one.end), place(one.attribute)});
+  unit.damagedMembersBefore = prefix.damagedMembers;
   const LocalDeclarations declaration(unit.compiler);
   for (const std::uint64_t number : prefix.instances) // in the order in which they come
     declaration(number);
@@ -388,10 +429,11 @@ void addPrefix(ParsedUnit &unit, const Prefix &prefix) {
     unit.filesBefore.push_back(unit.compiler.getSourceManager().getFileID(place(begin)));
 }
 
-std::vector<clang::Decl *> declarationsOf(ParsedUnit &unit, const Prefix &prefix) {
+std::vector<clang::Decl *> declarationsOf(const ParsedUnit &unit,
+                                          const std::vector<std::uint64_t> &numbers) {
   const LocalDeclarations declaration(unit.compiler);
   std::vector<clang::Decl *> declarations;
-  for (const std::uint64_t number : prefix.declarations)
+  for (const std::uint64_t number : numbers)
     if (clang::Decl *one = declaration(number))
       declarations.push_back(one);
   return declarations;

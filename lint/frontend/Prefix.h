@@ -55,6 +55,14 @@ struct Prefix {
   std::vector<std::pair<EncodedPlace, EncodedPlace>> skipped; ///< as SkippedCode
   std::vector<EncodedPlace> files;                            ///< where those of the project begin
   std::vector<std::uint64_t> declarations; ///< of the project, by Clang's number; in order
+  std::vector<std::uint64_t> ofInterest;   ///< of usage::pieces of these, likewise
+  struct Function {
+    std::string name;
+    bool kernel = false;
+    EncodedPlace begin = 0, end = 0, attribute = 0;
+  };
+  std::vector<Function> functions; ///< WrittenFunctions of the project
+  bool damagedMembers = false;     ///< there are some
   /// Instances of each of the project's kernel templates, as `declarations`, in the order in which
   /// they were asked for, which Clang does not keep.
   std::vector<std::uint64_t> instances;
@@ -76,8 +84,9 @@ Expected<Prefix> readPrefix(const ParseRequest &request, const std::string &text
 
 /// Gives the unit what the prefix has found; the compiler has read the precompiled header.
 void addPrefix(ParsedUnit &unit, const Prefix &prefix);
-/// The project's declarations in the prefix.
-std::vector<clang::Decl *> declarationsOf(ParsedUnit &unit, const Prefix &prefix);
+/// Declarations of the precompiled header that the compiler has read, by their numbers.
+std::vector<clang::Decl *> declarationsOf(const ParsedUnit &unit,
+                                          const std::vector<std::uint64_t> &numbers);
 
 /// Where this is in the main file, if it is in what stands for that in the prefix; else the same.
 clang::SourceLocation inMainFile(clang::SourceLocation location,

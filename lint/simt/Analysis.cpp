@@ -351,7 +351,7 @@ class Analyser {
 public:
   Analyser(Sema &sema, const Options &options)
       : context_(sema.getASTContext()), options_(options),
-        instantiator_(sema, options.isProjectFile) {
+        instantiator_(sema, options.isProjectFile, options.everything) {
     const SourceManager &sources = context_.getSourceManager();
     errors_ = options.errors;
     std::erase_if(errors_, [](SourceLocation error) { return error.isInvalid(); });
@@ -365,7 +365,7 @@ public:
   }
 
   Result run() {
-    launches_ = findLaunches(context_);
+    launches_ = findLaunches(context_, options_.instances, options_.everything);
     addConfiguredSharedBytes();
     recordLaunches();
     KernelSearch search(options_);

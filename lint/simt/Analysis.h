@@ -9,6 +9,8 @@
 #include <functional>
 
 namespace clang {
+class Decl;
+class FunctionDecl;
 class Sema;
 } // namespace clang
 
@@ -43,6 +45,12 @@ struct Options {
   /// A kernel template that nothing instantiates, by its place and its name without scope: is it to
   /// be run with arguments that are made up for it? None: all are.
   std::function<bool(clang::SourceLocation, llvm::StringRef)> isRunUnused;
+  /// Where the traversal scope of the context leaves out what was found to be of no interest: all
+  /// that there is; asked for only where it is needed, as it may take a while. None: the scope is
+  /// all.
+  std::function<std::vector<clang::Decl *>()> everything;
+  /// And instances of templates, among them those of templates that are left out.
+  std::vector<const clang::FunctionDecl *> instances;
   /// Where errors were reported. A kernel with an error inside its range is damaged.
   std::vector<clang::SourceLocation> errors;
   /// Functions were left without their bodies to save time. What calls them is not analysed.

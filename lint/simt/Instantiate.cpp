@@ -553,8 +553,8 @@ struct Instantiator::Known {
   WrittenArguments written;
 };
 
-Instantiator::Instantiator(Sema &sema, IsProjectFile isProjectFile)
-    : sema_(sema), isProjectFile_(std::move(isProjectFile)) {}
+Instantiator::Instantiator(Sema &sema, IsProjectFile isProjectFile, Everything everything)
+    : sema_(sema), isProjectFile_(std::move(isProjectFile)), everything_(std::move(everything)) {}
 Instantiator::~Instantiator() = default;
 
 namespace {
@@ -711,7 +711,8 @@ std::vector<AssumedInstantiation> Instantiator::instantiate(FunctionTemplateDecl
                                                             std::size_t most, bool holdsErrors) {
   if (!known_) {
     known_ = std::make_unique<Known>(isProjectFile_);
-    for (const Decl *declaration : sema_.getASTContext().getTraversalScope())
+    for (const Decl *declaration :
+         everything_ ? everything_() : sema_.getASTContext().getTraversalScope())
       known_->written.search(declaration);
   }
   const UnitScope scope(sema_);

@@ -28,7 +28,8 @@ struct AssumedInstantiation {
 class Instantiator {
 public:
   using IsProjectFile = std::function<bool(clang::SourceLocation)>;
-  Instantiator(clang::Sema &sema, IsProjectFile isProjectFile);
+  using Everything = std::function<std::vector<clang::Decl *>()>; ///< Options::everything
+  Instantiator(clang::Sema &sema, IsProjectFile isProjectFile, Everything everything);
   ~Instantiator();
 
   /// At most so many; none if it could not be instantiated. Of a pattern that `holdsErrors` it is
@@ -40,6 +41,7 @@ private:
   struct Known;
   clang::Sema &sema_;
   IsProjectFile isProjectFile_;
+  Everything everything_;
   std::unique_ptr<Known> known_; ///< what the text says; null until it is asked for
 };
 

@@ -45,17 +45,30 @@ struct HostFunction {
 
 class HostIndex {
 public:
-  explicit HostIndex(ASTContext &context) : context_(context) {
-    for (const Decl *declaration : context.getTraversalScope())
+  HostIndex(ASTContext &context, llvm::ArrayRef<Decl *> scope,
+            llvm::ArrayRef<const FunctionDecl *> instances = {})
+      : context_(context) {
+    for (const Decl *declaration : scope)
       if (const auto *unit = dyn_cast<TranslationUnitDecl>(declaration))
         addTop(unit->decls());
       else
         addTop(llvm::ArrayRef(declaration));
+    for (const FunctionDecl *instance : instances)
+      if (!seen_.contains(instance)) {
+        addTop(llvm::ArrayRef<const Decl *>(instance));
+        beyondScope_.push_back(instance);
+      }
     spread(program_.launching, [](const HostFunction &one) { return !one.launches.empty(); });
     spread(program_.changingGlobals, [](const HostFunction &one) { return one.changesGlobals; });
   }
 
   const HostProgram &program() const { return program_; }
+  /// Does one of the instances that the scope does not hold lead to a launch?
+  bool launchesBeyondScope() const {
+    return llvm::any_of(beyondScope_, [&](const FunctionDecl *instance) {
+      return program_.launching.contains(instance);
+    });
+  }
   llvm::ArrayRef<HostFunction> functions() const { return functions_; }
   /// Functions from which launches are reached and that nothing calls, `main` first.
   llvm::SmallVector<const FunctionDecl *> roots() const;
@@ -85,6 +98,7 @@ private:
   HostProgram program_;
   std::vector<HostFunction> functions_;
   llvm::DenseSet<const FunctionDecl *> seen_;
+  std::vector<const FunctionDecl *> beyondScope_;
 };
 
 void HostIndex::addAll(const DeclContext &declarations) {
@@ -680,8 +694,13 @@ void keepCommonDivisors(std::vector<std::int64_t> &divisors,
     divisors[i] = commonDivisor(divisors[i], others[i]);
 }
 
-std::vector<Launch> findLaunches(ASTContext &context) {
-  HostIndex index(context);
+std::vector<Launch> findLaunches(ASTContext &context,
+                                 llvm::ArrayRef<const FunctionDecl *> instances,
+                                 llvm::function_ref<std::vector<Decl *>()> everything) {
+  auto ofScope = std::make_unique<HostIndex>(context, context.getTraversalScope(), instances);
+  if (everything && ofScope->launchesBeyondScope())
+    ofScope = std::make_unique<HostIndex>(context, everything());
+  const HostIndex &index = *ofScope;
   LaunchTable table;
   HostEvaluator evaluator(
       context, index.program(),

@@ -74,7 +74,11 @@ void keepCommonDivisors(std::vector<std::int64_t> &divisors,
 /// All launches, in source order: <<<>>>, cudaLaunchKernel, cudaLaunchKernelEx(C),
 /// cudaLaunchCooperativeKernel, cudaGraphAddKernelNode, and their driver-API kin
 /// where the kernel is known. Those inside system headers are left out.
-std::vector<Launch> findLaunches(clang::ASTContext &context);
+/// In the traversal scope. Where one of `instances` that is not to be found there leads to a
+/// launch, in `everything`.
+std::vector<Launch>
+findLaunches(clang::ASTContext &context, llvm::ArrayRef<const clang::FunctionDecl *> instances = {},
+             llvm::function_ref<std::vector<clang::Decl *>()> everything = nullptr);
 
 } // namespace warplint::simt
 

@@ -547,6 +547,21 @@ private:
 
 } // namespace
 
+bool mayHoldFeatures(ASTContext &context, Decl &declaration, const Options &options) {
+  InterfaceSearch interfaces(options.isProjectFile);
+  interfaces.TraverseDecl(&declaration);
+  if (!interfaces.uses.empty())
+    return true;
+  WarpSizeSearch sizes;
+  sizes.TraverseDecl(&declaration);
+  const SourceManager &sources = context.getSourceManager();
+  return llvm::any_of(sizes.uses, [&](const WarpSizeSearch::Use &use) {
+    const auto text = sources.getBufferDataOrNone(
+        sources.getFileID(sources.getFileLoc(use.expression->getBeginLoc())));
+    return text && speaksOfHip(*text);
+  });
+}
+
 std::vector<Site> features(ASTContext &context, const Options &options,
                            const std::vector<unsigned> &targets) {
   return Collector(context, options).run(targets);

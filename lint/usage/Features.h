@@ -19,6 +19,9 @@ namespace warplint::usage {
 std::vector<Site> features(clang::ASTContext &context, const Options &options,
                            const std::vector<unsigned> &targets);
 
+/// True if features() may report something that stands in the declaration itself.
+bool mayHoldFeatures(clang::ASTContext &context, clang::Decl &declaration, const Options &options);
+
 } // namespace warplint::usage
 
 #endif

@@ -126,7 +126,7 @@ class Collector {
 public:
   Collector(ASTContext &context, const Options &options)
       : context_(context), options_(options), program_(context, options.isProjectFile),
-        captures_(program_), memory_(program_) {}
+        captures_(program_) {}
 
   std::vector<Site> run() {
     for (const HostBody *body : program_.functions())
@@ -435,7 +435,14 @@ private:
            operation.category == Category::LastError;
   }
 
-  void addMemory(const HostBody &body, const Operation &operation, Site &site) const {
+  const HostMemory &memory() {
+    if (!memory_)
+      memory_.emplace(program_,
+                      options_.everything ? options_.everything() : context_.getTraversalScope());
+    return *memory_;
+  }
+
+  void addMemory(const HostBody &body, const Operation &operation, Site &site) {
     if (program_.isCaptured(body, operation))
       return; // a node of a graph is made of it
     const auto parameters = copyParameters(operation.name);
@@ -446,7 +453,7 @@ private:
         operation.argument(direction == "to_host" ? parameters->destination : parameters->source);
     if (!pointer)
       return;
-    const MemoryOrigin origin = memory_.originOf(*pointer);
+    const MemoryOrigin origin = memory().originOf(*pointer);
     constexpr std::int64_t atOnce = 65536; // more cannot come from less
     const bool isFew = !site.evidence.contains("bytes") && origin.bytes && *origin.bytes <= atOnce;
     if (origin.kind != MemoryOrigin::Kind::Pageable || origin.ofOneObject || isFew)
@@ -494,7 +501,7 @@ private:
   const Options &options_;
   HostProgram program_;
   Captures captures_;
-  HostMemory memory_;
+  std::optional<HostMemory> memory_; ///< once it was asked for
   std::vector<Site> sites_;
   std::map<const Operation *, std::size_t> siteOf_;
   std::map<const Operation *, const HostLoop *> innermost_;

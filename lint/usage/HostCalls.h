@@ -21,6 +21,9 @@ struct Options {
   std::function<bool(clang::SourceLocation)> isProjectFile;
   /// Path as it is to be reported, from the path as Clang has it.
   std::function<std::string(llvm::StringRef)> displayPath;
+  /// All declarations, where the context's traversal scope is but those of interest (Interest.h);
+  /// none: the scope is all. Asked for only where it is needed, as it may take a while.
+  std::function<std::vector<clang::Decl *>()> everything = {};
 };
 
 /// In source order, one for each place.

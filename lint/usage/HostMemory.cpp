@@ -162,9 +162,10 @@ MemoryOrigin pageable(llvm::StringRef how, SourceLocation where, bool ofOneObjec
 
 } // namespace
 
-HostMemory::HostMemory(const HostProgram &program) : program_(program) {
+HostMemory::HostMemory(const HostProgram &program, const std::vector<Decl *> &everything)
+    : program_(program) {
   AssignmentSearch search;
-  for (Decl *declaration : program.context().getTraversalScope())
+  for (Decl *declaration : everything)
     if (declaration->getLocation().isInvalid() || program.isProject()(declaration->getLocation()))
       search.TraverseDecl(declaration);
   assigned_ = std::move(search.assigned);

@@ -20,7 +20,8 @@ struct MemoryOrigin {
 /// and what callers hand over.
 class HostMemory {
 public:
-  explicit HostMemory(const HostProgram &program);
+  /// `everything`: all that the file declares.
+  HostMemory(const HostProgram &program, const std::vector<clang::Decl *> &everything);
 
   MemoryOrigin originOf(const clang::Expr &pointer) const;
 

@@ -313,6 +313,141 @@ INSTANTIATE_TEST_SUITE_P(
                     "  f(threadIdx.x);\n}\ntemplate <typename F> void each(F f) {\n"
                     "  each_kernel<<<8, 256>>>(f);\n}\n"}},
                   found},
+        // Most of a header is not looked into. What does not matter by itself may do so for what
+        // the file gives it.
+        Beginning{"LaunchByALambda",
+                  {{"src/a.cu", "#include \"h.cuh\"\n"
+                                "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+                                "void f(float *p) { call([&](int n) { k<<<1000, n>>>(p); }); }\n"},
+                   {"src/h.cuh", "#pragma once\n"
+                                 "template <class F> void call(F f) { f(48); }\n"}},
+                  "block of 48 threads"},
+        Beginning{"LaunchDefinedInTheFile",
+                  {{"src/a.cu", "#include \"h.cuh\"\n"
+                                "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+                                "void launch(int n, float *p) { k<<<1000, n>>>(p); }\n"},
+                   {"src/h.cuh", "#pragma once\n"
+                                 "void launch(int n, float *p);\n"
+                                 "inline void go(float *p) { launch(48, p); }\n"}},
+                  "block of 48 threads"},
+        Beginning{
+            "LaunchByAMemberOfATemplate",
+            {{"src/a.cu", "#include \"h.cuh\"\n"
+                          "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+                          "template <class T> void Runner<T>::run(int n) { k<<<1000, n>>>(p); }\n"
+                          "void f(Runner<float> &r) { r.go(); }\n"},
+             {"src/h.cuh", "#pragma once\n"
+                           "template <class T> struct Runner {\n"
+                           "  T *p;\n"
+                           "  void run(int n);\n"
+                           "  void go() { run(48); }\n"
+                           "};\n"}},
+            "block of 48 threads"},
+        Beginning{"LaunchByADerivedClass",
+                  {{"src/a.cu", "#include \"h.cuh\"\n"
+                                "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+                                "struct Mine : Base<Mine> {\n"
+                                "  float *p;\n"
+                                "  void body(int n) { k<<<1000, n>>>(p); }\n"
+                                "};\n"
+                                "void f(Mine &m) { m.go(); }\n"},
+                   {"src/h.cuh", "#pragma once\n"
+                                 "template <class D> struct Base {\n"
+                                 "  void go() { static_cast<D *>(this)->body(48); }\n"
+                                 "};\n"}},
+                  "block of 48 threads"},
+        Beginning{"LaunchByAPartialSpecialisation",
+                  {{"src/a.cu", "#include \"h.cuh\"\n"
+                                "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+                                "template <class T> struct Op<T *> {\n"
+                                "  void run(T *p, int n) { k<<<1000, n>>>(p); }\n"
+                                "};\n"
+                                "void f(float *p) { drive<float *>(p); }\n"},
+                   {"src/h.cuh", "#pragma once\n"
+                                 "template <class T> struct Op;\n"
+                                 "template <class T, class P> void drive(P *p) {\n"
+                                 "  Op<T> op;\n"
+                                 "  op.run(p, 48);\n"
+                                 "}\n"}},
+                  "\"kernels\": 1"},
+        Beginning{"VariableThatAHeaderChanges",
+                  {{"src/a.cu", "#include \"h.cuh\"\n"
+                                "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+                                "int main() {\n"
+                                "  float *p = nullptr;\n"
+                                "  widen();\n"
+                                "  k<<<1000, threads>>>(p);\n"
+                                "}\n"},
+                   {"src/h.cuh", "#pragma once\n"
+                                 "inline int threads = 64;\n"
+                                 "inline void set(int n) { threads = n; }\n"
+                                 "inline void widen() { set(48); }\n"}},
+                  "block of 48 threads"},
+        Beginning{"VariableThatAHeaderHasChanged",
+                  {{"src/a.cu", "#include \"h.cuh\"\n"
+                                "int threads = 64;\n"
+                                "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+                                "int main() {\n"
+                                "  float *p = nullptr;\n"
+                                "  apply([] { threads = 48; });\n"
+                                "  k<<<1000, threads>>>(p);\n"
+                                "}\n"},
+                   {"src/h.cuh", "#pragma once\n"
+                                 "template <class F> void apply(F f) { f(); }\n"}},
+                  "block of 48 threads"},
+        Beginning{"MemoryOfAHeader",
+                  {{"src/a.cu", "#include \"h.cuh\"\n"
+                                "void f(Buffers &b, float *d, cudaStream_t s) {\n"
+                                "  cudaMemcpyAsync(d, b.p, 4000000, cudaMemcpyHostToDevice, s);\n"
+                                "}\n"},
+                   {"src/h.cuh", "#pragma once\n"
+                                 "#include <cstdlib>\n"
+                                 "struct Buffers {\n"
+                                 "  float *p;\n"
+                                 "  void make() { p = (float *)malloc(4000000); }\n"
+                                 "};\n"}},
+                  "host-pageable-async"},
+        Beginning{"LoopOfAHeader",
+                  {{"src/a.cu", "#include \"h.cuh\"\n"
+                                "void step() {\n"
+                                "  float *q;\n"
+                                "  cudaMalloc(&q, 400);\n"
+                                "  cudaFree(q);\n"
+                                "}\n"},
+                   {"src/h.cuh", "#pragma once\n"
+                                 "void step();\n"
+                                 "inline void many() {\n"
+                                 "  for (int i = 0; i < 1000; ++i)\n"
+                                 "    step();\n"
+                                 "}\n"}},
+                  "host-alloc-in-loop"},
+        Beginning{"SizeOfAWarp",
+                  {{"src/a.cu", "#include \"h.cuh\"\n"
+                                "int unused;\n"},
+                   {"src/h.cuh", "#pragma once\n"
+                                 "#ifdef __HIP_PLATFORM_AMD__\n"
+                                 "#include <hip/hip_runtime.h>\n"
+                                 "#endif\n"
+                                 "__device__ inline int lane() { return threadIdx.x % 32; }\n"}},
+                  "arch-warp-size"},
+        Beginning{"MemberThatIsLost",
+                  {{"src/a.cu", "#include \"h.cuh\"\n"
+                                "__global__ void k(Own *o, float *p) { p[0] = o->member; }\n"},
+                   {"src/h.cuh", "#pragma once\n"
+                                 "struct Own {\n"
+                                 "  Missing member;\n"
+                                 "};\n"
+                                 "__device__ inline float take(Own &t) { return t.member; }\n"}},
+                  "`member` is not known"},
+        Beginning{
+            "KernelNamedInATemplate",
+            {{"src/a.cu",
+              "#include \"h.cuh\"\n"
+              "template <class T, int N> __global__ void k(T *p) { p[threadIdx.x * N] = 1; }\n"
+              "template <class T> void f(T *p) { pass<k<T, 9>>(p); }\n"},
+             {"src/h.cuh", "#pragma once\n"
+                           "template <auto K, class T> void pass(T *p) { K<<<1000, 48>>>(p); }\n"}},
+            "block of 48 threads"},
         Beginning{"Suppression",
                   {{"src/a.cu", "#include \"k.cuh\"\nint unused;\n"},
                    {"src/k.cuh", "// NOLINTNEXTLINE(warplint)\n" + kernel("__global__ void k") +

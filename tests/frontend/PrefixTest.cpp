@@ -59,6 +59,9 @@ TEST(Prefix, IsReadBackAsItWasWritten) {
   prefix.skipped = {{11, 13}, {17, 19}};
   prefix.files = {2, 23};
   prefix.declarations = {29, 1ULL << 40};
+  prefix.ofInterest = {30, 33};
+  prefix.functions = {{"get", false, 43, 47, 0}, {"k", true, 53, 59, 57}};
+  prefix.damagedMembers = true;
   prefix.instances = {31};
   prefix.missingIncludes = {"gone.h"};
   prefix.folders = {"/w/include"};
@@ -69,6 +72,11 @@ TEST(Prefix, IsReadBackAsItWasWritten) {
   EXPECT_EQ(read->toJson(), prefix.toJson());
   EXPECT_EQ(read->errors.at(0).causes, prefix.errors.at(0).causes);
   EXPECT_EQ(read->declarations, prefix.declarations);
+  EXPECT_EQ(read->ofInterest, prefix.ofInterest);
+  ASSERT_EQ(read->functions.size(), 2U);
+  EXPECT_TRUE(read->functions[1].kernel);
+  EXPECT_EQ(read->functions[1].attribute, 57U);
+  EXPECT_TRUE(read->damagedMembers);
   EXPECT_TRUE(read->bounds.endsLine);
   EXPECT_FALSE(Prefix::fromJson(nlohmann::json::array()));
   EXPECT_FALSE(Prefix::fromJson(nlohmann::json::object()));

@@ -1,0 +1,266 @@
+//===- Interest.cpp -------------------------------------------------------===//
+
+#include "lint/usage/Interest.h"
+
+#include "lint/usage/Features.h"
+#include "lint/usage/HostBody.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/CharInfo.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace warplint::usage {
+
+using namespace clang;
+
+namespace {
+
+bool isOpenContext(const Decl &declaration) {
+  return llvm::isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(declaration);
+}
+
+void flatten(Decl &declaration, std::vector<Piece> &pieces) {
+  if (!isOpenContext(declaration))
+    pieces.push_back({&declaration});
+  else
+    for (Decl *inner : llvm::cast<DeclContext>(declaration).decls())
+      flatten(*inner, pieces);
+}
+
+/// A template speaks for what it is the pattern of.
+const Decl *withTemplate(const Decl *declaration) {
+  if (const TemplateDecl *pattern = declaration->getDescribedTemplate())
+    return pattern;
+  return declaration;
+}
+
+/// The declaration of a namespace or file that holds this one.
+const Decl *outermost(const Decl *declaration) {
+  for (const DeclContext *context = declaration->getLexicalDeclContext();
+       context && !context->isTranslationUnit() && !isOpenContext(*llvm::cast<Decl>(context));
+       context = context->getLexicalParent())
+    declaration = llvm::cast<Decl>(context);
+  return withTemplate(declaration);
+}
+
+/// What code names, and whether it is of interest by itself.
+class Names : public RecursiveASTVisitor<Names> {
+public:
+  explicit Names(const Options &options) : options_(options) {}
+
+  std::vector<const Decl *> named;
+  bool isOfInterest = false;
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitImplicitCode() const { return true; }
+
+  // What stands in a type is not run.
+  bool TraverseType(QualType) { return true; }
+  bool TraverseTypeLoc(TypeLoc) { return true; }
+
+  bool VisitFunctionDecl(FunctionDecl *function) {
+    isOfInterest |= function->hasAttr<CUDAGlobalAttr>();
+    return true;
+  }
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *) {
+    isOfInterest = true;
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    add(reference->getDecl());
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *member) {
+    add(member->getMemberDecl());
+    return true;
+  }
+  bool VisitOverloadExpr(OverloadExpr *overloads) {
+    isOfInterest |= overloads->decls().begin() == overloads->decls().end() &&
+                    isOfInterface(overloads->getName());
+    for (const NamedDecl *one : overloads->decls())
+      add(one->getUnderlyingDecl());
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
+    add(construct->getConstructor());
+    return true;
+  }
+  bool VisitCXXUnresolvedConstructExpr(CXXUnresolvedConstructExpr *construct) {
+    addClassOf(construct->getTypeAsWritten());
+    return true;
+  }
+  bool VisitDependentScopeDeclRefExpr(DependentScopeDeclRefExpr *reference) {
+    if (const Type *scope =
+            reference->getQualifier() ? reference->getQualifier()->getAsType() : nullptr)
+      addClassOf(QualType(scope, 0));
+    return true;
+  }
+  // Their ends run destructors.
+  bool VisitVarDecl(VarDecl *variable) {
+    addClassOf(variable->getType());
+    return true;
+  }
+  bool VisitFieldDecl(FieldDecl *field) {
+    addClassOf(field->getType());
+    return true;
+  }
+  bool VisitCXXRecordDecl(CXXRecordDecl *record) {
+    if (record->isThisDeclarationADefinition())
+      for (const CXXBaseSpecifier &base : record->bases())
+        addClassOf(base.getType());
+    return true;
+  }
+
+private:
+  /// `cudaMalloc`, `cuLaunchKernel`; not `curand_init`, nor `cuCrealf` where that is understood.
+  static bool isOfInterface(DeclarationName name) {
+    const IdentifierInfo *identifier = name.getAsIdentifierInfo();
+    llvm::StringRef rest = identifier ? identifier->getName() : "";
+    return rest.consume_front("cu") &&
+           (rest.starts_with("da") || (!rest.empty() && clang::isUppercase(rest.front())));
+  }
+
+  void add(const NamedDecl *declaration) {
+    if (const auto *pattern = llvm::dyn_cast<FunctionTemplateDecl>(declaration))
+      declaration = pattern->getTemplatedDecl();
+    if (const auto *function = llvm::dyn_cast<FunctionDecl>(declaration))
+      addFunction(*function);
+    else if (const auto *variable = llvm::dyn_cast<VarDecl>(declaration))
+      isOfInterest |= variable->hasGlobalStorage() && !variable->getType().isConstQualified() &&
+                      !variable->hasAttr<CUDASharedAttr>();
+  }
+
+  void addFunction(const FunctionDecl &function) {
+    const FunctionDecl *pattern = function.getTemplateInstantiationPattern();
+    const FunctionDecl *one = pattern ? pattern : &function;
+    if (options_.isProjectFile(one->getLocation())) {
+      named.push_back(one);
+      isOfInterest |=
+          !one->isTemplated() && !one->isDefined() && !one->isImplicit() && !one->isPureVirtual();
+      return;
+    }
+    isOfInterest |= one->hasAttr<CUDAGlobalAttr>() || isOfCub(*one) ||
+                    (isOfInterface(one->getDeclName()) &&
+                     (returnsCudaError(*one) || one->getName().starts_with("cuda")));
+  }
+
+  static bool isOfCub(const FunctionDecl &function) {
+    for (const DeclContext *context = function.getDeclContext(); context;
+         context = context->getParent())
+      if (const auto *space = llvm::dyn_cast<NamespaceDecl>(context);
+          space && space->getDeclName().isIdentifier() && space->getName() == "cub")
+        return true;
+    return false;
+  }
+
+  void addClassOf(QualType type) {
+    const Type *element = type.getNonReferenceType()->getBaseElementTypeUnsafe();
+    if (const CXXRecordDecl *record = element->getAsCXXRecordDecl()) {
+      const CXXRecordDecl *pattern = record->getTemplateInstantiationPattern();
+      named.push_back(pattern ? pattern : record);
+    } else if (const auto *special = element->getAs<TemplateSpecializationType>()) {
+      if (const TemplateDecl *pattern = special->getTemplateName().getAsTemplateDecl())
+        named.push_back(pattern);
+    }
+  }
+
+  const Options &options_;
+};
+
+class Finder {
+public:
+  Finder(ASTContext &context, const Options &options) : context_(context), options_(options) {}
+
+  std::vector<Piece> run() {
+    for (Decl *declaration : context_.getTraversalScope())
+      flatten(*declaration, pieces_);
+    for (std::size_t i = 0; i < pieces_.size(); ++i)
+      placeOf_.try_emplace(pieces_[i].declaration, i);
+    groups_.grow(static_cast<unsigned>(pieces_.size()));
+    for (std::size_t i = 0; i < pieces_.size(); ++i)
+      group(i);
+    groups_.compress();
+    std::vector<std::vector<unsigned>> users(groups_.getNumClasses());
+    llvm::BitVector ofInterest(groups_.getNumClasses());
+    std::vector<unsigned> open;
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+      const unsigned own = groupOf(i);
+      Names names(options_);
+      names.TraverseDecl(pieces_[i].declaration);
+      if (!ofInterest.test(own) &&
+          (names.isOfInterest || mayHoldFeatures(context_, *pieces_[i].declaration, options_))) {
+        ofInterest.set(own);
+        open.push_back(own);
+      }
+      for (const Decl *named : names.named)
+        if (const auto place = placeOf(named); place && groupOf(*place) != own)
+          users[groupOf(*place)].push_back(own);
+    }
+    while (!open.empty()) {
+      const unsigned next = open.back();
+      open.pop_back();
+      for (const unsigned user : users[next])
+        if (!ofInterest.test(user)) {
+          ofInterest.set(user);
+          open.push_back(user);
+        }
+    }
+    for (std::size_t i = 0; i < pieces_.size(); ++i)
+      pieces_[i].isOfInterest = ofInterest.test(groupOf(i));
+    return std::move(pieces_);
+  }
+
+private:
+  unsigned groupOf(std::size_t piece) const { return groups_[static_cast<unsigned>(piece)]; }
+
+  std::optional<std::size_t> placeOf(const Decl *declaration) const {
+    const auto found = placeOf_.find(outermost(declaration));
+    return found == placeOf_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  void join(std::size_t piece, const Decl *with) {
+    if (with)
+      if (const auto place = placeOf(with))
+        groups_.join(static_cast<unsigned>(piece), static_cast<unsigned>(*place));
+  }
+
+  /// What is one thing, said in several places: declarations of one name, a class and its members
+  /// that are defined outside, a template and its specialisations.
+  void group(std::size_t piece) {
+    const Decl *declaration = pieces_[piece].declaration;
+    for (const Decl *one : declaration->redecls())
+      join(piece, one);
+    const Decl *written = declaration;
+    if (const auto *pattern = llvm::dyn_cast<TemplateDecl>(declaration))
+      if (pattern->getTemplatedDecl())
+        written = pattern->getTemplatedDecl();
+    for (const Decl *one : written->redecls())
+      join(piece, one);
+    if (const auto *record = llvm::dyn_cast<CXXRecordDecl>(written->getDeclContext()))
+      join(piece, record);
+    if (const auto *special = llvm::dyn_cast<ClassTemplateSpecializationDecl>(written))
+      join(piece, special->getSpecializedTemplate());
+    if (const auto *special = llvm::dyn_cast<VarTemplateSpecializationDecl>(written))
+      join(piece, special->getSpecializedTemplate());
+    if (const auto *function = llvm::dyn_cast<FunctionDecl>(written))
+      join(piece, function->getPrimaryTemplate());
+  }
+
+  ASTContext &context_;
+  const Options &options_;
+  std::vector<Piece> pieces_;
+  llvm::DenseMap<const Decl *, std::size_t> placeOf_;
+  llvm::IntEqClasses groups_;
+};
+
+} // namespace
+
+std::vector<Piece> pieces(ASTContext &context, const Options &options) {
+  return Finder(context, options).run();
+}
+
+} // namespace warplint::usage
