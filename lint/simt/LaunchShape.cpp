@@ -238,7 +238,9 @@ void HostIndex::scanOne(const Stmt &statement, HostFunction &function,
     if (const auto *named = dyn_cast<FunctionDecl>(reference->getDecl()))
       function.named.push_back(named);
     const auto *variable = dyn_cast<VarDecl>(reference->getDecl());
-    if (variable && variable->hasGlobalStorage() && !variable->getType().isConstQualified()) {
+    // Streams and error codes of the system are nobody's launch shape.
+    if (variable && variable->hasGlobalStorage() && !variable->getType().isConstQualified() &&
+        !context_.getSourceManager().isInSystemHeader(variable->getLocation())) {
       program_.modifiedGlobals.insert(variable->getCanonicalDecl());
       function.changesGlobals = true;
     }

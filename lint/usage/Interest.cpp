@@ -50,7 +50,8 @@ const Decl *outermost(const Decl *declaration) {
 /// What code names, and whether it is of interest by itself.
 class Names : public RecursiveASTVisitor<Names> {
 public:
-  explicit Names(const Options &options) : options_(options) {}
+  Names(const SourceManager &sources, const Options &options)
+      : sources_(sources), options_(options) {}
 
   std::vector<const Decl *> named;
   bool isOfInterest = false;
@@ -131,7 +132,8 @@ private:
       addFunction(*function);
     else if (const auto *variable = llvm::dyn_cast<VarDecl>(declaration))
       isOfInterest |= variable->hasGlobalStorage() && !variable->getType().isConstQualified() &&
-                      !variable->hasAttr<CUDASharedAttr>();
+                      !variable->hasAttr<CUDASharedAttr>() &&
+                      !sources_.isInSystemHeader(variable->getLocation());
   }
 
   void addFunction(const FunctionDecl &function) {
@@ -168,6 +170,7 @@ private:
     }
   }
 
+  const SourceManager &sources_;
   const Options &options_;
 };
 
@@ -189,7 +192,7 @@ public:
     std::vector<unsigned> open;
     for (std::size_t i = 0; i < pieces_.size(); ++i) {
       const unsigned own = groupOf(i);
-      Names names(options_);
+      Names names(context_.getSourceManager(), options_);
       names.TraverseDecl(pieces_[i].declaration);
       if (!ofInterest.test(own) &&
           (names.isOfInterest || mayHoldFeatures(context_, *pieces_[i].declaration, options_))) {
