@@ -322,6 +322,7 @@ private:
       auto *function = llvm::dyn_cast<clang::FunctionDecl>(entry.first);
       if (!function || function->isDefined() || !isHeldBack(function))
         return false;
+      function->setInstantiationIsPending(true); // which no precompiled header keeps
       definedLater_->add(function);
       return true;
     });

@@ -421,6 +421,19 @@ INSTANTIATE_TEST_SUITE_P(
                                  "    step();\n"
                                  "}\n"}},
                   "host-alloc-in-loop"},
+        Beginning{"ManyInstances",
+                  {{"src/a.cu", "#include \"h.cuh\"\nint unused;\n"},
+                   {"src/h.cuh",
+                    "#pragma once\n"
+                    "template <int N> __global__ void k(float *p) { p[threadIdx.x * N] = 1; }\n"
+                    "inline void few(float *p) {\n"
+                    "  k<16><<<8, 64>>>(p), k<15><<<8, 64>>>(p), k<14><<<8, 64>>>(p);\n"
+                    "  k<13><<<8, 64>>>(p), k<12><<<8, 64>>>(p), k<11><<<8, 64>>>(p);\n"
+                    "  k<10><<<8, 64>>>(p), k<9><<<8, 64>>>(p), k<8><<<8, 64>>>(p);\n"
+                    "  k<7><<<8, 64>>>(p), k<6><<<8, 64>>>(p), k<5><<<8, 64>>>(p);\n"
+                    "  k<4><<<8, 64>>>(p), k<3><<<8, 64>>>(p);\n"
+                    "}\n"}},
+                  "12 of the 14 instantiations"},
         Beginning{"SizeOfAWarp",
                   {{"src/a.cu", "#include \"h.cuh\"\n"
                                 "int unused;\n"},
