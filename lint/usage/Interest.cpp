@@ -88,6 +88,7 @@ public:
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
     add(construct->getConstructor());
+    addClassOf(construct->getType()); // its constructor may be implicit
     return true;
   }
   bool VisitCXXUnresolvedConstructExpr(CXXUnresolvedConstructExpr *construct) {
