@@ -137,22 +137,26 @@ private:
   /// Kernel templates of headers of the run that none of the files that include these even names:
   /// one of the files tries them. The fewest files, as each is read again for that.
   void analyseUntried() {
-    std::map<std::size_t, std::set<std::size_t>> ofFile; // headers, by files that could try
+    using Template = std::pair<std::size_t, std::string>; // header, name
+    std::map<std::size_t, std::set<Template>> ofFile;     // by files that could try
     for (std::size_t header = 0; header < inputs_.size(); ++header)
       if (!outcomes_[header])
-        for (const std::size_t file : whoCouldTry(inputs_[header].path))
-          ofFile[file].insert(header);
+        for (const auto &[file, names] : whoCouldTry(inputs_[header].path))
+          for (const std::string &name : names)
+            ofFile[file].insert({header, name});
     std::vector<std::size_t> again;
     while (!ofFile.empty()) {
       const auto most = std::ranges::max_element(
           ofFile, {}, [](const auto &entry) { return entry.second.size(); });
-      const auto [file, headers] = *most;
-      for (const std::size_t header : headers)
-        headersToTry_[file].push_back(inputs_[header].path);
+      const auto [file, templates] = *most;
+      std::set<std::string> headers;
+      for (const auto &[header, name] : templates)
+        headers.insert(inputs_[header].path);
+      headersToTry_[file].assign(headers.begin(), headers.end());
       again.push_back(file);
       for (auto &[other, left] : ofFile)
-        for (const std::size_t header : headers)
-          left.erase(header);
+        for (const Template &one : templates)
+          left.erase(one);
       std::erase_if(ofFile, [](const auto &entry) { return entry.second.empty(); });
     }
     llvm::sort(again);
@@ -160,23 +164,39 @@ private:
     analyseAll(again, {});
   }
 
-  /// The files that include the header, if some kernel template of it is tried by none of them:
-  /// those that saw all of it, if there are any.
-  std::vector<std::size_t> whoCouldTry(const std::string &header) const {
-    std::vector<std::size_t> whole, partial;
-    std::optional<std::set<std::string>> untried;
+  /// The files that include the header and see kernel templates of it that nobody has tried, and
+  /// their names: of each, only the files that saw all of the header, if there are any. A file may
+  /// well not see one that the preprocessor switches off for it.
+  std::map<std::size_t, std::set<std::string>> whoCouldTry(const std::string &header) const {
+    std::map<std::size_t, std::set<std::string>> whole, partial;
+    const std::string shown = displayPath(header, directory_);
+    std::set<std::string> tried, seenWhole;
     for (std::size_t i = 0; i < outcomes_.size(); ++i) {
       if (!outcomes_[i] || outcomes_[i]->analysis.status == FileStatus::Failed)
         continue;
       const auto share = outcomes_[i]->shares.find(header);
       if (share == outcomes_[i]->shares.end())
         continue;
-      keepCommon(untried, share->second.untriedTemplates);
-      (share->second.partial ? partial : whole).push_back(i);
+      const std::vector<std::string> &untried = share->second.untriedTemplates;
+      tried.insert(share->second.unusedTemplates.begin(), share->second.unusedTemplates.end());
+      for (const Site &site : outcomes_[i]->analysis.sites)
+        if (site.kind == SiteKind::Kernel && site.span.file == shown &&
+            !llvm::is_contained(untried, site.kernel))
+          tried.insert(site.kernel);
+      (share->second.partial ? partial : whole)[i].insert(untried.begin(), untried.end());
     }
-    if (!untried || untried->empty())
-      return {};
-    return whole.empty() ? partial : whole;
+    for (auto &[file, names] : whole) {
+      std::erase_if(names, [&](const std::string &name) { return tried.contains(name); });
+      seenWhole.insert(names.begin(), names.end());
+    }
+    for (auto &[file, names] : partial) {
+      std::erase_if(names, [&](const std::string &name) {
+        return tried.contains(name) || seenWhole.contains(name);
+      });
+      whole[file] = names;
+    }
+    std::erase_if(whole, [](const auto &entry) { return entry.second.empty(); });
+    return whole;
   }
 
   /// Kernels whose block shape had to be assumed, and which another file launches.

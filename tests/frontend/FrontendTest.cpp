@@ -9,6 +9,7 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <unistd.h>
 
 namespace warplint::frontend {
@@ -367,6 +368,20 @@ TEST_F(Frontend, TemplatesOfHeadersAreTriedByOneOfTheirIncluders) {
   files = run();
   ASSERT_THAT(files, SizeIs(2));
   EXPECT_THAT(kernels(files[1]), ElementsAre("idle"));
+}
+
+TEST_F(Frontend, TemplatesThatSomeIncludersDoNotSeeAreTriedByAnother) {
+  write("k.cuh", "template <class T> __global__ void plain(T *p) { p[0] = 1; }\n"
+                 "#ifdef WIDE\ntemplate <class T> __global__ void wide(T *p) { p[0] = 1; }\n"
+                 "#else\ntemplate <class T> __global__ void narrow(T *p) { p[0] = 1; }\n#endif\n");
+  write("a.cu", "#include \"k.cuh\"\nvoid f(int *p) { plain<<<1, 32>>>(p); }\n");
+  write("b.cu", "#define WIDE\n#include \"k.cuh\"\n");
+  std::set<std::string> kernels;
+  for (const FileAnalysis &file : run())
+    for (const Site &site : file.sites)
+      if (site.kind == SiteKind::Kernel)
+        kernels.insert(site.kernel);
+  EXPECT_THAT(kernels, ElementsAre("narrow", "plain", "wide"));
 }
 
 //===--- bad input ---===//
