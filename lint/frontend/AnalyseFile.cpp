@@ -11,6 +11,7 @@
 #include "lint/frontend/Parse.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/Preamble.h"
+#include "lint/frontend/Prefix.h"
 #include "lint/frontend/SourceText.h"
 #include "lint/frontend/VirtualFiles.h"
 #include "lint/simt/Analysis.h"
@@ -27,6 +28,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -640,7 +642,7 @@ private:
                          damage.damagedInFile > 0 || !damage.lostKernels.empty() ||
                          !damage.hiddenKernels.empty();
     analysis.status = partial ? FileStatus::Partial : FileStatus::Analysed;
-    addFiles(sources, damage);
+    addFiles(unit, damage);
     if (task_.functions)
       analysis.functions = deviceFunctions(
           unit, [this](const std::string &path) { return isProject(path); },
@@ -794,11 +796,19 @@ private:
   }
 
   /// Files of the project that took part, and the suppressions in them.
-  void addFiles(clang::SourceManager &sources, const Damage &damage) {
+  void addFiles(const ParsedUnit &unit, const Damage &damage) {
+    clang::SourceManager &sources = unit.compiler.getSourceManager();
     FileAnalysis &analysis = outcome_.analysis;
+    llvm::StringSet<> without; // suppressions: need not be opened
+    if (unit.prefix)
+      for (const Prefix::File &file : unit.prefix->files)
+        if (!file.maySuppress)
+          without.insert(file.path);
     for (const auto &[path, share] : damage.shares) {
       if (path != task_.path)
         analysis.includedFiles.push_back(display(path));
+      if (without.contains(path))
+        continue;
       auto entry = sources.getFileManager().getOptionalFileRef(path);
       auto buffer = entry ? sources.getMemoryBufferForFileOrNone(*entry) : std::nullopt;
       if (buffer)

@@ -5,6 +5,7 @@
 #include "lint/frontend/HiddenHeaders.h"
 #include "lint/frontend/LostMembers.h"
 #include "lint/frontend/Paths.h"
+#include "lint/frontend/Prefix.h"
 #include "lint/frontend/SourceText.h"
 #include "lint/frontend/VirtualFiles.h"
 #include "lint/frontend/WrittenFunctions.h"
@@ -33,7 +34,7 @@ struct DeviceFunction {
   bool kernel = false;
   std::size_t attribute = 0;  ///< offset of `__global__`
   clang::SourceRange written; ///< within a macro where it is in what the macro stands for
-  const clang::FunctionDecl *definition = nullptr; ///< see WrittenFunction
+  const clang::FunctionDecl *definition = nullptr; ///< null if it was read with the prefix
 };
 
 /// Errors that leave the AST as it would be without them: they forbid, but lose nothing.
@@ -117,15 +118,30 @@ private:
     const auto isProject = [this](clang::SourceLocation location) {
       return !placeOf(location).path.empty();
     };
+    const Prefix *prefix = unit_.prefix;
     WrittenFunctions own = writtenFunctions(unit_.own(), isProject);
-    if (unit_.damagedMembersBefore || !own.damagedMembers.empty())
+    if (prefix && (prefix->damagedMembers || !own.damagedMembers.empty()))
       own = writtenFunctions(unit_.everything(), isProject);
-    else
-      llvm::for_each(unit_.functionsBefore, [this](const auto &one) { addFunction(one); });
+    else if (prefix)
+      llvm::for_each(prefix->functions, [this](const auto &one) { addFunction(one); });
     for (const clang::NamedDecl *member : own.damagedMembers)
       noteDamagedMember(*member);
     for (const WrittenFunction &one : own.functions)
       addFunction(one);
+  }
+
+  void addFunction(const Prefix::Function &before) {
+    DeviceFunction one{unit_.prefix->files[before.file].path,
+                       before.begin,
+                       before.end,
+                       before.name,
+                       before.kernel,
+                       before.attribute,
+                       {}};
+    if (before.writtenBegin)
+      one.written = {frontend::placeOf(unit_, before.writtenBegin),
+                     frontend::placeOf(unit_, before.writtenEnd)};
+    add(std::move(one));
   }
 
   void addFunction(const WrittenFunction &written) {
@@ -147,6 +163,10 @@ private:
                        written.kernel ? placeOf(written.attribute).offset : 0,
                        {written.begin, written.end},
                        written.definition};
+    add(std::move(one));
+  }
+
+  void add(DeviceFunction one) {
     if (one.kernel && kernelPlaces_.insert({one.path, one.begin}).second) {
       ++damage_.kernels;
       ++damage_.shares[one.path.str()].kernels;
@@ -331,35 +351,48 @@ private:
       if (function.kernel)
         names.insert(function.name);
 
-    std::map<std::string, llvm::StringRef> texts;
-    const auto add = [&](clang::FileID id) {
-      if (const std::string &path = projectPath(id); !path.empty())
-        if (auto buffer = sources_.getBufferDataOrNone(id))
-          texts.emplace(path, *buffer);
-    };
-    llvm::for_each(unit_.filesBefore, add);
+    // Of the beginning, texts are looked at only where something is wrong.
+    std::map<llvm::StringRef, const Prefix::File *> files;
+    std::map<llvm::StringRef, clang::FileID> ids;
+    if (unit_.prefix)
+      for (const Prefix::File &file : unit_.prefix->files)
+        files.try_emplace(file.path, &file);
     for (unsigned i = 0; i < sources_.local_sloc_entry_size(); ++i)
-      if (const auto &entry = sources_.getLocalSLocEntry(i); entry.isFile())
-        add(sources_.getFileID(clang::SourceLocation::getFromRawEncoding(entry.getOffset())));
-    for (const auto &[path, text] : texts) {
+      if (const auto &entry = sources_.getLocalSLocEntry(i); entry.isFile()) {
+        const clang::FileID id =
+            sources_.getFileID(clang::SourceLocation::getFromRawEncoding(entry.getOffset()));
+        if (const std::string &path = projectPath(id);
+            !path.empty() && sources_.getBufferDataOrNone(id)) {
+          files.try_emplace(path, nullptr);
+          ids.try_emplace(path, id);
+        }
+      }
+    for (const auto &[name, before] : files) {
+      const std::string path = name.str();
+      const auto text = [&, &before = before] {
+        return sources_
+            .getBufferDataOrNone(
+                before ? sources_.getFileID(frontend::placeOf(unit_, before->begin)) : ids.at(path))
+            .value_or("");
+      };
       damage_.shares.try_emplace(path);
-      for (const KernelToken &kernel : kernelTokens(text))
+      for (const KernelToken &kernel : before ? before->kernels : kernelTokens(text()))
         if (!isSeen(path, kernel.offset))
-          missing(path, text, kernel, skipped[path], names);
+          missing(path, text(), kernel, skipped[path], names);
       for (const std::string &name : missingNames_)
-        noteNamingMacros(path, text, skipped[path], name);
+        noteNamingMacros(path, text(), skipped[path], name);
       if (path == projectPath(sources_.getMainFileID()))
         for (const std::string &name : unusedTemplates_)
-          noteNamingMacros(path, text, skipped[path], name);
-      if (damage_.damagedFunctions > 0 && !conditionsOnNvcc(text).empty() &&
+          noteNamingMacros(path, text(), skipped[path], name);
+      if (damage_.damagedFunctions > 0 && !conditionsOnNvcc(text()).empty() &&
           (!llvm::all_of(
                damage_.harmful,
                [&](const ParseError &error) { return followsFromMissingHeaders(error, unit_); }) ||
-           mayDeclare(text, skipped[path])))
+           mayDeclare(text(), skipped[path])))
         damage_.filesThatAskForNvcc.insert(path);
       damage_.asksForRuntimeCompiler =
           damage_.asksForRuntimeCompiler ||
-          (damage_.damagedFunctions > 0 && hasConditionOn(text, runtimeCompilerMacro));
+          (damage_.damagedFunctions > 0 && hasConditionOn(text(), runtimeCompilerMacro));
     }
     chooseNamingMacros();
   }

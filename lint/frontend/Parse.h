@@ -8,7 +8,6 @@
 #define WARPLINT_FRONTEND_PARSE_H
 
 #include "lint/evidence/Error.h"
-#include "lint/frontend/WrittenFunctions.h"
 
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -91,10 +90,6 @@ struct ParsedUnit {
   /// In which headers were found that the search path does not lead to: they are searched for those
   /// that come later.
   std::vector<std::string> folders = {};
-  /// The project's files that were read with the prefix, and what they hold of device code.
-  std::vector<clang::FileID> filesBefore = {};
-  std::vector<WrittenFunction> functionsBefore = {};
-  bool damagedMembersBefore = false; ///< WrittenFunctions::damagedMembers of theirs
   /// With a prefix, instances of templates for the host that were made here. Those of the prefix's
   /// own templates are not to be found in the traversal scope.
   std::vector<const clang::FunctionDecl *> instances = {};

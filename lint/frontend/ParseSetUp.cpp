@@ -210,6 +210,30 @@ bool BodySkipper::isKnown(clang::FileID file, const clang::SourceManager &source
   return entry->second;
 }
 
+namespace {
+
+/// The list is Sema's own, and nothing else keeps it out of precompiled headers. The language lets
+/// an explicit instantiation name what is private.
+template <auto List> struct DeferredList {
+  friend auto &deferredListOf(clang::Sema &sema) { return sema.*List; }
+};
+template struct DeferredList<&clang::Sema::DeclsToCheckForDeferredDiags>;
+auto &deferredListOf(clang::Sema &sema);
+
+} // namespace
+
+void ListPruner::HandleTranslationUnit(clang::ASTContext &context) {
+  if (!sema_)
+    return;
+  sema_->UnusedFileScopedDecls = {};
+  deferredListOf(*sema_).remove_if([&](const clang::Decl *declaration) {
+    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    const clang::FunctionDecl *definition = function ? function->getDefinition() : nullptr;
+    return definition &&
+           clang::isDiscardableGVALinkage(context.GetGVALinkageForFunction(definition));
+  });
+}
+
 //===----------------------------------------------------------------------===//
 // Files
 //===----------------------------------------------------------------------===//

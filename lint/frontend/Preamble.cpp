@@ -291,8 +291,8 @@ Preambles::State Preambles::takePrefix(ParseRequest &request, const Beginning &b
   const auto text = cache_.read(beginning.name);
   if (!text)
     return State::Absent;
-  auto kept =
-      KeptPrefix::fromJson(nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false));
+  auto kept = KeptPrefix::fromJson(
+      nlohmann::json::from_msgpack(*text, /*strict=*/true, /*allow_exceptions=*/false));
   if (!kept || !kept->dependencies.hold(nullptr) || quickHash(kept->file) != kept->hash ||
       (!kept->below.empty() && quickHash(kept->below) != kept->belowHash))
     return State::Stale;
@@ -346,8 +346,9 @@ void Preambles::makePrefix(const ParseRequest &request, const Beginning &beginni
   }
   kept.hash = *hash;
   kept.prefix = std::move(*prefix);
-  cache_.write(beginning.name,
-               kept.toJson().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  // Thousands of numbers, which take their time as text.
+  const std::vector<std::uint8_t> packed = nlohmann::json::to_msgpack(kept.toJson());
+  cache_.write(beginning.name, llvm::toStringRef(packed));
 }
 
 void Preambles::addTo(ParseRequest &request) const {

@@ -200,8 +200,9 @@ private:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(std::make_unique<ListPruner>());
     consumers.push_back(clang::GeneratePCHAction::CreateASTConsumer(compiler, file));
-    if (!consumers.front())
+    if (!consumers.back())
       return nullptr;
     consumers.push_back(std::make_unique<BodySkipper>());
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));

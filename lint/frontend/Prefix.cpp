@@ -3,6 +3,7 @@
 
 #include "lint/frontend/ParseSetUp.h"
 #include "lint/frontend/Paths.h"
+#include "lint/frontend/WrittenFunctions.h"
 #include "lint/usage/Interest.h"
 
 #include "clang/AST/ASTContext.h"
@@ -101,13 +102,21 @@ nlohmann::json Prefix::toJson() const {
                           error.causes, error.ofOtherTarget});
   nlohmann::json functionsJson = nlohmann::json::array();
   for (const Function &one : functions)
-    functionsJson.push_back({one.name, one.kernel, one.begin, one.end, one.attribute});
+    functionsJson.push_back({one.name, one.kernel, one.file, one.begin, one.end, one.attribute,
+                             one.writtenBegin, one.writtenEnd});
+  nlohmann::json filesJson = nlohmann::json::array();
+  for (const File &one : files) {
+    nlohmann::json kernels = nlohmann::json::array();
+    for (const KernelToken &kernel : one.kernels)
+      kernels.push_back({kernel.offset, kernel.name});
+    filesJson.push_back({one.path, one.begin, std::move(kernels), one.maySuppress});
+  }
   return {{"file", file},
           {"bytes", bounds.bytes},
           {"endsLine", bounds.endsLine},
           {"errors", std::move(errorsJson)},
           {"skipped", skipped},
-          {"files", files},
+          {"files", std::move(filesJson)},
           {"declarations", declarations},
           {"ofInterest", ofInterest},
           {"functions", std::move(functionsJson)},
@@ -139,16 +148,26 @@ std::optional<Prefix> Prefix::fromJson(const nlohmann::json &json) {
     prefix.errors.push_back(std::move(error));
   }
   json.at("skipped").get_to(prefix.skipped);
-  json.at("files").get_to(prefix.files);
+  for (const nlohmann::json &one : json.at("files")) {
+    File &file = prefix.files.emplace_back();
+    one.at(0).get_to(file.path);
+    one.at(1).get_to(file.begin);
+    for (const nlohmann::json &kernel : one.at(2))
+      file.kernels.push_back({kernel.at(0).get<std::size_t>(), kernel.at(1).get<std::string>()});
+    one.at(3).get_to(file.maySuppress);
+  }
   json.at("declarations").get_to(prefix.declarations);
   json.at("ofInterest").get_to(prefix.ofInterest);
   for (const nlohmann::json &one : json.at("functions")) {
     Function &function = prefix.functions.emplace_back();
     one.at(0).get_to(function.name);
     one.at(1).get_to(function.kernel);
-    one.at(2).get_to(function.begin);
-    one.at(3).get_to(function.end);
-    one.at(4).get_to(function.attribute);
+    one.at(2).get_to(function.file);
+    one.at(3).get_to(function.begin);
+    one.at(4).get_to(function.end);
+    one.at(5).get_to(function.attribute);
+    one.at(6).get_to(function.writtenBegin);
+    one.at(7).get_to(function.writtenEnd);
   }
   json.at("damagedMembers").get_to(prefix.damagedMembers);
   json.at("instances").get_to(prefix.instances);
@@ -168,10 +187,11 @@ namespace {
 class PrefixWriter : public clang::PCHGenerator {
 public:
   template <typename... Arguments>
-  PrefixWriter(ParsedUnit &unit, Prefix &prefix, std::function<bool(clang::FileEntryRef)> isProject,
-               Arguments &&...arguments)
+  PrefixWriter(ParsedUnit &unit, Prefix &prefix,
+               const std::function<bool(const std::string &)> &isProject,
+               std::function<std::string(clang::FileEntryRef)> pathOf, Arguments &&...arguments)
       : PCHGenerator(std::forward<Arguments>(arguments)...), unit_(unit), prefix_(prefix),
-        isProject_(std::move(isProject)) {}
+        isProject_(isProject), pathOf_(std::move(pathOf)) {}
 
 private:
   void HandleTranslationUnit(clang::ASTContext &context) override {
@@ -213,9 +233,38 @@ private:
       const auto begin = clang::SourceLocation::getFromRawEncoding(entry.getOffset());
       if (!clang::SrcMgr::isSystem(entry.getFile().getFileCharacteristic()))
         prefix_.ownBytes += sources_->getFileIDSize(sources_->getFileID(begin));
-      if (isOfProject(sources_->getFileID(begin)))
-        prefix_.files.push_back(place(begin));
+      if (const clang::FileID file = sources_->getFileID(begin); isOfProject(file)) {
+        const llvm::StringRef text = sources_->getBufferDataOrNone(file).value_or("");
+        numberOfFile_.try_emplace(file, static_cast<unsigned>(prefix_.files.size()));
+        prefix_.files.push_back({.path = pathOf_(*sources_->getFileEntryRefForID(file)),
+                                 .begin = place(begin),
+                                 .kernels = kernelTokens(text),
+                                 .maySuppress = maySuppress(text)});
+      }
     }
+  }
+
+  void addFunction(const WrittenFunction &written) {
+    const auto placed = [this](clang::SourceLocation location) {
+      return sources_->getDecomposedLoc(sources_->getFileLoc(location));
+    };
+    const auto [file, begin] = placed(written.begin);
+    // Where the macro's last argument ends, if it is in one: what is wrong may be in that.
+    const auto [lastFile, end] = placed(sources_->getExpansionRange(written.end).getEnd());
+    const auto number = numberOfFile_.find(file);
+    if (number == numberOfFile_.end() || lastFile != file)
+      return;
+    Prefix::Function one{.name = written.name,
+                         .kernel = written.kernel,
+                         .file = number->second,
+                         .begin = begin,
+                         .end = end,
+                         .attribute = written.kernel ? placed(written.attribute).second : 0};
+    if (written.begin.isMacroID() && written.end.isMacroID()) {
+      one.writtenBegin = place(written.begin);
+      one.writtenEnd = place(written.end);
+    }
+    prefix_.functions.push_back(std::move(one));
   }
 
   void addDeclarations(clang::ASTContext &context) {
@@ -231,9 +280,7 @@ private:
       return location.isValid() && isOfProject(sources_->getFileID(sources_->getFileLoc(location)));
     };
     const WrittenFunctions written = writtenFunctions(scope, isProject);
-    for (const WrittenFunction &one : written.functions)
-      prefix_.functions.push_back(
-          {one.name, one.kernel, place(one.begin), place(one.end), place(one.attribute)});
+    llvm::for_each(written.functions, [this](const auto &one) { addFunction(one); });
     prefix_.damagedMembers = !written.damagedMembers.empty();
     context.setTraversalScope(scope);
     for (const usage::Piece &piece :
@@ -263,15 +310,17 @@ private:
     const auto [entry, isNew] = ofProject_.try_emplace(file, false);
     if (isNew)
       if (const auto of = sources_->getFileEntryRefForID(file))
-        entry->second = of->getName() != prefix_.file && isProject_(*of);
+        entry->second = of->getName() != prefix_.file && isProject_(pathOf_(*of));
     return entry->second;
   }
 
   ParsedUnit &unit_;
   Prefix &prefix_;
-  std::function<bool(clang::FileEntryRef)> isProject_;
+  const std::function<bool(const std::string &)> &isProject_;
+  std::function<std::string(clang::FileEntryRef)> pathOf_; ///< absolute
   const clang::SourceManager *sources_ = nullptr;
   llvm::DenseMap<clang::FileID, bool> ofProject_;
+  llvm::DenseMap<clang::FileID, unsigned> numberOfFile_; ///< of `prefix_.files`
 };
 
 class PrefixAction : public clang::GeneratePCHAction {
@@ -292,11 +341,10 @@ private:
     preprocessor.addPPCallbacks(std::make_unique<IncludeMender>(request_, preprocessor, unit_));
     auto buffer = std::make_shared<clang::PCHBuffer>();
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(std::make_unique<ListPruner>());
     consumers.push_back(std::make_unique<PrefixWriter>(
-        unit_, prefix_,
-        [this](clang::FileEntryRef of) {
-          return isProject_(absolutePath(of.getName(), request_.directory));
-        },
+        unit_, prefix_, isProject_,
+        [this](clang::FileEntryRef of) { return absolutePath(of.getName(), request_.directory); },
         preprocessor, compiler.getModuleCache(), output, /*isysroot=*/"", buffer,
         compiler.getFrontendOpts().ModuleFileExtensions, /*AllowASTWithErrors=*/true,
         /*IncludeTimestamps=*/false));
@@ -364,21 +412,27 @@ namespace {
 
 class PlaceReader {
 public:
-  PlaceReader(clang::CompilerInstance &compiler, const Prefix &prefix)
+  explicit PlaceReader(clang::CompilerInstance &compiler)
       : sources_(compiler.getSourceManager()), reader_(*compiler.getASTReader()),
-        module_(reader_.getModuleManager().getPrimaryModule()), prefix_(prefix) {}
+        module_(reader_.getModuleManager().getPrimaryModule()) {}
 
+  /// As inMainFile(), without a look at which file each is in.
   clang::SourceLocation operator()(EncodedPlace place) const {
-    return inMainFile(
-        reader_.TranslateSourceLocation(module_, clang::SourceLocation::getFromRawEncoding(place)),
-        sources_, prefix_);
+    const clang::SourceLocation location =
+        reader_.TranslateSourceLocation(module_, clang::SourceLocation::getFromRawEncoding(place));
+    if (location.isInvalid() || location.isMacroID() || location < begin_ || end_ < location)
+      return location;
+    return mainFile_.getLocWithOffset(
+        static_cast<int>(location.getRawEncoding() - begin_.getRawEncoding()));
   }
 
 private:
   const clang::SourceManager &sources_;
   clang::ASTReader &reader_;
   clang::serialization::ModuleFile &module_;
-  const Prefix &prefix_;
+  clang::SourceLocation begin_ = sources_.getLocForStartOfFile(module_.OriginalSourceFileID);
+  clang::SourceLocation end_ = sources_.getLocForEndOfFile(module_.OriginalSourceFileID);
+  clang::SourceLocation mainFile_ = sources_.getLocForStartOfFile(sources_.getMainFileID());
 };
 
 class LocalDeclarations {
@@ -398,7 +452,7 @@ private:
 } // namespace
 
 void addPrefix(ParsedUnit &unit, const Prefix &prefix) {
-  const PlaceReader place(unit.compiler, prefix);
+  const PlaceReader place(unit.compiler);
   std::vector<ParseError> errors;
   for (const Prefix::Error &error : prefix.errors) {
     ParseError one{.location = place(error.location),
@@ -418,15 +472,13 @@ void addPrefix(ParsedUnit &unit, const Prefix &prefix) {
     skipped.push_back({place(directive), place(end)});
   unit.skipped.insert(unit.skipped.begin(), skipped.begin(), skipped.end());
   unit.prefix = &prefix;
-  for (const Prefix::Function &one : prefix.functions)
-    unit.functionsBefore.push_back(
-        {one.name, one.kernel, place(one.begin), place(one.end), place(one.attribute)});
-  unit.damagedMembersBefore = prefix.damagedMembers;
   const LocalDeclarations declaration(unit.compiler);
   for (const std::uint64_t number : prefix.instances) // in the order in which they come
     declaration(number);
-  for (const EncodedPlace begin : prefix.files)
-    unit.filesBefore.push_back(unit.compiler.getSourceManager().getFileID(place(begin)));
+}
+
+clang::SourceLocation placeOf(const ParsedUnit &unit, EncodedPlace place) {
+  return PlaceReader(unit.compiler)(place);
 }
 
 std::vector<clang::Decl *> declarationsOf(const ParsedUnit &unit,

@@ -10,6 +10,7 @@
 #define WARPLINT_FRONTEND_PREFIX_H
 
 #include "lint/frontend/Parse.h"
+#include "lint/frontend/SourceText.h"
 
 #include <nlohmann/json.hpp>
 
@@ -53,15 +54,24 @@ struct Prefix {
   };
   std::vector<Error> errors;
   std::vector<std::pair<EncodedPlace, EncodedPlace>> skipped; ///< as SkippedCode
-  std::vector<EncodedPlace> files;                            ///< where those of the project begin
+  struct File {
+    std::string path; ///< absolute
+    EncodedPlace begin = 0;
+    std::vector<KernelToken> kernels; ///< in its text
+    bool maySuppress = false;         ///< there are comments in it that may suppress findings
+  };
+  std::vector<File> files; ///< of the project
   std::vector<std::uint64_t> declarations; ///< of the project, by Clang's number; in order
   std::vector<std::uint64_t> ofInterest;   ///< of usage::pieces of these, likewise
+  /// A WrittenFunction, as offsets in the text of a file.
   struct Function {
     std::string name;
     bool kernel = false;
-    EncodedPlace begin = 0, end = 0, attribute = 0;
+    unsigned file = 0; ///< of `files`
+    std::uint64_t begin = 0, end = 0, attribute = 0;
+    EncodedPlace writtenBegin = 0, writtenEnd = 0; ///< 0 if not all of it is of one macro
   };
-  std::vector<Function> functions; ///< WrittenFunctions of the project
+  std::vector<Function> functions; ///< of the project
   bool damagedMembers = false;     ///< there are some
   /// Instances of each of the project's kernel templates, as `declarations`, in the order in which
   /// they were asked for, which Clang does not keep.
@@ -84,6 +94,8 @@ Expected<Prefix> readPrefix(const ParseRequest &request, const std::string &text
 
 /// Gives the unit what the prefix has found; the compiler has read the precompiled header.
 void addPrefix(ParsedUnit &unit, const Prefix &prefix);
+/// What a place of the unit's prefix is in the unit.
+clang::SourceLocation placeOf(const ParsedUnit &unit, EncodedPlace place);
 /// Declarations of the precompiled header that the compiler has read, by their numbers.
 std::vector<clang::Decl *> declarationsOf(const ParsedUnit &unit,
                                           const std::vector<std::uint64_t> &numbers);

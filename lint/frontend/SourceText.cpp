@@ -544,8 +544,12 @@ private:
 
 } // namespace
 
+bool maySuppress(llvm::StringRef text) {
+  return text.contains("NOLINT") || text.contains("warplint:");
+}
+
 std::vector<Suppression> suppressions(llvm::StringRef text, const std::string &file) {
-  if (!text.contains("NOLINT") && !text.contains("warplint:"))
+  if (!maySuppress(text))
     return {};
   return SuppressionFinder(text, file).run();
 }

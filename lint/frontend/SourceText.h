@@ -64,6 +64,8 @@ bool isForOlderChips(const std::vector<Guard> &guards, unsigned arch);
 
 /// Comments that suppress findings; `file` goes into their spans. NOLINT comments that name
 /// only checks of other tools are left out.
+/// False only where there are none.
+bool maySuppress(llvm::StringRef text);
 std::vector<Suppression> suppressions(llvm::StringRef text, const std::string &file);
 
 } // namespace warplint::frontend

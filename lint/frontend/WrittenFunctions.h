@@ -29,7 +29,6 @@ struct WrittenFunction {
   clang::SourceLocation begin;     ///< of its declaration
   clang::SourceLocation end;       ///< of its body
   clang::SourceLocation attribute; ///< `__global__`; invalid if it is no kernel
-  /// Null if it was read with the beginning of the file.
   const clang::FunctionDecl *definition = nullptr;
 };
 

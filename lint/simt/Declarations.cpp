@@ -3,6 +3,11 @@
 #include "lint/simt/Declarations.h"
 
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+#include <utility>
 
 namespace warplint::simt {
 
@@ -10,49 +15,74 @@ using namespace clang;
 
 namespace {
 
+/// The class template that a pattern belongs to, one of a namespace or a file.
+const ClassTemplateDecl *outermostTemplate(const FunctionDecl &function) {
+  const ClassTemplateDecl *outermost = nullptr;
+  for (const DeclContext *context = function.getDeclContext(); !context->isFileContext();
+       context = context->getParent())
+    if (const auto *record = llvm::dyn_cast<CXXRecordDecl>(context)) {
+      const auto *special = llvm::dyn_cast<ClassTemplateSpecializationDecl>(record);
+      if (const ClassTemplateDecl *pattern =
+              special ? special->getSpecializedTemplate() : record->getDescribedClassTemplate())
+        outermost = pattern->getCanonicalDecl();
+    }
+  return outermost;
+}
+
 /// As written: functions, templates, and what may become one with a class template.
 class WrittenKernels : public DeclarationVisitor<WrittenKernels> {
 public:
   std::vector<const FunctionDecl *> kernels;
-  bool anyOfClassTemplate = false;
+  llvm::SmallPtrSet<const ClassTemplateDecl *, 4> classTemplates; ///< canonical, with kernels
 
   bool VisitFunctionDecl(FunctionDecl *function) {
     if (!function->hasAttr<CUDAGlobalAttr>())
       return true;
     kernels.push_back(function);
-    anyOfClassTemplate |= function->getDeclContext()->isDependentContext();
+    if (function->getDeclContext()->isDependentContext())
+      if (const ClassTemplateDecl *pattern = outermostTemplate(*function))
+        classTemplates.insert(pattern);
     return true;
   }
 };
 
+/// Of the instantiations of class templates, which are most of what there is, it looks into those
+/// of `classTemplates` only.
 class KernelSearch : public DeclarationVisitor<KernelSearch> {
 public:
+  explicit KernelSearch(const WrittenKernels &written) : written_(written) {}
+
   std::vector<const FunctionDecl *> kernels;
-  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool shouldVisitTemplateInstantiations() const { return looksInto_; }
+
+  bool TraverseClassTemplateDecl(ClassTemplateDecl *pattern) {
+    return traverse(looksInto_ || written_.classTemplates.contains(pattern->getCanonicalDecl()),
+                    [&] { return RecursiveASTVisitor::TraverseClassTemplateDecl(pattern); });
+  }
+  bool TraverseFunctionTemplateDecl(FunctionTemplateDecl *pattern) {
+    return traverse(pattern->getTemplatedDecl()->hasAttr<CUDAGlobalAttr>(), [&] {
+      return RecursiveASTVisitor::TraverseFunctionTemplateDecl(pattern);
+    });
+  }
+
   bool VisitFunctionDecl(FunctionDecl *function) {
-    if (function->hasAttr<CUDAGlobalAttr>())
-      add(*function);
+    if (function->hasAttr<CUDAGlobalAttr>() && !function->isDependentContext() &&
+        function->doesThisDeclarationHaveABody())
+      kernels.push_back(function);
     return true;
   }
 
-  void add(const FunctionDecl &function) {
-    if (!function.isDependentContext() && function.doesThisDeclarationHaveABody())
-      kernels.push_back(&function);
+private:
+  bool traverse(bool looksInto, llvm::function_ref<bool()> how) {
+    const bool before = std::exchange(looksInto_, looksInto);
+    const bool goesOn = how();
+    looksInto_ = before;
+    return goesOn;
   }
 
-  /// Without a look at the instantiations of classes, which are most of what there is.
-  void add(llvm::ArrayRef<const FunctionDecl *> written) {
-    for (const FunctionDecl *kernel : written) {
-      add(*kernel);
-      const FunctionTemplateDecl *pattern = kernel->getDescribedFunctionTemplate();
-      if (!pattern || !pattern->isCanonicalDecl())
-        continue;
-      for (const FunctionDecl *instance : pattern->specializations())
-        for (const FunctionDecl *one : instance->redecls())
-          if (one->getTemplateSpecializationKind() != TSK_ExplicitSpecialization)
-            add(*one);
-    }
-  }
+  const WrittenKernels &written_;
+  bool looksInto_ = false;
 };
 
 template <typename Visitor>
@@ -69,11 +99,9 @@ std::vector<const FunctionDecl *>
 kernelBodies(ASTContext &context, const std::function<bool(SourceLocation)> &isOfInterest) {
   WrittenKernels written;
   visitTop(written, context, isOfInterest);
-  KernelSearch search;
-  if (written.anyOfClassTemplate)
+  KernelSearch search(written);
+  if (!written.kernels.empty())
     visitTop(search, context, isOfInterest);
-  else
-    search.add(written.kernels);
   return std::move(search.kernels);
 }
 

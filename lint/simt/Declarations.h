@@ -28,6 +28,24 @@ public:
   bool TraverseTemplateArguments(llvm::ArrayRef<clang::TemplateArgument>) { return true; }
   bool TraverseConstructorInitializer(clang::CXXCtorInitializer *) { return true; }
 
+  // Clang would ask for their bodies and initialisers before it hands them to the above.
+#define WARPLINT_LEAF(Class)                                                                       \
+  bool Traverse##Class(clang::Class *declaration) {                                                \
+    return static_cast<Derived *>(this)->WalkUpFrom##Class(declaration);                           \
+  }
+  WARPLINT_LEAF(FunctionDecl)
+  WARPLINT_LEAF(CXXMethodDecl)
+  WARPLINT_LEAF(CXXConstructorDecl)
+  WARPLINT_LEAF(CXXDestructorDecl)
+  WARPLINT_LEAF(CXXConversionDecl)
+  WARPLINT_LEAF(CXXDeductionGuideDecl)
+  WARPLINT_LEAF(VarDecl)
+  WARPLINT_LEAF(FieldDecl)
+  WARPLINT_LEAF(EnumConstantDecl)
+  WARPLINT_LEAF(NonTypeTemplateParmDecl)
+  WARPLINT_LEAF(TemplateTypeParmDecl)
+#undef WARPLINT_LEAF
+
 private:
   DeclarationVisitor() = default;
   friend Derived;
