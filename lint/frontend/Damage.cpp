@@ -131,7 +131,7 @@ private:
   }
 
   void addFunction(const Prefix::Function &before) {
-    DeviceFunction one{unit_.prefix->files[before.file].path,
+    DeviceFunction one{pathInPrefix(before.file),
                        before.begin,
                        before.end,
                        before.name,
@@ -219,12 +219,35 @@ private:
         }
   }
 
+  /// Code that is switched off, as a range of offsets in a file of the project.
+  struct Skipped {
+    llvm::StringRef path;
+    std::size_t begin = 0, end = 0;
+  };
+
+  const std::vector<Skipped> &skipped() {
+    if (skipped_)
+      return *skipped_;
+    skipped_.emplace();
+    if (unit_.prefix)
+      for (const auto &[file, begin, end] : unit_.prefix->skipped)
+        if (const llvm::StringRef path = pathInPrefix(file); !path.empty())
+          skipped_->push_back({path, begin, end});
+    for (const SkippedCode &code : unit_.skipped)
+      if (const Place begin = placeOf(code.directive); !begin.path.empty())
+        skipped_->push_back({begin.path, begin.offset, placeOf(code.end).offset});
+    return *skipped_;
+  }
+
+  llvm::StringRef pathInPrefix(unsigned file) {
+    return file == Prefix::mainFile ? llvm::StringRef(projectPath(sources_.getMainFileID()))
+                                    : unit_.prefix->files[file].path;
+  }
+
   bool isSwitchedOff(clang::SourceLocation place) {
     const Place at = placeOf(place);
-    return llvm::any_of(unit_.skipped, [&](const SkippedCode &code) {
-      const Place begin = placeOf(code.directive);
-      return begin.path == at.path && begin.offset <= at.offset &&
-             at.offset < placeOf(code.end).offset;
+    return llvm::any_of(skipped(), [&](const Skipped &code) {
+      return code.path == at.path && code.begin <= at.offset && at.offset < code.end;
     });
   }
 
@@ -341,11 +364,8 @@ private:
   /// Kernels in the text of the project's files that the AST does not have.
   void compareWithText() {
     std::map<std::string, std::vector<std::pair<std::size_t, std::size_t>>> skipped;
-    for (const SkippedCode &code : unit_.skipped) {
-      const Place begin = placeOf(code.directive);
-      if (!begin.path.empty())
-        skipped[begin.path.str()].emplace_back(begin.offset, placeOf(code.end).offset);
-    }
+    for (const Skipped &code : this->skipped())
+      skipped[code.path.str()].emplace_back(code.begin, code.end);
     std::set<std::string> names;
     for (const DeviceFunction &function : functions_)
       if (function.kernel)
@@ -529,6 +549,7 @@ private:
   const std::string &directory_;
   HiddenHeaders hiddenHeaders_;
   std::map<clang::FileID, std::string> paths_; ///< empty: not of the project
+  std::optional<std::vector<Skipped>> skipped_;
   std::vector<DeviceFunction> functions_;
   std::set<std::pair<llvm::StringRef, std::size_t>> kernelPlaces_;
   /// Kernel templates of the file itself, by all that could be understood.

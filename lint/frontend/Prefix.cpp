@@ -104,6 +104,9 @@ nlohmann::json Prefix::toJson() const {
   for (const Function &one : functions)
     functionsJson.push_back({one.name, one.kernel, one.file, one.begin, one.end, one.attribute,
                              one.writtenBegin, one.writtenEnd});
+  nlohmann::json skippedJson = nlohmann::json::array();
+  for (const Skipped &one : skipped)
+    skippedJson.push_back({one.file, one.begin, one.end});
   nlohmann::json filesJson = nlohmann::json::array();
   for (const File &one : files) {
     nlohmann::json kernels = nlohmann::json::array();
@@ -115,7 +118,7 @@ nlohmann::json Prefix::toJson() const {
           {"bytes", bounds.bytes},
           {"endsLine", bounds.endsLine},
           {"errors", std::move(errorsJson)},
-          {"skipped", skipped},
+          {"skipped", std::move(skippedJson)},
           {"files", std::move(filesJson)},
           {"declarations", declarations},
           {"ofInterest", ofInterest},
@@ -147,7 +150,9 @@ std::optional<Prefix> Prefix::fromJson(const nlohmann::json &json) {
     one.at(6).get_to(error.ofOtherTarget);
     prefix.errors.push_back(std::move(error));
   }
-  json.at("skipped").get_to(prefix.skipped);
+  for (const nlohmann::json &one : json.at("skipped"))
+    prefix.skipped.push_back({one.at(0).get<unsigned>(), one.at(1).get<std::uint64_t>(),
+                              one.at(2).get<std::uint64_t>()});
   for (const nlohmann::json &one : json.at("files")) {
     File &file = prefix.files.emplace_back();
     one.at(0).get_to(file.path);
@@ -211,10 +216,11 @@ private:
         one.causes.push_back(place(cause));
       prefix_.errors.push_back(std::move(one));
     }
-    for (const SkippedCode &code : unit_.skipped)
-      prefix_.skipped.emplace_back(place(code.directive), place(code.end));
     prefix_.bytes = sources_->getNextLocalOffset();
     addFiles();
+    for (const SkippedCode &code : unit_.skipped)
+      if (const auto [file, begin] = placed(code.directive); const auto number = numberOf(file))
+        prefix_.skipped.push_back({*number, begin, placed(code.end).second});
     addDeclarations(context);
   }
 
@@ -244,19 +250,27 @@ private:
     }
   }
 
+  std::pair<clang::FileID, unsigned> placed(clang::SourceLocation location) const {
+    return sources_->getDecomposedLoc(sources_->getFileLoc(location));
+  }
+
+  std::optional<unsigned> numberOf(clang::FileID file) const {
+    if (file == sources_->getMainFileID())
+      return Prefix::mainFile;
+    const auto number = numberOfFile_.find(file);
+    return number == numberOfFile_.end() ? std::nullopt : std::optional(number->second);
+  }
+
   void addFunction(const WrittenFunction &written) {
-    const auto placed = [this](clang::SourceLocation location) {
-      return sources_->getDecomposedLoc(sources_->getFileLoc(location));
-    };
     const auto [file, begin] = placed(written.begin);
     // Where the macro's last argument ends, if it is in one: what is wrong may be in that.
     const auto [lastFile, end] = placed(sources_->getExpansionRange(written.end).getEnd());
-    const auto number = numberOfFile_.find(file);
-    if (number == numberOfFile_.end() || lastFile != file)
+    const auto number = numberOf(file);
+    if (!number || lastFile != file)
       return;
     Prefix::Function one{.name = written.name,
                          .kernel = written.kernel,
-                         .file = number->second,
+                         .file = *number,
                          .begin = begin,
                          .end = end,
                          .attribute = written.kernel ? placed(written.attribute).second : 0};
@@ -467,10 +481,6 @@ void addPrefix(ParsedUnit &unit, const Prefix &prefix) {
     errors.push_back(std::move(one));
   }
   unit.errors.insert(unit.errors.begin(), errors.begin(), errors.end());
-  std::vector<SkippedCode> skipped;
-  for (const auto &[directive, end] : prefix.skipped)
-    skipped.push_back({place(directive), place(end)});
-  unit.skipped.insert(unit.skipped.begin(), skipped.begin(), skipped.end());
   unit.prefix = &prefix;
   const LocalDeclarations declaration(unit.compiler);
   for (const std::uint64_t number : prefix.instances) // in the order in which they come

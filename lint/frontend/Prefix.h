@@ -53,7 +53,6 @@ struct Prefix {
     bool ofOtherTarget = false;
   };
   std::vector<Error> errors;
-  std::vector<std::pair<EncodedPlace, EncodedPlace>> skipped; ///< as SkippedCode
   struct File {
     std::string path; ///< absolute
     EncodedPlace begin = 0;
@@ -61,6 +60,13 @@ struct Prefix {
     bool maySuppress = false;         ///< there are comments in it that may suppress findings
   };
   std::vector<File> files; ///< of the project
+  static constexpr unsigned mainFile = ~0U;
+  /// A SkippedCode, as offsets in the text of a file.
+  struct Skipped {
+    unsigned file = 0; ///< of `files`, or mainFile
+    std::uint64_t begin = 0, end = 0;
+  };
+  std::vector<Skipped> skipped; ///< of the project
   std::vector<std::uint64_t> declarations; ///< of the project, by Clang's number; in order
   std::vector<std::uint64_t> ofInterest;   ///< of usage::pieces of these, likewise
   /// A WrittenFunction, as offsets in the text of a file.
