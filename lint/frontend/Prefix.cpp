@@ -4,6 +4,7 @@
 #include "lint/frontend/ParseSetUp.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/WrittenFunctions.h"
+#include "lint/simt/Analysis.h"
 #include "lint/usage/Interest.h"
 
 #include "clang/AST/ASTContext.h"
@@ -122,6 +123,7 @@ nlohmann::json Prefix::toJson() const {
           {"files", std::move(filesJson)},
           {"declarations", declarations},
           {"ofInterest", ofInterest},
+          {"withArguments", withArguments},
           {"functions", std::move(functionsJson)},
           {"damagedMembers", damagedMembers},
           {"instances", instances},
@@ -163,6 +165,7 @@ std::optional<Prefix> Prefix::fromJson(const nlohmann::json &json) {
   }
   json.at("declarations").get_to(prefix.declarations);
   json.at("ofInterest").get_to(prefix.ofInterest);
+  json.at("withArguments").get_to(prefix.withArguments);
   for (const nlohmann::json &one : json.at("functions")) {
     Function &function = prefix.functions.emplace_back();
     one.at(0).get_to(function.name);
@@ -297,10 +300,15 @@ private:
     llvm::for_each(written.functions, [this](const auto &one) { addFunction(one); });
     prefix_.damagedMembers = !written.damagedMembers.empty();
     context.setTraversalScope(scope);
+    std::vector<clang::Decl *> pieces;
     for (const usage::Piece &piece :
-         usage::pieces(context, {.isProjectFile = isProject, .displayPath = {}}))
+         usage::pieces(context, {.isProjectFile = isProject, .displayPath = {}})) {
+      pieces.push_back(piece.declaration);
       if (piece.isOfInterest)
         prefix_.ofInterest.push_back(numberOf(*piece.declaration));
+    }
+    for (const clang::Decl *piece : simt::templatesAreWrittenIn(pieces))
+      prefix_.withArguments.push_back(numberOf(*piece));
   }
 
   std::uint64_t numberOf(const clang::Decl &declaration) {

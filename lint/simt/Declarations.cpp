@@ -61,9 +61,8 @@ public:
                     [&] { return RecursiveASTVisitor::TraverseClassTemplateDecl(pattern); });
   }
   bool TraverseFunctionTemplateDecl(FunctionTemplateDecl *pattern) {
-    return traverse(pattern->getTemplatedDecl()->hasAttr<CUDAGlobalAttr>(), [&] {
-      return RecursiveASTVisitor::TraverseFunctionTemplateDecl(pattern);
-    });
+    return traverse(pattern->getTemplatedDecl()->hasAttr<CUDAGlobalAttr>(),
+                    [&] { return RecursiveASTVisitor::TraverseFunctionTemplateDecl(pattern); });
   }
 
   bool VisitFunctionDecl(FunctionDecl *function) {

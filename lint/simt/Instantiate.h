@@ -28,8 +28,9 @@ struct AssumedInstantiation {
 class Instantiator {
 public:
   using IsProjectFile = std::function<bool(clang::SourceLocation)>;
-  using Everything = std::function<std::vector<clang::Decl *>()>; ///< Options::everything
-  Instantiator(clang::Sema &sema, IsProjectFile isProjectFile, Everything everything);
+  /// Options::withArguments
+  using Declarations = std::function<std::vector<clang::Decl *>()>;
+  Instantiator(clang::Sema &sema, IsProjectFile isProjectFile, Declarations withArguments);
   ~Instantiator();
 
   /// At most so many; none if it could not be instantiated. Of a pattern that `holdsErrors` it is
@@ -41,7 +42,7 @@ private:
   struct Known;
   clang::Sema &sema_;
   IsProjectFile isProjectFile_;
-  Everything everything_;
+  Declarations withArguments_;
   std::unique_ptr<Known> known_; ///< what the text says; null until it is asked for
 };
 

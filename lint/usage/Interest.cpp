@@ -47,14 +47,44 @@ const Decl *outermost(const Decl *declaration) {
   return withTemplate(declaration);
 }
 
-/// What code names, and whether it is of interest by itself.
+/// What is of interest, or leads to it: a function, with what its pattern is instantiated for, or a
+/// class, for how its objects begin and end. Templates are known by their primary one. Null: none.
+const Decl *subjectOf(const Decl *declaration) {
+  if (const auto *pattern = llvm::dyn_cast<FunctionTemplateDecl>(declaration))
+    declaration = pattern->getTemplatedDecl();
+  if (const auto *pattern = llvm::dyn_cast<ClassTemplateDecl>(declaration))
+    declaration = pattern->getTemplatedDecl();
+  if (const auto *function = llvm::dyn_cast<FunctionDecl>(declaration)) {
+    if (const FunctionDecl *pattern = function->getTemplateInstantiationPattern())
+      function = pattern;
+    if (llvm::isa<CXXDestructorDecl>(function) || function->isImplicit())
+      if (const auto *method = llvm::dyn_cast<CXXMethodDecl>(function))
+        return subjectOf(method->getParent());
+    if (const FunctionTemplateDecl *primary = function->getPrimaryTemplate())
+      function = primary->getTemplatedDecl(); // this is an explicit specialisation
+    return function->getCanonicalDecl();
+  }
+  if (const auto *record = llvm::dyn_cast<CXXRecordDecl>(declaration)) {
+    if (const CXXRecordDecl *pattern = record->getTemplateInstantiationPattern())
+      record = pattern;
+    return record->getCanonicalDecl();
+  }
+  return nullptr;
+}
+
+/// What code names, and where it is of interest by itself.
 class Names : public RecursiveASTVisitor<Names> {
 public:
   Names(const SourceManager &sources, const Options &options)
       : sources_(sources), options_(options) {}
 
-  std::vector<const Decl *> named;
-  bool isOfInterest = false;
+  struct Name {
+    const Decl *user = nullptr; ///< a subject; null: the declaration that was searched
+    const Decl *named = nullptr;
+    bool asWhole = false; ///< `named` stands for all that its declaration holds
+  };
+  std::vector<Name> names;
+  std::vector<const Decl *> ofInterest; ///< users, as in Name
 
   bool shouldVisitTemplateInstantiations() const { return true; }
   bool shouldVisitImplicitCode() const { return true; }
@@ -63,12 +93,24 @@ public:
   bool TraverseType(QualType) { return true; }
   bool TraverseTypeLoc(TypeLoc) { return true; }
 
+  bool TraverseDecl(Decl *declaration) {
+    const Decl *outer = user_;
+    // What is local to a function is the function's.
+    if (declaration && !llvm::isa_and_nonnull<FunctionDecl>(user_))
+      if (const Decl *subject = subjectOf(declaration))
+        user_ = subject;
+    const bool goesOn = RecursiveASTVisitor::TraverseDecl(declaration);
+    user_ = outer;
+    return goesOn;
+  }
+
   bool VisitFunctionDecl(FunctionDecl *function) {
-    isOfInterest |= function->hasAttr<CUDAGlobalAttr>();
+    if (function->hasAttr<CUDAGlobalAttr>())
+      ofInterest.push_back(user_);
     return true;
   }
   bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *) {
-    isOfInterest = true;
+    ofInterest.push_back(user_);
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *reference) {
@@ -80,8 +122,9 @@ public:
     return true;
   }
   bool VisitOverloadExpr(OverloadExpr *overloads) {
-    isOfInterest |= overloads->decls().begin() == overloads->decls().end() &&
-                    isOfInterface(overloads->getName());
+    if (overloads->decls().begin() == overloads->decls().end() &&
+        isOfInterface(overloads->getName()))
+      ofInterest.push_back(user_);
     for (const NamedDecl *one : overloads->decls())
       add(one->getUnderlyingDecl());
     return true;
@@ -110,6 +153,11 @@ public:
     addClassOf(field->getType());
     return true;
   }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *deletion) {
+    if (const QualType type = deletion->getDestroyedType(); !type.isNull())
+      addClassOf(type);
+    return true;
+  }
   bool VisitCXXRecordDecl(CXXRecordDecl *record) {
     if (record->isThisDeclarationADefinition())
       for (const CXXBaseSpecifier &base : record->bases())
@@ -132,23 +180,25 @@ private:
     if (const auto *function = llvm::dyn_cast<FunctionDecl>(declaration))
       addFunction(*function);
     else if (const auto *variable = llvm::dyn_cast<VarDecl>(declaration))
-      isOfInterest |= variable->hasGlobalStorage() && !variable->getType().isConstQualified() &&
-                      !variable->hasAttr<CUDASharedAttr>() &&
-                      !sources_.isInSystemHeader(variable->getLocation());
+      if (variable->hasGlobalStorage() && !variable->getType().isConstQualified() &&
+          !variable->hasAttr<CUDASharedAttr>() &&
+          !sources_.isInSystemHeader(variable->getLocation()))
+        ofInterest.push_back(user_);
   }
 
   void addFunction(const FunctionDecl &function) {
     const FunctionDecl *pattern = function.getTemplateInstantiationPattern();
     const FunctionDecl *one = pattern ? pattern : &function;
     if (options_.isProjectFile(one->getLocation())) {
-      named.push_back(one);
-      isOfInterest |=
-          !one->isTemplated() && !one->isDefined() && !one->isImplicit() && !one->isPureVirtual();
+      names.push_back({user_, one});
+      if (!one->isTemplated() && !one->isDefined() && !one->isImplicit() && !one->isPureVirtual())
+        ofInterest.push_back(user_);
       return;
     }
-    isOfInterest |= one->hasAttr<CUDAGlobalAttr>() || isOfCub(*one) ||
-                    (isOfInterface(one->getDeclName()) &&
-                     (returnsCudaError(*one) || one->getName().starts_with("cuda")));
+    if (one->hasAttr<CUDAGlobalAttr>() || isOfCub(*one) ||
+        (isOfInterface(one->getDeclName()) &&
+         (returnsCudaError(*one) || one->getName().starts_with("cuda"))))
+      ofInterest.push_back(user_);
   }
 
   static bool isOfCub(const FunctionDecl &function) {
@@ -160,19 +210,21 @@ private:
     return false;
   }
 
+  /// Members of a class that is known are named where they are used.
   void addClassOf(QualType type) {
     const Type *element = type.getNonReferenceType()->getBaseElementTypeUnsafe();
     if (const CXXRecordDecl *record = element->getAsCXXRecordDecl()) {
       const CXXRecordDecl *pattern = record->getTemplateInstantiationPattern();
-      named.push_back(pattern ? pattern : record);
+      names.push_back({user_, pattern ? pattern : record, record->isDependentContext()});
     } else if (const auto *special = element->getAs<TemplateSpecializationType>()) {
       if (const TemplateDecl *pattern = special->getTemplateName().getAsTemplateDecl())
-        named.push_back(pattern);
+        names.push_back({user_, pattern, true});
     }
   }
 
   const SourceManager &sources_;
   const Options &options_;
+  const Decl *user_ = nullptr;
 };
 
 class Finder {
@@ -188,30 +240,18 @@ public:
     for (std::size_t i = 0; i < pieces_.size(); ++i)
       group(i);
     groups_.compress();
-    std::vector<std::vector<unsigned>> users(groups_.getNumClasses());
-    llvm::BitVector ofInterest(groups_.getNumClasses());
+    users_.resize(groups_.getNumClasses());
     std::vector<unsigned> open;
-    for (std::size_t i = 0; i < pieces_.size(); ++i) {
-      const unsigned own = groupOf(i);
-      Names names(context_.getSourceManager(), options_);
-      names.TraverseDecl(pieces_[i].declaration);
-      if (!ofInterest.test(own) &&
-          (names.isOfInterest || mayHoldFeatures(context_, *pieces_[i].declaration, options_))) {
-        ofInterest.set(own);
-        open.push_back(own);
-      }
-      for (const Decl *named : names.named)
-        if (const auto place = placeOf(named); place && groupOf(*place) != own)
-          users[groupOf(*place)].push_back(own);
-    }
+    for (std::size_t i = 0; i < pieces_.size(); ++i)
+      addNames(i, open);
+    llvm::BitVector ofInterest(static_cast<unsigned>(users_.size()));
     while (!open.empty()) {
       const unsigned next = open.back();
       open.pop_back();
-      for (const unsigned user : users[next])
-        if (!ofInterest.test(user)) {
-          ofInterest.set(user);
-          open.push_back(user);
-        }
+      if (ofInterest.test(next))
+        continue;
+      ofInterest.set(next);
+      llvm::append_range(open, users_[next]);
     }
     for (std::size_t i = 0; i < pieces_.size(); ++i)
       pieces_[i].isOfInterest = ofInterest.test(groupOf(i));
@@ -219,6 +259,37 @@ public:
   }
 
 private:
+  void addNames(std::size_t piece, std::vector<unsigned> &open) {
+    const unsigned group = groupOf(piece);
+    Names names(context_.getSourceManager(), options_);
+    names.TraverseDecl(pieces_[piece].declaration);
+    if (mayHoldFeatures(context_, *pieces_[piece].declaration, options_))
+      open.push_back(group);
+    const auto nodeOfUser = [&](const Decl *user) {
+      if (!user)
+        return group;
+      const unsigned node = nodeOf(user);
+      users_[node].push_back(group);
+      return node;
+    };
+    for (const Decl *user : names.ofInterest)
+      open.push_back(nodeOfUser(user));
+    for (const auto &[user, named, asWhole] : names.names) {
+      const unsigned node = nodeOfUser(user);
+      if (const Decl *subject = subjectOf(named); subject && !asWhole)
+        users_[nodeOf(subject)].push_back(node);
+      else if (const auto place = placeOf(named))
+        users_[groupOf(*place)].push_back(node);
+    }
+  }
+
+  unsigned nodeOf(const Decl *subject) {
+    const auto [entry, isNew] = nodes_.try_emplace(subject, static_cast<unsigned>(users_.size()));
+    if (isNew)
+      users_.emplace_back();
+    return entry->second;
+  }
+
   unsigned groupOf(std::size_t piece) const { return groups_[static_cast<unsigned>(piece)]; }
 
   std::optional<std::size_t> placeOf(const Decl *declaration) const {
@@ -259,6 +330,9 @@ private:
   std::vector<Piece> pieces_;
   llvm::DenseMap<const Decl *, std::size_t> placeOf_;
   llvm::IntEqClasses groups_;
+  llvm::DenseMap<const Decl *, unsigned> nodes_; ///< of subjects, behind those of the groups
+  /// By node: what is of interest where it is. A group is that of what it holds.
+  std::vector<std::vector<unsigned>> users_;
 };
 
 } // namespace
