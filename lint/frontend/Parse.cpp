@@ -1,6 +1,7 @@
 //===- Parse.cpp -----------------------------------------------*- C++ -*-===//
 #include "lint/frontend/Parse.h"
 
+#include "lint/frontend/NamesInLaunches.h"
 #include "lint/frontend/ParseSetUp.h"
 #include "lint/frontend/Prefix.h"
 #include "lint/simt/UnitScope.h"
@@ -16,7 +17,6 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Sema/ExternalSemaSource.h"
-#include "clang/Sema/Lookup.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/TemplateInstCallback.h"
 #include "clang/Serialization/ASTReader.h"
@@ -91,102 +91,6 @@ private:
   std::uint64_t ownText_;
   unsigned counted_ = 0; ///< entries of the source manager
   unsigned count_ = 0;
-};
-
-/// A launch is worth more than what it hands over: where a name in it is not declared (its header
-/// is not at hand, say), Clang would leave out the whole of it. The name then stands for something
-/// that is not understood, and for a scope that may hold anything before `::`.
-class NamesInLaunches : public clang::ExternalSemaSource {
-public:
-  void setSema(clang::Sema *sema) { sema_ = sema; }
-
-  bool LookupUnqualified(clang::LookupResult &result, clang::Scope *) override {
-    const clang::IdentifierInfo *name = result.getLookupName().getAsIdentifierInfo();
-    const bool isScope = result.getLookupKind() == clang::Sema::LookupNestedNameSpecifierName;
-    if (!sema_ || !name || result.isForRedeclaration() ||
-        (!isScope && result.getLookupKind() != clang::Sema::LookupOrdinaryName) ||
-        !isInHostCode() || !isInLaunch(result.getNameLoc(), *name, isScope))
-      return false;
-    if (reported_.insert(result.getNameLoc().getRawEncoding()).second)
-      sema_->Diag(result.getNameLoc(), clang::diag::err_undeclared_var_use) << name;
-    result.addDecl(isScope ? scopeOf(*name) : valueOf(*name));
-    result.resolveKind();
-    return true;
-  }
-
-private:
-  bool isInHostCode() const {
-    const clang::FunctionDecl *function = sema_->getCurFunctionDecl(/*AllowLambda=*/true);
-    return function && !function->hasAttr<clang::CUDADeviceAttr>() &&
-           !function->hasAttr<clang::CUDAGlobalAttr>();
-  }
-
-  /// Behind a `<<<` of the same statement, and followed by what fits.
-  bool isInLaunch(clang::SourceLocation location, const clang::IdentifierInfo &name,
-                  bool isScope) const {
-    const clang::SourceManager &sources = sema_->getSourceManager();
-    if (location.isInvalid())
-      return false;
-    const auto [file, offset] = sources.getDecomposedSpellingLoc(location);
-    const auto text = sources.getBufferDataOrNone(file);
-    if (!text || !text->substr(offset).starts_with(name.getName()))
-      return false;
-    const llvm::StringRef before = text->take_front(offset);
-    const std::size_t begin = before.find_last_of(";{}");
-    if (!before.substr(begin == llvm::StringRef::npos ? 0 : begin).contains("<<<"))
-      return false;
-    const llvm::StringRef behind = text->substr(offset + name.getLength()).ltrim();
-    if (isScope)
-      return behind.starts_with("::");
-    // A function may be found by what it is called with, a template must be known to be one.
-    return !behind.starts_with("::") && !behind.starts_with("<") &&
-           (!behind.starts_with("(") || !isDeclaredSomewhere(name));
-  }
-
-  bool isDeclaredSomewhere(const clang::IdentifierInfo &name) const {
-    if (name.isFromAST()) // the preamble has it
-      return true;
-    std::vector<const clang::DeclContext *> open{sema_->Context.getTranslationUnitDecl()};
-    while (!open.empty()) {
-      const clang::DeclContext *next = open.back();
-      open.pop_back();
-      if (!next->lookup(&name).empty())
-        return true;
-      for (const clang::Decl *declaration : next->noload_decls())
-        if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(declaration))
-          open.push_back(llvm::cast<clang::DeclContext>(declaration));
-    }
-    return false;
-  }
-
-  clang::NamedDecl *valueOf(const clang::IdentifierInfo &name) {
-    clang::NamedDecl *&value = values_[&name];
-    if (!value) {
-      clang::ASTContext &context = sema_->Context;
-      auto *variable = clang::VarDecl::Create(
-          context, context.getTranslationUnitDecl(), {}, {}, &name, context.DependentTy,
-          context.getTrivialTypeSourceInfo(context.DependentTy), clang::SC_None);
-      variable->setImplicit();
-      variable->setInit(clang::RecoveryExpr::Create(context, context.DependentTy, {}, {}, {}));
-      value = variable;
-    }
-    return value;
-  }
-
-  clang::NamedDecl *scopeOf(const clang::IdentifierInfo &name) {
-    clang::NamedDecl *&scope = scopes_[&name];
-    if (!scope) {
-      clang::ASTContext &context = sema_->Context;
-      scope = clang::TypedefDecl::Create(context, context.getTranslationUnitDecl(), {}, {}, &name,
-                                         context.getTrivialTypeSourceInfo(context.DependentTy));
-      scope->setImplicit();
-    }
-    return scope;
-  }
-
-  clang::Sema *sema_ = nullptr;
-  llvm::DenseMap<const clang::IdentifierInfo *, clang::NamedDecl *> values_, scopes_;
-  llvm::DenseSet<unsigned> reported_; ///< places of names
 };
 
 /// Functions that have no body when the unit ends, but get one then. Clang would complain of those

@@ -1,6 +1,7 @@
 //===- Prefix.cpp ----------------------------------------------*- C++ -*-===//
 #include "lint/frontend/Prefix.h"
 
+#include "lint/frontend/NamesInLaunches.h"
 #include "lint/frontend/ParseSetUp.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/WrittenFunctions.h"
@@ -17,6 +18,7 @@
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Sema/Sema.h"
 #include "clang/Serialization/ASTReader.h"
 #include "clang/Serialization/ASTWriter.h"
 #include "clang/Serialization/ModuleFile.h"
@@ -345,6 +347,17 @@ private:
   llvm::DenseMap<clang::FileID, unsigned> numberOfFile_; ///< of `prefix_.files`
 };
 
+/// What a pass over the whole file understands in another way than Clang alone, it does, too.
+class Reader : public BodySkipper {
+  void InitializeSema(clang::Sema &sema) override {
+    names_->setSema(&sema);
+    sema.addExternalSource(names_.get());
+  }
+  void ForgetSema() override { names_->setSema(nullptr); }
+
+  llvm::IntrusiveRefCntPtr<NamesInLaunches> names_ = llvm::makeIntrusiveRefCnt<NamesInLaunches>();
+};
+
 class PrefixAction : public clang::GeneratePCHAction {
 public:
   PrefixAction(const ParseRequest &request, ParsedUnit &unit, Prefix &prefix,
@@ -372,7 +385,7 @@ private:
         /*IncludeTimestamps=*/false));
     consumers.push_back(compiler.getPCHContainerWriter().CreatePCHContainerGenerator(
         compiler, std::string(file), output, std::move(stream), buffer));
-    consumers.push_back(std::make_unique<BodySkipper>());
+    consumers.push_back(std::make_unique<Reader>());
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
 

@@ -48,7 +48,8 @@ const Decl *outermost(const Decl *declaration) {
 }
 
 /// What is of interest, or leads to it: a function, with what its pattern is instantiated for, or a
-/// class, for how its objects begin and end. Templates are known by their primary one. Null: none.
+/// class, for how its objects begin and end: its constructors and destructor. Function templates
+/// are known by their primary one. Null: none.
 const Decl *subjectOf(const Decl *declaration) {
   if (const auto *pattern = llvm::dyn_cast<FunctionTemplateDecl>(declaration))
     declaration = pattern->getTemplatedDecl();
@@ -57,7 +58,7 @@ const Decl *subjectOf(const Decl *declaration) {
   if (const auto *function = llvm::dyn_cast<FunctionDecl>(declaration)) {
     if (const FunctionDecl *pattern = function->getTemplateInstantiationPattern())
       function = pattern;
-    if (llvm::isa<CXXDestructorDecl>(function) || function->isImplicit())
+    if (llvm::isa<CXXConstructorDecl, CXXDestructorDecl>(function) || function->isImplicit())
       if (const auto *method = llvm::dyn_cast<CXXMethodDecl>(function))
         return subjectOf(method->getParent());
     if (const FunctionTemplateDecl *primary = function->getPrimaryTemplate())
@@ -96,11 +97,15 @@ public:
   bool TraverseDecl(Decl *declaration) {
     const Decl *outer = user_;
     // What is local to a function is the function's.
-    if (declaration && !llvm::isa_and_nonnull<FunctionDecl>(user_))
-      if (const Decl *subject = subjectOf(declaration))
+    const bool isWithin = isInFunction_;
+    if (declaration && !isInFunction_)
+      if (const Decl *subject = subjectOf(declaration)) {
         user_ = subject;
+        isInFunction_ = llvm::isa<FunctionDecl, FunctionTemplateDecl>(declaration);
+      }
     const bool goesOn = RecursiveASTVisitor::TraverseDecl(declaration);
     user_ = outer;
+    isInFunction_ = isWithin;
     return goesOn;
   }
 
@@ -132,6 +137,12 @@ public:
   bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
     add(construct->getConstructor());
     addClassOf(construct->getType()); // its constructor may be implicit
+    return true;
+  }
+  /// What its class has is not looked up before it is instantiated.
+  bool VisitCXXDependentScopeMemberExpr(CXXDependentScopeMemberExpr *) {
+    if (const auto *method = llvm::dyn_cast_or_null<CXXMethodDecl>(user_))
+      names.push_back({user_, method->getParent()});
     return true;
   }
   bool VisitCXXUnresolvedConstructExpr(CXXUnresolvedConstructExpr *construct) {
@@ -225,6 +236,7 @@ private:
   const SourceManager &sources_;
   const Options &options_;
   const Decl *user_ = nullptr;
+  bool isInFunction_ = false;
 };
 
 class Finder {

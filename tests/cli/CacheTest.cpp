@@ -461,6 +461,58 @@ INSTANTIATE_TEST_SUITE_P(
              {"src/h.cuh", "#pragma once\n"
                            "template <auto K, class T> void pass(T *p) { K<<<1000, 48>>>(p); }\n"}},
             "block of 48 threads"},
+        Beginning{"LaunchThatNamesWhatIsNowhere",
+                  {{"src/a.cu", "#include \"k.cuh\"\nvoid f(float *p) { run(p); }\n"},
+                   {"src/k.cuh", "#pragma once\n" +
+                                     kernel("template <int N> __global__ void k",
+                                            "out[threadIdx.x] = in[threadIdx.x * N];") +
+                                     "template <class T> void run(T *p) {\n"
+                                     "  k<9><<<1000, 48, missing>>>(p, p);\n}\n"}},
+                  "block of 48 threads"},
+        Beginning{"LaunchOfABaseClass",
+                  {{"src/a.cu", "#include \"k.cuh\"\nvoid f(float *p) { make(p).go(); }\n"},
+                   {"src/k.cuh", "#pragma once\n" + kernel("__global__ void k") +
+                                     "template <class T> struct Base {\n  T *p;\n"
+                                     "  void launch(int n) { k<<<1000, n>>>(p, p); }\n};\n"
+                                     "template <class T> struct Derived : Base<T> {\n"
+                                     "  void go() { this->launch(48); }\n};\n"
+                                     "inline Derived<float> make(float *p) {\n"
+                                     "  Derived<float> d;\n  d.p = p;\n  return d;\n}\n"}},
+                  "block of 48 threads"},
+        Beginning{"LaunchOfAField",
+                  {{"src/a.cu", "#include \"k.cuh\"\nvoid f(float *p) { outer(p).go(); }\n"},
+                   {"src/k.cuh", "#pragma once\n" + kernel("__global__ void k") +
+                                     "template <class T> struct Inner {\n  T *p;\n"
+                                     "  void launch(int n) { k<<<1000, n>>>(p, p); }\n};\n"
+                                     "template <class T> struct Outer {\n  Inner<T> inner;\n"
+                                     "  void go() { inner.launch(48); }\n};\n"
+                                     "inline Outer<float> outer(float *p) {\n"
+                                     "  Outer<float> o;\n  o.inner.p = p;\n  return o;\n}\n"}},
+                  "block of 48 threads"},
+        Beginning{"ConstructorOfAField",
+                  {{"src/a.cu", "#include \"k.cuh\"\nint main() {\n  float *p = nullptr;\n"
+                                "  change();\n  k<<<1000, threads>>>(p, p);\n}\n"},
+                   {"src/k.cuh", "#pragma once\n" + kernel("__global__ void k") +
+                                     "inline int threads = 64;\n"
+                                     "struct Member {\n  Member() { threads = 48; }\n};\n"
+                                     "struct Outer {\n  Member member;\n};\n"
+                                     "inline void change() { Outer outer; }\n"}},
+                  "block of 48 threads"},
+        Beginning{"KernelOfAClassTemplate",
+                  {{"src/a.cu", "#include \"k.cuh\"\n"
+                                "void f(float *p) { Class<float>::k<<<1000, 48>>>(p, p); }\n"},
+                   {"src/k.cuh", "#pragma once\ntemplate <class T> struct Class {\n  " +
+                                     kernel("static __global__ void k",
+                                            "out[threadIdx.x] = 0.1 * in[threadIdx.x];") +
+                                     "};\n"}},
+                  "compute-double-promotion"},
+        Beginning{
+            "KernelThatAMacroMakes",
+            {{"src/a.cu", "#include \"k.cuh\"\nvoid f(float *p) { k<<<2, 64>>>(p, p); }\n"},
+             {"src/k.cuh", "#pragma once\n#define KERNEL(name, value) " +
+                               kernel("__global__ void name", "out[threadIdx.x * 9] = value;") +
+                               "KERNEL(k, absent())\nKERNEL(l, in[0])\n"}},
+            "undeclared identifier 'absent'"},
         Beginning{"Suppression",
                   {{"src/a.cu", "#include \"k.cuh\"\nint unused;\n"},
                    {"src/k.cuh", "// NOLINTNEXTLINE(warplint)\n" + kernel("__global__ void k") +
