@@ -38,7 +38,8 @@ struct Plan {
   std::optional<Severity> failOn; ///< none: never
   std::vector<RecordedRun> evidence;
   std::optional<Diff> diff;
-  std::string baseline; ///< file; empty: none
+  std::string baseline;                ///< file; empty: none
+  std::vector<std::string> notes = {}; ///< of the analysis, about no one file
 };
 
 /// The files that were named, or else the project's own. That nobody asked for it is no reason to
@@ -287,6 +288,7 @@ Expected<ExitStatus> lint(const LintOptions &options,
   for (const frontend::KeptResults &results : kept)
     if (auto taken = frontend::takeOver(plan->frontend, results); !taken)
       return tl::unexpected(taken.error());
+  plan->frontend.note = [&](const std::string &note) { plan->notes.push_back(note); };
   auto files = options.part.empty() ? analyse(options.analysis, plan->frontend)
                                     : analyseToPart(options, clangArguments, plan->frontend);
   if (!files)
@@ -315,6 +317,7 @@ Expected<Report> judged(const LintOptions &options, const Plan &plan,
   auto report = engine::evaluate(plan.profiles, files, std::ref(lines));
   if (!report)
     return report;
+  report->notes.insert(report->notes.begin(), plan.notes.begin(), plan.notes.end());
   if (auto applied = applyEvidence(*report, plan.evidence, confirmations(plan.rules),
                                    runtime::codeOf(files), options.showRefuted);
       !applied)

@@ -57,7 +57,9 @@ private:
   std::unique_ptr<CompilationDatabase> base_;
 };
 
-Expected<std::unique_ptr<CompilationDatabase>> loadDatabase(const std::string &folder) {
+/// `original`: the commands as the build has them, response files read; part of the result.
+Expected<std::unique_ptr<CompilationDatabase>> loadDatabase(const std::string &folder,
+                                                            const CompilationDatabase *&original) {
   std::string file = folder;
   if (llvm::sys::fs::is_directory(file))
     file = joinPath(folder, "compile_commands.json");
@@ -70,8 +72,23 @@ Expected<std::unique_ptr<CompilationDatabase>> loadDatabase(const std::string &f
                      file);
   database =
       clang::tooling::expandResponseFiles(std::move(database), llvm::vfs::getRealFileSystem());
+  original = database.get();
   database = std::make_unique<TranslatedDatabase>(std::move(database));
   return clang::tooling::inferMissingCompileCommands(std::move(database));
+}
+
+/// `-x cu` and `--x=cu` of nvcc, `-x cuda` and `-xcuda` of Clang. The last one counts.
+bool saysCuda(llvm::ArrayRef<std::string> arguments) {
+  llvm::StringRef language;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    llvm::StringRef argument = arguments[i];
+    if ((argument == "-x" || argument == "--x") && i + 1 < arguments.size())
+      language = arguments[++i];
+    else if (argument.consume_front("--x=") || argument.consume_front("-x=") ||
+             (argument.starts_with("-xc") && argument.consume_front("-x")))
+      language = argument;
+  }
+  return language == "cu" || language == "cuda";
 }
 
 /// 20 of "gnu++20", "c++2a"; 0 for what is not C++.
@@ -233,7 +250,8 @@ Expected<CompileCommands> CompileCommands::create(const Options &options,
     commands.arch_ = options.arch;
   }
   if (options.buildDirectory) {
-    auto database = loadDatabase(absolutePath(*options.buildDirectory, directory));
+    auto database =
+        loadDatabase(absolutePath(*options.buildDirectory, directory), commands.original_);
     if (database)
       commands.database_ = std::move(*database);
     else if (options.buildDirectoryIsGuess)
@@ -242,6 +260,17 @@ Expected<CompileCommands> CompileCommands::create(const Options &options,
       return tl::unexpected(database.error());
   }
   return commands;
+}
+
+bool CompileCommands::saysCuda(const std::string &file) const {
+  if (!cudaFiles_) {
+    cudaFiles_.emplace();
+    if (original_)
+      for (const CompileCommand &command : original_->getAllCompileCommands())
+        if (frontend::saysCuda(command.CommandLine))
+          cudaFiles_->insert(absolutePath(command.Filename, command.Directory));
+  }
+  return cudaFiles_->contains(file);
 }
 
 FileCommand CompileCommands::commandFor(const std::string &file, const std::string &root,

@@ -9,6 +9,10 @@
 #include "clang/Tooling/CompilationDatabase.h"
 
 #include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace warplint::frontend {
 
@@ -36,8 +40,16 @@ public:
   FileCommand commandFor(const std::string &file, const std::string &root,
                          const std::vector<std::string> &more = {}) const;
 
+  /// Is there a database?
+  bool known() const { return original_ != nullptr; }
+  /// Does the database say that the file is CUDA, whatever it is called (`-x cu`)?
+  bool saysCuda(const std::string &file) const;
+
 private:
   std::unique_ptr<clang::tooling::CompilationDatabase> database_; ///< may be null
+  /// As the build has them; database_'s. Null without one.
+  const clang::tooling::CompilationDatabase *original_ = nullptr;
+  mutable std::optional<std::set<std::string>> cudaFiles_; ///< absent until somebody asks
   HeaderArguments headerArguments_;
   std::vector<std::string> userArguments_; ///< after `--`
   std::vector<std::string> notes_;         ///< of every command

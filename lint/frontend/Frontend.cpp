@@ -67,7 +67,11 @@ public:
         progress_(progress), directory_(currentDirectory()) {}
 
   std::vector<FileAnalysis> run() {
-    inputs_ = collectInputs(options_, selection_, directory_);
+    Inputs inputs =
+        collectInputs(options_, selection_, directory_,
+                      [this](const std::string &file) { return commands_.saysCuda(file); });
+    inputs_ = std::move(inputs.files);
+    noteMarked(inputs.marked);
     outcomes_.resize(inputs_.size());
     std::vector<std::size_t> first;
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
@@ -91,6 +95,24 @@ public:
   }
 
 private:
+  /// A compile database tells which files are CUDA.
+  void noteMarked(const MarkedFiles &marked) const {
+    if (marked.files.empty() || commands_.known() || !options_.note)
+      return;
+    constexpr std::size_t most = 3;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(most, marked.files.size()); ++i)
+      names += (i == 0 ? "" : ", ") + displayPath(marked.files[i], directory_);
+    if (marked.files.size() > most)
+      names += ", …";
+    const bool isOne = marked.files.size() == 1;
+    options_.note(std::to_string(marked.files.size()) + " C++ file" + (isOne ? "" : "s") +
+                  " with code for the device " + (isOne ? "was" : "were") +
+                  " not analysed: it is marked by macros, as by `" + marked.macro + "` of " +
+                  displayPath(marked.definedIn, directory_) +
+                  ", and only a compile database (-p) says which files are CUDA: " + names);
+  }
+
   void setWithoutAnalysis(std::size_t index) {
     FileOutcome outcome;
     const InputFile &input = inputs_[index];

@@ -79,6 +79,8 @@ struct Options {
     unsigned count = 1;
   };
   std::optional<Shard> shard;
+  /// Is told what is worth knowing of the run and is about no one file.
+  std::function<void(const std::string &)> note;
 };
 
 /// Where the headers of CUDA come from; for a note and for `--verbose`.

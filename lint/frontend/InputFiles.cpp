@@ -32,10 +32,16 @@ bool isHeaderExtension(llvm::StringRef extension) {
                             extension);
 }
 
+/// Of C++ files that are compiled by themselves.
+bool isSourceExtension(llvm::StringRef extension) {
+  return llvm::is_contained({".cpp", ".cc", ".cxx", ".C", ".c++"}, extension);
+}
+
 class Collector {
 public:
-  Collector(const FileSelection &selection, const std::string &directory, const Options &options)
-      : selection_(selection), directory_(directory),
+  Collector(const FileSelection &selection, const std::string &directory, const Options &options,
+            llvm::function_ref<bool(const std::string &)> isCompiledAsCuda)
+      : selection_(selection), directory_(directory), isCompiledAsCuda_(isCompiledAsCuda),
         withIgnored_(options.withIgnored || options.hermetic), hermetic_(options.hermetic),
         selectNamed_(options.excludeNamed), texts_(options.texts) {}
 
@@ -58,12 +64,13 @@ public:
       addNamed(full);
   }
 
-  std::vector<InputFile> take() {
+  Inputs take() {
     widenRoots();
-    std::vector<InputFile> inputs;
+    Inputs inputs;
     for (auto &[name, input] : inputs_)
-      inputs.push_back(std::move(input));
-    findIncluders(inputs);
+      inputs.files.push_back(std::move(input));
+    findIncluders(inputs.files);
+    findMarked(inputs.marked);
     return inputs;
   }
 
@@ -109,9 +116,10 @@ private:
 
   void addFound(const std::string &full, const std::string &folder, const std::string &root) {
     const llvm::StringRef extension = path::extension(full);
-    const bool isSource = extension == ".cu";
+    const bool isHeader = isHeaderExtension(extension);
+    const bool isSource = extension == ".cu" || (isHeader && isCompiledAsCuda_(full));
     const bool isCudaHeader = extension == ".cuh";
-    if (!isSource && !isCudaHeader && !isHeaderExtension(extension))
+    if (!isSource && !isCudaHeader && !isHeader)
       return;
     if (path::filename(full).starts_with(".") || inputs_.count(full) ||
         selection_.leavesOut(full, {folder, root, directory_}))
@@ -159,8 +167,17 @@ private:
   }
 
   bool look(InputFile &input, llvm::StringRef text, bool onlyDeviceCode) {
-    if (onlyDeviceCode && !mentionsDeviceCode(text))
+    if (onlyDeviceCode && !mentionsDeviceCode(text)) {
+      if (isSourceExtension(path::extension(input.path)))
+        others_.insert(input.path);
       return false;
+    }
+    for (DeviceMark &mark : deviceMarks(text)) {
+      std::string &definedIn = definedIn_.try_emplace(mark.macro, input.path).first->second;
+      definedIn = std::min(definedIn, input.path);
+      DeviceMark::Kind &kind = marks_.try_emplace(mark.macro, mark.kind).first->second;
+      kind = std::min(kind, mark.kind);
+    }
     input.empty = text.trim().empty();
     input.problem = whyNotText(text);
     const bool rootIsGuessed = guessedRoots_.count(input.root) != 0;
@@ -281,8 +298,23 @@ private:
     }
   }
 
+  void findMarked(MarkedFiles &marked) const {
+    if (marks_.empty())
+      return;
+    for (const std::string &file : others_)
+      if (auto buffer = llvm::MemoryBuffer::getFile(file))
+        if (std::string macro = deviceMarkUsed((*buffer)->getBuffer(), marks_); !macro.empty()) {
+          if (marked.files.empty()) {
+            marked.definedIn = definedIn_.at(macro);
+            marked.macro = std::move(macro);
+          }
+          marked.files.push_back(file);
+        }
+  }
+
   const FileSelection &selection_;
   const std::string &directory_;
+  llvm::function_ref<bool(const std::string &)> isCompiledAsCuda_;
   bool withIgnored_;
   bool hermetic_;
   bool selectNamed_;
@@ -292,14 +324,18 @@ private:
   /// Roots that are no repositories, and what files there include: name → one that does so.
   std::map<std::string, std::map<std::string, std::string>> guessedRoots_;
   std::set<std::string> givenFolders_;
-  std::map<std::string, std::string> roots_; ///< by folder
+  llvm::StringMap<DeviceMark::Kind> marks_;      ///< by macro
+  std::map<std::string, std::string> definedIn_; ///< the first file that defines it so, by macro
+  std::set<std::string> others_;                 ///< C++ files without a word of device code
+  std::map<std::string, std::string> roots_;     ///< by folder
 };
 
 } // namespace
 
-std::vector<InputFile> collectInputs(const Options &options, const FileSelection &selection,
-                                     const std::string &directory) {
-  Collector collector(selection, directory, options);
+Inputs collectInputs(const Options &options, const FileSelection &selection,
+                     const std::string &directory,
+                     llvm::function_ref<bool(const std::string &)> isCompiledAsCuda) {
+  Collector collector(selection, directory, options, isCompiledAsCuda);
   for (const std::string &given : options.paths)
     collector.add(given);
   for (const std::string &given : options.found)

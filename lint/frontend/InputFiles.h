@@ -5,6 +5,8 @@
 #include "lint/frontend/Frontend.h"
 #include "lint/frontend/PathFilter.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <string>
 #include <vector>
 
@@ -22,12 +24,26 @@ struct InputFile {
   std::vector<std::size_t> includers;
 };
 
-/// The files that paths and found files of the options stand for, each once, sorted by path. In
-/// folders, what git ignores is left out unless the options say otherwise; files that are named
-/// never are. Nor do those look at `selection`, unless the options say so. Relative paths start at
-/// `directory`.
-std::vector<InputFile> collectInputs(const Options &options, const FileSelection &selection,
-                                     const std::string &directory);
+/// C++ files that were found in folders and are no inputs, though they have code for the device: it
+/// is marked by macros alone, which mean that for some builds only.
+struct MarkedFiles {
+  std::vector<std::string> files; ///< absolute, sorted
+  std::string macro;              ///< that marks the first of them
+  std::string definedIn;          ///< a file that defines it so; absolute
+};
+
+struct Inputs {
+  std::vector<InputFile> files; ///< each once, sorted by path
+  MarkedFiles marked;
+};
+
+/// The files that paths and found files of the options stand for. In folders, what git ignores is
+/// left out unless the options say otherwise; files that are named never are. Nor do those look at
+/// `selection`, unless the options say so. Relative paths start at `directory`. A file that
+/// `isCompiledAsCuda`, by its absolute path, is taken for a .cu file.
+Inputs collectInputs(const Options &options, const FileSelection &selection,
+                     const std::string &directory,
+                     llvm::function_ref<bool(const std::string &)> isCompiledAsCuda);
 
 } // namespace warplint::frontend
 

@@ -86,7 +86,7 @@ struct ParsedUnit {
   clang::CompilerInstance &compiler; ///< its Sema is alive
   std::vector<ParseError> errors = {};
   std::vector<std::string> missingIncludes = {}; ///< names as written, in order, each once
-  std::vector<SkippedCode> skipped = {}; ///< what the prefix has found is in that
+  std::vector<SkippedCode> skipped = {};         ///< what the prefix has found is in that
   /// In which headers were found that the search path does not lead to: they are searched for those
   /// that come later.
   std::vector<std::string> folders = {};

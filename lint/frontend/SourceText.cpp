@@ -130,6 +130,71 @@ bool mentionsDeviceCode(llvm::StringRef text) {
   return false;
 }
 
+std::vector<DeviceMark> deviceMarks(llvm::StringRef text) {
+  std::vector<DeviceMark> marks;
+  if (!text.contains("__global__") && !text.contains("__device__"))
+    return marks;
+  RawTokens tokens(text);
+  bool goesOn = tokens.next();
+  while (goesOn) {
+    if (!tokens.beginsDirective()) {
+      goesOn = tokens.next();
+      continue;
+    }
+    goesOn = tokens.next();
+    if (!goesOn || !tokens.isWord("define"))
+      continue;
+    goesOn = tokens.next();
+    if (!goesOn || !tokens.is(clang::tok::raw_identifier))
+      continue;
+    DeviceMark mark{tokens.spelling().str()};
+    bool marksKernel = false, marksFunction = false, beginsLambda = false, isFirst = true;
+    while ((goesOn = tokens.next()) && !tokens.token().isAtStartOfLine()) {
+      marksKernel |= tokens.isWord("__global__");
+      marksFunction |= tokens.isWord("__device__");
+      beginsLambda |= isFirst && tokens.is(clang::tok::l_square);
+      isFirst = false;
+    }
+    if (!marksKernel && !marksFunction)
+      continue;
+    mark.kind = marksKernel    ? DeviceMark::Kind::Kernel
+                : beginsLambda ? DeviceMark::Kind::Lambda
+                               : DeviceMark::Kind::Function;
+    marks.push_back(std::move(mark));
+  }
+  return marks;
+}
+
+std::string deviceMarkUsed(llvm::StringRef text, const llvm::StringMap<DeviceMark::Kind> &marks) {
+  const auto isMark = [&](llvm::StringRef word) { return marks.contains(word); };
+  // Most texts have none, and words are found faster than tokens.
+  const auto holdsAny = [&] {
+    for (llvm::StringRef rest = text; !rest.empty();) {
+      rest = rest.drop_until([](char c) { return clang::isAsciiIdentifierStart(c); });
+      const llvm::StringRef word =
+          rest.take_while([](char c) { return clang::isAsciiIdentifierContinue(c); });
+      if (isMark(word))
+        return true;
+      rest = rest.drop_front(word.size());
+    }
+    return false;
+  };
+  if (!holdsAny())
+    return {};
+  RawTokens tokens(text);
+  bool inDirective = false, behindCapture = false;
+  while (tokens.next()) {
+    if (tokens.token().isAtStartOfLine())
+      inDirective = tokens.beginsDirective();
+    if (!inDirective && tokens.is(clang::tok::raw_identifier))
+      if (const auto mark = marks.find(tokens.spelling());
+          mark != marks.end() && (mark->second != DeviceMark::Kind::Function || behindCapture))
+        return mark->first().str();
+    behindCapture = tokens.is(clang::tok::r_square);
+  }
+  return {};
+}
+
 /// Where the word stands for the first time at or after `from`.
 static std::size_t findWord(llvm::StringRef text, llvm::StringRef word, std::size_t from = 0) {
   const auto goesOn = [](llvm::StringRef rest) {

@@ -9,6 +9,7 @@
 
 #include "lint/evidence/Analysis.h"
 
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
@@ -25,6 +26,18 @@ std::vector<KernelToken> kernelTokens(llvm::StringRef text);
 
 /// True if `__global__` or `__device__` stands outside of comments and strings.
 bool mentionsDeviceCode(llvm::StringRef text);
+
+/// A macro that stands for what marks device code: `#define GPU_DEVICE __device__`.
+struct DeviceMark {
+  std::string macro;
+  enum class Kind { Kernel, Lambda, Function } kind = Kind::Function; ///< [=] __device__: Lambda
+};
+/// Those that the text defines, switched on or not.
+std::vector<DeviceMark> deviceMarks(llvm::StringRef text);
+/// The first of them by which code of the text is for the device: kernels and lambdas by any that
+/// marks them, a lambda also by what marks functions. Functions alone may be for either side.
+/// Empty: none.
+std::string deviceMarkUsed(llvm::StringRef text, const llvm::StringMap<DeviceMark::Kind> &marks);
 
 /// Where the name stands so that it may be declared or used there: `raft` is not in
 /// `raft::resources`, which takes it as known, nor in the name of a header. npos: nowhere.

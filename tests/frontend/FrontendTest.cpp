@@ -290,6 +290,57 @@ TEST_F(Frontend, WrongOptionsAreErrors) {
   EXPECT_THAT(message(options), HasSubstr("compile database cannot be read"));
 }
 
+// AMReX's programs say `[=] AMREX_GPU_DEVICE (int i) { … }`, and their builds `-x cu`.
+TEST_F(Frontend, WhatTheBuildCompilesAsCudaIsASource) {
+  write("mark.h", "#pragma once\n#ifdef GPU\n#define KERNEL __global__\n#else\n"
+                  "#define KERNEL\n#endif\n");
+  std::string commands;
+  const auto compiled = [&](const char *name, const std::string &compiler) {
+    const std::string path =
+        write(name, "#include \"mark.h\"\nKERNEL void k(float *p) { p[0] = 1; }\n");
+    commands += (commands.empty() ? "" : ", ") + (R"({"directory": ")" + folder_.string()) +
+                R"(", "file": ")" + path + R"(", "command": ")" + compiler + " -DGPU -c " + name +
+                R"("})";
+  };
+  compiled("a.cpp", "nvcc -x cu");
+  compiled("b.cpp", "nvcc --x=cu");
+  compiled("c.cc", "clang++ -x c++ -x cuda");
+  compiled("d.cxx", "clang++ -xcuda");
+  compiled("host.cpp", "nvcc");
+  compiled("host.cc", "g++ -x cuda -x c++");
+  write("unknown.cpp", "#include \"mark.h\"\nKERNEL void k(float *p) {}\n");
+  write("compile_commands.json", "[" + commands + "]");
+  options_.buildDirectory = folder_.string();
+  const auto files = run();
+  EXPECT_THAT(names(files), ElementsAre("a.cpp", "b.cpp", "c.cc", "d.cxx", "mark.h"));
+  for (const FileAnalysis &file : files)
+    EXPECT_EQ(file.status, FileStatus::Analysed) << file.file;
+  EXPECT_THAT(files[0].sites, SizeIs(1));
+  EXPECT_EQ(files[0].sites[0].kernel, "k");
+}
+
+TEST_F(Frontend, FilesThatOnlyABuildMakesCudaAreNamed) {
+  write("mark.h", "#define MARK __device__\n#define START __global__\n");
+  write("src/lambda.cpp", "void f() { run([=] MARK (int i) {}); }\n");
+  write("src/kernel.cc", "START void k();\n");
+  write("src/plain.cpp", "MARK int f();\n");
+  write("src/inline.h", "START void h();\n");
+  std::vector<std::string> notes;
+  options_.note = [&](const std::string &note) { notes.push_back(note); };
+  EXPECT_THAT(names(run()), ElementsAre("mark.h"));
+  ASSERT_THAT(notes, SizeIs(1));
+  EXPECT_THAT(notes[0], HasSubstr("2 C++ files with code for the device were not analysed"));
+  EXPECT_THAT(notes[0], HasSubstr("`START` of "));
+  EXPECT_THAT(notes[0], HasSubstr("src/kernel.cc, "));
+  EXPECT_THAT(notes[0], HasSubstr("src/lambda.cpp"));
+  // A build that is known says that they are the host's.
+  notes.clear();
+  write("compile_commands.json", "[]");
+  options_.buildDirectory = folder_.string();
+  run();
+  EXPECT_THAT(notes, IsEmpty());
+}
+
 TEST_F(Frontend, FragmentsAreSeenThroughTheirIncluders) {
   write("main.cu", "#define TYPE float\n#include \"body.cu\"\n");
   write("body.cu", "__global__ void k(TYPE *p) { p[0] = 1; }\n");

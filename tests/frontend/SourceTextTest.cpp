@@ -42,6 +42,37 @@ TEST(MentionsDeviceCode, LooksOutsideOfComments) {
   EXPECT_FALSE(mentionsDeviceCode(std::string("int f();")));
 }
 
+TEST(DeviceMarks, AreMacrosThatStandForThem) {
+  const std::string text = "#define KERNEL(type) \\\n  __global__ type\n"
+                           "#  define HD __host__ __device__\n"
+                           "#define LAMBDA [=] __device__\n"
+                           "#define OTHER int\n#define EMPTY\n__device__ int f();\n"
+                           "#define LAST __device__";
+  std::vector<std::pair<std::string, DeviceMark::Kind>> found;
+  for (const DeviceMark &mark : deviceMarks(text))
+    found.emplace_back(mark.macro, mark.kind);
+  using Kind = DeviceMark::Kind;
+  EXPECT_THAT(found, testing::ElementsAre(
+                         std::pair("KERNEL", Kind::Kernel), std::pair("HD", Kind::Function),
+                         std::pair("LAMBDA", Kind::Lambda), std::pair("LAST", Kind::Function)));
+  EXPECT_THAT(deviceMarks(std::string("// #define HD __device__\n")), testing::IsEmpty());
+}
+
+TEST(DeviceMarks, AreUsedByKernelsAndLambdas) {
+  llvm::StringMap<DeviceMark::Kind> marks;
+  marks["KERNEL"] = DeviceMark::Kind::Kernel;
+  marks["LAMBDA"] = DeviceMark::Kind::Lambda;
+  marks["HD"] = DeviceMark::Kind::Function;
+  const auto used = [&](const std::string &text) { return deviceMarkUsed(text, marks); };
+  EXPECT_EQ(used("KERNEL void k();"), "KERNEL");
+  EXPECT_EQ(used("run(n, LAMBDA (int i) {});"), "LAMBDA");
+  EXPECT_EQ(used("run(n, [=] HD (int i) {});"), "HD");
+  EXPECT_EQ(used("run(n, [=]\n  HD (int i) {});"), "HD");
+  EXPECT_EQ(used("HD int f();"), "") << "may be the host's";
+  EXPECT_EQ(used("int a[3]; HD int f();"), "");
+  EXPECT_EQ(used("// KERNEL\n#define K KERNEL\nint KERNELS = 1;"), "");
+}
+
 TEST(IncludeNames, TakesBothForms) {
   EXPECT_THAT(includeNames(std::string("#include <a/b.h>\n  # include \"c.cu\" // x\n#define y\n")),
               ElementsAre("a/b.h", "c.cu"));
