@@ -107,8 +107,9 @@ private:
   bool isMacro(const clang::Token &word) {
     if (word.isNot(clang::tok::raw_identifier))
       return false;
-    const clang::IdentifierInfo *name = preprocessor_.getIdentifierInfo(word.getRawIdentifier());
-    const clang::MacroInfo *macro = preprocessor_.getMacroInfo(name);
+    clang::Token copy = word; // its kind would become that of a keyword
+    const clang::MacroInfo *macro =
+        preprocessor_.getMacroInfo(preprocessor_.LookUpIdentifierInfo(copy));
     return macro && macro->isFunctionLike();
   }
 

@@ -281,7 +281,8 @@ private:
       if (!user)
         return group;
       const unsigned node = nodeOf(user);
-      users_[node].push_back(group);
+      if (users_[node].empty() || users_[node].back() != group)
+        users_[node].push_back(group);
       return node;
     };
     for (const Decl *user : names.ofInterest)
