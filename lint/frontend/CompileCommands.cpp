@@ -82,9 +82,10 @@ bool saysCuda(llvm::ArrayRef<std::string> arguments) {
   llvm::StringRef language;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     llvm::StringRef argument = arguments[i];
-    if ((argument == "-x" || argument == "--x") && i + 1 < arguments.size())
+    if (llvm::is_contained({"-x", "--x", "--language"}, argument) && i + 1 < arguments.size())
       language = arguments[++i];
     else if (argument.consume_front("--x=") || argument.consume_front("-x=") ||
+             argument.consume_front("--language=") ||
              (argument.starts_with("-xc") && argument.consume_front("-x")))
       language = argument;
   }

@@ -40,8 +40,6 @@ public:
   FileCommand commandFor(const std::string &file, const std::string &root,
                          const std::vector<std::string> &more = {}) const;
 
-  /// Is there a database?
-  bool known() const { return original_ != nullptr; }
   /// Does the database say that the file is CUDA, whatever it is called (`-x cu`)?
   bool saysCuda(const std::string &file) const;
 

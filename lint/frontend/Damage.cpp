@@ -4,6 +4,7 @@
 #include "lint/frontend/Cures.h"
 #include "lint/frontend/HiddenHeaders.h"
 #include "lint/frontend/LostMembers.h"
+#include "lint/frontend/ParseSetUp.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/Prefix.h"
 #include "lint/frontend/SourceText.h"
@@ -36,29 +37,6 @@ struct DeviceFunction {
   clang::SourceRange written; ///< within a macro where it is in what the macro stands for
   const clang::FunctionDecl *definition = nullptr; ///< null if it was read with the prefix
 };
-
-/// Errors that leave the AST as it would be without them: they forbid, but lose nothing.
-bool losesNothing(unsigned id) {
-  switch (id) {
-  case clang::diag::err_ref_bad_target:
-  case clang::diag::err_ref_bad_target_global_initializer:
-  case clang::diag::err_cuda_device_exceptions:
-  case clang::diag::err_target_unsupported_type:
-  case clang::diag::err_asm_invalid_escape:
-  case clang::diag::err_asm_invalid_operand_number:
-  case clang::diag::err_asm_invalid_output_constraint:
-  case clang::diag::err_asm_invalid_input_constraint:
-  case clang::diag::err_pragma_loop_precedes_nonloop: // only the pragma is left out
-  case clang::diag::err_member_redeclared:            // the first stays: one for std::byte, one for
-                                                      // cuda::std's
-  // A class whose base is in a header that is not at hand: the word alone is left out.
-  case clang::diag::override_keyword_only_allowed_on_virtual_member_functions:
-  case clang::diag::err_function_marked_override_not_overriding:
-    return true;
-  default:
-    return false;
-  }
-}
 
 llvm::StringRef firstQuoted(const ParseError &error) {
   return llvm::StringRef(error.message).split('\'').second.split('\'').first;

@@ -95,9 +95,8 @@ public:
   }
 
 private:
-  /// A compile database tells which files are CUDA.
   void noteMarked(const MarkedFiles &marked) const {
-    if (marked.files.empty() || commands_.known() || !options_.note)
+    if (marked.files.empty())
       return;
     constexpr std::size_t most = 3;
     std::string names;

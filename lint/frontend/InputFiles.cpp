@@ -43,7 +43,8 @@ public:
             llvm::function_ref<bool(const std::string &)> isCompiledAsCuda)
       : selection_(selection), directory_(directory), isCompiledAsCuda_(isCompiledAsCuda),
         withIgnored_(options.withIgnored || options.hermetic), hermetic_(options.hermetic),
-        selectNamed_(options.excludeNamed), texts_(options.texts) {}
+        selectNamed_(options.excludeNamed), looksForMarks_(options.note && !options.buildDirectory),
+        texts_(options.texts) {}
 
   void add(const std::string &given) {
     const std::string full = absolutePath(given, directory_);
@@ -70,7 +71,8 @@ public:
     for (auto &[name, input] : inputs_)
       inputs.files.push_back(std::move(input));
     findIncluders(inputs.files);
-    findMarked(inputs.marked);
+    if (looksForMarks_)
+      findMarked(inputs.marked);
     return inputs;
   }
 
@@ -168,11 +170,11 @@ private:
 
   bool look(InputFile &input, llvm::StringRef text, bool onlyDeviceCode) {
     if (onlyDeviceCode && !mentionsDeviceCode(text)) {
-      if (isSourceExtension(path::extension(input.path)))
+      if (looksForMarks_ && isSourceExtension(path::extension(input.path)))
         others_.insert(input.path);
       return false;
     }
-    for (DeviceMark &mark : deviceMarks(text)) {
+    for (DeviceMark &mark : looksForMarks_ ? deviceMarks(text) : std::vector<DeviceMark>()) {
       std::string &definedIn = definedIn_.try_emplace(mark.macro, input.path).first->second;
       definedIn = std::min(definedIn, input.path);
       DeviceMark::Kind &kind = marks_.try_emplace(mark.macro, mark.kind).first->second;
@@ -318,6 +320,7 @@ private:
   bool withIgnored_;
   bool hermetic_;
   bool selectNamed_;
+  bool looksForMarks_; ///< somebody will be told
   const std::map<std::string, std::string> &texts_;
   std::map<std::string, InputFile> inputs_;
   std::vector<std::pair<std::string, std::string>> cuIncludes_; ///< includer, name as written

@@ -25,7 +25,8 @@ struct InputFile {
 };
 
 /// C++ files that were found in folders and are no inputs, though they have code for the device: it
-/// is marked by macros alone, which mean that for some builds only.
+/// is marked by macros alone, which mean that for some builds only. They are looked for where there
+/// is no compile database, which would tell, and where the options have a `note`.
 struct MarkedFiles {
   std::vector<std::string> files; ///< absolute, sorted
   std::string macro;              ///< that marks the first of them

@@ -6,7 +6,9 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/Basic/DiagnosticAST.h"
 #include "clang/Basic/DiagnosticOptions.h"
+#include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/Utils.h"
@@ -208,6 +210,28 @@ bool BodySkipper::isKnown(clang::FileID file, const clang::SourceManager &source
     if (const auto of = sources.getFileEntryRefForID(file))
       entry->second = isOfKnownFunctions(of->getName());
   return entry->second;
+}
+
+bool losesNothing(unsigned id) {
+  switch (id) {
+  case clang::diag::err_ref_bad_target:
+  case clang::diag::err_ref_bad_target_global_initializer:
+  case clang::diag::err_cuda_device_exceptions:
+  case clang::diag::err_target_unsupported_type:
+  case clang::diag::err_asm_invalid_escape:
+  case clang::diag::err_asm_invalid_operand_number:
+  case clang::diag::err_asm_invalid_output_constraint:
+  case clang::diag::err_asm_invalid_input_constraint:
+  case clang::diag::err_pragma_loop_precedes_nonloop: // only the pragma is left out
+  case clang::diag::err_member_redeclared:            // the first stays: one for std::byte, one for
+                                                      // cuda::std's
+  // A class whose base is in a header that is not at hand: the word alone is left out.
+  case clang::diag::override_keyword_only_allowed_on_virtual_member_functions:
+  case clang::diag::err_function_marked_override_not_overriding:
+    return true;
+  default:
+    return false;
+  }
 }
 
 namespace {

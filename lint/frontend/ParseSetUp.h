@@ -88,6 +88,10 @@ class ListPruner : public clang::SemaConsumer {
 /// The last folders to be searched, and those that the search has led to before.
 void addLastFolders(clang::CompilerInstance &compiler, const ParseRequest &request);
 
+/// Errors, as clang::diag::…, that leave the AST as it would be without them: they forbid, but lose
+/// nothing.
+bool losesNothing(unsigned id);
+
 std::string firstMessage(const std::vector<ParseError> &errors);
 
 /// The file system that a request asks for, files mended.

@@ -199,16 +199,32 @@ public:
   template <typename... Arguments>
   PrefixWriter(ParsedUnit &unit, Prefix &prefix,
                const std::function<bool(const std::string &)> &isProject,
-               std::function<std::string(clang::FileEntryRef)> pathOf, Arguments &&...arguments)
+               std::function<std::string(clang::FileEntryRef)> pathOf, std::string &problem,
+               Arguments &&...arguments)
       : PCHGenerator(std::forward<Arguments>(arguments)...), unit_(unit), prefix_(prefix),
-        isProject_(isProject), pathOf_(std::move(pathOf)) {}
+        isProject_(isProject), pathOf_(std::move(pathOf)), problem_(problem) {}
 
 private:
+  void InitializeSema(clang::Sema &sema) override {
+    PCHGenerator::InitializeSema(sema);
+    sema_ = &sema;
+  }
+  void ForgetSema() override {
+    PCHGenerator::ForgetSema();
+    sema_ = nullptr;
+  }
+
   void HandleTranslationUnit(clang::ASTContext &context) override {
     PCHGenerator::HandleTranslationUnit(context);
     if (!hasEmittedPCH())
       return;
     sources_ = &context.getSourceManager();
+    if (isOpen())
+      problem_ = "the file goes on with what its beginning has begun";
+    else if (holdsBack())
+      problem_ = "there are errors in it that count only where something calls";
+    if (!problem_.empty())
+      return;
     for (const ParseError &error : unit_.errors) {
       Prefix::Error one{.location = place(error.location),
                         .written = place(error.written),
@@ -227,6 +243,31 @@ private:
       if (const auto [file, begin] = placed(code.directive); const auto number = numberOf(file))
         prefix_.skipped.push_back({*number, begin, placed(code.end).second});
     addDeclarations(context);
+  }
+
+  /// `namespace n {` of a header: the rest of the file is within it, or within a function.
+  bool isOpen() const {
+    const clang::FileID main = sources_->getMainFileID();
+    const unsigned size = sources_->getFileIDSize(main);
+    constexpr unsigned newline = 2; // bytes at most: Clang takes it for where the file ends
+    return llvm::any_of(unit_.errors, [&](const ParseError &error) {
+      const auto [file, offset] = sources_->getDecomposedLoc(error.location);
+      return file == main && offset + newline >= size;
+    });
+  }
+
+  /// What Clang says of functions for both sides only once a kernel calls them, it keeps in no
+  /// precompiled header.
+  bool holdsBack() {
+    return sema_ && llvm::any_of(sema_->DeviceDeferredDiags, [&](const auto &of) {
+             return llvm::any_of(of.second, [&](const clang::PartialDiagnosticAt &one) {
+               const clang::SourceLocation place = sources_->getFileLoc(one.first);
+               return !losesNothing(one.second.getDiagID()) && place.isValid() &&
+                      isOfProject(sources_->getFileID(place)) &&
+                      sema_->getDiagnostics().getDiagnosticLevel(
+                          one.second.getDiagID(), one.first) >= clang::DiagnosticsEngine::Error;
+             });
+           });
   }
 
   /// What is in the preamble below is not of the project.
@@ -342,6 +383,8 @@ private:
   Prefix &prefix_;
   const std::function<bool(const std::string &)> &isProject_;
   std::function<std::string(clang::FileEntryRef)> pathOf_; ///< absolute
+  std::string &problem_;                                   ///< why it cannot be used; empty: it can
+  clang::Sema *sema_ = nullptr;
   const clang::SourceManager *sources_ = nullptr;
   llvm::DenseMap<clang::FileID, bool> ofProject_;
   llvm::DenseMap<clang::FileID, unsigned> numberOfFile_; ///< of `prefix_.files`
@@ -364,6 +407,8 @@ public:
                const std::function<bool(const std::string &)> &isProject)
       : request_(request), unit_(unit), prefix_(prefix), isProject_(isProject) {}
 
+  std::string problem;
+
 private:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef file) override {
@@ -380,7 +425,7 @@ private:
     consumers.push_back(std::make_unique<PrefixWriter>(
         unit_, prefix_, isProject_,
         [this](clang::FileEntryRef of) { return absolutePath(of.getName(), request_.directory); },
-        preprocessor, compiler.getModuleCache(), output, /*isysroot=*/"", buffer,
+        problem, preprocessor, compiler.getModuleCache(), output, /*isysroot=*/"", buffer,
         compiler.getFrontendOpts().ModuleFileExtensions, /*AllowASTWithErrors=*/true,
         /*IncludeTimestamps=*/false));
     consumers.push_back(compiler.getPCHContainerWriter().CreatePCHContainerGenerator(
@@ -420,6 +465,8 @@ Expected<Prefix> readPrefix(const ParseRequest &request, const std::string &text
   compiler.getPreprocessorOpts().ImplicitPCHInclude = request.preamble;
   PrefixAction action(own, unit, prefix, isProject);
   compiler.ExecuteAction(action);
+  if (!action.problem.empty())
+    return makeError("its beginning cannot be kept: " + action.problem);
   if (prefix.ownBytes == 0)
     return makeError("its beginning was not read: " + firstMessage(unit.errors));
   prefix.missingIncludes = std::move(unit.missingIncludes);

@@ -62,15 +62,9 @@ public:
     kernel.written = function;
     if (FunctionTemplateDecl *pattern = function->getDescribedFunctionTemplate()) {
       kernel.pattern = pattern;
-      for (FunctionDecl *specialisation : pattern->specializations()) {
-        if (specialisation->isInvalidDecl() ||
-            specialisation->getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
-          continue;
-        if (specialisation->getBody())
-          kernel.bodies.push_back(specialisation);
-        else if (specialisation->instantiationIsPending())
-          ++kernel.bodiless;
-      }
+      addInstances(*pattern, kernel);
+      for (FunctionTemplateDecl *ofClass : instancesOf(pattern))
+        addInstances(*ofClass, kernel);
     } else if (function->isDependentContext()) {
       // A member of a class template: its instantiations are found through the class.
       for (const FunctionDecl *instance : instancesOf(function))
@@ -83,18 +77,77 @@ public:
   }
 
 private:
+  static void addInstances(FunctionTemplateDecl &pattern, Kernel &kernel) {
+    for (FunctionDecl *specialisation : pattern.specializations()) {
+      if (specialisation->isInvalidDecl() ||
+          specialisation->getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
+        continue;
+      if (specialisation->getBody())
+        kernel.bodies.push_back(specialisation);
+      else if (specialisation->instantiationIsPending())
+        ++kernel.bodiless;
+    }
+  }
+
+  /// What a member of a class template was made for, by the instances of the class.
+  static std::vector<FunctionTemplateDecl *> instancesOf(const FunctionTemplateDecl *pattern) {
+    std::vector<FunctionTemplateDecl *> result;
+    if (const auto *record = llvm::dyn_cast<CXXRecordDecl>(pattern->getDeclContext()))
+      for (const CXXRecordDecl *instance : instancesOf(*record))
+        for (Decl *member : instance->decls())
+          if (auto *one = llvm::dyn_cast<FunctionTemplateDecl>(member);
+              one && one != pattern && isMadeOf(*one, *pattern))
+            result.push_back(one);
+    return result;
+  }
+
   static std::vector<const FunctionDecl *> instancesOf(const FunctionDecl *pattern) {
     std::vector<const FunctionDecl *> result;
-    const auto *record = llvm::dyn_cast<CXXRecordDecl>(pattern->getDeclContext());
-    const ClassTemplateDecl *owner = record ? record->getDescribedClassTemplate() : nullptr;
-    if (!owner)
-      return result;
-    for (const ClassTemplateSpecializationDecl *instance : owner->specializations())
-      for (const Decl *member : instance->decls())
-        if (const auto *function = llvm::dyn_cast<FunctionDecl>(member);
-            function && function->getTemplateInstantiationPattern() == pattern &&
-            function->getBody())
-          result.push_back(function);
+    if (const auto *record = llvm::dyn_cast<CXXRecordDecl>(pattern->getDeclContext()))
+      for (const CXXRecordDecl *instance : instancesOf(*record))
+        for (const Decl *member : instance->decls())
+          if (const auto *function = llvm::dyn_cast<FunctionDecl>(member);
+              function && function->getTemplateInstantiationPattern() == pattern &&
+              function->getBody())
+            result.push_back(function);
+    return result;
+  }
+
+  template <typename Template> static bool isMadeOf(const Template &one, const Template &pattern) {
+    const Template *from = one.getInstantiatedFromMemberTemplate();
+    return from && from->getCanonicalDecl() == pattern.getCanonicalDecl();
+  }
+
+  /// Of a class as it is written: a template, or a class within one.
+  static std::vector<const CXXRecordDecl *> instancesOf(const CXXRecordDecl &pattern) {
+    if (!pattern.isDependentContext())
+      return {&pattern};
+    std::vector<const CXXRecordDecl *> outer;
+    if (const auto *record = llvm::dyn_cast<CXXRecordDecl>(pattern.getDeclContext()))
+      outer = instancesOf(*record);
+    std::vector<const ClassTemplateDecl *> templates;
+    std::vector<const CXXRecordDecl *> result;
+    if (const auto *partial = llvm::dyn_cast<ClassTemplatePartialSpecializationDecl>(&pattern)) {
+      templates.push_back(partial->getSpecializedTemplate());
+    } else if (const ClassTemplateDecl *own = pattern.getDescribedClassTemplate()) {
+      templates.push_back(own);
+      for (const CXXRecordDecl *record : outer)
+        for (const Decl *member : record->decls())
+          if (const auto *one = llvm::dyn_cast<ClassTemplateDecl>(member);
+              one && one != own && isMadeOf(*one, *own))
+            templates.push_back(one);
+    } else {
+      for (const CXXRecordDecl *record : outer)
+        for (const Decl *member : record->decls())
+          if (const auto *one = llvm::dyn_cast<CXXRecordDecl>(member);
+              one && one->isThisDeclarationADefinition() &&
+              one->getTemplateInstantiationPattern() == &pattern)
+            result.push_back(one);
+    }
+    for (const ClassTemplateDecl *one : templates)
+      for (const ClassTemplateSpecializationDecl *instance : one->specializations())
+        if (instance->getTemplateInstantiationPattern() == &pattern)
+          result.push_back(instance);
     return result;
   }
 
@@ -961,7 +1014,9 @@ private:
       note("kernel `" + name + "` was not analysed: some of what it calls was left out");
       return;
     }
-    if (kernel.bodies.empty() && kernel.pattern)
+    // Of a class template that nobody instantiates, there is no member to begin with.
+    if (kernel.bodies.empty() && kernel.pattern &&
+        !kernel.pattern->getDeclContext()->isDependentContext())
       for (AssumedInstantiation &instance : instantiator_.instantiate(
                kernel.pattern, maxAssumedInstantiations, damaged(kernel.written))) {
         kernel.bodies.push_back(instance.function);

@@ -15,34 +15,38 @@ using namespace clang;
 
 namespace {
 
-/// The class template that a pattern belongs to, one of a namespace or a file.
-const ClassTemplateDecl *outermostTemplate(const FunctionDecl &function) {
-  const ClassTemplateDecl *outermost = nullptr;
-  for (const DeclContext *context = function.getDeclContext(); !context->isFileContext();
-       context = context->getParent())
-    if (const auto *record = llvm::dyn_cast<CXXRecordDecl>(context)) {
-      const auto *special = llvm::dyn_cast<ClassTemplateSpecializationDecl>(record);
-      if (const ClassTemplateDecl *pattern =
-              special ? special->getSpecializedTemplate() : record->getDescribedClassTemplate())
-        outermost = pattern->getCanonicalDecl();
-    }
-  return outermost;
+/// As it is written, where it is a member of a class that was made of a template.
+const ClassTemplateDecl *asWritten(const ClassTemplateDecl *pattern) {
+  while (const ClassTemplateDecl *from = pattern->getInstantiatedFromMemberTemplate())
+    pattern = from;
+  return pattern->getCanonicalDecl();
 }
 
 /// As written: functions, templates, and what may become one with a class template.
 class WrittenKernels : public DeclarationVisitor<WrittenKernels> {
 public:
   std::vector<const FunctionDecl *> kernels;
-  llvm::SmallPtrSet<const ClassTemplateDecl *, 4> classTemplates; ///< canonical, with kernels
+  llvm::SmallPtrSet<const ClassTemplateDecl *, 4> classTemplates; ///< with kernels; asWritten()
 
   bool VisitFunctionDecl(FunctionDecl *function) {
     if (!function->hasAttr<CUDAGlobalAttr>())
       return true;
     kernels.push_back(function);
     if (function->getDeclContext()->isDependentContext())
-      if (const ClassTemplateDecl *pattern = outermostTemplate(*function))
-        classTemplates.insert(pattern);
+      addClassesOf(*function);
     return true;
+  }
+
+private:
+  void addClassesOf(const FunctionDecl &function) {
+    for (const DeclContext *context = function.getDeclContext(); !context->isFileContext();
+         context = context->getParent())
+      if (const auto *record = llvm::dyn_cast<CXXRecordDecl>(context)) {
+        const auto *special = llvm::dyn_cast<ClassTemplateSpecializationDecl>(record);
+        if (const ClassTemplateDecl *pattern =
+                special ? special->getSpecializedTemplate() : record->getDescribedClassTemplate())
+          classTemplates.insert(asWritten(pattern));
+      }
   }
 };
 
@@ -57,8 +61,13 @@ public:
   bool shouldVisitTemplateInstantiations() const { return looksInto_; }
 
   bool TraverseClassTemplateDecl(ClassTemplateDecl *pattern) {
-    return traverse(looksInto_ || written_.classTemplates.contains(pattern->getCanonicalDecl()),
+    return traverse(looksInto_ || holdsKernels(*pattern),
                     [&] { return RecursiveASTVisitor::TraverseClassTemplateDecl(pattern); });
+  }
+  bool TraverseClassTemplateSpecializationDecl(ClassTemplateSpecializationDecl *special) {
+    return traverse(looksInto_ || holdsKernels(*special->getSpecializedTemplate()), [&] {
+      return RecursiveASTVisitor::TraverseClassTemplateSpecializationDecl(special);
+    });
   }
   bool TraverseFunctionTemplateDecl(FunctionTemplateDecl *pattern) {
     return traverse(pattern->getTemplatedDecl()->hasAttr<CUDAGlobalAttr>(),
@@ -73,6 +82,10 @@ public:
   }
 
 private:
+  bool holdsKernels(const ClassTemplateDecl &pattern) const {
+    return written_.classTemplates.contains(asWritten(&pattern));
+  }
+
   bool traverse(bool looksInto, llvm::function_ref<bool()> how) {
     const bool before = std::exchange(looksInto_, looksInto);
     const bool goesOn = how();

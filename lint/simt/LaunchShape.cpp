@@ -63,11 +63,14 @@ public:
   }
 
   const HostProgram &program() const { return program_; }
-  /// Does one of the instances that the scope does not hold lead to a launch?
-  bool launchesBeyondScope() const {
-    return llvm::any_of(beyondScope_, [&](const FunctionDecl *instance) {
-      return program_.launching.contains(instance);
-    });
+  /// Does one of the instances that the scope does not hold lead to a launch, or change what one
+  /// may hang on?
+  bool reachesBeyondScope() const {
+    return !program_.launching.empty() &&
+           llvm::any_of(beyondScope_, [&](const FunctionDecl *instance) {
+             return program_.launching.contains(instance) ||
+                    program_.changingGlobals.contains(instance);
+           });
   }
   llvm::ArrayRef<HostFunction> functions() const { return functions_; }
   /// Functions from which launches are reached and that nothing calls, `main` first.
@@ -700,7 +703,7 @@ std::vector<Launch> findLaunches(ASTContext &context,
                                  llvm::ArrayRef<const FunctionDecl *> instances,
                                  llvm::function_ref<std::vector<Decl *>()> everything) {
   auto ofScope = std::make_unique<HostIndex>(context, context.getTraversalScope(), instances);
-  if (everything && ofScope->launchesBeyondScope())
+  if (everything && ofScope->reachesBeyondScope())
     ofScope = std::make_unique<HostIndex>(context, everything());
   const HostIndex &index = *ofScope;
   LaunchTable table;

@@ -51,6 +51,9 @@ const Decl *outermost(const Decl *declaration) {
 /// class, for how its objects begin and end: its constructors and destructor. Function templates
 /// are known by their primary one. Null: none.
 const Decl *subjectOf(const Decl *declaration) {
+  // What is local to a function is the function's.
+  while (const DeclContext *outer = declaration->getParentFunctionOrMethod())
+    declaration = llvm::cast<Decl>(outer);
   if (const auto *pattern = llvm::dyn_cast<FunctionTemplateDecl>(declaration))
     declaration = pattern->getTemplatedDecl();
   if (const auto *pattern = llvm::dyn_cast<ClassTemplateDecl>(declaration))
@@ -96,7 +99,6 @@ public:
 
   bool TraverseDecl(Decl *declaration) {
     const Decl *outer = user_;
-    // What is local to a function is the function's.
     const bool isWithin = isInFunction_;
     if (declaration && !isInFunction_)
       if (const Decl *subject = subjectOf(declaration)) {
@@ -112,6 +114,12 @@ public:
   bool VisitFunctionDecl(FunctionDecl *function) {
     if (function->hasAttr<CUDAGlobalAttr>())
       ofInterest.push_back(user_);
+    // These are named as the class is.
+    if (llvm::isa<CXXConstructorDecl, CXXDestructorDecl>(function) && isDefinedElsewhere(*function))
+      ofInterest.push_back(user_);
+    // They are part of the function's type, which is not looked into.
+    for (ParmVarDecl *parameter : function->parameters())
+      TraverseDecl(parameter);
     return true;
   }
   bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *) {
@@ -157,7 +165,9 @@ public:
   }
   // Their ends run destructors.
   bool VisitVarDecl(VarDecl *variable) {
-    addClassOf(variable->getType());
+    const bool isOwner = !variable->getType()->isReferenceType();
+    if (isOwner || variable->getType()->isDependentType())
+      addClassOf(variable->getType());
     return true;
   }
   bool VisitFieldDecl(FieldDecl *field) {
@@ -185,6 +195,11 @@ private:
            (rest.starts_with("da") || (!rest.empty() && clang::isUppercase(rest.front())));
   }
 
+  bool isDefinedElsewhere(const FunctionDecl &function) const {
+    return !function.isDefined() && !function.isImplicit() && !function.isPureVirtual() &&
+           options_.isProjectFile(function.getLocation());
+  }
+
   void add(const NamedDecl *declaration) {
     if (const auto *pattern = llvm::dyn_cast<FunctionTemplateDecl>(declaration))
       declaration = pattern->getTemplatedDecl();
@@ -202,7 +217,7 @@ private:
     const FunctionDecl *one = pattern ? pattern : &function;
     if (options_.isProjectFile(one->getLocation())) {
       names.push_back({user_, one});
-      if (!one->isTemplated() && !one->isDefined() && !one->isImplicit() && !one->isPureVirtual())
+      if (isDefinedElsewhere(*one))
         ofInterest.push_back(user_);
       return;
     }

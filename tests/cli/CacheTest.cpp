@@ -513,12 +513,80 @@ INSTANTIATE_TEST_SUITE_P(
                                kernel("__global__ void name", "out[threadIdx.x * 9] = value;") +
                                "KERNEL(k, absent())\nKERNEL(l, in[0])\n"}},
             "undeclared identifier 'absent'"},
+        // nvcc takes no kernels that are members; Clang does.
+        Beginning{
+            "MemberOfAnExplicitInstance",
+            {{"src/a.cu", "#include \"k.cuh\"\ntemplate struct Class<float>;\n"},
+             {"src/k.cuh",
+              "#pragma once\ntemplate <class T> struct Class {\n  struct Inner {\n" +
+                  kernel("static __global__ void k", "out[threadIdx.x] = 0.1 * in[threadIdx.x];") +
+                  "  };\n};\n"}},
+            "compute-double-promotion"},
+        Beginning{"TemplateThatIsAMember",
+                  {{"src/a.cu", "#include \"k.cuh\"\nvoid f(float *p) {\n"
+                                "  Class<int>::Inner<float>::k<9><<<1000, 64>>>(p, p);\n}\n"},
+                   {"src/k.cuh", "#pragma once\ntemplate <class T> struct Class {\n"
+                                 "  template <class U> struct Inner {\n" +
+                                     kernel("template <int N> static __global__ void k",
+                                            "out[threadIdx.x] = in[threadIdx.x * N];") +
+                                     kernel("template <int N> static __global__ void unused",
+                                            "out[threadIdx.x] = in[threadIdx.x * N];") +
+                                     "  };\n};\n"}},
+                  "neighbouring lanes are 9 elements apart"},
+        Beginning{"LambdaOfAFunction",
+                  {{"src/a.cu", "#include \"k.cuh\"\nint unused;\n"},
+                   {"src/k.cuh", "#pragma once\n" + kernel("__global__ void k") +
+                                     "inline auto make() {\n"
+                                     "  return [](float *p, int n) { k<<<1000, n>>>(p, p); };\n}\n"
+                                     "static const auto run = make();\n"
+                                     "inline void go(float *p) { run(p, 48); }\n"}},
+                  "block of 48 threads"},
+        Beginning{"GlobalThatAnInstanceChanges",
+                  {{"src/a.cu", "#include \"k.cuh\"\nint main() {\n  float *p = nullptr;\n"
+                                "  setUp();\n  k<<<1000, Policy::threads>>>(p, p);\n}\n"},
+                   {"src/k.cuh", "#pragma once\n" + kernel("__global__ void k") +
+                                     "struct Policy { static inline int threads = 64; };\n"
+                                     "template <class T> void set(int n) { T::threads = n; }\n"
+                                     "inline void setUp() { set<Policy>(48); }\n"}},
+                  "block of 48 threads"},
+        Beginning{"TemplateThatTheFileDefines",
+                  {{"src/a.cu", "#include \"k.cuh\"\ntemplate <class T> void once() {\n"
+                                "  T *q;\n  cudaMalloc(&q, 400);\n  cudaFree(q);\n}\n"},
+                   {"src/k.cuh", "#pragma once\ntemplate <class T> void once();\n"
+                                 "inline void go() { once<int>(); }\n"
+                                 "inline void often() { for (int i = 0; i < 100; ++i) go(); }\n"}},
+                  "host-alloc-in-loop"},
+        Beginning{"DefaultArgument",
+                  {{"src/a.cu", "#include \"k.cuh\"\nint unused;\n"},
+                   {"src/k.cuh", "#pragma once\ninline void f(int n = [] {\n  float *q;\n"
+                                 "  cudaMalloc(&q, 400);\n  return 1;\n}()) {}\n"}},
+                  "host-unchecked-call"},
         Beginning{"Suppression",
                   {{"src/a.cu", "#include \"k.cuh\"\nint unused;\n"},
                    {"src/k.cuh", "// NOLINTNEXTLINE(warplint)\n" + kernel("__global__ void k") +
                                      kernel("__global__ void l")}},
                   found}),
     [](const auto &info) { return std::string(info.param.name); });
+
+TEST_F(CachedBeginning, IsNotKeptWhereTheFileIsWithinIt) {
+  folder.write("src/a.cu", "#include \"begin.h\"\n" + kernel("__global__ void k") + "}\n");
+  folder.write("src/begin.h", "namespace open {\n");
+  const std::string without = run(command + " --no-cache");
+  EXPECT_THAT(without, HasSubstr("open::k"));
+  for (int round = 0; round < 3; ++round)
+    EXPECT_EQ(lintAnew(), without) << round;
+  EXPECT_FALSE(isPrecompiled());
+}
+
+TEST_F(CachedBeginning, IsNotKeptWhereErrorsHangOnWhoCalls) {
+  folder.write("src/a.cu", "#include \"g.cuh\"\n__global__ void k(float *p) { g(p); }\n");
+  folder.write("src/g.cuh", "static __host__ __device__ void g(float *p) {\n"
+                            "  int v[p ? 2 : 3];\n  p[threadIdx.x * 9] = v[0];\n}\n");
+  const std::string without = run(command + " --no-cache");
+  EXPECT_THAT(without, HasSubstr("variable-length arrays"));
+  for (int round = 0; round < 3; ++round)
+    EXPECT_EQ(lintAnew(), without) << round;
+}
 
 TEST_F(CachedBeginning, WhatTheCommandIncludesIsTheProjects) {
   folder.write("src/a.cu", source);
