@@ -529,8 +529,6 @@ INSTANTIATE_TEST_SUITE_P(
                                  "  template <class U> struct Inner {\n" +
                                      kernel("template <int N> static __global__ void k",
                                             "out[threadIdx.x] = in[threadIdx.x * N];") +
-                                     kernel("template <int N> static __global__ void unused",
-                                            "out[threadIdx.x] = in[threadIdx.x * N];") +
                                      "  };\n};\n"}},
                   "neighbouring lanes are 9 elements apart"},
         Beginning{"LambdaOfAFunction",
@@ -567,6 +565,14 @@ INSTANTIATE_TEST_SUITE_P(
                                      kernel("__global__ void l")}},
                   found}),
     [](const auto &info) { return std::string(info.param.name); });
+
+TEST_F(Cached, MembersThatNobodyInstantiatesAreNamed) {
+  folder.write("a.cu", "template <class T> struct Class {\n" +
+                           kernel("template <int N> static __global__ void k") + "};\n");
+  const std::string report = lint();
+  EXPECT_THAT(report, HasSubstr("kernel template `Class::k` is never instantiated"));
+  EXPECT_THAT(report, Not(HasSubstr("crash")));
+}
 
 TEST_F(CachedBeginning, IsNotKeptWhereTheFileIsWithinIt) {
   folder.write("src/a.cu", "#include \"begin.h\"\n" + kernel("__global__ void k") + "}\n");
