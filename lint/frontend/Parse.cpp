@@ -173,9 +173,11 @@ public:
     // What a preamble holds is not walked through, but for the project's: that would read all of
     // it.
     std::vector<clang::Decl *> scope;
+    const std::vector<clang::Decl *> own = unit_.own();
     if (request_.prefix)
-      scope = declarationsOf(unit_, request_.prefix->ofInterest);
-    llvm::append_range(scope, unit_.own());
+      scope = declarationsOf(unit_, definesOfPrefix(own) ? request_.prefix->declarations
+                                                         : request_.prefix->ofInterest);
+    llvm::append_range(scope, own);
     context.setTraversalScope(scope);
     if (request_.prefix)
       for (ParseError &error : unit_.errors)
@@ -192,6 +194,18 @@ private:
     std::size_t next = 0;
     std::size_t growth = 0; ///< bytes of syntax tree that the last one brought
   };
+
+  /// Does the file itself define what is a template's and declared in the prefix? What leads to it
+  /// there was not known.
+  template <typename Declarations> static bool definesOfPrefix(const Declarations &declarations) {
+    return llvm::any_of(declarations, [](const clang::Decl *declaration) {
+      if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(declaration))
+        return definesOfPrefix(llvm::cast<clang::DeclContext>(declaration)->noload_decls());
+      const clang::FunctionDecl *function = declaration->getAsFunction();
+      return function && function->isThisDeclarationADefinition() && function->isTemplated() &&
+             function->getCanonicalDecl()->isFromASTFile();
+    });
+  }
 
   bool outOfPatience() const {
     return request_.patience.count() > 0 &&

@@ -96,6 +96,13 @@ public:
   // What stands in a type is not run.
   bool TraverseType(QualType) { return true; }
   bool TraverseTypeLoc(TypeLoc) { return true; }
+  // Nor is what is only asked about.
+  bool TraverseCXXNoexceptExpr(CXXNoexceptExpr *) { return true; }
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) { return true; }
+  bool TraverseRequiresExpr(RequiresExpr *) { return true; }
+  bool TraverseConceptSpecializationExpr(ConceptSpecializationExpr *) { return true; }
+  bool TraverseStaticAssertDecl(StaticAssertDecl *) { return true; }
+  bool TraverseConceptDecl(ConceptDecl *) { return true; }
 
   bool TraverseDecl(Decl *declaration) {
     const Decl *outer = user_;
@@ -114,8 +121,8 @@ public:
   bool VisitFunctionDecl(FunctionDecl *function) {
     if (function->hasAttr<CUDAGlobalAttr>())
       ofInterest.push_back(user_);
-    // These are named as the class is.
-    if (llvm::isa<CXXConstructorDecl, CXXDestructorDecl>(function) && isDefinedElsewhere(*function))
+    // Who names the class, runs it; a constructor is named.
+    if (llvm::isa<CXXDestructorDecl>(function) && isDefinedElsewhere(*function))
       ofInterest.push_back(user_);
     // They are part of the function's type, which is not looked into.
     for (ParmVarDecl *parameter : function->parameters())
@@ -148,7 +155,12 @@ public:
     return true;
   }
   /// What its class has is not looked up before it is instantiated.
-  bool VisitCXXDependentScopeMemberExpr(CXXDependentScopeMemberExpr *) {
+  bool VisitCXXDependentScopeMemberExpr(CXXDependentScopeMemberExpr *member) {
+    if (!member->isImplicitAccess())
+      if (const auto *reference =
+              llvm::dyn_cast<DeclRefExpr>(member->getBase()->IgnoreParenImpCasts()))
+        if (const auto *parameter = llvm::dyn_cast<ParmVarDecl>(reference->getDecl()))
+          addMember(parameter->getType(), member->getMember());
     if (const auto *method = llvm::dyn_cast_or_null<CXXMethodDecl>(user_))
       names.push_back({user_, method->getParent()});
     return true;
@@ -165,9 +177,11 @@ public:
   }
   // Their ends run destructors.
   bool VisitVarDecl(VarDecl *variable) {
-    const bool isOwner = !variable->getType()->isReferenceType();
-    if (isOwner || variable->getType()->isDependentType())
-      addClassOf(variable->getType());
+    const QualType type = variable->getType();
+    const bool isParameter = llvm::isa<ParmVarDecl>(variable);
+    if (isParameter ? !type->isReferenceType() && !type->isDependentType()
+                    : !type->isReferenceType() || type->isDependentType())
+      addClassOf(type);
     return true;
   }
   bool VisitFieldDecl(FieldDecl *field) {
@@ -195,8 +209,10 @@ private:
            (rest.starts_with("da") || (!rest.empty() && clang::isUppercase(rest.front())));
   }
 
+  /// By who includes this, perhaps. What is defined of a template there is for them to see.
   bool isDefinedElsewhere(const FunctionDecl &function) const {
-    return !function.isDefined() && !function.isImplicit() && !function.isPureVirtual() &&
+    return !function.isTemplated() && !function.getTemplateInstantiationPattern() &&
+           !function.isDefined() && !function.isImplicit() && !function.isPureVirtual() &&
            options_.isProjectFile(function.getLocation());
   }
 
@@ -234,6 +250,35 @@ private:
           space && space->getDeclName().isIdentifier() && space->getName() == "cub")
         return true;
     return false;
+  }
+
+  /// Of a class that only an instance will tell: those of its template that are called so, or all
+  /// of it where that has none, as it may be inherited.
+  void addMember(QualType type, DeclarationName name) {
+    QualType element = type.getNonReferenceType();
+    if (const QualType pointee = element->getPointeeType(); !pointee.isNull())
+      element = pointee;
+    const auto *special = element->getAs<TemplateSpecializationType>();
+    const auto *pattern = special ? llvm::dyn_cast_or_null<ClassTemplateDecl>(
+                                        special->getTemplateName().getAsTemplateDecl())
+                                  : nullptr;
+    if (!pattern)
+      return;
+    const std::size_t before = names.size();
+    const auto addOf = [&](const CXXRecordDecl *record) {
+      if (const CXXRecordDecl *definition = record->getDefinition())
+        for (const NamedDecl *one : definition->lookup(name))
+          add(one->getUnderlyingDecl());
+    };
+    addOf(pattern->getTemplatedDecl());
+    for (const ClassTemplateSpecializationDecl *one : pattern->specializations())
+      if (one->getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
+        addOf(one);
+    llvm::SmallVector<ClassTemplatePartialSpecializationDecl *> partial;
+    const_cast<ClassTemplateDecl *>(pattern)->getPartialSpecializations(partial); // only reads
+    llvm::for_each(partial, addOf);
+    if (names.size() == before)
+      names.push_back({user_, pattern, true});
   }
 
   /// Members of a class that is known are named where they are used.

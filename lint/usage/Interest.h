@@ -25,8 +25,8 @@ struct Piece {
 ///  - kernels, launches, and calls of CUDA's interface and of CUB's;
 ///  - variables of the program that may change, and functions that are defined elsewhere;
 ///  - what features() reports.
-/// Instances of templates that do not exist yet are not known: what they lead to through their
-/// arguments is for who makes them.
+/// Instances of templates that do not exist yet are not known, nor what is a template's and defined
+/// later: what they lead to is for who makes them.
 std::vector<Piece> pieces(clang::ASTContext &context, const Options &options);
 
 } // namespace warplint::usage
