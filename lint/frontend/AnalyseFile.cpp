@@ -608,11 +608,6 @@ private:
     };
     if (unit.prefix) {
       options.everything = [&] { return unit.everything(); };
-      options.withArguments = [&] {
-        std::vector<clang::Decl *> declarations = declarationsOf(unit, unit.prefix->withArguments);
-        llvm::append_range(declarations, unit.own());
-        return declarations;
-      };
       llvm::copy_if(unit.instances, std::back_inserter(options.instances),
                     [&](const clang::FunctionDecl *instance) {
                       return options.isProjectFile(instance->getLocation());

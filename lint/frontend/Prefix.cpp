@@ -5,7 +5,6 @@
 #include "lint/frontend/ParseSetUp.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/WrittenFunctions.h"
-#include "lint/simt/Analysis.h"
 #include "lint/usage/Interest.h"
 
 #include "clang/AST/ASTContext.h"
@@ -125,7 +124,6 @@ nlohmann::json Prefix::toJson() const {
           {"files", std::move(filesJson)},
           {"declarations", declarations},
           {"ofInterest", ofInterest},
-          {"withArguments", withArguments},
           {"functions", std::move(functionsJson)},
           {"damagedMembers", damagedMembers},
           {"instances", instances},
@@ -167,7 +165,6 @@ std::optional<Prefix> Prefix::fromJson(const nlohmann::json &json) {
   }
   json.at("declarations").get_to(prefix.declarations);
   json.at("ofInterest").get_to(prefix.ofInterest);
-  json.at("withArguments").get_to(prefix.withArguments);
   for (const nlohmann::json &one : json.at("functions")) {
     Function &function = prefix.functions.emplace_back();
     one.at(0).get_to(function.name);
@@ -343,15 +340,10 @@ private:
     llvm::for_each(written.functions, [this](const auto &one) { addFunction(one); });
     prefix_.damagedMembers = !written.damagedMembers.empty();
     context.setTraversalScope(scope);
-    std::vector<clang::Decl *> pieces;
     for (const usage::Piece &piece :
-         usage::pieces(context, {.isProjectFile = isProject, .displayPath = {}})) {
-      pieces.push_back(piece.declaration);
+         usage::pieces(context, {.isProjectFile = isProject, .displayPath = {}}))
       if (piece.isOfInterest)
         prefix_.ofInterest.push_back(numberOf(*piece.declaration));
-    }
-    for (const clang::Decl *piece : simt::templatesAreWrittenIn(pieces))
-      prefix_.withArguments.push_back(numberOf(*piece));
   }
 
   std::uint64_t numberOf(const clang::Decl &declaration) {

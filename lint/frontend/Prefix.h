@@ -66,10 +66,9 @@ struct Prefix {
     unsigned file = 0; ///< of `files`, or mainFile
     std::uint64_t begin = 0, end = 0;
   };
-  std::vector<Skipped> skipped;             ///< of the project
-  std::vector<std::uint64_t> declarations;  ///< of the project, by Clang's number; in order
-  std::vector<std::uint64_t> ofInterest;    ///< of usage::pieces of these, likewise
-  std::vector<std::uint64_t> withArguments; ///< of the same what simt::templatesAreWrittenIn
+  std::vector<Skipped> skipped;            ///< of the project
+  std::vector<std::uint64_t> declarations; ///< of the project, by Clang's number; in order
+  std::vector<std::uint64_t> ofInterest;   ///< of usage::pieces of these, likewise
   /// A WrittenFunction, as offsets in the text of a file.
   struct Function {
     std::string name;

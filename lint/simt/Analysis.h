@@ -49,8 +49,6 @@ struct Options {
   /// that there is; asked for only where it is needed, as it may take a while. None: the scope is
   /// all.
   std::function<std::vector<clang::Decl *>()> everything;
-  /// Of these, what templatesAreWrittenIn() has found, and what it was not asked about.
-  std::function<std::vector<clang::Decl *>()> withArguments;
   /// And instances of templates, among them those of templates that are left out.
   std::vector<const clang::FunctionDecl *> instances;
   /// Where errors were reported. A kernel with an error inside its range is damaged.
@@ -81,10 +79,6 @@ struct Result {
 /// (ASTConsumer::HandleTranslationUnit): kernel templates that the file never
 /// instantiates are instantiated here.
 Result analyse(clang::Sema &sema, const Options &options);
-
-/// Which of the declarations tell what kernel templates are likely to be instantiated with: they
-/// name one with arguments, or specialise a template for types and numbers that none before has.
-std::vector<clang::Decl *> templatesAreWrittenIn(llvm::ArrayRef<clang::Decl *> declarations);
 
 } // namespace warplint::simt
 

@@ -2,7 +2,6 @@
 
 #include "lint/simt/Instantiate.h"
 
-#include "lint/simt/Analysis.h"
 #include "lint/simt/Integers.h"
 #include "lint/simt/UnitScope.h"
 
@@ -178,13 +177,6 @@ public:
   explicit WrittenArguments(const Instantiator::IsProjectFile &isProjectFile)
       : isProjectFile_(isProjectFile) {}
 
-  /// True if there was something new in it.
-  bool searchPiece(Decl *declaration) {
-    const std::size_t before = named_ + types.size() + values.size();
-    TraverseDecl(declaration);
-    return named_ + types.size() + values.size() > before;
-  }
-
   void search(const Decl *declaration) {
     if (declaration->getLocation().isInvalid() || isOfProject(declaration))
       TraverseDecl(const_cast<Decl *>(declaration)); // the visitor wants it so
@@ -213,10 +205,8 @@ public:
     if (launch || expression->hasExplicitTemplateArgs())
       for (const NamedDecl *one : expression->decls())
         if (const auto *pattern = llvm::dyn_cast<FunctionTemplateDecl>(one->getUnderlyingDecl());
-            pattern && isKernel(*pattern)) {
-          ++named_;
+            pattern && isKernel(*pattern))
           namings[pattern->getCanonicalDecl()].push_back({expression, user_, launch});
-        }
     return true;
   }
 
@@ -272,7 +262,6 @@ private:
 
   const Instantiator::IsProjectFile &isProjectFile_;
   const FunctionDecl *user_ = nullptr;
-  std::size_t named_ = 0;                                   ///< of all `namings`
   llvm::DenseMap<const Expr *, const CallExpr *> launches_; ///< by what is launched
 };
 
@@ -564,9 +553,8 @@ struct Instantiator::Known {
   WrittenArguments written;
 };
 
-Instantiator::Instantiator(Sema &sema, IsProjectFile isProjectFile, Declarations withArguments)
-    : sema_(sema), isProjectFile_(std::move(isProjectFile)),
-      withArguments_(std::move(withArguments)) {}
+Instantiator::Instantiator(Sema &sema, IsProjectFile isProjectFile, Everything everything)
+    : sema_(sema), isProjectFile_(std::move(isProjectFile)), everything_(std::move(everything)) {}
 Instantiator::~Instantiator() = default;
 
 namespace {
@@ -722,9 +710,11 @@ private:
 std::vector<AssumedInstantiation> Instantiator::instantiate(FunctionTemplateDecl *pattern,
                                                             std::size_t most, bool holdsErrors) {
   if (!known_) {
+    // All is read, also for what it takes: outOfPatience() is not to count what Clang reads of a
+    // precompiled header.
     known_ = std::make_unique<Known>(isProjectFile_);
     for (const Decl *declaration :
-         withArguments_ ? withArguments_() : sema_.getASTContext().getTraversalScope())
+         everything_ ? everything_() : sema_.getASTContext().getTraversalScope())
       known_->written.search(declaration);
   }
   const UnitScope scope(sema_);
@@ -749,15 +739,6 @@ std::vector<AssumedInstantiation> Instantiator::instantiate(FunctionTemplateDecl
   found.resize(std::min(found.size(), most));
   if (found.empty())
     add(trials.best(nullptr, holdsErrors));
-  return found;
-}
-
-std::vector<Decl *> templatesAreWrittenIn(llvm::ArrayRef<Decl *> declarations) {
-  const Instantiator::IsProjectFile any;
-  WrittenArguments written(any);
-  std::vector<Decl *> found;
-  llvm::copy_if(declarations, std::back_inserter(found),
-                [&](Decl *one) { return written.searchPiece(one); });
   return found;
 }
 

@@ -28,9 +28,8 @@ struct AssumedInstantiation {
 class Instantiator {
 public:
   using IsProjectFile = std::function<bool(clang::SourceLocation)>;
-  /// Options::withArguments
-  using Declarations = std::function<std::vector<clang::Decl *>()>;
-  Instantiator(clang::Sema &sema, IsProjectFile isProjectFile, Declarations withArguments);
+  using Everything = std::function<std::vector<clang::Decl *>()>; ///< Options::everything
+  Instantiator(clang::Sema &sema, IsProjectFile isProjectFile, Everything everything);
   ~Instantiator();
 
   /// At most so many; none if it could not be instantiated. Of a pattern that `holdsErrors` it is
@@ -42,7 +41,7 @@ private:
   struct Known;
   clang::Sema &sema_;
   IsProjectFile isProjectFile_;
-  Declarations withArguments_;
+  Everything everything_;
   std::unique_ptr<Known> known_; ///< what the text says; null until it is asked for
 };
 

@@ -60,7 +60,6 @@ TEST(Prefix, IsReadBackAsItWasWritten) {
   prefix.skipped = {{1, 11, 13}, {Prefix::mainFile, 17, 19}};
   prefix.declarations = {29, 1ULL << 40};
   prefix.ofInterest = {30, 33};
-  prefix.withArguments = {34};
   prefix.functions = {{"get", false, 0, 43, 47, 0}, {"k", true, 1, 53, 59, 57, 61, 67}};
   prefix.damagedMembers = true;
   prefix.instances = {31};
@@ -87,7 +86,6 @@ TEST(Prefix, IsReadBackAsItWasWritten) {
   ASSERT_EQ(read->skipped.size(), 2U);
   EXPECT_EQ(read->skipped[1].file, Prefix::mainFile);
   EXPECT_EQ(read->skipped[1].end, 19U);
-  EXPECT_EQ(read->withArguments, prefix.withArguments);
   EXPECT_TRUE(read->damagedMembers);
   EXPECT_TRUE(read->bounds.endsLine);
   EXPECT_FALSE(Prefix::fromJson(nlohmann::json::array()));

@@ -114,6 +114,4 @@ Result analyse(clang::Sema &sema, const Options &options) {
   return result;
 }
 
-std::vector<clang::Decl *> templatesAreWrittenIn(llvm::ArrayRef<clang::Decl *>) { return {}; }
-
 } // namespace warplint::simt
