@@ -175,12 +175,12 @@ public:
       addClassOf(QualType(scope, 0));
     return true;
   }
-  // Their ends run destructors.
+  // Their ends run destructors. Of a parameter whose class only an instance will tell, members are
+  // followed by name: nearly every function of a library has one.
   bool VisitVarDecl(VarDecl *variable) {
     const QualType type = variable->getType();
-    const bool isParameter = llvm::isa<ParmVarDecl>(variable);
-    if (isParameter ? !type->isReferenceType() && !type->isDependentType()
-                    : !type->isReferenceType() || type->isDependentType())
+    const bool isDependent = type->isDependentType();
+    if (isDependent ? !llvm::isa<ParmVarDecl>(variable) : !type->isReferenceType())
       addClassOf(type);
     return true;
   }

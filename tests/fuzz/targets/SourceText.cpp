@@ -44,6 +44,10 @@ void sourceText(std::string_view input) {
   if (!frontend::whyNotText(text).empty())
     return;
   (void)frontend::mentionsDeviceCode(text);
+  llvm::StringMap<frontend::DeviceMark::Kind> marks;
+  for (const frontend::DeviceMark &mark : frontend::deviceMarks(text))
+    marks[mark.macro] = mark.kind;
+  (void)frontend::deviceMarkUsed(text, marks);
   (void)frontend::includeNames(text);
   const std::string expected = frontend::applyEdits(text, frontend::expectedSharedObjects(text));
   require(lines(expected) == lines(text), "cures move no lines");
