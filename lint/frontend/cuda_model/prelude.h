@@ -12,6 +12,11 @@
 #define WARPLINT_CUDA_MODEL_PRELUDE_H
 #pragma clang system_header
 
+// `for (int size : {64, 128})` needs it, and cuda_runtime.h brings it.
+#if __has_include(<initializer_list>)
+#include <initializer_list>
+#endif
+
 // Each builds on those before it.
 // clang-format off
 #include "parts/qualifiers.h"

@@ -15,7 +15,7 @@ public:
   void commit_and_wait();
   void wait(size_t batch);
   template <unsigned N> void wait_prior();
-  void arrive_on(awbarrier &);
+  template <class Barrier> void arrive_on(Barrier &); // an awbarrier, or a cuda::barrier
 };
 template <class T> void memcpy_async(T &destination, const T &source, pipeline &);
 template <class T, size_t DestinationExtent, size_t SourceExtent>

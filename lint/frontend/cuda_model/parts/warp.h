@@ -72,6 +72,6 @@ __device__ unsigned __reduce_and_sync(unsigned, unsigned);
 __device__ unsigned __reduce_or_sync(unsigned, unsigned);
 __device__ unsigned __reduce_xor_sync(unsigned, unsigned);
 
-__device__ const void *__nv_associate_access_property(const void *, unsigned long long);
+__device__ void *__nv_associate_access_property(const void *, unsigned long long);
 
 #endif
