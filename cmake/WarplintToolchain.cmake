@@ -12,11 +12,10 @@ if(WARPLINT_LINKER MATCHES "lld|mold")
   add_link_options(-Wl,--gc-sections)
 endif()
 
-# -O2 and no symbols (a sixth of the file) for what is released; -O1 -g for what is worked on, where
-# asserts stay on.
+# -O2 for what is released; -O1 -g for what is worked on, where asserts stay on.
 set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG" CACHE STRING "" FORCE)
 set(CMAKE_C_FLAGS_RELEASE "-O2 -DNDEBUG" CACHE STRING "" FORCE)
-set(CMAKE_EXE_LINKER_FLAGS_RELEASE "-s" CACHE STRING "" FORCE)
+set(CMAKE_EXE_LINKER_FLAGS_RELEASE "" CACHE STRING "" FORCE)
 
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # A precompiled header that holds a time stamp is a new one to ccache with each build.

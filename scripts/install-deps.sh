@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # install-deps.sh [--only-say] GROUP…: installs the packages that are missing, and does nothing
-# where none is. Groups: build, test, browser, check, asan, bazel.
+# where none is. Groups: build, test, browser, check, asan, bazel, bolt.
 #
 # Debian 12 and later, Ubuntu 24.04 and later. Elsewhere it says what is needed and goes on: what
 # is truly missing, CMake then finds missing.
@@ -19,6 +19,7 @@ test=(libgtest-dev libgmock-dev librapidcheck-dev python3 git pre-commit zsh fis
 check=(clang-format-19 clang-tidy-19 git python3)
 asan=(libclang-rt-19-dev llvm-19)
 browser=(chromium chromium-driver python3-selenium)
+bolt=(bolt-19 binutils)
 bazel=(bazel-bootstrap python3) # without Java, 35 MB to fetch and 126 MB on the disk
 
 wanted=()
@@ -29,12 +30,12 @@ for group in "$@"; do
       wanted+=("${browser[@]}")
     fi
     ;;
-  build | test | check | asan | bazel)
+  build | test | check | asan | bazel | bolt)
     declare -n packages=$group
     wanted+=("${packages[@]}")
     ;;
   *)
-    echo "install-deps.sh: no group '$group'; there are build, test, browser, check, asan and bazel" >&2
+    echo "install-deps.sh: no group '$group'; there are build, test, browser, check, asan, bazel and bolt" >&2
     exit 2
     ;;
   esac

@@ -130,7 +130,11 @@ private:
     ParseRequest how = request(reading);
     addPreamble(how);
     const std::chrono::milliseconds parseBegin = elapsed();
+    bool cameTooEarly = false;
     const auto use = [&](ParsedUnit &unit) {
+      cameTooEarly = how.begunBefore() && llvm::any_of(unit.errors, isOfEarlyInstance);
+      if (cameTooEarly)
+        return;
       longestParse_ = std::max(longestParse_, elapsed() - parseBegin);
       Damage damage = assess(
           unit, [this](const std::string &path) { return isProject(path); },
@@ -151,13 +155,22 @@ private:
       }
     };
     auto parsed = parse(how, use);
-    if (!parsed && how.begunBefore()) // another run may have just removed what it would read
-      parsed = parse(request(reading), use);
+    // Another run may have just removed what it would read.
+    if (how.begunBefore() && (!parsed || cameTooEarly)) {
+      how = request(reading);
+      parsed = parse(how, use);
+    }
     if (!parsed) {
       outcome_.analysis.status = FileStatus::Failed;
       outcome_.analysis.notes.push_back(parsed.error().message);
     }
     return next;
+  }
+
+  /// A specialisation for what a precompiled header has instantiated with its headers (see
+  /// EarlyInstances), which without one the file would come first with.
+  static bool isOfEarlyInstance(const ParseError &error) {
+    return error.id == clang::diag::err_specialization_after_instantiation;
   }
 
   /// The time it takes to make one is not this file's, and changes no result.
@@ -208,6 +221,7 @@ private:
       return mended(path, text);
     };
     request.dependencies = dependencies_;
+    request.isProject = [this](const std::string &path) { return isProject(path); };
     request.kernelInstantiations = simt::maxInstantiations;
     request.patience = task_.instantiationTime;
     return request;

@@ -220,16 +220,22 @@ private:
     if (request_.kernelInstantiations == 0 || !pattern)
       return false;
     if (function->hasAttr<clang::CUDAGlobalAttr>()) {
+      if (!isOfProject(*pattern))
+        return true;
       auto &instances = waiting_[pattern->getCanonicalDecl()].instances;
       if (instances.size() < request_.kernelInstantiations)
         instances.push_back(function);
       return true;
     }
     if (function->hasAttr<clang::CUDADeviceAttr>() || !pattern->hasBody() ||
-        ++hostInstances_[pattern->getCanonicalDecl()] <= atOnce)
+        !isOfProject(*pattern) || ++hostInstances_[pattern->getCanonicalDecl()] <= atOnce)
       return false;
     furtherHosts_.push_back(function);
     return true;
+  }
+
+  bool isOfProject(const clang::FunctionDecl &pattern) {
+    return project_.hold(sema_->getSourceManager(), pattern.getLocation());
   }
 
   /// Of what comes before all that the file itself asks for.
@@ -344,6 +350,7 @@ private:
   llvm::MapVector<const clang::FunctionDecl *, Waiting> waiting_; ///< by canonical template
   llvm::DenseMap<const clang::FunctionDecl *, std::size_t> hostInstances_; ///< the same
   std::vector<clang::FunctionDecl *> furtherHosts_;
+  ProjectFiles project_{request_};
 };
 
 class Action : public clang::ASTFrontendAction {

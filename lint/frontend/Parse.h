@@ -51,6 +51,9 @@ struct ParseRequest {
   std::uint64_t preambleBytes = 0;      ///< of text that it was made of, macros expanded
   /// What the file begins with, read before, in place of a preamble; null: it is read here.
   std::shared_ptr<const Prefix> prefix;
+  /// Asked with absolute paths; kernels of other files get no body, as nobody runs them. Null: all
+  /// are of the project.
+  std::function<bool(const std::string &)> isProject;
   /// Of each kernel template at most so many instantiations get a body, fewer if they are large;
   /// 0: all.
   std::size_t kernelInstantiations = 0;

@@ -1,6 +1,8 @@
 //===- ParseSetUp.cpp ------------------------------------------*- C++ -*-===//
 #include "lint/frontend/ParseSetUp.h"
 
+#include "lint/frontend/Paths.h"
+
 #include "lint/frontend/Prefix.h"
 #include "lint/frontend/VirtualFiles.h"
 
@@ -233,6 +235,29 @@ bool losesNothing(unsigned id) {
   default:
     return false;
   }
+}
+
+bool ProjectFiles::hold(const clang::SourceManager &sources, clang::SourceLocation location) {
+  if (!request_.isProject)
+    return true;
+  const clang::FileID file = sources.getFileID(sources.getFileLoc(location));
+  const auto [known, isNew] = known_.try_emplace(file, false);
+  if (isNew) {
+    const auto entry = sources.getFileEntryRefForID(file);
+    known->second = entry && request_.isProject(absolutePath(entry->getName(), request_.directory));
+  }
+  return known->second;
+}
+
+bool holdsBackErrors(const clang::Sema &sema,
+                     llvm::function_ref<bool(clang::SourceLocation)> counts) {
+  return llvm::any_of(sema.DeviceDeferredDiags, [&](const auto &of) {
+    return llvm::any_of(of.second, [&](const clang::PartialDiagnosticAt &one) {
+      return !losesNothing(one.second.getDiagID()) && counts(one.first) &&
+             sema.getDiagnostics().getDiagnosticLevel(one.second.getDiagID(), one.first) >=
+                 clang::DiagnosticsEngine::Error;
+    });
+  });
 }
 
 namespace {

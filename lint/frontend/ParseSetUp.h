@@ -85,12 +85,30 @@ class ListPruner : public clang::SemaConsumer {
   clang::Sema *sema_ = nullptr;
 };
 
+/// Which places are in files of the project.
+class ProjectFiles {
+public:
+  /// As the request has it, which must live as long.
+  explicit ProjectFiles(const ParseRequest &request) : request_(request) {}
+
+  bool hold(const clang::SourceManager &sources, clang::SourceLocation location);
+
+private:
+  const ParseRequest &request_;
+  llvm::DenseMap<clang::FileID, bool> known_; ///< what was asked already
+};
+
 /// The last folders to be searched, and those that the search has led to before.
 void addLastFolders(clang::CompilerInstance &compiler, const ParseRequest &request);
 
 /// Errors, as clang::diag::…, that leave the AST as it would be without them: they forbid, but lose
 /// nothing.
 bool losesNothing(unsigned id);
+
+/// What Clang says of functions for both sides only once a kernel calls them, it keeps in no
+/// precompiled header: is there any of that, at a place that `counts`?
+bool holdsBackErrors(const clang::Sema &sema,
+                     llvm::function_ref<bool(clang::SourceLocation)> counts);
 
 std::string firstMessage(const std::vector<ParseError> &errors);
 

@@ -1,4 +1,5 @@
 //===- Precompile.cpp ------------------------------------------*- C++ -*-===//
+#include "lint/frontend/EarlyInstances.h"
 #include "lint/frontend/ParseSetUp.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/VirtualFiles.h"
@@ -186,8 +187,11 @@ private:
 
 class PrecompileAction : public clang::GeneratePCHAction {
 public:
-  PrecompileAction(const ParseRequest &request, ParsedUnit &unit, llvm::StringSet<> &asked)
-      : request_(request), unit_(unit), asked_(asked) {}
+  PrecompileAction(const ParseRequest &request, ParsedUnit &unit, llvm::StringSet<> &asked,
+                   bool instantiates)
+      : request_(request), unit_(unit), asked_(asked), instantiates_(instantiates) {}
+
+  bool failed = false; ///< because it instantiates
 
 private:
   bool BeginSourceFileAction(clang::CompilerInstance &compiler) override {
@@ -200,6 +204,8 @@ private:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    if (instantiates_)
+      consumers.push_back(std::make_unique<EarlyInstances>(request_, unit_, failed));
     consumers.push_back(std::make_unique<ListPruner>());
     consumers.push_back(clang::GeneratePCHAction::CreateASTConsumer(compiler, file));
     if (!consumers.back())
@@ -211,6 +217,7 @@ private:
   const ParseRequest &request_;
   ParsedUnit &unit_;
   llvm::StringSet<> &asked_;
+  bool instantiates_;
 };
 
 } // namespace
@@ -338,9 +345,11 @@ Expected<ReadBefore> readBefore(const ParseRequest &request) {
   return before;
 }
 
-Expected<PrecompiledHeader> precompile(const ParseRequest &request, const std::string &text,
-                                       const std::string &output) {
-  const ParseRequest own = preambleRequest(request, text);
+namespace {
+
+/// Nothing where it fails because of what it instantiates.
+Expected<std::optional<PrecompiledHeader>>
+precompileOnce(const ParseRequest &own, const std::string &output, bool instantiates) {
   clang::CompilerInstance compiler;
   ParsedUnit unit{.compiler = compiler};
   ErrorCollector collector(unit.errors);
@@ -351,14 +360,29 @@ Expected<PrecompiledHeader> precompile(const ParseRequest &request, const std::s
   compiler.getFrontendOpts().OutputFile = output;
   compiler.getFrontendOpts().ProgramAction = clang::frontend::GeneratePCH;
   llvm::StringSet<> asked;
-  PrecompileAction action(own, unit, asked);
+  PrecompileAction action(own, unit, asked, instantiates);
   const bool done = compiler.ExecuteAction(action);
+  if (action.failed)
+    return std::nullopt;
   PrecompiledHeader header;
   header.clean = done && unit.errors.empty() && unit.missingIncludes.empty();
   header.asked = sorted(asked);
   if (compiler.hasSourceManager())
     header.bytes = compiler.getSourceManager().getNextLocalOffset();
   return header;
+}
+
+} // namespace
+
+Expected<PrecompiledHeader> precompile(const ParseRequest &request, const std::string &text,
+                                       const std::string &output) {
+  const ParseRequest own = preambleRequest(request, text);
+  auto made = precompileOnce(own, output, /*instantiates=*/true);
+  if (made && !*made)
+    made = precompileOnce(own, output, /*instantiates=*/false);
+  if (!made)
+    return tl::unexpected(made.error());
+  return made->value_or(PrecompiledHeader());
 }
 
 } // namespace warplint::frontend

@@ -1,6 +1,7 @@
 //===- Prefix.cpp ----------------------------------------------*- C++ -*-===//
 #include "lint/frontend/Prefix.h"
 
+#include "lint/frontend/EarlyInstances.h"
 #include "lint/frontend/NamesInLaunches.h"
 #include "lint/frontend/ParseSetUp.h"
 #include "lint/frontend/Paths.h"
@@ -253,17 +254,10 @@ private:
     });
   }
 
-  /// What Clang says of functions for both sides only once a kernel calls them, it keeps in no
-  /// precompiled header.
   bool holdsBack() {
-    return sema_ && llvm::any_of(sema_->DeviceDeferredDiags, [&](const auto &of) {
-             return llvm::any_of(of.second, [&](const clang::PartialDiagnosticAt &one) {
-               const clang::SourceLocation place = sources_->getFileLoc(one.first);
-               return !losesNothing(one.second.getDiagID()) && place.isValid() &&
-                      isOfProject(sources_->getFileID(place)) &&
-                      sema_->getDiagnostics().getDiagnosticLevel(
-                          one.second.getDiagID(), one.first) >= clang::DiagnosticsEngine::Error;
-             });
+    return sema_ && holdsBackErrors(*sema_, [this](clang::SourceLocation place) {
+             const clang::SourceLocation inFile = sources_->getFileLoc(place);
+             return inFile.isValid() && isOfProject(sources_->getFileID(inFile));
            });
   }
 
@@ -396,10 +390,12 @@ class Reader : public BodySkipper {
 class PrefixAction : public clang::GeneratePCHAction {
 public:
   PrefixAction(const ParseRequest &request, ParsedUnit &unit, Prefix &prefix,
-               const std::function<bool(const std::string &)> &isProject)
-      : request_(request), unit_(unit), prefix_(prefix), isProject_(isProject) {}
+               const std::function<bool(const std::string &)> &isProject, bool instantiates)
+      : request_(request), unit_(unit), prefix_(prefix), isProject_(isProject),
+        instantiates_(instantiates) {}
 
   std::string problem;
+  bool failed = false; ///< because it instantiates
 
 private:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
@@ -413,6 +409,8 @@ private:
     preprocessor.addPPCallbacks(std::make_unique<IncludeMender>(request_, preprocessor, unit_));
     auto buffer = std::make_shared<clang::PCHBuffer>();
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    if (instantiates_)
+      consumers.push_back(std::make_unique<EarlyInstances>(request_, unit_, failed));
     consumers.push_back(std::make_unique<ListPruner>());
     consumers.push_back(std::make_unique<PrefixWriter>(
         unit_, prefix_, isProject_,
@@ -430,14 +428,14 @@ private:
   ParsedUnit &unit_;
   Prefix &prefix_;
   const std::function<bool(const std::string &)> &isProject_;
+  bool instantiates_;
 };
 
-} // namespace
-
-Expected<Prefix> readPrefix(const ParseRequest &request, const std::string &text,
-                            const PrefixBounds &bounds,
-                            const std::function<bool(const std::string &)> &isProject,
-                            const std::string &precompiled) {
+/// Nothing where it fails because of what it instantiates.
+Expected<std::optional<Prefix>>
+readPrefixOnce(const ParseRequest &request, const std::string &text, const PrefixBounds &bounds,
+               const std::function<bool(const std::string &)> &isProject,
+               const std::string &precompiled, bool instantiates) {
   Prefix prefix;
   prefix.precompiled = precompiled;
   prefix.file = prefixFile(request.file);
@@ -455,8 +453,10 @@ Expected<Prefix> readPrefix(const ParseRequest &request, const std::string &text
   compiler.getPreprocessorOpts().GeneratePreamble = true;
   compiler.getPreprocessorOpts().AllowPCHWithCompilerErrors = true;
   compiler.getPreprocessorOpts().ImplicitPCHInclude = request.preamble;
-  PrefixAction action(own, unit, prefix, isProject);
+  PrefixAction action(own, unit, prefix, isProject, instantiates);
   compiler.ExecuteAction(action);
+  if (action.failed)
+    return std::nullopt;
   if (!action.problem.empty())
     return makeError("its beginning cannot be kept: " + action.problem);
   if (prefix.ownBytes == 0)
@@ -464,6 +464,23 @@ Expected<Prefix> readPrefix(const ParseRequest &request, const std::string &text
   prefix.missingIncludes = std::move(unit.missingIncludes);
   prefix.folders = std::move(unit.folders);
   return prefix;
+}
+
+} // namespace
+
+Expected<Prefix> readPrefix(const ParseRequest &request, const std::string &text,
+                            const PrefixBounds &bounds,
+                            const std::function<bool(const std::string &)> &isProject,
+                            const std::string &precompiled) {
+  const auto read = [&](bool instantiates) {
+    return readPrefixOnce(request, text, bounds, isProject, precompiled, instantiates);
+  };
+  auto prefix = read(/*instantiates=*/true);
+  if (prefix && !*prefix)
+    prefix = read(/*instantiates=*/false);
+  if (!prefix)
+    return tl::unexpected(prefix.error());
+  return std::move(**prefix);
 }
 
 //===----------------------------------------------------------------------===//

@@ -566,6 +566,85 @@ INSTANTIATE_TEST_SUITE_P(
                   found}),
     [](const auto &info) { return std::string(info.param.name); });
 
+//===----------------------------------------------------------------------===//
+// What headers of the system instantiate is kept with them
+//===----------------------------------------------------------------------===//
+
+class CachedLibraries : public CachedBeginning, public testing::WithParamInterface<Beginning> {};
+
+TEST_P(CachedLibraries, TheAnswerIsTheSame) {
+  for (const auto &[path, text] : GetParam().files)
+    folder.write(path, text);
+  const std::string behind = " -- -isystem system";
+  const std::string without = run(command + " --no-cache" + behind);
+  EXPECT_THAT(without, HasSubstr(GetParam().shows)) << without;
+  command += behind;
+  for (const char *when : {"made now", "made before", "with a beginning", "that was there"})
+    EXPECT_EQ(lintAnew(), without) << when;
+  EXPECT_FALSE(kept("preamble-").empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , CachedLibraries,
+    testing::Values(
+        Beginning{"SpecialisationThatComesLater",
+                  {{"system/lib.h", "#pragma once\n"
+                                    "template <class T> struct Width { enum { value = 1 }; };\n"
+                                    "template <class T> int get() { return Width<T>::value; }\n"
+                                    "inline int use() { return get<int>(); }\n"},
+                   {"src/a.cu",
+                    "#include <lib.h>\ntemplate <> struct Width<int> { enum { value = 9 }; };\n" +
+                        kernel("__global__ void k",
+                               "out[threadIdx.x] = in[threadIdx.x * Width<int>::value];")}},
+                  found},
+        Beginning{"TemplateThatTheFileDefines",
+                  {{"system/lib.h", "#pragma once\ntemplate <class T> void once(T *);\n"
+                                    "inline void go(float *p) { once(p); }\n"},
+                   {"src/a.cu", "#include <lib.h>\n" +
+                                    kernel("template <int N> __global__ void k",
+                                           "out[threadIdx.x] = in[threadIdx.x * N];") +
+                                    "template <class T> void once(T *p) {\n"
+                                    "  k<9><<<1000, 48>>>(p, p);\n}\n"}},
+                  "neighbouring lanes are 9 elements apart"},
+        Beginning{"ErrorInAnInstance",
+                  {{"system/lib.h", "#pragma once\n"
+                                    "template <class T> int bad() { return T::nothing; }\n"
+                                    "inline int use() { return bad<int>(); }\n"},
+                   {"src/a.cu", "#include <lib.h>\n" + kernel("__global__ void k")}},
+                  found},
+        Beginning{"ErrorThatHangsOnWhoCalls",
+                  {{"system/lib.h",
+                    "#pragma once\ntemplate <class T> __host__ __device__ void g(T *p) {\n"
+                    "  int v[p ? 2 : 3];\n  p[0] = v[0];\n}\n"
+                    "inline __host__ __device__ void h(float *p) { g(p); }\n"},
+                   {"src/a.cu", "#include <lib.h>\n" +
+                                    kernel("__global__ void k", "h(out);" + std::string(strided))}},
+                  found},
+        Beginning{"KernelOfALibrary",
+                  {{"system/lib.h",
+                    "#pragma once\n" +
+                        kernel("template <class F> __global__ void each",
+                               "out[threadIdx.x] = F()(in[threadIdx.x * 9]);") +
+                        "template <class F> void run(float *p, F) { each<F><<<1, 64>>>(p, p); }\n"
+                        "struct Same { __device__ float operator()(float x) { return x; } };\n"
+                        "inline void go(float *p) { run(p, Same()); }\n"},
+                   {"src/a.cu", "#include <lib.h>\ntemplate <class T> struct Twice {\n"
+                                "  __device__ T operator()(T x) { return x * T(2); }\n};\n"
+                                "void f(float *p) { run(p, Twice<float>()); }\n" +
+                                    kernel("__global__ void k")}},
+                  "\"kernels\": 1"},
+        Beginning{"LambdaThatALibraryCalls",
+                  {{"system/lib.h", "#pragma once\n"
+                                    "template <class F> void with(int n, F f) { f(n); }\n"
+                                    "inline void go() { with(1, [](int) {}); }\n"},
+                   {"src/a.cu", "#include <lib.h>\n" +
+                                    kernel("template <int N> __global__ void k",
+                                           "out[threadIdx.x] = in[threadIdx.x * N];") +
+                                    "void f(float *p) {\n  with(48, [=](auto n) { k<9><<<1000, "
+                                    "48>>>(p, p); });\n}\n"}},
+                  "neighbouring lanes are 9 elements apart"}),
+    [](const auto &info) { return std::string(info.param.name); });
+
 TEST_F(Cached, MembersThatNobodyInstantiatesAreNamed) {
   folder.write("a.cu", "template <class T> struct Class {\n" +
                            kernel("template <int N> static __global__ void k") + "};\n");
