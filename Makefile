@@ -1,7 +1,7 @@
 # The front door. Everything here is done by CMake or by a script.
 #
 #   make                  the released program, at build/warplint
-#   make optimised         the same, laid out anew by what it was seen to execute (LLVM's BOLT); a sixth quicker
+#   make optimised         the same, laid out anew by what it was seen to execute (LLVM's BOLT)
 #   make demo             installs what is missing, builds, lints CUDA files of this repository
 #   make test             installs what is missing, builds, runs all tests
 #   make test-bazel       installs Bazel as well, and runs it on integrations/bazel/example
