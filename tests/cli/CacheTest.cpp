@@ -635,7 +635,8 @@ INSTANTIATE_TEST_SUITE_P(
                   "\"kernels\": 1"},
         Beginning{"LambdaThatALibraryCalls",
                   {{"system/lib.h", "#pragma once\n"
-                                    "template <class F> void with(int n, F f) { f(n); }\n"
+                                    "template <class F> auto with(int n, F f) -> decltype(f(n)) {\n"
+                                    "  return f(n);\n}\n"
                                     "inline void go() { with(1, [](int) {}); }\n"},
                    {"src/a.cu", "#include <lib.h>\n" +
                                     kernel("template <int N> __global__ void k",

@@ -5,7 +5,9 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
+#include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/STLExtras.h"
 
 #include <gmock/gmock.h>
 
@@ -75,6 +77,35 @@ TEST_F(Parse, ReadsHeadersAsTheyAreMended) {
 TEST_F(Parse, AnotherLengthIsNotTaken) {
   mendWith("three");
   EXPECT_THAT(variables(), ElementsAre("one", "last"));
+}
+
+/// Whether a header's own use of a template is made with its precompiled header shows where the
+/// file specialises what that asks for in its turn.
+TEST_F(Parse, WhatLibrariesAskOfTheirTemplatesIsPrecompiled) {
+  write("names.h", "template <class T> struct Width { enum { value = 1 }; };\n"
+                   "template <class T> int get() { return Width<T>::value; }\n"
+                   "inline int use() { return get<int>(); }\n");
+  write("main.cpp", "#include \"names.h\"\n"
+                    "template <> struct Width<int> { enum { value = 9 }; };\n");
+  const std::string text = "#include \"" + (folder_ / "names.h").string() + "\"\n";
+  for (const bool ofProject : {false, true}) {
+    request_.isProject = [&](const std::string &path) {
+      return ofProject || path == request_.file;
+    };
+    ParseRequest with = request_;
+    with.preamble = folder_ / "names.pch";
+    const auto made = precompile(request_, text, with.preamble);
+    ASSERT_TRUE(made && made->clean);
+    with.preambleBytes = made->bytes;
+    with.replacedFiles.emplace_back(virtualPreambleFile, text);
+    std::vector<unsigned> errors;
+    ASSERT_TRUE(parse(with, [&](ParsedUnit &unit) {
+      for (const ParseError &error : unit.errors)
+        errors.push_back(error.id);
+    }));
+    EXPECT_EQ(llvm::is_contained(errors, clang::diag::err_specialization_after_instantiation),
+              !ofProject);
+  }
 }
 
 } // namespace
