@@ -8,6 +8,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Sema/Template.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 #include <algorithm>
@@ -171,6 +172,10 @@ bool isCandidate(QualType type) {
 class WrittenArguments : public RecursiveASTVisitor<WrittenArguments> {
 public:
   llvm::DenseMap<const FunctionTemplateDecl *, std::vector<Naming>> namings; ///< by canonical
+  /// Kernels that are named with all arguments, as `kernel<8>` is within a template or a generic
+  /// lambda: nothing in these hangs on what they are instantiated with. By canonical template.
+  llvm::DenseMap<const FunctionTemplateDecl *, llvm::SmallSetVector<const FunctionDecl *, 4>>
+      complete;
   std::vector<QualType> types; ///< that explicit specialisations are for
   std::vector<std::int64_t> values;
 
@@ -207,6 +212,14 @@ public:
         if (const auto *pattern = llvm::dyn_cast<FunctionTemplateDecl>(one->getUnderlyingDecl());
             pattern && isKernel(*pattern))
           namings[pattern->getCanonicalDecl()].push_back({expression, user_, launch});
+    return true;
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    const auto *function = llvm::dyn_cast<FunctionDecl>(reference->getDecl());
+    if (function && function->hasAttr<CUDAGlobalAttr>())
+      if (const FunctionTemplateDecl *pattern = function->getPrimaryTemplate())
+        complete[pattern->getCanonicalDecl()].insert(function->getCanonicalDecl());
     return true;
   }
 
@@ -614,9 +627,7 @@ public:
       if (!list.fill(naming))
         continue;
       const Answer answer = instantiate(list.arguments);
-      const int found = answer.whole                 ? (answer.rejected ? 2 : 3)
-                        : holdsErrors && answer.body ? 1
-                                                     : 0;
+      const int found = worthOf(answer, holdsErrors);
       if (found > worth)
         result = {answer.function, list.isAssumed, std::move(list.assumed),
                   naming ? naming->expression : nullptr};
@@ -627,6 +638,14 @@ public:
     return result;
   }
 
+  /// With the arguments that this one has.
+  std::optional<AssumedInstantiation> as(const FunctionDecl *named, bool holdsErrors) {
+    const Answer answer = instantiate(named->getTemplateSpecializationArgs()->asArray());
+    if (worthOf(answer, holdsErrors) == 0)
+      return std::nullopt;
+    return AssumedInstantiation{answer.function, /*isAssumed=*/false, "", nullptr};
+  }
+
 private:
   struct Answer {
     FunctionDecl *function = nullptr;
@@ -634,6 +653,12 @@ private:
     bool whole = false;    ///< all in it is understood
     bool rejected = false; ///< by a static_assert
   };
+
+  static int worthOf(const Answer &answer, bool holdsErrors) {
+    if (answer.whole)
+      return answer.rejected ? 2 : 3;
+    return holdsErrors && answer.body ? 1 : 0;
+  }
 
   void addGuesses(const WrittenArguments &written) {
     unsigned types = 0;
@@ -729,6 +754,11 @@ std::vector<AssumedInstantiation> Instantiator::instantiate(FunctionTemplateDecl
   };
   const auto namings = known_->written.namings.find(pattern->getCanonicalDecl());
   const auto isSure = [](const AssumedInstantiation &one) { return !one.isAssumed; };
+  if (const auto complete = known_->written.complete.find(pattern->getCanonicalDecl());
+      complete != known_->written.complete.end())
+    for (const FunctionDecl *named : complete->second)
+      if (found.size() < most)
+        add(trials.as(named, holdsErrors));
   if (namings != known_->written.namings.end())
     for (const Naming &naming : namings->second)
       if (llvm::count_if(found, isSure) < static_cast<std::ptrdiff_t>(most))
