@@ -3,7 +3,7 @@
 #
 # BUILD/warplint is replaced. It is trained with CUDA files of this repository: without a cache, with a new one, and
 # with what that holds then; with the headers of a CUDA Toolkit where there is one, and with the built-in model.
-# Two cores take five minutes.
+# That takes minutes.
 set -euo pipefail
 if [ $# -ne 1 ]; then
   echo "usage: optimise.sh BUILD" >&2
