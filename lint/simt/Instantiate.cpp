@@ -217,7 +217,9 @@ public:
 
   bool VisitDeclRefExpr(DeclRefExpr *reference) {
     const auto *function = llvm::dyn_cast<FunctionDecl>(reference->getDecl());
-    if (function && function->hasAttr<CUDAGlobalAttr>())
+    // An explicit specialisation is a kernel of its own.
+    if (function && function->hasAttr<CUDAGlobalAttr>() &&
+        function->getTemplateSpecializationKind() != TSK_ExplicitSpecialization)
       if (const FunctionTemplateDecl *pattern = function->getPrimaryTemplate())
         complete[pattern->getCanonicalDecl()].insert(function->getCanonicalDecl());
     return true;
