@@ -622,6 +622,7 @@ private:
     };
     if (unit.prefix) {
       options.everything = [&] { return unit.everything(); };
+      options.writing = [&] { return unit.ownAnd(unit.prefix->writing); };
       llvm::copy_if(unit.instances, std::back_inserter(options.instances),
                     [&](const clang::FunctionDecl *instance) {
                       return options.isProjectFile(instance->getLocation());
@@ -640,9 +641,10 @@ private:
     simt::Result result = simt::analyse(unit.compiler.getSema(), options);
     analysis.sites = std::move(result.sites);
     llvm::append_range(analysis.sites, std::move(arithmetic));
-    llvm::append_range(analysis.sites, usage::hostCalls(unit.compiler.getASTContext(),
-                                                        {options.isProjectFile, options.displayPath,
-                                                         options.everything}));
+    usage::Options ofHost{options.isProjectFile, options.displayPath};
+    if (unit.prefix)
+      ofHost.assigning = [&] { return unit.ownAnd(unit.prefix->assigning); };
+    llvm::append_range(analysis.sites, usage::hostCalls(unit.compiler.getASTContext(), ofHost));
     llvm::append_range(analysis.sites,
                        usage::features(unit.compiler.getASTContext(),
                                        {options.isProjectFile, options.displayPath}, targets()));

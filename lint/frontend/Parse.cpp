@@ -172,12 +172,10 @@ public:
     instantiateHeldBack(context);
     // What a preamble holds is not walked through, but for the project's: that would read all of
     // it.
-    std::vector<clang::Decl *> scope;
-    const std::vector<clang::Decl *> own = unit_.own();
+    std::vector<clang::Decl *> scope = unit_.own();
     if (request_.prefix)
-      scope = declarationsOf(unit_, definesOfPrefix(own) ? request_.prefix->declarations
-                                                         : request_.prefix->ofInterest);
-    llvm::append_range(scope, own);
+      scope =
+          definesOfPrefix(scope) ? unit_.everything() : unit_.ownAnd(request_.prefix->ofInterest);
     context.setTraversalScope(scope);
     if (request_.prefix)
       for (ParseError &error : unit_.errors)
@@ -390,9 +388,11 @@ std::vector<clang::Decl *> ParsedUnit::own() const {
 }
 
 std::vector<clang::Decl *> ParsedUnit::everything() const {
-  std::vector<clang::Decl *> all;
-  if (prefix)
-    all = declarationsOf(*this, prefix->declarations);
+  return prefix ? ownAnd(prefix->declarations) : own();
+}
+
+std::vector<clang::Decl *> ParsedUnit::ownAnd(const std::vector<std::uint64_t> &ofPrefix) const {
+  std::vector<clang::Decl *> all = declarationsOf(*this, ofPrefix);
   llvm::append_range(all, own());
   return all;
 }

@@ -108,6 +108,8 @@ struct ParsedUnit {
   /// And all of the project's that was read with the prefix, which comes first. To read that takes
   /// a while.
   std::vector<clang::Decl *> everything() const;
+  /// These of the prefix, and the file's own.
+  std::vector<clang::Decl *> ownAnd(const std::vector<std::uint64_t> &ofPrefix) const;
 };
 
 /// Calls `use` once when the translation unit has been read to its end. An Error says why that

@@ -6,6 +6,8 @@
 #include "lint/frontend/ParseSetUp.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/WrittenFunctions.h"
+#include "lint/simt/Instantiate.h"
+#include "lint/usage/HostMemory.h"
 #include "lint/usage/Interest.h"
 
 #include "clang/AST/ASTContext.h"
@@ -125,6 +127,8 @@ nlohmann::json Prefix::toJson() const {
           {"files", std::move(filesJson)},
           {"declarations", declarations},
           {"ofInterest", ofInterest},
+          {"writing", writing},
+          {"assigning", assigning},
           {"functions", std::move(functionsJson)},
           {"damagedMembers", damagedMembers},
           {"instances", instances},
@@ -166,6 +170,8 @@ std::optional<Prefix> Prefix::fromJson(const nlohmann::json &json) {
   }
   json.at("declarations").get_to(prefix.declarations);
   json.at("ofInterest").get_to(prefix.ofInterest);
+  json.at("writing").get_to(prefix.writing);
+  json.at("assigning").get_to(prefix.assigning);
   for (const nlohmann::json &one : json.at("functions")) {
     Function &function = prefix.functions.emplace_back();
     one.at(0).get_to(function.name);
@@ -334,10 +340,17 @@ private:
     llvm::for_each(written.functions, [this](const auto &one) { addFunction(one); });
     prefix_.damagedMembers = !written.damagedMembers.empty();
     context.setTraversalScope(scope);
+    std::vector<const clang::Decl *> pieces;
     for (const usage::Piece &piece :
-         usage::pieces(context, {.isProjectFile = isProject, .displayPath = {}}))
+         usage::pieces(context, {.isProjectFile = isProject, .displayPath = {}})) {
+      pieces.push_back(piece.declaration);
       if (piece.isOfInterest)
         prefix_.ofInterest.push_back(numberOf(*piece.declaration));
+      if (usage::assignsBeyondItself(*piece.declaration))
+        prefix_.assigning.push_back(numberOf(*piece.declaration));
+    }
+    for (const clang::Decl *piece : simt::writing(pieces))
+      prefix_.writing.push_back(numberOf(*piece));
   }
 
   std::uint64_t numberOf(const clang::Decl &declaration) {

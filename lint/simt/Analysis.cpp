@@ -404,7 +404,7 @@ class Analyser {
 public:
   Analyser(Sema &sema, const Options &options)
       : context_(sema.getASTContext()), options_(options),
-        instantiator_(sema, options.isProjectFile, options.everything) {
+        instantiator_(sema, options.isProjectFile, options.writing) {
     const SourceManager &sources = context_.getSourceManager();
     errors_ = options.errors;
     std::erase_if(errors_, [](SourceLocation error) { return error.isInvalid(); });

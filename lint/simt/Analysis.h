@@ -49,6 +49,8 @@ struct Options {
   /// that there is; asked for only where it is needed, as it may take a while. None: the scope is
   /// all.
   std::function<std::vector<clang::Decl *>()> everything;
+  /// Likewise, but only what says what templates are written with (writing() in Instantiate.h).
+  std::function<std::vector<clang::Decl *>()> writing;
   /// And instances of templates, among them those of templates that are left out.
   std::vector<const clang::FunctionDecl *> instances;
   /// Where errors were reported. A kernel with an error inside its range is damaged.

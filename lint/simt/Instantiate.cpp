@@ -179,8 +179,11 @@ public:
   std::vector<QualType> types; ///< that explicit specialisations are for
   std::vector<std::int64_t> values;
 
-  explicit WrittenArguments(const Instantiator::IsProjectFile &isProjectFile)
-      : isProjectFile_(isProjectFile) {}
+  explicit WrittenArguments(Instantiator::IsProjectFile isProjectFile)
+      : isProjectFile_(std::move(isProjectFile)) {}
+
+  /// How much was found.
+  std::size_t size() const { return size_; }
 
   void search(const Decl *declaration) {
     if (declaration->getLocation().isInvalid() || isOfProject(declaration))
@@ -210,8 +213,10 @@ public:
     if (launch || expression->hasExplicitTemplateArgs())
       for (const NamedDecl *one : expression->decls())
         if (const auto *pattern = llvm::dyn_cast<FunctionTemplateDecl>(one->getUnderlyingDecl());
-            pattern && isKernel(*pattern))
+            pattern && isKernel(*pattern)) {
           namings[pattern->getCanonicalDecl()].push_back({expression, user_, launch});
+          ++size_;
+        }
     return true;
   }
 
@@ -221,7 +226,7 @@ public:
     if (function && function->hasAttr<CUDAGlobalAttr>() &&
         function->getTemplateSpecializationKind() != TSK_ExplicitSpecialization)
       if (const FunctionTemplateDecl *pattern = function->getPrimaryTemplate())
-        complete[pattern->getCanonicalDecl()].insert(function->getCanonicalDecl());
+        size_ += complete[pattern->getCanonicalDecl()].insert(function->getCanonicalDecl()) ? 1 : 0;
     return true;
   }
 
@@ -262,20 +267,25 @@ private:
         continue;
       if (argument.getKind() == TemplateArgument::Type && types.size() < most) {
         const QualType type = argument.getAsType().getCanonicalType().getUnqualifiedType();
-        if (isCandidate(type) && !llvm::is_contained(types, type))
+        if (isCandidate(type) && !llvm::is_contained(types, type)) {
           types.push_back(type);
+          ++size_;
+        }
       } else if (argument.getKind() == TemplateArgument::Integral && values.size() < most &&
                  !argument.getIntegralType()->isBooleanType()) {
         // Others stand for something (as -1 does), or are more than any kernel can be made for.
         constexpr std::int64_t largest = 1024;
         const std::int64_t value = int64Of(argument.getAsIntegral());
-        if (value > 0 && value <= largest && !llvm::is_contained(values, value))
+        if (value > 0 && value <= largest && !llvm::is_contained(values, value)) {
           values.push_back(value);
+          ++size_;
+        }
       }
     }
   }
 
-  const Instantiator::IsProjectFile &isProjectFile_;
+  Instantiator::IsProjectFile isProjectFile_; ///< empty: all are
+  std::size_t size_ = 0;
   const FunctionDecl *user_ = nullptr;
   llvm::DenseMap<const Expr *, const CallExpr *> launches_; ///< by what is launched
 };
@@ -568,9 +578,21 @@ struct Instantiator::Known {
   WrittenArguments written;
 };
 
-Instantiator::Instantiator(Sema &sema, IsProjectFile isProjectFile, Everything everything)
-    : sema_(sema), isProjectFile_(std::move(isProjectFile)), everything_(std::move(everything)) {}
+Instantiator::Instantiator(Sema &sema, IsProjectFile isProjectFile, Writing writing)
+    : sema_(sema), isProjectFile_(std::move(isProjectFile)), writing_(std::move(writing)) {}
 Instantiator::~Instantiator() = default;
+
+std::vector<const Decl *> writing(llvm::ArrayRef<const Decl *> declarations) {
+  WrittenArguments written(nullptr);
+  std::vector<const Decl *> result;
+  for (const Decl *declaration : declarations) {
+    const std::size_t before = written.size();
+    written.search(declaration);
+    if (written.size() != before)
+      result.push_back(declaration);
+  }
+  return result;
+}
 
 namespace {
 
@@ -737,11 +759,10 @@ private:
 std::vector<AssumedInstantiation> Instantiator::instantiate(FunctionTemplateDecl *pattern,
                                                             std::size_t most, bool holdsErrors) {
   if (!known_) {
-    // All is read, also for what it takes: outOfPatience() is not to count what Clang reads of a
-    // precompiled header.
+    // At once: outOfPatience() is not to count what Clang reads of a precompiled header.
     known_ = std::make_unique<Known>(isProjectFile_);
     for (const Decl *declaration :
-         everything_ ? everything_() : sema_.getASTContext().getTraversalScope())
+         writing_ ? writing_() : sema_.getASTContext().getTraversalScope())
       known_->written.search(declaration);
   }
   const UnitScope scope(sema_);

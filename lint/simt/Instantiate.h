@@ -28,8 +28,8 @@ struct AssumedInstantiation {
 class Instantiator {
 public:
   using IsProjectFile = std::function<bool(clang::SourceLocation)>;
-  using Everything = std::function<std::vector<clang::Decl *>()>; ///< Options::everything
-  Instantiator(clang::Sema &sema, IsProjectFile isProjectFile, Everything everything);
+  using Writing = std::function<std::vector<clang::Decl *>()>; ///< Options::writing
+  Instantiator(clang::Sema &sema, IsProjectFile isProjectFile, Writing writing);
   ~Instantiator();
 
   /// At most so many; none if it could not be instantiated. Of a pattern that `holdsErrors` it is
@@ -41,9 +41,14 @@ private:
   struct Known;
   clang::Sema &sema_;
   IsProjectFile isProjectFile_;
-  Everything everything_;
+  Writing writing_;
   std::unique_ptr<Known> known_; ///< what the text says; null until it is asked for
 };
+
+/// Of declarations of the project, in their order, those that say what templates are written with:
+/// that name kernels with arguments, or specialise or instantiate something explicitly. An
+/// Instantiator learns from them what it learns from all.
+std::vector<const clang::Decl *> writing(llvm::ArrayRef<const clang::Decl *> declarations);
 
 /// True if the function, or what it calls, has no body because its instantiation was left out.
 bool reachesLeftOut(const clang::FunctionDecl *function);

@@ -438,7 +438,8 @@ private:
   const HostMemory &memory() {
     if (!memory_)
       memory_.emplace(program_,
-                      options_.everything ? options_.everything() : context_.getTraversalScope());
+                      options_.assigning ? options_.assigning() : context_.getTraversalScope(),
+                      /*isAll=*/!options_.assigning);
     return *memory_;
   }
 

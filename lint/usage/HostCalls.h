@@ -21,9 +21,10 @@ struct Options {
   std::function<bool(clang::SourceLocation)> isProjectFile;
   /// Path as it is to be reported, from the path as Clang has it.
   std::function<std::string(llvm::StringRef)> displayPath;
-  /// All declarations, where the context's traversal scope is but those of interest (Interest.h);
-  /// none: the scope is all. Asked for only where it is needed, as it may take a while.
-  std::function<std::vector<clang::Decl *>()> everything = {};
+  /// Where the context's traversal scope is but declarations of interest (Interest.h): those that
+  /// assign what is not their own (assignsBeyondItself() in HostMemory.h), and the file's own.
+  /// None: the scope is all. Asked for only where it is needed, as it may take a while.
+  std::function<std::vector<clang::Decl *>()> assigning = {};
 };
 
 /// In source order, one for each place.

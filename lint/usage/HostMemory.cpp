@@ -28,71 +28,6 @@ bool registersMemory(llvm::StringRef name) {
   return name.contains("HostRegister") || name.contains("MemHostRegister");
 }
 
-class AssignmentSearch : public RecursiveASTVisitor<AssignmentSearch> {
-public:
-  std::map<const ValueDecl *, std::vector<const Expr *>> assigned;
-  llvm::DenseSet<const ValueDecl *> elsewhere;
-  bool pins = false;
-  bool pinsUnseen = false;
-
-  bool VisitVarDecl(VarDecl *variable) {
-    if (variable->getInit() && !llvm::isa<ParmVarDecl>(variable))
-      assigned[variable].push_back(variable->getInit());
-    return true;
-  }
-  bool VisitFieldDecl(FieldDecl *field) {
-    if (field->hasInClassInitializer() && field->getInClassInitializer())
-      assigned[field].push_back(field->getInClassInitializer());
-    return true;
-  }
-  bool TraverseConstructorInitializer(CXXCtorInitializer *initialiser) {
-    if (initialiser->isMemberInitializer() && initialiser->isWritten())
-      assigned[initialiser->getMember()].push_back(initialiser->getInit());
-    return RecursiveASTVisitor::TraverseConstructorInitializer(initialiser);
-  }
-  bool VisitBinaryOperator(BinaryOperator *binary) {
-    if (binary->getOpcode() == BO_Assign)
-      if (const ValueDecl *target = declarationOf(binary->getLHS()))
-        assigned[target].push_back(binary->getRHS());
-    return true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *unary) {
-    if (unary->getOpcode() == UO_AddrOf)
-      if (const ValueDecl *target = declarationOf(unary->getSubExpr()))
-        elsewhere.insert(target);
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *call) {
-    const FunctionDecl *callee = call->getDirectCallee();
-    if (!callee || !callee->getDeclName().isIdentifier())
-      return true;
-    for (unsigned i = 0; i < call->getNumArgs() && i < callee->getNumParams(); ++i) {
-      const QualType type = callee->getParamDecl(i)->getType();
-      if (type->isReferenceType() && !type.getNonReferenceType().isConstQualified() &&
-          type.getNonReferenceType()->isPointerType())
-        if (const ValueDecl *target = declarationOf(call->getArg(i)))
-          elsewhere.insert(target);
-    }
-    if (registersMemory(callee->getName()) && call->getNumArgs() > 0)
-      pin(call->getArg(0));
-    return true;
-  }
-
-private:
-  void pin(const Expr *memory) {
-    pins = true;
-    memory = stripped(memory);
-    if (const auto *call = llvm::dyn_cast_or_null<CXXMemberCallExpr>(memory))
-      memory = call->getImplicitObjectArgument();
-    const ValueDecl *target = declarationOf(memory);
-    // What a parameter or another pointer stands for may be any memory.
-    if (!target || llvm::isa<ParmVarDecl, FieldDecl>(target))
-      pinsUnseen = true;
-    else
-      elsewhere.insert(target);
-  }
-};
-
 /// std::vector and what else keeps its elements in memory from new.
 bool isStandardContainer(QualType type) {
   const CXXRecordDecl *record = type.getNonReferenceType()->getAsCXXRecordDecl();
@@ -162,20 +97,116 @@ MemoryOrigin pageable(llvm::StringRef how, SourceLocation where, bool ofOneObjec
 
 } // namespace
 
-HostMemory::HostMemory(const HostProgram &program, const std::vector<Decl *> &everything)
-    : program_(program) {
-  AssignmentSearch search;
-  for (Decl *declaration : everything)
+class HostMemory::Search : public RecursiveASTVisitor<Search> {
+public:
+  explicit Search(Assignments &found) : found_(found) {}
+
+  bool VisitVarDecl(VarDecl *variable) {
+    if (variable->getInit() && !llvm::isa<ParmVarDecl>(variable))
+      found_.values[variable].push_back(variable->getInit());
+    return true;
+  }
+  bool VisitFieldDecl(FieldDecl *field) {
+    if (field->hasInClassInitializer() && field->getInClassInitializer())
+      found_.values[field].push_back(field->getInClassInitializer());
+    return true;
+  }
+  bool TraverseConstructorInitializer(CXXCtorInitializer *initialiser) {
+    if (initialiser->isMemberInitializer() && initialiser->isWritten())
+      found_.values[initialiser->getMember()].push_back(initialiser->getInit());
+    return RecursiveASTVisitor::TraverseConstructorInitializer(initialiser);
+  }
+  bool VisitBinaryOperator(BinaryOperator *binary) {
+    if (binary->getOpcode() == BO_Assign)
+      if (const ValueDecl *target = declarationOf(binary->getLHS()))
+        found_.values[target].push_back(binary->getRHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *unary) {
+    if (unary->getOpcode() == UO_AddrOf)
+      if (const ValueDecl *target = declarationOf(unary->getSubExpr()))
+        found_.elsewhere.insert(target);
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    if (!callee || !callee->getDeclName().isIdentifier())
+      return true;
+    for (unsigned i = 0; i < call->getNumArgs() && i < callee->getNumParams(); ++i) {
+      const QualType type = callee->getParamDecl(i)->getType();
+      if (type->isReferenceType() && !type.getNonReferenceType().isConstQualified() &&
+          type.getNonReferenceType()->isPointerType())
+        if (const ValueDecl *target = declarationOf(call->getArg(i)))
+          found_.elsewhere.insert(target);
+    }
+    if (registersMemory(callee->getName()) && call->getNumArgs() > 0)
+      pin(call->getArg(0));
+    return true;
+  }
+
+private:
+  void pin(const Expr *memory) {
+    found_.pins = true;
+    memory = stripped(memory);
+    if (const auto *call = llvm::dyn_cast_or_null<CXXMemberCallExpr>(memory))
+      memory = call->getImplicitObjectArgument();
+    const ValueDecl *target = declarationOf(memory);
+    // What a parameter or another pointer stands for may be any memory.
+    if (!target || llvm::isa<ParmVarDecl, FieldDecl>(target))
+      found_.pinsUnseen = true;
+    else
+      found_.elsewhere.insert(target);
+  }
+
+  Assignments &found_;
+};
+
+HostMemory::HostMemory(const HostProgram &program, const std::vector<Decl *> &declarations,
+                       bool isAll)
+    : program_(program), isAll_(isAll) {
+  Search search(assigned_);
+  for (Decl *declaration : declarations)
     if (declaration->getLocation().isInvalid() || program.isProject()(declaration->getLocation()))
       search.TraverseDecl(declaration);
-  assigned_ = std::move(search.assigned);
-  elsewhere_ = std::move(search.elsewhere);
-  pins_ = search.pins;
-  pinsUnseen_ = search.pinsUnseen;
+}
+
+void HostMemory::readFunctionOf(const ValueDecl &variable) const {
+  if (isAll_)
+    return;
+  const FunctionDecl *function = nullptr; // the outermost: what is in it is its own
+  for (const DeclContext *at = variable.getParentFunctionOrMethod(); at;
+       at = llvm::cast<Decl>(at)->getParentFunctionOrMethod())
+    if (const auto *one = llvm::dyn_cast<FunctionDecl>(at))
+      function = one;
+  // What is an instance's is not looked at where all is, either.
+  if (function && function->isFromASTFile() && !function->isTemplateInstantiation() &&
+      program_.isProject()(function->getLocation()) && read_.insert(function).second)
+    Search(assigned_).TraverseDecl(const_cast<FunctionDecl *>(function)); // the visitor wants it so
+}
+
+bool HostMemory::isGivenElsewhere(const ValueDecl &variable) const {
+  readFunctionOf(variable);
+  return assigned_.elsewhere.contains(&variable);
+}
+
+bool assignsBeyondItself(Decl &declaration) {
+  HostMemory::Assignments found;
+  HostMemory::Search(found).TraverseDecl(&declaration);
+  const auto isOwn = [](const ValueDecl *variable) {
+    return variable->getParentFunctionOrMethod() != nullptr;
+  };
+  return found.pins ||
+         llvm::any_of(found.values,
+                      [&](const auto &entry) {
+                        return entry.first->getType()->isPointerType() && !isOwn(entry.first);
+                      }) ||
+         llvm::any_of(found.elsewhere, [&](const ValueDecl *variable) {
+           return !variable->getType()->isArithmeticType() && !isOwn(variable);
+         });
 }
 
 MemoryOrigin HostMemory::originOf(const Expr &pointer) const {
-  return pinsUnseen_ ? MemoryOrigin() : origin(&pointer, deepest);
+  return assigned_.pinsUnseen ? MemoryOrigin() : origin(&pointer, deepest);
 }
 
 MemoryOrigin HostMemory::origin(const Expr *pointer, unsigned depth) const {
@@ -232,10 +263,10 @@ MemoryOrigin HostMemory::origin(const Expr *pointer, unsigned depth) const {
 bool HostMemory::isPerhapsPinned(const Expr &object) const {
   const ValueDecl *owner = declarationOf(&object);
   if (!owner)
-    return pins_;
+    return assigned_.pins;
   // A caller may have pinned what a reference stands for.
-  return elsewhere_.contains(owner) ||
-         (pins_ && (owner->getType()->isReferenceType() || llvm::isa<FieldDecl>(owner)));
+  return isGivenElsewhere(*owner) ||
+         (assigned_.pins && (owner->getType()->isReferenceType() || llvm::isa<FieldDecl>(owner)));
 }
 
 MemoryOrigin HostMemory::originOfElements(const Expr &container) const {
@@ -257,7 +288,7 @@ MemoryOrigin HostMemory::originOfVariable(const ValueDecl &variable, unsigned de
 }
 
 MemoryOrigin HostMemory::readVariable(const ValueDecl &variable, unsigned depth) const {
-  if (elsewhere_.contains(&variable))
+  if (isGivenElsewhere(variable))
     return {};
   if (const auto *parameter = llvm::dyn_cast<ParmVarDecl>(&variable))
     return originOfParameter(*parameter, depth);
@@ -275,10 +306,11 @@ MemoryOrigin HostMemory::readVariable(const ValueDecl &variable, unsigned depth)
     return {};
   if (!variable.getType()->isPointerType())
     return {};
-  const auto found = assigned_.find(&variable);
-  if (found == assigned_.end())
+  const auto found = assigned_.values.find(&variable);
+  if (found == assigned_.values.end())
     return {};
-  return originOfAll(found->second, depth);
+  const std::vector<const Expr *> values = found->second; // there may be more on the way
+  return originOfAll(values, depth);
 }
 
 MemoryOrigin HostMemory::originOfAll(llvm::ArrayRef<const Expr *> values, unsigned depth) const {
@@ -315,7 +347,7 @@ MemoryOrigin HostMemory::readResult(const FunctionDecl &function, unsigned depth
 
 MemoryOrigin HostMemory::originOfParameter(const ParmVarDecl &parameter, unsigned depth) const {
   const auto *function = llvm::dyn_cast<FunctionDecl>(parameter.getDeclContext());
-  if (!function || assigned_.contains(&parameter))
+  if (!function || assigned_.values.contains(&parameter))
     return {};
   const unsigned index = parameter.getFunctionScopeIndex();
   for (const HostProgram::Call &call : program_.callsOf(*function)) {

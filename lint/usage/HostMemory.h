@@ -20,12 +20,26 @@ struct MemoryOrigin {
 /// and what callers hand over.
 class HostMemory {
 public:
-  /// `everything`: all that the file declares.
-  HostMemory(const HostProgram &program, const std::vector<clang::Decl *> &everything);
+  /// `declarations`: all that the file declares, or else those that assign what is not their own.
+  HostMemory(const HostProgram &program, const std::vector<clang::Decl *> &declarations,
+             bool isAll);
 
   MemoryOrigin originOf(const clang::Expr &pointer) const;
 
 private:
+  struct Assignments {
+    std::map<const clang::ValueDecl *, std::vector<const clang::Expr *>> values;
+    /// Given their value by address, or pinned later: cudaMallocHost(&p), cudaHostRegister(p).
+    llvm::DenseSet<const clang::ValueDecl *> elsewhere;
+    bool pins = false;       ///< some memory is registered
+    bool pinsUnseen = false; ///< memory is registered that could not be told
+  };
+  friend bool assignsBeyondItself(clang::Decl &declaration);
+  class Search;
+
+  /// Looks through the function that holds a variable, if that was not done.
+  void readFunctionOf(const clang::ValueDecl &variable) const;
+  bool isGivenElsewhere(const clang::ValueDecl &variable) const;
   MemoryOrigin origin(const clang::Expr *pointer, unsigned depth) const;
   /// Whether what an object keeps may have been pinned, or be another object's.
   bool isPerhapsPinned(const clang::Expr &object) const;
@@ -42,12 +56,14 @@ private:
   const HostProgram &program_;
   /// Of variables and of what functions return, by the steps that were left: each is asked once.
   mutable std::map<std::pair<const clang::ValueDecl *, unsigned>, MemoryOrigin> known_;
-  std::map<const clang::ValueDecl *, std::vector<const clang::Expr *>> assigned_;
-  /// Given their value by address, or pinned later: cudaMallocHost(&p), cudaHostRegister(p).
-  llvm::DenseSet<const clang::ValueDecl *> elsewhere_;
-  bool pins_ = false;       ///< some memory is registered
-  bool pinsUnseen_ = false; ///< memory is registered that could not be told
+  bool isAll_ = true;
+  mutable Assignments assigned_;
+  mutable llvm::DenseSet<const clang::FunctionDecl *> read_; ///< when they were asked for
 };
+
+/// Does it assign a pointer that is no function's own, take the address of such a variable, or pin
+/// memory? What else it assigns is of concern only to who looks at the function that does.
+bool assignsBeyondItself(clang::Decl &declaration);
 
 } // namespace warplint::usage
 

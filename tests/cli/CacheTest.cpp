@@ -554,6 +554,61 @@ INSTANTIATE_TEST_SUITE_P(
                                  "inline void go() { once<int>(); }\n"
                                  "inline void often() { for (int i = 0; i < 100; ++i) go(); }\n"}},
                   "host-alloc-in-loop"},
+        // What functions of a header do to their own is looked at when it is asked for.
+        Beginning{
+            "MemoryThatAHelperMakes",
+            {{"src/a.cu", "#include \"h.cuh\"\nvoid f(float *d, cudaStream_t s) {\n"
+                          "  float *h = make(1 << 20);\n"
+                          "  cudaMemcpyAsync(d, h, 1 << 22, cudaMemcpyHostToDevice, s);\n}\n"},
+             {"src/h.cuh", "#pragma once\ninline float *make(int n) {\n"
+                           "  float *p = new float[n];\n  return p;\n}\n"}},
+            "host-pageable-async"},
+        Beginning{"MemoryThatAHelperTakesElsewhere",
+                  {{"src/a.cu", "#include \"h.cuh\"\nvoid f(float *d, cudaStream_t s) {\n"
+                                "  float *h = make(1 << 20);\n"
+                                "  cudaMemcpyAsync(d, h, 1 << 22, cudaMemcpyHostToDevice, s);\n"
+                                "  cudaMemcpyAsync(d, new float[1 << 20], 1 << 22, "
+                                "cudaMemcpyHostToDevice, s);\n}\n"},
+                   {"src/h.cuh", "#pragma once\ninline void set(float **p) { *p = nullptr; }\n"
+                                 "inline float *make(int n) {\n"
+                                 "  float *p = new float[n];\n  set(&p);\n  return p;\n}\n"}},
+                  "host-pageable-async"},
+        Beginning{
+            "FieldThatAHeaderAssigns",
+            {{"src/a.cu", "#include \"h.cuh\"\nvoid f(float *d, Buffer &b, cudaStream_t s) {\n"
+                          "  cudaMemcpyAsync(d, b.data, 1 << 22, cudaMemcpyHostToDevice, s);\n"
+                          "}\n"},
+             {"src/h.cuh", "#pragma once\nstruct Buffer { float *data; };\n"
+                           "inline void fill(Buffer &b) { b.data = new float[1 << 20]; }\n"}},
+            "host-pageable-async"},
+        Beginning{
+            "FieldThatAHeaderGivesAway",
+            {{"src/a.cu", "#include \"h.cuh\"\nvoid f(float *d, Buffer &b, cudaStream_t s) {\n"
+                          "  b.data = b.other = new float[1 << 20];\n"
+                          "  cudaMemcpyAsync(d, b.data, 1 << 22, cudaMemcpyHostToDevice, s);\n"
+                          "  cudaMemcpyAsync(d, b.other, 1 << 22, cudaMemcpyHostToDevice, s);\n"
+                          "}\n"},
+             {"src/h.cuh", "#pragma once\nstruct Buffer { float *data, *other; };\n"
+                           "inline void set(float **p) { *p = nullptr; }\n"
+                           "inline void prepare(Buffer &b) { set(&b.data); }\n"}},
+            "\"line\": 4"},
+        Beginning{
+            "TypeThatAHeaderSpecialisesFor",
+            {{"src/a.cu", "#include \"t.cuh\"\ntemplate <class T> " +
+                              kernel("__global__ void k",
+                                     "out[threadIdx.x] = in[threadIdx.x * Traits<T>::step];")},
+             {"src/t.cuh",
+              "#pragma once\ntemplate <class T> struct Traits;\n"
+              "template <> struct Traits<double> { static constexpr int step = 9; };\n"}},
+            found},
+        Beginning{
+            "NameThatAHeaderGivesArguments",
+            {{"src/a.cu", "#include \"t.cuh\"\ntemplate <class T, int N> __global__ void k(T *out, "
+                          "const T *in) {\n  out[threadIdx.x] = in[threadIdx.x * N];\n}\n"},
+             {"src/t.cuh", "#pragma once\ntemplate <class T, int N> __global__ void k(T *out, "
+                           "const T *in);\ntemplate <class T> auto choose() "
+                           "{ return k<T, 9>; }\n"}},
+            found},
         Beginning{"DefaultArgument",
                   {{"src/a.cu", "#include \"k.cuh\"\nint unused;\n"},
                    {"src/k.cuh", "#pragma once\ninline void f(int n = [] {\n  float *q;\n"

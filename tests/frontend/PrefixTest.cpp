@@ -60,6 +60,8 @@ TEST(Prefix, IsReadBackAsItWasWritten) {
   prefix.skipped = {{1, 11, 13}, {Prefix::mainFile, 17, 19}};
   prefix.declarations = {29, 1ULL << 40};
   prefix.ofInterest = {30, 33};
+  prefix.writing = {34, 35};
+  prefix.assigning = {36};
   prefix.functions = {{"get", false, 0, 43, 47, 0}, {"k", true, 1, 53, 59, 57, 61, 67}};
   prefix.damagedMembers = true;
   prefix.instances = {31};
@@ -73,6 +75,8 @@ TEST(Prefix, IsReadBackAsItWasWritten) {
   EXPECT_EQ(read->errors.at(0).causes, prefix.errors.at(0).causes);
   EXPECT_EQ(read->declarations, prefix.declarations);
   EXPECT_EQ(read->ofInterest, prefix.ofInterest);
+  EXPECT_EQ(read->writing, prefix.writing);
+  EXPECT_EQ(read->assigning, prefix.assigning);
   ASSERT_EQ(read->functions.size(), 2U);
   EXPECT_TRUE(read->functions[1].kernel);
   EXPECT_EQ(read->functions[1].file, 1U);
