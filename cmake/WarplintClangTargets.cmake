@@ -71,10 +71,5 @@ endif()
 
 # Compiled once, used by every target that includes Clang: without it each source file spends
 # several seconds in these headers.
-file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/cmake/ClangHeaders.cpp CONTENT
-     "// Carries the precompiled header of lint/simt/ClangHeaders.h.\n" @ONLY)
-add_library(warplint_clang_headers OBJECT ${PROJECT_BINARY_DIR}/cmake/ClangHeaders.cpp)
-warplint_target(warplint_clang_headers)
+warplint_precompiled(warplint_clang_headers lint/simt/ClangHeaders.h)
 warplint_clang_flags(warplint_clang_headers)
-target_precompile_headers(warplint_clang_headers PRIVATE
-                          ${PROJECT_SOURCE_DIR}/lint/simt/ClangHeaders.h)

@@ -12,3 +12,16 @@ function(warplint_library name)
   add_library(${name} STATIC ${ARGN})
   warplint_target(${name})
 endfunction()
+
+# warplint_precompiled(NAME HEADER libraries…): what HEADER includes, compiled once for all targets
+# that say target_precompile_headers(… REUSE_FROM NAME). They link the same libraries, and have the
+# same options.
+function(warplint_precompiled name header)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/cmake/${name}.cpp CONTENT
+       "// Carries what ${header} includes.\n" @ONLY)
+  add_library(${name} OBJECT ${PROJECT_BINARY_DIR}/cmake/${name}.cpp)
+  warplint_target(${name})
+  target_compile_options(${name} PRIVATE ${WARPLINT_PCH_OPTIONS})
+  target_precompile_headers(${name} PRIVATE ${PROJECT_SOURCE_DIR}/${header})
+  target_link_libraries(${name} PRIVATE ${ARGN})
+endfunction()
