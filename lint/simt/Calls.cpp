@@ -18,10 +18,11 @@ using namespace clang;
 namespace {
 
 constexpr std::size_t maxCallDepth = 48;
-constexpr unsigned maxRecursion = 2;   // the same function on the stack
-constexpr unsigned smallFunction = 60; // AST nodes of a library function that is entered
-constexpr std::uint64_t callCost = 8;  // operations taken for a call that is not entered
-constexpr unsigned mostParts = 8;      // of a class that are looked at, itself and classes in it
+constexpr unsigned maxRecursion = 2;      // the same function on the stack
+constexpr unsigned smallFunction = 60;    // AST nodes of a library function that is entered
+constexpr unsigned callingFunction = 600; // of one that is given a function of the project's
+constexpr std::uint64_t callCost = 8;     // operations taken for a call that is not entered
+constexpr unsigned mostParts = 8;         // of a class that are looked at, itself and classes in it
 constexpr std::int64_t fullMask = 0xffffffff;
 
 /// Number of AST nodes, counted up to a limit.
@@ -144,7 +145,25 @@ bool Interpreter::worthEntering(const FunctionDecl *function) const {
     return false;
   if (drawsRandom(function))
     return false;
-  return sizeUpTo(body, smallFunction) < smallFunction && !loops(body);
+  if (loops(body))
+    return false;
+  return sizeUpTo(body, smallFunction) < smallFunction ||
+         (callsBack(*function) && sizeUpTo(body, callingFunction) < callingFunction);
+}
+
+bool Interpreter::callsBack(const FunctionDecl &function) const {
+  const DeclarationName name = context_.DeclarationNames.getCXXOperatorName(OO_Call);
+  const auto isOfProject = [&](const CXXRecordDecl *record) {
+    return llvm::any_of(record->lookup(name), [&](const NamedDecl *one) {
+      return run_.isProjectFile(one->getUnderlyingDecl()->getLocation());
+    });
+  };
+  return llvm::any_of(function.parameters(), [&](const ParmVarDecl *parameter) {
+    const CXXRecordDecl *record = parameter->getType().getNonReferenceType()->getAsCXXRecordDecl();
+    return record && record->hasDefinition() &&
+           (isOfProject(record) ||
+            !record->forallBases([&](const CXXRecordDecl *base) { return !isOfProject(base); }));
+  });
 }
 
 const std::string &Interpreter::nameOf(const FunctionDecl *function) {
@@ -775,6 +794,11 @@ std::optional<Value> Interpreter::intrinsic(llvm::StringRef name, const Function
   }
   if (standard && (last == "move" || last == "forward") && call->getNumArgs() == 1)
     return addressOf(call->getArg(0));
+  if (standard && llvm::StringSwitch<bool>(last)
+                      .Cases("abs", "fabs", "fabsf", "fmax", "fmin", true)
+                      .Cases("fmaxf", "fminf", "fma", "fmaf", true)
+                      .Default(false))
+    return bitIntrinsic(last, call);
   if (!global)
     return std::nullopt;
   if (!function->getBody() || !run_.isProjectFile || !run_.isProjectFile(function->getLocation()))
@@ -894,10 +918,16 @@ std::optional<Value> Interpreter::bitIntrinsic(llvm::StringRef name, const CallE
         return unary([](std::int64_t x) -> std::int64_t { return x < 0 ? -x : x; });
     if (name == "__builtin_assume" || name == "__builtin_unreachable")
       return Value(0);
+    if (name == "__builtin_addressof")
+      return addressOf(call->getArg(0));
+    if (name == "__builtin_launder")
+      return eval(call->getArg(0));
   }
+  if (name == "__builtin_is_constant_evaluated") // where it is run, it is not
+    return Value(0);
   // Floating-point functions that are one instruction.
   bool single = llvm::StringSwitch<bool>(name)
-                    .Cases("fmaxf", "fminf", "fmax", "fmin", "fabsf", "fabs", true)
+                    .Cases("fmaxf", "fminf", "fmax", "fmin", "fabsf", "fabs", "abs", true)
                     .Cases("fmaf", "fma", "__fmaf_rn", "__fadd_rn", "__fmul_rn", "__fsub_rn", true)
                     .Cases("rsqrtf", "__frcp_rn", "__fsqrt_rn", "__expf", "__logf", true)
                     .Cases("__sinf", "__cosf", "__fdividef", "saturate", "__saturatef", true)
@@ -916,7 +946,8 @@ std::optional<Value> Interpreter::bitIntrinsic(llvm::StringRef name, const CallE
                                    .Default(false);
     return isCommutative ? exchanged(a, b, std::move(result)) : result;
   }
-  if ((name == "__builtin_expect" || name == "__builtin_assume_aligned") &&
+  if ((name == "__builtin_expect" || name == "__builtin_expect_with_probability" ||
+       name == "__builtin_assume_aligned") &&
       call->getNumArgs() >= 2) {
     Value value = eval(call->getArg(0));
     if (Location place = locate(value); place.known)

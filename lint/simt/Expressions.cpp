@@ -574,6 +574,17 @@ Value Interpreter::evalCast(const CastExpr *cast) {
     Value value = eval(sub);
     return opaqueResult({&value}, "conversion");
   }
+  case CK_LValueToRValueBitCast: { // __builtin_bit_cast
+    const QualType from = sub->getType().getUnqualifiedType();
+    const Address place = addressOf(sub);
+    if (isRecord(type) || isRecord(from)) {
+      const Address copy = temporary(type, "bits");
+      copyObject(copy, place, isRecord(type) ? type : from, nullptr, sub);
+      return isRecord(type) ? copy : load(copy, type, nullptr);
+    }
+    const Value held = load(place, from, sub);
+    return isInteger(from) && isInteger(type) ? wrap(held, type) : opaqueResult({&held}, "bits");
+  }
   case CK_ToVoid:
     eval(sub);
     return Value(0);
@@ -763,6 +774,8 @@ Value Interpreter::eval(const Expr *expr) {
   }
   case Stmt::ArrayInitIndexExprClass:
     return arrayInitIndices_.empty() ? Value(0) : arrayInitIndices_.back();
+  case Stmt::CXXRewrittenBinaryOperatorClass:
+    return eval(llvm::cast<CXXRewrittenBinaryOperator>(expr)->getSemanticForm());
   case Stmt::GenericSelectionExprClass:
     return eval(llvm::cast<GenericSelectionExpr>(expr)->getResultExpr());
   case Stmt::ChooseExprClass:

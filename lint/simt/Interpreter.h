@@ -662,6 +662,8 @@ private:
   };
   Value shuffled(const Value &value, const ShuffleSources &sources, clang::QualType type);
   bool worthEntering(const clang::FunctionDecl *function) const;
+  /// Is it given an object that can be called, and that the project says how?
+  bool callsBack(const clang::FunctionDecl &function) const;
   bool isRunning(const clang::FunctionDecl *function) const;
   const clang::Expr *useOfLibrary(const clang::Expr *expr) const;
   void noteCaller(SiteRecord &record, const clang::Stmt *where) const;
