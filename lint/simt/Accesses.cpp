@@ -1,6 +1,7 @@
 //===- Accesses.cpp - memory: what is held, what each access costs ---------===//
 
 #include "lint/simt/Edges.h"
+#include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/OpenLoops.h"
 #include "lint/simt/SharedArrays.h"
@@ -187,6 +188,7 @@ Value Interpreter::unknownOf(QualType type, const Value &address, const char *wh
     return warpUniform(what, algebra_.warpsMayAgree(address));
   Value unknown = algebra_.unknown(Cause::Data);
   unknown.warpsDiffer = !algebra_.warpsMayAgree(address);
+  unknown.sameAcross = algebra_.sameAcross(address);
   // Of one place, found again: each thread finds the number that it found before.
   const bool isPlace = !address.own.empty() && !pointer && type->isIntegerType() &&
                        address.base.isUniform() &&
@@ -1150,6 +1152,32 @@ struct Requests {
   bool unknown = false;         ///< some lane's address is not known
 };
 
+/// Do all that come leave out some lanes of their warps, which would be at the elements between?
+/// Then what is touched in excess comes of who stays away, not of where the others go.
+bool areLanesMissing(const Value &address, const LaneMask &active, unsigned threads,
+                     std::int64_t element) {
+  if (!address.isKnown())
+    return false;
+  const auto step = [&](unsigned thread) -> std::int64_t {
+    for (const Term &term : address.terms)
+      if (term.coefficient.at(thread + 1) != term.coefficient.at(thread))
+        return 0;
+    return distance(address.base.at(thread), address.base.at(thread + 1));
+  };
+  for (unsigned warp = 0; warp * warpSize < threads; ++warp) {
+    const std::uint32_t lanes = active.warp(warp);
+    const unsigned first = warp * warpSize, end = std::min(first + warpSize, threads);
+    if (lanes == 0)
+      continue;
+    if (static_cast<unsigned>(std::popcount(lanes)) == end - first)
+      return false;
+    for (unsigned thread = first; thread + 1 < end; ++thread)
+      if (std::abs(step(thread)) != element || step(thread) != step(first))
+        return false;
+  }
+  return active.any();
+}
+
 /// Bytes by which a request starts past a sector.
 std::int64_t startOf(const Request &request) {
   std::uint64_t first = ~std::uint64_t{0};
@@ -1410,17 +1438,12 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
     record.evidence["field"] = access.field->getNameAsString();
   if (access.structBytes)
     record.evidence["struct_bytes"] = access.structBytes;
-  if (const auto *member = llvm::dyn_cast<MemberExpr>(access.expr))
-    if (const auto *field = llvm::dyn_cast<FieldDecl>(member->getMemberDecl())) {
-      QualType whole = context_.getRecordType(field->getParent());
-      bool alignedToSize =
-          sizeOf(whole) && context_.getTypeAlignInChars(whole).getQuantity() >= *sizeOf(whole);
-      if (alignedToSize && fieldOffset(field)) {
-        record.element = text(member->getBase());
-        record.fieldOffset = *fieldOffset(field);
-        record.fieldBytes = bytes;
-      }
-    }
+  if (const auto part = partOfElement(access.expr, bytes)) {
+    record.element = text(part->element);
+    record.elementAlignment = part->alignment;
+    record.fieldOffset = part->offset;
+    record.fieldBytes = bytes;
+  }
 
   if (!isPart) // what vectors leave over is no vector
     traceAccess(record, access, address, bytes);
@@ -1445,14 +1468,18 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
         record.add(name, warps);
       return;
     }
-    // No further than the object reaches.
-    if (data && object && object->declaration && object->bytes > 0) {
+    // No further than the object reaches, and to no more places than lanes that differ.
+    const std::uint8_t together = algebra_.sameAcross(address);
+    most = std::min(most, static_cast<int>(warpSize >> std::popcount(together)));
+    const bool isBounded = object && object->declaration && object->bytes > 0;
+    if (data && (isBounded || together != 0)) {
       const auto sectorsOf = [](std::int64_t size) {
         constexpr auto sector = static_cast<std::int64_t>(sectorBytes);
         return (size + sector - 1) / sector;
       };
-      const std::int64_t sectors =
-          std::min<std::int64_t>(sectorsOf(object->bytes), most * sectorsOf(bytes));
+      std::int64_t sectors = most * sectorsOf(bytes);
+      if (isBounded)
+        sectors = std::min(sectors, sectorsOf(object->bytes));
       const std::int64_t ideal = std::min(sectors, sectorsOf(std::int64_t{bytes} * most));
       record.add("active_lanes", warps * most);
       record.add("sectors", warps * sectors);
@@ -1532,7 +1559,8 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
     }
     if (unit % sectorBytes != 0)
       record.trace.startUnknown = true;
-    if (count.sectors > count.ideal && !record.trace.offset)
+    if (count.sectors > count.ideal && !record.trace.offset &&
+        !areLanesMissing(address, active_, algebra_.threads(), bytes))
       record.trace.offset = startOf(request);
     sectors += count.sectors;
     ideal += count.ideal;
@@ -1578,6 +1606,40 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
     classify(record, access, address, sectors, ideal);
     noteOpenGuards(record);
     noteOrigin(record, access.expr);
+  }
+}
+
+// `p[i].y`, `p[i].position[1]`: of the outermost structure that is aligned for more than the field.
+std::optional<Interpreter::ElementPart> Interpreter::partOfElement(const Expr *expr,
+                                                                   std::int64_t bytes) {
+  std::optional<ElementPart> part;
+  std::int64_t offset = 0;
+  const Expr *inner = expr->IgnoreParens();
+  while (true) {
+    if (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(inner)) {
+      const Expr *array = subscript->getBase()->IgnoreParenImpCasts();
+      const auto size = sizeOf(subscript->getType());
+      Expr::EvalResult index;
+      if (!llvm::isa<MemberExpr>(array) || !array->getType()->isArrayType() || !size ||
+          subscript->getIdx()->isValueDependent() ||
+          !subscript->getIdx()->EvaluateAsInt(index, context_))
+        return part;
+      offset += int64Of(index.Val.getInt()) * *size;
+      inner = array;
+      continue;
+    }
+    const auto *member = llvm::dyn_cast<MemberExpr>(inner);
+    const auto *field = member ? llvm::dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
+    const auto at = field && !field->isBitField() ? fieldOffset(field) : std::nullopt;
+    if (!at)
+      return part;
+    offset += *at;
+    const QualType whole = context_.getRecordType(field->getParent());
+    if (const auto alignment = context_.getTypeAlignInChars(whole).getQuantity(); alignment > bytes)
+      part = ElementPart{member->getBase(), offset, alignment};
+    if (member->isArrow())
+      return part;
+    inner = member->getBase()->IgnoreParens();
   }
 }
 
@@ -1700,6 +1762,10 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
   // Whoever stays away may be at the elements between on a side of their own.
   const bool areAtTheirOwn =
       lanesApart > 1 && step.second.empty() && std::abs(step.first) == lanesApart * element;
+  if (lanesApart == 1 && areLanesMissing(address, active_, algebra_.threads(), element)) {
+    record.evidence["pattern"] = std::string("irregular");
+    return;
+  }
   if (areAtTheirOwn && llvm::any_of(conditions_, [](const Condition &condition) {
         const auto *branch = llvm::dyn_cast_or_null<IfStmt>(condition.statement);
         return condition.kind == Condition::Kind::Ternary || (branch && branch->getElse());
@@ -1992,13 +2058,25 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
                        place.assumptions.end();
   auto alignment = static_cast<unsigned>(
       compilerKnows ? commonDivisor(algebra_.symbolicDivisor(place), widestAccess) : bytes);
-  // s[2 * i] and s[2 * i + 1] are one access of 8 bytes, counted where it begins.
+  // s[2 * i] and s[2 * i + 1] are one access of 8 bytes, counted at the first of them that is made.
   std::erase_if(neighbours_, [&](const SiteRecord *other) { return other->op != record.op; });
-  for (SiteRecord *other : neighbours_)
-    if (other != &record && other->isAlignedForMore() &&
-        other->continuesRun(requests.perWarp, alignment))
+  if (!access.expr->getType().isVolatileQualified())
+    for (SiteRecord *other : neighbours_) {
+      if (other == &record)
+        continue;
+      const bool isJoined = other->joinsRun(requests.perWarp, alignment,
+                                            partOfElement(access.expr, bytes).has_value());
+      record.compareWith(*other, isJoined, requests.perWarp);
+      if (!isJoined)
+        continue;
+      for (SiteRecord *third : neighbours_)
+        if (third != other)
+          other->joinsRunOf(*third);
       return;
-  record.takeShared(std::move(requests.perWarp), alignment);
+    }
+  else
+    alignment = static_cast<unsigned>(bytes);
+  record.takeShared(std::move(requests.perWarp), alignment, barriersMet_);
   if (neighbours_.size() >= mostHeld)
     neighbours_.erase(neighbours_.begin());
   if (std::find(neighbours_.begin(), neighbours_.end(), &record) == neighbours_.end())

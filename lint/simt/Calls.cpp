@@ -603,12 +603,28 @@ static bool isTotalOfBlock(const FunctionDecl *function, unsigned parameter) {
          llvm::StringRef(plainName(function)).starts_with("cub::");
 }
 
+/// Of CUDA's and the languages' own functions those meet other threads that say so in their names:
+/// whatever else sincosf, nanf, malloc or the product of two complex numbers do, they wait for
+/// nobody.
+static bool meetsNobody(const FunctionDecl &function, llvm::StringRef name) {
+  if (function.getBuiltinID() != 0 && name.starts_with("__builtin_"))
+    return true;
+  const bool isPlain =
+      !name.contains("::") || name.starts_with("std::") || name.starts_with("cuda::std::");
+  return isPlain && llvm::none_of(std::array{"barrier", "bar_", "sync", "latch", "semaphore",
+                                             "atomic", "arrive", "wait", "fence", "commit"},
+                                  [&](const char *word) { return name.contains(word); });
+}
+
 // A function whose body is not at hand, or not worth reading. `told`: what it is given besides its
 // arguments, and with them when it returns.
 Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<const Expr *> args,
                                QualType result, std::optional<Value> *told) {
+  const std::string name = function ? plainName(function) : "a call";
+  // Where one is named, it is declared.
+  const bool isBuiltin = function && function->getBuiltinID() != 0 && function->isImplicit();
   const bool library =
-      function && run_.isProjectFile && !run_.isProjectFile(function->getLocation());
+      function && run_.isProjectFile && (isBuiltin || !run_.isProjectFile(function->getLocation()));
   const bool ofSmallFloats = library && isOfSmallFloats(function);
   operations_ += library ? costOfLibraryCall(function) : callCost;
   // What is not seen may hold a barrier; CUDA's own arithmetic does not.
@@ -617,13 +633,12 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
                           argument ? argument->getType().getNonReferenceType() : QualType();
                       return !type.isNull() && (type->isArithmeticType() || halves(type) != 0);
                     });
-  if (!arithmetic)
+  if (!arithmetic && !(library && meetsNobody(*function, name)))
     orderSomehow();
   // A function of the project's that is not at hand may synchronise.
-  bool ours = function && run_.isProjectFile && run_.isProjectFile(function->getLocation());
+  bool ours = function && run_.isProjectFile && !library;
   if ((!function || ours) && !state_.async.empty())
     state_.async.lostTrack();
-  const std::string name = function ? plainName(function) : "a call";
   /// What it was given, as far as threads and warps agree on it.
   std::optional<Value> given = told ? *told : std::nullopt;
   struct Changed {

@@ -204,6 +204,10 @@ private:
     std::shared_ptr<const Value> difference;
     /// Of a loop: the same in an iteration that stands for all; null: not known.
     std::shared_ptr<const Value> differenceLater;
+    /// As of a Value: threads whose numbers differ in these bits alone go the same way. Of a loop:
+    /// in its first iteration.
+    std::uint8_t sameAcross = 0;
+    std::uint8_t sameAcrossLater = 0; ///< of a loop: in an iteration that stands for all
     /// A side of it ends with a trap: it takes the grid down, and no barrier waits for anybody.
     bool thenTraps = false, elseTraps = false;
     bool traps() const { return thenTraps || elseTraps; }
@@ -302,10 +306,11 @@ private:
     std::vector<Term> objects;  ///< of anything: what it points into
     Cause cause = Cause::None;  ///< of anything: None if all threads agree on it
     bool warpUniform = false;
-    bool warpsMayAgree = false; ///< of that: nothing says that warps differ
-    bool warpsDiffer = false;   ///< of anything: warps surely do
-    bool uniform = false;       ///< anything, but the same for all threads
-    bool shift = false;         ///< start + a uniform unknown
+    bool warpsMayAgree = false;  ///< of that: nothing says that warps differ
+    bool warpsDiffer = false;    ///< of anything: warps surely do
+    std::uint8_t sameAcross = 0; ///< of anything: as of a Value
+    bool uniform = false;        ///< anything, but the same for all threads
+    bool shift = false;          ///< start + a uniform unknown
   };
   using CellKey = std::pair<ObjectId, std::int64_t>;
   bool isInvariant(SymbolId id, std::size_t symbolsBefore) const;
@@ -660,6 +665,13 @@ private:
     /// The lane of a warp that one of its lanes reads; none where that is not known.
     std::optional<unsigned> of(unsigned thread) const;
   };
+  /// A field, and the structure in it which compilers may move more of at once.
+  struct ElementPart {
+    const clang::Expr *element = nullptr; ///< as written
+    std::int64_t offset = 0;              ///< in it, bytes
+    std::int64_t alignment = 0;           ///< of it, bytes
+  };
+  std::optional<ElementPart> partOfElement(const clang::Expr *expr, std::int64_t bytes);
   Value shuffled(const Value &value, const ShuffleSources &sources, clang::QualType type);
   bool worthEntering(const clang::FunctionDecl *function) const;
   /// Is it given an object that can be called, and that the project says how?
@@ -1000,6 +1012,7 @@ private:
   std::uint64_t heldCount_ = 0;
   /// Shared accesses just before this one, with which it may be one wider access.
   std::vector<SiteRecord *> neighbours_;
+  std::uint64_t barriersMet_ = 0;          ///< by the block
   std::vector<LoopAccesses> loopAccesses_; ///< of the loops that are running
   std::vector<Repeated> repeated_;
   /// Of a load in a loop: different elements of each warp, added up, and of the block.

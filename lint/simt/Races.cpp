@@ -240,6 +240,8 @@ RaceLog RaceLog::common(const RaceLog &a, const RaceLog &b) {
 //===----------------------------------------------------------------------===//
 
 void Interpreter::orderBlock() {
+  ++barriersMet_;
+  neighbours_.clear();
   RaceLog &log = state_.races;
   log.begin = nextUse();
   log.muted = false;

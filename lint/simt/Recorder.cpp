@@ -2,6 +2,8 @@
 
 #include "lint/simt/Recorder.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <bit>
 #include <numeric>
 
@@ -32,7 +34,8 @@ bool follows(const std::vector<Request> &first, unsigned steps, const std::vecto
   if (first.size() != next.size())
     return false;
   for (std::size_t i = 0; i < first.size(); ++i) {
-    if (first[i].active != next[i].active || first[i].bytes != next[i].bytes)
+    if (first[i].active != next[i].active || first[i].bytes != next[i].bytes ||
+        first[i].operation != next[i].operation)
       return false;
     for (unsigned lane = 0; lane < warpSize; ++lane)
       if (((first[i].active >> lane) & 1) &&
@@ -50,6 +53,21 @@ bool aligned(const std::vector<Request> &requests, unsigned offset, unsigned byt
   return true;
 }
 
+void count(SiteRecord::SharedCount &target, const Request &request) {
+  const WavefrontCount count = countWavefronts(request);
+  ++target.requests;
+  target.lanes += std::popcount(request.active);
+  target.wavefronts += static_cast<std::int64_t>(count.wavefronts);
+  target.ideal += static_cast<std::int64_t>(count.ideal);
+  target.ways = std::max<std::int64_t>(target.ways, count.ways);
+  target.bytes = std::max<std::int64_t>(target.bytes, request.bytes);
+  const double ratio = count.ideal ? static_cast<double>(count.wavefronts) / count.ideal : 0;
+  if (ratio > target.worstRatio) {
+    target.worstRatio = ratio;
+    target.worst = request;
+  }
+}
+
 void add(SiteRecord::SharedCount &target, const SiteRecord::SharedCount &source) {
   target.requests += source.requests;
   target.lanes += source.lanes;
@@ -65,26 +83,106 @@ void add(SiteRecord::SharedCount &target, const SiteRecord::SharedCount &source)
 
 } // namespace
 
-bool SiteRecord::continuesRun(const std::vector<Request> &requests, unsigned alignment) {
+namespace {
+
+bool mayBeJoined(const std::vector<Request> &requests) {
   // Bytes are left apart, and so are loads of two (machine code of nvcc 13.0, sm_90).
-  unsigned smallest = requests.empty() || requests.front().operation == Operation::Load ? 4 : 2;
-  if (!runLength || alignment != runAlignment || requests.empty() ||
-      requests.front().bytes < smallest || requests.front().operation == Operation::Atomic ||
-      !follows(run, runLength, requests) || (runLength + 1) * requests.front().bytes > widestAccess)
+  if (requests.empty() || requests.front().operation == Operation::Atomic)
+    return false;
+  const unsigned smallest = requests.front().operation == Operation::Load ? 4 : 2;
+  return requests.front().bytes >= smallest;
+}
+
+/// Does one access that is aligned to its size hold so many elements in each thread, the first of
+/// them here?
+bool fitInOne(const std::vector<Request> &first, unsigned length, unsigned alignment) {
+  const unsigned element = first.front().bytes;
+  const unsigned width = std::bit_ceil(length) * element;
+  if (width > widestAccess || alignment % width != 0)
+    return false;
+  for (const Request &request : first)
+    for (unsigned lane = 0; lane < warpSize; ++lane)
+      if (((request.active >> lane) & 1) &&
+          request.address[lane] % width + std::uint64_t{length} * element > width)
+        return false;
+  return true;
+}
+
+} // namespace
+
+void SiteRecord::Beside::meet(bool isJoined, const SharedCount &requests) {
+  add({isJoined, !isJoined, requests});
+}
+
+void SiteRecord::Beside::add(const Beside &other) {
+  joined = joined || other.joined;
+  apart = apart || other.apart;
+  simt::add(alone, other.alone);
+}
+
+bool SiteRecord::continuesRun(const std::vector<Request> &requests, unsigned alignment) {
+  if (!runLength || alignment != runAlignment || !mayBeJoined(requests) ||
+      (runLength + 1) * requests.front().bytes > widestAccess)
+    return false;
+  if (follows(requests, 1, run))
+    run = requests;
+  else if (!follows(run, runLength, requests))
     return false;
   ++runLength;
   return true;
 }
 
-bool SiteRecord::isAlignedForMore() const {
-  if (!runLength)
+bool SiteRecord::joinsRun(const std::vector<Request> &requests, unsigned alignment,
+                          bool areFields) {
+  if (!runLength || alignment != runAlignment || !mayBeJoined(requests))
     return false;
-  unsigned bytes = std::bit_ceil(runLength + 1) * run.front().bytes;
-  return bytes <= widestAccess && runAlignment % bytes == 0 && aligned(run, 0, bytes);
+  // What is in between is loaded, too (nvcc 13.0, sm_90).
+  constexpr unsigned four = 4;
+  if (areFields && requests.front().operation == Operation::Load) {
+    for (unsigned inside = 1; runIsFilled && inside < runLength; ++inside)
+      if (follows(run, inside, requests))
+        return true;
+    for (unsigned gap = 2; gap < four; ++gap) {
+      const bool isBehind = follows(run, gap, requests) && runLength <= gap;
+      if (!isBehind && (!follows(requests, gap, run) || gap + runLength > four))
+        continue;
+      if (!fitInOne(isBehind ? run : requests, four, alignment))
+        continue;
+      if (!isBehind)
+        run = requests;
+      runLength = four;
+      runIsFilled = true;
+      return true;
+    }
+  }
+  const bool isBehind = follows(run, runLength, requests);
+  if ((!isBehind && !follows(requests, 1, run)) ||
+      !fitInOne(isBehind ? run : requests, runLength + 1, alignment))
+    return false;
+  return continuesRun(requests, alignment);
 }
 
-void SiteRecord::takeShared(std::vector<Request> requests, unsigned alignment) {
-  if (continuesRun(requests, alignment))
+bool SiteRecord::joinsRunOf(SiteRecord &other) {
+  if (!runLength || !other.runLength || runAlignment != other.runAlignment || !mayBeJoined(run))
+    return false;
+  const bool isBehind = follows(run, runLength, other.run);
+  if (!isBehind && !follows(other.run, other.runLength, run))
+    return false;
+  const std::vector<Request> &first = isBehind ? run : other.run;
+  if (!fitInOne(first, runLength + other.runLength, runAlignment))
+    return false;
+  if (!isBehind)
+    run = other.run;
+  runLength += other.runLength;
+  other.run.clear();
+  other.runLength = 0;
+  return true;
+}
+
+void SiteRecord::takeShared(std::vector<Request> requests, unsigned alignment,
+                            std::uint64_t barriers) {
+  const bool isOrdered = std::exchange(barriersBefore, barriers) != barriers;
+  if (!isOrdered && continuesRun(requests, alignment))
     return;
   endRun();
   run = std::move(requests);
@@ -128,18 +226,7 @@ void SiteRecord::endRun() {
         for (std::uint64_t &address : request.address)
           address += std::uint64_t{done} * element;
         request.bytes = element * width;
-        WavefrontCount count = countWavefronts(request);
-        ++now.requests;
-        now.lanes += std::popcount(request.active);
-        now.wavefronts += static_cast<std::int64_t>(count.wavefronts);
-        now.ideal += static_cast<std::int64_t>(count.ideal);
-        now.ways = std::max<std::int64_t>(now.ways, count.ways);
-        now.bytes = std::max<std::int64_t>(now.bytes, request.bytes);
-        double ratio = count.ideal ? static_cast<double>(count.wavefronts) / count.ideal : 0;
-        if (ratio > now.worstRatio) {
-          now.worstRatio = ratio;
-          now.worst = request;
-        }
+        count(now, request);
       }
       done += width;
     }
@@ -149,13 +236,36 @@ void SiteRecord::endRun() {
   }
   run.clear();
   runLength = 0;
+  runIsFilled = false;
+}
+
+void SiteRecord::compareWith(SiteRecord &other, bool isJoined,
+                             const std::vector<Request> &requests) {
+  SharedCount alone;
+  if (isJoined)
+    for (const Request &request : requests)
+      count(alone, request);
+  other.besideIt[range.getBegin().getRawEncoding()].meet(isJoined, alone);
+  besideOthers[other.range.getBegin().getRawEncoding()].meet(isJoined, alone);
 }
 
 void SiteRecord::finishShared() {
   // Every start is a case of its own only where all are the same.
   unsigned widest = runStartsDiffer ? runStartDivisor : widestAccess;
-  const SharedCount &counts = sharedCounts[widest >= 16 ? 2 : widest >= 8 ? 1 : 0];
-  if (!counts.requests)
+  if (llvm::any_of(besideIt, [](const auto &other) { return other.second.varies(); }))
+    widest = 0;
+  SharedCount counts = sharedCounts[widest >= 16 ? 2 : widest >= 8 ? 1 : 0];
+  for (const auto &[place, other] : besideIt)
+    if (other.varies()) {
+      counts.requests -= other.alone.requests;
+      counts.lanes -= other.alone.lanes;
+      counts.wavefronts -= other.alone.wavefronts;
+      counts.ideal -= other.alone.ideal;
+    }
+  for (const auto &[place, other] : besideOthers)
+    if (other.varies())
+      simt::add(counts, other.alone);
+  if (counts.requests <= 0)
     return;
   add("requests", counts.requests);
   add("active_lanes", counts.lanes);
@@ -191,6 +301,10 @@ void Recorder::mergeInto(SiteRecord &target, SiteRecord &&source) {
   if (source.runStart)
     target.runStart = source.runStart;
   target.runStartDivisor = std::gcd(target.runStartDivisor, source.runStartDivisor);
+  for (const auto &[place, other] : source.besideIt)
+    target.besideIt[place].add(other);
+  for (const auto &[place, other] : source.besideOthers)
+    target.besideOthers[place].add(other);
   target.uncertain = target.uncertain || source.uncertain;
   target.trace.merge(std::move(source.trace));
   for (auto &note : source.notes)

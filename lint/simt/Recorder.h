@@ -46,9 +46,10 @@ struct SiteRecord {
   double worstRatio = 0;
   /// Declaration of the array accessed, for the fix-it and notes.
   const clang::VarDecl *array = nullptr;
-  /// Of a field of an element that is aligned to its own size: compilers join accesses to
-  /// several such fields to a wide one. The element as written, and the field's place in it.
+  /// Of a field of an element that is aligned for more: compilers join accesses to several such
+  /// fields to a wide one. The element as written, and the field's place in it.
   std::string element;
+  std::int64_t elementAlignment = 0; ///< bytes
   std::int64_t fieldOffset = 0;
   std::int64_t fieldBytes = 0;
   /// Of a branch: the outermost loop of unknown length that it is in; null: none.
@@ -58,11 +59,13 @@ struct SiteRecord {
   /// Of an access to global memory: what its last pass added to the sums.
   std::vector<std::pair<const char *, std::int64_t>> lastPass;
 
-  /// Shared accesses at this site that follow one another: as many threads, each at the
-  /// bytes after its last. Compilers join such loads and stores of unrolled loops to
-  /// wide ones, so they are counted when the run ends.
-  std::vector<Request> run; ///< the first access of the run, by warp
+  /// Shared accesses at this site that lie side by side: as many threads, each at the bytes
+  /// after its last, or before its first. Compilers join such loads and stores of unrolled loops
+  /// to wide ones, so they are counted when the run ends.
+  std::vector<Request> run; ///< what of the run lies first in memory, by warp
   unsigned runLength = 0;
+  bool runIsFilled = false;         ///< some of it is loaded because of what lies on both sides
+  std::uint64_t barriersBefore = 0; ///< its last access; none is joined with one behind another
   unsigned runAlignment = 16; ///< bytes that the addresses are known to be multiples of, beyond
                               ///< what the requests show
   /// Where runs start, modulo the widest access, while they all start alike; else what all
@@ -79,11 +82,26 @@ struct SiteRecord {
   };
   std::array<SharedCount, widths> sharedCounts;
   Trace trace; ///< of an access to global memory
-  void takeShared(std::vector<Request> requests, unsigned alignment);
-  /// Do these follow the last run, so that both are one access? Then they are added to it.
+  /// `barriers`: how many the block has met before.
+  void takeShared(std::vector<Request> requests, unsigned alignment, std::uint64_t barriers);
+  /// Do these lie beside the run? Then they are added to it.
   bool continuesRun(const std::vector<Request> &requests, unsigned alignment);
-  /// Is the run aligned for an access that is wider by one element?
-  bool isAlignedForMore() const;
+  /// The same of another site's, if one access holds them all, aligned to its size. Of fields of
+  /// one element four are loaded where the first and one of the last two are wanted.
+  bool joinsRun(const std::vector<Request> &requests, unsigned alignment, bool areFields);
+  bool joinsRunOf(SiteRecord &other); ///< likewise, all of the other's run, which ends
+  /// Two sites whose accesses are made side by side. Where a loop does not always make one of them,
+  /// it never does, as it is compiled once.
+  struct Beside {
+    bool joined = false, apart = false;
+    SharedCount alone; ///< of the one that was added to the other: what it counts for itself
+    bool varies() const { return joined && apart; }
+    void meet(bool isJoined, const SharedCount &requests);
+    void add(const Beside &other);
+  };
+  /// By where others begin: those that were made beside this one, and beside which this was.
+  std::map<unsigned, Beside> besideIt, besideOthers;
+  void compareWith(SiteRecord &other, bool isJoined, const std::vector<Request> &requests);
   void endRun();
   void finishShared();
 

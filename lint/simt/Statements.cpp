@@ -604,6 +604,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
 
   active_ = split.yes | split.maybe;
   conditions_.back().othersGone = condition.elseGone;
+  conditions_.back().gone = condition.elseGone ? split.no : LaneMask();
   conditions_.back().holds = true;
   if (condition.wholeWarps)
     conditions_.back().byBlock = takenWhole(true);
@@ -620,6 +621,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   restore(flowBefore);
   active_ = split.no | split.maybe;
   conditions_.back().othersGone = condition.thenGone;
+  conditions_.back().gone = condition.thenGone ? split.yes : LaneMask();
   conditions_.back().holds = false;
   if (condition.wholeWarps)
     conditions_.back().byBlock = takenWhole(false);
@@ -746,14 +748,18 @@ void Interpreter::guardBranch(const Condition &condition, const Split &split, co
     leaveBehind(stateOther, flowBefore, flowOther, left, split.maybe);
   }
 
-  active_ = interior ? split.yes | split.maybe : split.yes;
+  const LaneMask taking = interior ? split.yes | split.maybe : split.yes;
+  const LaneMask leaving = interior ? split.no : split.no | split.maybe;
+  active_ = taking;
   conditions_.back().othersGone = condition.elseGone;
+  conditions_.back().gone = condition.elseGone ? leaving : LaneMask();
   conditions_.back().holds = true;
   if (active_.any())
     thenSide();
   LaneMask after = active_;
-  active_ = interior ? split.no : split.no | split.maybe;
+  active_ = leaving;
   conditions_.back().othersGone = condition.thenGone;
+  conditions_.back().gone = condition.thenGone ? taking : LaneMask();
   conditions_.back().holds = false;
   if (active_.any())
     elseSide();
@@ -879,9 +885,11 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   condition.cause = uniform ? Cause::None : value.unknown ? value.cause : Cause::Data;
   condition.wholeWarps = warpUniform;
   condition.warpsMayAgree = warpUniform && algebra_.warpsMayAgree(value);
-  condition.differsBetweenBlocks = algebra_.dependsOnBlock(value);
+  condition.differsBetweenBlocks = algebra_.dependsOnBlock(value) ||
+                                   (value.difference && algebra_.dependsOnBlock(*value.difference));
   condition.byBlock = value.byBlock;
   condition.difference = value.difference;
+  condition.sameAcross = algebra_.sameAcross(value);
   condition.ofFew = isFew(active_);
   condition.comparisons = comparisonsIn(condition.expr);
   pushCondition(condition);
@@ -2006,6 +2014,7 @@ Interpreter::widenings(const State &before, const State &after, std::size_t symb
       Widening change;
       change.cause = std::max({x.cause, y.cause, Cause::Lane});
       change.warpsDiffer = !(algebra_.warpsMayAgree(x) && algebra_.warpsMayAgree(y));
+      change.sameAcross = algebra_.sameAcross({&x, &y});
       change.objects = objectsOfBoth(x, y);
       if (objects_[object].space == Space::Shared) {
         change.uniform = true;
@@ -2060,6 +2069,7 @@ State Interpreter::widened(const State &start, const std::map<CellKey, Widening>
       value = algebra_.unknown(change.cause);
       value.terms = change.objects;
       value.warpsDiffer = change.warpsDiffer;
+      value.sameAcross = change.sameAcross;
     }
     value.origin = before.origin;
     result.mutableCells(key.first)[key.second].value = std::move(value);
@@ -2097,6 +2107,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
   condition.wholeWarps = !uniform && algebra_.isWarpUniform(conditionValue, active_);
   condition.warpsMayAgree = condition.wholeWarps && algebra_.warpsMayAgree(conditionValue);
   condition.difference = conditionValue.difference;
+  condition.sameAcross = algebra_.sameAcross(conditionValue);
+  condition.differsBetweenBlocks = uniform && algebra_.dependsOnBlock(conditionValue);
   // Where a block begins with a place in the grid, some block has all its threads in the loop.
   const bool inGrid =
       conditionValue.interior == true &&
@@ -2170,6 +2182,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
       active_ = mask;
       conditions_.back().differenceLater =
           algebra_.isUniform(holds, mask) ? std::make_shared<const Value>(0) : holds.difference;
+      conditions_.back().sameAcrossLater = algebra_.sameAcross(holds);
     }
     if (const std::int64_t trips = openPasses_.back().trips; trips > 0) {
       // What was tried before is none of it, but the condition is.
@@ -2210,13 +2223,15 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
       if (it != plan.end() && it->second.uniform && change.uniform)
         continue;
       if (it != plan.end() && !it->second.delta && !it->second.shift && !it->second.warpUniform &&
-          change.cause <= it->second.cause)
+          change.cause <= it->second.cause &&
+          (it->second.sameAcross & ~unsigned{change.sameAcross}) == 0)
         continue;
       stable = false;
       Widening weaker = change;
       bool secondTime = it != plan.end();
       if (secondTime) {
         weaker.delta.reset();
+        weaker.sameAcross = 0;
         bool uniformChange =
             (change.shift || (change.delta && algebra_.isUniform(*change.delta, mask))) &&
             (it->second.shift || (it->second.delta && algebra_.isUniform(*it->second.delta, mask)));

@@ -188,7 +188,7 @@ void Algebra::inherit(Value &result, const Value &a, const Value &b) const {
     result.unknown = a.unknown ? a.unknown : b.unknown;
   result.identity = result.unknown ? ++lastIdentity_ : 0;
   result.exchangedWith = 0;
-  result.sameAcross = 0;
+  result.sameAcross = result.unknown ? sameAcross({&a, &b}) : 0;
 }
 
 Value Algebra::unknownLike(std::initializer_list<const Value *> operands) const {
@@ -198,6 +198,7 @@ Value Algebra::unknownLike(std::initializer_list<const Value *> operands) const 
     result.warpsDiffer = result.warpsDiffer || !warpsMayAgree(*operand);
     result.assumptions = unite(result.assumptions, operand->assumptions);
   }
+  result.sameAcross = sameAcross(operands);
   return result;
 }
 
@@ -1069,6 +1070,7 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
   result.unknown = std::make_shared<const LaneMask>(open);
   result.cause = worse(difference.cause, isTicket(difference) ? Cause::Data : Cause::Guard);
   result.warpsDiffer = !warpsMayAgree(difference);
+  result.sameAcross = sameAcross(difference);
   if (difference.isKnown())
     result.difference = std::make_shared<const Value>(difference);
   if (difference.unknown || result.cause == Cause::Data)
@@ -1076,6 +1078,11 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
   if (auto inside = insideGrid(difference, orEqual, bound))
     result.interior = inside;
   result.byBlock = dependsOnBlock(difference);
+  // `i > 0`: all but the first threads of the first block.
+  bool othersAgree = !bound && result.byBlock && open != all_;
+  (all_ - open).forEach([&](unsigned lane) { othersAgree &= result.base.at(lane) == 1; });
+  if (!result.interior && othersAgree)
+    result.interior = true;
   return result;
 }
 
@@ -1175,6 +1182,7 @@ Value Algebra::equal(const Value &a, const Value &b) {
   result.unknown = std::make_shared<const LaneMask>(open);
   result.cause = worse(difference.cause, isTicket(difference) ? Cause::Data : Cause::Guard);
   result.warpsDiffer = !warpsMayAgree(difference);
+  result.sameAcross = sameAcross(difference);
   if (difference.isKnown())
     result.difference = std::make_shared<const Value>(difference);
   if (!difference.unknown && result.cause != Cause::Data) {
@@ -1412,7 +1420,7 @@ Value Algebra::select(const LaneMask &mask, const Value &a, const Value &b) cons
     bool wholeWarps = true;
     for (unsigned warp = 0; warp < warps(); ++warp)
       wholeWarps = wholeWarps && (mask.warp(warp) == 0 || mask.warp(warp) == all_.warp(warp));
-    result.sameAcross = wholeWarps ? sameAcross(a) : sameAcross(a) & sameAcross(b);
+    result.sameAcross = wholeWarps ? sameAcross(a) : sameAcross({&a, &b}) & sameAcross(mask);
   }
   result.origin = a.origin ? a.origin : b.origin;
   if (a.interior == b.interior)
@@ -1638,20 +1646,49 @@ bool Algebra::warpsMayAgree(const Value &a) const {
 }
 
 std::uint8_t Algebra::sameAcross(const Value &a) const {
-  constexpr std::uint8_t all = 31;
   if (a.unknown)
     return a.sameAcross;
   if (isWarpUniform(a))
-    return all;
-  if (!a.isConcrete() || threads_ % 32 != 0)
+    return acrossWarp;
+  if (threads_ % 32 != 0)
     return 0;
   std::uint8_t same = 0;
   for (unsigned bit = 1; bit <= 16; bit *= 2) {
-    bool holds = true;
-    for (unsigned lane = 0; holds && lane < threads_; ++lane)
-      holds = a.base.at(lane) == a.base.at(lane ^ bit);
-    same = static_cast<std::uint8_t>(same | (holds ? bit : 0));
+    const auto repeats = [&](const auto &of) {
+      for (unsigned lane = 0; lane < threads_; ++lane)
+        if (of(lane) != of(lane ^ bit))
+          return false;
+      return true;
+    };
+    const auto holds = [&](const Lanes &lanes) {
+      return lanes.isUniform() || repeats([&](unsigned lane) { return lanes.at(lane); });
+    };
+    const bool all =
+        holds(a.base) && std::all_of(a.terms.begin(), a.terms.end(), [&](const Term &term) {
+          return holds(term.coefficient) &&
+                 std::all_of(term.monomial.begin(), term.monomial.end(), [&](SymbolId id) {
+                   const auto &partition = symbols_[id].partition;
+                   return !partition || repeats([&](unsigned lane) { return (*partition)[lane]; });
+                 });
+        });
+    same = static_cast<std::uint8_t>(same | (all ? bit : 0));
   }
+  return same;
+}
+
+std::uint8_t Algebra::sameAcross(const LaneMask &mask) const {
+  std::vector<std::int64_t> members(threads_);
+  mask.forEach([&](unsigned lane) { members[lane] = 1; });
+  return sameAcross(Value(Lanes(std::move(members))));
+}
+
+std::uint8_t Algebra::sameAcross(std::initializer_list<const Value *> operands) const {
+  for (const Value *operand : operands)
+    if (operand->unknown && operand->sameAcross == 0)
+      return 0; // which is quickly seen
+  std::uint8_t same = acrossWarp;
+  for (const Value *operand : operands)
+    same = same == 0 ? same : static_cast<std::uint8_t>(same & sameAcross(*operand));
   return same;
 }
 

@@ -231,6 +231,11 @@ public:
   Value unknownLike(std::initializer_list<const Value *> operands) const;
   /// Bits of a lane's number on which the value does not depend; 31: a warp holds one.
   std::uint8_t sameAcross(const Value &a) const;
+  /// The same, of whatever is made of these.
+  std::uint8_t sameAcross(std::initializer_list<const Value *> operands) const;
+  /// The same, of who is one of these.
+  std::uint8_t sameAcross(const LaneMask &mask) const;
+  static constexpr std::uint8_t acrossWarp = 31;
   /// The same, by a name: the number that each thread has for itself. Others of that name are equal
   /// to it, thread by thread; an empty name is nobody else's.
   Value named(Value unknown, const std::string &name);

@@ -59,11 +59,22 @@ LaneMask Interpreter::membersHere(unsigned size) const {
   return members;
 }
 
+/// Are they lanes of one warp whose numbers differ in these bits alone?
+static bool areWithin(const LaneMask &lanes, std::uint8_t bits) {
+  const unsigned first = lanes.first();
+  bool all = bits != 0;
+  lanes.forEach([&](unsigned lane) { all = all && ((lane ^ first) & ~unsigned{bits}) == 0; });
+  return all;
+}
+
 bool Interpreter::agreeOn(const Condition &condition, const LaneMask &lanes) const {
-  const bool once = condition.difference && algebra_.isUniform(*condition.difference, lanes);
+  const auto agree = [&](const std::shared_ptr<const Value> &difference, std::uint8_t across) {
+    return (difference && algebra_.isUniform(*difference, lanes)) || areWithin(lanes, across);
+  };
+  const bool once = agree(condition.difference, condition.sameAcross);
   if (condition.kind != Condition::Kind::Loop || !once)
     return once;
-  return condition.differenceLater && algebra_.isUniform(*condition.differenceLater, lanes);
+  return agree(condition.differenceLater, condition.sameAcrossLater);
 }
 
 bool Interpreter::groupsAgree(const Condition &condition, unsigned size) const {

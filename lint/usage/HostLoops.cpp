@@ -7,6 +7,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 
 namespace warplint::usage {
 
@@ -118,6 +119,16 @@ bool isClock(llvm::StringRef name) {
          name.contains_insensitive("profil");
 }
 
+/// `std::function` and its kin, which somebody has filled.
+bool callsWhatItHolds(const FunctionDecl &function) {
+  const auto *method = llvm::dyn_cast<CXXMethodDecl>(&function);
+  return method && method->getOverloadedOperator() == OO_Call &&
+         llvm::StringSwitch<bool>(method->getParent()->getName())
+             .Cases("function", "move_only_function", "copyable_function", "function_ref", true)
+             .Cases("reference_wrapper", "packaged_task", "_Bind", "_Bind_result", true)
+             .Default(false);
+}
+
 /// Does nothing with what kernels have written.
 bool isHarmless(const Operation &operation, const SourceManager &sources) {
   const llvm::StringRef name = operation.name;
@@ -143,6 +154,8 @@ bool isHarmless(const Operation &operation, const SourceManager &sources) {
       }))
     return true;
   if (!sources.isInSystemHeader(operation.callee->getLocation()))
+    return false;
+  if (callsWhatItHolds(*operation.callee))
     return false;
   if (name.starts_with("operator"))
     return true;
