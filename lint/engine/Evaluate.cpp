@@ -8,6 +8,7 @@
 #include "lint/engine/Suppress.h"
 
 #include <algorithm>
+#include <set>
 #include <tuple>
 
 namespace warplint::engine {
@@ -190,6 +191,37 @@ void sortAndFold(std::vector<Finding> &findings) {
   findings = std::move(folded);
 }
 
+/// Kernel templates of which one file knows an instance, while another, such as the header that
+/// holds it, has to make one up.
+class KnownKernels {
+public:
+  explicit KnownKernels(std::span<const FileAnalysis> files) {
+    for (const FileAnalysis &file : files)
+      for (const Site &site : file.sites)
+        if (site.kind == SiteKind::Kernel && !isMadeUp(site))
+          known_.emplace(site.span.file, site.span.line);
+  }
+
+  /// By name: those of a file for which it has made one up in vain.
+  std::set<std::string> madeUpInVain(const FileAnalysis &file) const {
+    std::set<std::string> kernels;
+    for (const Site &site : file.sites)
+      if (site.kind == SiteKind::Kernel && isMadeUp(site) &&
+          known_.contains({site.span.file, site.span.line}))
+        kernels.insert(site.kernel);
+    return kernels;
+  }
+
+  static bool isMadeUp(const Site &site) {
+    return std::any_of(
+        site.assumptions.begin(), site.assumptions.end(),
+        [](const std::string &assumption) { return assumption.starts_with(argumentsAssumed); });
+  }
+
+private:
+  std::set<std::pair<std::string, unsigned>> known_; ///< where they stand
+};
+
 /// The rules of the profiles in use, compiled once each.
 class CompiledRules {
 public:
@@ -247,9 +279,13 @@ Expected<Report> evaluate(const Profiles &profiles, std::span<const FileAnalysis
   // Rules that are broken are errors although no site asks for them.
   if (auto ready = compiled.of(profiles.of({}), SiteKind::Kernel); !ready)
     return tl::unexpected<Error>(ready.error());
+  const KnownKernels known(files);
   for (const FileAnalysis &file : files) {
     report.files.push_back({file.file, file.status, file.kernels, file.notes});
+    const std::set<std::string> inVain = known.madeUpInVain(file);
     for (const Site &site : file.sites) {
+      if (inVain.contains(site.kernel) && KnownKernels::isMadeUp(site))
+        continue;
       const auto rules = compiled.of(profiles.of(site.span.file), site.kind);
       if (!rules)
         return tl::unexpected<Error>(rules.error());

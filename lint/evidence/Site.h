@@ -122,6 +122,9 @@ struct Use {
   friend bool operator<(const Use &a, const Use &b) { return a.span < b.span; }
 };
 
+/// What the assumption begins with that a kernel template has such arguments as it probably gets.
+inline constexpr std::string_view argumentsAssumed = "the template is never instantiated here: ";
+
 struct Site {
   SiteKind kind = SiteKind::Kernel;
   SourceSpan span;

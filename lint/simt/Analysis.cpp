@@ -1271,8 +1271,8 @@ private:
     if (!shape.assumption.empty())
       where.assumptions.push_back(shape.assumption);
     if (templateAssumed)
-      where.assumptions.push_back(
-          "the template is never instantiated here: " + instance->second.arguments + " is assumed");
+      where.assumptions.push_back(std::string(argumentsAssumed) + instance->second.arguments +
+                                  " is assumed");
     Site site;
     site.kind = SiteKind::Kernel;
     site.span = spanOf(context_, kernel.written->getLocation(), options_.displayPath);

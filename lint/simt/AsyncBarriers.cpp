@@ -276,9 +276,28 @@ void Interpreter::initBarrier(const Address &address, const Value &count) {
     barrier.count = algebra_.uniformPart(count, active_).constant();
 }
 
+// What a function of a library does is said of the call that leads to it, and of what that is
+// given.
+std::pair<SourceRange, std::string> Interpreter::inProject(SourceRange range,
+                                                           const std::string &written) const {
+  const SourceManager &sources = context_.getSourceManager();
+  const auto isOurs = [&](SourceLocation place) {
+    return !run_.isProjectFile || run_.isProjectFile(sources.getExpansionLoc(place));
+  };
+  if (!isOurs(range.getBegin()))
+    for (auto frame = frames_.rbegin(); frame != frames_.rend() && frame->site; ++frame)
+      if (isOurs(frame->site->getBeginLoc())) {
+        const auto *call = llvm::dyn_cast<CallExpr>(frame->site);
+        return {frame->site->getSourceRange(),
+                call && call->getNumArgs() > 0 ? text(call->getArg(0)) : written};
+      }
+  return {range, written};
+}
+
 // `arrivals` of each thread that is here; negative: not known.
-void Interpreter::useBarrier(const std::string &name, const std::string &written, SourceRange range,
-                             const std::string &op, std::int64_t arrivals) {
+void Interpreter::useBarrier(const std::string &name, const std::string &writtenIn,
+                             SourceRange rangeIn, const std::string &op, std::int64_t arrivals) {
+  const auto [range, written] = inProject(rangeIn, writtenIn);
   AsyncLife &life = state_.async;
   auto it = life.barriers.find(name);
   auto problem = [&](const char *what) -> SiteRecord & {
@@ -332,12 +351,13 @@ void Interpreter::useBarrier(const std::string &name, const std::string &written
 }
 
 void Interpreter::waitAtBarrier(const Queue &queue, std::optional<unsigned> parity,
-                                const Stmt *site, SourceRange range, const std::string &op) {
+                                const Stmt *site, SourceRange rangeIn, const std::string &op) {
+  const auto [range, written] = inProject(rangeIn, queue.written);
   AsyncLife &life = state_.async;
   unsigned phase = life.waitBarrier(queue.name, active_, algebra_.all(), parity);
   (void)site;
   if (phase > 0)
-    barrierDemands_.push_back({queue.name, queue.written, range, op, phase});
+    barrierDemands_.push_back({queue.name, written, range, op, phase});
   unsigned stay = 0;
   for (const CopyRecord &copy : life.copies)
     if (copy.queue == queue.name && copy.batch >= phase)

@@ -117,4 +117,14 @@ kernelBodies(ASTContext &context, const std::function<bool(SourceLocation)> &isO
   return std::move(search.kernels);
 }
 
+std::optional<clang::CharSourceRange> useOfMacro(const clang::SourceManager &sources,
+                                                 clang::SourceRange range) {
+  const clang::SourceLocation first = range.getBegin(), last = range.getEnd();
+  if (first.isMacroID() && last.isMacroID() &&
+      sources.isMacroArgExpansion(first) != sources.isMacroArgExpansion(last) &&
+      sources.getExpansionLoc(first) == sources.getExpansionLoc(last))
+    return sources.getExpansionRange(range);
+  return std::nullopt;
+}
+
 } // namespace warplint::simt

@@ -298,6 +298,16 @@ Value Interpreter::arithmeticOf(BinaryOperatorKind kind, const Value &a, const V
   return wrap(result, type);
 }
 
+/// Does it call what threads do together: `__any_sync`, `__syncthreads_or`?
+static bool meetsOthers(const Stmt *statement) {
+  if (const auto *call = llvm::dyn_cast<CallExpr>(statement))
+    if (const FunctionDecl *callee = call->getDirectCallee();
+        callee && callee->getDeclName().isIdentifier() && callee->getName().contains("sync"))
+      return true;
+  return llvm::any_of(statement->children(),
+                      [](const Stmt *child) { return child && meetsOthers(child); });
+}
+
 Value Interpreter::evalBinary(const BinaryOperator *op) {
   const Expr *left = op->getLHS();
   const Expr *right = op->getRHS();
@@ -319,9 +329,25 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
     std::optional<State> without;
     if (parts.maybe.any() && right->HasSideEffects(context_))
       without = state_;
+    // `v > 0 && __any_sync(…)`: who does not come is missed there.
+    const bool isMet = meetsOthers(right) && !algebra_.isUniform(a, active_);
+    if (isMet) {
+      Condition condition;
+      condition.statement = op;
+      condition.expr = left;
+      condition.holds = conjunction;
+      describe(condition, a);
+      if (parts.maybe.none()) {
+        condition.cause = Cause::Lane;
+        condition.exact = true;
+      }
+      pushCondition(std::move(condition));
+    }
     active_ = needed;
     learn(a, conjunction);
     Value b = algebra_.truth(resolve(eval(right)));
+    if (isMet)
+      conditions_.pop_back();
     state_.facts = std::move(facts);
     active_ = saved;
     if (without) {

@@ -2,6 +2,8 @@
 
 #include "lint/simt/Interpreter.h"
 
+#include "lint/simt/Declarations.h"
+
 #include "lint/simt/SharedArrays.h"
 
 #include "clang/Lex/Lexer.h"
@@ -176,7 +178,9 @@ std::string Interpreter::text(SourceRange range) const {
   // Of all that a macro stands for, its use with the arguments.
   CharSourceRange written = Lexer::makeFileCharRange(CharSourceRange::getTokenRange(range), sources,
                                                      context_.getLangOpts());
-  if (written.isInvalid())
+  if (const auto use = useOfMacro(sources, range))
+    written = *use;
+  else if (written.isInvalid())
     written = CharSourceRange::getTokenRange(sources.getFileLoc(range.getBegin()),
                                              sources.getFileLoc(range.getEnd()));
   std::string raw = Lexer::getSourceText(written, sources, context_.getLangOpts()).str();

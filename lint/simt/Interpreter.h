@@ -220,6 +220,7 @@ private:
   /// Is it the number of a thread or a warp against what all threads share?
   bool isBound(const Condition &condition) const;
 
+  void describe(Condition &condition, const Value &value) const;
   void pushCondition(Condition condition) {
     condition.depth = frames_.size();
     condition.number = ++conditionsMet_;
@@ -809,6 +810,8 @@ private:
   SiteRecord &pipelineProblem(clang::SourceRange range, const std::string &op, const char *problem);
   // Barriers in shared memory.
   void initBarrier(const Address &address, const Value &count);
+  std::pair<clang::SourceRange, std::string> inProject(clang::SourceRange range,
+                                                       const std::string &written) const;
   void useBarrier(const std::string &name, const std::string &written, clang::SourceRange range,
                   const std::string &op, std::int64_t arrivals);
   void waitAtBarrier(const Queue &queue, std::optional<unsigned> parity, const clang::Stmt *site,

@@ -2,6 +2,8 @@
 
 #include "lint/simt/Sites.h"
 
+#include "lint/simt/Declarations.h"
+
 #include "lint/simt/Integers.h"
 
 #include "lint/simt/OpenLoops.h"
@@ -704,8 +706,9 @@ void joinRaces(std::vector<SiteRecord> &records, const clang::SourceManager &sou
 std::string writtenText(ASTContext &context, SourceRange range) {
   const SourceManager &sources = context.getSourceManager();
   auto [begin, last] = written(sources, range);
-  std::string raw = Lexer::getSourceText(CharSourceRange::getTokenRange(begin, last), sources,
-                                         context.getLangOpts())
+  const auto use = useOfMacro(sources, range);
+  std::string raw = Lexer::getSourceText(use ? *use : CharSourceRange::getTokenRange(begin, last),
+                                         sources, context.getLangOpts())
                         .str();
   std::string result;
   for (char c : raw)

@@ -801,6 +801,19 @@ void Interpreter::matchPartBarriers(const Split &split, std::size_t thenBegin,
   partBarriers_.resize(thenBegin);
 }
 
+// What is known of who goes which way where it is not known of each thread.
+void Interpreter::describe(Condition &condition, const Value &value) const {
+  const bool uniform = algebra_.isUniform(value, active_);
+  condition.cause = uniform ? Cause::None : value.unknown ? value.cause : Cause::Data;
+  condition.wholeWarps = !uniform && algebra_.isWarpUniform(value, active_);
+  condition.warpsMayAgree = condition.wholeWarps && algebra_.warpsMayAgree(value);
+  condition.differsBetweenBlocks = algebra_.dependsOnBlock(value) ||
+                                   (value.difference && algebra_.dependsOnBlock(*value.difference));
+  condition.byBlock = value.byBlock;
+  condition.difference = value.difference;
+  condition.sameAcross = algebra_.sameAcross(value);
+}
+
 void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
                              const Side &thenSide, const Side &elseSide, const Shape &shape) {
   const bool thenLeaves = shape.thenLeaves;
@@ -880,16 +893,8 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     return;
   }
 
-  bool uniform = algebra_.isUniform(value, active_);
-  bool warpUniform = !uniform && algebra_.isWarpUniform(value, active_);
-  condition.cause = uniform ? Cause::None : value.unknown ? value.cause : Cause::Data;
-  condition.wholeWarps = warpUniform;
-  condition.warpsMayAgree = warpUniform && algebra_.warpsMayAgree(value);
-  condition.differsBetweenBlocks = algebra_.dependsOnBlock(value) ||
-                                   (value.difference && algebra_.dependsOnBlock(*value.difference));
-  condition.byBlock = value.byBlock;
-  condition.difference = value.difference;
-  condition.sameAcross = algebra_.sameAcross(value);
+  describe(condition, value);
+  const bool uniform = condition.cause == Cause::None, warpUniform = condition.wholeWarps;
   condition.ofFew = isFew(active_);
   condition.comparisons = comparisonsIn(condition.expr);
   pushCondition(condition);

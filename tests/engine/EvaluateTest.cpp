@@ -176,6 +176,30 @@ TEST(Evaluate, FoldsWhatTwoFilesSeeOfOneHeader) {
   }
 }
 
+/// A kernel of a header with an access in it, as one file sees them.
+FileAnalysis kernelOf(const std::string &file, unsigned kernelLine, double ratio, bool isMadeUp) {
+  Site kernel;
+  kernel.span = {"a.cuh", kernelLine, 1, kernelLine, 9};
+  kernel.kernel = "transpose";
+  Site access = siteAt(3, ratio, "a.cuh");
+  if (isMadeUp)
+    for (Site *site : {&kernel, &access})
+      site->assumptions.push_back(std::string(argumentsAssumed) + "N = 32 is assumed");
+  return fileOf({kernel, access}, file);
+}
+
+TEST(Evaluate, WhatIsMadeUpYieldsToAnInstanceThatAnotherFileKnows) {
+  const RuleSet rules = rulesOf({conflictRule});
+  const FileAnalysis guess = kernelOf("a.cuh", 2, 32, true);
+  EXPECT_EQ(evaluated(rules, {guess}).findings.size(), 1U);
+  EXPECT_TRUE(evaluated(rules, {guess, kernelOf("b.cu", 2, 1, false)}).findings.empty());
+  const Report both = evaluated(rules, {kernelOf("b.cu", 2, 3, false), guess});
+  ASSERT_EQ(both.findings.size(), 1U);
+  EXPECT_EQ(numberAt(both.findings.front().predicted, "wavefronts_ratio"), 3);
+  // Of another kernel nobody knows anything.
+  EXPECT_EQ(evaluated(rules, {guess, kernelOf("b.cu", 9, 1, false)}).findings.size(), 1U);
+}
+
 TEST(Evaluate, AnAccessThatLoadsAndStoresIsOneFindingOfBoth) {
   Site store = siteAt(7, 32);
   store.op = "store";
