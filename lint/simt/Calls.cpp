@@ -151,7 +151,11 @@ bool Interpreter::worthEntering(const FunctionDecl *function) const {
          (callsBack(*function) && sizeUpTo(body, callingFunction) < callingFunction);
 }
 
+// CUB's collectives are known by what they do, and so is what thrust does.
 bool Interpreter::callsBack(const FunctionDecl &function) const {
+  const std::string of = plainName(&function);
+  if (!llvm::StringRef(of).starts_with("std::") && !llvm::StringRef(of).starts_with("cuda::std::"))
+    return false;
   const DeclarationName name = context_.DeclarationNames.getCXXOperatorName(OO_Call);
   const auto isOfProject = [&](const CXXRecordDecl *record) {
     return llvm::any_of(record->lookup(name), [&](const NamedDecl *one) {

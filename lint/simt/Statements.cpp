@@ -2308,7 +2308,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
   std::vector<std::string> dropped;
   // Of a path by which lanes leave one by one, each after iterations of its own number: what
   // differs from one iteration to the next differs between them.
-  auto partByIterations = [&](State &state, std::size_t symbolsBefore, Agree agree, Cause cause) {
+  auto partByIterations = [&](State &state, std::size_t symbolsBefore, Agree agree, Cause cause,
+                              std::uint8_t across) {
     if (agree == Agree::Block || cause < Cause::Lane)
       return;
     std::vector<std::pair<CellKey, Value>> parted;
@@ -2336,10 +2337,15 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
     }
     for (auto &[key, value] : parted)
       state.mutableCells(key.first)[key.second].value = std::move(value);
+    // Lanes that leave in different iterations hold what these have left them.
+    for (const auto &[key, change] : plan)
+      if (const Cells *cells = state.cells(key.first); cells && cells->count(key.second))
+        if (const Value &value = cells->at(key.second).value; value.sameAcross & ~unsigned{across})
+          state.mutableCells(key.first)[key.second].value.sameAcross &= across;
   };
   for (LoopFlow::SideState &side : inner.sideExits) {
     State parted = *side.state;
-    partByIterations(parted, symbolsBeforeIteration, side.agree, side.cause);
+    partByIterations(parted, symbolsBeforeIteration, side.agree, side.cause, 0);
     side.state = std::make_shared<State>(std::move(parted));
   }
   if (leavesByCondition || inner.sideExits.empty()) {
@@ -2351,7 +2357,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
                          !algebra_.isWarpUniform(left)  ? Agree::Nobody
                          : algebra_.warpsMayAgree(left) ? Agree::WarpsAlike
                                                         : Agree::Warps,
-                         left.cause);
+                         left.cause, algebra_.sameAcross(left));
     exit.races = last.races;
     exit.async = last.async;
     for (auto &[queueName, queue] : exit.async.queues)
