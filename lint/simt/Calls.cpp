@@ -951,7 +951,9 @@ std::optional<Value> Interpreter::bitIntrinsic(llvm::StringRef name, const CallE
                     .Cases("rsqrtf", "__frcp_rn", "__fsqrt_rn", "__expf", "__logf", true)
                     .Cases("__sinf", "__cosf", "__fdividef", "saturate", "__saturatef", true)
                     .Default(false);
-  if (single && !isRecord(call->getType())) {
+  // Complex numbers have functions of the same names.
+  const auto isNumber = [&](const Expr *one) { return !isRecord(one->getType()); };
+  if (single && isNumber(call) && llvm::all_of(call->arguments(), isNumber)) {
     ++operations_;
     if (call->getNumArgs() == 0)
       return std::nullopt;
