@@ -1439,9 +1439,11 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
   if (access.structBytes)
     record.evidence["struct_bytes"] = access.structBytes;
   if (const auto part = partOfElement(access.expr, bytes)) {
-    record.element = text(part->element);
+    // What is never moved at once are as many elements.
+    const std::int64_t place = part->offset / part->alignment;
+    record.element = text(part->element) + (place ? " + " + std::to_string(place) : "");
     record.elementAlignment = part->alignment;
-    record.fieldOffset = part->offset;
+    record.fieldOffset = part->offset % part->alignment;
     record.fieldBytes = bytes;
   }
 
@@ -1508,6 +1510,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
 
   // Where the rows start, if that is not known.
   bool alignmentMatters = false;
+  const bool areMissing = areLanesMissing(address, active_, algebra_.threads(), bytes);
   std::uint64_t sectors = 0;
   std::uint64_t ideal = 0;
   std::int64_t requestCount = 0, laneCount = 0;
@@ -1559,8 +1562,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
     }
     if (unit % sectorBytes != 0)
       record.trace.startUnknown = true;
-    if (count.sectors > count.ideal && !record.trace.offset &&
-        !areLanesMissing(address, active_, algebra_.threads(), bytes))
+    if (count.sectors > count.ideal && !record.trace.offset && !areMissing)
       record.trace.offset = startOf(request);
     sectors += count.sectors;
     ideal += count.ideal;
@@ -1762,10 +1764,6 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
   // Whoever stays away may be at the elements between on a side of their own.
   const bool areAtTheirOwn =
       lanesApart > 1 && step.second.empty() && std::abs(step.first) == lanesApart * element;
-  if (lanesApart == 1 && areLanesMissing(address, active_, algebra_.threads(), element)) {
-    record.evidence["pattern"] = std::string("irregular");
-    return;
-  }
   if (areAtTheirOwn && llvm::any_of(conditions_, [](const Condition &condition) {
         const auto *branch = llvm::dyn_cast_or_null<IfStmt>(condition.statement);
         return condition.kind == Condition::Kind::Ternary || (branch && branch->getElse());
@@ -1882,7 +1880,9 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
   std::string pattern = "irregular";
   std::string strideText;
   std::optional<std::int64_t> stride;
-  if (regular && !step.second.empty()) {
+  if (lanesApart == 1 && areLanesMissing(address, active_, algebra_.threads(), element)) {
+    strideText = "lanes that stay away";
+  } else if (regular && !step.second.empty()) {
     const Term &term = address.terms[step.second.front().first];
     std::set<std::size_t> multiples;
     for (std::size_t i = 0; i < address.terms.size(); ++i)
@@ -2058,14 +2058,15 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
                        place.assumptions.end();
   auto alignment = static_cast<unsigned>(
       compilerKnows ? commonDivisor(algebra_.symbolicDivisor(place), widestAccess) : bytes);
+  record.areFields = partOfElement(access.expr, bytes).has_value();
   // s[2 * i] and s[2 * i + 1] are one access of 8 bytes, counted at the first of them that is made.
   std::erase_if(neighbours_, [&](const SiteRecord *other) { return other->op != record.op; });
   if (!access.expr->getType().isVolatileQualified())
     for (SiteRecord *other : neighbours_) {
       if (other == &record)
         continue;
-      const bool isJoined = other->joinsRun(requests.perWarp, alignment,
-                                            partOfElement(access.expr, bytes).has_value());
+      const bool isJoined =
+          other->areFields == record.areFields && other->joinsRun(requests.perWarp, alignment);
       record.compareWith(*other, isJoined, requests.perWarp);
       if (!isJoined)
         continue;

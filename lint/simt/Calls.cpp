@@ -866,6 +866,7 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
     if (constant && (*constant & fullMask) == fullMask)
       barrier("__syncwarp", "warp", warpSize, call->getSourceRange());
     else {
+      ++barriersMet_;
       warpCall("__syncwarp", mask, call);
       orderGroups(warpSize);
       state_.async.warpBarrier(active_);
@@ -1242,6 +1243,7 @@ void Interpreter::noteStyle(SiteRecord &record, const std::string &op, SourceRan
 
 void Interpreter::barrier(const std::string &op, const std::string &scope, unsigned groupSize,
                           SourceRange range) {
+  ++barriersMet_;
   memoryChanged();
   asyncBarrier(scope, groupSize);
   bool whole = groupSize == 0 || groupSize >= algebra_.threads();

@@ -298,16 +298,6 @@ Value Interpreter::arithmeticOf(BinaryOperatorKind kind, const Value &a, const V
   return wrap(result, type);
 }
 
-/// Does it call what threads do together: `__any_sync`, `__syncthreads_or`?
-static bool meetsOthers(const Stmt *statement) {
-  if (const auto *call = llvm::dyn_cast<CallExpr>(statement))
-    if (const FunctionDecl *callee = call->getDirectCallee();
-        callee && callee->getDeclName().isIdentifier() && callee->getName().contains("sync"))
-      return true;
-  return llvm::any_of(statement->children(),
-                      [](const Stmt *child) { return child && meetsOthers(child); });
-}
-
 Value Interpreter::evalBinary(const BinaryOperator *op) {
   const Expr *left = op->getLHS();
   const Expr *right = op->getRHS();
@@ -330,7 +320,7 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
     if (parts.maybe.any() && right->HasSideEffects(context_))
       without = state_;
     // `v > 0 && __any_sync(…)`: who does not come is missed there.
-    const bool isMet = meetsOthers(right) && !algebra_.isUniform(a, active_);
+    const bool isMet = !algebra_.isUniform(a, active_) && mayWait(right);
     if (isMet) {
       Condition condition;
       condition.statement = op;

@@ -221,6 +221,9 @@ private:
   bool isBound(const Condition &condition) const;
 
   void describe(Condition &condition, const Value &value) const;
+  /// Is there anything in it that may wait for other threads?
+  bool mayWait(const clang::Stmt *statement);
+  llvm::DenseMap<const clang::Stmt *, bool> mayWait_; ///< what was asked
   void pushCondition(Condition condition) {
     condition.depth = frames_.size();
     condition.number = ++conditionsMet_;

@@ -85,11 +85,11 @@ void add(SiteRecord::SharedCount &target, const SiteRecord::SharedCount &source)
 
 namespace {
 
-bool mayBeJoined(const std::vector<Request> &requests) {
-  // Bytes are left apart, and so are loads of two (machine code of nvcc 13.0, sm_90).
+bool mayBeJoined(const std::vector<Request> &requests, bool areFields) {
   if (requests.empty() || requests.front().operation == Operation::Atomic)
     return false;
-  const unsigned smallest = requests.front().operation == Operation::Load ? 4 : 2;
+  // But for fields bytes are left apart, and so are loads of two (code of nvcc 13.0, sm_90).
+  const unsigned smallest = areFields ? 1 : requests.front().operation == Operation::Load ? 4 : 2;
   return requests.front().bytes >= smallest;
 }
 
@@ -121,7 +121,7 @@ void SiteRecord::Beside::add(const Beside &other) {
 }
 
 bool SiteRecord::continuesRun(const std::vector<Request> &requests, unsigned alignment) {
-  if (!runLength || alignment != runAlignment || !mayBeJoined(requests) ||
+  if (!runLength || alignment != runAlignment || !mayBeJoined(requests, areFields) ||
       (runLength + 1) * requests.front().bytes > widestAccess)
     return false;
   if (follows(requests, 1, run))
@@ -132,9 +132,8 @@ bool SiteRecord::continuesRun(const std::vector<Request> &requests, unsigned ali
   return true;
 }
 
-bool SiteRecord::joinsRun(const std::vector<Request> &requests, unsigned alignment,
-                          bool areFields) {
-  if (!runLength || alignment != runAlignment || !mayBeJoined(requests))
+bool SiteRecord::joinsRun(const std::vector<Request> &requests, unsigned alignment) {
+  if (!runLength || alignment != runAlignment || !mayBeJoined(requests, areFields))
     return false;
   // What is in between is loaded, too (nvcc 13.0, sm_90).
   constexpr unsigned four = 4;
@@ -163,7 +162,8 @@ bool SiteRecord::joinsRun(const std::vector<Request> &requests, unsigned alignme
 }
 
 bool SiteRecord::joinsRunOf(SiteRecord &other) {
-  if (!runLength || !other.runLength || runAlignment != other.runAlignment || !mayBeJoined(run))
+  if (!runLength || !other.runLength || runAlignment != other.runAlignment ||
+      !mayBeJoined(run, areFields))
     return false;
   const bool isBehind = follows(run, runLength, other.run);
   if (!isBehind && !follows(other.run, other.runLength, run))
@@ -176,6 +176,7 @@ bool SiteRecord::joinsRunOf(SiteRecord &other) {
   runLength += other.runLength;
   other.run.clear();
   other.runLength = 0;
+  other.runIsFilled = false;
   return true;
 }
 

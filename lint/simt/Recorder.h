@@ -64,6 +64,7 @@ struct SiteRecord {
   /// to wide ones, so they are counted when the run ends.
   std::vector<Request> run; ///< what of the run lies first in memory, by warp
   unsigned runLength = 0;
+  bool areFields = false;           ///< of elements that are aligned for more
   bool runIsFilled = false;         ///< some of it is loaded because of what lies on both sides
   std::uint64_t barriersBefore = 0; ///< its last access; none is joined with one behind another
   unsigned runAlignment = 16; ///< bytes that the addresses are known to be multiples of, beyond
@@ -88,7 +89,7 @@ struct SiteRecord {
   bool continuesRun(const std::vector<Request> &requests, unsigned alignment);
   /// The same of another site's, if one access holds them all, aligned to its size. Of fields of
   /// one element four are loaded where the first and one of the last two are wanted.
-  bool joinsRun(const std::vector<Request> &requests, unsigned alignment, bool areFields);
+  bool joinsRun(const std::vector<Request> &requests, unsigned alignment);
   bool joinsRunOf(SiteRecord &other); ///< likewise, all of the other's run, which ends
   /// Two sites whose accesses are made side by side. Where a loop does not always make one of them,
   /// it never does, as it is compiled once.

@@ -762,14 +762,15 @@ std::vector<Use> usesOf(ASTContext &context, SourceRange range, SourceRange stat
 // p[i].x and p[i].y of a float2 are one access of 8 bytes: what a warp asks for is more, the
 // sectors are the same.
 static void joinFields(std::vector<SiteRecord> &records) {
-  std::map<std::pair<std::string, std::string>, std::set<std::int64_t>> offsets;
+  // By element, by what is done, and by the size of the field: others are not joined with it.
+  std::map<std::tuple<std::string, std::string, std::int64_t>, std::set<std::int64_t>> offsets;
   for (const SiteRecord &record : records)
     if (!record.element.empty())
-      offsets[{record.element, record.op}].insert(record.fieldOffset);
+      offsets[{record.element, record.op, record.fieldBytes}].insert(record.fieldOffset);
   for (SiteRecord &record : records) {
     if (record.element.empty() || record.fieldBytes <= 0)
       continue;
-    const std::set<std::int64_t> &present = offsets[{record.element, record.op}];
+    const std::set<std::int64_t> &present = offsets[{record.element, record.op, record.fieldBytes}];
     constexpr std::int64_t widest = 16;
     auto isWhole = [&](std::int64_t bytes) {
       if (bytes > record.elementAlignment)

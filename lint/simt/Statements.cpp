@@ -148,8 +148,6 @@ private:
   std::set<const clang::FunctionDecl *> seen_;
 };
 
-bool mayWait(const clang::Stmt *statement) { return Waits().in(statement); }
-
 /// Is another iteration another try to compare and swap? A loop that counts to its end has
 /// another element each time.
 bool triesAgain(const clang::Stmt *loop) {
@@ -799,6 +797,13 @@ void Interpreter::matchPartBarriers(const Split &split, std::size_t thenBegin,
       record.notes.emplace_back(partBarriers_[other].second, "the other threads wait here");
   }
   partBarriers_.resize(thenBegin);
+}
+
+bool Interpreter::mayWait(const clang::Stmt *statement) {
+  const auto [entry, isNew] = mayWait_.try_emplace(statement, false);
+  if (isNew)
+    entry->second = Waits().in(statement);
+  return entry->second;
 }
 
 // What is known of who goes which way where it is not known of each thread.
@@ -2106,14 +2111,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
     condition.othersGone = true;
     condition.gone = done;
   }
-  bool uniform = algebra_.isUniform(conditionValue, active_);
-  if (!uniform)
-    condition.cause = conditionValue.unknown ? conditionValue.cause : Cause::Data;
-  condition.wholeWarps = !uniform && algebra_.isWarpUniform(conditionValue, active_);
-  condition.warpsMayAgree = condition.wholeWarps && algebra_.warpsMayAgree(conditionValue);
-  condition.difference = conditionValue.difference;
-  condition.sameAcross = algebra_.sameAcross(conditionValue);
-  condition.differsBetweenBlocks = uniform && algebra_.dependsOnBlock(conditionValue);
+  describe(condition, conditionValue);
   // Where a block begins with a place in the grid, some block has all its threads in the loop.
   const bool inGrid =
       conditionValue.interior == true &&

@@ -1078,12 +1078,20 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
   if (auto inside = insideGrid(difference, orEqual, bound))
     result.interior = inside;
   result.byBlock = dependsOnBlock(difference);
-  // `i > 0`: all but the first threads of the first block.
-  bool othersAgree = !bound && result.byBlock && open != all_;
-  (all_ - open).forEach([&](unsigned lane) { othersAgree &= result.base.at(lane) == 1; });
-  if (!result.interior && othersAgree)
-    result.interior = true;
-  return result;
+  return holdingInside(std::move(result));
+}
+
+// `i > 0` and `i >= 2`: all but the first threads of the first block.
+Value Algebra::holdingInside(Value condition) const {
+  if (condition.interior || !condition.unknown || !condition.byBlock || *condition.unknown == all_)
+    return condition;
+  bool othersHold = true;
+  (all_ - *condition.unknown).forEach([&](unsigned lane) {
+    othersHold = othersHold && condition.base.at(lane) == 1;
+  });
+  if (othersHold)
+    condition.interior = true;
+  return condition;
 }
 
 Value Algebra::less(const Value &a, const Value &b) { return compareSign(sub(a, b), false); }
@@ -1420,7 +1428,9 @@ Value Algebra::select(const LaneMask &mask, const Value &a, const Value &b) cons
     bool wholeWarps = true;
     for (unsigned warp = 0; warp < warps(); ++warp)
       wholeWarps = wholeWarps && (mask.warp(warp) == 0 || mask.warp(warp) == all_.warp(warp));
-    result.sameAcross = wholeWarps ? sameAcross(a) : sameAcross({&a, &b}) & sameAcross(mask);
+    result.sameAcross = wholeWarps ? sameAcross(a) : sameAcross({&a, &b});
+    if (!wholeWarps && result.sameAcross != 0)
+      result.sameAcross &= sameAcross(mask);
   }
   result.origin = a.origin ? a.origin : b.origin;
   if (a.interior == b.interior)

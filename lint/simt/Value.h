@@ -267,7 +267,8 @@ public:
 
   // Conditions: 0 or 1 per thread.
   Value less(const Value &a, const Value &b);
-  Value lessEqual(const Value &a, const Value &b) { return logicalNot(less(b, a)); }
+  Value lessEqual(const Value &a, const Value &b) { return holdingInside(logicalNot(less(b, a))); }
+  Value holdingInside(Value condition) const;
   Value equal(const Value &a, const Value &b);
   std::shared_ptr<const Value::Halves> halvesOf(const Value &difference);
   Value logicalNot(const Value &a) const;
