@@ -1112,6 +1112,8 @@ void Interpreter::readAtomically(const Address &address, QualType type, const Ex
   memoryChanged();
   if (isShared && !loopAccesses_.empty()) // the compiler knows that it is elsewhere
     loopAccesses_.back().disturbed = wasDisturbed;
+  if (!isShared)
+    fieldRuns_.order(expr ? expr->getSourceRange() : SourceRange());
   Access access = describeAccess(expr, type, "atomic");
   access.aggregated = aggregated;
   if (!isShared && !(place.known && objects_[place.object].space == Space::Local))
@@ -1369,10 +1371,12 @@ void Interpreter::recordAccess(const Access &access, const Address &address) {
   bool anyAddress = false;
   bool allGlobal = true;
   const Object *object = nullptr;
+  std::optional<ObjectId> number;
   for (const Term &term : address.terms)
     for (SymbolId id : term.monomial)
       if (auto it = objectOfSymbol_.find(id); it != objectOfSymbol_.end()) {
         anyAddress = true;
+        number = it->second;
         object = &objects_[it->second];
         allGlobal = allGlobal && isSideless(object->space);
       }
@@ -1390,7 +1394,7 @@ void Interpreter::recordAccess(const Access &access, const Address &address) {
   // What it refers to may be a variable of the thread, a kernel parameter, a constant.
   if ((unknown ? !anyAddress : object->space == Space::Unknown) && isByReference(access.expr))
     return;
-  recordGlobal(access, address, object, isPart);
+  recordGlobal(access, address, number, isPart);
 }
 
 /// `start[key] + threadIdx.x - first[key]`: beside the lanes' own places, side by side, stands what
@@ -1418,8 +1422,90 @@ static bool isInSegments(const Value &address, const LaneMask &active, unsigned 
   return areNeighbours;
 }
 
-void Interpreter::recordGlobal(const Access &access, const Address &address, const Object *object,
-                               bool isPart) {
+/// The structure of a field, and its place in it, bytes; below 0 where an index tells.
+static std::pair<const RecordDecl *, std::int64_t> fieldOf(const ASTContext &context,
+                                                           const Expr *expr) {
+  std::pair<const RecordDecl *, std::int64_t> found{nullptr, 0};
+  bool isKnown = true;
+  for (const Expr *inner = expr->IgnoreParens();;) {
+    if (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(inner)) {
+      const Expr *array = subscript->getBase()->IgnoreParenImpCasts();
+      if (!llvm::isa<MemberExpr>(array) || !array->getType()->isArrayType())
+        break;
+      isKnown = false;
+      inner = array;
+      continue;
+    }
+    const auto *member = llvm::dyn_cast<MemberExpr>(inner);
+    const auto *field = member ? llvm::dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
+    if (!field || field->isBitField() || field->getParent()->isUnion())
+      break;
+    found.first = llvm::cast<RecordDecl>(field->getParent()->getCanonicalDecl());
+    found.second += context.toCharUnitsFromBits(context.getFieldOffset(field)).getQuantity();
+    if (member->isArrow())
+      break;
+    inner = member->getBase()->IgnoreParens();
+  }
+  if (!isKnown)
+    found.second = -1;
+  return found;
+}
+
+/// Does the pointer by which it is accessed, of whatever function, say that nothing else leads
+/// there?
+static bool isByRestrict(const Expr *expr) {
+  while (true) {
+    expr = expr->IgnoreParenImpCasts();
+    if (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(expr))
+      expr = subscript->getBase();
+    else if (const auto *member = llvm::dyn_cast<MemberExpr>(expr))
+      expr = member->getBase();
+    else if (const auto *unary = llvm::dyn_cast<UnaryOperator>(expr))
+      expr = unary->getSubExpr();
+    else if (const auto *sum = llvm::dyn_cast<BinaryOperator>(expr))
+      expr = sum->getLHS()->getType()->isPointerType() ? sum->getLHS() : sum->getRHS();
+    else
+      break;
+    if (expr->getType().isRestrictQualified())
+      return true;
+  }
+  const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr);
+  return reference && reference->getDecl()->getType().isRestrictQualified();
+}
+
+void Interpreter::noteFields(SiteRecord &record, const Access &access,
+                             std::optional<ObjectId> object) {
+  const std::int64_t bytes = sizeOf(access.type).value_or(0);
+  std::optional<FieldRuns::Key> key;
+  if (const auto part = partOfElement(access.expr, bytes)) {
+    // What is never moved at once are as many elements.
+    const std::int64_t place = part->offset / part->alignment;
+    record.element = text(part->element) + (place ? " + " + std::to_string(place) : "");
+    record.elementAlignment = part->alignment;
+    record.fieldOffset = part->offset % part->alignment;
+    record.fieldBytes = bytes;
+    key = record.fieldKey();
+  }
+  FieldRuns::Touch touch;
+  touch.expr = access.expr;
+  touch.isStore = record.op != "load";
+  std::tie(touch.record, touch.offset) = fieldOf(context_, access.expr);
+  touch.isRestrict = isByRestrict(access.expr);
+  if (object) {
+    touch.isKnown = true;
+    touch.object = *object;
+    const ParmVarDecl *pointer = pointerParameter(*object);
+    touch.isRestrict |= pointer && pointer->getType().isRestrictQualified();
+    touch.isVariable = objects_[*object].declaration && objects_[*object].bytes > 0 && !pointer;
+  }
+  // Structures that are moved whole are moved field by field.
+  if (touch.record || !isRecord(access.type))
+    fieldRuns_.touch(touch, key ? &*key : nullptr, record.fieldOffset);
+}
+
+void Interpreter::recordGlobal(const Access &access, const Address &address,
+                               std::optional<ObjectId> number, bool isPart) {
+  const Object *object = number ? &objects_[*number] : nullptr;
   auto bytes = static_cast<unsigned>(sizeOf(access.type).value_or(0));
   if (!bytes)
     return;
@@ -1438,15 +1524,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &address, con
     record.evidence["field"] = access.field->getNameAsString();
   if (access.structBytes)
     record.evidence["struct_bytes"] = access.structBytes;
-  if (const auto part = partOfElement(access.expr, bytes)) {
-    // What is never moved at once are as many elements.
-    const std::int64_t place = part->offset / part->alignment;
-    record.element = text(part->element) + (place ? " + " + std::to_string(place) : "");
-    record.elementAlignment = part->alignment;
-    record.fieldOffset = part->offset % part->alignment;
-    record.fieldBytes = bytes;
-  }
-
+  noteFields(record, access, number);
   if (!isPart) // what vectors leave over is no vector
     traceAccess(record, access, address, bytes);
   Requests requests =
@@ -2021,6 +2099,7 @@ void recordColumns(SiteRecord &record, const std::vector<Request> &requests) {
 void Interpreter::recordShared(const Access &access, ObjectId object, const Value &offset) {
   if (!access.expr)
     return;
+  fieldRuns_.tick();
   auto bytes = static_cast<unsigned>(sizeOf(access.type).value_or(0));
   if (!bytes)
     return;

@@ -325,6 +325,7 @@ struct Shape {
   std::array<std::optional<std::int64_t>, 3> grid;
   std::vector<std::optional<std::int64_t>> arguments;
   std::vector<std::int64_t> argumentDivisors; ///< as of a Launch
+  std::vector<Residue> argumentStarts;        ///< the same
   /// Arguments that are the block's size along an axis, and those that are multiples of it.
   std::vector<std::optional<unsigned>> axes;
   std::vector<std::optional<unsigned>> multiples;
@@ -596,7 +597,9 @@ private:
     // `<<<blocks, n>>>(…, rows * n)`: the threads of a block find the same of its blocks' ends.
     const std::vector<std::optional<unsigned>> multiples =
         commonAxes(body, &Launch::argumentMultiples);
+    const std::vector<Residue> starts = commonStarts(body);
     for (Shape &shape : shapes) {
+      shape.argumentStarts = starts;
       shape.argumentDivisors.resize(std::max(shape.argumentDivisors.size(), multiples.size()), 1);
       shape.arguments.resize(std::max(shape.arguments.size(), axes.size()));
       shape.axes = axes;
@@ -611,6 +614,7 @@ private:
     run.block = block;
     run.arguments = shape.arguments;
     run.argumentDivisors = shape.argumentDivisors;
+    run.argumentStarts = shape.argumentStarts;
     for (std::size_t i = 0; i < shape.multiples.size(); ++i)
       if (shape.multiples[i])
         run.argumentDivisors[i] =
@@ -649,6 +653,19 @@ private:
           (*common)[i].reset();
     }
     return common.value_or(std::vector<std::optional<unsigned>>());
+  }
+
+  /// Where the pointers lead that all launches of a function hand over.
+  std::vector<Residue> commonStarts(const FunctionDecl *body) const {
+    std::optional<std::vector<Residue>> common;
+    for (const Launch &launch : launches_)
+      if (launch.kernel && canonical(launch.kernel) == canonical(body)) {
+        if (common)
+          keepCommonStarts(*common, launch.argumentStarts);
+        else
+          common = launch.argumentStarts;
+      }
+    return common.value_or(std::vector<Residue>());
   }
 
   /// "line 7", or "other.cuh:7" where that is in another file.

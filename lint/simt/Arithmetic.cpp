@@ -83,6 +83,29 @@ bool isSpecialFunction(llvm::StringRef name) {
   return name.consume_back("f") && known(name);
 }
 
+/// Is its code more than a straight run of instructions (PTX of nvcc 13.0, sm_90)?
+bool branchesWithin(llvm::StringRef name, bool isDouble, const LangOptions &options) {
+  if (name.consume_front("__") && !name.consume_front("builtin_"))
+    return false;
+  if (!isDouble && name.ends_with("f") && name != "erf")
+    name = name.drop_back();
+  if (llvm::StringSwitch<bool>(name)
+          .Cases("log1p", "sinpi", "cospi", "sincospi", "atan", "asinh", "acosh", "atanh", true)
+          .Cases("erfinv", "tgamma", "lgamma", "normcdf", "atan2", "fmod", "remainder", true)
+          .Default(false))
+    return true;
+  if (llvm::StringSwitch<bool>(name)
+          .Cases("sin", "cos", "tan", "sincos", "log", "log2", "log10", "pow", true)
+          .Default(false))
+    return isDouble || !options.GPUDeviceApproxTranscendentals;
+  if (!isDouble)
+    return name == "erf";
+  return llvm::StringSwitch<bool>(name)
+      .Cases("exp", "exp2", "exp10", "expm1", "cbrt", "rcbrt", "asin", "acos", true)
+      .Cases("sinh", "cosh", "tanh", "erfc", true)
+      .Default(false);
+}
+
 /// Of a function of numbers of 16 bits: __hadd, __hmul2, __hfma_relu, hexp, h2sqrt.
 std::optional<std::pair<double, bool>> halfFunction(llvm::StringRef name) { // flops, special
   const bool intrinsic = name.consume_front("__");
@@ -300,9 +323,11 @@ Interpreter::namedArithmetic(const FunctionDecl *function) {
   // sincosf() returns nothing; its argument tells.
   const auto argument =
       function->getNumParams() ? unitOf(function->getParamDecl(0)->getType()) : std::nullopt;
-  if (const auto found = unit || argument ? realFunction(name) : std::nullopt)
-    result = NamedArithmetic{unit.value_or(argument.value_or(Unit::Fp32)), found->first,
-                             found->second ? 1.0 : 0.0};
+  if (const auto found = unit || argument ? realFunction(name) : std::nullopt) {
+    const Unit of = unit.value_or(argument.value_or(Unit::Fp32));
+    result = NamedArithmetic{of, found->first, found->second ? 1.0 : 0.0,
+                             branchesWithin(name, of == Unit::Fp64, context_.getLangOpts())};
+  }
   return result;
 }
 
@@ -310,6 +335,8 @@ void Interpreter::countCall(const FunctionDecl *function, const CallExpr *call) 
   if (uncounted_)
     return;
   if (const auto &found = namedArithmetic(function)) {
+    if (found->branches)
+      fieldRuns_.endBlock();
     countFlops(found->unit, found->flops);
     recorder_.work().operations[{}].special += found->special * active_.count();
     return;

@@ -1244,6 +1244,7 @@ void Interpreter::noteStyle(SiteRecord &record, const std::string &op, SourceRan
 void Interpreter::barrier(const std::string &op, const std::string &scope, unsigned groupSize,
                           SourceRange range) {
   ++barriersMet_;
+  fieldRuns_.order(range);
   memoryChanged();
   asyncBarrier(scope, groupSize);
   bool whole = groupSize == 0 || groupSize >= algebra_.threads();

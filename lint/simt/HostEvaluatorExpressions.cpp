@@ -2,6 +2,7 @@
 
 #include "lint/simt/HostEvaluator.h"
 
+#include "lint/simt/Counting.h"
 #include "lint/simt/Integers.h"
 
 #include "clang/AST/ASTLambda.h"
@@ -271,7 +272,13 @@ NumberType HostEvaluator::numberType(QualType type) const {
   if (type->isIntegralOrEnumerationType() && !type->isIncompleteType())
     return {static_cast<std::uint8_t>(context_.getIntWidth(type)),
             type->isSignedIntegerOrEnumerationType(), false};
-  return {};
+  NumberType number;
+  if (const QualType pointee = type->getPointeeType();
+      type->isPointerType() && !pointee->isDependentType() && pointee->isConstantSizeType() &&
+      !pointee->isIncompleteType())
+    number.pointed = static_cast<std::uint8_t>(
+        (context_.getTypeSizeInChars(pointee).getQuantity() + sectorBytes - 1) % sectorBytes + 1);
+  return number;
 }
 
 Value HostEvaluator::constant(const Expr &expression) {
@@ -717,6 +724,14 @@ Value HostEvaluator::evaluateAddress(const Expr &operand) {
     return evaluateReference(*reference);
   if (isa<OverloadExpr>(inner))
     return evaluateOverloads(*cast<OverloadExpr>(inner));
+  if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(inner);
+      subscript && !subscript->isTypeDependent()) {
+    // `&p[i]` is `p + i` wherever p leads.
+    const Value base = evaluate(subscript->getBase());
+    if (base->kind == ValueKind::Symbol || base->kind == ValueKind::Operation)
+      return pool_.operation(Operator::Add, {base, evaluate(subscript->getIdx())},
+                             numberType(subscript->getBase()->getType()));
+  }
   if (std::optional<Place> place = locate(inner))
     return pool_.pointer(*place);
   Value value = evaluate(inner);
@@ -873,6 +888,8 @@ Value HostEvaluator::evaluateBinary(const BinaryOperator &binary) {
       left->kind == ValueKind::Text || right->kind == ValueKind::Text ||
       left->kind == ValueKind::Record || right->kind == ValueKind::Record)
     return unknown(binary, "a comparison of objects");
+  if (binary.getType()->isPointerType() && !binary.getLHS()->getType()->isPointerType())
+    std::swap(left, right);
   return arithmetic(binary.getOpcode(), left, right, binary.getType());
 }
 

@@ -145,6 +145,7 @@ void HostValue::Profile(llvm::FoldingSetNodeID &id) const {
   head = head << 8 | static_cast<unsigned>(op);
   head = head << 8 | type.bits;
   id.AddInteger(head << 2 | unsigned(type.isSigned) << 1 | unsigned(type.isReal));
+  id.AddInteger(type.pointed);
   if (kind == ValueKind::Integer)
     id.AddInteger(integer);
   else if (kind == ValueKind::Real)

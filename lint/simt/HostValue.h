@@ -88,6 +88,9 @@ struct NumberType {
   std::uint8_t bits = 64;
   bool isSigned = true;
   bool isReal = false;
+  /// Of a pointer: bytes of what it leads to, without the sectors that they fill (1 to 32); 0: no
+  /// pointer, or not known.
+  std::uint8_t pointed = 0;
 };
 
 /// A variable (`cell`), or a part of one.

@@ -45,6 +45,8 @@ Outcome Interpreter::execute() {
       ObjectId pointee = pointeeObject(parameter->getNameAsString(), Space::Global, &symbol);
       objects_[pointee].declaration = parameter;
       value = algebra_.valueOf(symbol);
+      if (i < run_.argumentStarts.size() && run_.argumentStarts[i] != Residue())
+        value = algebra_.add(value, pastStart(*parameter, run_.argumentStarts[i]));
     } else if (i < run_.arguments.size() && run_.arguments[i] && isInteger(type)) {
       value = wrap(Value(*run_.arguments[i]), type);
       value.assumptions.push_back(fromLaunch_);
@@ -73,6 +75,18 @@ Outcome Interpreter::execute() {
   outcome_.openLoops = std::move(openLoops_);
   outcome_.issued = {issued_.warps + doubtful_.warps, issued_.lanes + doubtful_.lanes};
   return outcome_;
+}
+
+Value Interpreter::pastStart(const ParmVarDecl &pointer, const Residue &start) {
+  Value bytes(start.remainder);
+  if (start.divisor == sectorBytes)
+    return bytes;
+  Symbol symbol;
+  symbol.kind = SymbolKind::Parameter;
+  symbol.name = "start of " + pointer.getNameAsString();
+  symbol.divisor = start.divisor;
+  symbol.lower = 0;
+  return algebra_.add(bytes, algebra_.valueOf(algebra_.makeSymbol(std::move(symbol))));
 }
 
 namespace {

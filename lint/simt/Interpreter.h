@@ -15,8 +15,10 @@
 #define WARPLINT_SIMT_INTERPRETER_H
 
 #include "lint/simt/Effects.h"
+#include "lint/simt/FieldRuns.h"
 #include "lint/simt/Memory.h"
 #include "lint/simt/Recorder.h"
+#include "lint/simt/Residue.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -46,6 +48,7 @@ struct Run {
   std::array<std::optional<std::int64_t>, 3> grid;
   std::vector<std::optional<std::int64_t>> arguments;
   std::vector<std::int64_t> argumentDivisors; ///< what integer arguments are multiples of
+  std::vector<Residue> argumentStarts;        ///< where pointers lead, past a sector's start
   /// Blocks of a cluster, as the kernel declares or all its launches say; 1 where they say
   /// nothing, absent where that is not known.
   std::optional<std::array<unsigned, 3>> cluster;
@@ -137,6 +140,8 @@ private:
   };
   /// Of those that left `code`, which ends here.
   void countEarlyLeaves(const std::vector<EarlyLeave> &leaves, const clang::Stmt *code);
+  /// What the host adds to a pointer that it hands over.
+  Value pastStart(const clang::ParmVarDecl &pointer, const Residue &start);
   void findKernelEnds(const clang::Stmt *last);
   /// Does the kernel end where this statement does?
   bool endsKernel(const clang::Stmt *statement) const {
@@ -490,8 +495,9 @@ private:
   Value unknownOf(clang::QualType type, const Value &address, const char *what);
   Access describeAccess(const clang::Expr *expr, clang::QualType type, const char *op) const;
   void recordAccess(const Access &access, const Address &address);
-  void recordGlobal(const Access &access, const Address &address, const Object *object,
+  void recordGlobal(const Access &access, const Address &address, std::optional<ObjectId> object,
                     bool isPart);
+  void noteFields(SiteRecord &record, const Access &access, std::optional<ObjectId> object);
   void recordShared(const Access &access, ObjectId object, const Value &offset);
   /// Is it known to us alone, or only when the kernel runs?
   bool isRunTime(const Value &value) const;
@@ -572,6 +578,7 @@ private:
     Unit unit = Unit::Fp32;
     double flops = 0;
     double special = 0;
+    bool branches = false; ///< its code has branches
   };
   /// An iteration that stands for all those of a loop.
   struct OpenPass {
@@ -1031,6 +1038,7 @@ private:
   bool writesAnywhere_ = false;      ///< it writes to a place that is not known
   std::set<ObjectId> alignedByHand_; ///< the compiler was told of their alignment
   std::uint64_t region_ = 0;         ///< number of the stretch of code without branches
+  FieldRuns fieldRuns_;              ///< of global memory
   /// A pointer to shared memory was stored where others load pointers.
   bool keepsSharedAddresses_ = false;
   bool isCachedAccess_ = false; ///< in an intrinsic such as __ldg

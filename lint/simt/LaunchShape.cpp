@@ -516,6 +516,36 @@ std::int64_t checkedDivisor(Value argument, HostEvaluator &evaluator, unsigned d
   return product;
 }
 
+/// What is known of the bytes that a pointer is moved by, which leads to elements of `bytes`.
+Residue stepsOf(Value offset, std::int64_t bytes, HostEvaluator &evaluator, unsigned depth) {
+  const Value steps = withoutConversions(offset);
+  const Known number = evaluator.knowledge().evaluate(steps);
+  if (number.integer() && !number.assumed)
+    return Residue::of(*number.integer() % sectorBytes * bytes);
+  const bool isSum = steps->kind == ValueKind::Operation && depth < mostFactors &&
+                     (steps->op == Operator::Add || steps->op == Operator::Subtract);
+  if (!isSum)
+    return {};
+  const Residue left = stepsOf(steps->operands[0], bytes, evaluator, depth + 1);
+  const Residue right = stepsOf(steps->operands[1], bytes, evaluator, depth + 1);
+  return left + (steps->op == Operator::Add ? right : -right);
+}
+
+/// How far a pointer leads past the start of what was allocated.
+Residue startOf(Value pointer, HostEvaluator &evaluator, unsigned depth = 0) {
+  const Value moved = withoutConversions(pointer);
+  if (!moved || moved->kind != ValueKind::Operation || depth == mostFactors)
+    return {};
+  if (moved->op == Operator::Select)
+    return either(startOf(moved->operands[1], evaluator, depth + 1),
+                  startOf(moved->operands[2], evaluator, depth + 1));
+  if (!moved->type.pointed || (moved->op != Operator::Add && moved->op != Operator::Subtract))
+    return {};
+  const Residue steps = stepsOf(moved->operands[1], moved->type.pointed, evaluator, depth + 1);
+  return startOf(moved->operands[0], evaluator, depth + 1) +
+         (moved->op == Operator::Add ? steps : -steps);
+}
+
 /// Whether the way to the launch depends on what the device has, or on how `number` compares with
 /// a limit that is not known.
 bool isAskedBefore(std::int64_t number, HostEvaluator &evaluator) {
@@ -598,6 +628,7 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
     result.argumentAxes.push_back(axisOfSize(argument, launch.block));
     result.argumentMultiples.push_back(axisOfFactor(argument, launch.block));
     result.argumentDivisors.push_back(launch.dead ? 1 : checkedDivisor(argument, evaluator));
+    result.argumentStarts.push_back(launch.dead ? Residue() : startOf(argument, evaluator));
   }
   result.how = describeBlock(launch, evaluator);
 
@@ -641,6 +672,7 @@ void LaunchTable::merge(Launch &into, const Launch &from) {
   if (into.arguments.size() != from.arguments.size())
     into.arguments.clear();
   keepCommonDivisors(into.argumentDivisors, from.argumentDivisors);
+  keepCommonStarts(into.argumentStarts, from.argumentStarts);
   for (std::size_t i = 0; i < into.arguments.size(); ++i)
     keepEqual(into.arguments[i], from.arguments[i]);
 }
@@ -697,6 +729,12 @@ void keepCommonDivisors(std::vector<std::int64_t> &divisors,
   divisors.resize(std::min(divisors.size(), others.size()));
   for (std::size_t i = 0; i < divisors.size(); ++i)
     divisors[i] = commonDivisor(divisors[i], others[i]);
+}
+
+void keepCommonStarts(std::vector<Residue> &starts, const std::vector<Residue> &others) {
+  starts.resize(std::max(starts.size(), others.size()));
+  for (std::size_t i = 0; i < starts.size(); ++i)
+    starts[i] = either(starts[i], i < others.size() ? others[i] : Residue());
 }
 
 std::vector<Launch> findLaunches(ASTContext &context,

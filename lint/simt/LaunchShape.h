@@ -7,6 +7,8 @@
 #ifndef WARPLINT_SIMT_LAUNCHSHAPE_H
 #define WARPLINT_SIMT_LAUNCHSHAPE_H
 
+#include "lint/simt/Residue.h"
+
 #include "clang/AST/Decl.h"
 
 #include <array>
@@ -47,6 +49,9 @@ struct Launch {
   /// What the host has made sure that each argument is a multiple of, by a check that does not go
   /// on otherwise or by its factors; 1 where nothing is known.
   std::vector<std::int64_t> argumentDivisors;
+  /// Of pointers, how far they lead past the start of what was allocated, which is a sector's. What
+  /// the host adds that nobody knows is taken for whole sectors.
+  std::vector<Residue> argumentStarts;
   /// The block is as wide as it is high, whatever number that is.
   bool isSquare = false;
   /// True where `block` or `kernel` rests on a default, e.g. on argv not being
@@ -70,6 +75,9 @@ struct Launch {
 /// Into `divisors` what both have in common; a number that is absent is 1.
 void keepCommonDivisors(std::vector<std::int64_t> &divisors,
                         const std::vector<std::int64_t> &others);
+
+/// Into `starts` what both have in common; an absent one is the start.
+void keepCommonStarts(std::vector<Residue> &starts, const std::vector<Residue> &others);
 
 /// All launches, in source order: <<<>>>, cudaLaunchKernel, cudaLaunchKernelEx(C),
 /// cudaLaunchCooperativeKernel, cudaGraphAddKernelNode, and their driver-API kin

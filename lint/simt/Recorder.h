@@ -9,6 +9,7 @@
 
 #include "lint/evidence/Site.h"
 #include "lint/simt/Counting.h"
+#include "lint/simt/FieldRuns.h"
 #include "lint/simt/SourceEdits.h"
 #include "lint/simt/Trace.h"
 #include "lint/simt/Work.h"
@@ -52,6 +53,8 @@ struct SiteRecord {
   std::int64_t elementAlignment = 0; ///< bytes
   std::int64_t fieldOffset = 0;
   std::int64_t fieldBytes = 0;
+  FieldRuns::Key fieldKey() const { return {element, op, fieldBytes}; }
+  FieldRuns::Runs fieldRuns; ///< which of the element's fields were moved together
   /// Of a branch: the outermost loop of unknown length that it is in; null: none.
   const clang::Stmt *openLoop = nullptr;
   std::optional<std::int64_t> firstBase; ///< of its first thread, when first recorded

@@ -288,6 +288,12 @@ std::int64_t Interpreter::alignmentOf(const Value &address, const LaneMask &lane
 //===----------------------------------------------------------------------===//
 
 void Interpreter::finishAccesses() {
+  const std::map<FieldRuns::Key, FieldRuns::Runs> &runs = fieldRuns_.finish();
+  recorder_.forEach([&](SiteRecord &record) {
+    const auto found = runs.find(record.fieldKey());
+    if (!record.element.empty() && found != runs.end())
+      record.fieldRuns = found->second;
+  });
   finishMisaligned();
   finishVectors();
   finishRepeated();

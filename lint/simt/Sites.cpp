@@ -762,20 +762,13 @@ std::vector<Use> usesOf(ASTContext &context, SourceRange range, SourceRange stat
 // p[i].x and p[i].y of a float2 are one access of 8 bytes: what a warp asks for is more, the
 // sectors are the same.
 static void joinFields(std::vector<SiteRecord> &records) {
-  // By element, by what is done, and by the size of the field: others are not joined with it.
-  std::map<std::tuple<std::string, std::string, std::int64_t>, std::set<std::int64_t>> offsets;
-  for (const SiteRecord &record : records)
-    if (!record.element.empty())
-      offsets[{record.element, record.op, record.fieldBytes}].insert(record.fieldOffset);
   for (SiteRecord &record : records) {
     if (record.element.empty() || record.fieldBytes <= 0)
       continue;
-    const std::set<std::int64_t> &present = offsets[{record.element, record.op, record.fieldBytes}];
     constexpr std::int64_t widest = 16;
-    auto isWhole = [&](std::int64_t bytes) {
-      if (bytes > record.elementAlignment)
-        return false;
-      const std::int64_t begin = record.fieldOffset / bytes * bytes, size = record.fieldBytes;
+    const std::int64_t size = record.fieldBytes;
+    const auto isWhole = [&](const std::set<std::int64_t> &present, std::int64_t bytes) {
+      const std::int64_t begin = record.fieldOffset / bytes * bytes;
       // Of four that are loaded the first and one of the last two suffice (nvcc 13.0, sm_90).
       if (record.op == "load" && bytes == 4 * size)
         return present.contains(begin) &&
@@ -785,13 +778,31 @@ static void joinFields(std::vector<SiteRecord> &records) {
           return false;
       return true;
     };
-    std::int64_t width = record.fieldBytes;
-    for (std::int64_t bytes = width * 2; bytes <= widest; bytes *= 2)
-      if (isWhole(bytes))
-        width = bytes;
+    // Of the access that holds this field, where these are moved together.
+    const auto widthAmong = [&](const std::set<std::int64_t> &present) {
+      std::int64_t width = size;
+      for (std::int64_t bytes = width * 2; bytes <= std::min(widest, record.elementAlignment);
+           bytes *= 2)
+        if (isWhole(present, bytes))
+          width = bytes;
+      return width;
+    };
+    std::int64_t width = size;
+    std::set<std::int64_t> all;
+    for (const std::set<std::int64_t> &together : record.fieldRuns.together) {
+      all.insert(together.begin(), together.end());
+      if (together.contains(record.fieldOffset))
+        width = std::max(width, widthAmong(together));
+    }
+    if (const std::int64_t possible = widthAmong(all);
+        possible > width && !record.fieldRuns.apart.empty())
+      record.notes.emplace_back(record.fieldRuns.by.isValid() ? record.fieldRuns.by : record.range,
+                                "with other fields of `" + record.element + "` it would be one " +
+                                    record.op + " of " + std::to_string(possible) + " bytes, but " +
+                                    record.fieldRuns.apart);
     std::int64_t &ideal = record.sums["sectors_ideal"];
-    ideal = std::min(record.sums["sectors"], ideal * (width / record.fieldBytes));
-    if (width > record.fieldBytes)
+    ideal = std::min(record.sums["sectors"], ideal * (width / size));
+    if (width > size)
       record.evidence["bytes"] = width;
     if (ideal == record.sums["sectors"])
       record.evidence["pattern"] = std::string("coalesced");

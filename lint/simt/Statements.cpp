@@ -833,6 +833,8 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   Issue issues[2];
   Work works[2], asideWorks[2];
   const unsigned asideBefore = aside_;
+  // What is known before the kernel runs may be known to the compiler.
+  const bool isKnown = parts.maybe.none() && (parts.yes.none() || parts.no.none());
   auto timed = [&](const Side &side, std::uint64_t &cost, Issue &issue, std::size_t index) {
     return [&, index] {
       settle();
@@ -843,7 +845,10 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       neighbours_.clear();
       ++region_;
       Work around = recorder_.takeWork();
-      side();
+      if (isKnown)
+        side();
+      else
+        fieldRuns_.inOwnBlock(side);
       (aside_ > asideBefore ? asideWorks : works)[index].add(recorder_.takeWork());
       recorder_.work() = std::move(around);
       ++region_;
@@ -1446,7 +1451,11 @@ void Interpreter::runIteration(const Loop &loop) {
     ++loopAccesses_.back().passes;
   }
   const std::vector<EarlyLeave> outer = std::exchange(earlyContinues_, {});
-  loop.body();
+  // Those that are counted one by one may be unrolled.
+  if (!passes_.empty() && passes_.back().standsForAll)
+    fieldRuns_.inOwnBlock(loop.body);
+  else
+    loop.body();
   countEarlyLeaves(std::exchange(earlyContinues_, outer), loop.statement);
   absorbContinues();
   if (loop.step && active_.any())

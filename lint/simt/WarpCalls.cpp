@@ -148,6 +148,7 @@ std::optional<Interpreter::NamedLanes> Interpreter::namedLanes(const Value &mask
 
 void Interpreter::warpCall(const std::string &name, const Value &maskIn, const CallExpr *call,
                            const ShuffleSources *sources) {
+  fieldRuns_.order(call->getSourceRange());
   const Value mask = resolve(maskIn);
   SiteRecord &record = recorder_.at(SiteKind::WarpCall, call->getSourceRange(), name);
   record.evidence["synchronised"] = true;

@@ -1,0 +1,35 @@
+//===- Residue.h - what is known of a number's lowest bits -----*- C++ -*-===//
+#ifndef WARPLINT_SIMT_RESIDUE_H
+#define WARPLINT_SIMT_RESIDUE_H
+
+#include "lint/simt/Counting.h"
+
+#include <cstdint>
+#include <numeric>
+
+namespace warplint::simt {
+
+/// Numbers of bytes that leave `remainder` when divided by `divisor`, a power of two up to the
+/// bytes of a sector: nothing of a kernel's accesses hangs on more of where a pointer leads.
+struct Residue {
+  std::int64_t divisor = sectorBytes;
+  std::int64_t remainder = 0; ///< from 0 to below `divisor`
+
+  static Residue of(std::int64_t number, std::int64_t divisor = sectorBytes) {
+    const std::int64_t rest = number % divisor;
+    return {divisor, rest < 0 ? rest + divisor : rest};
+  }
+  /// Of all numbers that are one of either.
+  friend Residue either(const Residue &a, const Residue &b) {
+    return of(a.remainder, std::gcd(std::gcd(a.divisor, b.divisor), a.remainder - b.remainder));
+  }
+  friend Residue operator+(const Residue &a, const Residue &b) {
+    return of(a.remainder + b.remainder, std::gcd(a.divisor, b.divisor));
+  }
+  friend Residue operator-(const Residue &a) { return of(-a.remainder, a.divisor); }
+  friend bool operator==(const Residue &, const Residue &) = default;
+};
+
+} // namespace warplint::simt
+
+#endif
