@@ -1112,8 +1112,7 @@ void Interpreter::readAtomically(const Address &address, QualType type, const Ex
   memoryChanged();
   if (isShared && !loopAccesses_.empty()) // the compiler knows that it is elsewhere
     loopAccesses_.back().disturbed = wasDisturbed;
-  if (!isShared)
-    fieldRuns_.order(expr ? expr->getSourceRange() : SourceRange());
+  fieldRuns_.order(expr ? expr->getSourceRange() : SourceRange());
   Access access = describeAccess(expr, type, "atomic");
   access.aggregated = aggregated;
   if (!isShared && !(place.known && objects_[place.object].space == Space::Local))
@@ -1422,33 +1421,30 @@ static bool isInSegments(const Value &address, const LaneMask &active, unsigned 
   return areNeighbours;
 }
 
-/// The structure of a field, and its place in it, bytes; below 0 where an index tells.
+/// What a name of a structured binding stands for.
+static const Expr *throughBinding(const Expr *expr) {
+  expr = expr->IgnoreParens();
+  const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr);
+  const auto *binding =
+      reference ? llvm::dyn_cast<clang::BindingDecl>(reference->getDecl()) : nullptr;
+  return binding && binding->getBinding() ? binding->getBinding()->IgnoreParens() : expr;
+}
+
+/// The structure of a field, and its place in it, bytes.
 static std::pair<const RecordDecl *, std::int64_t> fieldOf(const ASTContext &context,
                                                            const Expr *expr) {
   std::pair<const RecordDecl *, std::int64_t> found{nullptr, 0};
-  bool isKnown = true;
-  for (const Expr *inner = expr->IgnoreParens();;) {
-    if (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(inner)) {
-      const Expr *array = subscript->getBase()->IgnoreParenImpCasts();
-      if (!llvm::isa<MemberExpr>(array) || !array->getType()->isArrayType())
-        break;
-      isKnown = false;
-      inner = array;
-      continue;
-    }
+  for (const Expr *inner = throughBinding(expr);;) {
     const auto *member = llvm::dyn_cast<MemberExpr>(inner);
     const auto *field = member ? llvm::dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
     if (!field || field->isBitField() || field->getParent()->isUnion())
-      break;
+      return found;
     found.first = llvm::cast<RecordDecl>(field->getParent()->getCanonicalDecl());
     found.second += context.toCharUnitsFromBits(context.getFieldOffset(field)).getQuantity();
     if (member->isArrow())
-      break;
+      return found;
     inner = member->getBase()->IgnoreParens();
   }
-  if (!isKnown)
-    found.second = -1;
-  return found;
 }
 
 /// Does the pointer by which it is accessed, of whatever function, say that nothing else leads
@@ -1473,22 +1469,31 @@ static bool isByRestrict(const Expr *expr) {
   return reference && reference->getDecl()->getType().isRestrictQualified();
 }
 
-void Interpreter::noteFields(SiteRecord &record, const Access &access,
+void Interpreter::noteFields(SiteRecord &record, const Access &access, const Address &address,
                              std::optional<ObjectId> object) {
   const std::int64_t bytes = sizeOf(access.type).value_or(0);
-  std::optional<FieldRuns::Key> key;
+  std::optional<FieldRuns::Field> place;
   if (const auto part = partOfElement(access.expr, bytes)) {
     // What is never moved at once are as many elements.
-    const std::int64_t place = part->offset / part->alignment;
-    record.element = text(part->element) + (place ? " + " + std::to_string(place) : "");
+    const std::int64_t number = part->offset / part->alignment;
+    record.element = llvm::isa<clang::CXXThisExpr>(part->element->IgnoreParenImpCasts())
+                         ? "*this"
+                         : text(part->element);
+    record.element += number ? " + " + std::to_string(number) : "";
     record.elementAlignment = part->alignment;
     record.fieldOffset = part->offset % part->alignment;
     record.fieldBytes = bytes;
-    key = record.fieldKey();
+    if (!access.expr->getType().isVolatileQualified() && !isCachedAccess_)
+      place = FieldRuns::Field{record.fieldOffset, record.element};
   }
+  // A structure that is moved whole is moved piece by piece.
+  if (isRecord(access.expr->getType()))
+    return;
   FieldRuns::Touch touch;
   touch.expr = access.expr;
-  touch.isStore = record.op != "load";
+  touch.op = record.op;
+  touch.address = address;
+  touch.bytes = bytes;
   std::tie(touch.record, touch.offset) = fieldOf(context_, access.expr);
   touch.isRestrict = isByRestrict(access.expr);
   if (object) {
@@ -1498,9 +1503,7 @@ void Interpreter::noteFields(SiteRecord &record, const Access &access,
     touch.isRestrict |= pointer && pointer->getType().isRestrictQualified();
     touch.isVariable = objects_[*object].declaration && objects_[*object].bytes > 0 && !pointer;
   }
-  // Structures that are moved whole are moved field by field.
-  if (touch.record || !isRecord(access.type))
-    fieldRuns_.touch(touch, key ? &*key : nullptr, record.fieldOffset);
+  fieldRuns_.touch(touch, place);
 }
 
 void Interpreter::recordGlobal(const Access &access, const Address &address,
@@ -1524,7 +1527,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &address,
     record.evidence["field"] = access.field->getNameAsString();
   if (access.structBytes)
     record.evidence["struct_bytes"] = access.structBytes;
-  noteFields(record, access, number);
+  noteFields(record, access, address, number);
   if (!isPart) // what vectors leave over is no vector
     traceAccess(record, access, address, bytes);
   Requests requests =
@@ -1694,7 +1697,7 @@ std::optional<Interpreter::ElementPart> Interpreter::partOfElement(const Expr *e
                                                                    std::int64_t bytes) {
   std::optional<ElementPart> part;
   std::int64_t offset = 0;
-  const Expr *inner = expr->IgnoreParens();
+  const Expr *inner = throughBinding(expr);
   while (true) {
     if (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(inner)) {
       const Expr *array = subscript->getBase()->IgnoreParenImpCasts();

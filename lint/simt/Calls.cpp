@@ -848,6 +848,7 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
       name == "__globaltimer" || name == "__nanosleep" ||
       name.starts_with("__nvvm_read_ptx_sreg_clock") ||
       name.starts_with("__nvvm_read_ptx_sreg_globaltimer")) {
+    fieldRuns_.order(call->getSourceRange());
     touchUnknown();
     return std::nullopt;
   }
@@ -880,6 +881,7 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
   if (name.starts_with("__threadfence") || name == "__nanosleep" || name == "printf" ||
       name == "__assert_fail" || name == "__assertfail" || name == "__trap" || name == "__brkpt" ||
       name == "__builtin_trap" || name == "abort" || name == "__prof_trigger") {
+    fieldRuns_.order(call->getSourceRange());
     evalArguments();
     operations_ += callCost;
     touchUnknown();
@@ -1061,6 +1063,10 @@ Value Interpreter::shuffled(const Value &value, const ShuffleSources &sources, Q
                        algebra_.warpsMayAgree(value) && algebra_.warpsMayAgree(lane));
   Value unknown = algebra_.unknown(std::max(value.cause, Cause::Data));
   unknown.warpsDiffer = !(algebra_.warpsMayAgree(value) && algebra_.warpsMayAgree(lane));
+  // All lanes of a part of the warp read from one.
+  const auto part = static_cast<std::uint8_t>(width - 1);
+  if (how == "idx" && (algebra_.sameAcross(lane) & part) == part)
+    unknown.sameAcross = part;
   if (how == "xor" && algebra_.isUniform(lane, active_)) {
     const auto bits = algebra_.uniformPart(lane, active_).constant().value_or(0);
     if (bits > 0 && bits < static_cast<std::int64_t>(width) && (bits & (bits - 1)) == 0) {

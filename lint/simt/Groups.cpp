@@ -434,6 +434,7 @@ std::optional<Value> Interpreter::groupCall(const std::string &name, const Funct
       else
         mayAgree = algebra_.warpsMayAgree(eval(call->getArg(i))) && mayAgree;
     operations_ += 8;
+    const std::uint8_t tile = callOfTile(last, *of, call);
     if (of->kind == GroupInfo::Kind::Block || of->size > warpSize)
       orderSomehow();
     else
@@ -444,9 +445,34 @@ std::optional<Value> Interpreter::groupCall(const std::string &name, const Funct
       return object;
     }
     bool same = last == "reduce" && of->kind == GroupInfo::Kind::Tile && of->size >= warpSize;
-    return same ? warpUniform("a reduced value", mayAgree) : algebra_.unknown(Cause::Data);
+    return same ? warpUniform("a reduced value", mayAgree)
+                : foundByTile(last == "reduce" ? tile : 0);
   }
   return std::nullopt;
+}
+
+// A call that all lanes of a tile make together, as of those that its mask names. Gives the bits in
+// which their numbers differ; 0 where it is no such call.
+std::uint8_t Interpreter::callOfTile(llvm::StringRef name, const GroupInfo &group,
+                                     const CallExpr *call, const ShuffleSources *sources) {
+  const unsigned size = group.size;
+  if (group.kind != GroupInfo::Kind::Tile || size > warpSize || !std::has_single_bit(size))
+    return 0;
+  const std::uint32_t lanes = ~std::uint32_t{0} >> (warpSize - size);
+  warpCall(name.str(), algebra_.lanes([=](unsigned thread) -> std::int64_t {
+    return std::int64_t{lanes << (thread % warpSize / size * size)};
+  }),
+           call, sources);
+  recorder_.at(SiteKind::WarpCall, call->getSourceRange(), name.str()).evidence["mask_source"] =
+      std::string("tile");
+  return static_cast<std::uint8_t>(size - 1);
+}
+
+// What all lanes of a tile get alike, whatever it is.
+Value Interpreter::foundByTile(std::uint8_t bits) {
+  Value found = algebra_.unknown(Cause::Data);
+  found.sameAcross = bits;
+  return found;
 }
 
 std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupInfo &group,
@@ -541,12 +567,13 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
   if (name == "barrier_arrive")
     orderSomehow();
   if (name == "any" || name == "all" || name == "ballot") {
+    const std::uint8_t tile = callOfTile(name, group, call);
     bool mayAgree = true;
     for (const Expr *argument : call->arguments())
       mayAgree = algebra_.warpsMayAgree(resolve(eval(argument))) && mayAgree;
     if (size >= warpSize || group.kind == GroupInfo::Kind::Coalesced)
       return warpUniform(name.str().c_str(), mayAgree);
-    return algebra_.unknown(Cause::Data);
+    return foundByTile(tile);
   }
   if (name.starts_with("shfl") && call->getNumArgs() >= 2) {
     llvm::StringRef how = name;
@@ -554,23 +581,25 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
     how.consume_front("_");
     const Expr *held = call->getArg(0);
     QualType type = held->getType().getNonReferenceType();
+    Value lane = resolve(eval(call->getArg(1)));
+    ShuffleSources sources{how.empty() ? "idx" : how, lane, warpSize};
+    if ((size & (size - 1)) == 0 && size <= warpSize)
+      sources.width = size;
+    callOfTile(name, group, call, &sources);
     if (isRecord(type)) {
       Address object = temporary(type, "shuffled");
       havoc(object, Cause::Data);
       return object;
     }
     Value value = held->isGLValue() ? load(addressOf(held), type, held) : eval(held);
-    Value lane = resolve(eval(call->getArg(1)));
     if (group.kind != GroupInfo::Kind::Tile || !size || size > warpSize)
       return how.empty() && algebra_.isWarpUniform(lane)
                  ? warpUniform("a shuffled value", algebra_.warpsMayAgree(value))
                  : algebra_.unknown(Cause::Data);
-    ShuffleSources sources{how.empty() ? "idx" : how, lane, warpSize};
-    if ((size & (size - 1)) == 0)
-      sources.width = size;
     return shuffled(value, sources, type);
   }
   if (name == "match_any" || name == "match_all") {
+    callOfTile(name, group, call);
     for (const Expr *argument : call->arguments())
       if (!isRecord(argument->getType().getNonReferenceType()))
         eval(argument);

@@ -185,6 +185,9 @@ private:
   Value evaluateMember(const clang::MemberExpr &member);
   Value evaluateLiteral(const clang::Expr &expression);
   Value evaluateElement(const clang::ArraySubscriptExpr &subscript);
+  /// Address of a part of what a pointer leads to that is not known: the pointer, moved. Null: it
+  /// is none.
+  Value pastPointer(const clang::Expr &lvalue);
   Value evaluateAddress(const clang::Expr &operand);
   Value evaluateStep(const clang::UnaryOperator &unary);
   Value evaluateAssignment(const clang::BinaryOperator &binary);

@@ -699,6 +699,8 @@ Value HostEvaluator::evaluateCast(const CastExpr &cast) {
   case CK_LValueToRValue:
     return evaluate(operand);
   case CK_ArrayToPointerDecay: {
+    if (const Value moved = pastPointer(*operand))
+      return moved;
     std::optional<Place> place = locate(operand);
     if (!place)
       return evaluate(operand);
@@ -717,6 +719,42 @@ Value HostEvaluator::evaluateCast(const CastExpr &cast) {
   }
 }
 
+Value HostEvaluator::pastPointer(const Expr &lvalue) {
+  const Expr *place = strip(&lvalue);
+  if (!place || place->isTypeDependent())
+    return nullptr;
+  const auto isMoved = [](Value value) {
+    return value->kind == ValueKind::Symbol || value->kind == ValueKind::Operation;
+  };
+  if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(place)) {
+    const Value base = evaluate(subscript->getBase());
+    return isMoved(base) ? pool_.operation(Operator::Add, {base, evaluate(subscript->getIdx())},
+                                           numberType(subscript->getBase()->getType()))
+                         : nullptr;
+  }
+  if (const auto *unary = dyn_cast<UnaryOperator>(place); unary && unary->getOpcode() == UO_Deref) {
+    const Value base = evaluate(unary->getSubExpr());
+    return isMoved(base) ? base : nullptr;
+  }
+  const auto *member = dyn_cast<MemberExpr>(place);
+  const auto *field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
+  if (!field || field->isBitField() || field->getParent()->isDependentContext() ||
+      field->getParent()->isInvalidDecl())
+    return nullptr;
+  Value base = nullptr;
+  if (!member->isArrow())
+    base = pastPointer(*member->getBase());
+  else if (const Value pointer = evaluate(member->getBase()); isMoved(pointer))
+    base = pointer;
+  if (!base)
+    return nullptr;
+  NumberType bytes;
+  bytes.pointed = 1;
+  const std::int64_t offset =
+      context_.toCharUnitsFromBits(context_.getFieldOffset(field)).getQuantity();
+  return pool_.operation(Operator::Add, {base, pool_.integer(offset)}, bytes);
+}
+
 Value HostEvaluator::evaluateAddress(const Expr &operand) {
   const Expr *inner = strip(&operand);
   if (const auto *reference = dyn_cast<DeclRefExpr>(inner);
@@ -724,14 +762,8 @@ Value HostEvaluator::evaluateAddress(const Expr &operand) {
     return evaluateReference(*reference);
   if (isa<OverloadExpr>(inner))
     return evaluateOverloads(*cast<OverloadExpr>(inner));
-  if (const auto *subscript = dyn_cast<ArraySubscriptExpr>(inner);
-      subscript && !subscript->isTypeDependent()) {
-    // `&p[i]` is `p + i` wherever p leads.
-    const Value base = evaluate(subscript->getBase());
-    if (base->kind == ValueKind::Symbol || base->kind == ValueKind::Operation)
-      return pool_.operation(Operator::Add, {base, evaluate(subscript->getIdx())},
-                             numberType(subscript->getBase()->getType()));
-  }
+  if (const Value moved = pastPointer(*inner))
+    return moved;
   if (std::optional<Place> place = locate(inner))
     return pool_.pointer(*place);
   Value value = evaluate(inner);

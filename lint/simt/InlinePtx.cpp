@@ -198,6 +198,9 @@ std::optional<unsigned> placeholder(llvm::StringRef text) {
 } // namespace
 
 void Interpreter::execAsm(const GCCAsmStmt *statement) {
+  // Those of headers stand in for instructions that the compiler knows.
+  if (run_.isProjectFile && run_.isProjectFile(statement->getBeginLoc()))
+    fieldRuns_.order(statement->getSourceRange());
   std::vector<Value> inputs;
   for (unsigned i = 0; i < statement->getNumInputs(); ++i) {
     const Expr *input = statement->getInputExpr(i);

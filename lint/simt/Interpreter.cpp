@@ -81,10 +81,13 @@ Value Interpreter::pastStart(const ParmVarDecl &pointer, const Residue &start) {
   Value bytes(start.remainder);
   if (start.divisor == sectorBytes)
     return bytes;
+  const QualType pointee = pointer.getType()->getPointeeType();
+  const std::int64_t alignment =
+      pointee->isIncompleteType() ? 1 : context_.getTypeAlignInChars(pointee).getQuantity();
   Symbol symbol;
   symbol.kind = SymbolKind::Parameter;
   symbol.name = "start of " + pointer.getNameAsString();
-  symbol.divisor = start.divisor;
+  symbol.divisor = std::max(start.divisor, alignment);
   symbol.lower = 0;
   return algebra_.add(bytes, algebra_.valueOf(algebra_.makeSymbol(std::move(symbol))));
 }

@@ -497,7 +497,8 @@ private:
   void recordAccess(const Access &access, const Address &address);
   void recordGlobal(const Access &access, const Address &address, std::optional<ObjectId> object,
                     bool isPart);
-  void noteFields(SiteRecord &record, const Access &access, std::optional<ObjectId> object);
+  void noteFields(SiteRecord &record, const Access &access, const Address &address,
+                  std::optional<ObjectId> object);
   void recordShared(const Access &access, ObjectId object, const Value &offset);
   /// Is it known to us alone, or only when the kernel runs?
   bool isRunTime(const Value &value) const;
@@ -740,6 +741,9 @@ private:
                                  const clang::CallExpr *call);
   std::optional<Value> groupMember(llvm::StringRef name, const GroupInfo &group,
                                    const clang::CallExpr *call);
+  std::uint8_t callOfTile(llvm::StringRef name, const GroupInfo &group, const clang::CallExpr *call,
+                          const ShuffleSources *sources = nullptr);
+  Value foundByTile(std::uint8_t bits);
   std::optional<GroupInfo> groupOf(const clang::Expr *expr);
   Value makeGroup(const GroupInfo &group, clang::QualType type);
   Value rankIn(const GroupInfo &group);
@@ -1038,7 +1042,7 @@ private:
   bool writesAnywhere_ = false;      ///< it writes to a place that is not known
   std::set<ObjectId> alignedByHand_; ///< the compiler was told of their alignment
   std::uint64_t region_ = 0;         ///< number of the stretch of code without branches
-  FieldRuns fieldRuns_;              ///< of global memory
+  FieldRuns fieldRuns_{algebra_};    ///< of global memory
   /// A pointer to shared memory was stored where others load pointers.
   bool keepsSharedAddresses_ = false;
   bool isCachedAccess_ = false; ///< in an intrinsic such as __ldg

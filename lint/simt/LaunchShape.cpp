@@ -525,7 +525,7 @@ Residue stepsOf(Value offset, std::int64_t bytes, HostEvaluator &evaluator, unsi
   const bool isSum = steps->kind == ValueKind::Operation && depth < mostFactors &&
                      (steps->op == Operator::Add || steps->op == Operator::Subtract);
   if (!isSum)
-    return {};
+    return Residue::multipleOf(bytes * checkedDivisor(steps, evaluator, depth));
   const Residue left = stepsOf(steps->operands[0], bytes, evaluator, depth + 1);
   const Residue right = stepsOf(steps->operands[1], bytes, evaluator, depth + 1);
   return left + (steps->op == Operator::Add ? right : -right);
@@ -534,16 +534,52 @@ Residue stepsOf(Value offset, std::int64_t bytes, HostEvaluator &evaluator, unsi
 /// How far a pointer leads past the start of what was allocated.
 Residue startOf(Value pointer, HostEvaluator &evaluator, unsigned depth = 0) {
   const Value moved = withoutConversions(pointer);
+  if (moved && moved->kind == ValueKind::Pointer) { // to a part of a variable: not followed
+    const bool isStart = llvm::all_of(
+        moved->place.path, [](const Place::Step &step) { return !step.field && step.index == 0; });
+    return isStart ? Residue() : Residue::multipleOf(1);
+  }
   if (!moved || moved->kind != ValueKind::Operation || depth == mostFactors)
     return {};
   if (moved->op == Operator::Select)
     return either(startOf(moved->operands[1], evaluator, depth + 1),
                   startOf(moved->operands[2], evaluator, depth + 1));
-  if (!moved->type.pointed || (moved->op != Operator::Add && moved->op != Operator::Subtract))
+  if (moved->op != Operator::Add && moved->op != Operator::Subtract)
     return {};
-  const Residue steps = stepsOf(moved->operands[1], moved->type.pointed, evaluator, depth + 1);
+  const std::int64_t bytes = std::max<std::int64_t>(moved->type.pointed, 1);
+  const Residue steps = stepsOf(moved->operands[1], bytes, evaluator, depth + 1);
   return startOf(moved->operands[0], evaluator, depth + 1) +
          (moved->op == Operator::Add ? steps : -steps);
+}
+
+/// Has the host made sure that a pointer does not lead to a multiple of a power of two, as where it
+/// takes the slow way?
+bool isCheckedOff(Value pointer, HostEvaluator &evaluator) {
+  constexpr NumberType type{64, false};
+  ValuePool &pool = evaluator.values();
+  const Value address = withoutConversions(pointer);
+  if (!address || (address->kind != ValueKind::Symbol && address->kind != ValueKind::Operation))
+    return false;
+  for (std::int64_t divisor = sectorBytes; divisor > 1; divisor /= 2)
+    for (const Value rest :
+         {pool.operation(Operator::Remainder, {address, pool.integer(divisor)}, type),
+          pool.operation(Operator::BitAnd, {address, pool.integer(divisor - 1)}, type)})
+      if (evaluator.knowledge().evaluate(pool.negation(rest)).truth() == false ||
+          evaluator.knowledge()
+                  .evaluate(pool.operation(Operator::Equal, {rest, pool.integer(0)}))
+                  .truth() == false)
+        return true;
+  return false;
+}
+
+/// The same, with what the host has checked: `divisor` of its address.
+Residue checkedStart(Value pointer, std::int64_t divisor, HostEvaluator &evaluator) {
+  const Residue start = startOf(pointer, evaluator);
+  const Residue checked = Residue::multipleOf(divisor);
+  if (start.remainder % std::min(start.divisor, checked.divisor) != 0 ||
+      checked.divisor > start.divisor)
+    return checked;
+  return isCheckedOff(pointer, evaluator) ? Residue::multipleOf(1) : start;
 }
 
 /// Whether the way to the launch depends on what the device has, or on how `number` compares with
@@ -628,7 +664,9 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
     result.argumentAxes.push_back(axisOfSize(argument, launch.block));
     result.argumentMultiples.push_back(axisOfFactor(argument, launch.block));
     result.argumentDivisors.push_back(launch.dead ? 1 : checkedDivisor(argument, evaluator));
-    result.argumentStarts.push_back(launch.dead ? Residue() : startOf(argument, evaluator));
+    result.argumentStarts.push_back(
+        launch.dead ? Residue()
+                    : checkedStart(argument, result.argumentDivisors.back(), evaluator));
   }
   result.how = describeBlock(launch, evaluator);
 

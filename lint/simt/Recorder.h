@@ -53,7 +53,6 @@ struct SiteRecord {
   std::int64_t elementAlignment = 0; ///< bytes
   std::int64_t fieldOffset = 0;
   std::int64_t fieldBytes = 0;
-  FieldRuns::Key fieldKey() const { return {element, op, fieldBytes}; }
   FieldRuns::Runs fieldRuns; ///< which of the element's fields were moved together
   /// Of a branch: the outermost loop of unknown length that it is in; null: none.
   const clang::Stmt *openLoop = nullptr;

@@ -19,6 +19,12 @@ struct Residue {
     const std::int64_t rest = number % divisor;
     return {divisor, rest < 0 ? rest + divisor : rest};
   }
+  /// Of multiples of a number, as far as it is a power of two.
+  static Residue multipleOf(std::int64_t number) {
+    const std::int64_t lowest = number & -number;
+    return {lowest > 0 && lowest < std::int64_t{sectorBytes} ? lowest : std::int64_t{sectorBytes},
+            0};
+  }
   /// Of all numbers that are one of either.
   friend Residue either(const Residue &a, const Residue &b) {
     return of(a.remainder, std::gcd(std::gcd(a.divisor, b.divisor), a.remainder - b.remainder));

@@ -225,7 +225,8 @@ void Interpreter::traceAccess(SiteRecord &record, const Access &access, const Ad
   Location place = locate(address);
   // A half is moved as a short is.
   const bool isHalf = halves(access.expr->getType()) == 1;
-  bool isScalar = place.known && !access.field && (!access.wholeBytes || isHalf) &&
+  bool isScalar = place.known && !access.field && !record.fieldBytes &&
+                  (!access.wholeBytes || isHalf) &&
                   access.type->isScalarType() && !access.expr->getType().isVolatileQualified() &&
                   std::find(address.assumptions.begin(), address.assumptions.end(), fromLaunch_) ==
                       address.assumptions.end();
@@ -288,11 +289,10 @@ std::int64_t Interpreter::alignmentOf(const Value &address, const LaneMask &lane
 //===----------------------------------------------------------------------===//
 
 void Interpreter::finishAccesses() {
-  const std::map<FieldRuns::Key, FieldRuns::Runs> &runs = fieldRuns_.finish();
+  fieldRuns_.finish();
   recorder_.forEach([&](SiteRecord &record) {
-    const auto found = runs.find(record.fieldKey());
-    if (!record.element.empty() && found != runs.end())
-      record.fieldRuns = found->second;
+    if (const FieldRuns::Runs *runs = fieldRuns_.of(record.statement, record.op))
+      record.fieldRuns = *runs;
   });
   finishMisaligned();
   finishVectors();

@@ -763,7 +763,7 @@ std::vector<Use> usesOf(ASTContext &context, SourceRange range, SourceRange stat
 // sectors are the same.
 static void joinFields(std::vector<SiteRecord> &records) {
   for (SiteRecord &record : records) {
-    if (record.element.empty() || record.fieldBytes <= 0)
+    if (record.fieldBytes <= 0)
       continue;
     constexpr std::int64_t widest = 16;
     const std::int64_t size = record.fieldBytes;
@@ -788,7 +788,7 @@ static void joinFields(std::vector<SiteRecord> &records) {
       return width;
     };
     std::int64_t width = size;
-    std::set<std::int64_t> all;
+    std::set<std::int64_t> all = record.fieldRuns.others;
     for (const std::set<std::int64_t> &together : record.fieldRuns.together) {
       all.insert(together.begin(), together.end());
       if (together.contains(record.fieldOffset))

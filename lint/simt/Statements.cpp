@@ -835,6 +835,8 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   const unsigned asideBefore = aside_;
   // What is known before the kernel runs may be known to the compiler.
   const bool isKnown = parts.maybe.none() && (parts.yes.none() || parts.no.none());
+  const std::uint64_t block = fieldRuns_.block();
+  FieldRuns::Loads loads[2];
   auto timed = [&](const Side &side, std::uint64_t &cost, Issue &issue, std::size_t index) {
     return [&, index] {
       settle();
@@ -848,7 +850,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       if (isKnown)
         side();
       else
-        fieldRuns_.inOwnBlock(side);
+        loads[index] = fieldRuns_.inOwnBlock(condition.expr, side);
       (aside_ > asideBefore ? asideWorks : works)[index].add(recorder_.takeWork());
       recorder_.work() = std::move(around);
       ++region_;
@@ -898,6 +900,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     if (splits)
       conditions_.pop_back();
     countSides(std::move(works[0]), std::move(works[1]), condition, true);
+    fieldRuns_.hoist(loads[0], loads[1], block);
     recordBranch(condition, parts, condition.cause, costs[0], costs[1]);
     recordFewLanes(condition, issues[0], issues[1]);
     return;
@@ -931,6 +934,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     forkBranch(condition, parts, timedThen, timedElse, uniform);
   }
   conditions_.pop_back();
+  fieldRuns_.hoist(loads[0], loads[1], block);
   countSides(std::move(works[0]), std::move(works[1]), condition,
              cause == Cause::Guard && !value.interiorOpen);
   bool parted = false;
@@ -1453,7 +1457,7 @@ void Interpreter::runIteration(const Loop &loop) {
   const std::vector<EarlyLeave> outer = std::exchange(earlyContinues_, {});
   // Those that are counted one by one may be unrolled.
   if (!passes_.empty() && passes_.back().standsForAll)
-    fieldRuns_.inOwnBlock(loop.body);
+    fieldRuns_.inOwnBlock(nullptr, loop.body);
   else
     loop.body();
   countEarlyLeaves(std::exchange(earlyContinues_, outer), loop.statement);

@@ -323,6 +323,7 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
 
 // Votes, matches and reductions. A mask that is made here is remembered.
 std::optional<Value> Interpreter::warpIntrinsic(llvm::StringRef name, const CallExpr *call) {
+  fieldRuns_.order(call->getSourceRange());
   std::vector<Value> arguments;
   for (const Expr *argument : call->arguments())
     arguments.push_back(isRecord(argument->getType()) ? Value() : resolve(eval(argument)));
