@@ -738,6 +738,16 @@ static Value asItsOwn(Algebra &algebra, Value loaded, QualType type) {
   return algebra.named(std::move(loaded), "");
 }
 
+/// Where the bytes begin that a bit-field shares with others, `at` being where it begins itself.
+Value Interpreter::unitOf(const Expr *bitField, const Value &at) const {
+  const FieldDecl *field = bitField->getSourceBitField();
+  if (!field)
+    return at;
+  const auto bit = static_cast<std::int64_t>(context_.getFieldOffset(field));
+  const auto width = static_cast<std::int64_t>(context_.getTypeSize(field->getType()));
+  return algebra_.sub(at, Value(bit / 8 - bit / width * width / 8));
+}
+
 Value Interpreter::load(const Address &address, QualType type, const Expr *expr) {
   Location place = locate(address);
   bool bits = expr && expr->refersToBitField(); // several fields share their bytes
@@ -770,8 +780,10 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
   case Space::Local:
     if (expr && isRunTime(place.offset))
       recordLocal(describeAccess(expr, type, "load"), place.object, place.offset);
-    if (bits)
-      return algebra_.unknown(Cause::Lane);
+    if (bits) {
+      const Value unit = loadCell(place.object, unitOf(expr, place.offset), type);
+      return opaqueResult({&unit}, text(expr).c_str());
+    }
     return loadCell(place.object, place.offset, type);
   case Space::Parameter:
     if (expr)
@@ -832,7 +844,14 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   bool bits = expr && expr->refersToBitField();
   bool plain = expr && !bits && !expr->getType().isVolatileQualified();
   std::int64_t bytes = sizeOf(type).value_or(0);
-  const Value &value = bits ? algebra_.unknown(Cause::Lane) : valueIn;
+  // Beside what the other fields are that share its bytes.
+  const bool isLocal = place.known && objects_[place.object].space == Space::Local;
+  if (bits && isLocal)
+    place.offset = unitOf(expr, place.offset);
+  const Value rest = bits && isLocal ? loadCell(place.object, place.offset, type) : Value(0);
+  const Value value = !bits     ? valueIn
+                      : isLocal ? opaqueResult({&rest, &valueIn}, text(expr).c_str())
+                                : algebra_.unknown(Cause::Lane);
   if (type->isPointerType() && !(place.known && objects_[place.object].space == Space::Local))
     if (Location kept = locate(value); kept.known && objects_[kept.object].space == Space::Shared)
       keepsSharedAddresses_ = true;

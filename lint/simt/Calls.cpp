@@ -90,8 +90,16 @@ std::optional<unsigned> instructionsOf(llvm::StringRef name) {
       .Default(std::nullopt);
 }
 
+/// `do … while (false)`, as macros have it: libstdc++'s assertions, which `span` and `optional` make.
+bool runsOnce(const Stmt *statement) {
+  const auto *loop = llvm::dyn_cast<DoStmt>(statement);
+  const auto *truth =
+      loop ? llvm::dyn_cast<CXXBoolLiteralExpr>(loop->getCond()->IgnoreParenImpCasts()) : nullptr;
+  return truth && !truth->getValue();
+}
+
 bool loops(const Stmt *statement) {
-  if (llvm::isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement))
+  if (llvm::isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement) && !runsOnce(statement))
     return true;
   for (const Stmt *child : statement->children())
     if (child && loops(child))

@@ -493,6 +493,7 @@ private:
   Value loadCell(ObjectId object, const Value &offset, clang::QualType type);
   void storeCell(ObjectId object, const Value &offset, clang::QualType type, const Value &value);
   Value unknownOf(clang::QualType type, const Value &address, const char *what);
+  Value unitOf(const clang::Expr *bitField, const Value &at) const;
   Access describeAccess(const clang::Expr *expr, clang::QualType type, const char *op) const;
   void recordAccess(const Access &access, const Address &address);
   void recordGlobal(const Access &access, const Address &address, std::optional<ObjectId> object,

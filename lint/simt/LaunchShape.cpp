@@ -332,9 +332,15 @@ private:
   struct Variant {
     Launch launch;
     bool dead = false;
+    bool isSpecial = false; ///< of one value of something that is not known, as `n == 0`
   };
-  bool addVariants(const HostLaunch &launch, HostEvaluator &evaluator, unsigned conditions);
-  bool addVariant(const HostLaunch &launch, HostEvaluator &evaluator, bool branched);
+  /// Conditions that are taken to go one way.
+  struct Taken {
+    unsigned conditions = 0;
+    bool isSpecial = false;
+  };
+  bool addVariants(const HostLaunch &launch, HostEvaluator &evaluator, const Taken &taken);
+  bool addVariant(const HostLaunch &launch, HostEvaluator &evaluator, const Taken &taken);
   static void merge(Launch &into, const Launch &from);
   static void prune(std::vector<Variant> &variants);
 
@@ -344,23 +350,33 @@ private:
 
 bool LaunchTable::add(const HostLaunch &launch, HostEvaluator &evaluator) {
   locations_.insert(launch.site->getBeginLoc());
-  return addVariants(launch, evaluator, 0);
+  return addVariants(launch, evaluator, {});
+}
+
+/// Does a condition hold for one value only?
+static bool isForOneValue(Value condition, bool truth) {
+  if (condition->kind != ValueKind::Operation)
+    return !truth; // `if (n)`
+  if (condition->op == Operator::Not)
+    return isForOneValue(condition->operands[0], !truth);
+  return condition->op == Operator::Equal && truth;
 }
 
 bool LaunchTable::addVariants(const HostLaunch &launch, HostEvaluator &evaluator,
-                              unsigned conditions) {
+                              const Taken &taken) {
   Knowledge &knowledge = evaluator.knowledge();
   Value open = nullptr;
   for (Value value : {launch.kernel, launch.block[0], launch.block[1], launch.block[2]})
     if (!open && value)
       open = knowledge.openCondition(value);
-  if (!open || conditions == maxOpenConditions)
-    return addVariant(launch, evaluator, conditions > 0);
+  if (!open || taken.conditions == maxOpenConditions)
+    return addVariant(launch, evaluator, taken);
   bool isNew = false;
   for (bool truth : {true, false}) {
     std::size_t mark = knowledge.mark();
     knowledge.assume(open, truth);
-    isNew |= addVariants(launch, evaluator, conditions + 1);
+    isNew |= addVariants(launch, evaluator,
+                         {taken.conditions + 1, taken.isSpecial || isForOneValue(open, truth)});
     knowledge.restore(mark);
   }
   return isNew;
@@ -604,9 +620,12 @@ bool isTooLarge(const Triple &block) {
   return threadsOf(block) > mostThreads || block[2].value_or(1) > mostInZ;
 }
 
-bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator, bool branched) {
+bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
+                             const Taken &taken) {
+  const bool branched = taken.conditions > 0;
   Knowledge &knowledge = evaluator.knowledge();
   Variant variant;
+  variant.isSpecial = taken.isSpecial;
   Launch &result = variant.launch;
   variant.dead = launch.dead;
   result.range = launch.site->getSourceRange();
@@ -674,6 +693,7 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
   for (Variant &other : variants)
     if (other.launch.kernel == result.kernel && other.launch.block == result.block &&
         other.dead == variant.dead) {
+      other.isSpecial = other.isSpecial && variant.isSpecial;
       merge(other.launch, result);
       return false;
     }
@@ -722,12 +742,13 @@ void LaunchTable::prune(std::vector<Variant> &variants) {
     llvm::erase_if(variants, [](const Variant &one) { return one.dead; });
   if (llvm::any_of(variants, [](const Variant &one) { return one.launch.kernel; }))
     llvm::erase_if(variants, [](const Variant &one) { return !one.launch.kernel; });
-  // `if (n == 1) threads = 1; else …`: one thread is a case, not what it is launched with.
+  // `if (n == 0) threads = 1; else …`: a case, not what it is launched with.
   const auto isOpen = [](const Variant &one) { return !isWhole(one.launch.block); };
   if (llvm::any_of(variants, isOpen))
-    llvm::erase_if(variants, [](const Variant &one) {
-      return one.launch.assumed &&
-             llvm::all_of(one.launch.block, [](const auto &size) { return size == 1; });
+    llvm::erase_if(variants, [&](const Variant &one) {
+      return !isOpen(one) && one.launch.assumed &&
+             (one.isSpecial ||
+              llvm::all_of(one.launch.block, [](const auto &size) { return size == 1; }));
     });
   std::vector<const FunctionDecl *> shaped;
   for (const Variant &one : variants)

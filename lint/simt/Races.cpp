@@ -1076,8 +1076,11 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
       return;
     if (use.decidedBy && (sameWarp || (firstWrites && use.kind != SharedUse::Kind::Atomic)))
       return;
-    if (!sameWarp && (earlier.isVolatile || use.isVolatile))
-      return; // a flag between warps, or what stands for one
+    // Between warps, one place that is volatile is a flag, and so is any in global memory.
+    if (!sameWarp && (earlier.isVolatile || use.isVolatile) &&
+        (objects_[use.object].space == Space::Global ||
+         (earlier.offset.base.isUniform() && use.offset.base.isUniform())))
+      return;
     if (loopCarried && sameWarp && orderedInWarp_)
       return;
     if (firstWrites && use.writes() && !use.reads()) {

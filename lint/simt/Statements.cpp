@@ -810,7 +810,11 @@ bool Interpreter::mayWait(const clang::Stmt *statement) {
 void Interpreter::describe(Condition &condition, const Value &value) const {
   const bool uniform = algebra_.isUniform(value, active_);
   condition.cause = uniform ? Cause::None : value.unknown ? value.cause : Cause::Data;
-  condition.wholeWarps = !uniform && algebra_.isWarpUniform(value, active_);
+  // Threads that hold the same of what was compared find the same.
+  condition.wholeWarps =
+      !uniform && (algebra_.isWarpUniform(value, active_) ||
+                   (value.unknown && value.difference && value.difference->isKnown() &&
+                    algebra_.isWarpUniform(*value.difference, active_)));
   condition.warpsMayAgree = condition.wholeWarps && algebra_.warpsMayAgree(value);
   condition.differsBetweenBlocks = algebra_.dependsOnBlock(value) ||
                                    (value.difference && algebra_.dependsOnBlock(*value.difference));

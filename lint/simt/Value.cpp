@@ -763,6 +763,14 @@ Value Algebra::bitAnd(const Value &a, const Value &b) {
   return bitwise(a, b, "and", [](std::int64_t x, std::int64_t y) { return x & y; });
 }
 Value Algebra::bitOr(const Value &a, const Value &b) {
+  // `n | 31`: the last number of those that differ in these bits.
+  const std::optional<std::int64_t> ones = b.constant() ? b.constant() : a.constant();
+  const Value &other = b.constant() ? a : b;
+  if (ones && *ones > 0 && std::has_single_bit(static_cast<std::uint64_t>(*ones) + 1) &&
+      !other.isConcrete() && isUniform(other, all_)) {
+    const Value span(*ones + 1);
+    return add(mul(div(other, span), span), Value(*ones));
+  }
   return bitwise(a, b, "or", [](std::int64_t x, std::int64_t y) { return x | y; });
 }
 Value Algebra::bitXor(const Value &a, const Value &b) {
@@ -1275,13 +1283,19 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
   result.assumptions = unite(a.assumptions, b.assumptions);
   if (open.none())
     return result;
-  if (open == all_ && a.isKnown() && b.isKnown()) {
+  const bool ofWarps = isWarpUniform(a) && isWarpUniform(b);
+  if ((open == all_ || ofWarps) && a.isKnown() && b.isKnown()) {
     Value product = opaque("and", {&a, &b});
     if (product.terms.size() == 1) {
       Symbol &symbol = symbols_[product.terms.front().monomial.front()];
       symbol.lower = 0;
       symbol.upper = 1;
     }
+    // `warp == 3 && n < 77`: other warps are settled, and this one goes one way.
+    if (open != all_)
+      product = add(result, mul(product, lanes([&](unsigned lane) -> std::int64_t {
+                              return open.test(lane) ? 1 : 0;
+                            })));
     if (a.interior && b.interior) {
       product.interior = *a.interior && *b.interior;
       product.byBlock = a.byBlock && b.byBlock;
