@@ -1525,8 +1525,34 @@ void Interpreter::noteFields(SiteRecord &record, const Access &access, const Add
   fieldRuns_.touch(touch, place);
 }
 
-void Interpreter::recordGlobal(const Access &access, const Address &address,
+// `i * (n > 1)`, `i * (wide ? 8 : 4)`: factors of the lane that are surely small are taken for the
+// smallest that is one at all.
+Value Interpreter::withSmallFactors(const Value &address) const {
+  constexpr std::int64_t small = 16;
+  Value result = address;
+  for (const Term &term : address.terms) {
+    std::int64_t product = 1;
+    const bool isSmall = llvm::all_of(term.monomial, [&](SymbolId id) {
+      const Symbol &symbol = algebra_.symbol(id);
+      if (symbol.partition || symbol.lower.value_or(-1) < 0 ||
+          symbol.upper.value_or(small) >= small)
+        return false;
+      product *= std::max<std::int64_t>(*symbol.lower, 1);
+      return true;
+    });
+    if (!isSmall || term.coefficient.isUniform())
+      continue;
+    Value factor = Value(term.coefficient);
+    Value whole;
+    whole.terms = std::vector<Term>{term};
+    result = algebra_.add(algebra_.sub(result, whole), algebra_.mul(factor, Value(product)));
+  }
+  return result;
+}
+
+void Interpreter::recordGlobal(const Access &access, const Address &addressIn,
                                std::optional<ObjectId> number, bool isPart) {
+  const Address address = withSmallFactors(addressIn);
   const Object *object = number ? &objects_[*number] : nullptr;
   auto bytes = static_cast<unsigned>(sizeOf(access.type).value_or(0));
   if (!bytes)

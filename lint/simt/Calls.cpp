@@ -888,7 +888,8 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
     return warpIntrinsic(name, call);
   if (name.starts_with("__threadfence") || name == "__nanosleep" || name == "printf" ||
       name == "__assert_fail" || name == "__assertfail" || name == "__trap" || name == "__brkpt" ||
-      name == "__builtin_trap" || name == "abort" || name == "__prof_trigger") {
+      name == "__builtin_trap" || name == "abort" || name == "__prof_trigger" ||
+      name == "cudaGridDependencySynchronize") { // what other grids write is there from here on
     fieldRuns_.order(call->getSourceRange());
     evalArguments();
     operations_ += callCost;

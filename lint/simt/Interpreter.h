@@ -498,6 +498,7 @@ private:
   void recordAccess(const Access &access, const Address &address);
   void recordGlobal(const Access &access, const Address &address, std::optional<ObjectId> object,
                     bool isPart);
+  Value withSmallFactors(const Value &address) const;
   void noteFields(SiteRecord &record, const Access &access, const Address &address,
                   std::optional<ObjectId> object);
   void recordShared(const Access &access, ObjectId object, const Value &offset);

@@ -350,8 +350,11 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
                                         algebra_.symbolicDivisor(algebra_.uniformPart(b, both)));
       unit = commonDivisor(
           unit, commonDivisor(uniformOfA.base.at(0), algebra_.uniformPart(b, both).base.at(0)));
-      algebra_.symbol(either.terms.front().monomial.front()).divisor =
-          std::max<std::int64_t>(unit, 1);
+      Symbol &symbol = algebra_.symbol(either.terms.front().monomial.front());
+      symbol.divisor = std::max<std::int64_t>(unit, 1);
+      const auto first = uniformOfA.constant(), second = algebra_.uniformPart(b, both).constant();
+      if (first && second)
+        std::tie(symbol.lower, symbol.upper) = std::minmax(*first, *second);
     }
     mixed = algebra_.add(thread, either);
   } else if (agree != Agree::Nobody && difference.isKnown() && algebra_.isWarpUniform(difference)) {
