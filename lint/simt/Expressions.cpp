@@ -233,6 +233,29 @@ Value Interpreter::exchanged(const Value &a, const Value &b, Value result) {
   return result;
 }
 
+// `a < b ? a : b`, `if (b < a) a = b;`
+std::optional<std::pair<Value, Value>>
+Interpreter::extremeOf(const Expr *condition, const Expr *chosen, const Expr *other) {
+  const auto variable = [](const Expr *expr) -> const VarDecl * {
+    const auto *reference =
+        expr ? llvm::dyn_cast<DeclRefExpr>(expr->IgnoreParenImpCasts()) : nullptr;
+    return reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  };
+  const auto *comparison = llvm::dyn_cast<BinaryOperator>(condition->IgnoreParenImpCasts());
+  const VarDecl *first = variable(chosen), *second = variable(other);
+  if (!comparison || !comparison->isRelationalOp() || !first || !second || first == second ||
+      !first->hasLocalStorage() || !second->hasLocalStorage() ||
+      first->getType()->isReferenceType() || second->getType()->isReferenceType())
+    return std::nullopt;
+  const VarDecl *left = variable(comparison->getLHS()), *right = variable(comparison->getRHS());
+  if ((left != first || right != second) && (left != second || right != first))
+    return std::nullopt;
+  const auto held = [&](const VarDecl *of) {
+    return resolve(loadCell(locate(variableAddress(of)).object, Value(0), of->getType()));
+  };
+  return std::pair(held(first), held(second));
+}
+
 Value Interpreter::arithmetic(BinaryOperatorKind kind, const Value &a, const Value &b,
                               QualType type, QualType left, QualType right) {
   Value result = arithmeticOf(kind, a, b, type, left, right);
@@ -476,6 +499,9 @@ Value Interpreter::evalConditional(const AbstractConditionalOperator *op, bool l
         where, condition, [&] { eval(op->getTrueExpr()); }, [&] { eval(op->getFalseExpr()); }, {});
     return Value(0);
   }
+  const auto extreme = op->isGLValue() && !loaded
+                           ? std::nullopt
+                           : extremeOf(op->getCond(), op->getTrueExpr(), op->getFalseExpr());
   Address slot = temporary(held, "?:");
   std::vector<Address> places;
   auto side = [&](const Expr *expr) {
@@ -499,6 +525,8 @@ Value Interpreter::evalConditional(const AbstractConditionalOperator *op, bool l
   if (isRecord(type) && !lvalue)
     return slot;
   Value result = loadCell(locate(slot).object, Value(0), held);
+  if (extreme)
+    return exchanged(extreme->first, extreme->second, std::move(result));
   // One of two variables: the compiler selects between what they hold.
   auto isVariable = [&](const Address &place) {
     Location location = locate(place);

@@ -1195,6 +1195,12 @@ bool Interpreter::takesGridDown(const clang::Stmt *statement) {
   return known->second;
 }
 
+/// What a block holds, if that is one statement.
+static const clang::Stmt *theOnly(const clang::Stmt *statement) {
+  const auto *block = llvm::dyn_cast<clang::CompoundStmt>(statement);
+  return block && block->size() == 1 ? block->body_front() : statement;
+}
+
 void Interpreter::execIf(const clang::IfStmt *statement) {
   if (statement->isConsteval()) {
     // Device code runs at run time.
@@ -1234,6 +1240,10 @@ void Interpreter::execIf(const clang::IfStmt *statement) {
     condition.thenGone = (atEnd || endsInReturn(thenStatement)) && !mayWait(thenStatement);
     condition.elseGone = (atEnd || endsInReturn(elseStatement)) && !mayWait(elseStatement);
   }
+  const auto *only = llvm::dyn_cast<clang::BinaryOperator>(theOnly(thenStatement));
+  const bool assigns = only && only->getOpcode() == clang::BO_Assign && !elseStatement;
+  const auto extreme =
+      assigns ? extremeOf(statement->getCond(), only->getLHS(), only->getRHS()) : std::nullopt;
   execBranch(
       condition, value, [&] { exec(thenStatement); },
       [&] {
@@ -1242,6 +1252,12 @@ void Interpreter::execIf(const clang::IfStmt *statement) {
       },
       {thenLeaves,
        isOfTheEdge(statement, *frames_.back().function) ? std::optional(true) : std::nullopt});
+  if (extreme) {
+    const clang::QualType type = only->getLHS()->getType();
+    const ObjectId variable = locate(addressOf(only->getLHS())).object;
+    storeCell(variable, Value(0), type,
+              exchanged(extreme->first, extreme->second, loadCell(variable, Value(0), type)));
+  }
 }
 
 void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
