@@ -1525,34 +1525,38 @@ void Interpreter::noteFields(SiteRecord &record, const Access &access, const Add
   fieldRuns_.touch(touch, place);
 }
 
-// `i * (n > 1)`, `i * (wide ? 8 : 4)`: factors of the lane that are surely small are taken for the
-// smallest that is one at all.
-Value Interpreter::withSmallFactors(const Value &address) const {
-  constexpr std::int64_t small = 16;
+// `i * (n > 1)`, `at + i * (wide ? 8 : 4)`: factors of the lane that surely lead no further than to
+// the element behind the next are taken for the smallest that is one at all.
+Value Interpreter::withSmallFactors(const Value &address, std::int64_t bytes) const {
   Value result = address;
   for (const Term &term : address.terms) {
-    std::int64_t product = 1;
-    const bool isSmall = llvm::all_of(term.monomial, [&](SymbolId id) {
+    if (term.coefficient.isUniform())
+      continue;
+    std::int64_t least = 1, most = 2 * bytes + 1; // of the bytes between neighbours
+    std::int64_t step = std::abs(term.coefficient.at(1) - term.coefficient.at(0));
+    for (SymbolId id : term.monomial) {
       const Symbol &symbol = algebra_.symbol(id);
       if (symbol.partition || symbol.lower.value_or(-1) < 0 ||
-          symbol.upper.value_or(small) >= small)
-        return false;
-      product *= std::max<std::int64_t>(*symbol.lower, 1);
-      return true;
-    });
-    if (!isSmall || term.coefficient.isUniform())
+          symbol.upper.value_or(most) >= most) {
+        step = most;
+        break;
+      }
+      least *= std::max<std::int64_t>(*symbol.lower, 1);
+      step = std::min(step * *symbol.upper, most);
+    }
+    if (step == 0 || step >= most)
       continue;
-    Value factor = Value(term.coefficient);
     Value whole;
     whole.terms = std::vector<Term>{term};
-    result = algebra_.add(algebra_.sub(result, whole), algebra_.mul(factor, Value(product)));
+    result = algebra_.add(algebra_.sub(result, whole),
+                          algebra_.mul(Value(term.coefficient), Value(least)));
   }
   return result;
 }
 
 void Interpreter::recordGlobal(const Access &access, const Address &addressIn,
                                std::optional<ObjectId> number, bool isPart) {
-  const Address address = withSmallFactors(addressIn);
+  const Address address = withSmallFactors(addressIn, sizeOf(access.type).value_or(0));
   const Object *object = number ? &objects_[*number] : nullptr;
   auto bytes = static_cast<unsigned>(sizeOf(access.type).value_or(0));
   if (!bytes)
@@ -1847,8 +1851,12 @@ unsigned lanesBetween(const LaneMask &active, unsigned warps) {
 } // namespace
 
 // How the lanes spread, in the words of the rules.
-void Interpreter::classify(SiteRecord &record, const Access &access, const Address &address,
+void Interpreter::classify(SiteRecord &record, const Access &access, const Address &addressIn,
                            std::uint64_t sectors, std::uint64_t ideal) {
+  Address address = addressIn;
+  address.terms.eraseIf([&](const Term &term) {
+    return term.monomial.size() == 1 && startSymbols_.contains(term.monomial.front());
+  });
   std::int64_t element = sizeOf(access.type).value_or(1);
   // A class of one number, such as __half, is moved as a number is.
   const std::int64_t wholeBytes = access.wholeBytes > element ? access.wholeBytes : 0;

@@ -792,6 +792,9 @@ std::optional<Value> Interpreter::intrinsic(llvm::StringRef name, const Function
   bool global = last.size() == name.size();
   bool standard =
       name.starts_with("std::") || name.starts_with("cuda::std::") || name.starts_with("thrust::");
+  // Builtins of Clang, whatever a header says that they do.
+  if (standard && (last == "addressof" || last == "__addressof") && call->getNumArgs() == 1)
+    return addressOf(call->getArg(0));
   bool minimum =
       last == "min" ||
       (global && (last == "umin" || last == "llmin" || last == "ullmin" || last == "__min"));

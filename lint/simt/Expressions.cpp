@@ -925,15 +925,19 @@ Interpreter::Address Interpreter::variableAddress(const VarDecl *variable) {
   object.declaration = variable;
   object.type = variable->getType();
   object.bytes = sizeOf(object.type).value_or(-1);
-  bool annotatedShared = false;
-  for (const auto *annotation : variable->specific_attrs<AnnotateAttr>())
+  bool annotatedShared = false, annotatedDynamic = false;
+  for (const auto *annotation : variable->specific_attrs<AnnotateAttr>()) {
     annotatedShared = annotatedShared || annotation->getAnnotation() == "warplint_shared";
+    annotatedDynamic = annotatedDynamic || annotation->getAnnotation() == "warplint_shared_dynamic";
+  }
+  // The launch says how large it is, whatever extent a cure has given it (Cures.h).
+  const bool isDynamic = variable->getType()->isIncompleteArrayType() || annotatedDynamic;
   if (variable->hasAttr<CUDASharedAttr>() || annotatedShared) {
     object.space = Space::Shared;
     std::uint64_t align = 16;
     if (sizeOf(object.type) && object.bytes > 0) {
       object.sharedOffset = (sharedTop_ + align - 1) / align * align;
-      if (!variable->getType()->isIncompleteArrayType()) {
+      if (!isDynamic) {
         sharedTop_ = object.sharedOffset + static_cast<std::uint64_t>(object.bytes);
         outcome_.sharedBytes += static_cast<std::uint64_t>(object.bytes);
       }
@@ -960,7 +964,7 @@ Interpreter::Address Interpreter::variableAddress(const VarDecl *variable) {
   const bool isShared = object.space == Space::Shared;
   ObjectId id = makeObject(std::move(object));
   if (isShared)
-    outcome_.sharedArrays->declare(id, variable, variable->getType()->isIncompleteArrayType());
+    outcome_.sharedArrays->declare(id, variable, isDynamic);
   Address address = addressValue(id);
   globals_[canonical] = address;
   if (!builtin)

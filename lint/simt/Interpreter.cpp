@@ -89,7 +89,9 @@ Value Interpreter::pastStart(const ParmVarDecl &pointer, const Residue &start) {
   symbol.name = "start of " + pointer.getNameAsString();
   symbol.divisor = std::max(start.divisor, alignment);
   symbol.lower = 0;
-  return algebra_.add(bytes, algebra_.valueOf(algebra_.makeSymbol(std::move(symbol))));
+  const SymbolId id = algebra_.makeSymbol(std::move(symbol));
+  startSymbols_.insert(id);
+  return algebra_.add(bytes, algebra_.valueOf(id));
 }
 
 namespace {

@@ -501,7 +501,7 @@ private:
   void recordAccess(const Access &access, const Address &address);
   void recordGlobal(const Access &access, const Address &address, std::optional<ObjectId> object,
                     bool isPart);
-  Value withSmallFactors(const Value &address) const;
+  Value withSmallFactors(const Value &address, std::int64_t bytes) const;
   void noteFields(SiteRecord &record, const Access &access, const Address &address,
                   std::optional<ObjectId> object);
   void recordShared(const Access &access, ObjectId object, const Value &offset);
@@ -1047,6 +1047,7 @@ private:
   bool writesAnywhere_ = false;      ///< it writes to a place that is not known
   std::set<ObjectId> alignedByHand_; ///< the compiler was told of their alignment
   std::uint64_t region_ = 0;         ///< number of the stretch of code without branches
+  std::set<SymbolId> startSymbols_;  ///< what the host may have added to pointers: no index
   FieldRuns fieldRuns_{algebra_};    ///< of global memory
   /// A pointer to shared memory was stored where others load pointers.
   bool keepsSharedAddresses_ = false;
