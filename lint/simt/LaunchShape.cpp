@@ -576,14 +576,17 @@ bool isCheckedOff(Value pointer, HostEvaluator &evaluator) {
   const Value address = withoutConversions(pointer);
   if (!address || (address->kind != ValueKind::Symbol && address->kind != ValueKind::Operation))
     return false;
+  const auto isFalse = [&](Value condition) {
+    return evaluator.knowledge().evaluate(condition).truth() == false;
+  };
+  constexpr NumberType ofEqual{1, false}, ofUnequal{};
   for (std::int64_t divisor = sectorBytes; divisor > 1; divisor /= 2)
     for (const Value rest :
          {pool.operation(Operator::Remainder, {address, pool.integer(divisor)}, type),
           pool.operation(Operator::BitAnd, {address, pool.integer(divisor - 1)}, type)})
-      if (evaluator.knowledge().evaluate(pool.negation(rest)).truth() == false ||
-          evaluator.knowledge()
-                  .evaluate(pool.operation(Operator::Equal, {rest, pool.integer(0)}))
-                  .truth() == false)
+      if (isFalse(pool.negation(rest)) ||
+          isFalse(pool.operation(Operator::Equal, {rest, pool.integer(0)}, ofEqual)) ||
+          isFalse(pool.operation(Operator::Equal, {rest, pool.integer(0)}, ofUnequal)))
         return true;
   return false;
 }

@@ -655,6 +655,53 @@ TEST(LaunchTest, PackedArguments) {
   EXPECT_EQ(launch.sharedBytes, 64);
 }
 
+/// Where the first argument leads, past the start of a sector: "4 of 32" bytes.
+std::string startIn(const std::string &code) {
+  const Launch launch = only(code);
+  if (launch.argumentStarts.empty())
+    return "none";
+  const Residue &start = launch.argumentStarts.front();
+  return std::to_string(start.remainder) + " of " + std::to_string(start.divisor);
+}
+
+TEST(LaunchTest, PointersThatTheHostMoves) {
+  const std::pair<const char *, const char *> cases[] = {
+      {"void f() { k<<<1, 32>>>(d); }", "0 of 32"},
+      {"void f() { k<<<1, 32>>>(d + 1); }", "4 of 32"},
+      {"void f() { k<<<1, 32>>>(1 + d); }", "4 of 32"},
+      {"void f() { k<<<1, 32>>>(d - 1); }", "28 of 32"},
+      {"void f(float *p) { k<<<1, 32>>>(&p[3]); }", "12 of 32"},
+      {"void f(float *p) { p += 2; ++p; k<<<1, 32>>>(p); }", "12 of 32"},
+      {"void g(float *p) { k<<<1, 32>>>(p + 1); } void f(float *p) { g(p + 2); }", "12 of 32"},
+      {"void f(float *p, int n) { k<<<1, 32>>>(p + n); }", "0 of 4"},
+      {"void f(float *p, int n) { k<<<1, 32>>>(p + 8 * n + 1); }", "4 of 32"},
+      {"void f(float *p, int n) { k<<<1, 32>>>(p + n + 1); }", "0 of 4"},
+      {"void f(double *p, int n) { k<<<1, 32>>>((float *)(p + n)); }", "0 of 8"},
+      {"void f(float (*rows)[1001]) { k<<<1, 32>>>(rows[1]); }", "4 of 32"},
+      {"struct S { int n; float x[8]; }; void f(S *s) { k<<<1, 32>>>(s->x); }", "4 of 32"},
+      {"void f(bool b) { k<<<1, 32>>>(b ? d : d + 2); }", "0 of 8"},
+      {"void f() { for (int i = 0; i < 4; ++i) k<<<1, 32>>>(d + 2 * i); }", "0 of 8"},
+      {"void f(float *p) { if ((size_t)p % 16 == 0) k<<<1, 32>>>(p); }", "0 of 32"},
+      {"void f(float *p) { if ((size_t)p % 16 != 0) k<<<1, 32>>>(p); }", "0 of 1"},
+      {"void f(float *p) { if (((size_t)p & 15) == 0) return; k<<<1, 32>>>(p); }", "0 of 1"},
+      {"void f(float *p) { p += 1; if ((size_t)p % 16 == 0) k<<<1, 32>>>(p); }", "0 of 16"},
+  };
+  for (const auto &[code, start] : cases)
+    EXPECT_EQ(startIn(code), start) << code;
+}
+
+// What holds for one value of something that is not known is no block shape.
+TEST(LaunchTest, CasesOfOneValueYield) {
+  const char *function = "int threads(int n) { if (n == 0) return 1; int t = 256;\n"
+                         "  while (t > n) t >>= 1; return t; }\n";
+  EXPECT_EQ(text(only(std::string(function) + "void f(int n) { int t = threads(n);\n"
+                                              "  k<<<1, dim3(t, 256 / t)>>>(d); }")
+                     .block),
+            "?,?,1");
+  EXPECT_EQ(text(only("void f(int n) { int t = n >= 512 ? 512 : n; k<<<1, t>>>(d); }").block),
+            "512,1,1");
+}
+
 TEST(LaunchTest, Cooperative) {
   EXPECT_TRUE(
       only("void f() { cudaLaunchCooperativeKernel((void *)k, 4, 128, 0, 0, 0); }").cooperative);
