@@ -326,6 +326,7 @@ struct Shape {
   std::vector<std::optional<std::int64_t>> arguments;
   std::vector<std::int64_t> argumentDivisors; ///< as of a Launch
   std::vector<Residue> argumentStarts;        ///< the same
+  std::vector<std::optional<std::pair<std::int64_t, std::int64_t>>> argumentRanges; ///< the same
   /// Arguments that are the block's size along an axis, and those that are multiples of it.
   std::vector<std::optional<unsigned>> axes;
   std::vector<std::optional<unsigned>> multiples;
@@ -597,9 +598,11 @@ private:
     // `<<<blocks, n>>>(…, rows * n)`: the threads of a block find the same of its blocks' ends.
     const std::vector<std::optional<unsigned>> multiples =
         commonAxes(body, &Launch::argumentMultiples);
-    const std::vector<Residue> starts = commonStarts(body);
+    const std::vector<Residue> starts = common(body, &Launch::argumentStarts, keepCommonStarts);
+    const auto ranges = common(body, &Launch::argumentRanges, widenRanges);
     for (Shape &shape : shapes) {
       shape.argumentStarts = starts;
+      shape.argumentRanges = ranges;
       shape.argumentDivisors.resize(std::max(shape.argumentDivisors.size(), multiples.size()), 1);
       shape.arguments.resize(std::max(shape.arguments.size(), axes.size()));
       shape.axes = axes;
@@ -615,6 +618,7 @@ private:
     run.arguments = shape.arguments;
     run.argumentDivisors = shape.argumentDivisors;
     run.argumentStarts = shape.argumentStarts;
+    run.argumentRanges = shape.argumentRanges;
     for (std::size_t i = 0; i < shape.multiples.size(); ++i)
       if (shape.multiples[i])
         run.argumentDivisors[i] =
@@ -655,17 +659,18 @@ private:
     return common.value_or(std::vector<std::optional<unsigned>>());
   }
 
-  /// Where the pointers lead that all launches of a function hand over.
-  std::vector<Residue> commonStarts(const FunctionDecl *body) const {
-    std::optional<std::vector<Residue>> common;
+  /// What is known of the arguments of all launches of a function, put together by `join`.
+  template <typename T, typename Join>
+  std::vector<T> common(const FunctionDecl *body, std::vector<T> Launch::*of, Join join) const {
+    std::optional<std::vector<T>> result;
     for (const Launch &launch : launches_)
       if (launch.kernel && canonical(launch.kernel) == canonical(body)) {
-        if (common)
-          keepCommonStarts(*common, launch.argumentStarts);
+        if (result)
+          join(*result, launch.*of);
         else
-          common = launch.argumentStarts;
+          result = launch.*of;
       }
-    return common.value_or(std::vector<Residue>());
+    return result.value_or(std::vector<T>());
   }
 
   /// "line 7", or "other.cuh:7" where that is in another file.

@@ -90,7 +90,8 @@ std::optional<unsigned> instructionsOf(llvm::StringRef name) {
       .Default(std::nullopt);
 }
 
-/// `do … while (false)`, as macros have it: libstdc++'s assertions, which `span` and `optional` make.
+/// `do … while (false)`, as macros have it: libstdc++'s assertions, which `span` and `optional`
+/// make.
 bool runsOnce(const Stmt *statement) {
   const auto *loop = llvm::dyn_cast<DoStmt>(statement);
   const auto *truth =

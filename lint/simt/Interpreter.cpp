@@ -58,6 +58,8 @@ Outcome Interpreter::execute() {
         symbol.lower = 0;
       if (i < run_.argumentDivisors.size())
         symbol.divisor = run_.argumentDivisors[i];
+      if (i < run_.argumentRanges.size() && run_.argumentRanges[i])
+        std::tie(symbol.lower, symbol.upper) = *run_.argumentRanges[i];
       value = algebra_.valueOf(algebra_.makeSymbol(std::move(symbol)));
     }
     storeCell(id, Value(0), type, value);

@@ -532,6 +532,36 @@ std::int64_t checkedDivisor(Value argument, HostEvaluator &evaluator, unsigned d
   return product;
 }
 
+using Range = std::optional<std::pair<std::int64_t, std::int64_t>>;
+
+Range eitherOf(const Range &a, const Range &b) {
+  return a && b ? Range({std::min(a->first, b->first), std::max(a->second, b->second)})
+                : std::nullopt;
+}
+
+/// Between which numbers the host chooses: `rows == 1 ? 0 : stride`.
+Range rangeOf(Value number, HostEvaluator &evaluator, unsigned depth = 0) {
+  const Value value = withoutConversions(number);
+  const Known known = value ? evaluator.knowledge().evaluate(value) : Known();
+  if (known.integer() && !known.assumed)
+    return std::pair(*known.integer(), *known.integer());
+  if (!value || value->kind != ValueKind::Operation || depth == mostFactors)
+    return std::nullopt;
+  switch (value->op) {
+  case Operator::Select:
+    return eitherOf(rangeOf(value->operands[1], evaluator, depth + 1),
+                    rangeOf(value->operands[2], evaluator, depth + 1));
+  case Operator::Not:
+  case Operator::And:
+  case Operator::Or:
+  case Operator::Equal:
+  case Operator::Less:
+    return std::pair<std::int64_t, std::int64_t>(0, 1);
+  default:
+    return std::nullopt;
+  }
+}
+
 /// What is known of the bytes that a pointer is moved by, which leads to elements of `bytes`.
 Residue stepsOf(Value offset, std::int64_t bytes, HostEvaluator &evaluator, unsigned depth) {
   const Value steps = withoutConversions(offset);
@@ -686,6 +716,7 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
     result.argumentAxes.push_back(axisOfSize(argument, launch.block));
     result.argumentMultiples.push_back(axisOfFactor(argument, launch.block));
     result.argumentDivisors.push_back(launch.dead ? 1 : checkedDivisor(argument, evaluator));
+    result.argumentRanges.push_back(launch.dead ? std::nullopt : rangeOf(argument, evaluator));
     result.argumentStarts.push_back(
         launch.dead ? Residue()
                     : checkedStart(argument, result.argumentDivisors.back(), evaluator));
@@ -734,6 +765,7 @@ void LaunchTable::merge(Launch &into, const Launch &from) {
     into.arguments.clear();
   keepCommonDivisors(into.argumentDivisors, from.argumentDivisors);
   keepCommonStarts(into.argumentStarts, from.argumentStarts);
+  widenRanges(into.argumentRanges, from.argumentRanges);
   for (std::size_t i = 0; i < into.arguments.size(); ++i)
     keepEqual(into.arguments[i], from.arguments[i]);
 }
@@ -797,6 +829,13 @@ void keepCommonStarts(std::vector<Residue> &starts, const std::vector<Residue> &
   starts.resize(std::max(starts.size(), others.size()));
   for (std::size_t i = 0; i < starts.size(); ++i)
     starts[i] = either(starts[i], i < others.size() ? others[i] : Residue());
+}
+
+void widenRanges(std::vector<std::optional<std::pair<std::int64_t, std::int64_t>>> &ranges,
+                 const std::vector<std::optional<std::pair<std::int64_t, std::int64_t>>> &others) {
+  ranges.resize(std::min(ranges.size(), others.size()));
+  for (std::size_t i = 0; i < ranges.size(); ++i)
+    ranges[i] = eitherOf(ranges[i], others[i]);
 }
 
 std::vector<Launch> findLaunches(ASTContext &context,

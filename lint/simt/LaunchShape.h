@@ -52,6 +52,8 @@ struct Launch {
   /// Of pointers, how far they lead past the start of what was allocated, which is a sector's. What
   /// the host adds that nobody knows is taken for whole sectors.
   std::vector<Residue> argumentStarts;
+  /// Least and greatest that an integer or bool may be, where the host chooses among few.
+  std::vector<std::optional<std::pair<std::int64_t, std::int64_t>>> argumentRanges;
   /// The block is as wide as it is high, whatever number that is.
   bool isSquare = false;
   /// True where `block` or `kernel` rests on a default, e.g. on argv not being
@@ -78,6 +80,10 @@ void keepCommonDivisors(std::vector<std::int64_t> &divisors,
 
 /// Into `starts` what both have in common; an absent one is the start.
 void keepCommonStarts(std::vector<Residue> &starts, const std::vector<Residue> &others);
+
+/// Into `ranges` what holds for both; an absent one may be anything.
+void widenRanges(std::vector<std::optional<std::pair<std::int64_t, std::int64_t>>> &ranges,
+                 const std::vector<std::optional<std::pair<std::int64_t, std::int64_t>>> &others);
 
 /// All launches, in source order: <<<>>>, cudaLaunchKernel, cudaLaunchKernelEx(C),
 /// cudaLaunchCooperativeKernel, cudaGraphAddKernelNode, and their driver-API kin

@@ -226,8 +226,8 @@ void Interpreter::traceAccess(SiteRecord &record, const Access &access, const Ad
   // A half is moved as a short is.
   const bool isHalf = halves(access.expr->getType()) == 1;
   bool isScalar = place.known && !access.field && !record.fieldBytes &&
-                  (!access.wholeBytes || isHalf) &&
-                  access.type->isScalarType() && !access.expr->getType().isVolatileQualified() &&
+                  (!access.wholeBytes || isHalf) && access.type->isScalarType() &&
+                  !access.expr->getType().isVolatileQualified() &&
                   std::find(address.assumptions.begin(), address.assumptions.end(), fromLaunch_) ==
                       address.assumptions.end();
   if (!place.known) {

@@ -1294,8 +1294,8 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
     // `warp == 3 && n < 77`: other warps are settled, and this one goes one way.
     if (open != all_)
       product = add(result, mul(product, lanes([&](unsigned lane) -> std::int64_t {
-                              return open.test(lane) ? 1 : 0;
-                            })));
+                                  return open.test(lane) ? 1 : 0;
+                                })));
     if (a.interior && b.interior) {
       product.interior = *a.interior && *b.interior;
       product.byBlock = a.byBlock && b.byBlock;

@@ -690,6 +690,20 @@ TEST(LaunchTest, PointersThatTheHostMoves) {
     EXPECT_EQ(startIn(code), start) << code;
 }
 
+TEST(LaunchTest, ArgumentsOfFewValues) {
+  const auto rangeIn = [](const std::string &code) {
+    const auto &ranges = only(code).argumentRanges;
+    return ranges.size() > 1 ? ranges[1] : std::nullopt;
+  };
+  EXPECT_EQ(rangeIn("void f(int n) { kn<<<1, 32>>>(d, n == 1 ? 0 : 1, true); }"),
+            std::pair(std::int64_t{0}, std::int64_t{1}));
+  EXPECT_EQ(rangeIn("void f(int n) { kn<<<1, 32>>>(d, n > 1, true); }"),
+            std::pair(std::int64_t{0}, std::int64_t{1}));
+  EXPECT_EQ(rangeIn("void g(int n) { kn<<<1, 32>>>(d, n, true); } void f() { g(3); g(7); }"),
+            std::pair(std::int64_t{3}, std::int64_t{7}));
+  EXPECT_EQ(rangeIn("void f(int n) { kn<<<1, 32>>>(d, n == 1 ? 0 : n, true); }"), std::nullopt);
+}
+
 // What holds for one value of something that is not known is no block shape.
 TEST(LaunchTest, CasesOfOneValueYield) {
   const char *function = "int threads(int n) { if (n == 0) return 1; int t = 256;\n"
