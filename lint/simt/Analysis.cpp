@@ -326,7 +326,7 @@ struct Shape {
   std::vector<std::optional<std::int64_t>> arguments;
   std::vector<std::int64_t> argumentDivisors; ///< as of a Launch
   std::vector<Residue> argumentStarts;        ///< the same
-  std::vector<std::optional<std::pair<std::int64_t, std::int64_t>>> argumentRanges; ///< the same
+  std::vector<ValueRange> argumentRanges;     ///< the same
   /// Arguments that are the block's size along an axis, and those that are multiples of it.
   std::vector<std::optional<unsigned>> axes;
   std::vector<std::optional<unsigned>> multiples;

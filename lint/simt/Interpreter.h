@@ -50,7 +50,7 @@ struct Run {
   std::vector<std::int64_t> argumentDivisors; ///< what integer arguments are multiples of
   std::vector<Residue> argumentStarts;        ///< where pointers lead, past a sector's start
   /// Least and greatest of integer arguments.
-  std::vector<std::optional<std::pair<std::int64_t, std::int64_t>>> argumentRanges;
+  std::vector<ValueRange> argumentRanges;
   /// Blocks of a cluster, as the kernel declares or all its launches say; 1 where they say
   /// nothing, absent where that is not known.
   std::optional<std::array<unsigned, 3>> cluster;

@@ -532,15 +532,13 @@ std::int64_t checkedDivisor(Value argument, HostEvaluator &evaluator, unsigned d
   return product;
 }
 
-using Range = std::optional<std::pair<std::int64_t, std::int64_t>>;
-
-Range eitherOf(const Range &a, const Range &b) {
-  return a && b ? Range({std::min(a->first, b->first), std::max(a->second, b->second)})
+ValueRange eitherOf(const ValueRange &a, const ValueRange &b) {
+  return a && b ? ValueRange({std::min(a->first, b->first), std::max(a->second, b->second)})
                 : std::nullopt;
 }
 
 /// Between which numbers the host chooses: `rows == 1 ? 0 : stride`.
-Range rangeOf(Value number, HostEvaluator &evaluator, unsigned depth = 0) {
+ValueRange rangeOf(Value number, HostEvaluator &evaluator, unsigned depth = 0) {
   const Value value = withoutConversions(number);
   const Known known = value ? evaluator.knowledge().evaluate(value) : Known();
   if (known.integer() && !known.assumed)
@@ -831,8 +829,7 @@ void keepCommonStarts(std::vector<Residue> &starts, const std::vector<Residue> &
     starts[i] = either(starts[i], i < others.size() ? others[i] : Residue());
 }
 
-void widenRanges(std::vector<std::optional<std::pair<std::int64_t, std::int64_t>>> &ranges,
-                 const std::vector<std::optional<std::pair<std::int64_t, std::int64_t>>> &others) {
+void widenRanges(std::vector<ValueRange> &ranges, const std::vector<ValueRange> &others) {
   ranges.resize(std::min(ranges.size(), others.size()));
   for (std::size_t i = 0; i < ranges.size(); ++i)
     ranges[i] = eitherOf(ranges[i], others[i]);

@@ -53,7 +53,7 @@ struct Launch {
   /// the host adds that nobody knows is taken for whole sectors.
   std::vector<Residue> argumentStarts;
   /// Least and greatest that an integer or bool may be, where the host chooses among few.
-  std::vector<std::optional<std::pair<std::int64_t, std::int64_t>>> argumentRanges;
+  std::vector<ValueRange> argumentRanges;
   /// The block is as wide as it is high, whatever number that is.
   bool isSquare = false;
   /// True where `block` or `kernel` rests on a default, e.g. on argv not being
@@ -82,8 +82,7 @@ void keepCommonDivisors(std::vector<std::int64_t> &divisors,
 void keepCommonStarts(std::vector<Residue> &starts, const std::vector<Residue> &others);
 
 /// Into `ranges` what holds for both; an absent one may be anything.
-void widenRanges(std::vector<std::optional<std::pair<std::int64_t, std::int64_t>>> &ranges,
-                 const std::vector<std::optional<std::pair<std::int64_t, std::int64_t>>> &others);
+void widenRanges(std::vector<ValueRange> &ranges, const std::vector<ValueRange> &others);
 
 /// All launches, in source order: <<<>>>, cudaLaunchKernel, cudaLaunchKernelEx(C),
 /// cudaLaunchCooperativeKernel, cudaGraphAddKernelNode, and their driver-API kin

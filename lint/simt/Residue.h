@@ -1,4 +1,4 @@
-//===- Residue.h - what is known of a number's lowest bits -----*- C++ -*-===//
+//===- Residue.h - what is known of numbers that are not known -*- C++ -*-===//
 #ifndef WARPLINT_SIMT_RESIDUE_H
 #define WARPLINT_SIMT_RESIDUE_H
 
@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 namespace warplint::simt {
 
@@ -35,6 +37,9 @@ struct Residue {
   friend Residue operator-(const Residue &a) { return of(-a.remainder, a.divisor); }
   friend bool operator==(const Residue &, const Residue &) = default;
 };
+
+/// Least and greatest of what a number may be; absent: not known.
+using ValueRange = std::optional<std::pair<std::int64_t, std::int64_t>>;
 
 } // namespace warplint::simt
 

@@ -228,17 +228,6 @@ template <class GroupT> void sync(const GroupT &);
 template <class GroupT> unsigned long long thread_rank(const GroupT &);
 template <class GroupT> unsigned long long group_size(const GroupT &);
 
-template <class GroupT, class F, class... Args>
-auto invoke_one(const GroupT &, F &&f, Args &&...args)
-    -> decltype(f(static_cast<Args &&>(args)...)) {
-  return f(static_cast<Args &&>(args)...);
-}
-template <class GroupT, class F, class... Args>
-auto invoke_one_broadcast(const GroupT &, F &&f, Args &&...args)
-    -> decltype(f(static_cast<Args &&>(args)...)) {
-  return f(static_cast<Args &&>(args)...);
-}
-
 template <class T> struct is_group {
   static constexpr bool value = __is_base_of(thread_group, T);
 };
@@ -248,3 +237,5 @@ using namespace __v1;
 } // namespace cooperative_groups
 
 #pragma clang force_cuda_host_device end
+
+#include "../parts/one_of_group.h"
