@@ -620,6 +620,8 @@ cudaError_t SyncStream(cudaStream_t);
 template <class Kernel> cudaError_t MaxSmOccupancy(int &blocks, Kernel, int, int = 0) {
   return warplint_model::opaque<cudaError_t>(&blocks);
 }
+template <class I, class OffsetT, class T> OffsetT LowerBound(I, OffsetT, T);
+template <class I, class OffsetT, class T> OffsetT UpperBound(I, OffsetT, T);
 } // namespace cub
 
 #ifdef THRUST_CUB_WRAPPED_NAMESPACE

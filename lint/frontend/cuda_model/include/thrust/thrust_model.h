@@ -350,11 +350,30 @@ struct transform_iterator
   const I &base() const { return at_; }
   F functor() const { return carried_.function; }
   I at_;
-  model::Carried<F> carried_;
+  mutable model::Carried<F> carried_; // functors need not be const
 };
 template <class I, class F> transform_iterator<F, I> make_transform_iterator(I i, F f) {
   return transform_iterator<F, I>(i, f);
 }
+template <class F, class I>
+struct transform_output_iterator
+    : model::Iterator<transform_output_iterator<F, I>, model::Value<I>> {
+  transform_output_iterator() = default;
+  transform_output_iterator(I first, F f) : at_(first), carried_(f) {}
+  struct Place {
+    template <class T> const Place &operator=(const T &value) const {
+      *at = carried.function(value);
+      return *this;
+    }
+    I at;
+    mutable model::Carried<F> carried;
+  };
+  Place operator*() const { return {at_, carried_}; }
+  Place operator[](ptrdiff_t n) const { return {at_ + n, carried_}; }
+  WARPLINT_MOVES(transform_output_iterator, at_)
+  I at_;
+  mutable model::Carried<F> carried_;
+};
 template <class E, class I>
 struct permutation_iterator : model::Iterator<permutation_iterator<E, I>, model::Value<E>> {
   permutation_iterator() = default;
@@ -390,10 +409,10 @@ struct discard_iterator : model::Iterator<discard_iterator<System>, int> {
   discard_iterator(ptrdiff_t = 0);
 };
 discard_iterator<> make_discard_iterator(ptrdiff_t = 0);
-template <class F, class I>
-struct transform_output_iterator
-    : model::Iterator<transform_output_iterator<F, I>, model::Value<I>> {};
-template <class I, class F> transform_output_iterator<F, I> make_transform_output_iterator(I, F);
+template <class I, class F>
+transform_output_iterator<F, I> make_transform_output_iterator(I i, F f) {
+  return {i, f};
+}
 template <class I> struct iterator_traits {
   typedef model::Value<I> value_type;
   typedef ptrdiff_t difference_type;
