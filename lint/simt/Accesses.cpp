@@ -741,7 +741,7 @@ static Value asItsOwn(Algebra &algebra, Value loaded, QualType type) {
 /// Where the bytes begin that a bit-field shares with others, `at` being where it begins itself.
 Value Interpreter::unitOf(const Expr *bitField, const Value &at) const {
   const FieldDecl *field = bitField->getSourceBitField();
-  if (!field)
+  if (!field || !fieldOffset(field)) // of a class that is not understood
     return at;
   const auto bit = static_cast<std::int64_t>(context_.getFieldOffset(field));
   const auto width = static_cast<std::int64_t>(context_.getTypeSize(field->getType()));
@@ -1449,17 +1449,21 @@ static const Expr *throughBinding(const Expr *expr) {
   return binding && binding->getBinding() ? binding->getBinding()->IgnoreParens() : expr;
 }
 
-/// The structure of a field, and its place in it, bytes.
-static std::pair<const RecordDecl *, std::int64_t> fieldOf(const ASTContext &context,
-                                                           const Expr *expr) {
+/// The structure of a field, and its place in it, bytes, as far as `offsetOf` knows.
+static std::pair<const RecordDecl *, std::int64_t>
+fieldOf(const Expr *expr,
+        llvm::function_ref<std::optional<std::int64_t>(const FieldDecl *)> offsetOf) {
   std::pair<const RecordDecl *, std::int64_t> found{nullptr, 0};
   for (const Expr *inner = throughBinding(expr);;) {
     const auto *member = llvm::dyn_cast<MemberExpr>(inner);
     const auto *field = member ? llvm::dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
-    if (!field || field->isBitField() || field->getParent()->isUnion())
+    const auto at = field && !field->isBitField() && !field->getParent()->isUnion()
+                        ? offsetOf(field)
+                        : std::nullopt;
+    if (!at)
       return found;
     found.first = llvm::cast<RecordDecl>(field->getParent()->getCanonicalDecl());
-    found.second += context.toCharUnitsFromBits(context.getFieldOffset(field)).getQuantity();
+    found.second += *at;
     if (member->isArrow())
       return found;
     inner = member->getBase()->IgnoreParens();
@@ -1513,7 +1517,8 @@ void Interpreter::noteFields(SiteRecord &record, const Access &access, const Add
   touch.op = record.op;
   touch.address = address;
   touch.bytes = bytes;
-  std::tie(touch.record, touch.offset) = fieldOf(context_, access.expr);
+  std::tie(touch.record, touch.offset) =
+      fieldOf(access.expr, [&](const FieldDecl *field) { return fieldOffset(field); });
   touch.isRestrict = isByRestrict(access.expr);
   if (object) {
     touch.isKnown = true;
