@@ -98,12 +98,12 @@ private:
     };
     const Prefix *prefix = unit_.prefix;
     WrittenFunctions own = writtenFunctions(unit_.own(), isProject);
-    if (prefix && (prefix->damagedMembers || !own.damagedMembers.empty()))
+    if (prefix && (prefix->hasDamaged || !own.damaged.empty()))
       own = writtenFunctions(unit_.everything(), isProject);
     else if (prefix)
       llvm::for_each(prefix->functions, [this](const auto &one) { addFunction(one); });
-    for (const clang::NamedDecl *member : own.damagedMembers)
-      noteDamagedMember(*member);
+    for (const clang::NamedDecl *one : own.damaged)
+      noteDamaged(*one);
     for (const WrittenFunction &one : own.functions)
       addFunction(one);
   }
@@ -161,12 +161,28 @@ private:
            });
   }
 
-  void noteDamagedMember(const clang::NamedDecl &member) {
+  void noteDamaged(const clang::NamedDecl &declaration) {
     for (const ParseError &error : unit_.errors)
-      if (error.location.isValid() && isWithin(error.location, member.getSourceRange())) {
-        damagedMembers_.try_emplace(member.getName(), error);
+      if (error.location.isValid() && isWithin(error.location, declaration.getSourceRange())) {
+        if (isDamagedFunction(declaration))
+          damagedFunctions_.try_emplace(declaration.getName(), error);
+        else
+          noteDamagedMember(declaration, error);
         return;
       }
+  }
+
+  /// Where a member of a class template is damaged, instances have none of the others either.
+  void noteDamagedMember(const clang::NamedDecl &member, const ParseError &error) {
+    damagedMembers_.try_emplace(member.getName(), error);
+    const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(member.getDeclContext());
+    if (!record || !record->isDependentContext())
+      return;
+    for (const clang::Decl *other : record->decls())
+      if (const auto *named = llvm::dyn_cast<clang::NamedDecl>(other);
+          named && named->getIdentifier() && !named->isImplicit() &&
+          llvm::isa<clang::FieldDecl, clang::VarDecl, clang::CXXMethodDecl>(named))
+        damagedMembers_.try_emplace(named->getName(), error);
   }
 
   bool isWithin(clang::SourceLocation location, clang::SourceRange range) const {
@@ -177,19 +193,23 @@ private:
 
   /// As errors of those who name them.
   void addLostMembers() {
-    if (damagedMembers_.empty())
+    if (damagedMembers_.empty() && damagedFunctions_.empty())
       return;
-    llvm::StringSet<> names;
+    llvm::StringSet<> members, functions;
     for (const auto &[name, error] : damagedMembers_)
-      names.insert(name);
+      members.insert(name);
+    for (const auto &[name, error] : damagedFunctions_)
+      functions.insert(name);
     for (const DeviceFunction &function : functions_)
       for (const clang::SourceLocation place :
-           lostMembers(*function.definition, names, unit_.compiler.getPreprocessor()))
+           lostMembers(*function.definition, members, functions, unit_.compiler.getPreprocessor()))
         if (!isSwitchedOff(place)) {
           llvm::SmallString<64> spelling;
           const llvm::StringRef name =
               clang::Lexer::getSpelling(place, spelling, sources_, unit_.compiler.getLangOpts());
-          ParseError error = damagedMembers_.at(name);
+          const auto member = damagedMembers_.find(name);
+          ParseError error =
+              member != damagedMembers_.end() ? member->second : damagedFunctions_.at(name);
           error.location = error.written = place;
           error.causes.clear();
           error.member = name.str();
@@ -538,6 +558,7 @@ private:
   std::set<std::string> naming_; ///< all of them, of alternatives the first
   /// Names of members that could not be understood, and why.
   std::map<llvm::StringRef, ParseError> damagedMembers_;
+  std::map<llvm::StringRef, ParseError> damagedFunctions_; ///< outside of classes
   Damage damage_;
 };
 

@@ -2,6 +2,7 @@
 #include "lint/frontend/LostMembers.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/DenseSet.h"
@@ -61,6 +62,13 @@ bool isDamagedMember(const clang::Decl &declaration) {
     member = pattern->getTemplatedDecl();
   return llvm::isa<clang::FieldDecl, clang::VarDecl, clang::CXXMethodDecl>(member) &&
          llvm::cast<clang::NamedDecl>(member)->getIdentifier();
+}
+
+bool isDamagedFunction(const clang::Decl &declaration) {
+  const clang::FunctionDecl *function = declaration.getAsFunction();
+  return function && !llvm::isa<clang::CXXMethodDecl>(function) && function->getIdentifier() &&
+         function->hasAttr<clang::CUDADeviceAttr>() &&
+         (declaration.isInvalidDecl() || function->isInvalidDecl());
 }
 
 namespace {
@@ -128,7 +136,8 @@ bool hasDamaged(const clang::CXXRecordDecl &record, llvm::StringRef name) {
 } // namespace
 
 std::vector<clang::SourceLocation> lostMembers(const clang::FunctionDecl &definition,
-                                               const llvm::StringSet<> &names,
+                                               const llvm::StringSet<> &members,
+                                               const llvm::StringSet<> &functions,
                                                clang::Preprocessor &preprocessor) {
   std::vector<clang::SourceLocation> lost;
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&definition);
@@ -137,12 +146,13 @@ std::vector<clang::SourceLocation> lostMembers(const clang::FunctionDecl &defini
   clang::Token word;
   for (clang::tok::TokenKind before = clang::tok::unknown; words.next(word);
        before = word.getKind()) {
-    if (word.isNot(clang::tok::raw_identifier) || !names.contains(word.getRawIdentifier()))
-      continue;
-    // Behind `::` Clang keeps a place for it.
+    if (word.isNot(clang::tok::raw_identifier) || before == clang::tok::coloncolon)
+      continue; // behind `::` Clang keeps a place for it
+    const llvm::StringRef name = word.getRawIdentifier();
     const bool isAccess = before == clang::tok::period || before == clang::tok::arrow;
-    if (!isAccess && (before == clang::tok::coloncolon || !method ||
-                      !hasDamaged(*method->getParent(), word.getRawIdentifier())))
+    const bool isMember =
+        members.contains(name) && (isAccess || (method && hasDamaged(*method->getParent(), name)));
+    if (!isMember && (isAccess || !functions.contains(name)))
       continue;
     if (!seen) {
       seen.emplace(preprocessor.getSourceManager());

@@ -130,7 +130,7 @@ nlohmann::json Prefix::toJson() const {
           {"writing", writing},
           {"assigning", assigning},
           {"functions", std::move(functionsJson)},
-          {"damagedMembers", damagedMembers},
+          {"hasDamaged", hasDamaged},
           {"instances", instances},
           {"missing", missingIncludes},
           {"folders", folders},
@@ -183,7 +183,7 @@ std::optional<Prefix> Prefix::fromJson(const nlohmann::json &json) {
     one.at(6).get_to(function.writtenBegin);
     one.at(7).get_to(function.writtenEnd);
   }
-  json.at("damagedMembers").get_to(prefix.damagedMembers);
+  json.at("hasDamaged").get_to(prefix.hasDamaged);
   json.at("instances").get_to(prefix.instances);
   json.at("missing").get_to(prefix.missingIncludes);
   json.at("folders").get_to(prefix.folders);
@@ -338,7 +338,7 @@ private:
     };
     const WrittenFunctions written = writtenFunctions(scope, isProject);
     llvm::for_each(written.functions, [this](const auto &one) { addFunction(one); });
-    prefix_.damagedMembers = !written.damagedMembers.empty();
+    prefix_.hasDamaged = !written.damaged.empty();
     context.setTraversalScope(scope);
     std::vector<const clang::Decl *> pieces;
     for (const usage::Piece &piece :

@@ -80,7 +80,7 @@ struct Prefix {
     EncodedPlace writtenBegin = 0, writtenEnd = 0; ///< 0 if not all of it is of one macro
   };
   std::vector<Function> functions; ///< of the project
-  bool damagedMembers = false;     ///< there are some
+  bool hasDamaged = false;         ///< members or device functions that could not be understood
   /// Instances of each of the project's kernel templates, as `declarations`, in the order in which
   /// they were asked for, which Clang does not keep.
   std::vector<std::uint64_t> instances;

@@ -26,8 +26,8 @@ public:
 
   template <typename Declarations> void collect(const Declarations &declarations) {
     for (const Decl *declaration : declarations) {
-      if (isDamagedMember(*declaration))
-        found.damagedMembers.push_back(llvm::cast<NamedDecl>(declaration));
+      if (isDamagedMember(*declaration) || isDamagedFunction(*declaration))
+        found.damaged.push_back(llvm::cast<NamedDecl>(declaration));
       if (const FunctionDecl *function = declaration->getAsFunction())
         add(*function);
       if (const auto *record = llvm::dyn_cast<ClassTemplateDecl>(declaration))

@@ -1,7 +1,7 @@
 //===- WrittenFunctions.h - device functions as they are written -*- C++ -*===//
 //
 // Where the functions that run on the device stand in the project's files, and
-// which members of classes there could not be understood.
+// which members of classes and device functions there could not be understood.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPLINT_FRONTEND_WRITTENFUNCTIONS_H
@@ -33,8 +33,8 @@ struct WrittenFunction {
 };
 
 struct WrittenFunctions {
-  std::vector<WrittenFunction> functions; ///< kernels and device functions
-  std::vector<const clang::NamedDecl *> damagedMembers;
+  std::vector<WrittenFunction> functions;        ///< kernels and device functions
+  std::vector<const clang::NamedDecl *> damaged; ///< members of classes, and device functions
 };
 
 /// Of these declarations and of all within them but what stands in files that are not `isProject`.

@@ -241,7 +241,7 @@ std::string Interpreter::fieldName(QualType type, std::int64_t offset) const {
     const RecordDecl *record = type->getAsRecordDecl();
     if (!record)
       return offset == 0 ? name : "";
-    if (!record->isCompleteDefinition() || record->isInvalidDecl() || record->isUnion())
+    if (!record->isCompleteDefinition() || record->isUnion())
       return "";
     const FieldDecl *inside = nullptr;
     for (const FieldDecl *field : record->fields()) {
@@ -1104,7 +1104,7 @@ void Interpreter::forEachField(QualType type, std::int64_t at, unsigned depth,
       forEachField(array->getElementType(), at + static_cast<std::int64_t>(i) * *size, depth + 1,
                    visit);
   } else if (const RecordDecl *record = type->getAsRecordDecl()) {
-    if (!record->isCompleteDefinition() || record->isInvalidDecl() || depth >= deepest)
+    if (!record->isCompleteDefinition() || damagedTypes_.in(*record) || depth >= deepest)
       return;
     if (const auto *derived = llvm::dyn_cast<CXXRecordDecl>(record))
       for (const CXXBaseSpecifier &base : derived->bases())

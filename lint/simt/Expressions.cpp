@@ -38,16 +38,16 @@ std::optional<std::int64_t> Interpreter::computedSizeOf(QualType type) const {
   if (type->isDependentType() || type->isIncompleteType() || type->isFunctionType() ||
       type->isVoidType() || type->isPlaceholderType() || type->isUndeducedType())
     return std::nullopt;
-  if (const auto *record = type->getAsRecordDecl())
-    if (record->isInvalidDecl())
-      return std::nullopt;
+  // A number of a type that is not known is a number all the same.
+  if (!type->isScalarType() && damagedTypes_.in(type))
+    return std::nullopt;
   return context_.getTypeSizeInChars(type).getQuantity();
 }
 
 std::optional<std::int64_t> Interpreter::fieldOffset(const FieldDecl *field) const {
   const RecordDecl *record = field->getParent();
-  if (!record || record->isInvalidDecl() || !record->isCompleteDefinition() ||
-      record->isDependentContext())
+  if (!record || !record->isCompleteDefinition() || record->isDependentContext() ||
+      damagedTypes_.in(*record))
     return std::nullopt;
   const ASTRecordLayout &layout = context_.getASTRecordLayout(record);
   return static_cast<std::int64_t>(layout.getFieldOffset(field->getFieldIndex()) / 8);
@@ -55,9 +55,14 @@ std::optional<std::int64_t> Interpreter::fieldOffset(const FieldDecl *field) con
 
 constexpr unsigned mostParts = 64; // of an object that are looked at
 
-Value Interpreter::unknownSize(const RecordDecl *record) {
-  const std::string name = "size of `" + record->getNameAsString() + "`";
-  return algebra_.interned(name + std::to_string(record->getLocation().getRawEncoding()), [&] {
+void Interpreter::loseLayout(const NamedDecl &type) {
+  lose("`" + type.getNameAsString() + "`, a type that could not be understood, declared",
+       type.getLocation());
+}
+
+Value Interpreter::unknownSize(const NamedDecl *type) {
+  const std::string name = "size of `" + type->getNameAsString() + "`";
+  return algebra_.interned(name + std::to_string(type->getLocation().getRawEncoding()), [&] {
     Symbol symbol;
     symbol.name = name;
     symbol.lower = 1;
@@ -159,9 +164,15 @@ Value Interpreter::pointerStep(const Value &pointer, const Value &index, QualTyp
                                int sign) {
   auto size = pointee->isVoidType() ? std::optional<std::int64_t>(1) : sizeOf(pointee);
   // Of what could not be understood, a warp has an element all the same, where it has one index.
-  const RecordDecl *damaged = size ? nullptr : pointee->getAsRecordDecl();
-  if (!size && (!damaged || !algebra_.isWarpUniform(index, active_)))
+  const NamedDecl *damaged =
+      !size || pointee->getAs<TypedefType>() ? damagedTypes_.in(pointee) : nullptr;
+  if (damaged)
+    size = std::nullopt;
+  if (!size && (!damaged || !algebra_.isWarpUniform(index, active_))) {
+    if (damaged)
+      loseLayout(*damaged);
     return algebra_.unknownLike({&pointer, &index});
+  }
   Value bytes = algebra_.mul(index, size ? Value(*size) : unknownSize(damaged));
   return sign > 0 ? algebra_.add(pointer, bytes) : algebra_.sub(pointer, bytes);
 }
@@ -1083,8 +1094,11 @@ Interpreter::Address Interpreter::addressOf(const Expr *lvalue) {
     const auto offset = fieldOffset(field);
     // In a class that could not be understood, a field has its place all the same: one for all.
     const Location whole = offset ? Location() : locate(base);
-    if (!offset && (!whole.known || objects_[whole.object].space == Space::Local))
+    if (!offset && (!whole.known || objects_[whole.object].space == Space::Local)) {
+      if (const NamedDecl *damaged = damagedTypes_.in(*field->getParent()))
+        loseLayout(*damaged);
       return algebra_.unknownLike({&base});
+    }
     Address address = algebra_.add(base, offset ? Value(*offset) : unknownOffset(field));
     // A reference member is what it refers to.
     if (field->getType()->isReferenceType())

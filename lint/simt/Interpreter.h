@@ -14,6 +14,7 @@
 #ifndef WARPLINT_SIMT_INTERPRETER_H
 #define WARPLINT_SIMT_INTERPRETER_H
 
+#include "lint/simt/DamagedTypes.h"
 #include "lint/simt/Effects.h"
 #include "lint/simt/FieldRuns.h"
 #include "lint/simt/Memory.h"
@@ -448,7 +449,8 @@ private:
   std::optional<std::int64_t> fieldOffset(const clang::FieldDecl *field) const;
   /// The place of a field that has none that is known: the same for all threads.
   Value unknownOffset(const clang::FieldDecl *field);
-  Value unknownSize(const clang::RecordDecl *record);
+  Value unknownSize(const clang::NamedDecl *type);
+  void loseLayout(const clang::NamedDecl &type);
   Value notUnderstood(const clang::RecoveryExpr *expr);
   void lookAtParts(const clang::Expr *expr, bool &uniform, bool &warps);
   std::optional<std::int64_t> baseOffset(const clang::CXXRecordDecl *derived,
@@ -1115,6 +1117,7 @@ private:
   std::uint64_t placesNoted_ = 0;
   std::unordered_map<const clang::CompoundStmt *, std::vector<LeftOut>> leftOut_;
   mutable llvm::DenseMap<const void *, std::optional<std::int64_t>> sizes_; ///< by type
+  mutable DamagedTypes damagedTypes_;
   llvm::DenseMap<const clang::Stmt *, bool> endsInTrap_;
   std::unordered_map<const clang::FunctionDecl *, std::string>
       names_;                                     ///< plainName of what was called

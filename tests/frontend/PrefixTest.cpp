@@ -63,7 +63,7 @@ TEST(Prefix, IsReadBackAsItWasWritten) {
   prefix.writing = {34, 35};
   prefix.assigning = {36};
   prefix.functions = {{"get", false, 0, 43, 47, 0}, {"k", true, 1, 53, 59, 57, 61, 67}};
-  prefix.damagedMembers = true;
+  prefix.hasDamaged = true;
   prefix.instances = {31};
   prefix.missingIncludes = {"gone.h"};
   prefix.folders = {"/w/include"};
@@ -90,7 +90,7 @@ TEST(Prefix, IsReadBackAsItWasWritten) {
   ASSERT_EQ(read->skipped.size(), 2U);
   EXPECT_EQ(read->skipped[1].file, Prefix::mainFile);
   EXPECT_EQ(read->skipped[1].end, 19U);
-  EXPECT_TRUE(read->damagedMembers);
+  EXPECT_TRUE(read->hasDamaged);
   EXPECT_TRUE(read->bounds.endsLine);
   EXPECT_FALSE(Prefix::fromJson(nlohmann::json::array()));
   EXPECT_FALSE(Prefix::fromJson(nlohmann::json::object()));

@@ -101,19 +101,30 @@ private:
 
 } // namespace
 
-SourceAnalysis analyseWhole(const std::string &code, const std::vector<std::string> &clangArguments,
-                            unsigned runs) {
-  SourceAnalysis result;
+static bool analyseInto(SourceAnalysis &result, const std::string &code,
+                        const std::vector<std::string> &clangArguments, unsigned runs) {
   const clang::tooling::FileContentMappings files = {{"/declarations.h", declarations}};
   std::vector<std::string> arguments = {
       "-x",         "cuda",           "--cuda-device-only", "--cuda-gpu-arch=sm_90",
       "-nocudainc", "-nocudalib",     "-std=c++17",         "-Wno-everything",
       "-include",   "/declarations.h"};
   arguments.insert(arguments.end(), clangArguments.begin(), clangArguments.end());
-  bool parsed = clang::tooling::runToolOnCodeWithArgs(
+  return clang::tooling::runToolOnCodeWithArgs(
       std::make_unique<Action>(result, runs), code, arguments, "test.cu", "warplint",
       std::make_shared<clang::PCHContainerOperations>(), files);
-  EXPECT_TRUE(parsed) << "the source of the test does not compile";
+}
+
+SourceAnalysis analyseWhole(const std::string &code, const std::vector<std::string> &clangArguments,
+                            unsigned runs) {
+  SourceAnalysis result;
+  EXPECT_TRUE(analyseInto(result, code, clangArguments, runs))
+      << "the source of the test does not compile";
+  return result;
+}
+
+SourceAnalysis analyseDamaged(const std::string &code) {
+  SourceAnalysis result;
+  EXPECT_FALSE(analyseInto(result, code, {}, 1'000'000)) << "there is no error in it";
   return result;
 }
 

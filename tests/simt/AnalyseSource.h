@@ -24,6 +24,9 @@ SourceAnalysis analyseWhole(const std::string &code,
                             const std::vector<std::string> &clangArguments = {},
                             unsigned runs = 1'000'000);
 
+/// The same of code in which Clang finds errors, as it does where headers are missing.
+SourceAnalysis analyseDamaged(const std::string &code);
+
 } // namespace warplint
 
 #endif

@@ -446,5 +446,47 @@ __global__ void third(float *p) { p[threadIdx.x * 8] = 0; }
     EXPECT_EQ(site.kernel, "first");
 }
 
+/// A kernel over elements of type `G`, which the declarations make.
+SourceAnalysis overDamaged(const std::string &declarations, const std::string &body) {
+  return analyseDamaged(declarations + "\n__global__ void k(G *g, float *out, G given) { " + body +
+                        " }\nvoid launch(G *g, float *out) { k<<<64, 256>>>(g, out, *g); }\n");
+}
+
+TEST(Robust, TypesWhoseSizeNobodyKnowsAreSaidToBeLost) {
+  for (const std::string declarations :
+       {"struct G { Missing m; float x; };", "struct G { Missing *m; float x; };",
+        "struct G { float m[MISSING]; float x; };",
+        "struct Inner { Missing m; }; struct G { Inner inner[2]; float x; };",
+        "struct Base { Missing m; }; struct G : Base { float x; };",
+        "typedef Missing Real; struct G { Real a; float x; };"}) {
+    const SourceAnalysis analysis =
+        overDamaged(declarations, "out[threadIdx.x] = g[threadIdx.x].x;");
+    EXPECT_TRUE(analysis.partial) << declarations;
+    EXPECT_EQ(analysis.notes.size(), 1U) << declarations;
+  }
+  const SourceAnalysis number =
+      overDamaged("typedef Missing G;", "out[threadIdx.x] = g[2 * threadIdx.x];");
+  EXPECT_TRUE(number.partial);
+  EXPECT_EQ(number.notes,
+            std::vector<std::string>{"kernel `k`: not followed: `G`, a type that could not be "
+                                     "understood, declared in line 1"});
+  for (const Site &site : number.sites)
+    EXPECT_NE(site.expr, "g[2 * threadIdx.x]") << "an int is made up";
+}
+
+TEST(Robust, DamagedTypesOfWhichOnlyKnownPartsAreUsedLoseNothing) {
+  for (const std::string declarations :
+       {"struct G { Missing get(); float x; };", "struct G { static Missing m; float x; };",
+        "struct Other { Missing m; }; struct G { Other *other; float x; };"}) {
+    const SourceAnalysis analysis =
+        overDamaged(declarations, "out[threadIdx.x] = g[threadIdx.x].x;");
+    EXPECT_FALSE(analysis.partial) << declarations << testing::PrintToString(analysis.notes);
+  }
+  // What a kernel is handed lies in one place for all threads; so does what a block has one of.
+  for (const std::string body :
+       {"out[2 * threadIdx.x] = given.x;", "out[2 * threadIdx.x] = g[blockIdx.x].x;"})
+    EXPECT_FALSE(overDamaged("struct G { Missing m; float x; };", body).partial) << body;
+}
+
 } // namespace
 } // namespace warplint
