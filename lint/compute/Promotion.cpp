@@ -35,9 +35,9 @@ struct Tree {
   bool isArithmetic = false; ///< one operation, + - * or /
   bool operandsFit = false;  ///< of that: both hold a float's value
   std::int64_t operations = 0;
-  std::int64_t conversions = 0;
-  std::string literal; ///< a double constant in it
-  std::string call;    ///< a function that is double by one of its arguments
+  std::set<unsigned> converted; ///< operands, each once: what is written twice is converted once
+  std::string literal;          ///< a double constant in it
+  std::string call;             ///< a function that is double by one of its arguments
 };
 
 constexpr unsigned floatDigits = 24;
@@ -95,7 +95,7 @@ private:
     if (!right.isKnown || right.digits <= floatDigits)
       return;
     right.operations += 1;
-    right.conversions += 1;
+    right.converted.insert(operand(assignment->getLHS()));
     right.hasFloat = true;
     right.isConstant = false;
     report(assignment, right, 1, activation);
@@ -125,9 +125,20 @@ private:
     Tree tree;
     tree.hasFloat = true;
     tree.operations = 1;
-    tree.conversions = 1;
+    tree.converted.insert(operand(call->getArg(0)));
     tree.call = "pow";
     report(call, tree, 1, activation);
+  }
+
+  /// The same for operands that are written alike and hold the same.
+  unsigned operand(const Expr *expr) const {
+    expr = expr->IgnoreParenImpCasts();
+    llvm::FoldingSetNodeID id;
+    if (expr->HasSideEffects(context()))
+      id.AddPointer(expr);
+    else
+      expr->Profile(id, context(), /*Canonical=*/true);
+    return id.ComputeHash();
   }
 
   /// An argument as it stands there, before it is converted.
@@ -140,7 +151,8 @@ private:
     both.hasInteger = a.hasInteger || b.hasInteger;
     both.hasWide = a.hasWide || b.hasWide;
     both.operations = a.operations + b.operations;
-    both.conversions = a.conversions + b.conversions;
+    both.converted = a.converted;
+    both.converted.insert(b.converted.begin(), b.converted.end());
     both.literal = a.literal.empty() ? b.literal : a.literal;
     both.call = a.call.empty() ? b.call : a.call;
     return both;
@@ -198,13 +210,13 @@ private:
       if (cast->getCastKind() == CK_FloatingCast && isNarrow(from->getType())) {
         tree.hasFloat = true;
         tree.digits = floatDigits;
-        tree.conversions = 1;
+        tree.converted.insert(operand(from));
         return tree;
       }
       if (cast->getCastKind() == CK_IntegralToFloating) {
         tree.hasInteger = true;
         tree.hasWide = !fitsFloat(from);
-        tree.conversions = 1;
+        tree.converted.insert(operand(from));
         return tree;
       }
       return onPurpose(); // a load of a double
@@ -266,7 +278,7 @@ private:
       Tree part;
       if (isNarrow(type)) {
         part.hasFloat = true;
-        part.conversions = 1;
+        part.converted.insert(operand(value));
       } else if (type->isIntegerType()) {
         isDoubleCall = true;
         part.hasInteger = !constant(written(value));
@@ -283,7 +295,7 @@ private:
       Tree single;
       single.hasFloat = true;
       single.digits = floatDigits;
-      single.conversions = 1;
+      single.converted.insert(operand(call));
       return single;
     }
     tree.operations += 1;
@@ -332,7 +344,7 @@ private:
     if (!site)
       return;
     site->evidence["fp64_operations"] = tree.operations;
-    site->evidence["conversions"] = tree.conversions + back;
+    site->evidence["conversions"] = static_cast<std::int64_t>(tree.converted.size()) + back;
     site->evidence["literal"] = tree.literal;
     constexpr std::int64_t manyTrips = 16;
     site->evidence["in_loop"] = hotLoop(activation, manyTrips).has_value();

@@ -224,6 +224,7 @@ RaceLog RaceLog::common(const RaceLog &a, const RaceLog &b) {
   for (std::size_t i = 0; i < std::min(a.heads.size(), b.heads.size()); ++i) {
     Head head = a.heads[i];
     head.open = head.open && b.heads[i].open;
+    head.ordersGroups = head.ordersGroups || b.heads[i].ordersGroups;
     // The beginning that both have in common.
     std::size_t same = 0;
     while (same < std::min(head.uses.size(), b.heads[i].uses.size()) &&
@@ -256,6 +257,8 @@ void Interpreter::orderGroups(unsigned size) {
   std::vector<UseId> &numbers = state_.races.groups[size];
   numbers.resize((algebra_.threads() + size - 1) / size);
   active_.forEach([&](unsigned lane) { numbers[lane / size] = nextUse(); });
+  for (RaceLog::Head &head : state_.races.heads)
+    head.ordersGroups = true;
 }
 
 void Interpreter::orderSomehow() {
@@ -958,13 +961,8 @@ void Interpreter::noteUse(SharedUse use) {
     touchShared(id);
   RaceLog &log = state_.races;
   for (RaceLog::Head &head : log.heads)
-    if (head.open && head.uses.size() < mostHeadUses) {
-      bool ordered = false;
-      for (const auto &[size, numbers] : log.groups)
-        ordered = ordered || std::any_of(numbers.begin(), numbers.end(),
-                                         [&](UseId number) { return number > head.begin; });
-      head.uses.push_back({id, ordered});
-    }
+    if (head.open && head.uses.size() < mostHeadUses)
+      head.uses.push_back({id, head.ordersGroups});
 
   Shadow &shadow = log.shadow({use.object, *symbolicPlace(use)});
   const unsigned granule = shadow.granule;
@@ -1369,11 +1367,7 @@ void Interpreter::orderUnseen() {
 // Loops
 //===----------------------------------------------------------------------===//
 
-void Interpreter::beginIteration() {
-  RaceLog::Head head;
-  head.begin = nextUse();
-  state_.races.heads.push_back(std::move(head));
-}
+void Interpreter::beginIteration() { state_.races.heads.emplace_back(); }
 
 // The offset one iteration later; nullopt where that is not known.
 std::optional<Value> Interpreter::nextIteration(const Value &offset, SymbolId count,

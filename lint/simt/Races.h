@@ -141,8 +141,8 @@ struct RaceLog {
 
   /// What the iteration of a loop did before its first barrier: the next one does it again.
   struct Head {
-    UseId begin = 0;
     bool open = true;
+    bool ordersGroups = false; ///< a barrier of warps or tiles has come in this iteration
     struct Use {
       UseId use = 0;
       bool orderedInWarp = false; ///< a barrier of its warps came before it

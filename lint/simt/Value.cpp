@@ -588,15 +588,16 @@ std::pair<Value, Value> Algebra::divRemSymbol(const Value &a, const Value &by) {
         symbols_[value->terms.front().monomial.front()].lower = 0;
     return {quotient, remainder};
   }
+  const auto ofEachWarp = [&]() -> std::pair<Value, Value> {
+    if (!isWarpUniform(a) || !isWarpUniform(by))
+      return {all, all};
+    Value quotient = opaque("div", {&a, &by});
+    Value remainder = opaque("mod", {&a, &by});
+    return {quotient, remainder};
+  };
   if (by.unknown || by.terms.size() != 1 || !by.base.isZero() ||
-      !by.terms.front().coefficient.isUniform() || by.terms.front().coefficient.uniform() <= 0) {
-    if (isWarpUniform(a) && isWarpUniform(by)) {
-      Value quotient = opaque("div", {&a, &by});
-      Value remainder = opaque("mod", {&a, &by});
-      return {quotient, remainder};
-    }
-    return {all, all};
-  }
+      !by.terms.front().coefficient.isUniform() || by.terms.front().coefficient.uniform() <= 0)
+    return ofEachWarp();
   // a = multiple * by + uniform rest + lane part.
   const Term &unit = by.terms.front();
   Value multiple;
@@ -628,7 +629,7 @@ std::pair<Value, Value> Algebra::divRemSymbol(const Value &a, const Value &by) {
     highest = lane ? std::max(highest, a.base.at(lane)) : a.base.at(lane);
   }
   if (lowest < 0 || (!rest.terms.empty() && !isUniform(rest, all_) && !isWarpUniform(rest)))
-    return {all, all};
+    return ofEachWarp();
   Value quotient = multiple;
   Value remainder(a.base);
   if (!rest.terms.empty()) {
