@@ -1317,7 +1317,7 @@ void Interpreter::recordConstant(const Expr *expr, ObjectId object, const Value 
     return;
   Value offset = resolve(offsetIn);
   const Expr *access = expr->IgnoreParenImpCasts();
-  if (algebra_.isUniform(offset, active_) || isStaged(access))
+  if (algebra_.isUniform(offset, active_) || active_.isOnePerWarp() || isStaged(access))
     return;
   SiteRecord &record = recorder_.at(SiteKind::Constant, access->getSourceRange(), "load");
   record.statement = access;
@@ -1609,7 +1609,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &addressIn,
     const std::uint8_t together = algebra_.sameAcross(address);
     most = std::min(most, static_cast<int>(warpSize >> std::popcount(together)));
     const bool isBounded = object && object->declaration && object->bytes > 0;
-    if (data && (isBounded || together != 0)) {
+    if (data && (isBounded || most < static_cast<int>(warpSize))) {
       const auto sectorsOf = [](std::int64_t size) {
         constexpr auto sector = static_cast<std::int64_t>(sectorBytes);
         return (size + sector - 1) / sector;

@@ -757,6 +757,12 @@ void Interpreter::noteTileCopy(const Expr *target, const Expr *source, const Add
   if (!size || (*size != 4 && *size != 8 && *size != widestCopy) ||
       context_.getTypeAlignInChars(type).getQuantity() < std::min<std::int64_t>(*size, widestCopy))
     return;
+  // What is stored only if it is larger than another is in a register to be compared.
+  if (llvm::any_of(conditions_, [&](const Condition &condition) {
+        return condition.cause == Cause::Data && condition.expr && condition.holds &&
+               llvm::StringRef(text(condition.expr)).contains(text(source));
+      }))
+    return;
   auto known = isTileSource_.find(source);
   if (known == isTileSource_.end()) {
     bool global = false;

@@ -576,7 +576,7 @@ Value Interpreter::evalCast(const CastExpr *cast) {
       if ((variable->getType().isConstQualified() || variable->isConstexpr()) &&
           type->isIntegralOrEnumerationType() && variable->hasInit() &&
           !variable->getInit()->isValueDependent() && !variable->isInvalidDecl() &&
-          (variable->isConstexpr() || !variable->isLocalVarDecl())) {
+          (variable->isConstexpr() || !variable->isLocalVarDecl() || variable->isStaticLocal())) {
         if (const APValue *value = variable->evaluateValue(); value && value->isInt())
           return Value(int64Of(value->getInt()));
       }
@@ -1111,7 +1111,7 @@ Interpreter::Address Interpreter::addressOf(const Expr *lvalue) {
     Value index = resolve(eval(subscript->getIdx()));
     noteSubscript(subscript, index);
     noteMember(subscript, base);
-    ++operations_;
+    operations_ += index.constant() ? 0 : 1; // else it is part of the address in the instruction
     return pointerStep(base, index, subscript->getType(), 1);
   }
   case Stmt::MaterializeTemporaryExprClass:

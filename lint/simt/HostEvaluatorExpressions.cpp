@@ -714,6 +714,10 @@ Value HostEvaluator::evaluateCast(const CastExpr &cast) {
   case CK_IntegralToFloating:
   case CK_FloatingCast:
     return pool_.operation(Operator::Convert, {evaluate(operand)}, numberType(cast.getType()));
+  case CK_IntegralToBoolean:
+  case CK_FloatingToBoolean:
+  case CK_PointerToBoolean:
+    return pool_.truth(evaluate(operand));
   default:
     return evaluate(operand);
   }

@@ -394,6 +394,16 @@ Value ValuePool::operation(Operator op, llvm::ArrayRef<Value> operands, NumberTy
   return unique(proto);
 }
 
+Value ValuePool::truth(Value value) {
+  const bool isTruth = value->kind == ValueKind::Operation &&
+                       (value->op == Operator::Not || value->op == Operator::And ||
+                        value->op == Operator::Or || value->op == Operator::Equal ||
+                        value->op == Operator::Less);
+  const bool isNumber = value->kind == ValueKind::Integer || value->kind == ValueKind::Real ||
+                        value->kind == ValueKind::Symbol || value->kind == ValueKind::Operation;
+  return isNumber && !isTruth ? negation(operation(Operator::Equal, {value, integer(0)})) : value;
+}
+
 Value ValuePool::negation(Value condition) { return operation(Operator::Not, {condition}); }
 
 Value ValuePool::conjunction(Value left, Value right) {

@@ -150,6 +150,8 @@ public:
   Value array(llvm::ArrayRef<Value> elements);
   Value operation(Operator op, llvm::ArrayRef<Value> operands, NumberType type = {});
   Value select(Value condition, Value ifTrue, Value ifFalse);
+  /// Of what a condition is made: a number is true where it is not 0.
+  Value truth(Value value);
   Value negation(Value condition);
   Value conjunction(Value left, Value right);
   Value field(Value record, const clang::FieldDecl *field);

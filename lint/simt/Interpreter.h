@@ -310,8 +310,9 @@ private:
   /// `common`: iterations of all that entered; `more`: of each thread, beyond those.
   static TripCount tripCount(const LaneMask &entering, std::int64_t common,
                              const std::vector<std::uint32_t> &more);
-  void recordLoop(const Loop &loop, const Value &condition, bool varying, std::uint64_t cost,
-                  std::optional<std::int64_t> fewest, std::optional<std::int64_t> most);
+  void recordLoop(const Loop &loop, const LaneMask &entering, const Value &condition, bool varying,
+                  std::uint64_t cost, std::optional<std::int64_t> fewest,
+                  std::optional<std::int64_t> most);
   /// How a cell changes from one iteration to the next.
   struct Widening {
     std::optional<Value> delta; ///< added each time; else anything

@@ -2,6 +2,7 @@
 #ifndef WARPLINT_SIMT_LANEMASK_H
 #define WARPLINT_SIMT_LANEMASK_H
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -50,6 +51,14 @@ public:
       if (bits_[word])
         return word * 64 + static_cast<unsigned>(std::countr_zero(bits_[word]));
     return maxThreads;
+  }
+  /// Of each warp one thread at most: no lane has another beside it.
+  bool isOnePerWarp() const {
+    return std::ranges::all_of(bits_, [](std::uint64_t word) {
+      const auto low = static_cast<std::uint32_t>(word),
+                 high = static_cast<std::uint32_t>(word >> 32);
+      return std::popcount(low) <= 1 && std::popcount(high) <= 1;
+    });
   }
   /// The 32 lanes of a warp.
   std::uint32_t warp(unsigned index) const {

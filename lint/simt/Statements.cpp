@@ -1882,7 +1882,7 @@ void Interpreter::execLoop(const Loop &loop) {
       });
     trips = tripCount(entering, commonTrips, moreTrips);
     varying = varying || trips->spread > 0;
-    recordLoop(loop, lastCondition, varying,
+    recordLoop(loop, entering, lastCondition, varying,
                iterations ? (operations_ - costBegin) / iterations : 0,
                fewest ? *fewest : iterations, iterations);
   }
@@ -1898,7 +1898,7 @@ void Interpreter::execLoop(const Loop &loop) {
   for (std::size_t i = loops_.back().absences; i < absences_.size(); ++i)
     if (const Condition &absence = absences_[i]; absence.kind == Condition::Kind::LoopExit) {
       open = true;
-      if (!absence.wholeWarps && absence.cause == Cause::Data) {
+      if (!absence.wholeWarps && absence.cause == Cause::Data && !entering.isOnePerWarp()) {
         record.atLeast("cause", static_cast<std::int64_t>(absence.cause));
         record.atLeast("varying", 1);
       }
@@ -1998,14 +1998,16 @@ static bool isBoundByParameter(const clang::Stmt *statement) {
          !namesThreads(counter->getInit());
 }
 
-void Interpreter::recordLoop(const Loop &loop, const Value &condition, bool varying,
-                             std::uint64_t cost, std::optional<std::int64_t> fewest,
+void Interpreter::recordLoop(const Loop &loop, const LaneMask &entering, const Value &condition,
+                             bool varying, std::uint64_t cost, std::optional<std::int64_t> fewest,
                              std::optional<std::int64_t> most) {
   SiteRecord &record = recorder_.at(SiteKind::Loop, loop.statement->getSourceRange(), "loop");
   record.statement = loop.statement;
   record.atLeast("body_cost", static_cast<std::int64_t>(cost));
   Cause cause = varying ? Cause::Lane : Cause::None;
-  if (condition.unknown)
+  if (entering.isOnePerWarp())
+    cause = Cause::None; // whom no other lane waits for
+  else if (condition.unknown)
     cause = std::max(cause, condition.cause);
   else if (!condition.isConcrete() && !algebra_.isWarpUniform(condition))
     cause = Cause::Data; // a value that some lanes share
@@ -2316,7 +2318,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
     EarlyLeave &early = frames_.back().earlyReturns[i];
     early.begin = std::max(early.begin, costBegin) + others; // not what was tried before
   }
-  recordLoop(loop, conditionValue, false, bodyCost, std::nullopt, std::nullopt);
+  recordLoop(loop, mask, conditionValue, false, bodyCost, std::nullopt, std::nullopt);
   // An iteration to a limit, as long as what each lane computes is not there yet. Of integers it
   // is not said: lanes that halve the same interval take as many steps.
   const bool leavesByLane =
@@ -2325,8 +2327,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
                     return absence.kind == Condition::Kind::LoopExit && !absence.wholeWarps &&
                            absence.cause >= Cause::Lane && comparesReals(absence.expr);
                   });
-  if (leavesByLane ||
-      (holds.unknown && holds.cause >= Cause::Lane && comparesReals(loop.condition))) {
+  if (!mask.isOnePerWarp() && (leavesByLane || (holds.unknown && holds.cause >= Cause::Lane &&
+                                                comparesReals(loop.condition)))) {
     SiteRecord &record = recorder_.at(SiteKind::Loop, loop.statement->getSourceRange(), "loop");
     record.atLeast("cause", static_cast<std::int64_t>(Cause::Data));
     record.atLeast("varying", 1);

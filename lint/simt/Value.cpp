@@ -630,6 +630,9 @@ std::pair<Value, Value> Algebra::divRemSymbol(const Value &a, const Value &by) {
   }
   if (lowest < 0 || (!rest.terms.empty() && !isUniform(rest, all_) && !isWarpUniform(rest)))
     return ofEachWarp();
+  // Who divides a thread's place in the block has several rows in it.
+  if (a.terms.empty() && highest > 0 && bounds(by, 0).lower.value_or(0) <= highest)
+    return ofEachWarp();
   Value quotient = multiple;
   Value remainder(a.base);
   if (!rest.terms.empty()) {
@@ -1306,6 +1309,7 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
   result.unknown = std::make_shared<const LaneMask>(open);
   result.cause = worse(worse(a.cause, b.cause), Cause::Guard);
   result.warpsDiffer = !(warpsMayAgree(a) && warpsMayAgree(b));
+  result.sameAcross = sameAcross({&a, &b});
   // What an interior block finds: false, true, or one of them for all its threads.
   auto isTrue = [&](const Value &value) {
     return value.unknown || value.interior ? value.interior && *value.interior
