@@ -7,6 +7,7 @@
 #include "lint/frontend/Cures.h"
 #include "lint/frontend/Damage.h"
 #include "lint/frontend/DeviceFunctions.h"
+#include "lint/frontend/HeaderTemplates.h"
 #include "lint/frontend/NvccCommand.h"
 #include "lint/frontend/Parse.h"
 #include "lint/frontend/Paths.h"
@@ -252,7 +253,10 @@ private:
 
   std::optional<std::string> find(llvm::StringRef name, const std::string &includer) const {
     auto found = inProject(name, includer);
-    return found ? found : carried(name, includer);
+    if (found && madeOfTemplate(*found).empty())
+      return found;
+    auto standIn = carried(name, includer);
+    return standIn ? standIn : found;
   }
 
   /// A header that stands for one that is not at hand. All of PyTorch's are one, which would meet
@@ -795,6 +799,10 @@ private:
     if (!unit.missingIncludes.empty())
       notes.push_back(counted(unit.missingIncludes.size(), "include was", "includes were") +
                       " not found: " + listed(unit.missingIncludes, most));
+    if (!unit.madeHeaders.empty())
+      notes.push_back(listed(unit.madeHeaders, most) +
+                      (unit.madeHeaders.size() == 1 ? " is" : " are") +
+                      " made by a build: read from the template, with numbers that are made up");
     for (const std::string &library : carried_)
       notes.push_back(library + " is not at hand: a short model stands in for its headers");
     llvm::append_range(notes, result.notes);

@@ -1,6 +1,8 @@
 //===- IncludeIndex.cpp ----------------------------------------*- C++ -*-===//
 #include "lint/frontend/IncludeIndex.h"
 
+#include "lint/frontend/HeaderTemplates.h"
+
 #include "lint/frontend/Paths.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -61,8 +63,9 @@ void IncludeIndex::read() {
     if (!fs::getUniqueID(link, target) && targets.insert(target).second && !leadsUp(link))
       readBelow(link, links, entries);
   }
-  for (auto &entry : byName_)
-    llvm::sort(entry.second);
+  for (Paths *paths : {&byName_, &templates_})
+    for (auto &entry : *paths)
+      llvm::sort(entry.second);
 }
 
 void IncludeIndex::readBelow(const std::string &folder, std::set<std::string> &links,
@@ -79,6 +82,9 @@ void IncludeIndex::readBelow(const std::string &folder, std::set<std::string> &l
         links.insert(it->path());
     } else if (isHeaderName(path::filename(it->path()))) {
       byName_[path::filename(it->path())].push_back(it->path());
+    } else if (const llvm::StringRef made = madeOfTemplate(path::filename(it->path()));
+               !made.empty()) {
+      templates_[made].push_back(it->path());
     }
   }
 }
@@ -87,13 +93,28 @@ std::optional<std::string> IncludeIndex::find(llvm::StringRef name, llvm::String
   read();
   while (name.consume_front("../") || name.consume_front("./"))
     ;
-  auto it = byName_.find(path::filename(name));
-  if (it == byName_.end())
-    return std::nullopt;
+  const std::string *header = nearest(byName_, name, includer, /*isTemplate=*/false);
+  const std::string *made = nearest(templates_, name, includer, /*isTemplate=*/true);
+  const bool isMade =
+      made && (!header || commonPrefix(*made, includer) > commonPrefix(*header, includer));
+  const std::string *found = isMade ? made : header;
+  return found ? std::optional(*found) : std::nullopt;
+}
+
+const std::string *IncludeIndex::nearest(const Paths &paths, llvm::StringRef name,
+                                         llvm::StringRef includer, bool isTemplate) {
+  const auto it = paths.find(path::filename(name));
+  if (it == paths.end())
+    return nullptr;
   const std::string *best = nullptr;
   std::size_t bestCommon = 0;
+  const llvm::StringRef folder = path::filename(path::parent_path(name));
+  const auto isMeant = [&](llvm::StringRef candidate) {
+    return isTemplate ? folder.empty() || candidate.contains_insensitive(("/" + folder + "/").str())
+                      : candidate.ends_with(("/" + name).str());
+  };
   for (const std::string &candidate : it->second) {
-    if (!llvm::StringRef(candidate).ends_with(("/" + name).str()) || candidate == includer)
+    if (!isMeant(candidate) || candidate == includer)
       continue;
     const std::size_t common = commonPrefix(candidate, includer);
     if (!best || common > bestCommon) {
@@ -101,7 +122,7 @@ std::optional<std::string> IncludeIndex::find(llvm::StringRef name, llvm::String
       bestCommon = common;
     }
   }
-  return best ? std::optional(*best) : std::nullopt;
+  return best;
 }
 
 std::vector<std::string> likelyIncludeFolders(llvm::StringRef file, llvm::StringRef root) {

@@ -23,6 +23,8 @@ public:
 
   /// The file whose path ends in `name` (as an #include gives it) and that is nearest to
   /// `includer`: the one with the most leading folders in common, of equals the first by name.
+  /// Where none is so near, the template that a build makes it of (HeaderTemplates.h), from anywhere
+  /// below a folder by the name of the one that is asked for.
   std::optional<std::string> find(llvm::StringRef name, llvm::StringRef includer);
 
 private:
@@ -31,7 +33,11 @@ private:
 
   std::string root_;
   bool isRead_ = false;
-  llvm::StringMap<std::vector<std::string>> byName_; ///< file name → absolute paths, sorted
+  using Paths = llvm::StringMap<std::vector<std::string>>; ///< file name → absolute paths, sorted
+  static const std::string *nearest(const Paths &paths, llvm::StringRef name,
+                                    llvm::StringRef includer, bool isTemplate);
+  Paths byName_;
+  Paths templates_; ///< by the names of what is made of them
 };
 
 /// Folders in which headers of `file` are likely: its own and those above it up to `root`, and

@@ -412,6 +412,7 @@ Expected<void> parse(const ParseRequest &request, llvm::function_ref<void(Parsed
     options.PrecompiledPreambleBytes = {prefix.bounds.bytes, prefix.bounds.endsLine};
     options.AllowPCHWithCompilerErrors = true;
     unit.missingIncludes = prefix.missingIncludes;
+    unit.madeHeaders = prefix.madeHeaders;
     unit.folders = prefix.folders;
   }
   Action action(request, unit, use);

@@ -89,6 +89,8 @@ struct ParsedUnit {
   clang::CompilerInstance &compiler; ///< its Sema is alive
   std::vector<ParseError> errors = {};
   std::vector<std::string> missingIncludes = {}; ///< names as written, in order, each once
+  /// Includes of what a build makes, read from templates; as `missingIncludes`.
+  std::vector<std::string> madeHeaders = {};
   std::vector<SkippedCode> skipped = {};         ///< what the prefix has found is in that
   /// In which headers were found that the search path does not lead to: they are searched for those
   /// that come later.

@@ -1,8 +1,8 @@
 //===- ParseSetUp.cpp ------------------------------------------*- C++ -*-===//
 #include "lint/frontend/ParseSetUp.h"
 
+#include "lint/frontend/HeaderTemplates.h"
 #include "lint/frontend/Paths.h"
-
 #include "lint/frontend/Prefix.h"
 #include "lint/frontend/VirtualFiles.h"
 
@@ -92,7 +92,10 @@ void IncludeMender::InclusionDirective(clang::SourceLocation hash, const clang::
   if (file)
     return;
   const clang::SourceManager &sources = preprocessor_.getSourceManager();
-  if (auto found = replacementFor(name, sources.getFilename(hash)))
+  if (auto found = replacementFor(name, sources.getFilename(hash));
+      found && !madeOfTemplate(found->getName()).empty())
+    enterTemplate(*found, name, hash);
+  else if (found)
     enter(*found, hash);
   else if (seen_.insert(name).second)
     unit_.missingIncludes.push_back(name.str());
@@ -132,6 +135,20 @@ void IncludeMender::enter(clang::FileEntryRef file, clang::SourceLocation hash) 
     return;
   clang::SourceManager &sources = preprocessor_.getSourceManager();
   const clang::FileID id = sources.createFileID(file, hash, clang::SrcMgr::C_User);
+  preprocessor_.EnterSourceFile(id, nullptr, hash);
+}
+
+void IncludeMender::enterTemplate(clang::FileEntryRef file, llvm::StringRef name,
+                                  clang::SourceLocation hash) {
+  auto text = preprocessor_.getFileManager().getBufferForFile(file);
+  if (!text || depth() > maxIncludeDepth)
+    return;
+  if (!llvm::is_contained(unit_.madeHeaders, name))
+    unit_.madeHeaders.push_back(name.str());
+  clang::SourceManager &sources = preprocessor_.getSourceManager();
+  const clang::FileID id = sources.createFileID(
+      llvm::MemoryBuffer::getMemBufferCopy(filledIn((*text)->getBuffer()), file.getName()),
+      clang::SrcMgr::C_User, 0, 0, hash);
   preprocessor_.EnterSourceFile(id, nullptr, hash);
 }
 

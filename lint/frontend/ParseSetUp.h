@@ -52,6 +52,8 @@ public:
 private:
   std::optional<clang::FileEntryRef> replacementFor(llvm::StringRef name, llvm::StringRef includer);
   void enter(clang::FileEntryRef file, clang::SourceLocation hash);
+  /// What a build would make of it, as far as that is known.
+  void enterTemplate(clang::FileEntryRef file, llvm::StringRef name, clang::SourceLocation hash);
   unsigned depth() const;
 
   static constexpr unsigned maxIncludeDepth = 200; // as Clang's own limit

@@ -133,6 +133,7 @@ nlohmann::json Prefix::toJson() const {
           {"hasDamaged", hasDamaged},
           {"instances", instances},
           {"missing", missingIncludes},
+          {"made", madeHeaders},
           {"folders", folders},
           {"textBytes", bytes},
           {"ownBytes", ownBytes}};
@@ -186,6 +187,7 @@ std::optional<Prefix> Prefix::fromJson(const nlohmann::json &json) {
   json.at("hasDamaged").get_to(prefix.hasDamaged);
   json.at("instances").get_to(prefix.instances);
   json.at("missing").get_to(prefix.missingIncludes);
+  json.at("made").get_to(prefix.madeHeaders);
   json.at("folders").get_to(prefix.folders);
   json.at("textBytes").get_to(prefix.bytes);
   json.at("ownBytes").get_to(prefix.ownBytes);
@@ -475,6 +477,7 @@ readPrefixOnce(const ParseRequest &request, const std::string &text, const Prefi
   if (prefix.ownBytes == 0)
     return makeError("its beginning was not read: " + firstMessage(unit.errors));
   prefix.missingIncludes = std::move(unit.missingIncludes);
+  prefix.madeHeaders = std::move(unit.madeHeaders);
   prefix.folders = std::move(unit.folders);
   return prefix;
 }

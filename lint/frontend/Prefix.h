@@ -85,6 +85,7 @@ struct Prefix {
   /// they were asked for, which Clang does not keep.
   std::vector<std::uint64_t> instances;
   std::vector<std::string> missingIncludes;
+  std::vector<std::string> madeHeaders; ///< as ParsedUnit::madeHeaders
   std::vector<std::string> folders; ///< as ParsedUnit::folders
   std::uint64_t bytes = 0;          ///< of text that was read, macros expanded
   std::uint64_t ownBytes = 0;       ///< of those, not of system headers

@@ -916,6 +916,7 @@ private:
   };
   std::optional<IndexRange> rangeByData(const clang::Expr *index, unsigned depth);
   std::optional<IndexRange> rangeOfVariable(const clang::VarDecl &variable, unsigned depth);
+  bool comparesData(const clang::Expr *condition);
   bool isMadeOfData(const clang::Expr *number, unsigned depth);
   bool isElementOfData(const clang::Expr *place);
   bool isNeverAssigned(const clang::VarDecl &variable) const;

@@ -289,8 +289,10 @@ const Expr *Interpreter::decidingData() const {
   for (const Condition &condition : conditions_) {
     if (parts(condition))
       continue;
-    if (deciding || !condition.expr || condition.kind != Condition::Kind::Branch ||
-        condition.cause != Cause::Data || condition.wholeWarps)
+    const bool isChoice =
+        condition.kind == Condition::Kind::Branch || condition.kind == Condition::Kind::Ternary;
+    if (deciding || !condition.expr || !isChoice || condition.cause != Cause::Data ||
+        condition.wholeWarps)
       return nullptr;
     deciding = condition.expr;
   }
@@ -418,12 +420,14 @@ std::optional<SharedUse> Interpreter::sharedUse(SharedUse::Kind kind, const Acce
   return use;
 }
 
-// Keeps a store that data decide on, after a look at what was read before it.
+// Keeps an access that data decide on, after a look at what it meets.
 void Interpreter::notePerhaps(SharedUse use) {
   touchUnknown();
   const bool isAtomic = use.kind == SharedUse::Kind::Atomic;
-  if ((use.kind != SharedUse::Kind::Write && !isAtomic) || use.isVolatile ||
-      (use.offset.base.isUniform() && !isAtomic) || !prepare(use))
+  // What says that another thread has been there would be in shared memory.
+  const bool isRead = use.kind == SharedUse::Kind::Read && comparesData(use.decidedBy);
+  if ((use.kind != SharedUse::Kind::Write && !isAtomic && !isRead) || use.isVolatile ||
+      (use.offset.base.isUniform() && !isAtomic && !isRead) || !prepare(use))
     return;
   findRace(use, false);
   if (!isAtomic) // a flag is read while others may set it
@@ -554,7 +558,23 @@ bool Interpreter::isMadeOfData(const Expr *number, unsigned depth) {
            isMadeOfData(op->getRHS(), depth + 1);
   if (const auto *op = llvm::dyn_cast<UnaryOperator>(number))
     return op->isArithmeticOp() && isMadeOfData(op->getSubExpr(), depth + 1);
+  if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(number)) // `i < n ? in[i] : 0`
+    return isMadeOfData(choice->getTrueExpr(), depth + 1) &&
+           isMadeOfData(choice->getFalseExpr(), depth + 1);
   return llvm::isa<IntegerLiteral, FloatingLiteral>(number);
+}
+
+/// A comparison of data, numbers and what all threads share, of which no other thread has a say.
+bool Interpreter::comparesData(const Expr *condition) {
+  if (!condition)
+    return false;
+  condition = condition->IgnoreParenImpCasts();
+  if (const auto *op = llvm::dyn_cast<BinaryOperator>(condition)) {
+    if (op->isLogicalOp())
+      return comparesData(op->getLHS()) && comparesData(op->getRHS());
+    return op->isComparisonOp() && isMadeOfData(op->getLHS(), 0) && isMadeOfData(op->getRHS(), 0);
+  }
+  return false;
 }
 
 std::optional<Interpreter::IndexRange> Interpreter::rangeOfVariable(const VarDecl &variable,
@@ -1072,7 +1092,7 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
     const bool sameWarp = warpOf(first.thread) == warpOf(lane);
     if (worst && (!worst->sameWarp || sameWarp))
       return;
-    if (use.decidedBy && (sameWarp || (firstWrites && use.kind != SharedUse::Kind::Atomic)))
+    if (use.decidedBy && (sameWarp || (firstWrites && use.kind == SharedUse::Kind::Write)))
       return;
     // Between warps, one place that is volatile is a flag, and so is any in global memory.
     if (!sameWarp && (earlier.isVolatile || use.isVolatile) &&
@@ -1158,8 +1178,9 @@ std::optional<Interpreter::RacePair> Interpreter::meetAnywhere(UseId id,
 std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &use,
                                                               const std::string &place) const {
   const RaceLog &log = state_.races;
-  if (use.isVolatile || use.kind == SharedUse::Kind::Copy)
+  if (use.isVolatile || use.kind == SharedUse::Kind::Copy || use.decidedBy)
     return std::nullopt;
+  const bool isRead = use.kind == SharedUse::Kind::Read;
   constexpr std::int64_t granule = 4; // what is kept of them is aligned so
   for (UseId id : log.perhaps) {
     const SharedUse &earlier = uses_[id - 1];
@@ -1170,25 +1191,30 @@ std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &u
         return pair;
       continue;
     }
-    if (use.kind != SharedUse::Kind::Read || symbolicPlace(earlier) != place)
+    const bool conflict =
+        isRead ? earlier.writes() : use.kind == SharedUse::Kind::Write && earlier.reads();
+    if (!conflict || symbolicPlace(earlier) != place)
       continue;
-    std::unordered_map<std::int64_t, unsigned> writers;
+    // Of what all lanes read, one of each warp will do.
+    std::unordered_multimap<std::int64_t, unsigned> others;
+    std::set<std::pair<std::int64_t, unsigned>> seen;
     earlier.lanes.forEach([&](unsigned lane) {
       for (std::int64_t at = 0; at < earlier.bytes; at += granule)
-        writers.emplace(floorDivide(earlier.offset.base.at(lane) + at, granule), lane);
+        if (const std::int64_t word = floorDivide(earlier.offset.base.at(lane) + at, granule);
+            seen.insert({word, warpOf(lane)}).second)
+          others.emplace(word, lane);
     });
     std::optional<RacePair> pair;
     use.lanes.forEach([&](unsigned lane) {
       const std::int64_t begin = use.offset.base.at(lane);
       for (std::int64_t at = floorDivide(begin, granule);
-           !pair && at <= floorDivide(begin + use.bytes - 1, granule); ++at) {
-        const auto writer = writers.find(at);
-        if (writer == writers.end() || warpOf(writer->second) == warpOf(lane))
-          continue;
-        const UseBy first{id, static_cast<std::uint16_t>(writer->second)};
-        if (!log.ordered(first, lane) && !inOtherMembers(earlier, first.thread, use, lane))
-          pair = RacePair{first, lane, false, "read-after-write"};
-      }
+           !pair && at <= floorDivide(begin + use.bytes - 1, granule); ++at)
+        for (auto [other, end] = others.equal_range(at); !pair && other != end; ++other) {
+          const UseBy first{id, static_cast<std::uint16_t>(other->second)};
+          if (warpOf(other->second) != warpOf(lane) && !log.ordered(first, lane) &&
+              !inOtherMembers(earlier, first.thread, use, lane))
+            pair = RacePair{first, lane, false, isRead ? "read-after-write" : "write-after-read"};
+        }
     });
     if (pair)
       return pair;

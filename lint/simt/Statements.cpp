@@ -2221,6 +2221,12 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
       openPasses_.back() = measureLoop(loop, holds, count);
       learn(holds, true);
       active_ = mask;
+      // All come in, and leave when their own data say so.
+      if (Condition later = conditions_.back(); later.cause == Cause::None) {
+        describe(later, holds);
+        if (later.cause == Cause::Data && !later.wholeWarps)
+          conditions_.back() = std::move(later);
+      }
       conditions_.back().differenceLater =
           algebra_.isUniform(holds, mask) ? std::make_shared<const Value>(0) : holds.difference;
       conditions_.back().sameAcrossLater = algebra_.sameAcross(holds);
@@ -2318,7 +2324,10 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
     EarlyLeave &early = frames_.back().earlyReturns[i];
     early.begin = std::max(early.begin, costBegin) + others; // not what was tried before
   }
-  recordLoop(loop, mask, conditionValue, false, bodyCost, std::nullopt, std::nullopt);
+  const bool partsLater = conditions_.back().cause == Cause::Data && holds.unknown &&
+                          holds.cause == Cause::Data && !conditionValue.unknown;
+  recordLoop(loop, mask, partsLater ? holds : conditionValue, false, bodyCost, std::nullopt,
+             std::nullopt);
   // An iteration to a limit, as long as what each lane computes is not there yet. Of integers it
   // is not said: lanes that halve the same interval take as many steps.
   const bool leavesByLane =

@@ -66,6 +66,7 @@ TEST(Prefix, IsReadBackAsItWasWritten) {
   prefix.hasDamaged = true;
   prefix.instances = {31};
   prefix.missingIncludes = {"gone.h"};
+  prefix.madeHeaders = {"config.h"};
   prefix.folders = {"/w/include"};
   prefix.bytes = 41;
   prefix.ownBytes = 37;

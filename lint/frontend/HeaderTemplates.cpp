@@ -1,0 +1,81 @@
+//===- HeaderTemplates.cpp -------------------------------------*- C++ -*-===//
+#include "lint/frontend/HeaderTemplates.h"
+
+#include "llvm/ADT/Hashing.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
+#include "llvm/Support/xxhash.h"
+
+namespace warplint::frontend {
+namespace {
+
+/// Of a macro or a value of the build.
+llvm::StringRef numberFor(llvm::StringRef name) {
+  const std::string upper = name.upper();
+  static const llvm::Regex seldom(
+      "(^|_)(USE|USING|WITH|ENABLE|ENABLED|DEBUG|BUILD|HIP|ROCM|SYCL|OPENCL)(_|$)");
+  static const llvm::Regex found("(^|_)(HAVE|HAS)(_|$)");
+  return !found.match(upper) && seldom.match(upper) ? "0" : "1";
+}
+
+/// A line without its `@NAME@`, `${NAME}` and `${project:name}`.
+std::string withNumbers(llvm::StringRef line, llvm::StringRef defined) {
+  static const llvm::Regex value("@[A-Za-z_][A-Za-z0-9_.:-]*@|\\$\\{[A-Za-z_][A-Za-z0-9_.:-]*\\}");
+  std::string result;
+  llvm::SmallVector<llvm::StringRef, 1> found;
+  while (value.match(line, &found)) {
+    const std::size_t at = static_cast<std::size_t>(found[0].data() - line.data());
+    const llvm::StringRef name = found[0].trim("@${}");
+    result += line.take_front(at);
+    result += numberFor(name) == "0" || numberFor(defined) == "0" ? "0" : "1";
+    line = line.drop_front(at + found[0].size());
+  }
+  return result + line.str();
+}
+
+} // namespace
+
+llvm::StringRef madeOfTemplate(llvm::StringRef name) {
+  const llvm::StringRef stem =
+      llvm::StringSwitch<llvm::StringRef>(llvm::sys::path::extension(name))
+          .Cases(".in", ".cmake", name.drop_back(llvm::sys::path::extension(name).size()))
+          .Default("");
+  const llvm::StringRef extension = llvm::sys::path::extension(stem);
+  if (extension == ".in" || extension == ".cmake") // config.h.cmake.in
+    return madeOfTemplate(stem);
+  return llvm::is_contained({".h", ".hpp", ".hh", ".hxx", ".cuh", ".inc"}, extension)
+             ? stem
+             : llvm::StringRef();
+}
+
+std::string filledIn(llvm::StringRef text) {
+  static const llvm::Regex directive(
+      "^[ \t]*#[ \t]*(cmakedefine01|cmakedefine|undef|define|pragma)[ "
+      "\t]+([A-Za-z_][A-Za-z0-9_]*)[ \t]*(.*)$");
+  const std::string guard = "WARPLINT_TEMPLATE_" + llvm::utohexstr(llvm::xxh3_64bits(text));
+  std::string result = "#ifndef " + guard + "\n#define " + guard + "\n";
+  for (llvm::StringRef rest = text; !rest.empty();) {
+    llvm::StringRef line;
+    std::tie(line, rest) = rest.split('\n');
+    line = line.rtrim('\r');
+    llvm::SmallVector<llvm::StringRef, 4> found;
+    if (!directive.match(line, &found)) {
+      result += withNumbers(line, "");
+    } else if (const llvm::StringRef word = found[1], name = found[2]; word == "pragma") {
+      result += name == "once" ? std::string() : line.str();
+    } else if (word == "define") {
+      result += withNumbers(line, name);
+    } else if (word == "cmakedefine01") {
+      result += "#define " + name.str() + " " + numberFor(name).str();
+    } else if (numberFor(name) != "0") { // autoconf writes `#undef NAME` for what may be defined
+      const llvm::StringRef value = word == "undef" || found[3].starts_with("/*") ? "" : found[3];
+      result += "#define " + name.str() + " " + (word == "undef" ? "1" : withNumbers(value, name));
+    }
+    result += "\n";
+  }
+  return result + "#endif\n";
+}
+
+} // namespace warplint::frontend

@@ -1,0 +1,28 @@
+//===- HeaderTemplates.h - headers that a build makes -----------*- C++ -*-===//
+//
+// CMake's configure_file and autoconf make config.h of config.h.in. Where nothing was built, the
+// template says which macros there are, if not what they stand for.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_FRONTEND_HEADERTEMPLATES_H
+#define WARPLINT_FRONTEND_HEADERTEMPLATES_H
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace warplint::frontend {
+
+/// The name of the file that is made of a template of that name: `config.h` of `config.h.in` and
+/// `config.h.cmake`. Empty if it is none.
+llvm::StringRef madeOfTemplate(llvm::StringRef name);
+
+/// A template's text with numbers where the build puts something in: 0 where the name of the macro
+/// or of the value says that something is switched on that few have (`USE_…`, `WITH_…`, `DEBUG`),
+/// else 1. What
+/// `#cmakedefine` and `#undef` may define is defined by the same rule. It can be included again.
+std::string filledIn(llvm::StringRef text);
+
+} // namespace warplint::frontend
+
+#endif

@@ -1,0 +1,71 @@
+//===- HeaderTemplatesTest.cpp - headers that a build makes -----*- C++ -*-===//
+#include "lint/frontend/HeaderTemplates.h"
+
+#include "lint/frontend/IncludeIndex.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+namespace warplint::frontend {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+TEST(HeaderTemplates, WhatIsMadeOfAFile) {
+  EXPECT_EQ(madeOfTemplate("config.h.in"), "config.h");
+  EXPECT_EQ(madeOfTemplate("version.hpp.cmake"), "version.hpp");
+  EXPECT_EQ(madeOfTemplate("config.cuh.cmake.in"), "config.cuh");
+  for (const char *other :
+       {"config.h", "CMakeLists.txt.in", "input.in", ".in", "in", "", "a.cmake"})
+    EXPECT_EQ(madeOfTemplate(other), "") << other;
+}
+
+TEST(HeaderTemplates, NumbersStandForWhatTheBuildPutsIn) {
+  const std::string text = filledIn("#pragma once\r\n"
+                                    "#define MAJOR @project_MAJOR@\n"
+                                    "#define CODE ${nccl:Version} // ${nccl:Suffix}\n"
+                                    "#define VERSION \"@V@.@W@\"\n"
+                                    "#define BACKEND() @USE_HIP@\n"
+                                    "#cmakedefine HAVE_THREADS @HAVE_THREADS@\n"
+                                    "#cmakedefine HAVE_POLL\n"
+                                    "#cmakedefine USE_MPI\n"
+                                    "  #cmakedefine01 ENABLE_LOGS\n"
+                                    "#undef HAVE_UNISTD_H\n"
+                                    "inline const char *mail = \"me@here\"; // $HOME, @ alone");
+  for (const char *line :
+       {"#define MAJOR 1\n", "#define CODE 1 // 1\n", "#define VERSION \"1.1\"\n",
+        "#define BACKEND() 0\n", "#define HAVE_THREADS 1\n", "#define HAVE_POLL \n",
+        "#define ENABLE_LOGS 0\n", "#define HAVE_UNISTD_H 1\n",
+        "inline const char *mail = \"me@here\"; // $HOME, @ alone\n"})
+    EXPECT_THAT(text, HasSubstr(line));
+  EXPECT_THAT(text, Not(HasSubstr("USE_MPI")));
+  EXPECT_THAT(text, Not(HasSubstr("pragma")));
+  EXPECT_TRUE(filledIn("").starts_with("#ifndef"));
+}
+
+TEST(HeaderTemplates, AreFoundWhereThereIsNoHeader) {
+  const fs::path folder =
+      fs::canonical(testing::TempDir()) / ("warplint_templates_" + std::to_string(getpid()));
+  const auto write = [&](const char *name) {
+    fs::create_directories((folder / name).parent_path());
+    std::ofstream(folder / name) << "\n";
+  };
+  for (const char *name : {"pop/cmake/config.h.in", "pop/src/a.cu", "pop/src/there.h",
+                           "pop/src/there.h.in", "other/version.h.in", "far/away/config.h"})
+    write(name);
+  IncludeIndex index(folder.string());
+  const std::string includer = (folder / "pop/src/a.cu").string();
+  EXPECT_EQ(index.find("config.h", includer), (folder / "pop/cmake/config.h.in").string());
+  EXPECT_EQ(index.find("Pop/config.h", includer), (folder / "pop/cmake/config.h.in").string());
+  EXPECT_EQ(index.find("there.h", includer), (folder / "pop/src/there.h").string());
+  EXPECT_EQ(index.find("thrust/version.h", includer), std::nullopt) << "another library's";
+  fs::remove_all(folder);
+}
+
+} // namespace
+} // namespace warplint::frontend
