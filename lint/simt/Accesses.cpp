@@ -2005,6 +2005,13 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     if (element < leastShortElement || sectors < 2 * ideal || isOneStretch ||
         std::abs(step.first) != element || !step.second.empty())
       return false;
+    // It is the shape of the block that makes them so, not who stays away, as beyond a halo.
+    bool isAnyWhole = false;
+    for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+      isAnyWhole = isAnyWhole || (active_.warp(warp) != 0 &&
+                                  active_.warp(warp) == algebra_.all().warp(warp));
+    if (!isAnyWhole)
+      return false;
     std::int64_t longest = 1, length = 1;
     for (unsigned thread = 0; thread + 1 < algebra_.threads(); ++thread) {
       bool goesOn = active_.test(thread) && active_.test(thread + 1) && thread % warpSize != 31 &&
