@@ -85,6 +85,9 @@ void add(SiteRecord::SharedCount &target, const SiteRecord::SharedCount &source)
 
 namespace {
 
+constexpr unsigned four = 4; // fields of one access
+constexpr unsigned word = 4; // bytes
+
 bool mayBeJoined(const std::vector<Request> &requests, bool areFields) {
   if (requests.empty() || requests.front().operation == Operation::Atomic)
     return false;
@@ -135,13 +138,12 @@ bool SiteRecord::continuesRun(const std::vector<Request> &requests, unsigned ali
 bool SiteRecord::joinsRun(const std::vector<Request> &requests, unsigned alignment) {
   if (!runLength || alignment != runAlignment || !mayBeJoined(requests, areFields))
     return false;
-  // What is in between is loaded, too (nvcc 13.0, sm_90).
-  constexpr unsigned four = 4;
+  // What is in between is loaded, too; not so between two words alone (nvcc 13.0, sm_90).
   if (areFields && requests.front().operation == Operation::Load) {
     for (unsigned inside = 1; runIsFilled && inside < runLength; ++inside)
       if (follows(run, inside, requests))
         return true;
-    for (unsigned gap = 2; gap < four; ++gap) {
+    for (unsigned gap = 2; gap < four && (requests.front().bytes < word || runLength > 1); ++gap) {
       const bool isBehind = follows(run, gap, requests) && runLength <= gap;
       if (!isBehind && (!follows(requests, gap, run) || gap + runLength > four))
         continue;
@@ -165,15 +167,23 @@ bool SiteRecord::joinsRunOf(SiteRecord &other) {
   if (!runLength || !other.runLength || runAlignment != other.runAlignment ||
       !mayBeJoined(run, areFields))
     return false;
-  const bool isBehind = follows(run, runLength, other.run);
-  if (!isBehind && !follows(other.run, other.runLength, run))
-    return false;
-  const std::vector<Request> &first = isBehind ? run : other.run;
-  if (!fitInOne(first, runLength + other.runLength, runAlignment))
+  unsigned length = runLength + other.runLength;
+  bool isBehind = follows(run, runLength, other.run);
+  if (!isBehind && !follows(other.run, other.runLength, run)) {
+    // Of four words one of the middle may be missing, but for stores.
+    if (!areFields || run.front().operation != Operation::Load || length + 1 != four)
+      return false;
+    isBehind = follows(run, runLength + 1, other.run);
+    if (!isBehind && !follows(other.run, other.runLength + 1, run))
+      return false;
+    length = four;
+  }
+  if (!fitInOne(isBehind ? run : other.run, length, runAlignment))
     return false;
   if (!isBehind)
     run = other.run;
-  runLength += other.runLength;
+  runIsFilled = length != runLength + other.runLength;
+  runLength = length;
   other.run.clear();
   other.runLength = 0;
   other.runIsFilled = false;

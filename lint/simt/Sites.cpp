@@ -769,10 +769,15 @@ static void joinFields(std::vector<SiteRecord> &records) {
     const std::int64_t size = record.fieldBytes;
     const auto isWhole = [&](const std::set<std::int64_t> &present, std::int64_t bytes) {
       const std::int64_t begin = record.fieldOffset / bytes * bytes;
-      // Of four that are loaded the first and one of the last two suffice (nvcc 13.0, sm_90).
-      if (record.op == "load" && bytes == 4 * size)
-        return present.contains(begin) &&
-               (present.contains(begin + 2 * size) || present.contains(begin + 3 * size));
+      // Of four that are loaded the first and one of the last two suffice in PTX (nvcc 13.0,
+      // sm_90). Of words ptxas takes two apart again.
+      constexpr std::int64_t word = 4;
+      if (record.op == "load" && bytes == 4 * size) {
+        const bool third = present.contains(begin + 2 * size),
+                   fourth = present.contains(begin + 3 * size);
+        return present.contains(begin) && (third || fourth) &&
+               (size < word || present.contains(begin + size) || (third && fourth));
+      }
       for (std::int64_t at = begin; at < begin + bytes; at += size)
         if (!present.contains(at))
           return false;
