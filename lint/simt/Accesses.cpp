@@ -2501,7 +2501,7 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
         sources.getExpansionRange(pass.statement->getSourceRange()).getAsRange();
     const bool isInside = !sources.isBeforeInTranslationUnit(declared, range.getBegin()) &&
                           !sources.isBeforeInTranslationUnit(range.getEnd(), declared);
-    if (!isInside && (pass.standsForAll || pass.number > mostUnrolled))
+    if (!isInside && (pass.standsForAll || pass.number > mostUnrolled || pass.isByLaunch))
       around = &pass;
   }
   bool counted = !offset.unknown && offset.base.isUniform() && !offset.terms.empty();

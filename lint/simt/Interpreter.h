@@ -854,6 +854,7 @@ private:
     std::uint64_t operations = 0; ///< when it began
     bool standsForAll = false;    ///< one iteration for an unknown number
     std::size_t symbols = 0;      ///< that there were when the loop began
+    bool isByLaunch = false;      ///< it ends by a number that the launch says, not the compiler
   };
   struct TileCopy {
     const clang::Stmt *loop = nullptr;

@@ -1784,6 +1784,8 @@ void Interpreter::execLoop(const Loop &loop) {
         parts = split(condition);
       }
       lastCondition = condition;
+      passes_.back().isByLaunch = passes_.back().isByLaunch ||
+                                  llvm::is_contained(condition.assumptions, fromLaunch_);
       // Once it may have been left, how often it runs is not known.
       bool open = !loops_.back().sideExits.empty() || loops_.back().mayReturn;
       // The less there is left, the fewer iterations must do for all.
