@@ -66,8 +66,6 @@ private:
     if (const auto *binary = llvm::dyn_cast<BinaryOperator>(expr);
         binary && (binary->isRelationalOp() || binary->isEqualityOp()))
       return comparison(binary, activation);
-    if (const auto *call = llvm::dyn_cast<CallExpr>(expr))
-      integerPower(call, activation);
   }
 
   void conversion(const CastExpr *cast, const Activation &activation) {
@@ -114,20 +112,6 @@ private:
     both.operations += 1;
     if (both.hasFloat)
       report(binary, both, 0, activation);
-  }
-
-  // nvcc's headers make a double of pow(float, int), Clang's make a float.
-  void integerPower(const CallExpr *call, const Activation &activation) {
-    if (mathName(call, options()) != "pow" || call->getNumArgs() != 2 ||
-        isDouble(call->getType()) || !isFloat(written(call->getArg(0))->getType()) ||
-        !written(call->getArg(1))->getType()->isIntegerType())
-      return;
-    Tree tree;
-    tree.hasFloat = true;
-    tree.operations = 1;
-    tree.converted.insert(operand(call->getArg(0)));
-    tree.call = "pow";
-    report(call, tree, 1, activation);
   }
 
   /// The same for operands that are written alike and hold the same.

@@ -390,7 +390,15 @@ createInvocation(const ParseRequest &request, clang::DiagnosticsEngine &diagnost
   options.Diags = &diagnostics;
   options.VFS = std::move(fileSystem);
   options.RecoverOnError = true;
-  return clang::createInvocation(arguments, options);
+  std::shared_ptr<clang::CompilerInvocation> invocation =
+      clang::createInvocation(arguments, options);
+  // Debian's Clang looks for its own headers there before it looks in its resource folder: those
+  // of some version that is installed, where there is one.
+  if (invocation)
+    llvm::erase_if(invocation->getHeaderSearchOpts().UserEntries, [](const auto &entry) {
+      return llvm::StringRef(entry.Path).starts_with("/usr/include/clang/");
+    });
+  return invocation;
 }
 
 } // namespace

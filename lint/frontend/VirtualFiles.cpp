@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 namespace warplint::frontend {
 
@@ -21,6 +22,16 @@ template <typename Visit> void forEachEmbedded(Visit visit) {
     visit(file);
   for (const EmbeddedFile &file : embeddedCudaModel())
     visit(file);
+}
+
+/// With nvcc's headers pow(float, int) is a double, with Clang's a float.
+std::string withDoublePower(llvm::StringRef text) {
+  std::string result = text.str();
+  constexpr llvm::StringLiteral single = "float ";
+  for (llvm::StringRef power : {"float pow(float __base, int __iexp)", "float pow(float, int)"})
+    if (const std::size_t at = result.find(power); at != std::string::npos)
+      result.replace(at, single.size(), "double ");
+  return result;
 }
 
 std::string virtualPath(const EmbeddedFile &file) {
@@ -57,7 +68,16 @@ createFileSystem(const std::vector<std::pair<std::string, std::string>> &replace
       memory->addFileNoOwn((virtualResourceFolder + "/include/" + builtinVariables).str(), 0,
                            llvm::MemoryBufferRef(file.contents, file.path));
   forEachEmbedded([&](const EmbeddedFile &file) {
-    memory->addFileNoOwn(virtualPath(file), 0, llvm::MemoryBufferRef(file.contents, file.path));
+    llvm::StringRef contents = file.contents;
+    const llvm::StringRef name = llvm::sys::path::filename(file.path);
+    if (name == "__clang_cuda_cmath.h") {
+      static const std::string definitions = withDoublePower(file.contents);
+      contents = definitions;
+    } else if (name == "__clang_cuda_math_forward_declares.h") {
+      static const std::string declarations = withDoublePower(file.contents);
+      contents = declarations;
+    }
+    memory->addFileNoOwn(virtualPath(file), 0, llvm::MemoryBufferRef(contents, file.path));
   });
   for (const auto &[path, contents] : replaced)
     memory->addFileNoOwn(path, 0, llvm::MemoryBufferRef(contents, path));

@@ -755,6 +755,8 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
   if (plain->isVoidType())
     return Value(0);
   if (result->isReferenceType() || plain->isPointerType()) {
+    if (!uniform && algebra_.isWarpUniform(*given, active_))
+      return warpUniform("result of a call", algebra_.warpsMayAgree(*given));
     SymbolId symbol = 0;
     pointeeObject("result of a call", Space::Unknown, &symbol);
     return uniform ? algebra_.valueOf(symbol) : algebra_.unknown(std::max(cause, Cause::Lane));

@@ -175,6 +175,7 @@ Value ValuePool::unique(const HostValue &proto) {
   if (HostValue *found = unique_.FindNodeOrInsertPos(id, position))
     return found;
   HostValue *value = make(proto.kind);
+  value->hash = id.ComputeHash();
   value->op = proto.op;
   value->type = proto.type;
   value->depth = proto.depth;

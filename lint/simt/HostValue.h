@@ -105,6 +105,7 @@ struct Place {
 };
 
 struct HostValue : llvm::FoldingSetNode {
+  unsigned hash = 0; ///< of its profile: it is looked for more often than it is made
   ValueKind kind = ValueKind::Symbol;
   Operator op = Operator::Add;
   Origin origin = Origin::Other;
@@ -129,6 +130,28 @@ struct HostValue : llvm::FoldingSetNode {
     return kind == ValueKind::Integer || kind == ValueKind::Real || kind == ValueKind::Function;
   }
 };
+
+} // namespace warplint::simt::host
+
+/// Without a profile of each value beside the one that is looked for.
+template <>
+struct llvm::FoldingSetTrait<warplint::simt::host::HostValue>
+    : llvm::DefaultFoldingSetTrait<warplint::simt::host::HostValue> {
+  // NOLINTBEGIN(readability-identifier-naming)
+  static bool Equals(warplint::simt::host::HostValue &value, const llvm::FoldingSetNodeID &id,
+                     unsigned hash, llvm::FoldingSetNodeID &other) {
+    if (value.hash != hash)
+      return false;
+    value.Profile(other);
+    return other == id;
+  }
+  static unsigned ComputeHash(warplint::simt::host::HostValue &value, llvm::FoldingSetNodeID &) {
+    return value.hash;
+  }
+  // NOLINTEND(readability-identifier-naming)
+};
+
+namespace warplint::simt::host {
 
 /// Makes and owns values. Equal numbers, functions and operations are one object.
 class ValuePool {

@@ -1784,8 +1784,8 @@ void Interpreter::execLoop(const Loop &loop) {
         parts = split(condition);
       }
       lastCondition = condition;
-      passes_.back().isByLaunch = passes_.back().isByLaunch ||
-                                  llvm::is_contained(condition.assumptions, fromLaunch_);
+      passes_.back().isByLaunch =
+          passes_.back().isByLaunch || llvm::is_contained(condition.assumptions, fromLaunch_);
       // Once it may have been left, how often it runs is not known.
       bool open = !loops_.back().sideExits.empty() || loops_.back().mayReturn;
       // The less there is left, the fewer iterations must do for all.
@@ -1898,8 +1898,10 @@ void Interpreter::execLoop(const Loop &loop) {
   // Threads that may have left, on data of their own.
   bool open = handedOver;
   for (std::size_t i = loops_.back().absences; i < absences_.size(); ++i)
-    if (const Condition &absence = absences_[i]; absence.kind == Condition::Kind::LoopExit) {
-      open = true;
+    if (const Condition &absence = absences_[i];
+        absence.kind == Condition::Kind::LoopExit ||
+        (absence.kind == Condition::Kind::Return && handedOver)) {
+      open = open || absence.kind == Condition::Kind::LoopExit;
       if (!absence.wholeWarps && absence.cause == Cause::Data && !entering.isOnePerWarp()) {
         record.atLeast("cause", static_cast<std::int64_t>(absence.cause));
         record.atLeast("varying", 1);
