@@ -182,7 +182,7 @@ bool SiteRecord::joinsRunOf(SiteRecord &other) {
     return false;
   if (!isBehind)
     run = other.run;
-  runIsFilled = length != runLength + other.runLength;
+  runIsFilled = runIsFilled || other.runIsFilled || length != runLength + other.runLength;
   runLength = length;
   other.run.clear();
   other.runLength = 0;

@@ -81,7 +81,13 @@ TEST(ComputeLocalArray, LeavesOutWhatTheCompilerSelects) {
     return !findings("compute-local-array", SiteKind::LocalAccess, access, changes, "load").empty();
   };
   EXPECT_TRUE(fires({}));
-  EXPECT_FALSE(fires({{"candidates", count(15)}}));
+  EXPECT_TRUE(fires({{"candidates", count(13)}}));
+  EXPECT_FALSE(fires({{"candidates", count(12)}}));
+  // The more places index it, the smaller are arrays that lie in local memory.
+  EXPECT_TRUE(fires({{"others", count(1)}, {"candidates", count(10)}}));
+  EXPECT_FALSE(fires({{"others", count(1)}, {"candidates", count(9)}}));
+  EXPECT_TRUE(fires({{"others", count(2)}, {"candidates", count(8)}}));
+  EXPECT_FALSE(fires({{"others", count(2)}, {"candidates", count(7)}}));
   EXPECT_FALSE(fires({{"counted", true}}));
   EXPECT_TRUE(fires({{"counted", true}, {"candidates", count(32)}}));
   EXPECT_FALSE(fires({{"in_loop", false}, {"candidates", count(159)}}));
