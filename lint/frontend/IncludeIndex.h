@@ -23,8 +23,8 @@ public:
 
   /// The file whose path ends in `name` (as an #include gives it) and that is nearest to
   /// `includer`: the one with the most leading folders in common, of equals the first by name.
-  /// Where none is so near, the template that a build makes it of (HeaderTemplates.h), from anywhere
-  /// below a folder by the name of the one that is asked for.
+  /// Where none is so near, the template that a build makes it of (HeaderTemplates.h), from
+  /// anywhere below a folder by the name of the one that is asked for.
   std::optional<std::string> find(llvm::StringRef name, llvm::StringRef includer);
 
 private:

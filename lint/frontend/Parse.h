@@ -91,7 +91,7 @@ struct ParsedUnit {
   std::vector<std::string> missingIncludes = {}; ///< names as written, in order, each once
   /// Includes of what a build makes, read from templates; as `missingIncludes`.
   std::vector<std::string> madeHeaders = {};
-  std::vector<SkippedCode> skipped = {};         ///< what the prefix has found is in that
+  std::vector<SkippedCode> skipped = {}; ///< what the prefix has found is in that
   /// In which headers were found that the search path does not lead to: they are searched for those
   /// that come later.
   std::vector<std::string> folders = {};

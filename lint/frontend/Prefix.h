@@ -86,9 +86,9 @@ struct Prefix {
   std::vector<std::uint64_t> instances;
   std::vector<std::string> missingIncludes;
   std::vector<std::string> madeHeaders; ///< as ParsedUnit::madeHeaders
-  std::vector<std::string> folders; ///< as ParsedUnit::folders
-  std::uint64_t bytes = 0;          ///< of text that was read, macros expanded
-  std::uint64_t ownBytes = 0;       ///< of those, not of system headers
+  std::vector<std::string> folders;     ///< as ParsedUnit::folders
+  std::uint64_t bytes = 0;              ///< of text that was read, macros expanded
+  std::uint64_t ownBytes = 0;           ///< of those, not of system headers
 
   nlohmann::json toJson() const;
   static std::optional<Prefix> fromJson(const nlohmann::json &json);

@@ -2008,8 +2008,8 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     // It is the shape of the block that makes them so, not who stays away, as beyond a halo.
     bool isAnyWhole = false;
     for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
-      isAnyWhole = isAnyWhole || (active_.warp(warp) != 0 &&
-                                  active_.warp(warp) == algebra_.all().warp(warp));
+      isAnyWhole = isAnyWhole ||
+                   (active_.warp(warp) != 0 && active_.warp(warp) == algebra_.all().warp(warp));
     if (!isAnyWhole)
       return false;
     std::int64_t longest = 1, length = 1;

@@ -162,6 +162,14 @@ public:
   std::optional<unsigned> tile;
   /// Along x and y: what blockIdx is multiplied by where threadIdx is added; 0 where several are.
   std::array<std::optional<unsigned>, 2> pitch;
+  /// Along x and y: the numbers that threadIdx is compared with.
+  std::array<std::set<unsigned>, 2> bounds;
+
+  /// Blocks overlap: of those threads that a block has, only so many as blockIdx is multiplied by
+  /// go on (`blockIdx.x * W + tx`, `tx < W`).
+  bool hasHalo(std::size_t axis) const {
+    return pitch[axis] && bounds[axis].contains(*pitch[axis]);
+  }
 
   explicit ShapeSearch(ASTContext &context) : context_(context) {}
   bool shouldVisitTemplateInstantiations() const { return true; }
@@ -219,6 +227,10 @@ public:
   }
 
   bool VisitBinaryOperator(BinaryOperator *op) {
+    if (op->isRelationalOp())
+      for (const auto &[place, bound] :
+           {std::pair(op->getLHS(), op->getRHS()), std::pair(op->getRHS(), op->getLHS())})
+        noteBound(place, bound);
     if (!op->isAdditiveOp())
       return true;
     llvm::SmallVector<const Expr *, 4> terms;
@@ -291,6 +303,15 @@ private:
            base->getDecl()->getName() == which;
   }
 
+  void noteBound(const Expr *place, const Expr *bound) {
+    Expr::EvalResult number;
+    for (std::size_t axis = 0; axis < bounds.size(); ++axis)
+      if (isAxis(place, "threadIdx", axis) && !bound->isValueDependent() &&
+          bound->EvaluateAsInt(number, context_) && number.Val.getInt().isStrictlyPositive() &&
+          number.Val.getInt().getActiveBits() <= 16)
+        bounds[axis].insert(static_cast<unsigned>(number.Val.getInt().getExtValue()));
+  }
+
   /// The number that blockIdx is multiplied by.
   std::optional<unsigned> factorOfBlock(const Expr *expr, std::size_t axis) const {
     llvm::SmallVector<const Expr *, 4> factors;
@@ -331,8 +352,9 @@ struct Shape {
   std::vector<std::optional<unsigned>> axes;
   std::vector<std::optional<unsigned>> multiples;
   std::optional<std::int64_t> dynamicSharedBytes; ///< as the configuration says
-  std::string source;     ///< launch, launch-bounds, option, comment, assumed
-  std::string assumption; ///< empty where nothing is assumed
+  std::string source;      ///< launch, launch-bounds, option, comment, assumed
+  std::string assumption;  ///< empty where nothing is assumed
+  bool isDoubtful = false; ///< the kernel's numbers say that its block is larger than they are
   /// Of one that is a guess: others to try where threads go beyond the shared arrays.
   std::vector<std::array<unsigned, 3>> otherwise;
   std::optional<SourceRange> launch;
@@ -800,8 +822,9 @@ private:
   static void addGuesses(Shape &shape, const ShapeSearch &search) {
     using Block = std::array<unsigned, 3>;
     const Block usual = shape.block;
-    const unsigned x = search.pitch[0].value_or(0);
-    const unsigned y = search.pitch[1].value_or(0);
+    const unsigned x = search.hasHalo(0) ? 0 : search.pitch[0].value_or(0);
+    const unsigned y = search.hasHalo(1) ? 0 : search.pitch[1].value_or(0);
+    shape.isDoubtful = search.hasHalo(0) || search.hasHalo(1);
     std::vector<Block> &others = shape.otherwise;
     if (search.usesZ) {
       others = {{4, 4, 4}, {8, 8, 2}, {8, 8, 1}};
@@ -1261,7 +1284,7 @@ private:
 
     if (!shape.assumption.empty())
       std::erase_if(records, countsWarps);
-    if (outcome.racesDoubtful)
+    if (outcome.racesDoubtful || shape.isDoubtful)
       std::erase_if(records, [](const SiteRecord &record) {
         return record.kind == SiteKind::Race ||
                (record.kind == SiteKind::WarpCall && record.evidence.count("hazard"));

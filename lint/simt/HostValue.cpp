@@ -396,10 +396,10 @@ Value ValuePool::operation(Operator op, llvm::ArrayRef<Value> operands, NumberTy
 }
 
 Value ValuePool::truth(Value value) {
-  const bool isTruth = value->kind == ValueKind::Operation &&
-                       (value->op == Operator::Not || value->op == Operator::And ||
-                        value->op == Operator::Or || value->op == Operator::Equal ||
-                        value->op == Operator::Less);
+  const bool isTruth =
+      value->kind == ValueKind::Operation &&
+      (value->op == Operator::Not || value->op == Operator::And || value->op == Operator::Or ||
+       value->op == Operator::Equal || value->op == Operator::Less);
   const bool isNumber = value->kind == ValueKind::Integer || value->kind == ValueKind::Real ||
                         value->kind == ValueKind::Symbol || value->kind == ValueKind::Operation;
   return isNumber && !isTruth ? negation(operation(Operator::Equal, {value, integer(0)})) : value;
