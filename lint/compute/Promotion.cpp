@@ -6,6 +6,8 @@
 
 #include "llvm/ADT/StringSet.h"
 
+#include <set>
+
 namespace warplint::compute {
 
 using namespace clang;

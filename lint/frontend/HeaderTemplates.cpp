@@ -1,7 +1,6 @@
 //===- HeaderTemplates.cpp -------------------------------------*- C++ -*-===//
 #include "lint/frontend/HeaderTemplates.h"
 
-#include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -11,13 +10,16 @@
 namespace warplint::frontend {
 namespace {
 
+bool saysWhatIsThere(llvm::StringRef name) {
+  static const llvm::Regex found("(^|_)(HAVE|HAS)(_|$)");
+  return found.match(name.upper());
+}
+
 /// Of a macro or a value of the build.
 llvm::StringRef numberFor(llvm::StringRef name) {
-  const std::string upper = name.upper();
   static const llvm::Regex seldom(
       "(^|_)(USE|USING|WITH|ENABLE|ENABLED|DEBUG|BUILD|HIP|ROCM|SYCL|OPENCL)(_|$)");
-  static const llvm::Regex found("(^|_)(HAVE|HAS)(_|$)");
-  return !found.match(upper) && seldom.match(upper) ? "0" : "1";
+  return !saysWhatIsThere(name) && seldom.match(name.upper()) ? "0" : "1";
 }
 
 /// A line without its `@NAME@`, `${NAME}` and `${project:name}`.
@@ -69,9 +71,11 @@ std::string filledIn(llvm::StringRef text) {
       result += withNumbers(line, name);
     } else if (word == "cmakedefine01") {
       result += "#define " + name.str() + " " + numberFor(name).str();
-    } else if (numberFor(name) != "0") { // autoconf writes `#undef NAME` for what may be defined
-      const llvm::StringRef value = word == "undef" || found[3].starts_with("/*") ? "" : found[3];
-      result += "#define " + name.str() + " " + (word == "undef" ? "1" : withNumbers(value, name));
+    } else if (word == "undef") { // as autoconf writes for what it may define
+      result += saysWhatIsThere(name) ? "#define " + name.str() + " 1" : line.str();
+    } else if (numberFor(name) != "0") {
+      result += "#define " + name.str() + " " +
+                withNumbers(found[3].starts_with("/*") ? "" : found[3], name);
     }
     result += "\n";
   }

@@ -367,7 +367,7 @@ void Interpreter::storeCell(ObjectId object, const Value &offsetIn, QualType typ
   bool shared = objects_[object].space == Space::Shared;
   if (!shared)
     notePart(object, value);
-  // What is left of a wider cell is lost, which is not the same as never written.
+  // What is left of a wider cell is a part of what it held: who held the same still does.
   auto eraseOverlap = [&](Cells &cells, std::int64_t begin, std::int64_t end) {
     auto it = cells.lower_bound(begin);
     if (it != cells.begin()) {
@@ -381,11 +381,12 @@ void Interpreter::storeCell(ObjectId object, const Value &offsetIn, QualType typ
       overlaps = true;
       std::int64_t first = it->first;
       std::int64_t last = first + it->second.bytes;
-      Value lost = it->second.value.isKnown() ? algebra_.unknown(Cause::Lane) : it->second.value;
+      const Value &whole = it->second.value;
+      const Value part = whole.isKnown() ? opaqueResult({&whole}, "part of a value") : whole;
       if (first < begin)
-        remains.push_back({first, {static_cast<std::uint32_t>(begin - first), lost}});
+        remains.push_back({first, {static_cast<std::uint32_t>(begin - first), part}});
       if (last > end)
-        remains.push_back({end, {static_cast<std::uint32_t>(last - end), lost}});
+        remains.push_back({end, {static_cast<std::uint32_t>(last - end), part}});
       it = cells.erase(it);
     }
     for (auto &[at, cell] : remains)

@@ -166,9 +166,10 @@ public:
   std::array<std::set<unsigned>, 2> bounds;
 
   /// Blocks overlap: of those threads that a block has, only so many as blockIdx is multiplied by
-  /// go on (`blockIdx.x * W + tx`, `tx < W`).
+  /// go on (`blockIdx.x * 24 + tx`, `tx < 24`). Whole warps are a block's size all the same, with a
+  /// comparison that always holds.
   bool hasHalo(std::size_t axis) const {
-    return pitch[axis] && bounds[axis].contains(*pitch[axis]);
+    return pitch[axis] && *pitch[axis] % warpSize != 0 && bounds[axis].contains(*pitch[axis]);
   }
 
   explicit ShapeSearch(ASTContext &context) : context_(context) {}

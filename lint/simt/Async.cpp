@@ -757,10 +757,10 @@ void Interpreter::noteTileCopy(const Expr *target, const Expr *source, const Add
   if (!size || (*size != 4 && *size != 8 && *size != widestCopy) ||
       context_.getTypeAlignInChars(type).getQuantity() < std::min<std::int64_t>(*size, widestCopy))
     return;
-  // What is stored only if it is larger than another is in a register to be compared.
-  if (llvm::any_of(conditions_, [&](const Condition &condition) {
-        return condition.cause == Cause::Data && condition.expr && condition.holds &&
-               llvm::StringRef(text(condition.expr)).contains(text(source));
+  // What is stored only where data say so, as the largest so far is, is no tile.
+  if (llvm::any_of(conditions_, [](const Condition &condition) {
+        return condition.kind == Condition::Kind::Branch && condition.cause == Cause::Data &&
+               !condition.wholeWarps;
       }))
     return;
   auto known = isTileSource_.find(source);

@@ -366,8 +366,9 @@ void Interpreter::waitAtBarrier(const Queue &queue, std::optional<unsigned> pari
 }
 
 void Interpreter::forgetAbsence(SiteRecord &record) {
-  for (const char *what : {"where", "absent_exited", "blocks_differ", "threads_expected",
-                           "threads_arriving", "threads_exited", "condition", "rests_on_guard"})
+  for (const char *what :
+       {"where", "absent_exited", "blocks_differ", "threads_expected", "threads_arriving",
+        "threads_exited", "condition", "rests_on_guard", "reads_absent"})
     record.evidence.erase(what);
   record.maxima.erase("weight");
   record.maxima.erase("cause");

@@ -203,6 +203,7 @@ private:
     /// of some block go this way.
     bool byBlock = false;
     std::shared_ptr<const Comparisons> comparisons; ///< null: none
+    bool ofOwnData = false;     ///< it compares data of which no other thread has a say
     bool holds = true;          ///< in the threads of the side that is run, or that left
     bool exact = false;         ///< the threads that go on are known, each of them
     std::size_t depth = 0;      ///< functions entered when it was met
@@ -232,11 +233,7 @@ private:
   /// Is there anything in it that may wait for other threads?
   bool mayWait(const clang::Stmt *statement);
   llvm::DenseMap<const clang::Stmt *, bool> mayWait_; ///< what was asked
-  void pushCondition(Condition condition) {
-    condition.depth = frames_.size();
-    condition.number = ++conditionsMet_;
-    conditions_.push_back(condition);
-  }
+  void pushCondition(Condition condition);
 
   struct Split {
     LaneMask yes, no, maybe;
@@ -895,8 +892,8 @@ private:
   void orderGroups(unsigned size);
   void orderSomehow();
   bool isCertain() const;
-  const clang::Expr *decidingData() const;
-  void notePerhaps(SharedUse use);
+  const Condition *decidingData() const;
+  void notePerhaps(SharedUse use, bool byOwnData);
   void rememberPerhaps(SharedUse use);
   std::vector<UseId> lastOfEach(std::vector<UseId> perhaps) const;
   /// `origin`: of a store, the expression of what is stored.
@@ -1139,6 +1136,8 @@ private:
     bool othersLeft; ///< who is kept away by another condition has left the kernel
   };
   std::vector<DoubtedBarrier> doubtedBarriers_;
+  /// Calls that lanes may not make which their masks name, as nobody knows of each of them.
+  std::vector<std::pair<clang::SourceRange, std::string>> doubtedCalls_;
 };
 
 /// Qualified name without inline namespaces and template arguments: "cooperative_groups::sync".

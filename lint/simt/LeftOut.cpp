@@ -158,18 +158,24 @@ void Interpreter::finishMissedBarriers() {
     if ((barrier.missing & mayHaveWaited_).any())
       forgetAbsence(recorder_.at(SiteKind::Barrier, barrier.range, barrier.op));
   // What makes data differ between threads may be what was not understood.
-  if (!outcome_.lost.empty())
-    for (const DoubtedBarrier &doubted : doubtedBarriers_) {
-      if (llvm::any_of(missedBarriers_, [&](const MissedBarrier &barrier) {
-            return barrier.range == doubted.range && barrier.op == doubted.op;
-          }))
-        continue;
-      SiteRecord &record = recorder_.at(SiteKind::Barrier, doubted.range, doubted.op);
-      if (doubted.othersLeft)
-        record.evidence["absent_exited"] = true;
-      else
-        forgetAbsence(record);
-    }
+  if (outcome_.lost.empty())
+    return;
+  for (const auto &[range, name] : doubtedCalls_)
+    if (SiteRecord &record = recorder_.at(SiteKind::WarpCall, range, name);
+        record.evidence.contains("rests_on_guard") &&
+        record.maxima["cause"] == static_cast<std::int64_t>(Cause::Data))
+      forgetAbsence(record);
+  for (const DoubtedBarrier &doubted : doubtedBarriers_) {
+    if (llvm::any_of(missedBarriers_, [&](const MissedBarrier &barrier) {
+          return barrier.range == doubted.range && barrier.op == doubted.op;
+        }))
+      continue;
+    SiteRecord &record = recorder_.at(SiteKind::Barrier, doubted.range, doubted.op);
+    if (doubted.othersLeft)
+      record.evidence["absent_exited"] = true;
+    else
+      forgetAbsence(record);
+  }
 }
 
 // What is found of other values still stands.

@@ -282,10 +282,10 @@ bool Interpreter::isCertain() const {
 
 // The one branch by which each thread comes here or not, as its own data say; null where there is
 // none, or something else that is not certain.
-const Expr *Interpreter::decidingData() const {
+const Interpreter::Condition *Interpreter::decidingData() const {
   if (aside_ || !std::all_of(absences_.begin(), absences_.end(), parts))
     return nullptr;
-  const Expr *deciding = nullptr;
+  const Condition *deciding = nullptr;
   for (const Condition &condition : conditions_) {
     if (parts(condition))
       continue;
@@ -294,7 +294,7 @@ const Expr *Interpreter::decidingData() const {
     if (deciding || !condition.expr || !isChoice || condition.cause != Cause::Data ||
         condition.wholeWarps)
       return nullptr;
-    deciding = condition.expr;
+    deciding = &condition;
   }
   return deciding;
 }
@@ -421,11 +421,11 @@ std::optional<SharedUse> Interpreter::sharedUse(SharedUse::Kind kind, const Acce
 }
 
 // Keeps an access that data decide on, after a look at what it meets.
-void Interpreter::notePerhaps(SharedUse use) {
+void Interpreter::notePerhaps(SharedUse use, bool byOwnData) {
   touchUnknown();
   const bool isAtomic = use.kind == SharedUse::Kind::Atomic;
   // What says that another thread has been there would be in shared memory.
-  const bool isRead = use.kind == SharedUse::Kind::Read && comparesData(use.decidedBy);
+  const bool isRead = use.kind == SharedUse::Kind::Read && byOwnData;
   if ((use.kind != SharedUse::Kind::Write && !isAtomic && !isRead) || use.isVolatile ||
       (use.offset.base.isUniform() && !isAtomic && !isRead) || !prepare(use))
     return;
@@ -729,7 +729,8 @@ void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType 
   if (!expr || log.muted || outcome_.racesDoubtful || outcome_.racesEnded)
     return;
   SharedUse use;
-  use.decidedBy = decidingData();
+  const Condition *deciding = decidingData();
+  use.decidedBy = deciding ? deciding->expr : nullptr;
   const bool isVolatile = expr->getType().isVolatileQualified();
   if ((!isCertain() && !use.decidedBy) || isVolatile)
     return;
@@ -960,14 +961,15 @@ LaneMask Interpreter::leavesAsIs(const SharedUse &use) {
 }
 
 void Interpreter::noteUse(SharedUse use) {
-  use.decidedBy = decidingData();
+  const Condition *deciding = decidingData();
+  use.decidedBy = deciding ? deciding->expr : nullptr;
   if (const LaneMask idle = leavesAsIs(use); idle.any()) {
     use.lanes -= idle;
     if (use.lanes.none())
       return touchUnknown();
   }
   if (use.decidedBy)
-    return notePerhaps(std::move(use));
+    return notePerhaps(std::move(use), deciding->ofOwnData);
   // A copy was checked where it started.
   if (!prepare(use) || (use.kind != SharedUse::Kind::Copy && !findRace(use, false))) {
     touchUnknown();

@@ -85,8 +85,8 @@ void add(SiteRecord::SharedCount &target, const SiteRecord::SharedCount &source)
 
 namespace {
 
-constexpr unsigned four = 4; // fields of one access
-constexpr unsigned word = 4; // bytes
+constexpr unsigned filledFields = 4; // that one load takes with what is between them
+constexpr unsigned wordBytes = 4;
 
 bool mayBeJoined(const std::vector<Request> &requests, bool areFields) {
   if (requests.empty() || requests.front().operation == Operation::Atomic)
@@ -143,15 +143,16 @@ bool SiteRecord::joinsRun(const std::vector<Request> &requests, unsigned alignme
     for (unsigned inside = 1; runIsFilled && inside < runLength; ++inside)
       if (follows(run, inside, requests))
         return true;
-    for (unsigned gap = 2; gap < four && (requests.front().bytes < word || runLength > 1); ++gap) {
+    for (unsigned gap = 2;
+         gap < filledFields && (requests.front().bytes < wordBytes || runLength > 1); ++gap) {
       const bool isBehind = follows(run, gap, requests) && runLength <= gap;
-      if (!isBehind && (!follows(requests, gap, run) || gap + runLength > four))
+      if (!isBehind && (!follows(requests, gap, run) || gap + runLength > filledFields))
         continue;
-      if (!fitInOne(isBehind ? run : requests, four, alignment))
+      if (!fitInOne(isBehind ? run : requests, filledFields, alignment))
         continue;
       if (!isBehind)
         run = requests;
-      runLength = four;
+      runLength = filledFields;
       runIsFilled = true;
       return true;
     }
@@ -171,12 +172,12 @@ bool SiteRecord::joinsRunOf(SiteRecord &other) {
   bool isBehind = follows(run, runLength, other.run);
   if (!isBehind && !follows(other.run, other.runLength, run)) {
     // Of four words one of the middle may be missing, but for stores.
-    if (!areFields || run.front().operation != Operation::Load || length + 1 != four)
+    if (!areFields || run.front().operation != Operation::Load || length + 1 != filledFields)
       return false;
     isBehind = follows(run, runLength + 1, other.run);
     if (!isBehind && !follows(other.run, other.runLength + 1, run))
       return false;
-    length = four;
+    length = filledFields;
   }
   if (!fitInOne(isBehind ? run : other.run, length, runAlignment))
     return false;

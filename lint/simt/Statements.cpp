@@ -809,6 +809,15 @@ bool Interpreter::mayWait(const clang::Stmt *statement) {
   return entry->second;
 }
 
+// Variables go by the names that they have here, not in functions that are called from here.
+void Interpreter::pushCondition(Condition condition) {
+  condition.depth = frames_.size();
+  condition.number = ++conditionsMet_;
+  const llvm::SaveAndRestore operations(operations_);
+  condition.ofOwnData = condition.cause == Cause::Data && comparesData(condition.expr);
+  conditions_.push_back(std::move(condition));
+}
+
 // What is known of who goes which way where it is not known of each thread.
 void Interpreter::describe(Condition &condition, const Value &value) const {
   const bool uniform = algebra_.isUniform(value, active_);
@@ -2205,9 +2214,11 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
         if (change.delta && change.delta->constant() == std::int64_t{blockThreads()})
           conditions_.back().byBlock = true;
   }
+  const Condition first = conditions_.back();
   for (unsigned attempt = 0; attempt < 4 && !stopped_; ++attempt) {
     restore(flowStart);
     absences_.resize(absences);
+    conditions_.back() = first;
     const auto count = static_cast<SymbolId>(algebra_.symbolCount());
     symbolsBeforeIteration = count;
     state_ = widened(start, plan, vanished, name);

@@ -303,6 +303,7 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
         continue;
       if (report(whereOf(*condition), condition->cause, leave, condition->expr)) {
         record.evidence["rests_on_guard"] = true;
+        doubtedCalls_.emplace_back(call->getSourceRange(), name);
         if (readsOwn)
           record.evidence["reads_absent"] = false;
       }
@@ -314,8 +315,10 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
   for (const Condition &absence : absences_)
     if (!first && matters(absence) && !(allExit && readsOwnPart(absence)))
       first = &absence;
-  if (first && report("return", first->cause, allExit, first->expr))
+  if (first && report("return", first->cause, allExit, first->expr)) {
     record.evidence["rests_on_guard"] = true;
+    doubtedCalls_.emplace_back(call->getSourceRange(), name);
+  }
   if (!first && lost.none())
     for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
       record.atLeast("arriving", std::popcount(named->lanes.warp(warp)));

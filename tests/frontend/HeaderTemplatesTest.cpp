@@ -36,11 +36,12 @@ TEST(HeaderTemplates, NumbersStandForWhatTheBuildPutsIn) {
                                     "#cmakedefine USE_MPI\n"
                                     "  #cmakedefine01 ENABLE_LOGS\n"
                                     "#undef HAVE_UNISTD_H\n"
+                                    "#undef min\n"
                                     "inline const char *mail = \"me@here\"; // $HOME, @ alone");
   for (const char *line :
        {"#define MAJOR 1\n", "#define CODE 1 // 1\n", "#define VERSION \"1.1\"\n",
         "#define BACKEND() 0\n", "#define HAVE_THREADS 1\n", "#define HAVE_POLL \n",
-        "#define ENABLE_LOGS 0\n", "#define HAVE_UNISTD_H 1\n",
+        "#define ENABLE_LOGS 0\n", "#define HAVE_UNISTD_H 1\n", "\n#undef min\n",
         "inline const char *mail = \"me@here\"; // $HOME, @ alone\n"})
     EXPECT_THAT(text, HasSubstr(line));
   EXPECT_THAT(text, Not(HasSubstr("USE_MPI")));
