@@ -1753,17 +1753,20 @@ void Interpreter::execLoop(const Loop &loop) {
     const std::uint64_t stepsOfHalf = outcome_.steps - stepsAtHalf;
     const Value now = rest();
     const Value moved = algebra_.sub(now, *restAtHalf);
-    if (!now.isConcrete() || !moved.isConcrete())
+    if (!now.isKnown() || !moved.isConcrete())
       return Cut::None;
     std::int64_t halves = std::numeric_limits<std::int64_t>::max(); ///< iterations left / half
     active_.forEach([&](unsigned lane) {
       const std::int64_t by = moved.base.at(lane);
-      const std::int64_t left = now.base.at(lane);
+      const auto [lower, upper] = algebra_.bounds(now, lane);
+      // Where it lies between two numbers, it has at least to come from the nearer one.
+      const std::optional<std::int64_t> nearer = by < 0 ? lower : upper;
       constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
-      const bool comesToAnEnd = by != 0 && by != least && left != least && (by < 0) == (left > 0);
-      halves = comesToAnEnd ? std::min(halves, std::abs(left / by)) : 0;
+      const bool comesToAnEnd = nearer && by != 0 && by != least && *nearer != least &&
+                                (by < 0) == (*nearer > 0);
+      halves = comesToAnEnd ? std::min(halves, std::abs(*nearer / by)) : 0;
     });
-    if (halves > 0 && algebra_.isUniform(now, active_) && algebra_.isUniform(moved, active_)) {
+    if (halves > 0 && now.isConcrete() && algebra_.isUniform(now, active_) && algebra_.isUniform(moved, active_)) {
       const std::int64_t left = std::abs(now.base.at(active_.first()));
       const std::int64_t by = std::abs(moved.base.at(active_.first()));
       const bool isStrict =
