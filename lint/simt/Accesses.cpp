@@ -2166,6 +2166,7 @@ void recordColumns(SiteRecord &record, const std::vector<Request> &requests) {
 } // namespace
 
 void Interpreter::recordShared(const Access &access, ObjectId object, const Value &offset) {
+  ++sharedAccesses_;
   if (!access.expr)
     return;
   fieldRuns_.tick();

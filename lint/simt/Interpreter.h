@@ -1138,6 +1138,7 @@ private:
   std::vector<DoubtedBarrier> doubtedBarriers_;
   /// Calls that lanes may not make which their masks name, as nobody knows of each of them.
   std::vector<std::pair<clang::SourceRange, std::string>> doubtedCalls_;
+  std::uint64_t sharedAccesses_ = 0; ///< that were recorded
 };
 
 /// Qualified name without inline namespaces and template arguments: "cooperative_groups::sync".

@@ -1723,6 +1723,7 @@ void Interpreter::execLoop(const Loop &loop) {
   const clang::BinaryOperator *compared = nullptr;
   std::optional<Value> restAtHalf;
   std::uint64_t stepsAtHalf = 0;
+  std::uint64_t sharedAtHalf = 0;
   std::int64_t tripsLeft = 0;       ///< when it is cut; 0: not known
   std::uint64_t lastOperations = 0; ///< of one iteration
   unsigned alike = 0;               ///< iterations up to here that took as many
@@ -1741,6 +1742,7 @@ void Interpreter::execLoop(const Loop &loop) {
         IterationsAlike(loop.statement).holdFor(loop.condition)) {
       compared = plainComparison(loop.condition);
       stepsAtHalf = outcome_.steps;
+      sharedAtHalf = sharedAccesses_;
       if (compared)
         restAtHalf = rest();
     }
@@ -1748,7 +1750,7 @@ void Interpreter::execLoop(const Loop &loop) {
       return Cut::None;
     // An iteration that stands for all may not tell which shared array it accesses, and counts
     // nothing then.
-    if (llvm::any_of(objects_, [](const Object &one) { return one.space == Space::Shared; }))
+    if (sharedAccesses_ != sharedAtHalf)
       return Cut::None;
     const std::uint64_t stepsOfHalf = outcome_.steps - stepsAtHalf;
     const Value now = rest();
