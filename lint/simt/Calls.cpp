@@ -58,6 +58,15 @@ bool isOfSmallFloats(const FunctionDecl *function) {
          });
 }
 
+/// Does it make one, or a pair, of numbers, such as `__float2half` and `__ushort_as_bfloat16`?
+bool makesSmallFloats(const FunctionDecl *function) {
+  return function->getDeclContext()->getRedeclContext()->isTranslationUnit() &&
+         halves(function->getReturnType()) != 0 &&
+         llvm::all_of(function->parameters(), [](const ParmVarDecl *parameter) {
+           return parameter->getType()->isArithmeticType();
+         });
+}
+
 /// Machine instructions of CUDA's own functions that are few, as nvcc 13.0 makes them for sm_80 and
 /// sm_90 (the more of the two); nothing for others.
 std::optional<unsigned> instructionsOf(llvm::StringRef name) {
@@ -601,8 +610,8 @@ void Interpreter::comesOf(const std::optional<Value> &given, const Address &obje
 
 /// What is known by its name takes as many operations as instructions.
 std::uint64_t Interpreter::costOfLibraryCall(const FunctionDecl *function) {
-  if (isOfSmallFloats(function))
-    return 1;
+  if (isOfSmallFloats(function) || makesSmallFloats(function))
+    return llvm::StringRef(plainName(function)).contains("_as_") ? 0 : 1;
   if (const auto &known = namedArithmetic(function); known && known->flops > 0 && !known->special)
     return 1;
   return instructionsOf(plainName(function)).value_or(callCost);
