@@ -83,6 +83,7 @@ static Value withoutTerms(const Value &value) {
   rest.interior = value.interior;
   rest.interiorOpen = value.interiorOpen;
   rest.byBlock = value.byBlock;
+  rest.byParameter = value.byParameter;
   rest.single = value.single;
   rest.difference = value.difference;
   rest.assumptions = value.assumptions;

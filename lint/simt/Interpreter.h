@@ -202,6 +202,7 @@ private:
     /// Of a guard: some block of the grid is an interior one. Where warps go as a whole: all those
     /// of some block go this way.
     bool byBlock = false;
+    bool byParameter = false; ///< as of a Value
     std::shared_ptr<const Comparisons> comparisons; ///< null: none
     bool ofOwnData = false;     ///< it compares data of which no other thread has a say
     bool holds = true;          ///< in the threads of the side that is run, or that left
@@ -892,6 +893,7 @@ private:
   void orderGroups(unsigned size);
   void orderSomehow();
   bool isCertain() const;
+  std::optional<std::vector<const clang::Expr *>> decidingParameters() const;
   const Condition *decidingData() const;
   void notePerhaps(SharedUse use, bool byOwnData);
   void rememberPerhaps(SharedUse use);

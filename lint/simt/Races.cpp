@@ -280,6 +280,25 @@ bool Interpreter::isCertain() const {
          std::all_of(absences_.begin(), absences_.end(), parts);
 }
 
+// Bounds that the host has handed over (`threadIdx.x < n`), where these alone make it uncertain;
+// nullopt where something else does.
+std::optional<std::vector<const Expr *>> Interpreter::decidingParameters() const {
+  if (aside_)
+    return std::nullopt;
+  std::vector<const Expr *> bounds;
+  const auto take = [&](const Condition &condition) {
+    if (parts(condition))
+      return true;
+    bounds.push_back(condition.expr);
+    return condition.byParameter && condition.expr;
+  };
+  if (!llvm::all_of(conditions_, take) || !llvm::all_of(absences_, take))
+    return std::nullopt;
+  llvm::sort(bounds);
+  bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
+  return bounds;
+}
+
 // The one branch by which each thread comes here or not, as its own data say; null where there is
 // none, or something else that is not certain.
 const Interpreter::Condition *Interpreter::decidingData() const {
@@ -732,7 +751,11 @@ void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType 
   const Condition *deciding = decidingData();
   use.decidedBy = deciding ? deciding->expr : nullptr;
   const bool isVolatile = expr->getType().isVolatileQualified();
-  if ((!isCertain() && !use.decidedBy) || isVolatile)
+  if (const auto bounds = decidingParameters())
+    use.bounds = *bounds;
+  else if (!use.decidedBy)
+    return;
+  if (isVolatile)
     return;
   use.kind = kind;
   use.object = object;
@@ -760,7 +783,8 @@ void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType 
       if (pair || !first.use)
         continue;
       const SharedUse &earlier = uses_[first.use - 1];
-      if (earlier.isVolatile || earlier.kind == SharedUse::Kind::Copy ||
+      if (earlier.isVolatile || earlier.bounds != use.bounds ||
+          earlier.kind == SharedUse::Kind::Copy ||
           (earlier.kind == SharedUse::Kind::Atomic && kind == SharedUse::Kind::Atomic))
         continue;
       use.lanes.forEach([&](unsigned lane) {
@@ -963,6 +987,8 @@ LaneMask Interpreter::leavesAsIs(const SharedUse &use) {
 void Interpreter::noteUse(SharedUse use) {
   const Condition *deciding = decidingData();
   use.decidedBy = deciding ? deciding->expr : nullptr;
+  if (const auto bounds = decidingParameters())
+    use.bounds = *bounds;
   if (const LaneMask idle = leavesAsIs(use); idle.any()) {
     use.lanes -= idle;
     if (use.lanes.none())
@@ -1020,6 +1046,8 @@ void Interpreter::noteUse(SharedUse use) {
 }
 
 void Interpreter::checkRaces(SharedUse use) {
+  if (const auto bounds = decidingParameters())
+    use.bounds = *bounds;
   if (prepare(use))
     findRace(use, false);
 }
@@ -1028,7 +1056,7 @@ void Interpreter::checkRaces(SharedUse use) {
 bool Interpreter::prepare(SharedUse &use) {
   RaceLog &log = state_.races;
   if (log.muted || outcome_.racesDoubtful || outcome_.racesEnded ||
-      (!isCertain() && !use.decidedBy))
+      (!decidingParameters() && !use.decidedBy))
     return false;
   use.offset = resolve(use.offset);
   auto key = symbolicPlace(use);
@@ -1050,7 +1078,7 @@ bool Interpreter::prepare(SharedUse &use) {
   });
   const bool inside = beyond.none();
   // Data may keep all those away who would go beyond the array.
-  if (use.decidedBy && (!inside || !aligned))
+  if ((use.decidedBy && (!inside || !aligned)) || (!use.bounds.empty() && !inside))
     return false;
   if (!inside && run_.isBlockAssumed) {
     // Nobody means to go beyond the array: the shape of the block is not what it seems.
@@ -1083,6 +1111,13 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
       return;
     const SharedUse &earlier = uses_[first.use - 1];
     if (earlier.kind == SharedUse::Kind::Atomic && use.kind == SharedUse::Kind::Atomic)
+      return;
+    if (earlier.bounds != use.bounds) // one may be much smaller than the other
+      return;
+    // Of `if (t < n) s[t] += s[t + 64]` nobody knows but that n is 64.
+    if (!use.bounds.empty() && std::max<unsigned>(first.thread, lane) -
+                                       std::min<unsigned>(first.thread, lane) >=
+                                   warpSize)
       return;
     if (inOtherMembers(earlier, first.thread, use, lane))
       return;
@@ -1157,7 +1192,7 @@ std::optional<Interpreter::RacePair> Interpreter::meetAnywhere(UseId id,
   const bool isRead = use.kind == SharedUse::Kind::Read;
   const bool conflict =
       isRead ? earlier.writes() : use.kind == SharedUse::Kind::Write && earlier.reads();
-  if (!conflict || use.decidedBy)
+  if (!conflict || use.decidedBy || earlier.bounds != use.bounds)
     return std::nullopt;
   const bool isSomewhere = coversWhole(earlier);
   if (const auto key = symbolicPlace(use); !isSomewhere && (!key || !key->empty()))
@@ -1186,7 +1221,7 @@ std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &u
   constexpr std::int64_t granule = 4; // what is kept of them is aligned so
   for (UseId id : log.perhaps) {
     const SharedUse &earlier = uses_[id - 1];
-    if (earlier.object != use.object)
+    if (earlier.object != use.object || earlier.bounds != use.bounds)
       continue;
     if (earlier.anywhere) {
       if (auto pair = meetAnywhere(id, use))
@@ -1238,6 +1273,8 @@ bool Interpreter::storesToSharedPieces(const SharedUse &first, const SharedUse &
 
 // Threads that write different values to one place with one instruction.
 void Interpreter::findClash(const SharedUse &use) {
+  if (!use.bounds.empty()) // it may let one of them through
+    return;
   if (use.value->isKnown() && use.value->base.isUniform() &&
       std::all_of(use.value->terms.begin(), use.value->terms.end(),
                   [](const Term &term) { return term.coefficient.isUniform(); }))
@@ -1300,6 +1337,10 @@ void Interpreter::recordRace(const SharedUse &first, const SharedUse &second, co
     if (use->decidedBy)
       record.assumptions.insert("`" + text(use->decidedBy->getSourceRange()) +
                                 "` holds in thread " + std::to_string(thread));
+  for (const Expr *bound : second.bounds)
+    record.assumptions.insert("`" + text(bound->getSourceRange()) + "` keeps neither thread " +
+                              std::to_string(pair.first.thread) + " nor thread " +
+                              std::to_string(pair.second) + " away");
   for (const auto &[use, thread] :
        {std::pair(&first, unsigned{pair.first.thread}), std::pair(&second, pair.second)})
     if (use->anywhere)
@@ -1437,7 +1478,7 @@ void Interpreter::endIteration(SymbolId count, std::size_t symbolsBefore) {
     return;
   const RaceLog::Head head = std::move(log.heads.back());
   log.heads.pop_back();
-  if (active_.none() || log.muted || !isCertain())
+  if (active_.none() || log.muted || !decidingParameters())
     return;
   for (const RaceLog::Head::Use &at : head.uses) {
     SharedUse use = uses_[at.use - 1];

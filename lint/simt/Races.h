@@ -68,6 +68,8 @@ struct SharedUse {
   const clang::VarDecl *through = nullptr;
   /// What each thread's own data decide: whether it does this at all.
   const clang::Expr *decidedBy = nullptr;
+  /// Bounds of the host's on the way that are taken to be so large that they keep no thread away.
+  std::vector<const clang::Expr *> bounds;
   /// The index is what data say, and nothing else: each thread may be led to any element of these.
   std::optional<ByteRange> anywhere;
   bool isVolatile = false;

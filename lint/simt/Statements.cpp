@@ -592,14 +592,16 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
 
   // Where warps part: does some block take this side with all its warps? Who leaves on one side is
   // missed where the other one is followed.
-  auto takenWhole = [&](bool side) {
-    return condition.byBlock && split.condition.interior == side;
+  auto takeWhole = [&](Condition &one, bool side) {
+    if (!condition.wholeWarps)
+      return;
+    one.byBlock = condition.byBlock && split.condition.interior == side;
+    one.byParameter = condition.byParameter && split.condition.interior == side;
   };
   auto leavesBy = [&](bool side) {
     Condition left = condition;
     left.holds = side;
-    if (condition.wholeWarps)
-      left.byBlock = takenWhole(!side);
+    takeWhole(left, !side);
     return left;
   };
 
@@ -607,8 +609,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   conditions_.back().othersGone = condition.elseGone;
   conditions_.back().gone = condition.elseGone ? split.no : LaneMask();
   conditions_.back().holds = true;
-  if (condition.wholeWarps)
-    conditions_.back().byBlock = takenWhole(true);
+  takeWhole(conditions_.back(), true);
   if (uniform)
     learn(split.condition, true);
   std::size_t absencesBegin = absences_.size();
@@ -624,8 +625,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   conditions_.back().othersGone = condition.thenGone;
   conditions_.back().gone = condition.thenGone ? split.yes : LaneMask();
   conditions_.back().holds = false;
-  if (condition.wholeWarps)
-    conditions_.back().byBlock = takenWhole(false);
+  takeWhole(conditions_.back(), false);
   if (uniform)
     learn(split.condition, false);
   absencesBegin = absences_.size();
@@ -831,6 +831,8 @@ void Interpreter::describe(Condition &condition, const Value &value) const {
   condition.differsBetweenBlocks = algebra_.dependsOnBlock(value) ||
                                    (value.difference && algebra_.dependsOnBlock(*value.difference));
   condition.byBlock = value.byBlock;
+  condition.byParameter =
+      (condition.cause == Cause::Guard || condition.wholeWarps) && value.byParameter;
   condition.difference = value.difference;
   condition.sameAcross = algebra_.sameAcross(value);
 }
@@ -936,6 +938,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     // is done then does.
     if (shape.ofTheEdge == interior) {
       interior = !interior;
+      condition.byParameter = conditions_.back().byParameter = false;
       if (value.interior)
         value.interior = interior;
     }
@@ -2175,6 +2178,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
                             : condition.cause == Cause::Guard && conditionValue.difference &&
                                   algebra_.isPlaceInGrid(*conditionValue.difference));
   condition.byBlock = inGrid && active_ == algebra_.all();
+  condition.byParameter = false; // how often it is gone round is another question
   if (loop.testFirst)
     condition.comparisons = comparisonsIn(loop.condition);
   pushCondition(condition);

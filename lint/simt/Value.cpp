@@ -963,6 +963,16 @@ std::optional<bool> Algebra::insideGrid(const Value &difference, bool orEqual, b
   return negative == positive ? std::nullopt : std::optional(negative);
 }
 
+bool Algebra::isAgainstParameters(const Value &difference) const {
+  return difference.isKnown() && !difference.terms.empty() && !difference.base.isUniform() &&
+         std::all_of(difference.terms.begin(), difference.terms.end(), [&](const Term &term) {
+           return term.coefficient.isUniform() &&
+                  std::all_of(term.monomial.begin(), term.monomial.end(), [&](SymbolId id) {
+                    return symbols_[id].kind == SymbolKind::Parameter;
+                  });
+         });
+}
+
 bool Algebra::isPlaceInGrid(const Value &difference) const {
   bool position = false;
   for (const Term &term : difference.terms)
@@ -1060,6 +1070,9 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
     if (bound && isPlaceInGrid(difference)) {
       condition.interior = insideGrid(difference, orEqual, bound);
       condition.byBlock = true;
+    } else if (isAgainstParameters(difference)) {
+      condition.interior = insideGrid(difference, orEqual, bound);
+      condition.byParameter = condition.interior.has_value();
     }
     if (condition.terms.size() == 1) {
       Symbol &symbol = symbols_[condition.terms.front().monomial.front()];
@@ -1090,6 +1103,7 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
   if (auto inside = insideGrid(difference, orEqual, bound))
     result.interior = inside;
   result.byBlock = dependsOnBlock(difference);
+  result.byParameter = result.interior && isAgainstParameters(difference);
   return holdingInside(std::move(result));
 }
 
@@ -1225,6 +1239,7 @@ Value Algebra::logicalNot(const Value &a) const {
     result.interior = !*a.interior;
   result.interiorOpen = a.interiorOpen;
   result.byBlock = a.byBlock;
+  result.byParameter = a.byParameter;
   result.difference = a.difference;
   result.halves = a.halves;
   return result;
@@ -1249,6 +1264,7 @@ Value Algebra::truth(const Value &a) {
     result.interior = a.interior;
     result.interiorOpen = a.interiorOpen;
     result.byBlock = a.byBlock;
+    result.byParameter = a.byParameter;
     result.single = a.single;
     result.difference = a.difference;
     result.halves = a.halves;
@@ -1303,6 +1319,8 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
     if (a.interior && b.interior) {
       product.interior = *a.interior && *b.interior;
       product.byBlock = a.byBlock && b.byBlock;
+      product.byParameter = !product.byBlock && (a.byBlock || a.byParameter) &&
+                            (b.byBlock || b.byParameter);
     }
     return product;
   }
@@ -1330,6 +1348,8 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
     return alike || value.byBlock;
   };
   result.byBlock = inSomeBlock(a) && inSomeBlock(b);
+  result.byParameter = !result.byBlock && (inSomeBlock(a) || a.byParameter) &&
+                       (inSomeBlock(b) || b.byParameter);
   if ((a.interior && !*a.interior) || (b.interior && !*b.interior))
     result.interior = false;
   else if (isTrue(a) && isTrue(b))

@@ -132,6 +132,9 @@ public:
   bool interiorOpen = false;
   /// Of the same: it depends on blockIdx, so that blocks differ.
   bool byBlock = false;
+  /// Of the same: no block differs from another, but all threads find what `interior` says where a
+  /// parameter of the kernel is large enough.
+  bool byParameter = false;
   /// Of the same: it holds for one thread of the grid at most.
   bool single = false;
   /// Of a condition that compares a parity (`(x + y) % 2 == colour`) with a number that all threads
@@ -332,6 +335,8 @@ private:
   template <typename Low> Value bitwise(const Value &a, const Value &b, const char *name, Low low);
   Value compareSign(const Value &difference, bool orEqual);
   std::optional<bool> insideGrid(const Value &difference, bool orEqual, bool bound) const;
+  /// Threads against what the host has handed over, and nothing else.
+  bool isAgainstParameters(const Value &difference) const;
   std::pair<Value, Value> divRem(const Value &a, const Value &b);
   std::pair<Value, Value> divRemConstant(const Value &a, std::int64_t divisor);
   std::pair<Value, Value> divRemSymbol(const Value &a, const Value &divisor);
