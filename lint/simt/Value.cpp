@@ -781,6 +781,40 @@ Value Algebra::bitXor(const Value &a, const Value &b) {
   return bitwise(a, b, "xor", [](std::int64_t x, std::int64_t y) { return x ^ y; });
 }
 
+// Of what is counted modulo `span`, the numbers next to 0: `x + dx` where x is unsigned and dx is -1
+// is x + 4294967295, which is the element before x.
+static Value withSmallNumbers(const Value &a, std::int64_t span, unsigned threads) {
+  const std::int64_t half = span / 2;
+  const auto isSmall = [&](const Lanes &lanes) {
+    for (unsigned lane = 0; lane < (lanes.isUniform() ? 1 : threads); ++lane)
+      if (lanes.at(lane) < -half || lanes.at(lane) >= half)
+        return false;
+    return true;
+  };
+  if (isSmall(a.base) && std::all_of(a.terms.begin(), a.terms.end(), [&](const Term &term) {
+        return isSmall(term.coefficient);
+      }))
+    return a;
+  const auto shrunk = [&](const Lanes &lanes) {
+    const auto near = [&](std::int64_t number) {
+      return floorMod(wrapAdd(number, half), span) - half;
+    };
+    if (lanes.isUniform())
+      return Lanes(near(lanes.uniform()));
+    std::vector<std::int64_t> numbers(threads);
+    for (unsigned lane = 0; lane < threads; ++lane)
+      numbers[lane] = near(lanes.at(lane));
+    return Lanes(std::move(numbers));
+  };
+  Value result = a;
+  result.base = shrunk(a.base);
+  result.terms.clear();
+  for (const Term &term : a.terms)
+    if (Lanes coefficient = shrunk(term.coefficient); !coefficient.isZero())
+      result.terms.pushBack({term.monomial, std::move(coefficient)});
+  return result;
+}
+
 Value Algebra::truncate(const Value &a, unsigned bits, bool isSigned) {
   if (bits >= 64)
     return a;
@@ -788,7 +822,7 @@ Value Algebra::truncate(const Value &a, unsigned bits, bool isSigned) {
   std::int64_t low = isSigned ? -(span / 2) : 0;
   if (!a.terms.empty()) {
     if (bits > 8)
-      return a;
+      return withSmallNumbers(a, span, threads_);
     bool fits = a.isKnown();
     for (unsigned lane = 0; fits && lane < threads_; ++lane) {
       Interval interval = bounds(a, lane);
