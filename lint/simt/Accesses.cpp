@@ -84,6 +84,7 @@ static Value withoutTerms(const Value &value) {
   rest.interiorOpen = value.interiorOpen;
   rest.byBlock = value.byBlock;
   rest.byParameter = value.byParameter;
+  rest.byLaunch = value.byLaunch;
   rest.single = value.single;
   rest.difference = value.difference;
   rest.assumptions = value.assumptions;
@@ -2217,7 +2218,7 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
         continue;
       const bool isJoined =
           other->areFields == record.areFields && other->joinsRun(requests.perWarp, alignment);
-      record.compareWith(*other, isJoined, requests.perWarp);
+      record.compareWith(*other, isJoined, requests.perWarp, alignment);
       if (!isJoined)
         continue;
       for (SiteRecord *third : neighbours_)

@@ -336,6 +336,36 @@ void compareIn(const Algebra &algebra, unsigned warp, Edge &edge,
 
 } // namespace
 
+/// Is it made of blockIdx, itself or by way of variables?
+static bool namesBlock(const Stmt *part, unsigned depth = 0) {
+  constexpr unsigned deepest = 4;
+  if (!part || depth > deepest)
+    return false;
+  if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(part))
+    if (const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl())) {
+      if (!variable->hasLocalStorage())
+        return variable->getName() == "blockIdx";
+      return !llvm::isa<clang::ParmVarDecl>(variable) && namesBlock(variable->getInit(), depth + 1);
+    }
+  return llvm::any_of(part->children(),
+                      [&](const Stmt *child) { return namesBlock(child, depth); });
+}
+
+bool Interpreter::isBoundOfLaunch(const BinaryOperator &comparison, const Value &left,
+                                  const Value &right) const {
+  if (!comparison.isRelationalOp())
+    return false;
+  const auto isPlace = [&](const Value &value, const Expr *expr) {
+    return value.isConcrete() && !value.base.isUniform() &&
+           !llvm::is_contained(value.assumptions, fromLaunch_) && namesBlock(expr);
+  };
+  const auto isOfLaunch = [&](const Value &value) {
+    return value.constant() && llvm::is_contained(value.assumptions, fromLaunch_);
+  };
+  return (isPlace(left, comparison.getLHS()) && isOfLaunch(right)) ||
+         (isPlace(right, comparison.getRHS()) && isOfLaunch(left));
+}
+
 // A comparison with a bound, for whoever is kept away by it.
 void Interpreter::noteComparison(const BinaryOperator *op, const Value &left, const Value &right,
                                  const Value &result) {

@@ -437,6 +437,7 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
     ++operations_;
     Value result = compare(op->getOpcode(), a, b, left->getType());
     noteComparison(op, a, b, result);
+    result.byLaunch = isBoundOfLaunch(*op, a, b);
     return op->isEqualityOp() ? exchanged(a, b, std::move(result)) : result;
   }
   return arithmetic(op->getOpcode(), a, b, op->getType(), left->getType(), right->getType());

@@ -227,6 +227,9 @@ private:
     const clang::Stmt *leavesBy = nullptr;
   };
 
+  /// Is it a place in the grid against a number that only this launch has?
+  bool isBoundOfLaunch(const clang::BinaryOperator &comparison, const Value &left,
+                       const Value &right) const;
   /// Is it the number of a thread or a warp against what all threads share?
   bool isBound(const Condition &condition) const;
 

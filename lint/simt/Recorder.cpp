@@ -111,13 +111,55 @@ bool fitInOne(const std::vector<Request> &first, unsigned length, unsigned align
   return true;
 }
 
-} // namespace
-
-void SiteRecord::Beside::meet(bool isJoined, const SharedCount &requests) {
-  add({isJoined, !isJoined, requests});
+/// A run of elements, in accesses as wide as they can be, but `widest` bytes at most.
+void countRun(SiteRecord::SharedCount &counts, const std::vector<Request> &run, unsigned length,
+              unsigned alignment, unsigned widest) {
+  for (unsigned done = 0; done < length;) {
+    const unsigned element = run.front().bytes;
+    unsigned width = 1;
+    while (width * 2 <= length - done && width * 2 * element <= widest &&
+           alignment % (width * 2 * element) == 0 &&
+           aligned(run, done * element, width * 2 * element))
+      width *= 2;
+    for (Request request : run) {
+      for (std::uint64_t &address : request.address)
+        address += std::uint64_t{done} * element;
+      request.bytes = element * width;
+      count(counts, request);
+    }
+    done += width;
+  }
 }
 
-void SiteRecord::Beside::add(const Beside &other) {
+} // namespace
+
+void SiteRecord::Beside::meet(bool isJoined, const std::vector<Request> &requests,
+                              unsigned alignmentOfAll) {
+  joined = joined || isJoined;
+  apart = apart || !isJoined;
+  if (!isJoined)
+    return;
+  const bool isNext = pieces && alignment == alignmentOfAll && follows(pending, pieces, requests) &&
+                      fitInOne(pending, pieces + 1, alignment);
+  if (isNext) {
+    ++pieces;
+    return;
+  }
+  endPending();
+  pending = requests;
+  pieces = 1;
+  alignment = alignmentOfAll;
+}
+
+void SiteRecord::Beside::endPending() {
+  countRun(alone, pending, pieces, alignment, widestAccess);
+  pending.clear();
+  pieces = 0;
+}
+
+void SiteRecord::Beside::add(Beside &&other) {
+  endPending();
+  other.endPending();
   joined = joined || other.joined;
   apart = apart || other.apart;
   simt::add(alone, other.alone);
@@ -194,16 +236,19 @@ bool SiteRecord::joinsRunOf(SiteRecord &other) {
 void SiteRecord::takeShared(std::vector<Request> requests, unsigned alignment,
                             std::uint64_t barriers) {
   const bool isOrdered = std::exchange(barriersBefore, barriers) != barriers;
-  if (!isOrdered && continuesRun(requests, alignment))
+  if (!isOrdered && continuesRun(requests, alignment)) {
+    ++ownLength;
     return;
+  }
   endRun();
   run = std::move(requests);
   runAlignment = alignment;
-  runLength = run.empty() ? 0 : 1;
+  runLength = ownLength = run.empty() ? 0 : 1;
 }
 
 void SiteRecord::endRun() {
   unsigned element = run.empty() ? 0 : run.front().bytes;
+  pieceBytes = std::max(pieceBytes, element);
   if (runLength > 1) {
     // Lanes may differ; what matters is what they have in common.
     unsigned start = 0;
@@ -228,55 +273,42 @@ void SiteRecord::endRun() {
       continue;
     }
     SharedCount now;
-    for (unsigned done = 0; done < runLength;) {
-      unsigned width = 1;
-      while (width * 2 <= runLength - done && width * 2 * element <= widest &&
-             runAlignment % (width * 2 * element) == 0 &&
-             aligned(run, done * element, width * 2 * element))
-        width *= 2;
-      for (Request request : run) {
-        for (std::uint64_t &address : request.address)
-          address += std::uint64_t{done} * element;
-        request.bytes = element * width;
-        count(now, request);
-      }
-      done += width;
-    }
+    countRun(now, run, runLength, runAlignment, widest);
     simt::add(counts, now);
     if (index == 0)
       unjoined = now;
   }
+  longestOwn = std::max(longestOwn, ownLength);
   run.clear();
-  runLength = 0;
+  runLength = ownLength = 0;
   runIsFilled = false;
 }
 
-void SiteRecord::compareWith(SiteRecord &other, bool isJoined,
-                             const std::vector<Request> &requests) {
-  SharedCount alone;
-  if (isJoined)
-    for (const Request &request : requests)
-      count(alone, request);
-  other.besideIt[range.getBegin().getRawEncoding()].meet(isJoined, alone);
-  besideOthers[other.range.getBegin().getRawEncoding()].meet(isJoined, alone);
+void SiteRecord::compareWith(SiteRecord &other, bool isJoined, const std::vector<Request> &requests,
+                             unsigned alignment) {
+  other.besideIt[range.getBegin().getRawEncoding()].meet(isJoined, requests, alignment);
+  besideOthers[other.range.getBegin().getRawEncoding()].meet(isJoined, requests, alignment);
 }
 
 void SiteRecord::finishShared() {
   // Every start is a case of its own only where all are the same.
   unsigned widest = runStartsDiffer ? runStartDivisor : widestAccess;
   if (llvm::any_of(besideIt, [](const auto &other) { return other.second.varies(); }))
-    widest = 0;
+    widest = std::min(widest, longestOwn * pieceBytes);
   SharedCount counts = sharedCounts[widest >= 16 ? 2 : widest >= 8 ? 1 : 0];
-  for (const auto &[place, other] : besideIt)
+  for (auto &[place, other] : besideIt)
     if (other.varies()) {
+      other.endPending();
       counts.requests -= other.alone.requests;
       counts.lanes -= other.alone.lanes;
       counts.wavefronts -= other.alone.wavefronts;
       counts.ideal -= other.alone.ideal;
     }
-  for (const auto &[place, other] : besideOthers)
-    if (other.varies())
+  for (auto &[place, other] : besideOthers)
+    if (other.varies()) {
+      other.endPending();
       simt::add(counts, other.alone);
+    }
   if (counts.requests <= 0)
     return;
   add("requests", counts.requests);
@@ -313,10 +345,12 @@ void Recorder::mergeInto(SiteRecord &target, SiteRecord &&source) {
   if (source.runStart)
     target.runStart = source.runStart;
   target.runStartDivisor = std::gcd(target.runStartDivisor, source.runStartDivisor);
-  for (const auto &[place, other] : source.besideIt)
-    target.besideIt[place].add(other);
-  for (const auto &[place, other] : source.besideOthers)
-    target.besideOthers[place].add(other);
+  for (auto &[place, other] : source.besideIt)
+    target.besideIt[place].add(std::move(other));
+  for (auto &[place, other] : source.besideOthers)
+    target.besideOthers[place].add(std::move(other));
+  target.longestOwn = std::max(target.longestOwn, source.longestOwn);
+  target.pieceBytes = std::max(target.pieceBytes, source.pieceBytes);
   target.uncertain = target.uncertain || source.uncertain;
   target.trace.merge(std::move(source.trace));
   for (auto &note : source.notes)

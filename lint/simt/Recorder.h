@@ -66,6 +66,8 @@ struct SiteRecord {
   /// to wide ones, so they are counted when the run ends.
   std::vector<Request> run; ///< what of the run lies first in memory, by warp
   unsigned runLength = 0;
+  unsigned ownLength = 0, longestOwn = 1; ///< of a run, that which other sites have no part in
+  unsigned pieceBytes = 0;                ///< of one of its elements, the largest
   bool areFields = false;           ///< of elements that are aligned for more
   bool runIsFilled = false;         ///< some of it is loaded because of what lies on both sides
   std::uint64_t barriersBefore = 0; ///< its last access; none is joined with one behind another
@@ -97,14 +99,21 @@ struct SiteRecord {
   /// it never does, as it is compiled once.
   struct Beside {
     bool joined = false, apart = false;
-    SharedCount alone; ///< of the one that was added to the other: what it counts for itself
+    /// Of the one that was added to the other: what it counts for itself, but for what is pending:
+    /// pieces of a structure, one after another, which are one access of its own.
+    SharedCount alone;
+    std::vector<Request> pending;
+    unsigned pieces = 0, alignment = 0;
+
     bool varies() const { return joined && apart; }
-    void meet(bool isJoined, const SharedCount &requests);
-    void add(const Beside &other);
+    void meet(bool isJoined, const std::vector<Request> &requests, unsigned alignment);
+    void add(Beside &&other);
+    void endPending();
   };
   /// By where others begin: those that were made beside this one, and beside which this was.
   std::map<unsigned, Beside> besideIt, besideOthers;
-  void compareWith(SiteRecord &other, bool isJoined, const std::vector<Request> &requests);
+  void compareWith(SiteRecord &other, bool isJoined, const std::vector<Request> &requests,
+                   unsigned alignment);
   void endRun();
   void finishShared();
 

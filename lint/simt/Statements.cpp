@@ -919,7 +919,8 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       conditions_.pop_back();
     countSides(std::move(works[0]), std::move(works[1]), condition, true);
     fieldRuns_.hoist(loads[0], loads[1], block);
-    recordBranch(condition, parts, condition.cause, costs[0], costs[1]);
+    recordBranch(condition, parts, value.byLaunch ? Cause::Guard : condition.cause, costs[0],
+                 costs[1]);
     recordFewLanes(condition, issues[0], issues[1]);
     return;
   }

@@ -1274,6 +1274,7 @@ Value Algebra::logicalNot(const Value &a) const {
   result.interiorOpen = a.interiorOpen;
   result.byBlock = a.byBlock;
   result.byParameter = a.byParameter;
+  result.byLaunch = a.byLaunch;
   result.difference = a.difference;
   result.halves = a.halves;
   return result;
@@ -1299,6 +1300,7 @@ Value Algebra::truth(const Value &a) {
     result.interiorOpen = a.interiorOpen;
     result.byBlock = a.byBlock;
     result.byParameter = a.byParameter;
+    result.byLaunch = a.byLaunch;
     result.single = a.single;
     result.difference = a.difference;
     result.halves = a.halves;
@@ -1335,6 +1337,9 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
   }
   Value result{Lanes(std::move(known))};
   result.assumptions = unite(a.assumptions, b.assumptions);
+  const auto parts = [&](const Value &value) { return !isWarpUniform(value); };
+  result.byLaunch = (a.byLaunch || b.byLaunch) && (a.byLaunch || !parts(a)) &&
+                    (b.byLaunch || !parts(b));
   if (open.none())
     return result;
   const bool ofWarps = isWarpUniform(a) && isWarpUniform(b);

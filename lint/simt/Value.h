@@ -135,6 +135,9 @@ public:
   /// Of the same: no block differs from another, but all threads find what `interior` says where a
   /// parameter of the kernel is large enough.
   bool byParameter = false;
+  /// Of a condition of which each thread is known: a place in the grid against a number that the
+  /// launch hands over, such as the size of the data. Another launch has another number.
+  bool byLaunch = false;
   /// Of the same: it holds for one thread of the grid at most.
   bool single = false;
   /// Of a condition that compares a parity (`(x + y) % 2 == colour`) with a number that all threads
