@@ -21,6 +21,9 @@ std::optional<FileStatus> fileStatusFromName(std::string_view name);
 struct LaunchRecord {
   std::string kernel; ///< qualified name without template arguments
   SourceSpan span;
+  /// Where the kernel's body is, as in a SourceSpan: another program's of the same name is another.
+  /// Empty: not to be seen from here.
+  std::string definedIn;
   std::optional<std::array<unsigned, 3>> block; ///< threads, where all three are known
   std::optional<std::array<unsigned, 3>> grid;  ///< blocks, where all three are known
   bool assumed = false;                         ///< rests on a default or a guess

@@ -100,6 +100,7 @@ OrderedJson itemJson(const LaunchRecord &launch) {
   return {
       {"kernel", validUtf8(launch.kernel)},
       {"span", itemJson(launch.span)},
+      {"defined_in", validUtf8(launch.definedIn)},
       {"block", itemJson(launch.block)},
       {"grid", itemJson(launch.grid)},
       {"assumed", launch.assumed},
@@ -230,6 +231,7 @@ void read(const Json &json, Site &site) {
 void read(const Json &json, LaunchRecord &launch) {
   read(json.at("kernel"), launch.kernel);
   read(json.at("span"), launch.span);
+  read(json.at("defined_in"), launch.definedIn);
   read(json.at("block"), launch.block);
   read(json.at("grid"), launch.grid);
   read(json.at("assumed"), launch.assumed);

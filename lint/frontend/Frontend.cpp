@@ -224,11 +224,14 @@ private:
   void analyseAgainWithLaunches() {
     std::vector<std::size_t> again;
     std::vector<std::vector<LaunchRecord>> launches;
+    KernelFiles kernels;
+    for (const std::optional<FileOutcome> &outcome : outcomes_)
+      if (outcome)
+        kernels.add(outcome->analysis);
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
       if (!outcomes_[i] || outcomes_[i]->analysis.kernelsWithAssumedShape.empty())
         continue;
-      std::vector<LaunchRecord> found =
-          launchesOf(outcomes_[i]->analysis.kernelsWithAssumedShape, i);
+      std::vector<LaunchRecord> found = launchesOf(kernels, i);
       if (found.empty())
         continue;
       again.push_back(i);
@@ -238,13 +241,21 @@ private:
     analyseAll(again, launches);
   }
 
-  std::vector<LaunchRecord> launchesOf(const std::vector<std::string> &kernels,
-                                       std::size_t except) const {
+  /// Those by other files of the kernels in one.
+  std::vector<LaunchRecord> launchesOf(const KernelFiles &kernels, std::size_t file) const {
+    const FileAnalysis &wanting = outcomes_[file]->analysis;
+    const auto isWanted = [&](const LaunchRecord &launch) {
+      return llvm::is_contained(wanting.kernelsWithAssumedShape, launch.kernel) &&
+             llvm::any_of(wanting.sites, [&](const Site &site) {
+               return site.kind == SiteKind::Kernel && site.kernel == launch.kernel &&
+                      kernels.mayBeOf(launch, site.span.file);
+             });
+    };
     std::vector<LaunchRecord> found;
     for (std::size_t i = 0; i < outcomes_.size(); ++i)
-      if (i != except && outcomes_[i])
+      if (i != file && outcomes_[i])
         for (const LaunchRecord &launch : outcomes_[i]->analysis.launches)
-          if (launch.block && llvm::is_contained(kernels, launch.kernel))
+          if (launch.block && isWanted(launch))
             found.push_back(launch);
     return found;
   }

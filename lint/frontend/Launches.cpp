@@ -2,9 +2,42 @@
 
 #include "lint/frontend/Launches.h"
 
-#include <set>
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 
 namespace warplint::frontend {
+
+void KernelFiles::add(const FileAnalysis &analysis) {
+  for (const Site &site : analysis.sites)
+    if (site.kind == SiteKind::Kernel)
+      files_[site.kernel].insert(site.span.file);
+}
+
+/// Folders that two files have in common.
+static std::size_t foldersShared(llvm::StringRef a, llvm::StringRef b) {
+  a = llvm::sys::path::parent_path(a);
+  b = llvm::sys::path::parent_path(b);
+  std::size_t shared = 0;
+  for (const auto &[one, other] :
+       llvm::zip(llvm::make_range(llvm::sys::path::begin(a), llvm::sys::path::end(a)),
+                 llvm::make_range(llvm::sys::path::begin(b), llvm::sys::path::end(b)))) {
+    if (one != other)
+      break;
+    ++shared;
+  }
+  return shared;
+}
+
+bool KernelFiles::mayBeOf(const LaunchRecord &launch, const std::string &file) const {
+  if (!launch.definedIn.empty())
+    return launch.definedIn == file;
+  const auto others = files_.find(launch.kernel);
+  const std::size_t shared = foldersShared(launch.span.file, file);
+  return others == files_.end() || llvm::none_of(others->second, [&](const std::string &other) {
+           return foldersShared(launch.span.file, other) > shared;
+         });
+}
+
 namespace {
 
 /// The launches of one kernel in all files.
@@ -18,19 +51,44 @@ std::int64_t blocks(const std::array<unsigned, 3> &cluster) {
   return std::int64_t{cluster[0]} * cluster[1] * cluster[2];
 }
 
-using ByKernel = std::map<std::string, Launches, std::less<>>;
+/// By the kernel's name and the file of its body, among files that have a say in it: those in which
+/// it uses a group.
+using ByKernel = std::map<std::pair<std::string, std::string>, Launches>;
+
+/// The file of the body of a kernel that is used in this one.
+std::map<std::string, std::string> bodiesIn(const FileAnalysis &file) {
+  std::map<std::string, std::string> bodies;
+  for (const Site &site : file.sites)
+    if (site.kind == SiteKind::Kernel)
+      bodies.emplace(site.kernel, site.span.file);
+  return bodies;
+}
 
 ByKernel launchesOf(const std::vector<FileAnalysis> &files) {
+  KernelFiles kernels;
+  std::map<std::string, std::set<std::string>> bodies;
+  for (const FileAnalysis &file : files) {
+    kernels.add(file);
+    for (const auto &[kernel, body] : bodiesIn(file))
+      bodies[kernel].insert(body);
+  }
   ByKernel found;
+  const auto add = [&](const LaunchRecord &launch, const std::string &body) {
+    Launches &of = found[{launch.kernel, body}];
+    // What may be cooperative counts as such.
+    (launch.cooperative.value_or(true) ? of.cooperative : of.plain).insert(launch.span);
+    if (launch.cluster)
+      of.clusters.insert(*launch.cluster);
+    else
+      of.clusterUnknown = true;
+  };
   for (const FileAnalysis &file : files)
     for (const LaunchRecord &launch : file.launches) {
-      Launches &of = found[launch.kernel];
-      // What may be cooperative counts as such.
-      (launch.cooperative.value_or(true) ? of.cooperative : of.plain).insert(launch.span);
-      if (launch.cluster)
-        of.clusters.insert(*launch.cluster);
-      else
-        of.clusterUnknown = true;
+      add(launch, "");
+      if (const auto known = bodies.find(launch.kernel); known != bodies.end())
+        for (const std::string &body : known->second)
+          if (kernels.mayBeOf(launch, body))
+            add(launch, body);
     }
   return found;
 }
@@ -69,12 +127,15 @@ void addLaunches(std::vector<FileAnalysis> &files) {
         kernels.insert(site.kernel);
   bool anyKernel = false;
   for (const auto &[kernel, of] : launches)
-    anyKernel = anyKernel || (!kernels.contains(kernel) && !of.cooperative.empty());
-  for (FileAnalysis &file : files)
+    anyKernel = anyKernel || (!kernels.contains(kernel.first) && !of.cooperative.empty());
+  for (FileAnalysis &file : files) {
+    const std::map<std::string, std::string> bodies = bodiesIn(file);
     for (Site &site : file.sites) {
       if (site.kind != SiteKind::Group)
         continue;
-      const auto found = launches.find(site.kernel);
+      const auto body = bodies.find(site.kernel);
+      const auto found =
+          launches.find({site.kernel, body == bodies.end() ? std::string() : body->second});
       if (found == launches.end())
         continue;
       const auto of = stringAt(site.evidence, "of");
@@ -83,6 +144,7 @@ void addLaunches(std::vector<FileAnalysis> &files) {
       else if (of == "cluster")
         checkCluster(site, found->second);
     }
+  }
 }
 
 } // namespace warplint::frontend

@@ -164,6 +164,10 @@ public:
   std::array<std::optional<unsigned>, 2> pitch;
   /// Along x and y: the numbers that threadIdx is compared with.
   std::array<std::set<unsigned>, 2> bounds;
+  /// Along all axes: the numbers that blockDim is said to equal, as in `assert(blockDim.x == 64)`.
+  std::array<std::set<unsigned>, 3> stated;
+  /// Steps of loops that begin with threadIdx.x itself, where these are numbers.
+  std::set<unsigned> steps;
 
   /// Blocks overlap: of those threads that a block has, only so many as blockIdx is multiplied by
   /// go on (`blockIdx.x * 24 + tx`, `tx < 24`). Whole warps are a block's size all the same, with a
@@ -232,6 +236,12 @@ public:
       for (const auto &[place, bound] :
            {std::pair(op->getLHS(), op->getRHS()), std::pair(op->getRHS(), op->getLHS())})
         noteBound(place, bound);
+    if (op->isEqualityOp())
+      for (const auto &[place, size] :
+           {std::pair(op->getLHS(), op->getRHS()), std::pair(op->getRHS(), op->getLHS())})
+        for (std::size_t axis = 0; axis < stated.size(); ++axis)
+          if (const auto number = isAxis(place, "blockDim", axis) ? numberOf(size) : std::nullopt)
+            stated[axis].insert(*number);
     if (!op->isAdditiveOp())
       return true;
     llvm::SmallVector<const Expr *, 4> terms;
@@ -242,6 +252,22 @@ public:
         for (const Expr *term : terms)
           if (auto factor = factorOfBlock(term, axis))
             pitch[axis] = pitch[axis].value_or(*factor) == *factor ? *factor : 0;
+    return true;
+  }
+
+  /// `for (int i = threadIdx.x; …; i += 64)`
+  bool VisitForStmt(clang::ForStmt *loop) {
+    const auto *declaration = llvm::dyn_cast_or_null<clang::DeclStmt>(loop->getInit());
+    const auto *counter = declaration && declaration->isSingleDecl()
+                              ? llvm::dyn_cast<VarDecl>(declaration->getSingleDecl())
+                              : nullptr;
+    const auto *step = llvm::dyn_cast_or_null<clang::CompoundAssignOperator>(loop->getInc());
+    if (!counter || !counter->getInit() || !step || step->getOpcode() != clang::BO_AddAssign ||
+        !isAxis(counter->getInit(), "threadIdx", 0))
+      return true;
+    const auto *moved = llvm::dyn_cast<DeclRefExpr>(step->getLHS()->IgnoreParenImpCasts());
+    if (const auto number = numberOf(step->getRHS()); number && moved && moved->getDecl() == counter)
+      steps.insert(*number);
     return true;
   }
 
@@ -304,13 +330,19 @@ private:
            base->getDecl()->getName() == which;
   }
 
-  void noteBound(const Expr *place, const Expr *bound) {
+  /// A number from 1 to 65535.
+  std::optional<unsigned> numberOf(const Expr *expr) const {
     Expr::EvalResult number;
+    if (expr->isValueDependent() || !expr->EvaluateAsInt(number, context_) ||
+        !number.Val.getInt().isStrictlyPositive() || number.Val.getInt().getActiveBits() > 16)
+      return std::nullopt;
+    return static_cast<unsigned>(number.Val.getInt().getExtValue());
+  }
+
+  void noteBound(const Expr *place, const Expr *bound) {
     for (std::size_t axis = 0; axis < bounds.size(); ++axis)
-      if (isAxis(place, "threadIdx", axis) && !bound->isValueDependent() &&
-          bound->EvaluateAsInt(number, context_) && number.Val.getInt().isStrictlyPositive() &&
-          number.Val.getInt().getActiveBits() <= 16)
-        bounds[axis].insert(static_cast<unsigned>(number.Val.getInt().getExtValue()));
+      if (const auto number = isAxis(place, "threadIdx", axis) ? numberOf(bound) : std::nullopt)
+        bounds[axis].insert(*number);
   }
 
   /// The number that blockIdx is multiplied by.
@@ -321,13 +353,10 @@ private:
     std::int64_t product = 1;
     bool block = false;
     for (const Expr *factor : factors) {
-      Expr::EvalResult number;
       if (!block && isAxis(factor, "blockIdx", axis))
         block = true;
-      else if (!factor->isValueDependent() && factor->EvaluateAsInt(number, context_) &&
-               number.Val.getInt().isStrictlyPositive() &&
-               number.Val.getInt().getActiveBits() <= 16)
-        product = std::min(product * number.Val.getInt().getExtValue(), mostThreads + 1);
+      else if (const auto number = numberOf(factor))
+        product = std::min(product * *number, mostThreads + 1);
       else
         return std::nullopt;
     }
@@ -548,6 +577,8 @@ private:
       LaunchRecord record;
       record.kernel = launch.kernel ? plainName(launch.kernel) : launch.kernelName;
       record.span = spanOf(context_, launch.range, options_.displayPath);
+      if (const FunctionDecl *body = bodyOf(launch.kernel))
+        record.definedIn = spanOf(context_, body->getLocation(), options_.displayPath).file;
       record.block = complete(launch.block);
       record.grid = complete(launch.grid);
       record.assumed = launch.assumed;
@@ -608,6 +639,16 @@ private:
           kernel && found != staticShared_.end())
         result_.sites[i].evidence["static_shared_bytes"] = static_cast<std::int64_t>(found->second);
     }
+  }
+
+  /// The declaration with its body as it is written; null: it is elsewhere.
+  static const FunctionDecl *bodyOf(const FunctionDecl *function) {
+    if (!function)
+      return nullptr;
+    if (const FunctionDecl *pattern = function->getTemplateInstantiationPattern())
+      function = pattern;
+    const FunctionDecl *definition = nullptr;
+    return function->hasBody(definition) ? definition : nullptr;
   }
 
   static const FunctionDecl *canonical(const FunctionDecl *function) {
@@ -836,7 +877,11 @@ private:
         shape.block = {x, y, 1};
       others = {{16, 16, 1}, {32, 4, 1}, {16, 8, 1}, {8, 8, 1}, {32, 2, 1}, {16, 4, 1}, {4, 4, 1}};
     } else {
-      if (x >= warpSize)
+      // Each thread may have several elements of a block's, one step apart.
+      const unsigned step = search.steps.size() == 1 ? *search.steps.begin() : 0;
+      if (step >= warpSize && usable({step, 1, 1}) && (x == 0 || x % step == 0))
+        shape.block = {step, 1, 1};
+      else if (x >= warpSize)
         shape.block = {x, 1, 1};
       for (unsigned threads = 512; threads >= 16; threads /= 2)
         others.push_back({threads, 1, 1});
@@ -847,6 +892,24 @@ private:
     });
     if (shape.block != usual)
       others.insert(others.begin(), usual);
+  }
+
+  /// What the kernel says of its block holds, whatever else would be likely.
+  static void takeStated(Shape &shape, const ShapeSearch &search) {
+    std::array<unsigned, 3> block = shape.block;
+    const auto says = [&](std::size_t axis) { return search.stated[axis].size() == 1; };
+    for (std::size_t axis = 0; axis < block.size(); ++axis)
+      if (says(axis))
+        block[axis] = *search.stated[axis].begin();
+    if (block == shape.block || !usable(block))
+      return;
+    std::erase_if(shape.otherwise, [&](const std::array<unsigned, 3> &other) {
+      bool contradicts = false;
+      for (std::size_t axis = 0; axis < block.size(); ++axis)
+        contradicts = contradicts || (says(axis) && other[axis] != block[axis]);
+      return contradicts;
+    });
+    shape.block = block;
   }
 
   /// All launches have blocks that are as wide as they are high, whatever number that is.
@@ -929,6 +992,7 @@ private:
       addGuesses(shape, search);
     if (search.usesY && !search.usesZ && isLaunchedSquare(body))
       makeSquare(shape);
+    takeStated(shape, search);
     shape.assumption = assumption(shape.block, body, bound);
     if (launchedElsewhere)
       result_.kernelsWithAssumedShape.push_back(name);

@@ -165,6 +165,8 @@ private:
   Value replaced(Value whole, llvm::ArrayRef<Place::Step> path, Value value);
   void forget(const Place &place, llvm::StringRef why, clang::SourceLocation location,
               Origin origin = Origin::Input);
+  /// Variables that an lvalue is made of, where it cannot be told which of them it is.
+  void forgetNamed(const clang::Stmt &lvalue, clang::SourceLocation location);
   std::optional<Place> placeOf(const clang::VarDecl &variable);
   Place globalPlace(const clang::VarDecl &variable);
 
@@ -239,6 +241,11 @@ private:
   Value opaqueCall(const Callee &callee, llvm::ArrayRef<Argument> arguments,
                    const clang::Expr &site);
   void runCallbacks(llvm::ArrayRef<Argument> arguments, const clang::Expr &site);
+  /// What a lambda that is called by who knows whom may write.
+  void forgetWritten(Value closure, llvm::StringRef why, clang::SourceLocation location,
+                     Origin origin);
+  /// What an object of a class keeps a reference to: its members may write there at any time.
+  void forgetReferred(const clang::FieldDecl &field, const clang::Expr *init);
   void forgetGlobals(clang::SourceLocation location);
   /// Null where the function is none of those known by name.
   Value knownFunction(llvm::StringRef name, const Callee &callee,

@@ -198,6 +198,10 @@ bool HostEvaluator::worthEntering(const FunctionDecl &function,
         return true;
     }
   const auto *method = dyn_cast<CXXMethodDecl>(&function);
+  if (isLambdaCallOperator(&function))
+    return llvm::any_of(method->getParent()->fields(), [](const FieldDecl *capture) {
+      return capture->getType()->isReferenceType() || capture->getType()->isPointerType();
+    });
   return method && method->isInstance() && !method->isConst() && !isSystem;
 }
 
@@ -346,6 +350,8 @@ void HostEvaluator::runInitialisers(const CXXConstructorDecl &constructor) {
       continue;
     }
     const FieldDecl *field = init->getAnyMember();
+    if (field)
+      forgetReferred(*field, init->getInit());
     if (!field || field->getType()->isReferenceType())
       continue;
     Place place = *frame_->object;
@@ -449,7 +455,10 @@ Value HostEvaluator::opaqueCall(const Callee &callee, llvm::ArrayRef<Argument> a
   std::string setBy = "it is set by " + nameOf(function);
   const Origin origin = asksTheDevice(function) ? Origin::Device : Origin::Input;
   runCallbacks(arguments, site);
+  if (callee.objectValue)
+    forgetWritten(callee.objectValue, setBy, location, origin);
   for (auto [i, one] : llvm::enumerate(arguments)) {
+    forgetWritten(one.value, setBy, location, origin);
     QualType type = function && i < function->getNumParams() ? function->getParamDecl(i)->getType()
                                                              : QualType();
     if (!type.isNull() && isNonConstReference(type)) {
@@ -471,6 +480,48 @@ Value HostEvaluator::opaqueCall(const Callee &callee, llvm::ArrayRef<Argument> a
   bool isOwn = definition && definition->getBody();
   return pool_.symbol(isOwn ? Origin::Other : Origin::Input,
                       "it is the result of " + nameOf(function), location);
+}
+
+/// Is the variable used in any other way than to be read?
+static bool mayWrite(const Stmt &body, const ValueDecl &variable) {
+  if (const auto *cast = dyn_cast<CastExpr>(&body);
+      cast && (cast->getCastKind() == CK_LValueToRValue ||
+               (cast->getCastKind() == CK_NoOp && cast->getType().isConstQualified()))) {
+    const Expr *read = cast->getSubExpr()->IgnoreParens();
+    for (const auto *member = dyn_cast<MemberExpr>(read); member && !member->isArrow();
+         member = dyn_cast<MemberExpr>(read))
+      read = member->getBase()->IgnoreParens();
+    if (isa<DeclRefExpr>(read))
+      return false;
+  }
+  if (const auto *reference = dyn_cast<DeclRefExpr>(&body); reference)
+    return reference->getDecl() == &variable;
+  return llvm::any_of(body.children(), [&](const Stmt *child) {
+    return child && mayWrite(*child, variable);
+  });
+}
+
+void HostEvaluator::forgetWritten(Value closure, llvm::StringRef why, SourceLocation location,
+                                  Origin origin) {
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(closure->function);
+  if (!method || !method->getParent()->isLambda() || closure->kind != ValueKind::Record)
+    return;
+  llvm::DenseMap<const ValueDecl *, FieldDecl *> captures;
+  FieldDecl *thisCapture = nullptr;
+  method->getParent()->getCaptureFields(captures, thisCapture);
+  for (auto [field, value] : llvm::zip_equal(closure->fields, closure->operands)) {
+    if (value->kind != ValueKind::Pointer)
+      continue;
+    const auto captured = llvm::find_if(captures, [&, field = field](const auto &entry) {
+      return entry.second->getFieldIndex() == field->getFieldIndex();
+    });
+    const bool isWritten = field->getType()->isReferenceType()
+                               ? captured == captures.end() || !method->getBody() ||
+                                     mayWrite(*method->getBody(), *captured->first)
+                               : !pointsToConst(field->getType());
+    if (isWritten)
+      forget(value->place, why, location, origin);
+  }
 }
 
 /// A launching function or lambda handed to code that is not here, such as a

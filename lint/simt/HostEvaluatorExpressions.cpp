@@ -233,6 +233,15 @@ std::optional<Place> HostEvaluator::locateCall(const CallExpr &call) {
 /// Writes to an lvalue; where it cannot be told which, forgets all that it may be.
 void HostEvaluator::assign(const Expr &target, Value value, SourceLocation location) {
   if (std::optional<Place> place = locate(&target)) {
+    // The other members of a union are something else from here on.
+    if (!place->path.empty() && place->path.back().field &&
+        place->path.back().field->getParent()->isUnion()) {
+      Place whole = *place;
+      whole.path.pop_back();
+      const Value others =
+          pool_.symbol(Origin::Other, "another member of the union is assigned", location);
+      write(whole, pool_.record({}, {}, others), location);
+    }
     write(*place, value, location);
     return;
   }
@@ -245,8 +254,32 @@ void HostEvaluator::assign(const Expr &target, Value value, SourceLocation locat
       return;
     }
     const auto *member = dyn_cast<MemberExpr>(base);
+    if (!member)
+      forgetNamed(*base, location);
     base = member && !member->isArrow() ? strip(member->getBase()) : nullptr;
   }
+}
+
+// Of `(c ? a : b)` and `object.*member`.
+void HostEvaluator::forgetNamed(const Stmt &lvalue, SourceLocation location) {
+  if (const auto *cast = dyn_cast<CastExpr>(&lvalue);
+      cast && cast->getCastKind() == CK_LValueToRValue)
+    return;
+  if (const auto *reference = dyn_cast<DeclRefExpr>(&lvalue))
+    if (const auto *variable = dyn_cast<VarDecl>(reference->getDecl()))
+      if (const std::optional<Place> place = placeOf(*variable))
+        forget(*place, "it may be assigned", location, Origin::Other);
+  for (const Stmt *child : lvalue.children())
+    if (child)
+      forgetNamed(*child, location);
+}
+
+void HostEvaluator::forgetReferred(const FieldDecl &field, const Expr *init) {
+  const QualType type = field.getType();
+  if (!init || !type->isReferenceType() || type->getPointeeType().isConstQualified())
+    return;
+  if (const std::optional<Place> place = locate(init))
+    forget(*place, "an object keeps a reference to it", init->getExprLoc(), Origin::Other);
 }
 
 //===----------------------------------------------------------------------===//
@@ -1001,6 +1034,8 @@ Value HostEvaluator::evaluateInitList(const InitListExpr &written) {
   for (const FieldDecl *field : record->fields()) {
     if (field->isUnnamedBitField())
       continue;
+    if (next < list.getNumInits())
+      forgetReferred(*field, list.getInit(next));
     fields.push_back(field);
     parts.push_back(next < values.size() ? values[next]
                                          : zero(field->getType(), list.getExprLoc()));

@@ -37,8 +37,8 @@ FileAnalysis everything() {
   analysis.notes = {"kernel `k` has an error at line 3"};
   analysis.sites = {tileRead(), Site{}};
   analysis.launches = {
-      {"transpose", spanAt(40), {{32, 8, 1}}, std::nullopt, true, true, {{2, 1, 1}}},
-      {"other", spanAt(41), std::nullopt, {{4, 5, 6}}, false, std::nullopt, std::nullopt}};
+      {"transpose", spanAt(40), "src/a.cu", {{32, 8, 1}}, std::nullopt, true, true, {{2, 1, 1}}},
+      {"other", spanAt(41), "", std::nullopt, {{4, 5, 6}}, false, std::nullopt, std::nullopt}};
   analysis.kernelsWithAssumedShape = {"other"};
   analysis.includedFiles = {"src/a.h"};
   analysis.suppressions = {{spanAt(13), 13, 14, {"shared-bank-conflict"}, "measured: no cost"}};

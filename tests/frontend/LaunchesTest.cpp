@@ -73,5 +73,26 @@ TEST(Launches, WithClustersElsewhereTakeBackWhatWasSaid) {
       numberAt(after("cluster", {launch(false, 7, std::nullopt)}).evidence, "cluster_blocks"));
 }
 
+TEST(KernelFiles, AnotherProgramsKernelIsAnother) {
+  KernelFiles kernels;
+  for (const char *file : {"a/k.cu", "b/k.cu"}) {
+    FileAnalysis analysis = kernelFile("grid");
+    analysis.sites.front().span.file = file;
+    kernels.add(analysis);
+  }
+  LaunchRecord of = launch(false, 7);
+  of.span.file = "b/main.cu";
+  EXPECT_FALSE(kernels.mayBeOf(of, "a/k.cu")) << "a file of its own folder has one";
+  EXPECT_TRUE(kernels.mayBeOf(of, "b/k.cu"));
+  of.span.file = "main.cu";
+  EXPECT_TRUE(kernels.mayBeOf(of, "a/k.cu")) << "it may be either";
+  EXPECT_TRUE(kernels.mayBeOf(of, "b/k.cu"));
+  of.definedIn = "main.cu";
+  EXPECT_FALSE(kernels.mayBeOf(of, "a/k.cu"));
+  of.definedIn = "a/k.cu";
+  EXPECT_TRUE(kernels.mayBeOf(of, "a/k.cu")) << "included";
+  EXPECT_FALSE(kernels.mayBeOf(of, "b/k.cu"));
+}
+
 } // namespace
 } // namespace warplint::frontend
