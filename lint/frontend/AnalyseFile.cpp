@@ -633,6 +633,10 @@ private:
                     });
     }
     options.errors = damage.places;
+    for (const ParseError &error : unit.errors)
+      if (error.id == clang::diag::err_ref_bad_target &&
+          llvm::StringRef(error.message).contains("reference to __global__ function"))
+        options.launchesByDevice.push_back(error.location);
     // Not elapsed(): the limit on the process counts all that it does. To hand over what was found
     // takes time, too.
     options.hasTime = [this] { return 4 * milliseconds(std::clock()) < 9 * task_.patience; };

@@ -465,10 +465,15 @@ public:
     llvm::sort(errors_, [&](SourceLocation one, SourceLocation other) {
       return sources.isBeforeInTranslationUnit(one, other);
     });
-    for (const SourceLocation error : errors_) {
-      const auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(error));
-      errorsByFile_[file].insert(offset);
-    }
+    const auto add = [&](OffsetsByFile &offsets, const std::vector<SourceLocation> &places) {
+      for (const SourceLocation place : places)
+        if (place.isValid()) {
+          const auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(place));
+          offsets[file].insert(offset);
+        }
+    };
+    add(errorsByFile_, errors_);
+    add(deviceLaunches_, options.launchesByDevice);
   }
 
   Result run() {
@@ -1209,14 +1214,18 @@ private:
     return !wanted || !kernel.bodies.empty();
   }
 
-  bool damaged(const FunctionDecl *function) {
+  using OffsetsByFile = std::map<FileID, std::set<unsigned>>;
+
+  bool damaged(const FunctionDecl *function) { return holdsOneOf(errorsByFile_, function); }
+
+  bool holdsOneOf(const OffsetsByFile &offsets, const FunctionDecl *function) {
     const SourceManager &sources = context_.getSourceManager();
     const auto [file, begin] =
         sources.getDecomposedLoc(sources.getFileLoc(function->getBeginLoc()));
     const auto [fileOfEnd, end] =
         sources.getDecomposedLoc(sources.getFileLoc(function->getEndLoc()));
-    const auto places = errorsByFile_.find(file);
-    if (places == errorsByFile_.end() || fileOfEnd != file)
+    const auto places = offsets.find(file);
+    if (places == offsets.end() || fileOfEnd != file)
       return false;
     const auto at = places->second.lower_bound(begin);
     return at != places->second.end() && *at <= end;
@@ -1321,6 +1330,10 @@ private:
     run.stepBudget = options_.stepBudget;
     run.isProjectFile = options_.isProjectFile;
     run.errors = &errors_;
+    const auto launches = [this](const FunctionDecl *function) {
+      return holdsOneOf(deviceLaunches_, function);
+    };
+    run.launchesKernels = !deviceLaunches_.empty() && (launches(body) || reached(body, launches));
     run.effects = &effects_;
 
     auto [outcome, records] = executeFitting(run, shape);
@@ -1438,7 +1451,7 @@ private:
   const Options &options_;
   Instantiator instantiator_;
   std::vector<SourceLocation> errors_;                ///< in order
-  std::map<FileID, std::set<unsigned>> errorsByFile_; ///< offsets
+  OffsetsByFile errorsByFile_, deviceLaunches_;
   Effects effects_{context_, [this](const FunctionDecl *function) { return damaged(function); }};
   std::vector<std::string> instances_; ///< of each site, the template arguments of its run
   std::vector<Launch> launches_;

@@ -55,6 +55,8 @@ struct Options {
   std::vector<const clang::FunctionDecl *> instances;
   /// Where errors were reported. A kernel with an error inside its range is damaged.
   std::vector<clang::SourceLocation> errors;
+  /// Where device code launches kernels, which Clang 19 leaves out of what it parses.
+  std::vector<clang::SourceLocation> launchesByDevice;
   /// Functions were left without their bodies to save time. What calls them is not analysed.
   bool cutShort = false;
 };

@@ -224,6 +224,7 @@ Value Interpreter::evalCall(const CallExpr *call) {
   if (const auto *launch = llvm::dyn_cast<CUDAKernelCallExpr>(call)) {
     for (const Expr *argument : launch->arguments())
       eval(argument);
+    touchUnknown(); // by the other grid
     return Value(0);
   }
   const FunctionDecl *function = call->getDirectCallee();
@@ -657,6 +658,8 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
                     });
   if (!arithmetic && !(library && meetsNobody(*function, name)))
     orderSomehow();
+  if (library && llvm::StringRef(name).starts_with("surf"))
+    touchUnknown(); // memory that has no address here
   // A function of the project's that is not at hand may synchronise.
   bool ours = function && run_.isProjectFile && !library;
   if ((!function || ours) && !state_.async.empty())
@@ -904,6 +907,7 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
   if (name.starts_with("__threadfence") || name == "__nanosleep" || name == "printf" ||
       name == "__assert_fail" || name == "__assertfail" || name == "__trap" || name == "__brkpt" ||
       name == "__builtin_trap" || name == "abort" || name == "__prof_trigger" ||
+      name == "cudaTriggerProgrammaticLaunchCompletion" || // other grids may begin
       name == "cudaGridDependencySynchronize") { // what other grids write is there from here on
     fieldRuns_.order(call->getSourceRange());
     evalArguments();

@@ -65,6 +65,7 @@ struct Run {
   std::function<bool(clang::SourceLocation)> isProjectFile;
   /// Where Clang found errors, in order; null: nowhere.
   const std::vector<clang::SourceLocation> *errors = nullptr;
+  bool launchesKernels = false; ///< somewhere; what these do is not looked at
   Effects *effects = nullptr; ///< of the translation unit; never null
 };
 

@@ -31,6 +31,11 @@ public:
     if (call->isAssignmentOp() || call->getOperator() == OO_GreaterGreater)
       for (Expr *argument : call->arguments())
         change(argument);
+    // What a lambda changes that was made elsewhere.
+    const auto *method = llvm::dyn_cast_or_null<CXXMethodDecl>(call->getDirectCallee());
+    if (method && method->getParent()->isLambda() && method->getBody() &&
+        entered_.insert(method).second)
+      TraverseStmt(method->getBody());
     return true;
   }
   bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
@@ -52,6 +57,8 @@ public:
   }
 
 private:
+  llvm::SmallPtrSet<const CXXMethodDecl *, 4> entered_;
+
   void change(const Expr *target) {
     target = stripped(target);
     if (const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(target))

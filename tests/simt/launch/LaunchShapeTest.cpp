@@ -283,6 +283,37 @@ const Case functions[] = {
     {"Lambda",
      "void f() { int t = 64; auto go = [&] { k<<<1, t>>>(d); }; t = 96; go(); }",
      {"k 96,1,1"}},
+    {"LambdaThatWrites",
+     "void f() { int t = 100; auto tune = [&](int v) { t = v; }; tune(128); k<<<1, t>>>(d); }",
+     {"k 128,1,1"}},
+    {"LambdaThatWritesByPointer",
+     "void f() { int t = 100; auto tune = [p = &t](int v) { *p = v; }; tune(128);"
+     " k<<<1, t>>>(d); }",
+     {"k 128,1,1"}},
+    {"GenericLambdaThatWrites",
+     "void f() { int t = 100; [&t](auto v) { t = v; }(128); k<<<1, t>>>(d); }", {"k 128,1,1"}},
+    {"LambdaGivenAway",
+     "template <class F> void later(F f);\n"
+     "void f() { int t = 100; later([&] { t = 128; }); k<<<1, t>>>(d); }",
+     {"k ?,1,1"}},
+    {"LambdaThatReadsGivenAway",
+     "template <class F> void later(F f);\n"
+     "void f() { int t = 100, u; later([&] { u = t; }); k<<<1, t>>>(d); }",
+     {"k 100,1,1"}},
+    {"ObjectThatKeepsAReference",
+     "struct Set { int &r; void operator()(int v) const { r = v; } };\n"
+     "void f() { int t = 100; Set set{t}; set(128); k<<<1, t>>>(d); }",
+     {"k ?,1,1"}},
+    {"EitherOfTwo", "void f(bool c) { int t = 100, u = 1; (c ? t : u) = 128; k<<<1, t>>>(d); }",
+     {"k ?,1,1"}},
+    {"MemberByPointer",
+     "struct C { int t = 100; };\n"
+     "void f() { C c; int C::*m = &C::t; c.*m = 128; k<<<1, c.t>>>(d); }",
+     {"k ?,1,1"}},
+    {"UnionsOtherMember",
+     "union U { int i; unsigned u; };\n"
+     "void f() { U u; u.i = 100; u.u = 128; k<<<1, u.i>>>(d); }",
+     {"k ?,1,1"}},
     {"LambdaByCopy",
      "void f() { int t = 64; auto go = [=] { k<<<1, t>>>(d); }; t = 96; go(); }",
      {"k 64,1,1"}},
