@@ -1254,6 +1254,37 @@ private:
     return open;
   }
 
+  /// Of buffers that are used in turns nobody knows which of them it is, but where the loop goes
+  /// round a known number of times.
+  void addRacesOfTurns(Run run, const Outcome &outcome, std::vector<SiteRecord> &records) {
+    if (!affordsCopies(outcome.steps))
+      return;
+    const bool isBound = std::exchange(run.bindTripCounts, true);
+    Recorder bound;
+    const Outcome ofTurns = Interpreter(context_, bound, run).execute();
+    if (!isBound) {
+      stepsWithCopies_ += outcome.steps;
+      stepsOfCopies_ += ofTurns.steps;
+    }
+    if (ofTurns.racesDoubtful || !ofTurns.lost.empty())
+      return;
+    RangeSet known;
+    for (const SiteRecord &record : records)
+      if (record.kind == SiteKind::Race)
+        known.emplace(record.range.getBegin(), record.range.getEnd());
+    for (SiteRecord &record : bound.take()) {
+      const auto array = record.evidence.find("array");
+      const auto *name = array == record.evidence.end() ? nullptr
+                                                        : std::get_if<std::string>(&array->second);
+      if (record.kind != SiteKind::Race || !record.evidence.contains("hazard") || !name ||
+          !outcome.turnedArrays.contains(*name) ||
+          known.contains({record.range.getBegin(), record.range.getEnd()}))
+        continue;
+      record.assumptions.insert("the loop goes round more than twice");
+      records.push_back(std::move(record));
+    }
+  }
+
   /// Two such copies into one place may both bring zeroes, whichever comes first.
   static void dropOpenRefill(SiteRecord &record, const RangeSet &open) {
     auto isOpen = [&](SourceRange range) {
@@ -1359,6 +1390,9 @@ private:
         ++runsWithoutCopies_;
       }
     }
+
+    if (!outcome.turnedArrays.empty() && !outcome.racesDoubtful)
+      addRacesOfTurns(run, outcome, records);
 
     if (!shape.assumption.empty())
       std::erase_if(records, countsWarps);

@@ -91,6 +91,9 @@ struct Outcome {
   /// Others arrive at a barrier than the warps or more that it was made for.
   bool countsMisfit = false;
   std::uint64_t sharedBytes = 0;
+  /// Names of shared arrays of which a loop of unknown length uses one part after another, in turns
+  /// perhaps: two buffers.
+  std::set<std::string> turnedArrays;
   std::shared_ptr<SharedArrays> sharedArrays; ///< what the kernel does with each; never null
   std::vector<std::string> lost;              ///< what could not be followed, each a clause
   std::optional<WorkSummary> work;            ///< arithmetic and traffic; none: there is none
@@ -900,6 +903,7 @@ private:
   std::optional<std::vector<const clang::Expr *>> decidingParameters() const;
   const Condition *decidingData() const;
   void notePerhaps(SharedUse use, bool byOwnData);
+  void noteTurn(const SharedUse &use);
   void rememberPerhaps(SharedUse use);
   std::vector<UseId> lastOfEach(std::vector<UseId> perhaps) const;
   /// `origin`: of a store, the expression of what is stored.

@@ -984,11 +984,24 @@ LaneMask Interpreter::leavesAsIs(const SharedUse &use) {
   return lanes;
 }
 
+// Which part of an array it is may hang on how often a loop has gone round.
+void Interpreter::noteTurn(const SharedUse &use) {
+  if (!openLoop() || objects_[use.object].space != Space::Shared)
+    return;
+  for (const Term &term : use.offset.terms)
+    for (SymbolId id : term.monomial)
+      if (const Symbol &symbol = algebra_.symbol(id);
+          symbol.kind == SymbolKind::Iteration ||
+          (symbol.kind == SymbolKind::Derived && !symbol.perBlock))
+        outcome_.turnedArrays.insert(objects_[use.object].name);
+}
+
 void Interpreter::noteUse(SharedUse use) {
   const Condition *deciding = decidingData();
   use.decidedBy = deciding ? deciding->expr : nullptr;
   if (const auto bounds = decidingParameters())
     use.bounds = *bounds;
+  noteTurn(use);
   if (const LaneMask idle = leavesAsIs(use); idle.any()) {
     use.lanes -= idle;
     if (use.lanes.none())
