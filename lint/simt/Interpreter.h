@@ -924,7 +924,9 @@ private:
   };
   std::optional<IndexRange> rangeByData(const clang::Expr *index, unsigned depth);
   std::optional<IndexRange> rangeOfVariable(const clang::VarDecl &variable, unsigned depth);
-  bool comparesData(const clang::Expr *condition);
+  bool comparesData(const clang::Expr *condition, unsigned depth = 0);
+  bool isOwn(const clang::VarDecl &variable, unsigned depth);
+  std::map<const clang::VarDecl *, bool> ownVariables_; ///< what isOwn() found
   bool isMadeOfData(const clang::Expr *number, unsigned depth);
   bool isElementOfData(const clang::Expr *place);
   bool isNeverAssigned(const clang::VarDecl &variable) const;

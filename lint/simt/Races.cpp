@@ -518,7 +518,96 @@ private:
   const VarDecl &variable_;
 };
 
+/// What is assigned to a variable in a function, and the conditions that decide whether it is.
+class Sources : public clang::RecursiveASTVisitor<Sources> {
+public:
+  explicit Sources(const VarDecl &variable) : variable_(variable) {}
+  std::vector<const Expr *> values, conditions;
+  bool isOpen = false; ///< something else may assign to it
+
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    if (op->isAssignmentOp() && isIt(op->getLHS())) {
+      values.push_back(op->getRHS());
+      conditions.insert(conditions.end(), around_.begin(), around_.end());
+    }
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *op) {
+    if (op->isIncrementDecrementOp() && isIt(op->getSubExpr()))
+      conditions.insert(conditions.end(), around_.begin(), around_.end());
+    isOpen = isOpen || (op->getOpcode() == UO_AddrOf && isIt(op->getSubExpr()));
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *call) {
+    for (const Expr *argument : call->arguments())
+      isOpen = isOpen || (argument->isGLValue() && isIt(argument));
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *other) {
+    isOpen = isOpen ||
+             (other->getType()->isReferenceType() && other->getInit() && isIt(other->getInit()));
+    return true;
+  }
+  bool VisitLambdaExpr(clang::LambdaExpr *lambda) {
+    for (const clang::LambdaCapture &capture : lambda->captures())
+      isOpen = isOpen || (capture.capturesVariable() && capture.getCapturedVar() == &variable_);
+    return true;
+  }
+  bool TraverseIfStmt(clang::IfStmt *branch) {
+    return within(branch->getCond(), [&] { return RecursiveASTVisitor::TraverseIfStmt(branch); });
+  }
+  bool TraverseForStmt(clang::ForStmt *loop) {
+    return within(loop->getCond(), [&] { return RecursiveASTVisitor::TraverseForStmt(loop); });
+  }
+  bool TraverseWhileStmt(clang::WhileStmt *loop) {
+    return within(loop->getCond(), [&] { return RecursiveASTVisitor::TraverseWhileStmt(loop); });
+  }
+  bool TraverseDoStmt(clang::DoStmt *loop) {
+    return within(loop->getCond(), [&] { return RecursiveASTVisitor::TraverseDoStmt(loop); });
+  }
+  /// Which of its cases is chosen is not looked into.
+  bool TraverseSwitchStmt(clang::SwitchStmt *choice) {
+    return within(choice->getCond(), [&] { return RecursiveASTVisitor::TraverseSwitchStmt(choice); });
+  }
+
+private:
+  template <typename Traverse> bool within(const Expr *condition, Traverse traverse) {
+    if (condition)
+      around_.push_back(condition);
+    const bool goesOn = traverse();
+    if (condition)
+      around_.pop_back();
+    return goesOn;
+  }
+  bool isIt(const Expr *expr) const {
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr->IgnoreParenImpCasts());
+    return reference && reference->getDecl() == &variable_;
+  }
+  const VarDecl &variable_;
+  std::vector<const Expr *> around_;
+};
+
 } // namespace
+
+/// Is all that a thread's variable may hold made of its own data, by whichever assignment?
+bool Interpreter::isOwn(const VarDecl &variable, unsigned depth) {
+  const auto *function = llvm::dyn_cast<FunctionDecl>(variable.getDeclContext());
+  if (llvm::isa<ParmVarDecl>(variable) || !variable.hasLocalStorage() || !function ||
+      !function->getBody())
+    return false;
+  const auto [known, isNew] = ownVariables_.try_emplace(&variable, true); // it may name itself
+  if (!isNew)
+    return known->second;
+  Sources sources(variable);
+  sources.TraverseStmt(function->getBody());
+  const bool is =
+      !sources.isOpen && (!variable.getInit() || isMadeOfData(variable.getInit(), depth + 1)) &&
+      llvm::all_of(sources.values,
+                   [&](const Expr *value) { return isMadeOfData(value, depth + 1); }) &&
+      llvm::all_of(sources.conditions, [&](const Expr *one) { return comparesData(one, depth + 1); });
+  ownVariables_[&variable] = is;
+  return is;
+}
 
 bool Interpreter::isNeverAssigned(const VarDecl &variable) const {
   const auto *function = llvm::dyn_cast<FunctionDecl>(variable.getDeclContext());
@@ -567,10 +656,8 @@ bool Interpreter::isMadeOfData(const Expr *number, unsigned depth) {
     if (!variable || !variable->getType()->isArithmeticType())
       return false;
     const Value value = resolve(load(variableAddress(variable), variable->getType(), nullptr));
-    if (algebra_.isUniform(value, algebra_.all()))
-      return true;
-    return !llvm::isa<ParmVarDecl>(variable) && variable->hasInit() && isNeverAssigned(*variable) &&
-           isMadeOfData(variable->getInit(), depth + 1);
+    return value.isConcrete() || algebra_.isUniform(value, algebra_.all()) ||
+           isOwn(*variable, depth);
   }
   if (const auto *op = llvm::dyn_cast<BinaryOperator>(number))
     return !op->isAssignmentOp() && isMadeOfData(op->getLHS(), depth + 1) &&
@@ -580,18 +667,32 @@ bool Interpreter::isMadeOfData(const Expr *number, unsigned depth) {
   if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(number)) // `i < n ? in[i] : 0`
     return isMadeOfData(choice->getTrueExpr(), depth + 1) &&
            isMadeOfData(choice->getFalseExpr(), depth + 1);
-  return llvm::isa<IntegerLiteral, FloatingLiteral>(number);
+  return llvm::isa<IntegerLiteral, FloatingLiteral, clang::CXXBoolLiteralExpr>(number);
 }
 
 /// A comparison of data, numbers and what all threads share, of which no other thread has a say.
-bool Interpreter::comparesData(const Expr *condition) {
-  if (!condition)
+bool Interpreter::comparesData(const Expr *condition, unsigned depth) {
+  if (!condition || depth > deepestIndex)
     return false;
-  condition = condition->IgnoreParenImpCasts();
+  condition = condition->IgnoreParens();
+  if (const auto *op = llvm::dyn_cast<UnaryOperator>(condition); op && op->getOpcode() == UO_LNot)
+    return comparesData(op->getSubExpr(), depth + 1);
+  if (const auto *cast = llvm::dyn_cast<CastExpr>(condition)) {
+    const Expr *place = cast->getSubExpr()->IgnoreParens();
+    // A variable that says what was compared; an element of a table may be any thread's say.
+    if (cast->getCastKind() == CK_LValueToRValue) {
+      const auto *reference = llvm::dyn_cast<DeclRefExpr>(place);
+      const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+      return variable && variable->hasLocalStorage() &&
+             !variable->hasAttr<clang::CUDASharedAttr>() && isOwn(*variable, depth + 1);
+    }
+    return comparesData(cast->getSubExpr(), depth + 1);
+  }
   if (const auto *op = llvm::dyn_cast<BinaryOperator>(condition)) {
     if (op->isLogicalOp())
-      return comparesData(op->getLHS()) && comparesData(op->getRHS());
-    return op->isComparisonOp() && isMadeOfData(op->getLHS(), 0) && isMadeOfData(op->getRHS(), 0);
+      return comparesData(op->getLHS(), depth + 1) && comparesData(op->getRHS(), depth + 1);
+    return op->isComparisonOp() && isMadeOfData(op->getLHS(), depth + 1) &&
+           isMadeOfData(op->getRHS(), depth + 1);
   }
   return false;
 }
