@@ -209,6 +209,8 @@ public:
     if (!callee)
       return true;
     std::string name = callee->getNameAsString();
+    if (name == "__builtin_assume" && call->getNumArgs() == 1)
+      noteStated(call->getArg(0), BO_LAnd, BO_EQ);
     usesY = usesY || name == "__nvvm_read_ptx_sreg_tid_y";
     usesZ = usesZ || name == "__nvvm_read_ptx_sreg_tid_z";
     if (depth_ > 0) {
@@ -236,12 +238,6 @@ public:
       for (const auto &[place, bound] :
            {std::pair(op->getLHS(), op->getRHS()), std::pair(op->getRHS(), op->getLHS())})
         noteBound(place, bound);
-    if (op->isEqualityOp())
-      for (const auto &[place, size] :
-           {std::pair(op->getLHS(), op->getRHS()), std::pair(op->getRHS(), op->getLHS())})
-        for (std::size_t axis = 0; axis < stated.size(); ++axis)
-          if (const auto number = isAxis(place, "blockDim", axis) ? numberOf(size) : std::nullopt)
-            stated[axis].insert(*number);
     if (!op->isAdditiveOp())
       return true;
     llvm::SmallVector<const Expr *, 4> terms;
@@ -252,6 +248,20 @@ public:
         for (const Expr *term : terms)
           if (auto factor = factorOfBlock(term, axis))
             pitch[axis] = pitch[axis].value_or(*factor) == *factor ? *factor : 0;
+    return true;
+  }
+
+  /// `assert(blockDim.x == 64)`: what holds, or the kernel ends.
+  bool VisitConditionalOperator(clang::ConditionalOperator *choice) {
+    if (endsKernel(choice->getFalseExpr()))
+      noteStated(choice->getCond(), BO_LAnd, BO_EQ);
+    return true;
+  }
+
+  /// `if (blockDim.x != 64) return;`
+  bool VisitIfStmt(clang::IfStmt *branch) {
+    if (!branch->getElse() && endsKernel(branch->getThen()))
+      noteStated(branch->getCond(), BO_LOr, BO_NE);
     return true;
   }
 
@@ -323,11 +333,42 @@ private:
     if (const auto *opaque = llvm::dyn_cast_or_null<OpaqueValueExpr>(object))
       object = opaque->getSourceExpr();
     if (!object || !field->getDeclName().isIdentifier() ||
-        field->getName() != (axis == 0 ? "x" : "y"))
+        field->getName() != std::array{"x", "y", "z"}[axis])
       return false;
     const auto *base = llvm::dyn_cast<DeclRefExpr>(object->IgnoreParenImpCasts());
     return base && base->getDecl()->getDeclName().isIdentifier() &&
            base->getDecl()->getName() == which;
+  }
+
+  static bool endsKernel(const clang::Stmt *statement) {
+    if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(statement))
+      return block->size() == 1 && endsKernel(block->body_front());
+    if (const auto *expr = llvm::dyn_cast<Expr>(statement))
+      statement = expr->IgnoreParenCasts();
+    const auto *call = llvm::dyn_cast<CallExpr>(statement);
+    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+    return llvm::isa<clang::ReturnStmt>(statement) ||
+           (callee && (callee->isNoReturn() ||
+                       llvm::is_contained({"__trap", "__builtin_unreachable", "__assert_fail",
+                                           "__assertfail", "_wassert"},
+                                          callee->getNameAsString())));
+  }
+
+  /// Of comparisons that `connective` joins, those of blockDim with a number.
+  void noteStated(const Expr *condition, BinaryOperatorKind connective,
+                  BinaryOperatorKind comparison) {
+    const auto *op = llvm::dyn_cast<BinaryOperator>(condition->IgnoreParenCasts());
+    if (op && op->getOpcode() == connective) {
+      noteStated(op->getLHS(), connective, comparison);
+      noteStated(op->getRHS(), connective, comparison);
+    }
+    if (!op || op->getOpcode() != comparison)
+      return;
+    for (const auto &[place, size] :
+         {std::pair(op->getLHS(), op->getRHS()), std::pair(op->getRHS(), op->getLHS())})
+      for (std::size_t axis = 0; axis < stated.size(); ++axis)
+        if (const auto number = isAxis(place, "blockDim", axis) ? numberOf(size) : std::nullopt)
+          stated[axis].insert(*number);
   }
 
   /// A number from 1 to 65535.
@@ -884,7 +925,10 @@ private:
     } else {
       // Each thread may have several elements of a block's, one step apart.
       const unsigned step = search.steps.size() == 1 ? *search.steps.begin() : 0;
-      if (step >= warpSize && usable({step, 1, 1}) && (x == 0 || x % step == 0))
+      // Who is told apart by threadIdx.x may be some warps of a larger block.
+      const bool isParted =
+          llvm::any_of(search.bounds[0], [&](unsigned bound) { return bound <= step; });
+      if (step > warpSize && !isParted && usable({step, 1, 1}) && (x == 0 || x % step == 0))
         shape.block = {step, 1, 1};
       else if (x >= warpSize)
         shape.block = {x, 1, 1};
@@ -1259,15 +1303,16 @@ private:
   void addRacesOfTurns(Run run, const Outcome &outcome, std::vector<SiteRecord> &records) {
     if (!affordsCopies(outcome.steps))
       return;
-    const bool isBound = std::exchange(run.bindTripCounts, true);
+    run.bindTripCounts = run.ofTurns = true;
     Recorder bound;
     const Outcome ofTurns = Interpreter(context_, bound, run).execute();
-    if (!isBound) {
-      stepsWithCopies_ += outcome.steps;
-      stepsOfCopies_ += ofTurns.steps;
-    }
-    if (ofTurns.racesDoubtful || !ofTurns.lost.empty())
+    stepsWithCopies_ += outcome.steps;
+    stepsOfCopies_ += ofTurns.steps;
+    if (ofTurns.racesDoubtful || ofTurns.madeUpDecides || !ofTurns.lost.empty())
       return;
+    const auto isWithin = [](SourceRange one, SourceRange loop) {
+      return one.getBegin() >= loop.getBegin() && one.getEnd() <= loop.getEnd();
+    };
     RangeSet known;
     for (const SiteRecord &record : records)
       if (record.kind == SiteKind::Race)
@@ -1277,8 +1322,13 @@ private:
       const auto *name = array == record.evidence.end() ? nullptr
                                                         : std::get_if<std::string>(&array->second);
       if (record.kind != SiteKind::Race || !record.evidence.contains("hazard") || !name ||
-          !outcome.turnedArrays.contains(*name) ||
           known.contains({record.range.getBegin(), record.range.getEnd()}))
+        continue;
+      // What comes behind the loop hangs on whether it has gone round an odd number of times.
+      const auto turned = outcome.turnedArrays.find(*name);
+      if (turned == outcome.turnedArrays.end() || !isWithin(record.range, turned->second) ||
+          !llvm::all_of(record.notes,
+                        [&](const auto &note) { return isWithin(note.first, turned->second); }))
         continue;
       record.assumptions.insert("the loop goes round more than twice");
       records.push_back(std::move(record));

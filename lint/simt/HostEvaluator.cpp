@@ -280,8 +280,11 @@ void HostEvaluator::runVariable(const VarDecl &variable) {
   SourceLocation location = variable.getLocation();
   if (variable.getType()->isReferenceType() && init) {
     std::optional<Place> place = locate(init);
-    if (!place)
+    if (!place) {
       place = Place{newCell(evaluate(init), location), {}};
+      if (init->isLValue() && !variable.getType()->getPointeeType().isConstQualified())
+        forgetNamed(*init, location);
+    }
     frame_->variables[&variable] = *place;
     return;
   }

@@ -167,6 +167,8 @@ private:
               Origin origin = Origin::Input);
   /// Variables that an lvalue is made of, where it cannot be told which of them it is.
   void forgetNamed(const clang::Stmt &lvalue, clang::SourceLocation location);
+  /// The other members of the unions that a place is in are something else from here on.
+  void forgetUnions(const Place &place, clang::SourceLocation location);
   std::optional<Place> placeOf(const clang::VarDecl &variable);
   Place globalPlace(const clang::VarDecl &variable);
 
@@ -242,8 +244,8 @@ private:
                    const clang::Expr &site);
   void runCallbacks(llvm::ArrayRef<Argument> arguments, const clang::Expr &site);
   /// What a lambda that is called by who knows whom may write.
-  void forgetWritten(Value closure, llvm::StringRef why, clang::SourceLocation location,
-                     Origin origin);
+  void forgetWritten(Value object, llvm::StringRef why, clang::SourceLocation location,
+                     Origin origin, unsigned depth = 0);
   /// What an object of a class keeps a reference to: its members may write there at any time.
   void forgetReferred(const clang::FieldDecl &field, const clang::Expr *init);
   void forgetGlobals(clang::SourceLocation location);

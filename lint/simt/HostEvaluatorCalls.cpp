@@ -467,8 +467,11 @@ Value HostEvaluator::opaqueCall(const Callee &callee, llvm::ArrayRef<Argument> a
       continue;
     }
     bool mayWrite = type.isNull() || (!pointsToConst(type) && !type->isReferenceType());
-    if (one.value->kind == ValueKind::Pointer && mayWrite)
-      forget(one.value->place, setBy, location, origin);
+    if (one.value->kind == ValueKind::Pointer) {
+      forgetWritten(read(one.value->place), setBy, location, origin);
+      if (mayWrite)
+        forget(one.value->place, setBy, location, origin);
+    }
   }
   const auto *method = dyn_cast_or_null<CXXMethodDecl>(function);
   if (method && method->isInstance() && !method->isConst() && callee.object &&
@@ -501,24 +504,30 @@ static bool mayWrite(const Stmt &body, const ValueDecl &variable) {
   });
 }
 
-void HostEvaluator::forgetWritten(Value closure, llvm::StringRef why, SourceLocation location,
-                                  Origin origin) {
-  const auto *method = dyn_cast_or_null<CXXMethodDecl>(closure->function);
-  if (!method || !method->getParent()->isLambda() || closure->kind != ValueKind::Record)
+void HostEvaluator::forgetWritten(Value object, llvm::StringRef why, SourceLocation location,
+                                  Origin origin, unsigned depth) {
+  constexpr unsigned deepest = 4;
+  if (object->kind != ValueKind::Record || depth > deepest)
     return;
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(object->function);
+  const bool isLambda = method && method->getParent()->isLambda();
   llvm::DenseMap<const ValueDecl *, FieldDecl *> captures;
   FieldDecl *thisCapture = nullptr;
-  method->getParent()->getCaptureFields(captures, thisCapture);
-  for (auto [field, value] : llvm::zip_equal(closure->fields, closure->operands)) {
+  if (isLambda)
+    method->getParent()->getCaptureFields(captures, thisCapture);
+  for (auto [field, value] : llvm::zip_equal(object->fields, object->operands)) {
+    forgetWritten(value, why, location, origin, depth + 1);
     if (value->kind != ValueKind::Pointer)
       continue;
     const auto captured = llvm::find_if(captures, [&, field = field](const auto &entry) {
       return entry.second->getFieldIndex() == field->getFieldIndex();
     });
-    const bool isWritten = field->getType()->isReferenceType()
+    const QualType type = field->getType();
+    const bool isWritten = type->isReferenceType()
                                ? captured == captures.end() || !method->getBody() ||
                                      mayWrite(*method->getBody(), *captured->first)
-                               : !pointsToConst(field->getType());
+                               : !pointsToConst(type);
+    forgetWritten(read(value->place), why, location, origin, depth + 1);
     if (isWritten)
       forget(value->place, why, location, origin);
   }

@@ -50,6 +50,7 @@ void HostEvaluator::write(const Place &place, Value value, SourceLocation assign
 
 void HostEvaluator::forget(const Place &place, llvm::StringRef why, SourceLocation location,
                            Origin origin) {
+  forgetUnions(place, location);
   Place whole = place;
   while (!whole.path.empty() && !whole.path.back().field)
     whole.path.pop_back(); // a pointer to an element reaches its neighbours
@@ -233,15 +234,7 @@ std::optional<Place> HostEvaluator::locateCall(const CallExpr &call) {
 /// Writes to an lvalue; where it cannot be told which, forgets all that it may be.
 void HostEvaluator::assign(const Expr &target, Value value, SourceLocation location) {
   if (std::optional<Place> place = locate(&target)) {
-    // The other members of a union are something else from here on.
-    if (!place->path.empty() && place->path.back().field &&
-        place->path.back().field->getParent()->isUnion()) {
-      Place whole = *place;
-      whole.path.pop_back();
-      const Value others =
-          pool_.symbol(Origin::Other, "another member of the union is assigned", location);
-      write(whole, pool_.record({}, {}, others), location);
-    }
+    forgetUnions(*place, location);
     write(*place, value, location);
     return;
   }
@@ -258,6 +251,20 @@ void HostEvaluator::assign(const Expr &target, Value value, SourceLocation locat
       forgetNamed(*base, location);
     base = member && !member->isArrow() ? strip(member->getBase()) : nullptr;
   }
+}
+
+void HostEvaluator::forgetUnions(const Place &place, SourceLocation location) {
+  for (std::size_t i = 0; i < place.path.size(); ++i)
+    if (const FieldDecl *field = place.path[i].field; field && field->getParent()->isUnion()) {
+      Place whole = place, member = place;
+      whole.path.resize(i);
+      member.path.resize(i + 1);
+      const Value others =
+          pool_.symbol(Origin::Other, "another member of the union is assigned", location);
+      const Value own = read(member); // `a.x = 1; a.y = 2;`
+      write(whole, pool_.record({field}, {own}, others), location);
+      return;
+    }
 }
 
 // Of `(c ? a : b)` and `object.*member`.

@@ -61,6 +61,7 @@ struct Run {
   bool endsAtMisfit = false; ///< as soon as the assumed block cannot be the one that is meant
   /// Give unknown trip counts a small number, so that rings of stages turn as written.
   bool bindTripCounts = false;
+  bool ofTurns = false; ///< for the sake of buffers that are used in turns alone
   /// Functions elsewhere are entered only if they are small.
   std::function<bool(clang::SourceLocation)> isProjectFile;
   /// Where Clang found errors, in order; null: nowhere.
@@ -91,9 +92,10 @@ struct Outcome {
   /// Others arrive at a barrier than the warps or more that it was made for.
   bool countsMisfit = false;
   std::uint64_t sharedBytes = 0;
-  /// Names of shared arrays of which a loop of unknown length uses one part after another, in turns
-  /// perhaps: two buffers.
-  std::set<std::string> turnedArrays;
+  /// Shared arrays of which a loop of unknown length uses one part after another, in turns perhaps:
+  /// two buffers. By name, with the loop.
+  std::map<std::string, clang::SourceRange> turnedArrays;
+  bool madeUpDecides = false; ///< a branch, by a number that was made up for a loop
   std::shared_ptr<SharedArrays> sharedArrays; ///< what the kernel does with each; never null
   std::vector<std::string> lost;              ///< what could not be followed, each a clause
   std::optional<WorkSummary> work;            ///< arithmetic and traffic; none: there is none
@@ -366,7 +368,20 @@ private:
   void learn(const Value &condition, bool holds);
   void recordBranch(const Condition &condition, const Split &split, Cause cause,
                     std::uint64_t thenCost, std::uint64_t elseCost);
-  Value resolve(const Value &value) { return algebra_.substitute(value, state_.facts); }
+  Value resolve(const Value &value) {
+    Value resolved = algebra_.substitute(value, state_.facts);
+    if (!madeUp_.empty() && llvm::any_of(value.terms, [&](const Term &term) {
+          return llvm::any_of(term.monomial, [&](SymbolId id) { return madeUp_.contains(id); });
+        }))
+      resolved.assumptions = {algebra_.assumption("a number is made up")};
+    return resolved;
+  }
+  std::set<SymbolId> madeUp_; ///< bounds of loops that were given numbers
+  /// Does it rest on one of these? Such a number is good for the loop alone.
+  bool isMadeUp(const Value &value) {
+    return !madeUp_.empty() &&
+           llvm::is_contained(value.assumptions, algebra_.assumption("a number is made up"));
+  }
 
   // Statements that are missing from the AST (LeftOut.cpp).
   struct LeftOut {
@@ -900,7 +915,8 @@ private:
   void orderGroups(unsigned size);
   void orderSomehow();
   bool isCertain() const;
-  std::optional<std::vector<const clang::Expr *>> decidingParameters() const;
+  std::optional<SharedUse::Bounds> decidingParameters() const;
+  bool isLimited(const Value &difference) const;
   const Condition *decidingData() const;
   void notePerhaps(SharedUse use, bool byOwnData);
   void noteTurn(const SharedUse &use);
@@ -926,7 +942,7 @@ private:
   std::optional<IndexRange> rangeOfVariable(const clang::VarDecl &variable, unsigned depth);
   bool comparesData(const clang::Expr *condition, unsigned depth = 0);
   bool isOwn(const clang::VarDecl &variable, unsigned depth);
-  std::map<const clang::VarDecl *, bool> ownVariables_; ///< what isOwn() found
+  std::set<const clang::VarDecl *> askedFor_; ///< by one comparesData()
   bool isMadeOfData(const clang::Expr *number, unsigned depth);
   bool isElementOfData(const clang::Expr *place);
   bool isNeverAssigned(const clang::VarDecl &variable) const;

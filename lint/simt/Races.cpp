@@ -282,21 +282,53 @@ bool Interpreter::isCertain() const {
 
 // Bounds that the host has handed over (`threadIdx.x < n`), where these alone make it uncertain;
 // nullopt where something else does.
-std::optional<std::vector<const Expr *>> Interpreter::decidingParameters() const {
+std::optional<SharedUse::Bounds> Interpreter::decidingParameters() const {
   if (aside_)
     return std::nullopt;
-  std::vector<const Expr *> bounds;
+  SharedUse::Bounds bounds;
+  std::set<std::string> keys;
+  const auto add = [&](const Value &difference) {
+    keys.insert(algebra_.key(difference));
+    bounds.differences.push_back(difference);
+    return difference.isKnown() && !isLimited(difference);
+  };
   const auto take = [&](const Condition &condition) {
     if (parts(condition))
       return true;
-    bounds.push_back(condition.expr);
-    return condition.byParameter && condition.expr;
+    if (!condition.byParameter || !condition.expr)
+      return false;
+    if (!llvm::is_contained(bounds.written, condition.expr))
+      bounds.written.push_back(condition.expr);
+    if (condition.difference)
+      return add(*condition.difference);
+    return condition.comparisons && llvm::all_of(*condition.comparisons, [&](const auto &one) {
+             return add(*one.second);
+           });
   };
   if (!llvm::all_of(conditions_, take) || !llvm::all_of(absences_, take))
     return std::nullopt;
-  llvm::sort(bounds);
-  bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
+  for (const std::string &key : keys)
+    bounds.key += key + ';';
   return bounds;
+}
+
+/// Has the kernel said something else of a number that the host has handed over, as in
+/// `if (n > 32) return`?
+bool Interpreter::isLimited(const Value &difference) const {
+  const auto names = [&](const Value &value, SymbolId id) {
+    return llvm::any_of(value.terms, [&](const Term &term) {
+      return llvm::is_contained(term.monomial, id);
+    });
+  };
+  return llvm::any_of(difference.terms, [&](const Term &term) {
+    return llvm::any_of(term.monomial, [&](SymbolId id) {
+      return llvm::any_of(state_.facts, [&](const auto &fact) {
+        const Symbol &decided = algebra_.symbol(fact.first);
+        return (decided.difference && names(*decided.difference, id)) ||
+               (decided.zero && names(*decided.zero, id));
+      });
+    });
+  });
 }
 
 // The one branch by which each thread comes here or not, as its own data say; null where there is
@@ -565,12 +597,30 @@ public:
   bool TraverseDoStmt(clang::DoStmt *loop) {
     return within(loop->getCond(), [&] { return RecursiveASTVisitor::TraverseDoStmt(loop); });
   }
+  bool TraverseConditionalOperator(ConditionalOperator *choice) {
+    return within(choice->getCond(),
+                  [&] { return RecursiveASTVisitor::TraverseConditionalOperator(choice); });
+  }
+  /// `a && (x = 1)`
+  bool TraverseBinaryOperator(BinaryOperator *op) {
+    return within(op->isLogicalOp() ? op->getLHS() : nullptr,
+                  [&] { return RecursiveASTVisitor::TraverseBinaryOperator(op); });
+  }
+  // What comes after these is done by those that did not leave.
+  bool VisitContinueStmt(clang::ContinueStmt *) { return leaves(); }
+  bool VisitBreakStmt(clang::BreakStmt *) { return leaves(); }
+  bool VisitReturnStmt(clang::ReturnStmt *) { return leaves(); }
+  bool VisitGotoStmt(clang::GotoStmt *) { return leaves(); }
   /// Which of its cases is chosen is not looked into.
   bool TraverseSwitchStmt(clang::SwitchStmt *choice) {
     return within(choice->getCond(), [&] { return RecursiveASTVisitor::TraverseSwitchStmt(choice); });
   }
 
 private:
+  bool leaves() {
+    conditions.insert(conditions.end(), around_.begin(), around_.end());
+    return true;
+  }
   template <typename Traverse> bool within(const Expr *condition, Traverse traverse) {
     if (condition)
       around_.push_back(condition);
@@ -595,18 +645,16 @@ bool Interpreter::isOwn(const VarDecl &variable, unsigned depth) {
   if (llvm::isa<ParmVarDecl>(variable) || !variable.hasLocalStorage() || !function ||
       !function->getBody())
     return false;
-  const auto [known, isNew] = ownVariables_.try_emplace(&variable, true); // it may name itself
-  if (!isNew)
-    return known->second;
+  // It may name itself. Where one of those that are asked for on the way is not, nothing is.
+  if (!askedFor_.insert(&variable).second)
+    return true;
   Sources sources(variable);
   sources.TraverseStmt(function->getBody());
-  const bool is =
-      !sources.isOpen && (!variable.getInit() || isMadeOfData(variable.getInit(), depth + 1)) &&
-      llvm::all_of(sources.values,
-                   [&](const Expr *value) { return isMadeOfData(value, depth + 1); }) &&
-      llvm::all_of(sources.conditions, [&](const Expr *one) { return comparesData(one, depth + 1); });
-  ownVariables_[&variable] = is;
-  return is;
+  return !sources.isOpen && (!variable.getInit() || isMadeOfData(variable.getInit(), depth + 1)) &&
+         llvm::all_of(sources.values,
+                      [&](const Expr *value) { return isMadeOfData(value, depth + 1); }) &&
+         llvm::all_of(sources.conditions,
+                      [&](const Expr *one) { return comparesData(one, depth + 1); });
 }
 
 bool Interpreter::isNeverAssigned(const VarDecl &variable) const {
@@ -656,8 +704,15 @@ bool Interpreter::isMadeOfData(const Expr *number, unsigned depth) {
     if (!variable || !variable->getType()->isArithmeticType())
       return false;
     const Value value = resolve(load(variableAddress(variable), variable->getType(), nullptr));
-    return value.isConcrete() || algebra_.isUniform(value, algebra_.all()) ||
-           isOwn(*variable, depth);
+    const auto isOfLaunch = [&](SymbolId id) {
+      const SymbolKind kind = algebra_.symbol(id).kind;
+      return kind == SymbolKind::Parameter || kind == SymbolKind::BlockIndex ||
+             kind == SymbolKind::GridSize;
+    };
+    const bool isPlace = value.isKnown() && llvm::all_of(value.terms, [&](const Term &term) {
+                           return llvm::all_of(term.monomial, isOfLaunch);
+                         });
+    return isPlace || algebra_.isUniform(value, algebra_.all()) || isOwn(*variable, depth);
   }
   if (const auto *op = llvm::dyn_cast<BinaryOperator>(number))
     return !op->isAssignmentOp() && isMadeOfData(op->getLHS(), depth + 1) &&
@@ -665,7 +720,8 @@ bool Interpreter::isMadeOfData(const Expr *number, unsigned depth) {
   if (const auto *op = llvm::dyn_cast<UnaryOperator>(number))
     return op->isArithmeticOp() && isMadeOfData(op->getSubExpr(), depth + 1);
   if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(number)) // `i < n ? in[i] : 0`
-    return isMadeOfData(choice->getTrueExpr(), depth + 1) &&
+    return comparesData(choice->getCond(), depth + 1) &&
+           isMadeOfData(choice->getTrueExpr(), depth + 1) &&
            isMadeOfData(choice->getFalseExpr(), depth + 1);
   return llvm::isa<IntegerLiteral, FloatingLiteral, clang::CXXBoolLiteralExpr>(number);
 }
@@ -674,6 +730,8 @@ bool Interpreter::isMadeOfData(const Expr *number, unsigned depth) {
 bool Interpreter::comparesData(const Expr *condition, unsigned depth) {
   if (!condition || depth > deepestIndex)
     return false;
+  if (depth == 0)
+    askedFor_.clear();
   condition = condition->IgnoreParens();
   if (const auto *op = llvm::dyn_cast<UnaryOperator>(condition); op && op->getOpcode() == UO_LNot)
     return comparesData(op->getSubExpr(), depth + 1);
@@ -1094,7 +1152,7 @@ void Interpreter::noteTurn(const SharedUse &use) {
       if (const Symbol &symbol = algebra_.symbol(id);
           symbol.kind == SymbolKind::Iteration ||
           (symbol.kind == SymbolKind::Derived && !symbol.perBlock))
-        outcome_.turnedArrays.insert(objects_[use.object].name);
+        outcome_.turnedArrays.emplace(objects_[use.object].name, openLoop()->getSourceRange());
 }
 
 void Interpreter::noteUse(SharedUse use) {
@@ -1126,7 +1184,8 @@ void Interpreter::noteUse(SharedUse use) {
     if (head.open && head.uses.size() < mostHeadUses)
       head.uses.push_back({id, head.ordersGroups});
 
-  Shadow &shadow = log.shadow({use.object, *symbolicPlace(use)});
+  // What a bound may keep away takes no other use's place.
+  Shadow &shadow = log.shadow({use.object, *symbolicPlace(use) + use.bounds.key});
   const unsigned granule = shadow.granule;
   auto add = [&](unsigned lane) {
     std::int64_t first = floorDivide(use.offset.base.at(lane), granule);
@@ -1192,7 +1251,7 @@ bool Interpreter::prepare(SharedUse &use) {
   });
   const bool inside = beyond.none();
   // Data may keep all those away who would go beyond the array.
-  if ((use.decidedBy && (!inside || !aligned)) || (!use.bounds.empty() && !inside))
+  if ((use.decidedBy && (!inside || !aligned)) || (!use.bounds.key.empty() && !inside))
     return false;
   if (!inside && run_.isBlockAssumed) {
     // Nobody means to go beyond the array: the shape of the block is not what it seems.
@@ -1203,7 +1262,9 @@ bool Interpreter::prepare(SharedUse &use) {
   use.lanes -= beyond; // of a launch that is there: a mistake of its own
   if (use.lanes.none())
     return false;
-  const RaceLog::Key where{use.object, *key};
+  if (isMadeUp(use.offset))
+    return false;
+  const RaceLog::Key where{use.object, *key + use.bounds.key};
   const Shadow *known = log.find(where);
   if (!aligned && (!known || known->granule != 1)) {
     Shadow &shadow = log.shadow(where);
@@ -1218,7 +1279,7 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
   const auto place = symbolicPlace(use);
   if (!place)
     return false;
-  const Shadow *shadow = log.find({use.object, *place});
+  const Shadow *shadow = log.find({use.object, *place + use.bounds.key});
   std::optional<RacePair> worst;
   auto consider = [&](UseBy first, unsigned lane, bool firstWrites) {
     if (!first.use || first.thread == lane || log.ordered(first, lane))
@@ -1228,10 +1289,16 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
       return;
     if (earlier.bounds != use.bounds) // one may be much smaller than the other
       return;
-    // Of `if (t < n) s[t] += s[t + 64]` nobody knows but that n is 64.
-    if (!use.bounds.empty() && std::max<unsigned>(first.thread, lane) -
-                                       std::min<unsigned>(first.thread, lane) >=
-                                   warpSize)
+    // Who orders lanes of a warp there has no more than one warp in mind, perhaps.
+    if (const unsigned warp = lane - lane % warpSize;
+        !use.bounds.key.empty() &&
+        log.ordered({first.use, static_cast<std::uint16_t>(warp)}, warp + 1))
+      return;
+    // Of `if (t < n) s[t] += s[t + 16]` nobody knows but that n is 16.
+    constexpr std::int64_t near = 4;
+    if (llvm::any_of(use.bounds.differences, [&](const Value &bound) {
+          return std::abs(bound.base.at(first.thread) - bound.base.at(lane)) >= near;
+        }))
       return;
     if (inOtherMembers(earlier, first.thread, use, lane))
       return;
@@ -1387,7 +1454,7 @@ bool Interpreter::storesToSharedPieces(const SharedUse &first, const SharedUse &
 
 // Threads that write different values to one place with one instruction.
 void Interpreter::findClash(const SharedUse &use) {
-  if (!use.bounds.empty()) // it may let one of them through
+  if (!use.bounds.key.empty()) // it may let one of them through
     return;
   if (use.value->isKnown() && use.value->base.isUniform() &&
       std::all_of(use.value->terms.begin(), use.value->terms.end(),
@@ -1451,7 +1518,7 @@ void Interpreter::recordRace(const SharedUse &first, const SharedUse &second, co
     if (use->decidedBy)
       record.assumptions.insert("`" + text(use->decidedBy->getSourceRange()) +
                                 "` holds in thread " + std::to_string(thread));
-  for (const Expr *bound : second.bounds)
+  for (const Expr *bound : second.bounds.written)
     record.assumptions.insert("`" + text(bound->getSourceRange()) + "` keeps neither thread " +
                               std::to_string(pair.first.thread) + " nor thread " +
                               std::to_string(pair.second) + " away");

@@ -68,8 +68,15 @@ struct SharedUse {
   const clang::VarDecl *through = nullptr;
   /// What each thread's own data decide: whether it does this at all.
   const clang::Expr *decidedBy = nullptr;
-  /// Bounds of the host's on the way that are taken to be so large that they keep no thread away.
-  std::vector<const clang::Expr *> bounds;
+  /// Bounds of the host's on the way that are taken to be so large that they keep no thread away: as
+  /// they are written, and thread by thread what is compared with 0.
+  struct Bounds {
+    std::vector<const clang::Expr *> written;
+    std::vector<Value> differences;
+    std::string key; ///< equal where they are the same; empty: there are none
+    friend bool operator==(const Bounds &a, const Bounds &b) { return a.key == b.key; }
+  };
+  Bounds bounds;
   /// The index is what data say, and nothing else: each thread may be led to any element of these.
   std::optional<ByteRange> anywhere;
   bool isVolatile = false;

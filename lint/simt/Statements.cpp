@@ -841,6 +841,11 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
                              const Side &thenSide, const Side &elseSide, const Shape &shape) {
   const bool thenLeaves = shape.thenLeaves;
   Value value = algebra_.truth(resolve(valueIn));
+  // `if (k + 1 < n)` is as good with one n as with another, `if (n & 1)` is not.
+  if (const auto *comparison = llvm::dyn_cast_or_null<clang::BinaryOperator>(
+          conditionIn.expr ? conditionIn.expr->IgnoreParenImpCasts() : nullptr);
+      isMadeUp(value) && !(comparison && comparison->isRelationalOp()))
+    outcome_.madeUpDecides = true;
   Split parts = split(value);
   Condition condition = conditionIn;
   if (condition.thenTraps)
@@ -2511,6 +2516,8 @@ bool Interpreter::bindTripCount(const Loop &loop, const Value &conditionIn) {
       if (id != *bound) {
         if (algebra_.symbol(id).kind == SymbolKind::Address)
           return false;
+        if (run_.ofTurns) // 0 would say too much of what else is made of it
+          return false;
         state_.facts[id] = algebra_.symbol(id).kind == SymbolKind::GridSize ? 1 : 0;
       }
   open = resolve(open);
@@ -2520,6 +2527,8 @@ bool Interpreter::bindTripCount(const Loop &loop, const Value &conditionIn) {
   // base - scale * bound reaches zero after boundTrips steps.
   std::int64_t wanted = open.base.uniform() + advance * static_cast<std::int64_t>(boundTrips);
   state_.facts[*bound] = (wanted + scale - 1) / scale;
+  if (run_.ofTurns)
+    madeUp_.insert(*bound);
   return true;
 }
 

@@ -781,37 +781,33 @@ Value Algebra::bitXor(const Value &a, const Value &b) {
   return bitwise(a, b, "xor", [](std::int64_t x, std::int64_t y) { return x ^ y; });
 }
 
-// Of what is counted modulo `span`, the numbers next to 0: `x + dx` where x is unsigned and dx is -1
-// is x + 4294967295, which is the element before x.
-static Value withSmallNumbers(const Value &a, std::int64_t span, unsigned threads) {
-  const std::int64_t half = span / 2;
-  const auto isSmall = [&](const Lanes &lanes) {
-    for (unsigned lane = 0; lane < (lanes.isUniform() ? 1 : threads); ++lane)
-      if (lanes.at(lane) < -half || lanes.at(lane) >= half)
-        return false;
-    return true;
+// `x + dx` where x is unsigned and dx is -1 is x + 4294967295, which is the element before x. Numbers
+// that are taken away from (`~n`), and those that are no small step back, stay as they are.
+static Value withStepsBack(const Value &a, std::int64_t span, unsigned threads) {
+  constexpr std::int64_t farthestBack = 65536;
+  const auto isStepBack = [&](std::int64_t number) {
+    return number >= span - farthestBack && number < span + farthestBack;
   };
-  if (isSmall(a.base) && std::all_of(a.terms.begin(), a.terms.end(), [&](const Term &term) {
-        return isSmall(term.coefficient);
-      }))
+  bool any = false, grows = true;
+  for (unsigned lane = 0; lane < (a.base.isUniform() ? 1 : threads); ++lane)
+    any = any || isStepBack(a.base.at(lane));
+  if (!any)
     return a;
-  const auto shrunk = [&](const Lanes &lanes) {
-    const auto near = [&](std::int64_t number) {
-      return floorMod(wrapAdd(number, half), span) - half;
-    };
-    if (lanes.isUniform())
-      return Lanes(near(lanes.uniform()));
-    std::vector<std::int64_t> numbers(threads);
-    for (unsigned lane = 0; lane < threads; ++lane)
-      numbers[lane] = near(lanes.at(lane));
-    return Lanes(std::move(numbers));
-  };
-  Value result = a;
-  result.base = shrunk(a.base);
-  result.terms.clear();
   for (const Term &term : a.terms)
-    if (Lanes coefficient = shrunk(term.coefficient); !coefficient.isZero())
-      result.terms.pushBack({term.monomial, std::move(coefficient)});
+    for (unsigned lane = 0; lane < (term.coefficient.isUniform() ? 1 : threads); ++lane)
+      grows = grows && term.coefficient.at(lane) >= 0;
+  if (!grows)
+    return a;
+  const auto stepped = [&](std::int64_t number) { return isStepBack(number) ? number - span : number; };
+  Value result = a;
+  if (a.base.isUniform()) {
+    result.base = Lanes(stepped(a.base.uniform()));
+    return result;
+  }
+  std::vector<std::int64_t> numbers(threads);
+  for (unsigned lane = 0; lane < threads; ++lane)
+    numbers[lane] = stepped(a.base.at(lane));
+  result.base = Lanes(std::move(numbers));
   return result;
 }
 
@@ -822,7 +818,7 @@ Value Algebra::truncate(const Value &a, unsigned bits, bool isSigned) {
   std::int64_t low = isSigned ? -(span / 2) : 0;
   if (!a.terms.empty()) {
     if (bits > 8)
-      return withSmallNumbers(a, span, threads_);
+      return bits >= 32 ? withStepsBack(a, span, threads_) : a;
     bool fits = a.isKnown();
     for (unsigned lane = 0; fits && lane < threads_; ++lane) {
       Interval interval = bounds(a, lane);

@@ -293,11 +293,11 @@ const Case functions[] = {
     {"GenericLambdaThatWrites",
      "void f() { int t = 100; [&t](auto v) { t = v; }(128); k<<<1, t>>>(d); }", {"k 128,1,1"}},
     {"LambdaGivenAway",
-     "template <class F> void later(F f);\n"
+     "void keep(void *); template <class F> void later(F f) { keep(&f); }\n"
      "void f() { int t = 100; later([&] { t = 128; }); k<<<1, t>>>(d); }",
      {"k ?,1,1"}},
     {"LambdaThatReadsGivenAway",
-     "template <class F> void later(F f);\n"
+     "void keep(void *); template <class F> void later(F f) { keep(&f); }\n"
      "void f() { int t = 100, u; later([&] { u = t; }); k<<<1, t>>>(d); }",
      {"k 100,1,1"}},
     {"ObjectThatKeepsAReference",
@@ -305,6 +305,17 @@ const Case functions[] = {
      "void f() { int t = 100; Set set{t}; set(128); k<<<1, t>>>(d); }",
      {"k ?,1,1"}},
     {"EitherOfTwo", "void f(bool c) { int t = 100, u = 1; (c ? t : u) = 128; k<<<1, t>>>(d); }",
+     {"k ?,1,1"}},
+    {"ReferenceToEither",
+     "void f(bool c) { int t = 100, u = 1; int &r = c ? t : u; r = 128; k<<<1, t>>>(d); }",
+     {"k ?,1,1"}},
+    {"ObjectWithAPointerGivenAway",
+     "struct P { int *p; }; void keep(P);\n"
+     "void f() { int t = 100; P p{&t}; keep(p); k<<<1, t>>>(d); }",
+     {"k ?,1,1"}},
+    {"UnionOfStructures",
+     "union U { struct { int x, y; } s; int v[2]; };\n"
+     "void f() { U u; u.v[0] = 100; u.s.x = 128; k<<<1, u.v[0]>>>(d); }",
      {"k ?,1,1"}},
     {"MemberByPointer",
      "struct C { int t = 100; };\n"
