@@ -276,7 +276,8 @@ public:
         !isAxis(counter->getInit(), "threadIdx", 0))
       return true;
     const auto *moved = llvm::dyn_cast<DeclRefExpr>(step->getLHS()->IgnoreParenImpCasts());
-    if (const auto number = numberOf(step->getRHS()); number && moved && moved->getDecl() == counter)
+    if (const auto number = numberOf(step->getRHS());
+        number && moved && moved->getDecl() == counter)
       steps.insert(*number);
     return true;
   }
@@ -1319,8 +1320,8 @@ private:
         known.emplace(record.range.getBegin(), record.range.getEnd());
     for (SiteRecord &record : bound.take()) {
       const auto array = record.evidence.find("array");
-      const auto *name = array == record.evidence.end() ? nullptr
-                                                        : std::get_if<std::string>(&array->second);
+      const auto *name =
+          array == record.evidence.end() ? nullptr : std::get_if<std::string>(&array->second);
       if (record.kind != SiteKind::Race || !record.evidence.contains("hazard") || !name ||
           known.contains({record.range.getBegin(), record.range.getEnd()}))
         continue;
@@ -1534,7 +1535,7 @@ private:
   ASTContext &context_;
   const Options &options_;
   Instantiator instantiator_;
-  std::vector<SourceLocation> errors_;                ///< in order
+  std::vector<SourceLocation> errors_; ///< in order
   OffsetsByFile errorsByFile_, deviceLaunches_;
   Effects effects_{context_, [this](const FunctionDecl *function) { return damaged(function); }};
   std::vector<std::string> instances_; ///< of each site, the template arguments of its run

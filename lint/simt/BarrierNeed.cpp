@@ -178,7 +178,8 @@ void Interpreter::passBarrier(SourceRange range, const std::string &op, bool pla
 
 void Interpreter::finishBarrierNeeds() {
   settleBarrier();
-  if (stopped_ || run_.launchesKernels || outcome_.budgetSpent || outcome_.racesDoubtful || outcome_.racesEnded)
+  if (stopped_ || run_.launchesKernels || outcome_.budgetSpent || outcome_.racesDoubtful ||
+      outcome_.racesEnded)
     return;
   for (const auto &[key, seen] : barriersSeen_)
     if (seen.range.isValid())

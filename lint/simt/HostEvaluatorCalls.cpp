@@ -499,9 +499,8 @@ static bool mayWrite(const Stmt &body, const ValueDecl &variable) {
   }
   if (const auto *reference = dyn_cast<DeclRefExpr>(&body); reference)
     return reference->getDecl() == &variable;
-  return llvm::any_of(body.children(), [&](const Stmt *child) {
-    return child && mayWrite(*child, variable);
-  });
+  return llvm::any_of(body.children(),
+                      [&](const Stmt *child) { return child && mayWrite(*child, variable); });
 }
 
 void HostEvaluator::forgetWritten(Value object, llvm::StringRef why, SourceLocation location,

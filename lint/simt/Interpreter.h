@@ -67,7 +67,7 @@ struct Run {
   /// Where Clang found errors, in order; null: nowhere.
   const std::vector<clang::SourceLocation> *errors = nullptr;
   bool launchesKernels = false; ///< somewhere; what these do is not looked at
-  Effects *effects = nullptr; ///< of the translation unit; never null
+  Effects *effects = nullptr;   ///< of the translation unit; never null
 };
 
 class SharedArrays;
@@ -95,7 +95,7 @@ struct Outcome {
   /// Shared arrays of which a loop of unknown length uses one part after another, in turns perhaps:
   /// two buffers. By name, with the loop.
   std::map<std::string, clang::SourceRange> turnedArrays;
-  bool madeUpDecides = false; ///< a branch, by a number that was made up for a loop
+  bool madeUpDecides = false;                 ///< a branch, by a number that was made up for a loop
   std::shared_ptr<SharedArrays> sharedArrays; ///< what the kernel does with each; never null
   std::vector<std::string> lost;              ///< what could not be followed, each a clause
   std::optional<WorkSummary> work;            ///< arithmetic and traffic; none: there is none
@@ -208,7 +208,7 @@ private:
     /// Of a guard: some block of the grid is an interior one. Where warps go as a whole: all those
     /// of some block go this way.
     bool byBlock = false;
-    bool byParameter = false; ///< as of a Value
+    bool byParameter = false;                       ///< as of a Value
     std::shared_ptr<const Comparisons> comparisons; ///< null: none
     bool ofOwnData = false;     ///< it compares data of which no other thread has a say
     bool holds = true;          ///< in the threads of the side that is run, or that left

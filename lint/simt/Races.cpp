@@ -301,9 +301,8 @@ std::optional<SharedUse::Bounds> Interpreter::decidingParameters() const {
       bounds.written.push_back(condition.expr);
     if (condition.difference)
       return add(*condition.difference);
-    return condition.comparisons && llvm::all_of(*condition.comparisons, [&](const auto &one) {
-             return add(*one.second);
-           });
+    return condition.comparisons &&
+           llvm::all_of(*condition.comparisons, [&](const auto &one) { return add(*one.second); });
   };
   if (!llvm::all_of(conditions_, take) || !llvm::all_of(absences_, take))
     return std::nullopt;
@@ -316,9 +315,8 @@ std::optional<SharedUse::Bounds> Interpreter::decidingParameters() const {
 /// `if (n > 32) return`?
 bool Interpreter::isLimited(const Value &difference) const {
   const auto names = [&](const Value &value, SymbolId id) {
-    return llvm::any_of(value.terms, [&](const Term &term) {
-      return llvm::is_contained(term.monomial, id);
-    });
+    return llvm::any_of(value.terms,
+                        [&](const Term &term) { return llvm::is_contained(term.monomial, id); });
   };
   return llvm::any_of(difference.terms, [&](const Term &term) {
     return llvm::any_of(term.monomial, [&](SymbolId id) {
@@ -613,7 +611,8 @@ public:
   bool VisitGotoStmt(clang::GotoStmt *) { return leaves(); }
   /// Which of its cases is chosen is not looked into.
   bool TraverseSwitchStmt(clang::SwitchStmt *choice) {
-    return within(choice->getCond(), [&] { return RecursiveASTVisitor::TraverseSwitchStmt(choice); });
+    return within(choice->getCond(),
+                  [&] { return RecursiveASTVisitor::TraverseSwitchStmt(choice); });
   }
 
 private:

@@ -68,8 +68,8 @@ struct SharedUse {
   const clang::VarDecl *through = nullptr;
   /// What each thread's own data decide: whether it does this at all.
   const clang::Expr *decidedBy = nullptr;
-  /// Bounds of the host's on the way that are taken to be so large that they keep no thread away: as
-  /// they are written, and thread by thread what is compared with 0.
+  /// Bounds of the host's on the way that are taken to be so large that they keep no thread away:
+  /// as they are written, and thread by thread what is compared with 0.
   struct Bounds {
     std::vector<const clang::Expr *> written;
     std::vector<Value> differences;

@@ -68,7 +68,7 @@ struct SiteRecord {
   unsigned runLength = 0;
   unsigned ownLength = 0, longestOwn = 1; ///< of a run, that which other sites have no part in
   unsigned pieceBytes = 0;                ///< of one of its elements, the largest
-  bool areFields = false;           ///< of elements that are aligned for more
+  bool areFields = false;                 ///< of elements that are aligned for more
   bool runIsFilled = false;         ///< some of it is loaded because of what lies on both sides
   std::uint64_t barriersBefore = 0; ///< its last access; none is joined with one behind another
   unsigned runAlignment = 16; ///< bytes that the addresses are known to be multiples of, beyond

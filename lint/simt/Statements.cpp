@@ -1773,11 +1773,12 @@ void Interpreter::execLoop(const Loop &loop) {
       // Where it lies between two numbers, it has at least to come from the nearer one.
       const std::optional<std::int64_t> nearer = by < 0 ? lower : upper;
       constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
-      const bool comesToAnEnd = nearer && by != 0 && by != least && *nearer != least &&
-                                (by < 0) == (*nearer > 0);
+      const bool comesToAnEnd =
+          nearer && by != 0 && by != least && *nearer != least && (by < 0) == (*nearer > 0);
       halves = comesToAnEnd ? std::min(halves, std::abs(*nearer / by)) : 0;
     });
-    if (halves > 0 && now.isConcrete() && algebra_.isUniform(now, active_) && algebra_.isUniform(moved, active_)) {
+    if (halves > 0 && now.isConcrete() && algebra_.isUniform(now, active_) &&
+        algebra_.isUniform(moved, active_)) {
       const std::int64_t left = std::abs(now.base.at(active_.first()));
       const std::int64_t by = std::abs(moved.base.at(active_.first()));
       const bool isStrict =

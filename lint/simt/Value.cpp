@@ -781,8 +781,8 @@ Value Algebra::bitXor(const Value &a, const Value &b) {
   return bitwise(a, b, "xor", [](std::int64_t x, std::int64_t y) { return x ^ y; });
 }
 
-// `x + dx` where x is unsigned and dx is -1 is x + 4294967295, which is the element before x. Numbers
-// that are taken away from (`~n`), and those that are no small step back, stay as they are.
+// `x + dx` where x is unsigned and dx is -1 is x + 4294967295, which is the element before x.
+// Numbers that are taken away from (`~n`), and those that are no small step back, stay as they are.
 static Value withStepsBack(const Value &a, std::int64_t span, unsigned threads) {
   constexpr std::int64_t farthestBack = 65536;
   const auto isStepBack = [&](std::int64_t number) {
@@ -798,7 +798,9 @@ static Value withStepsBack(const Value &a, std::int64_t span, unsigned threads) 
       grows = grows && term.coefficient.at(lane) >= 0;
   if (!grows)
     return a;
-  const auto stepped = [&](std::int64_t number) { return isStepBack(number) ? number - span : number; };
+  const auto stepped = [&](std::int64_t number) {
+    return isStepBack(number) ? number - span : number;
+  };
   Value result = a;
   if (a.base.isUniform()) {
     result.base = Lanes(stepped(a.base.uniform()));
@@ -1334,8 +1336,8 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
   Value result{Lanes(std::move(known))};
   result.assumptions = unite(a.assumptions, b.assumptions);
   const auto parts = [&](const Value &value) { return !isWarpUniform(value); };
-  result.byLaunch = (a.byLaunch || b.byLaunch) && (a.byLaunch || !parts(a)) &&
-                    (b.byLaunch || !parts(b));
+  result.byLaunch =
+      (a.byLaunch || b.byLaunch) && (a.byLaunch || !parts(a)) && (b.byLaunch || !parts(b));
   if (open.none())
     return result;
   const bool ofWarps = isWarpUniform(a) && isWarpUniform(b);
@@ -1354,8 +1356,8 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
     if (a.interior && b.interior) {
       product.interior = *a.interior && *b.interior;
       product.byBlock = a.byBlock && b.byBlock;
-      product.byParameter = !product.byBlock && (a.byBlock || a.byParameter) &&
-                            (b.byBlock || b.byParameter);
+      product.byParameter =
+          !product.byBlock && (a.byBlock || a.byParameter) && (b.byBlock || b.byParameter);
     }
     return product;
   }
@@ -1383,8 +1385,8 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
     return alike || value.byBlock;
   };
   result.byBlock = inSomeBlock(a) && inSomeBlock(b);
-  result.byParameter = !result.byBlock && (inSomeBlock(a) || a.byParameter) &&
-                       (inSomeBlock(b) || b.byParameter);
+  result.byParameter =
+      !result.byBlock && (inSomeBlock(a) || a.byParameter) && (inSomeBlock(b) || b.byParameter);
   if ((a.interior && !*a.interior) || (b.interior && !*b.interior))
     result.interior = false;
   else if (isTrue(a) && isTrue(b))

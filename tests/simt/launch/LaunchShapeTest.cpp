@@ -291,7 +291,8 @@ const Case functions[] = {
      " k<<<1, t>>>(d); }",
      {"k 128,1,1"}},
     {"GenericLambdaThatWrites",
-     "void f() { int t = 100; [&t](auto v) { t = v; }(128); k<<<1, t>>>(d); }", {"k 128,1,1"}},
+     "void f() { int t = 100; [&t](auto v) { t = v; }(128); k<<<1, t>>>(d); }",
+     {"k 128,1,1"}},
     {"LambdaGivenAway",
      "void keep(void *); template <class F> void later(F f) { keep(&f); }\n"
      "void f() { int t = 100; later([&] { t = 128; }); k<<<1, t>>>(d); }",
@@ -304,7 +305,8 @@ const Case functions[] = {
      "struct Set { int &r; void operator()(int v) const { r = v; } };\n"
      "void f() { int t = 100; Set set{t}; set(128); k<<<1, t>>>(d); }",
      {"k ?,1,1"}},
-    {"EitherOfTwo", "void f(bool c) { int t = 100, u = 1; (c ? t : u) = 128; k<<<1, t>>>(d); }",
+    {"EitherOfTwo",
+     "void f(bool c) { int t = 100, u = 1; (c ? t : u) = 128; k<<<1, t>>>(d); }",
      {"k ?,1,1"}},
     {"ReferenceToEither",
      "void f(bool c) { int t = 100, u = 1; int &r = c ? t : u; r = 128; k<<<1, t>>>(d); }",
