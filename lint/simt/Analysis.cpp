@@ -1302,7 +1302,8 @@ private:
   /// Of buffers that are used in turns nobody knows which of them it is, but where the loop goes
   /// round a known number of times.
   void addRacesOfTurns(Run run, const Outcome &outcome, std::vector<SiteRecord> &records) {
-    if (!affordsCopies(outcome.steps))
+    // A large kernel is not run once more for this alone.
+    if (outcome.steps > options_.stepBudget / 16 || !affordsCopies(outcome.steps))
       return;
     run.bindTripCounts = run.ofTurns = true;
     Recorder bound;
