@@ -27,13 +27,6 @@ bool isHeaderName(llvm::StringRef name) {
                             extension);
 }
 
-std::size_t commonPrefix(llvm::StringRef a, llvm::StringRef b) {
-  std::size_t folders = 0;
-  for (std::size_t i = 0; i < a.size() && i < b.size() && a[i] == b[i]; ++i)
-    folders += a[i] == '/';
-  return folders;
-}
-
 /// A link to a folder that it lies in itself, or to the root of all.
 bool leadsUp(llvm::StringRef link) {
   llvm::SmallString<256> target;
@@ -96,7 +89,7 @@ std::optional<std::string> IncludeIndex::find(llvm::StringRef name, llvm::String
   const std::string *header = nearest(byName_, name, includer, /*isTemplate=*/false);
   const std::string *made = nearest(templates_, name, includer, /*isTemplate=*/true);
   const bool isMade =
-      made && (!header || commonPrefix(*made, includer) > commonPrefix(*header, includer));
+      made && (!header || foldersInCommon(*made, includer) > foldersInCommon(*header, includer));
   const std::string *found = isMade ? made : header;
   return found ? std::optional(*found) : std::nullopt;
 }
@@ -116,7 +109,7 @@ const std::string *IncludeIndex::nearest(const Paths &paths, llvm::StringRef nam
   for (const std::string &candidate : it->second) {
     if (!isMeant(candidate) || candidate == includer)
       continue;
-    const std::size_t common = commonPrefix(candidate, includer);
+    const std::size_t common = foldersInCommon(candidate, includer);
     if (!best || common > bestCommon) {
       best = &candidate;
       bestCommon = common;

@@ -2,8 +2,9 @@
 
 #include "lint/frontend/Launches.h"
 
+#include "lint/frontend/Paths.h"
+
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Path.h"
 
 namespace warplint::frontend {
 
@@ -13,28 +14,13 @@ void KernelFiles::add(const FileAnalysis &analysis) {
       files_[site.kernel].insert(site.span.file);
 }
 
-/// Folders that two files have in common.
-static std::size_t foldersShared(llvm::StringRef a, llvm::StringRef b) {
-  a = llvm::sys::path::parent_path(a);
-  b = llvm::sys::path::parent_path(b);
-  std::size_t shared = 0;
-  for (const auto &[one, other] :
-       llvm::zip(llvm::make_range(llvm::sys::path::begin(a), llvm::sys::path::end(a)),
-                 llvm::make_range(llvm::sys::path::begin(b), llvm::sys::path::end(b)))) {
-    if (one != other)
-      break;
-    ++shared;
-  }
-  return shared;
-}
-
 bool KernelFiles::mayBeOf(const LaunchRecord &launch, const std::string &file) const {
   if (!launch.definedIn.empty())
     return launch.definedIn == file;
   const auto others = files_.find(launch.kernel);
-  const std::size_t shared = foldersShared(launch.span.file, file);
+  const std::size_t shared = foldersInCommon(launch.span.file, file);
   return others == files_.end() || llvm::none_of(others->second, [&](const std::string &other) {
-           return foldersShared(launch.span.file, other) > shared;
+           return foldersInCommon(launch.span.file, other) > shared;
          });
 }
 
@@ -51,11 +37,11 @@ std::int64_t blocks(const std::array<unsigned, 3> &cluster) {
   return std::int64_t{cluster[0]} * cluster[1] * cluster[2];
 }
 
-/// By the kernel's name and the file of its body, among files that have a say in it: those in which
-/// it uses a group.
+/// By the kernel's name and the file of its body. Under no file all launches by the name, for
+/// kernels whose body is not to be seen.
 using ByKernel = std::map<std::pair<std::string, std::string>, Launches>;
 
-/// The file of the body of a kernel that is used in this one.
+/// The files of the bodies of kernels that were followed in this one, by name.
 std::map<std::string, std::string> bodiesIn(const FileAnalysis &file) {
   std::map<std::string, std::string> bodies;
   for (const Site &site : file.sites)

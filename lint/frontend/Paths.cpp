@@ -10,6 +10,13 @@ namespace warplint::frontend {
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
+std::size_t foldersInCommon(llvm::StringRef a, llvm::StringRef b) {
+  std::size_t folders = 0;
+  for (std::size_t i = 0; i < a.size() && i < b.size() && a[i] == b[i]; ++i)
+    folders += a[i] == '/';
+  return folders;
+}
+
 std::string absolutePath(llvm::StringRef given, llvm::StringRef directory) {
   llvm::SmallString<256> result(given);
   if (path::is_relative(result)) {

@@ -14,6 +14,8 @@ std::string currentDirectory();
 std::string joinPath(llvm::StringRef folder, llvm::StringRef rest);
 /// True if `path` is `folder` or lies below it. Both absolute.
 bool isBelow(llvm::StringRef path, llvm::StringRef folder);
+/// Folders that two paths begin with, both written in the same way.
+std::size_t foldersInCommon(llvm::StringRef a, llvm::StringRef b);
 /// Relative to `directory` when below it, else as it is.
 std::string displayPath(llvm::StringRef path, llvm::StringRef directory);
 /// The nearest folder at or above `folder` that holds `.git`; empty if there is none.

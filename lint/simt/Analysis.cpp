@@ -253,14 +253,18 @@ public:
 
   /// `assert(blockDim.x == 64)`: what holds, or the kernel ends.
   bool VisitConditionalOperator(clang::ConditionalOperator *choice) {
-    if (endsKernel(choice->getFalseExpr()))
+    if (isFatal(choice->getFalseExpr()))
       noteStated(choice->getCond(), BO_LAnd, BO_EQ);
     return true;
   }
 
-  /// `if (blockDim.x != 64) return;`
+  /// `if (blockDim.x != 64) return;` of the kernel itself: helpers may do one thing or another.
   bool VisitIfStmt(clang::IfStmt *branch) {
-    if (!branch->getElse() && endsKernel(branch->getThen()))
+    const clang::Stmt *then = branch->getThen();
+    if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(then); block && block->size() == 1)
+      then = block->body_front();
+    if (!branch->getElse() &&
+        (isFatal(then) || (depth_ == searchDepth && llvm::isa<clang::ReturnStmt>(then))))
       noteStated(branch->getCond(), BO_LOr, BO_NE);
     return true;
   }
@@ -341,18 +345,16 @@ private:
            base->getDecl()->getName() == which;
   }
 
-  static bool endsKernel(const clang::Stmt *statement) {
-    if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(statement))
-      return block->size() == 1 && endsKernel(block->body_front());
+  /// A call that does not return.
+  static bool isFatal(const clang::Stmt *statement) {
     if (const auto *expr = llvm::dyn_cast<Expr>(statement))
       statement = expr->IgnoreParenCasts();
     const auto *call = llvm::dyn_cast<CallExpr>(statement);
     const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-    return llvm::isa<clang::ReturnStmt>(statement) ||
-           (callee && (callee->isNoReturn() ||
-                       llvm::is_contained({"__trap", "__builtin_unreachable", "__assert_fail",
-                                           "__assertfail", "_wassert"},
-                                          callee->getNameAsString())));
+    return callee && (callee->isNoReturn() ||
+                      llvm::is_contained({"__trap", "__builtin_unreachable", "__assert_fail",
+                                          "__assertfail", "_wassert"},
+                                         callee->getNameAsString()));
   }
 
   /// Of comparisons that `connective` joins, those of blockDim with a number.
@@ -951,7 +953,7 @@ private:
     for (std::size_t axis = 0; axis < block.size(); ++axis)
       if (says(axis))
         block[axis] = *search.stated[axis].begin();
-    if (block == shape.block || !usable(block))
+    if (!usable(block))
       return;
     std::erase_if(shape.otherwise, [&](const std::array<unsigned, 3> &other) {
       bool contradicts = false;

@@ -15,7 +15,8 @@ using namespace clang;
 Interpreter::Interpreter(ASTContext &context, Recorder &recorder, const Run &run)
     : context_(context), recorder_(recorder), run_(run),
       algebra_(std::min(run.block[0] * run.block[1] * run.block[2], maxThreads)),
-      active_(algebra_.all()), fromLaunch_(algebra_.assumption("known from the launch")) {
+      active_(algebra_.all()), fromLaunch_(algebra_.assumption("known from the launch")),
+      madeUpNumber_(algebra_.assumption("a number is made up")) {
   outcome_.sharedArrays = std::make_shared<SharedArrays>(algebra_.threads());
 }
 

@@ -373,14 +373,14 @@ private:
     if (!madeUp_.empty() && llvm::any_of(value.terms, [&](const Term &term) {
           return llvm::any_of(term.monomial, [&](SymbolId id) { return madeUp_.contains(id); });
         }))
-      resolved.assumptions = {algebra_.assumption("a number is made up")};
+      resolved.assumptions.insert(std::ranges::upper_bound(resolved.assumptions, madeUpNumber_),
+                                  madeUpNumber_);
     return resolved;
   }
   std::set<SymbolId> madeUp_; ///< bounds of loops that were given numbers
   /// Does it rest on one of these? Such a number is good for the loop alone.
-  bool isMadeUp(const Value &value) {
-    return !madeUp_.empty() &&
-           llvm::is_contained(value.assumptions, algebra_.assumption("a number is made up"));
+  bool isMadeUp(const Value &value) const {
+    return !madeUp_.empty() && llvm::is_contained(value.assumptions, madeUpNumber_);
   }
 
   // Statements that are missing from the AST (LeftOut.cpp).
@@ -1113,6 +1113,7 @@ private:
   /// Travels with values that come from a launch: known to us, not to the compiler of
   /// the kernel. Not an assumption, and never shown.
   AssumptionId fromLaunch_;
+  AssumptionId madeUpNumber_;
   unsigned symbolicDepth_ = 0;
   std::set<std::string> lostSeen_;
   std::vector<PipelineInfo> pipelines_;
