@@ -23,6 +23,7 @@ namespace {
 constexpr std::int64_t allocationAlignment = 256;
 // Lanes whose addresses differ by an unknown amount are put this far apart.
 constexpr unsigned pageBits = 36;
+constexpr std::size_t mostPieces = 16;    // of one structure that are recorded
 constexpr std::int64_t widestAccess = 16; // bytes that one instruction moves per thread
 // Where shared memory lies among the addresses of requests.
 constexpr std::uint64_t sharedOrigin = 1ULL << 32;
@@ -954,36 +955,63 @@ void Interpreter::recordPieces(const Address &address, const Expr *expr, const c
     touchUnknown();
   if (!expr)
     return;
-  QualType pieceType = context_.getIntTypeForBitwidth(static_cast<unsigned>(piece * 8), 0);
-  if (piece == 16 || pieceType.isNull())
-    pieceType = context_.UnsignedInt128Ty;
-  Access access = describeAccess(expr, pieceType, op);
-  access.wholeBytes = pieces.ofWhole;
-  std::int64_t count = std::min<std::int64_t>(pieces.bytes / piece, 16);
-  for (std::int64_t i = 0; i < count; ++i) {
-    Address at = algebra_.add(address, Value(i * piece));
+  // One after the other, each as a number of as many bytes.
+  std::vector<UsedParts::Piece> parts;
+  if (pieces.used)
+    parts = UsedParts::piecesOf(pieces.used->bytes, piece, piece);
+  else
+    for (std::int64_t at = 0; at + piece <= pieces.bytes; at += piece)
+      parts.push_back({at, piece});
+  if (parts.size() > mostPieces)
+    parts.resize(mostPieces);
+  const FieldDecl *field = pieces.used ? pieces.used->field : nullptr;
+  for (const UsedParts::Piece &part : parts) {
+    QualType type = context_.getIntTypeForBitwidth(static_cast<unsigned>(part.bytes * 8), 0);
+    if (part.bytes == 16 || type.isNull())
+      type = context_.UnsignedInt128Ty;
+    Access access = describeAccess(expr, type, op);
+    if (field) {
+      access.field = field;
+      access.structBytes = pieces.ofWhole;
+    } else {
+      access.wholeBytes = pieces.ofWhole;
+    }
+    const Value start(part.offset);
+    Address at = algebra_.add(address, start);
     if (space == Space::Shared)
-      noteShared(place.object, algebra_.add(place.offset, Value(i * piece)), piece, op, expr);
+      noteShared(place.object, algebra_.add(place.offset, start), part.bytes, op, expr);
     bool plain = op[0] == 'l' && !expr->getType().isVolatileQualified();
-    if (plain && isHeld(at, piece, space == Space::Shared))
+    if (plain && isHeld(at, part.bytes, space == Space::Shared))
       continue;
     if (plain)
-      hold(at, piece, space == Space::Shared);
+      hold(at, part.bytes, space == Space::Shared);
     operations_ += 2;
     if (space == Space::Shared) {
-      Value offset = algebra_.add(place.offset, Value(i * piece));
+      Value offset = algebra_.add(place.offset, start);
       recordShared(access, place.object, offset);
       auto kind = op[0] == 'l' ? SharedUse::Kind::Read : SharedUse::Kind::Write;
       if (auto use = sharedUse(kind, access, place.object, offset))
         noteUse(std::move(*use));
       if (op[0] == 'l')
-        checkUse(place.object, offset, piece, access);
+        checkUse(place.object, offset, part.bytes, access);
     } else if (space != Space::Constant) {
       recordAccess(access, at);
-      if (space == Space::Global && piece == pieces.ofWhole) // such as a __half or a float4
-        noteAccess(expr, op, at, piece);
+      if (space == Space::Global && part.bytes == pieces.ofWhole) // such as a __half or a float4
+        noteAccess(expr, op, at, part.bytes);
     }
   }
+}
+
+/// What is used of a variable that a structure is copied to. Null: all, or it is no variable.
+const UsedParts::Used *Interpreter::usedOf(const Address &target, std::int64_t bytes) {
+  const Location place = locate(target);
+  if (!place.known || place.offset.constant() != 0)
+    return nullptr;
+  const Object &object = objects_[place.object];
+  if (object.space != Space::Local || !object.declaration || object.bytes != bytes)
+    return nullptr;
+  const UsedParts::Used *used = usedParts_.of(object.declaration);
+  return used && !used->bytes.all() ? used : nullptr;
 }
 
 // An object moved as a whole: the compiler moves it in pieces of its alignment.
@@ -993,7 +1021,7 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
   if (!size || !*size || stopped_)
     return;
   std::int64_t align = context_.getTypeAlignInChars(type).getQuantity();
-  const Pieces pieces{std::min<std::int64_t>({align, widestAccess, *size}), *size, *size};
+  const Pieces pieces{std::min<std::int64_t>({align, widestAccess, *size}), *size, *size, nullptr};
   // a = b = c: what b has just been given is at hand.
   const auto isAssignment = [](const Expr *expr) {
     expr = expr ? expr->IgnoreParenImpCasts() : nullptr;
@@ -1001,8 +1029,11 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
     const auto *call = llvm::dyn_cast_or_null<CXXOperatorCallExpr>(expr);
     return (plain && plain->getOpcode() == BO_Assign) || (call && call->getOperator() == OO_Equal);
   };
-  if (!isAssignment(sourceExpr))
-    recordPieces(source, sourceExpr, "load", pieces);
+  if (!isAssignment(sourceExpr)) {
+    Pieces loaded = pieces;
+    loaded.used = sourceExpr ? usedOf(target, *size) : nullptr;
+    recordPieces(source, sourceExpr, "load", loaded);
+  }
   recordPieces(target, targetExpr, "store", pieces);
 
   Location from = locate(source);

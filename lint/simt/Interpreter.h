@@ -20,6 +20,7 @@
 #include "lint/simt/Memory.h"
 #include "lint/simt/Recorder.h"
 #include "lint/simt/Residue.h"
+#include "lint/simt/UsedParts.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -489,9 +490,12 @@ private:
     std::int64_t bytesOfOne = 1;
     std::int64_t bytes = 0;   ///< all that is moved
     std::int64_t ofWhole = 0; ///< bytes of the thing that they are part of, or all of
+    /// Where not all is moved; null: all, in pieces of one size.
+    const UsedParts::Used *used = nullptr;
   };
   void recordPieces(const Address &address, const clang::Expr *expr, const char *op,
                     const Pieces &pieces);
+  const UsedParts::Used *usedOf(const Address &target, std::int64_t bytes);
   /// `bytes`: how many there, where that is known; else it may be all of the object.
   void havoc(const Address &address, Cause cause, std::optional<std::int64_t> bytes = {});
   bool isOfThread(ObjectId object) const;
@@ -1081,6 +1085,8 @@ private:
   std::uint64_t region_ = 0;         ///< number of the stretch of code without branches
   std::set<SymbolId> startSymbols_;  ///< what the host may have added to pointers: no index
   FieldRuns fieldRuns_{algebra_};    ///< of global memory
+  UsedParts usedParts_{context_,
+                       [this](const clang::FieldDecl *field) { return fieldOffset(field); }};
   /// A pointer to shared memory was stored where others load pointers.
   bool keepsSharedAddresses_ = false;
   bool isCachedAccess_ = false; ///< in an intrinsic such as __ldg

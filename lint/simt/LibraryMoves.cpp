@@ -84,7 +84,7 @@ std::optional<Value> Interpreter::moveBytes(llvm::StringRef name, const CallExpr
   };
   const Expr *into = pointed(call->getArg(0));
   const Expr *from = pointed(call->getArg(1));
-  const Pieces pieces{piece, *bytes, *bytes};
+  const Pieces pieces{piece, *bytes, *bytes, nullptr};
   const bool isWord = *bytes == 1 || *bytes == 2 || *bytes == 4 || *bytes == 8;
   if (copy && isGlobal(source) && !(isWord && piece == *bytes)) {
     recordPieces(source, from, "load", pieces);
