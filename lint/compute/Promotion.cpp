@@ -237,16 +237,30 @@ private:
     return onPurpose();
   }
 
-  /// x * 1.0, x / 1.0: nothing is left of it.
+  /// x * 1.0, x / -1.0, x - 0.0: nothing is left of it but a sign. x + 0.0 turns a negative zero.
   bool isNeutral(const BinaryOperator *binary) const {
-    auto isOne = [&](const Expr *operand) {
+    const auto number = [&](const Expr *operand) -> std::optional<llvm::APFloat> {
       Expr::EvalResult result;
-      return operand->EvaluateAsRValue(result, context()) && result.Val.isFloat() &&
-             result.Val.getFloat().isExactlyValue(1.0);
+      if (operand->EvaluateAsRValue(result, context()) && result.Val.isFloat())
+        return result.Val.getFloat();
+      return std::nullopt;
     };
-    return (binary->getOpcode() == BO_Mul &&
-            (isOne(binary->getLHS()) || isOne(binary->getRHS()))) ||
-           (binary->getOpcode() == BO_Div && isOne(binary->getRHS()));
+    const auto left = number(binary->getLHS()), right = number(binary->getRHS());
+    const auto isOne = [](const std::optional<llvm::APFloat> &value) {
+      return value && (value->isExactlyValue(1.0) || value->isExactlyValue(-1.0));
+    };
+    switch (binary->getOpcode()) {
+    case BO_Mul:
+      return isOne(left) || isOne(right);
+    case BO_Div:
+      return isOne(right);
+    case BO_Sub:
+      return right && right->isPosZero();
+    case BO_Add:
+      return (left && left->isNegZero()) || (right && right->isNegZero());
+    default:
+      return false;
+    }
   }
 
   Tree callTree(const CallExpr *call) const {

@@ -16,10 +16,11 @@ using namespace clang;
 namespace {
 
 /// Machine instructions of nvcc 13.0 for sm_90, inline ones only, beyond what takes their place.
-constexpr std::int64_t powerInstructions = 75;        // powf(x, 2): x * x takes 1
-constexpr std::int64_t doublePowerInstructions = 197; // pow(double)
-constexpr std::int64_t exponentialInstructions = 48;  // powf(2, x): exp2f takes 4
-constexpr std::int64_t divisionInstructions = 25;     // of 32-bit integers
+constexpr std::int64_t powerInstructions = 75;              // powf(x, 2): x * x takes 1
+constexpr std::int64_t doublePowerInstructions = 197;       // pow(double)
+constexpr std::int64_t exponentialInstructions = 48;        // powf(2, x): exp2f takes 4
+constexpr std::int64_t doubleExponentialInstructions = 130; // pow(2.0, x) less exp2's 70
+constexpr std::int64_t divisionInstructions = 25;           // of 32-bit integers
 constexpr std::int64_t longDivisionInstructions = 120;
 constexpr std::int64_t floatDivisionInstructions = 8;
 
@@ -120,9 +121,11 @@ private:
     if (!site)
       return;
     site->evidence["instead"] = instead;
-    site->evidence["extra_instructions"] = !isSingle ? doublePowerInstructions
-                                           : base    ? exponentialInstructions
-                                                     : powerInstructions;
+    if (isSingle)
+      site->evidence["extra_instructions"] = base ? exponentialInstructions : powerInstructions;
+    else
+      site->evidence["extra_instructions"] =
+          base ? doubleExponentialInstructions : doublePowerInstructions;
     site->evidence["in_loop"] = hotLoop(activation, fewestTrips).has_value();
   }
 
