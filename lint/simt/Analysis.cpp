@@ -582,19 +582,41 @@ private:
     return reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
   }
 
+  using BlockShapes = std::set<std::array<std::optional<std::int64_t>, 3>>;
+  /// Blocks of the launches of one place, and of those that name one variable's block.
+  struct ShapesOfLaunches {
+    std::map<const Expr *, BlockShapes> ofSite;
+    std::map<SourceLocation, BlockShapes> ofPlace;
+    std::map<std::pair<const VarDecl *, std::string>, BlockShapes> ofVariable;
+  };
+
+  static SourceLocation placeOf(const Launch &launch) {
+    return launch.site ? launch.site->getBeginLoc() : SourceLocation();
+  }
+
+  ShapesOfLaunches shapesOfAll() const {
+    ShapesOfLaunches all;
+    for (const Launch &launch : launches_) {
+      if (const SourceLocation place = placeOf(launch); place.isValid())
+        all.ofPlace[place].insert(launch.block);
+      else
+        all.ofSite[launch.site].insert(launch.block);
+      if (const VarDecl *variable = blockVariable(launch); variable && launch.kernel)
+        all.ofVariable[{variable, plainName(launch.kernel)}].insert(launch.block);
+    }
+    return all;
+  }
+
   /// Launches that try several sizes: in a loop, say, as several entries of one place, in several
   /// instantiations of a wrapper, or in the cases of a switch over the size, each with the kernel's
   /// template for it.
-  std::int64_t shapesAt(const Launch &launch) const {
-    const VarDecl *variable = blockVariable(launch);
-    std::set<std::array<std::optional<std::int64_t>, 3>> shapes;
-    for (const Launch &other : launches_)
-      if (other.site == launch.site ||
-          (launch.site && other.site && launch.site->getBeginLoc().isValid() &&
-           other.site->getBeginLoc() == launch.site->getBeginLoc()) ||
-          (variable && launch.kernel && other.kernel && blockVariable(other) == variable &&
-           plainName(other.kernel) == plainName(launch.kernel)))
-        shapes.insert(other.block);
+  static std::int64_t shapesAt(const Launch &launch, const ShapesOfLaunches &all) {
+    const SourceLocation place = placeOf(launch);
+    BlockShapes shapes = place.isValid() ? all.ofPlace.at(place) : all.ofSite.at(launch.site);
+    if (const VarDecl *variable = blockVariable(launch); variable && launch.kernel) {
+      const BlockShapes &same = all.ofVariable.at({variable, plainName(launch.kernel)});
+      shapes.insert(same.begin(), same.end());
+    }
     return static_cast<std::int64_t>(shapes.size());
   }
 
@@ -609,11 +631,12 @@ private:
   /// A wrapper that makes the launch that it was asked for by cudaLaunchKernelEx here and by
   /// `<<<…>>>` there: the one shape is said once, at the latter.
   bool isOtherWayOf(const Launch &launch, const Launch &other) const {
-    const VarDecl *variable = kernelVariable(other);
     const auto *call = llvm::dyn_cast_or_null<CallExpr>(launch.site);
-    if (!variable || !call || llvm::isa<CUDAKernelCallExpr>(call) ||
-        canonical(launch.kernel) != canonical(other.kernel) || launch.block != other.block ||
-        launch.cooperative != other.cooperative)
+    if (!call || llvm::isa<CUDAKernelCallExpr>(call))
+      return false;
+    const VarDecl *variable = kernelVariable(other);
+    if (!variable || canonical(launch.kernel) != canonical(other.kernel) ||
+        launch.block != other.block || launch.cooperative != other.cooperative)
       return false;
     return llvm::any_of(call->arguments(), [&](const Expr *argument) {
       const auto *reference = llvm::dyn_cast<DeclRefExpr>(argument->IgnoreParenCasts());
@@ -622,6 +645,7 @@ private:
   }
 
   void recordLaunches() {
+    const ShapesOfLaunches shapes = shapesOfAll();
     for (const Launch &launch : launches_) {
       LaunchRecord record;
       record.kernel = launch.kernel ? plainName(launch.kernel) : launch.kernelName;
@@ -655,7 +679,7 @@ private:
       if (launch.sharedBytes)
         site.evidence["shared_bytes"] = *launch.sharedBytes;
       site.evidence["cooperative"] = launch.cooperative;
-      site.evidence["shapes"] = shapesAt(launch);
+      site.evidence["shapes"] = shapesAt(launch, shapes);
       site.evidence["own_stream"] = namesStream(launch.site);
       const LaunchBounds bounds = launchBounds(context_, launch.kernel);
       const bool isBeyond =

@@ -185,6 +185,9 @@ Value ValuePool::unique(const HostValue &proto) {
   value->operands = kept(proto.operands);
   value->fields = kept(proto.fields);
   unique_.InsertNode(value, position);
+  if (proto.kind == ValueKind::Operation &&
+      (proto.op == Operator::Remainder || proto.op == Operator::BitAnd))
+    divided_.insert(proto.operands[0]);
   return value;
 }
 

@@ -12,6 +12,7 @@
 
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -181,6 +182,8 @@ public:
   Value withField(Value record, const clang::FieldDecl *field, Value value);
   /// `index` need not be known: then any of the elements.
   Value element(Value array, Value index);
+  /// Whether a remainder of it, or some of its bits, have been asked for.
+  bool isDivided(Value value) const { return divided_.contains(value); }
 
 private:
   HostValue *make(ValueKind kind);
@@ -192,6 +195,7 @@ private:
 
   llvm::BumpPtrAllocator allocator_; ///< for operands and text
   llvm::FoldingSet<HostValue> unique_;
+  llvm::DenseSet<Value> divided_;
   // Selections share parts: taken apart anew at each, n of them would be 2^n.
   llvm::DenseMap<std::pair<Value, const clang::FieldDecl *>, Value> chosenFields_;
   llvm::DenseMap<std::pair<Value, Value>, Value> chosenElements_;

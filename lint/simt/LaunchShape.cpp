@@ -508,16 +508,20 @@ std::int64_t checkedDivisor(Value argument, HostEvaluator &evaluator, unsigned d
                 size->kind != ValueKind::Operation))
     return 1;
   const Known number = evaluator.knowledge().evaluate(size);
-  if (depth > 0 && number.integer().value_or(0) != 0 && !number.assumed)
-    return std::min(largest, *number.integer() & -*number.integer());
+  if (depth == 0 && size->isConcrete())
+    return 1;
+  if (number.integer() && !number.assumed)
+    return *number.integer() == 0 ? largest
+                                  : std::min(largest, *number.integer() & -*number.integer());
   if (size->isConcrete())
     return 1;
   // A remainder is taken in the type that the operands have in common.
   constexpr NumberType types[] = {{32, true}, {64, true}, {32, false}, {64, false}};
-  for (std::int64_t divisor = largest; divisor > 1; divisor /= 2)
+  ValuePool &pool = evaluator.values();
+  const bool isAsked = pool.isDivided(argument), isSizeAsked = pool.isDivided(size);
+  for (std::int64_t divisor = isAsked || isSizeAsked ? largest : 1; divisor > 1; divisor /= 2)
     for (const NumberType type : types)
       for (const Value value : {argument, size}) {
-        ValuePool &pool = evaluator.values();
         const Known known = evaluator.knowledge().evaluate(
             pool.operation(Operator::Remainder, {value, pool.integer(divisor)}, type));
         const Known masked = evaluator.knowledge().evaluate(
@@ -602,7 +606,8 @@ bool isCheckedOff(Value pointer, HostEvaluator &evaluator) {
   constexpr NumberType type{64, false};
   ValuePool &pool = evaluator.values();
   const Value address = withoutConversions(pointer);
-  if (!address || (address->kind != ValueKind::Symbol && address->kind != ValueKind::Operation))
+  if (!address || (address->kind != ValueKind::Symbol && address->kind != ValueKind::Operation) ||
+      (!pool.isDivided(address) && !evaluator.knowledge().evaluate(address).integer()))
     return false;
   const auto isFalse = [&](Value condition) {
     return evaluator.knowledge().evaluate(condition).truth() == false;
