@@ -10,6 +10,7 @@
 #include "lint/simt/SharedArraySites.h"
 #include "lint/simt/SharedCapacity.h"
 #include "lint/simt/Sites.h"
+#include "lint/simt/Stated.h"
 #include "lint/simt/WorkEvidence.h"
 
 #include "clang/AST/Attr.h"
@@ -312,49 +313,6 @@ private:
     }
     flatten(op->getLHS(), kind, parts);
     flatten(op->getRHS(), kind, parts);
-  }
-
-  /// `threadIdx.x` itself, or a variable that starts as it.
-  static bool isAxis(const Expr *expr, llvm::StringRef which, std::size_t axis) {
-    expr = expr->IgnoreParenImpCasts();
-    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr))
-      if (const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
-          variable && variable->isLocalVarDecl() && variable->getInit())
-        expr = variable->getInit()->IgnoreParenImpCasts();
-    // A field, or what Clang's header makes of one.
-    const Expr *object = nullptr;
-    const NamedDecl *field = nullptr;
-    if (const auto *member = llvm::dyn_cast<MemberExpr>(expr)) {
-      object = member->getBase();
-      field = member->getMemberDecl();
-    } else if (const auto *pseudo = llvm::dyn_cast<PseudoObjectExpr>(expr)) {
-      const auto *property =
-          llvm::dyn_cast<MSPropertyRefExpr>(pseudo->getSyntacticForm()->IgnoreParens());
-      if (!property)
-        return false;
-      object = property->getBaseExpr();
-      field = property->getPropertyDecl();
-    }
-    if (const auto *opaque = llvm::dyn_cast_or_null<OpaqueValueExpr>(object))
-      object = opaque->getSourceExpr();
-    if (!object || !field->getDeclName().isIdentifier() ||
-        field->getName() != std::array{"x", "y", "z"}[axis])
-      return false;
-    const auto *base = llvm::dyn_cast<DeclRefExpr>(object->IgnoreParenImpCasts());
-    return base && base->getDecl()->getDeclName().isIdentifier() &&
-           base->getDecl()->getName() == which;
-  }
-
-  /// A call that does not return.
-  static bool isFatal(const clang::Stmt *statement) {
-    if (const auto *expr = llvm::dyn_cast<Expr>(statement))
-      statement = expr->IgnoreParenCasts();
-    const auto *call = llvm::dyn_cast<CallExpr>(statement);
-    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
-    return callee && (callee->isNoReturn() ||
-                      llvm::is_contained({"__trap", "__builtin_unreachable", "__assert_fail",
-                                          "__assertfail", "_wassert"},
-                                         callee->getNameAsString()));
   }
 
   /// Of comparisons that `connective` joins, those of blockDim with a number.
@@ -737,13 +695,21 @@ private:
         commonAxes(body, &Launch::argumentMultiples);
     const std::vector<Residue> starts = common(body, &Launch::argumentStarts, keepCommonStarts);
     const auto ranges = common(body, &Launch::argumentRanges, widenRanges);
+    const std::vector<StatedMultiple> stated = statedMultiples(body, context_);
     for (Shape &shape : shapes) {
       shape.argumentStarts = starts;
       shape.argumentRanges = ranges;
-      shape.argumentDivisors.resize(std::max(shape.argumentDivisors.size(), multiples.size()), 1);
+      shape.argumentDivisors.resize(
+          std::max({shape.argumentDivisors.size(), multiples.size(), stated.size()}), 1);
       shape.arguments.resize(std::max(shape.arguments.size(), axes.size()));
       shape.axes = axes;
       shape.multiples = multiples;
+      shape.multiples.resize(std::max(multiples.size(), stated.size()));
+      for (std::size_t i = 0; i < stated.size(); ++i) {
+        shape.argumentDivisors[i] = std::lcm(shape.argumentDivisors[i], stated[i].number);
+        if (!shape.multiples[i])
+          shape.multiples[i] = stated[i].axis;
+      }
     }
     addConfigured(kernel, shapes);
     return shapes;
