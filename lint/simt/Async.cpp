@@ -610,6 +610,20 @@ std::optional<Value> Interpreter::libraryCopy(llvm::StringRef last, const CallEx
 
 // cp_async_bulk and its kin: the pointers among the arguments are to, from, and a barrier last.
 std::optional<Value> Interpreter::bulkCopy(const CallExpr *call) {
+  const std::string name = plainName(call->getDirectCallee());
+  const llvm::StringRef called = name;
+  const bool leavesShared =
+      called.contains("shared_to_global") || called.contains("prefetch") ||
+      called.contains("reduce") ||
+      (call->getNumArgs() > 0 && isRecord(call->getArg(0)->getType()) && // cuda::ptx::space_global
+       call->getArg(0)->getType().getCanonicalType().getAsString().find("global") !=
+           std::string::npos);
+  if (leavesShared) { // a group waits for it, and no barrier
+    for (const Expr *argument : call->arguments())
+      if (!isRecord(argument->getType()) && !argument->isGLValue())
+        eval(argument);
+    return Value(0);
+  }
   std::vector<const Expr *> pointers;
   const Expr *size = nullptr;
   const Expr *barrierObject = nullptr;
@@ -623,7 +637,7 @@ std::optional<Value> Interpreter::bulkCopy(const CallExpr *call) {
   }
   if (pointers.size() < 2)
     return Value(0);
-  bool tensor = plainName(call->getDirectCallee()).find("tensor") != std::string::npos;
+  const bool tensor = called.contains("tensor");
   Copy copy;
   copy.target = resolve(eval(pointers.front()));
   if (!tensor) {
