@@ -520,13 +520,20 @@ void Interpreter::learn(const Value &condition, bool holds) {
   if (!direct && !negated)
     return;
   state_.facts[term.monomial.front()] = holds == direct;
-  // n % 32 == 0
+  // n % 32 == 0, n == 1
   if (holds != direct || !symbol.zero || symbol.zero->terms.size() != 1 ||
-      !symbol.zero->base.isZero())
+      !symbol.zero->base.isUniform())
     return;
   const Term &zero = symbol.zero->terms.front();
-  if (zero.monomial.size() == 1 && algebra_.symbol(zero.monomial.front()).remainderOf)
-    state_.facts[zero.monomial.front()] = 0;
+  if (zero.monomial.size() != 1 || !zero.coefficient.isUniform())
+    return;
+  const SymbolId id = zero.monomial.front();
+  const std::int64_t base = symbol.zero->base.uniform(), scale = zero.coefficient.uniform();
+  const bool isParameter = algebra_.symbol(id).kind == SymbolKind::Parameter;
+  if (isParameter && base % scale == 0)
+    state_.facts[id] = -base / scale;
+  else if (base == 0 && algebra_.symbol(id).remainderOf)
+    state_.facts[id] = 0;
 }
 
 //===----------------------------------------------------------------------===//

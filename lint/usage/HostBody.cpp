@@ -251,7 +251,12 @@ private:
       walk(binary.getRHS(), false);
       const auto *target = llvm::dyn_cast<DeclRefExpr>(binary.getLHS()->IgnoreParenImpCasts());
       const auto *variable = target ? llvm::dyn_cast<VarDecl>(target->getDecl()) : nullptr;
-      if (!variable || !variable->hasLocalStorage())
+      // What a reference leads to, and what a lambda captures, others may read.
+      const bool isOwn = variable && variable->hasLocalStorage() &&
+                         !variable->getType()->isReferenceType() &&
+                         llvm::cast<Decl>(variable->getDeclContext())->getCanonicalDecl() ==
+                             body_.function->getCanonicalDecl();
+      if (!isOwn)
         walk(binary.getLHS(), false);
       else
         storeResult(before, binary.getRHS(), variable);
