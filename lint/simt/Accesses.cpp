@@ -2238,22 +2238,38 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
   // An unknown uniform offset moves all lanes alike, but may spoil their alignment.
   bool compilerKnows = std::find(place.assumptions.begin(), place.assumptions.end(), fromLaunch_) ==
                        place.assumptions.end();
+  const auto part = partOfElement(access.expr, bytes);
+  record.areFields = part.has_value();
+  record.elementAlignment = part ? part->alignment : 0;
+  record.fieldOffset = part ? part->offset % part->alignment : 0;
+  record.partBytes = bytes;
+  // Of elements the compiler knows how they are aligned, whatever the launch says.
   auto alignment = static_cast<unsigned>(
-      compilerKnows ? commonDivisor(algebra_.symbolicDivisor(place), widestAccess) : bytes);
-  record.areFields = partOfElement(access.expr, bytes).has_value();
+      compilerKnows ? commonDivisor(algebra_.symbolicDivisor(place), widestAccess)
+                    : std::min<std::int64_t>(part ? part->alignment : bytes, widestAccess));
   // s[2 * i] and s[2 * i + 1] are one access of 8 bytes, counted at the first of them that is made.
-  std::erase_if(neighbours_, [&](const SiteRecord *other) { return other->op != record.op; });
+  std::erase_if(neighbours_, [&](const SiteRecord *other) {
+    return other->op != record.op && !record.isOfElementsOf(*other);
+  });
+  // Loads are made with the first of them, stores with the last.
+  const auto isKeptApart = [&](const SiteRecord &earlier) {
+    const auto from = std::ranges::find(neighbours_, &earlier);
+    return std::any_of(from, neighbours_.end(), [&](const SiteRecord *between) {
+      return between->op != record.op &&
+             !(record.op == "load" ? record : earlier).isApartFrom(*between);
+    });
+  };
   if (!access.expr->getType().isVolatileQualified())
     for (SiteRecord *other : neighbours_) {
-      if (other == &record)
+      if (other == &record || other->op != record.op)
         continue;
-      const bool isJoined =
-          other->areFields == record.areFields && other->joinsRun(requests.perWarp, alignment);
+      const bool isJoined = other->areFields == record.areFields && !isKeptApart(*other) &&
+                            other->joinsRun(requests.perWarp, alignment);
       record.compareWith(*other, isJoined, requests.perWarp, alignment);
       if (!isJoined)
         continue;
       for (SiteRecord *third : neighbours_)
-        if (third != other)
+        if (third != other && third->op == record.op)
           other->joinsRunOf(*third);
       return;
     }

@@ -69,6 +69,7 @@ struct SiteRecord {
   unsigned ownLength = 0, longestOwn = 1; ///< of a run, that which other sites have no part in
   unsigned pieceBytes = 0;                ///< of one of its elements, the largest
   bool areFields = false;                 ///< of elements that are aligned for more
+  std::int64_t partBytes = 0;             ///< of such a field, at `fieldOffset`
   bool runIsFilled = false;         ///< some of it is loaded because of what lies on both sides
   std::uint64_t barriersBefore = 0; ///< its last access; none is joined with one behind another
   unsigned runAlignment = 16; ///< bytes that the addresses are known to be multiples of, beyond
@@ -90,6 +91,16 @@ struct SiteRecord {
   /// `barriers`: how many the block has met before.
   void takeShared(std::vector<Request> requests, unsigned alignment, std::uint64_t barriers);
   /// Do these lie beside the run? Then they are added to it.
+  /// Loads and stores of fields of one array's elements: what a compiler may move past what.
+  bool isOfElementsOf(const SiteRecord &other) const {
+    return areFields && other.areFields && array == other.array && op != "atomic" &&
+           other.op != "atomic" && elementAlignment == other.elementAlignment;
+  }
+  /// Never the same bytes of an element, whichever two elements they are of.
+  bool isApartFrom(const SiteRecord &other) const {
+    return isOfElementsOf(other) && (fieldOffset + partBytes <= other.fieldOffset ||
+                                     other.fieldOffset + other.partBytes <= fieldOffset);
+  }
   bool continuesRun(const std::vector<Request> &requests, unsigned alignment);
   /// The same of another site's, if one access holds them all, aligned to its size. Of fields of
   /// one element four are loaded where the first and one of the last two are wanted.
