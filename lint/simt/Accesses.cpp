@@ -1441,8 +1441,9 @@ void Interpreter::recordAccess(const Access &access, const Address &address) {
     return;
   if (unknown && object && !isSideless(object->space))
     return;
-  if (keepsSharedAddresses_ && object && object->space == Space::Unknown)
-    return; // it may lead to shared memory
+  if (object &&
+      (object->isOfAnotherBlock || (keepsSharedAddresses_ && object->space == Space::Unknown)))
+    return; // it leads to shared memory, or may
   // What it refers to may be a variable of the thread, a kernel parameter, a constant.
   if ((unknown ? !anyAddress : object->space == Space::Unknown) && isByReference(access.expr))
     return;

@@ -419,11 +419,13 @@ std::optional<Value> Interpreter::barrierMember(llvm::StringRef last, const Call
   std::vector<Value> arguments;
   for (unsigned i = free ? 1 : 0; i < call->getNumArgs(); ++i) {
     const Expr *expr = call->getArg(i);
-    arguments.push_back(isRecord(expr->getType().getNonReferenceType())
-                            ? Value(0)
-                            : resolve(expr->isGLValue()
-                                          ? load(addressOf(expr), expr->getType(), expr)
-                                          : eval(expr)));
+    if (isRecord(expr->getType().getNonReferenceType())) {
+      expr->isGLValue() ? addressOf(expr) : eval(expr); // b.wait(b.arrive())
+      arguments.emplace_back(0);
+      continue;
+    }
+    arguments.push_back(
+        resolve(expr->isGLValue() ? load(addressOf(expr), expr->getType(), expr) : eval(expr)));
     if (algebra_.isUniform(arguments.back(), active_))
       arguments.back() = algebra_.uniformPart(arguments.back(), active_);
   }

@@ -490,7 +490,17 @@ void AsyncLife::arrive(const std::string &name, const LaneMask &lanes, const Lan
     into.announcedFirst = std::none_of(copies.begin(), copies.end(), [&](const CopyRecord &record) {
       return record.queue == name;
     });
-  forClasses(into, lanes, [](Progress &progress) { ++progress.committed; });
+  // A thread may arrive twice in one phase: with the bytes, and as one of all.
+  const auto made = barriers.find(name);
+  const auto isOpen = [&](unsigned phases) {
+    return made != barriers.end() && made->second.arrivalsKnown && made->second.count &&
+           made->second.arrivals <= *made->second.count * static_cast<std::int64_t>(phases);
+  };
+  forClasses(into, lanes, [&](Progress &progress) {
+    if (announces || !progress.announced || !isOpen(progress.committed))
+      ++progress.committed;
+    progress.announced = announces;
+  });
   for (CopyRecord &record : copies)
     for (CopyRead &read : record.reads)
       read.arrived = read.arrived || (read.readers & lanes).any();
@@ -502,6 +512,7 @@ unsigned AsyncLife::waitBarrier(const std::string &name, const LaneMask &lanes, 
   ++into.waits;
   unsigned phase = 0;
   forClasses(into, lanes, [&](Progress &progress) {
+    progress.announced = false;
     if (!parity)
       progress.waited = std::max(progress.waited, progress.committed);
     else if (progress.waited % 2 == *parity)

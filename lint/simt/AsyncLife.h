@@ -104,11 +104,12 @@ struct Progress {
   unsigned committed = 0; ///< batches; for barriers, arrivals
   unsigned waited = 0;    ///< batches or phases known to be complete
   unsigned released = 0;
-  unsigned tail = 0; ///< of a pipeline of one thread: batches it has asked for
+  unsigned tail = 0;      ///< of a pipeline of one thread: batches it has asked for
+  bool announced = false; ///< its last arrival at a barrier told of bytes, and it has not waited
 
   bool sameAs(const Progress &other) const {
     return acquired == other.acquired && committed == other.committed && waited == other.waited &&
-           released == other.released && tail == other.tail;
+           released == other.released && tail == other.tail && announced == other.announced;
   }
 };
 

@@ -619,7 +619,9 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
       noteAssumptions(record, rank);
     }
     SymbolId symbol = 0;
-    pointeeObject("shared memory of another block", Space::Unknown, &symbol);
+    const ObjectId object =
+        pointeeObject("shared memory of another block", Space::Unknown, &symbol);
+    objects_[object].isOfAnotherBlock = true;
     return algebra_.valueOf(symbol);
   }
   return std::nullopt;

@@ -29,6 +29,7 @@ struct Object {
   std::int64_t bytes = -1;
   SymbolId address = 0;
   std::uint64_t sharedOffset = 0; ///< of a shared object, in the block's shared memory
+  bool isOfAnotherBlock = false;  ///< shared memory, by way of the cluster: nothing is counted
 };
 
 /// What a part of an object holds. Local objects hold a value per thread; a shared
