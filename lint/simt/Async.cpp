@@ -622,6 +622,7 @@ std::optional<Value> Interpreter::bulkCopy(const CallExpr *call) {
     for (const Expr *argument : call->arguments())
       if (!isRecord(argument->getType()) && !argument->isGLValue())
         eval(argument);
+    touchUnknown(); // it reads what the block's threads have stored
     return Value(0);
   }
   std::vector<const Expr *> pointers;

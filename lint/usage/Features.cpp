@@ -362,9 +362,22 @@ public:
     return result;
   }
 
+  /// `words[i / 32]`, `scales[i >> 5]` of a place in the grid: words of bits, groups of elements.
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *element) {
+    const auto *index = llvm::dyn_cast<BinaryOperator>(element->getIdx()->IgnoreParenImpCasts());
+    if (index && isPlaceInGrid(index->getLHS()))
+      others_.insert(index);
+    return true;
+  }
+
   bool VisitBinaryOperator(BinaryOperator *binary) {
+    if (binary->isShiftOp() || binary->isShiftAssignOp()) // `1u << (i % 32)`: a bit of a word
+      if (const auto *count =
+              llvm::dyn_cast<BinaryOperator>(binary->getRHS()->IgnoreParenImpCasts()))
+        if (isPlaceInGrid(count->getLHS()))
+          others_.insert(count);
     const auto *number = llvm::dyn_cast<IntegerLiteral>(binary->getRHS()->IgnoreParenImpCasts());
-    if (!function_ || !number || number->getBeginLoc().isMacroID())
+    if (!function_ || others_.contains(binary) || !number || number->getBeginLoc().isMacroID())
       return true;
     const std::uint64_t value = number->getValue().getLimitedValue();
     const bool ofWarp =
@@ -406,7 +419,31 @@ private:
            (isThreadIndex(sum->getLHS(), depth - 1) || isThreadIndex(sum->getRHS(), depth - 1));
   }
 
+  /// A thread's number in the grid, not in its block: `blockIdx.x * blockDim.x + threadIdx.x`.
+  static bool isPlaceInGrid(const Expr *expression) {
+    expression = stripped(expression);
+    if (const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(expression)) {
+      const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+      return variable && variable->hasLocalStorage() && variable->getInit() &&
+             isPlaceInGrid(variable->getInit());
+    }
+    return expression && names(expression, "blockIdx");
+  }
+
+  static bool names(const Stmt *statement, llvm::StringRef name) {
+    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(statement))
+      return reference->getDecl()->getDeclName().isIdentifier() &&
+             reference->getDecl()->getName() == name;
+    if (const auto *opaque = llvm::dyn_cast<OpaqueValueExpr>(statement))
+      return opaque->getSourceExpr() && names(opaque->getSourceExpr(), name);
+    if (const auto *property = llvm::dyn_cast<MSPropertyRefExpr>(statement))
+      return names(property->getBaseExpr(), name);
+    return llvm::any_of(statement->children(),
+                        [&](const Stmt *child) { return child && names(child, name); });
+  }
+
   const FunctionDecl *function_ = nullptr;
+  llvm::SmallPtrSet<const Expr *, 4> others_; ///< that have another reason for 32
 };
 
 bool speaksOfHip(llvm::StringRef condition) {
