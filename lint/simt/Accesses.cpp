@@ -253,6 +253,20 @@ std::string Interpreter::fieldName(QualType type, std::int64_t offset) const {
       if (begin && size && !field->isBitField() && *begin <= offset && offset < *begin + *size)
         inside = field;
     }
+    const auto *derived = inside ? nullptr : llvm::dyn_cast<CXXRecordDecl>(record);
+    const CXXBaseSpecifier *within = nullptr;
+    for (const CXXBaseSpecifier &base :
+         derived ? derived->bases() : CXXRecordDecl::base_class_const_range(nullptr, nullptr)) {
+      const auto begin = baseOffset(derived, base.getType()->getAsCXXRecordDecl());
+      const auto size = sizeOf(base.getType());
+      if (begin && size && *begin <= offset && offset < *begin + *size)
+        within = &base;
+    }
+    if (within) {
+      offset -= *baseOffset(derived, within->getType()->getAsCXXRecordDecl());
+      type = within->getType();
+      continue;
+    }
     const llvm::StringRef named = inside ? nameOfField(record, inside) : llvm::StringRef();
     if (named.empty())
       return "";
@@ -1366,17 +1380,27 @@ void Interpreter::recordConstant(const Expr *expr, ObjectId object, const Value 
     record.atLeast("data_dependent", offset.cause == Cause::Data);
     return;
   }
-  noteAssumptions(record, offset);
-  noteOrigin(record, access);
-  std::set<std::uint64_t> addresses;
+  std::vector<std::int64_t> addresses; // of each request, how many
   for (const Request &request : requests.perWarp) {
-    addresses.clear();
+    std::set<std::uint64_t> places;
     for (unsigned lane = 0; lane < warpSize; ++lane)
       if ((request.active >> lane) & 1)
-        addresses.insert(request.address[lane]);
+        places.insert(request.address[lane]);
+    addresses.push_back(static_cast<std::int64_t>(places.size()));
+  }
+  // More than there are elements: a bound that is not understood keeps them together.
+  if (info.bytes > 0 && llvm::any_of(addresses, [&](std::int64_t number) {
+        return number > std::max<std::int64_t>(info.bytes / bytes, 1);
+      })) {
+    record.add("unknown_requests", 1);
+    return;
+  }
+  noteAssumptions(record, offset);
+  noteOrigin(record, access);
+  for (const std::int64_t number : addresses) {
     record.add("requests", 1);
-    record.add("addresses", static_cast<std::int64_t>(addresses.size()));
-    record.atLeast("addresses_max", static_cast<std::int64_t>(addresses.size()));
+    record.add("addresses", number);
+    record.atLeast("addresses_max", number);
   }
 }
 
@@ -1440,6 +1464,9 @@ void Interpreter::recordAccess(const Access &access, const Address &address) {
   if (unknown ? address.cause < Cause::Data && !anyAddress : !anyAddress || !allGlobal)
     return;
   if (unknown && object && !isSideless(object->space))
+    return;
+  // Nothing tells what it points to, and something was not understood that may have set it.
+  if (unknown && !anyAddress && !outcome_.lost.empty())
     return;
   if (object &&
       (object->isOfAnotherBlock || (keepsSharedAddresses_ && object->space == Space::Unknown)))

@@ -75,6 +75,8 @@ Value Interpreter::unknownSize(const NamedDecl *type) {
 Value Interpreter::notUnderstood(const RecoveryExpr *expr) {
   bool uniform = true;
   bool warps = true;
+  if (!loopAccesses_.empty())
+    loopAccesses_.back().isLost = true;
   lookAtParts(expr, uniform, warps);
   return uniform ? algebra_.fresh(SymbolKind::Loaded, "a value that could not be understood")
          : warps ? warpUniform("a value that could not be understood", /*warpsMayAgree=*/false)

@@ -576,6 +576,7 @@ private:
     std::map<std::pair<const clang::Expr *, bool>, One> ones; ///< by expression; is it a store?
     std::set<ObjectId> written;
     bool disturbed = false;     ///< by a barrier, an atomic, a write to nobody knows where
+    bool isLost = false;        ///< something in it was not understood
     std::size_t conditions = 0; ///< length of conditions_ in its body
     unsigned passes = 0;        ///< through its body
     clang::SourceLocation location;

@@ -125,6 +125,7 @@ void Interpreter::endLoopAccesses(std::optional<std::int64_t> trips) {
     LoopAccesses &outer = loopAccesses_.back();
     outer.written.insert(loop.written.begin(), loop.written.end());
     outer.disturbed = outer.disturbed || loop.disturbed;
+    outer.isLost = outer.isLost || loop.isLost;
     // What a loop inside stores, it may store anywhere.
     for (const auto &[key, one] : loop.ones)
       if (key.second) {
@@ -139,6 +140,8 @@ void Interpreter::endLoopAccesses(std::optional<std::int64_t> trips) {
   }
   constexpr std::int64_t enoughForReload = 4;
   constexpr std::int64_t enoughForReuse = 16;
+  if (loop.isLost)
+    return; // what stands between is not known
   for (const auto &[key, one] : loop.ones) {
     const auto &[expr, isStore] = key;
     if (!one.always || one.isLost || one.passes < 2 || one.passes < loop.passes)

@@ -455,6 +455,24 @@ bool decidesLoop(const HostLoop &loop, const Step &copy) {
   });
 }
 
+/// `if (p)`, `if (p != nullptr)`: what was allocated is there.
+static bool asksWhetherItIs(const Enclosing &branch, const ValueDecl *memory) {
+  const auto *choice = llvm::dyn_cast<IfStmt>(branch.statement);
+  if (!choice || branch.side != choice->getThen() || !choice->getCond())
+    return false;
+  const Expr *condition = choice->getCond()->IgnoreParenImpCasts();
+  if (const auto *comparison = llvm::dyn_cast<BinaryOperator>(condition)) {
+    const bool isOfNull = comparison->getOpcode() == BO_NE &&
+                          comparison->getRHS()->IgnoreParenCasts()->isNullPointerConstant(
+                              const_cast<ASTContext &>(memory->getASTContext()), // NOLINT
+                              Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
+    if (!isOfNull)
+      return false;
+    condition = comparison->getLHS()->IgnoreParenImpCasts();
+  }
+  return targetOf(condition) == memory;
+}
+
 const Step *freedAgain(const HostProgram &program, const HostLoop &loop, const Step &allocation) {
   if (allocation.isConditional() || !allocation.isDirect())
     return nullptr;
@@ -463,8 +481,11 @@ const Step *freedAgain(const HostProgram &program, const HostLoop &loop, const S
     return nullptr;
   const auto freed = llvm::find_if(loop.steps, [&](const Step &step) {
     return step.operation->kind == Operation::Kind::Interface &&
-           step.operation->category == Category::Release && !step.isConditional() &&
-           step.isDirect() && targetOf(step.operation->argument(0)) == memory;
+           step.operation->category == Category::Release && step.isDirect() &&
+           targetOf(step.operation->argument(0)) == memory &&
+           llvm::all_of(step.enclosing, [&](const Enclosing &one) {
+             return one.isLoop() || asksWhetherItIs(one, memory);
+           });
   });
   if (freed == loop.steps.end())
     return nullptr;
