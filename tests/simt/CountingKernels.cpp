@@ -284,7 +284,7 @@ private:
     if (access.operation == "store")
       access.text += target + " = " + (four ? "four" : "1") + ";";
     else if (four)
-      access.text += "{ float4 v = " + target + "; sum += v.x; }";
+      access.text += "{ float4 v = " + target + "; sum += v.x + v.y + v.z + v.w; }";
     else
       access.text += "sum += " + target + ";";
     // What an earlier line loaded may have changed: nothing is still in a register.
