@@ -66,7 +66,7 @@ std::optional<Value> Interpreter::moveBytes(llvm::StringRef name, const CallExpr
                         .Default(false);
   if ((!copy && name != "memset" && name != "__builtin_memset") || call->getNumArgs() != 3)
     return std::nullopt;
-  const Value target = resolve(eval(call->getArg(0)));
+  Value target = resolve(eval(call->getArg(0)));
   const Value source = resolve(eval(call->getArg(1)));
   const auto bytes = eval(call->getArg(2)).constant();
   if (!bytes || *bytes <= 0) {
