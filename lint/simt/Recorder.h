@@ -90,7 +90,6 @@ struct SiteRecord {
   Trace trace; ///< of an access to global memory
   /// `barriers`: how many the block has met before.
   void takeShared(std::vector<Request> requests, unsigned alignment, std::uint64_t barriers);
-  /// Do these lie beside the run? Then they are added to it.
   /// Loads and stores of fields of one array's elements: what a compiler may move past what.
   bool isOfElementsOf(const SiteRecord &other) const {
     return areFields && other.areFields && array == other.array && op != "atomic" &&
@@ -101,6 +100,7 @@ struct SiteRecord {
     return isOfElementsOf(other) && (fieldOffset + partBytes <= other.fieldOffset ||
                                      other.fieldOffset + other.partBytes <= fieldOffset);
   }
+  /// Do these lie beside the run? Then they are added to it.
   bool continuesRun(const std::vector<Request> &requests, unsigned alignment);
   /// The same of another site's, if one access holds them all, aligned to its size. Of fields of
   /// one element four are loaded where the first and one of the last two are wanted.

@@ -88,13 +88,15 @@ public:
       if (const auto *block = llvm::dyn_cast<CompoundStmt>(then); block && block->size() == 1)
         then = block->body_front();
       if (!branch->getElse() && !branch->hasInitStorage() && !branch->hasVarStorage() &&
-          (llvm::isa<ReturnStmt>(then) || isFatal(then)))
-        condition(branch->getCond(), false);
-      return;
+          ((llvm::isa<ReturnStmt>(then) && !isUnderWay_) || isFatal(then)))
+        return condition(branch->getCond(), false);
     }
     const auto *expr = llvm::dyn_cast<Expr>(statement);
-    if (!expr)
+    const bool isDeclaration = llvm::isa<DeclStmt>(statement);
+    if (!expr) {
+      isUnderWay_ = isUnderWay_ || !isDeclaration;
       return;
+    }
     expr = expr->IgnoreParenCasts();
     if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(expr);
         choice && isFatal(choice->getFalseExpr()))
@@ -154,7 +156,8 @@ private:
       const std::int64_t divisor = op->getOpcode() == BO_Rem ? *by : *by + 1;
       const bool isPower = divisor > 0 && (divisor & (divisor - 1)) == 0;
       if (divisor > 1 && divisor <= largest && (op->getOpcode() == BO_Rem || isPower))
-        stated.number = std::min(largest, std::lcm(stated.number, divisor));
+        if (const std::int64_t both = std::lcm(stated.number, divisor); both <= largest)
+          stated.number = both;
       return;
     }
     for (unsigned axis = 0; axis < 3 && op->getOpcode() == BO_Rem; ++axis)
@@ -164,6 +167,7 @@ private:
 
   const FunctionDecl *kernel_;
   ASTContext &context_;
+  bool isUnderWay_ = false; ///< a `return` says nothing of what was done before
 };
 
 } // namespace

@@ -301,7 +301,11 @@ const UsedParts::Parts &UsedParts::usedIn(const FunctionDecl *function, const Va
 const UsedParts::Used *UsedParts::of(const VarDecl *variable) {
   const auto *function =
       llvm::dyn_cast_or_null<FunctionDecl>(variable->getParentFunctionOrMethod());
-  if (!function || !variable->hasLocalStorage() || variable->getType()->isReferenceType())
+  // Who hands something to a function that is not inlined hands all of it.
+  const bool isHandedAll =
+      function && llvm::isa<ParmVarDecl>(variable) && function->hasAttr<NoInlineAttr>();
+  if (!function || isHandedAll || !variable->hasLocalStorage() ||
+      variable->getType()->isReferenceType())
     return nullptr;
   const Parts &parts = usedIn(function, variable, variable->getType());
   return parts ? &*parts : nullptr;
