@@ -344,7 +344,14 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
   case BO_LAnd:
   case BO_LOr: {
     bool conjunction = op->getOpcode() == BO_LAnd;
+    joinedConditions_.erase(left);
+    joinedConditions_.erase(right);
     Value a = algebra_.truth(resolve(eval(left)));
+    const auto keep = [&](const Expr *operand, const Value &value) {
+      if (value.isKnown() && value.terms.size() == 1)
+        joinedConditions_[operand] = value;
+    };
+    keep(left, a);
     Split parts = split(a);
     LaneMask needed = parts.maybe | (conjunction ? parts.yes : parts.no);
     if (needed.none())
@@ -372,6 +379,7 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
     active_ = needed;
     learn(a, conjunction);
     Value b = algebra_.truth(resolve(eval(right)));
+    keep(right, b);
     if (isMet)
       conditions_.pop_back();
     state_.facts = std::move(facts);

@@ -367,6 +367,8 @@ private:
   State mergeStates(const State &a, const State &b, const LaneMask &onlyA, const LaneMask &onlyB,
                     Agree agree, Cause cause);
   void learn(const Value &condition, bool holds);
+  /// The same of what `&&` and `||` join in a condition that was just evaluated.
+  void learnOf(const clang::Expr *condition, bool holds);
   void recordBranch(const Condition &condition, const Split &split, Cause cause,
                     std::uint64_t thenCost, std::uint64_t elseCost);
   Value resolve(const Value &value) {
@@ -1085,7 +1087,9 @@ private:
   std::set<ObjectId> alignedByHand_; ///< the compiler was told of their alignment
   std::uint64_t region_ = 0;         ///< number of the stretch of code without branches
   std::set<SymbolId> startSymbols_;  ///< what the host may have added to pointers: no index
-  FieldRuns fieldRuns_{algebra_};    ///< of global memory
+  /// What the operands of `&&` and `||` were found to be last, where something is learnt of that.
+  llvm::DenseMap<const clang::Expr *, Value> joinedConditions_;
+  FieldRuns fieldRuns_{algebra_}; ///< of global memory
   UsedParts usedParts_{context_,
                        [this](const clang::FieldDecl *field) { return fieldOffset(field); }};
   /// A pointer to shared memory was stored where others load pointers.

@@ -536,6 +536,23 @@ void Interpreter::learn(const Value &condition, bool holds) {
     state_.facts[id] = 0;
 }
 
+void Interpreter::learnOf(const clang::Expr *condition, bool holds) {
+  if (!condition)
+    return;
+  condition = condition->IgnoreParenImpCasts();
+  if (const auto *negated = llvm::dyn_cast<clang::UnaryOperator>(condition);
+      negated && negated->getOpcode() == clang::UO_LNot)
+    return learnOf(negated->getSubExpr(), !holds);
+  const auto *joined = llvm::dyn_cast<clang::BinaryOperator>(condition);
+  if (!joined || joined->getOpcode() != (holds ? clang::BO_LAnd : clang::BO_LOr))
+    return;
+  for (const clang::Expr *operand : {joined->getLHS(), joined->getRHS()}) {
+    if (const auto value = joinedConditions_.find(operand); value != joinedConditions_.end())
+      learn(value->second, holds);
+    learnOf(operand, holds);
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Branches
 //===----------------------------------------------------------------------===//
@@ -619,6 +636,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   takeWhole(conditions_.back(), true);
   if (uniform)
     learn(split.condition, true);
+  learnOf(condition.expr, true);
   std::size_t absencesBegin = absences_.size();
   const std::size_t thenBarriers = gridBarriers_.size();
   thenSide();
@@ -635,6 +653,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   takeWhole(conditions_.back(), false);
   if (uniform)
     learn(split.condition, false);
+  learnOf(condition.expr, false);
   absencesBegin = absences_.size();
   const std::size_t elseBarriers = gridBarriers_.size();
   elseSide();
@@ -762,15 +781,21 @@ void Interpreter::guardBranch(const Condition &condition, const Split &split, co
   conditions_.back().othersGone = condition.elseGone;
   conditions_.back().gone = condition.elseGone ? leaving : LaneMask();
   conditions_.back().holds = true;
+  auto facts = state_.facts;
+  learnOf(condition.expr, true);
   if (active_.any())
     thenSide();
+  state_.facts = facts;
   LaneMask after = active_;
   active_ = leaving;
   conditions_.back().othersGone = condition.thenGone;
   conditions_.back().gone = condition.thenGone ? taking : LaneMask();
   conditions_.back().holds = false;
+  learnOf(condition.expr, false);
   if (active_.any())
     elseSide();
+  if (after.any()) // both go on
+    state_.facts = std::move(facts);
   active_ |= after;
 }
 
@@ -1434,6 +1459,11 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
       state_ = before;
       active_ = entering;
       loops_.back().broken = LaneMask();
+      // Who comes in by the only label there, and falls into nothing, has that number.
+      const auto isHere = [&](const Label &label) { return label.index == target; };
+      if (const auto here = llvm::find_if(labels, isHere);
+          uniform && llvm::count_if(labels, isHere) == 1 && here->low && here->low == here->high)
+        learn(algebra_.equal(value, Value(*here->low)), true);
       Work largest = recorder_.takeWork();
       runFrom(target);
       countSides(std::move(largest), recorder_.takeWork(), condition, false);
