@@ -456,7 +456,7 @@ bool decidesLoop(const HostLoop &loop, const Step &copy) {
 }
 
 /// `if (p)`, `if (p != nullptr)`: what was allocated is there.
-static bool asksWhetherItIs(const Enclosing &branch, const ValueDecl *memory) {
+static bool asksWhetherItIs(const Enclosing &branch, const ValueDecl *memory, ASTContext &context) {
   const auto *choice = llvm::dyn_cast<IfStmt>(branch.statement);
   if (!choice || branch.side != choice->getThen() || !choice->getCond())
     return false;
@@ -464,8 +464,7 @@ static bool asksWhetherItIs(const Enclosing &branch, const ValueDecl *memory) {
   if (const auto *comparison = llvm::dyn_cast<BinaryOperator>(condition)) {
     const bool isOfNull = comparison->getOpcode() == BO_NE &&
                           comparison->getRHS()->IgnoreParenCasts()->isNullPointerConstant(
-                              const_cast<ASTContext &>(memory->getASTContext()), // NOLINT
-                              Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
+                              context, Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
     if (!isOfNull)
       return false;
     condition = comparison->getLHS()->IgnoreParenImpCasts();
@@ -484,7 +483,7 @@ const Step *freedAgain(const HostProgram &program, const HostLoop &loop, const S
            step.operation->category == Category::Release && step.isDirect() &&
            targetOf(step.operation->argument(0)) == memory &&
            llvm::all_of(step.enclosing, [&](const Enclosing &one) {
-             return one.isLoop() || asksWhetherItIs(one, memory);
+             return one.isLoop() || asksWhetherItIs(one, memory, program.context());
            });
   });
   if (freed == loop.steps.end())
