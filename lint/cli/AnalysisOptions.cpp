@@ -9,6 +9,7 @@
 #include "lint/frontend/BuildFolder.h"
 #include "lint/frontend/NvccCommand.h"
 #include "lint/frontend/Paths.h"
+#include "lint/report/Audit.h"
 
 #include <CLI/CLI.hpp>
 #include <charconv>
@@ -450,7 +451,7 @@ std::vector<std::string> incompleteness(const std::vector<FileAnalysis> &files) 
     ++(file.status == FileStatus::Failed ? failed : partial);
     if (named.size() == mostNamed)
       continue;
-    const std::string reason = file.notes.empty() ? "" : file.notes.front();
+    const std::string_view reason = report::reasonAmong(file.notes);
     if (reason.starts_with(file.file + ":"))
       named.push_back(fmt::format("{} ({})", reason, name(file.status)));
     else

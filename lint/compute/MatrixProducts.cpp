@@ -484,7 +484,33 @@ private:
       else
         length.reset();
     }
+    // A table in constant memory stays what it is: no more products than it has elements that way.
+    for (const Expr *factor : list)
+      if (const auto most = extentOfTable(factor, kept, activation, depth))
+        length = std::min(length.value_or(*most), *most);
     report(expr, element, length);
+  }
+
+  /// Of an element of an array in constant memory: among how many of them the loops choose that
+  /// are summed over. Nothing where it is none.
+  std::optional<std::int64_t> extentOfTable(const Expr *factor, const std::set<const Stmt *> &kept,
+                                            const Activation &activation, unsigned depth) {
+    std::int64_t extent = 1;
+    const Expr *at = stripped(factor);
+    while (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(at)) {
+      at = stripped(subscript->getBase());
+      const auto *array = context().getAsConstantArrayType(at->getType());
+      if (!array)
+        return std::nullopt;
+      if (llvm::any_of(of(subscript->getIdx(), activation, depth).on, [&](const Coordinate &one) {
+            return one.first && !kept.count(one.first);
+          }))
+        extent *= static_cast<std::int64_t>(array->getZExtSize());
+    }
+    const VarDecl *variable = variableOf(at);
+    return at != stripped(factor) && variable && variable->hasAttr<CUDAConstantAttr>()
+               ? std::optional(extent)
+               : std::nullopt;
   }
 
   /// Rows (or columns) of a matrix that one thread has to itself, fewer than one `mma` takes: the

@@ -20,8 +20,12 @@ constexpr std::int64_t powerInstructions = 75;              // powf(x, 2): x * x
 constexpr std::int64_t doublePowerInstructions = 197;       // pow(double)
 constexpr std::int64_t exponentialInstructions = 48;        // powf(2, x): exp2f takes 4
 constexpr std::int64_t doubleExponentialInstructions = 130; // pow(2.0, x) less exp2's 70
-constexpr std::int64_t divisionInstructions = 25;           // of 32-bit integers
-constexpr std::int64_t longDivisionInstructions = 120;
+// In a loop that does not change the divisor, whose reciprocal is taken out of it:
+constexpr std::int64_t divisionInstructions = 13; // of 32-bit integers
+constexpr std::int64_t remainderInstructions = 11;
+constexpr std::int64_t unsignedDivisionInstructions = 8;
+constexpr std::int64_t unsignedRemainderInstructions = 7;
+constexpr std::int64_t longDivisionInstructions = 24; // where both numbers have 32 bits
 constexpr std::int64_t floatDivisionInstructions = 8;
 
 /// Loops with fewer iterations are no matter.
@@ -201,8 +205,11 @@ private:
     if (!site)
       return;
     site->evidence["divisor"] = divisor;
+    const bool isUnsigned = type->isUnsignedIntegerOrEnumerationType();
     site->evidence["extra_instructions"] =
-        isSmall(type, context()) ? divisionInstructions : longDivisionInstructions;
+        !isSmall(type, context()) ? longDivisionInstructions
+        : isRemainder ? (isUnsigned ? unsignedRemainderInstructions : remainderInstructions)
+                      : (isUnsigned ? unsignedDivisionInstructions : divisionInstructions);
     site->evidence["in_loop"] = true;
     if (loop->trips)
       site->evidence["loop_trips"] = *loop->trips;

@@ -121,6 +121,9 @@ constexpr std::array branch = std::to_array<EvidenceName>({
      "bound), data (loaded per thread)"},
     {"divergent_ratio", Number, "", "divergent_warps / warps"},
     {"divergent_warps", Integer, "warps", "warps whose active lanes go both ways"},
+    {"elected", Boolean, "",
+     "one lane of one warp goes its own way, while the block has other warps: a thread of the block "
+     "that does something for all of it"},
     {"else_cost", Integer, "operations", "operations executed by the side not taken, once"},
     {"few_cost", Integer, "operations",
      "operations of a warp in the side that fewer lanes take; loops of unknown length count a "
@@ -144,6 +147,7 @@ constexpr std::array branch = std::to_array<EvidenceName>({
     {"spread", Number, "",
      "warps that run the sides, weighted by their cost, over those that would do if the threads of "
      "each side were neighbours"},
+    {"steady", Boolean, "", "in each divergent warp as many lanes go one way, each time"},
     {"then_cost", Integer, "operations", "operations executed by the side taken, once"},
     {"warps", Integer, "warps", "warps that execute the branch, summed over executions"},
     {"wasted_lanes", Number, "lanes",
@@ -573,6 +577,7 @@ constexpr std::array warpCall = std::to_array<EvidenceName>({
      "the result depends on which neighbours take part: __shfl_up, __shfl_down, __shfl_xor"},
     {"second_thread", Integer, "", "of an access: a thread of it that meets the earlier one"},
     {"synchronised", Boolean, "", "of the _sync family; false of accesses that nothing orders"},
+    {"votes", Boolean, "", "of the lanes that have not left the kernel: __any_sync, __ballot_sync, …"},
     {"where", Text, "", "what keeps lanes away: condition, loop, return; empty if all arrive"},
 });
 

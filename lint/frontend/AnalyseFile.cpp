@@ -230,10 +230,15 @@ private:
 
   /// What is cured before it is parsed.
   std::optional<std::string> mended(llvm::StringRef path, llvm::StringRef text) const {
+    std::vector<TextEdit> edits = assignmentsFromRaw(path, text);
+    if (!edits.empty())
+      return applyEdits(text, std::move(edits));
     if (!isProject(absolutePath(path, task_.command.directory)))
       return std::nullopt;
-    std::vector<TextEdit> edits = launchesTakenApart(text);
+    edits = launchesTakenApart(text);
     llvm::append_range(edits, hostConsteval(text));
+    llvm::append_range(edits, linkageWithoutBlank(text));
+    llvm::append_range(edits, pragmasInMacros(text));
     if (task_.toolkit) // in the built-in model these classes have no constructors
       llvm::append_range(edits, expectedSharedObjects(text));
     if (edits.empty())
@@ -298,9 +303,13 @@ private:
     badness.lost += unseen * llvm::count_if(damage.errors, [](const ParseError &error) {
                       return !macroOfKernel(error).empty();
                     });
+    // A launch of one kernel is not worth another one that is not seen any more.
+    const bool losesKernels = mustImprove_ && badness.lost == bestBadness_.lost &&
+                              badness.hidden == bestBadness_.hidden &&
+                              damage.kernels < bestKernels_;
     const bool improved =
         !best_ ||
-        (badness.hidden <= bestBadness_.hidden &&
+        (badness.hidden <= bestBadness_.hidden && !losesKernels &&
          (badness < bestBadness_ || (switchedOn_ && !bestShowsFile_ && showsFile(damage)) ||
           (!mustImprove_ && badness == bestBadness_ && damage.kernels >= bestKernels_)));
     mustImprove_ = false;

@@ -5,6 +5,7 @@
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
 
 namespace warplint::frontend {
 namespace {
@@ -396,6 +397,68 @@ std::vector<TextEdit> hostConsteval(llvm::StringRef text) {
       if (spelling(word) == "__host__")
         edits.push_back(blank(word));
   }
+  return edits;
+}
+
+std::vector<TextEdit> linkageWithoutBlank(llvm::StringRef text) {
+  constexpr llvm::StringLiteral literal = "\"C\"";
+  std::vector<TextEdit> edits;
+  for (std::size_t at = text.find(literal); at != text.npos; at = text.find(literal, at + 1)) {
+    const std::size_t behind = at + literal.size();
+    if (at == 0 || behind >= text.size() || !clang::isAsciiIdentifierStart(text[behind]) ||
+        !clang::isHorizontalWhitespace(text[at - 1]))
+      continue;
+    if (text.take_front(at).rtrim(" \t").ends_with("extern"))
+      edits.push_back({at - 1, literal.size() + 1, (literal + " ").str()});
+  }
+  return edits;
+}
+
+std::vector<TextEdit> pragmasInMacros(llvm::StringRef text) {
+  std::vector<TextEdit> edits;
+  for (std::size_t at = text.find("#pragma"); at != text.npos; at = text.find("#pragma", at + 1)) {
+    llvm::StringRef before = text.take_front(at);
+    before = before.substr(before.rfind('\n') + 1).trim(); // `#define UNROLL`
+    if (!before.consume_front("#"))
+      continue;
+    before = before.ltrim();
+    if (!before.consume_front("define") || before.empty() ||
+        !clang::isHorizontalWhitespace(before.front()) ||
+        !llvm::all_of(before.ltrim(),
+                      [](char c) { return clang::isAsciiIdentifierContinue(c); }))
+      continue;
+    const std::size_t length = text.substr(at).find_first_of("\r\n\\");
+    edits.push_back({at, std::min(length, text.size() - at),
+                     std::string(std::min(length, text.size() - at), ' ')});
+  }
+  return edits;
+}
+
+std::vector<TextEdit> assignmentsFromRaw(llvm::StringRef path, llvm::StringRef text) {
+  const llvm::StringRef file = llvm::sys::path::filename(path);
+  if (!file.starts_with("cuda_fp16.h") && !file.starts_with("cuda_bf16.h"))
+    return {};
+  std::vector<TextEdit> edits;
+  for (const llvm::StringRef one :
+       {"operator=(const __half2_raw &", "operator=(const __nv_bfloat162_raw &"})
+    for (std::size_t at = text.find(one); at != text.npos; at = text.find(one, at + 1)) {
+      const std::size_t begin = text.rfind('\n', at) + 1;
+      std::size_t end = text.find_first_of(";{", at);
+      int depth = 0;
+      for (; end < text.size(); ++end) {
+        depth += text[end] == '{';
+        depth -= text[end] == '}';
+        if (depth == 0 && (text[end] == ';' || text[end] == '}'))
+          break;
+      }
+      if (end >= text.size())
+        break;
+      std::string blanks = text.slice(begin, end + 1).str();
+      for (char &c : blanks)
+        if (c != '\n' && c != '\r')
+          c = ' ';
+      edits.push_back({begin, blanks.size(), std::move(blanks)});
+    }
   return edits;
 }
 

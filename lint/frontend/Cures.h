@@ -89,6 +89,19 @@ bool hasConditionOn(llvm::StringRef text, llvm::StringRef macro);
 /// compiler alone: `__host__` goes.
 std::vector<TextEdit> hostConsteval(llvm::StringRef text);
 
+/// `extern "C"__global__`: to Clang a literal with a suffix of the user's, to nvcc two words. The
+/// blank before the literal goes behind it.
+std::vector<TextEdit> linkageWithoutBlank(llvm::StringRef text);
+
+/// `#define UNROLL #pragma unroll`: nvcc takes the directive where the macro is expanded, Clang
+/// takes it for an error. The macro becomes empty.
+std::vector<TextEdit> pragmasInMacros(llvm::StringRef text);
+
+/// Of the Toolkit's headers for half precision, the assignments from `__half2_raw` and
+/// `__nv_bfloat162_raw`: with them `pair = {x, y}` is ambiguous to Clang, and not to nvcc. What they
+/// are for goes through the constructor. Of other files nothing.
+std::vector<TextEdit> assignmentsFromRaw(llvm::StringRef path, llvm::StringRef text);
+
 /// `kernel << <grid, block >> >(…)`, as editors that know no CUDA format it: nvcc takes it for a
 /// launch. The brackets are moved together; columns stay where there is a blank between them.
 std::vector<TextEdit> launchesTakenApart(llvm::StringRef text);

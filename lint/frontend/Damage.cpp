@@ -532,6 +532,10 @@ private:
     share.hiddenKernels.push_back(kernel.name);
     if (own)
       damage_.hiddenKernels.push_back(kernel.name);
+    if (llvm::any_of(guards, [](const Guard &guard) {
+          return llvm::StringRef(guard.condition).contains("__NVCC__");
+        }))
+      damage_.filesThatAskForNvcc.insert(path);
     for (const std::string &macro : macrosThatEnable(guards))
       if (!isOn(macro)) {
         damage_.enablingMacros.insert(macro);

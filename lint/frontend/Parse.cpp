@@ -23,6 +23,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 #include <ctime>
 
@@ -54,7 +55,18 @@ public:
     unit_.compiler.getLangOpts().InstantiationDepth = 0;
     unit_.instantiationsCutAt = count_;
   }
-  void atTemplateEnd(const clang::Sema &, const clang::Sema::CodeSynthesisContext &) override {}
+  void atTemplateEnd(const clang::Sema &,
+                     const clang::Sema::CodeSynthesisContext &context) override {
+    if (context.Kind == clang::Sema::CodeSynthesisContext::TemplateInstantiation)
+      if (auto *made = llvm::dyn_cast_or_null<clang::CXXRecordDecl>(context.Entity);
+          made && made->isInvalidDecl())
+        damagedClasses_.insert(made);
+  }
+
+  /// Instances of class templates with an error in them, in the order in which they were made.
+  llvm::ArrayRef<clang::CXXRecordDecl *> damagedClasses() const {
+    return damagedClasses_.getArrayRef();
+  }
 
   /// What the syntax tree may take with the text that was read so far.
   std::uint64_t bytes(const clang::SourceManager &sources) {
@@ -91,6 +103,7 @@ private:
   std::uint64_t ownText_;
   unsigned counted_ = 0; ///< entries of the source manager
   unsigned count_ = 0;
+  llvm::SetVector<clang::CXXRecordDecl *> damagedClasses_;
 };
 
 /// Functions that have no body when the unit ends, but get one then. Clang would complain of those
@@ -169,6 +182,7 @@ public:
   }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
+    instantiateMembersOfDamaged();
     instantiateHeldBack(context);
     // What a preamble holds is not walked through, but for the project's: that would read all of
     // it.
@@ -254,6 +268,22 @@ private:
             instances.size() < request_.kernelInstantiations)
           instances.push_back(instance);
     llvm::append_range(furtherHosts_, furtherHosts);
+  }
+
+  /// `template void Layer<float>::forward(…);` makes the class first. Where that meets an error,
+  /// Clang goes no further, and only the statements after it get their functions. Members that are
+  /// defined outside of their class are the ones that such statements are written for.
+  void instantiateMembersOfDamaged() {
+    if (limit_->damagedClasses().empty() || isCut())
+      return;
+    const simt::UnitScope scope(*sema_);
+    for (std::size_t i = 0; i < limit_->damagedClasses().size(); ++i)
+      for (clang::CXXMethodDecl *method : limit_->damagedClasses()[i]->methods())
+        if (const clang::FunctionDecl *pattern = method->getTemplateInstantiationPattern();
+            pattern && pattern->isOutOfLine() && pattern->isThisDeclarationADefinition() &&
+            !method->isDefined() && !method->isInvalidDecl() && isOfProject(*pattern))
+          sema_->MarkFunctionReferenced(method->getLocation(), method);
+    sema_->PerformPendingInstantiations();
   }
 
   /// One instance of each kernel template, whatever it takes; of all else that was held back what

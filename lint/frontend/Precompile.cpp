@@ -353,9 +353,7 @@ precompileOnce(const ParseRequest &own, const std::string &output, bool instanti
   clang::CompilerInstance compiler;
   ParsedUnit unit{.compiler = compiler};
   ErrorCollector collector(unit.errors);
-  if (auto ready = prepare(compiler, own, createFileSystem(own.replacedFiles, own.dependencies),
-                           collector, unit.errors);
-      !ready)
+  if (auto ready = prepare(compiler, own, fileSystemFor(own), collector, unit.errors); !ready)
     return tl::unexpected(ready.error());
   compiler.getFrontendOpts().OutputFile = output;
   compiler.getFrontendOpts().ProgramAction = clang::frontend::GeneratePCH;

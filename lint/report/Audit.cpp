@@ -250,15 +250,12 @@ void dropLineNumbers(std::string &text) {
 }
 
 std::vector<Audit::Reason> notAnalysed(const std::vector<Report::File> &files) {
-  constexpr std::string_view seenThrough = "analysed as part of "; // the front end's: no reason
   std::map<std::pair<int, std::string>, std::vector<std::string>> byReason;
   for (const Report::File &file : files) {
     if (file.status == FileStatus::Analysed)
       continue;
-    const auto reason =
-        std::find_if(file.notes.begin(), file.notes.end(),
-                     [&](const std::string &note) { return !note.starts_with(seenThrough); });
-    const std::string text = reason == file.notes.end() ? "no reason is known" : reasonOf(*reason);
+    const std::string_view reason = reasonAmong(file.notes);
+    const std::string text = reason.empty() ? "no reason is known" : reasonOf(std::string(reason));
     byReason[{-static_cast<int>(file.status), text}].push_back(file.file);
   }
   std::vector<Audit::Reason> reasons;
@@ -272,6 +269,19 @@ std::vector<Audit::Reason> notAnalysed(const std::vector<Report::File> &files) {
 }
 
 } // namespace
+
+std::string_view reasonAmong(const std::vector<std::string> &notes) {
+  constexpr std::string_view seenThrough = "analysed as part of "; // the front end's words
+  constexpr std::string_view missing = " not found: ";
+  const auto isSeenThrough = [&](const std::string &note) { return note.starts_with(seenThrough); };
+  const auto found = std::find_if(notes.begin(), notes.end(), [&](const std::string &note) {
+    return !isSeenThrough(note) && note.find(missing) == note.npos;
+  });
+  if (found != notes.end())
+    return *found;
+  const auto other = std::find_if_not(notes.begin(), notes.end(), isSeenThrough);
+  return other == notes.end() ? std::string_view() : *other;
+}
 
 std::optional<double> excessSlots(const Evidence &evidence) {
   double slots = 0;

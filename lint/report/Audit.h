@@ -74,6 +74,10 @@ Audit audit(const Report &report);
 /// A note without what tells one case of it from another.
 std::string reasonOf(const std::string &note);
 
+/// Of the notes on a file that was not analysed whole, the one that says why: not that it was seen
+/// through another file, nor which headers are missing, unless nothing else is said. Empty: none.
+std::string_view reasonAmong(const std::vector<std::string> &notes);
+
 } // namespace warplint::report
 
 #endif

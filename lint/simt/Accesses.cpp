@@ -185,10 +185,14 @@ Value Interpreter::unknownOf(QualType type, const Value &address, const char *wh
       SymbolId id = result.terms.front().monomial.front();
       objectOfSymbol_.emplace(id, algebra_.symbol(id).object);
     }
+    result.assumptions = address.assumptions;
     return result;
   }
-  if (known && algebra_.isWarpUniform(address, active_))
-    return warpUniform(what, algebra_.warpsMayAgree(address));
+  if (known && algebra_.isWarpUniform(address, active_)) {
+    Value result = warpUniform(what, algebra_.warpsMayAgree(address));
+    result.assumptions = address.assumptions;
+    return result;
+  }
   Value unknown = algebra_.unknown(Cause::Data);
   unknown.warpsDiffer = !algebra_.warpsMayAgree(address);
   unknown.sameAcross = algebra_.sameAcross(address);
@@ -796,7 +800,7 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
   noteShared(place.object, place.offset, bytes, "load", expr);
   switch (objects_[place.object].space) {
   case Space::Local:
-    if (expr && isRunTime(place.offset))
+    if (expr && (isRunTime(place.offset) || isInRolledLoop()))
       recordLocal(describeAccess(expr, type, "load"), place.object, place.offset);
     if (bits) {
       const Value unit = loadCell(place.object, unitOf(expr, place.offset), type);
@@ -903,7 +907,7 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   noteShared(place.object, place.offset, bytes, "store", expr);
   switch (objects_[place.object].space) {
   case Space::Local:
-    if (expr && isRunTime(place.offset))
+    if (expr && (isRunTime(place.offset) || isInRolledLoop()))
       recordLocal(describeAccess(expr, type, "store"), place.object, place.offset);
     storeCell(place.object, place.offset, type, value);
     return;
@@ -2366,6 +2370,12 @@ void Interpreter::noteSubscript(const ArraySubscriptExpr *subscript, const Value
 // Local arrays
 //===----------------------------------------------------------------------===//
 
+bool Interpreter::isInRolledLoop() const {
+  return !rolled_.empty() && llvm::any_of(passes_, [&](const LoopPass &pass) {
+    return rolled_.contains(pass.statement);
+  });
+}
+
 // What threads hold that are elsewhere does not count.
 bool Interpreter::isRunTime(const Value &value) const {
   return !algebra_.isUniform(value, active_) ||
@@ -2445,13 +2455,115 @@ Choice choiceOf(const ASTContext &context, const Expr *expr) {
   return choice;
 }
 
-/// Does a loop go on under one comparison, and is there no other way out of it? Else its number of
-/// iterations may be bounded by a constant, and it is unrolled.
-bool hasOneExit(const Stmt *loop) {
+/// Writes to a variable behind its declaration, those of `if (x > 4) x = 4;` apart.
+class Writes : public RecursiveASTVisitor<Writes> {
+public:
+  Writes(const ASTContext &context, const VarDecl *variable)
+      : context_(context), variable_(variable) {}
+  bool found = false;
+  bool isClamped = false;
+
+  bool TraverseIfStmt(IfStmt *statement) {
+    const auto *condition =
+        llvm::dyn_cast<BinaryOperator>(statement->getCond()->IgnoreParenImpCasts());
+    const Stmt *then = statement->getThen();
+    if (const auto *block = llvm::dyn_cast<CompoundStmt>(then); block && block->size() == 1)
+      then = block->body_front();
+    const auto *assignment = llvm::dyn_cast<BinaryOperator>(then);
+    if (condition && assignment && assignment->getOpcode() == BO_Assign && !statement->getElse() &&
+        (condition->getOpcode() == BO_GT || condition->getOpcode() == BO_GE) &&
+        isNamed(condition->getLHS()) && isNamed(assignment->getLHS()) &&
+        isConstant(condition->getRHS()) && isConstant(assignment->getRHS())) {
+      isClamped = true;
+      return true;
+    }
+    return RecursiveASTVisitor::TraverseIfStmt(statement);
+  }
+  bool VisitBinaryOperator(const BinaryOperator *op) {
+    found = found || (op->isAssignmentOp() && isNamed(op->getLHS()));
+    return !found;
+  }
+  bool VisitUnaryOperator(const UnaryOperator *op) {
+    found = found || ((op->isIncrementDecrementOp() || op->getOpcode() == UO_AddrOf) &&
+                      isNamed(op->getSubExpr()));
+    return !found;
+  }
+
+private:
+  bool isNamed(const Expr *expr) const {
+    const auto *name = llvm::dyn_cast<DeclRefExpr>(expr->IgnoreParenImpCasts());
+    return name && name->getDecl() == variable_;
+  }
+  bool isConstant(const Expr *expr) const {
+    return !expr->isValueDependent() && expr->isIntegerConstantExpr(context_);
+  }
+
+  const ASTContext &context_;
+  const VarDecl *variable_;
+};
+
+/// Is nvcc told of a constant that the value does not pass, so that it unrolls a loop to there? As of
+/// `min(n, 4)`, `n & 3` and variables that hold such a value; remainders and sums do not tell it.
+bool isBounded(const ASTContext &context, const Expr *value, unsigned depth = 8) {
+  value = value->IgnoreParenImpCasts();
+  if (depth == 0 || value->isValueDependent())
+    return false;
+  if (value->isIntegerConstantExpr(context))
+    return true;
+  const auto either = [&](const Expr *a, const Expr *b) {
+    return isBounded(context, a, depth - 1) || isBounded(context, b, depth - 1);
+  };
+  if (const auto *made = llvm::dyn_cast<MaterializeTemporaryExpr>(value))
+    return isBounded(context, made->getSubExpr(), depth - 1);
+  if (const auto *cast = llvm::dyn_cast<ExplicitCastExpr>(value))
+    return isBounded(context, cast->getSubExpr(), depth - 1);
+  if (const auto *call = llvm::dyn_cast<CallExpr>(value)) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    return callee && callee->getIdentifier() && call->getNumArgs() == 2 &&
+           callee->getName().contains_insensitive("min") &&
+           either(call->getArg(0), call->getArg(1));
+  }
+  if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(value)) {
+    // `n < 4 ? n : 4`
+    const auto *comparison =
+        llvm::dyn_cast<BinaryOperator>(choice->getCond()->IgnoreParenImpCasts());
+    return comparison && comparison->isRelationalOp() &&
+           isBounded(context, choice->getTrueExpr(), depth - 1) !=
+               isBounded(context, choice->getFalseExpr(), depth - 1);
+  }
+  if (const auto *op = llvm::dyn_cast<BinaryOperator>(value)) {
+    if (op->getOpcode() == BO_And)
+      return either(op->getLHS(), op->getRHS());
+    const auto isMask = [&](const Expr *side) {
+      const auto *mask = llvm::dyn_cast<BinaryOperator>(side->IgnoreParenImpCasts());
+      return mask && mask->getOpcode() == BO_And && isBounded(context, mask, depth - 1);
+    };
+    return op->getOpcode() == BO_Add &&
+           ((isMask(op->getLHS()) && op->getRHS()->isIntegerConstantExpr(context)) ||
+            (isMask(op->getRHS()) && op->getLHS()->isIntegerConstantExpr(context)));
+  }
+  const auto *name = llvm::dyn_cast<DeclRefExpr>(value);
+  const auto *variable = name ? llvm::dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  if (!variable || !variable->hasLocalStorage() || !variable->getInit())
+    return false;
+  const auto *function = llvm::dyn_cast<FunctionDecl>(variable->getDeclContext());
+  Writes writes(context, variable);
+  if (function && function->getBody())
+    writes.TraverseStmt(function->getBody());
+  return !writes.found &&
+         (writes.isClamped || isBounded(context, variable->getInit(), depth - 1));
+}
+
+/// Does a loop go on under one comparison, with what no constant bounds, and is there no other way
+/// out of it? Else its number of iterations is bounded by a constant, and it is unrolled.
+bool hasOneExit(const ASTContext &context, const Stmt *loop) {
   const auto *counted = llvm::dyn_cast<ForStmt>(loop);
-  if (!counted || !counted->getCond() ||
-      !llvm::isa<BinaryOperator>(counted->getCond()->IgnoreParenImpCasts()) ||
-      llvm::cast<BinaryOperator>(counted->getCond()->IgnoreParenImpCasts())->isLogicalOp())
+  const auto *condition =
+      counted && counted->getCond()
+          ? llvm::dyn_cast<BinaryOperator>(counted->getCond()->IgnoreParenImpCasts())
+          : nullptr;
+  if (!condition || condition->isLogicalOp() ||
+      (condition->isRelationalOp() && isBounded(context, condition->getRHS())))
     return false;
   std::function<bool(const Stmt *)> leaves = [&](const Stmt *statement) -> bool {
     return llvm::isa<BreakStmt, ReturnStmt, GotoStmt>(statement) ||
@@ -2543,8 +2655,12 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
   if (!isAccess || element <= 0)
     return;
   std::vector<const Stmt *> loops;
+  bool isKept = false; // in a loop that goes round as it is written
   for (const LoopPass &pass : passes_)
-    loops.push_back(pass.statement);
+    if (rolled_.contains(pass.statement))
+      isKept = true;
+    else
+      loops.push_back(pass.statement);
   if (UnrolledConstants(context_, std::move(loops)).holdsForSubscripts(expr))
     return;
   // A pointer's or a reference's element was chosen elsewhere, and so is where an iterator stands:
@@ -2580,14 +2696,17 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
         sources.getExpansionRange(pass.statement->getSourceRange()).getAsRange();
     const bool isInside = !sources.isBeforeInTranslationUnit(declared, range.getBegin()) &&
                           !sources.isBeforeInTranslationUnit(range.getEnd(), declared);
-    if (!isInside && (pass.standsForAll || pass.number > mostUnrolled || pass.isByLaunch))
+    if (!isInside && (pass.standsForAll || pass.number > mostUnrolled || pass.isByLaunch ||
+                      rolled_.contains(pass.statement)))
       around = &pass;
   }
   bool counted = !offset.unknown && offset.base.isUniform() && !offset.terms.empty();
   for (const Term &term : offset.terms)
     counted = counted && term.monomial.size() == 1 &&
               algebra_.symbol(term.monomial.front()).kind == SymbolKind::Iteration;
-  record.atLeast("in_loop", around && (!counted || hasOneExit(around->statement)));
+  counted = counted || (isKept && offset.isConcrete() && offset.base.isUniform());
+  record.atLeast("in_loop", around && (!counted || rolled_.contains(around->statement) ||
+                                       hasOneExit(context_, around->statement)));
   record.atLeast("chosen", !counted);
   record.array = array.declaration;
   noteAssumptions(record, offset);

@@ -974,6 +974,50 @@ private:
                   [&](const auto &other) { return !isSquare(other) || other == shape.block; });
   }
 
+  /// Of a block of which the launches tell a part, `dim3(1, n)`: that part holds, and what they do
+  /// not tell is taken for as much as makes a block of usual size.
+  void takeLaunched(Shape &shape, const FunctionDecl *body) const {
+    std::array<std::optional<std::int64_t>, 3> known;
+    bool isFirst = true;
+    for (const Launch &launch : launches_) {
+      if (!launch.kernel || canonical(launch.kernel) != canonical(body))
+        continue;
+      for (std::size_t axis = 0; axis < known.size(); ++axis)
+        if (isFirst)
+          known[axis] = launch.block[axis];
+        else if (known[axis] != launch.block[axis])
+          known[axis].reset();
+      isFirst = false;
+    }
+    std::array<unsigned, 3> block = shape.block;
+    std::int64_t told = 1;
+    std::size_t open = 0, axisOpen = 0;
+    bool changes = false;
+    for (std::size_t axis = 0; axis < known.size(); ++axis)
+      if (known[axis] && *known[axis] > 0 && *known[axis] <= maxThreads) {
+        changes = changes || block[axis] != *known[axis];
+        block[axis] = static_cast<unsigned>(*known[axis]);
+        told *= *known[axis];
+      } else {
+        ++open;
+        axisOpen = axis;
+      }
+    const std::array<unsigned, 3> before = block;
+    if (changes && open == 1)
+      block[axisOpen] = static_cast<unsigned>(std::max<std::int64_t>(assumedThreads / told, 1));
+    for (const auto &one : {block, before})
+      if (changes && usable(one)) {
+        shape.block = one;
+        break;
+      }
+    std::erase_if(shape.otherwise, [&](const std::array<unsigned, 3> &other) {
+      bool contradicts = other == shape.block;
+      for (std::size_t axis = 0; axis < known.size(); ++axis)
+        contradicts = contradicts || (known[axis] && other[axis] != *known[axis]);
+      return contradicts;
+    });
+  }
+
   Shape assumedShape(const Kernel &kernel, const FunctionDecl *body) {
     Shape shape;
     std::string name = plainName(body);
@@ -1035,6 +1079,7 @@ private:
     if (search.usesY && !search.usesZ && isLaunchedSquare(body))
       makeSquare(shape);
     takeStated(shape, search);
+    takeLaunched(shape, body);
     shape.assumption = assumption(shape.block, body, bound);
     if (launchedElsewhere)
       result_.kernelsWithAssumedShape.push_back(name);

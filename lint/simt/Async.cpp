@@ -380,7 +380,6 @@ void Interpreter::noteWait(const Queue &queue, unsigned stay, SourceRange range,
   waitInKernel_ = frames_.size() == 1;
   SiteRecord &record = recorder_.at(SiteKind::Pipeline, range, op);
   record.evidence["object"] = queue.written.empty() ? std::string("thread") : queue.written;
-  record.add("waits", 1);
   bool underWay = stay > 0;
   std::set<unsigned> batches;
   for (const CopyRecord &copy : state_.async.copies) {
@@ -395,12 +394,17 @@ void Interpreter::noteWait(const Queue &queue, unsigned stay, SourceRange range,
     if (copy.queue == queue.name && !complete)
       batches.insert(copy.batch);
   }
+  const bool startedHere =
+      !passes_.empty() && lastCopy_ >= passes_.back().operations && lastCopy_ > 0;
+  // With nothing under way, as in an iteration behind the last tile, it is none.
+  if (batches.empty() && !startedHere)
+    return;
+  record.add("waits", 1);
   if (passes_.empty())
     return;
   // What it waited for was under way too.
   if (stay > 0 && queue.kind == QueueKind::Thread)
     record.atLeast("stages", static_cast<std::int64_t>(batches.size()) + 1);
-  bool startedHere = lastCopy_ >= passes_.back().operations && lastCopy_ > 0;
   if (startedHere && !underWay && operations_ - lastCopy_ <= idleOperations)
     record.add("idle_waits", 1);
 }
@@ -410,6 +414,7 @@ void Interpreter::asyncBarrier(const std::string &scope, unsigned groupSize) {
   AsyncLife &life = state_.async;
   bool block = scope == "block" || scope == "group" || scope == "grid";
   if (block || groupSize >= algebra_.threads()) {
+    ++blockBarriers_;
     lastBarrier_ = statement_;
     barrierInKernel_ = frames_.size() == 1;
     for (TileCopy &copy : tileCopies_)
@@ -754,19 +759,96 @@ bool Interpreter::copiesInHardware() const {
   return targetCapability(context_).value_or(0) >= firstChipWithCopies;
 }
 
+namespace {
+
+class References : public clang::RecursiveASTVisitor<References> {
+public:
+  explicit References(const VarDecl *variable) : variable_(variable) {}
+  unsigned count = 0;
+  bool VisitDeclRefExpr(const DeclRefExpr *name) {
+    count += name->getDecl() == variable_;
+    return true;
+  }
+
+private:
+  const VarDecl *variable_;
+};
+
+bool isZero(const Expr *expr, const ASTContext &context) {
+  Expr::EvalResult result;
+  if (expr->isValueDependent() || !expr->EvaluateAsRValue(result, context))
+    return false;
+  return (result.Val.isInt() && result.Val.getInt() == 0) ||
+         (result.Val.isFloat() && result.Val.getFloat().isPosZero());
+}
+
+} // namespace
+
+// A variable that only carries a value from the load to the store, with no barrier in between: then
+// nothing was gained by it.
+const Expr *Interpreter::carriedBy(const Expr *source) {
+  const auto *name = llvm::dyn_cast<DeclRefExpr>(source);
+  const auto *variable = name ? llvm::dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  if (!variable || !variable->hasLocalStorage() || !variable->getInit() ||
+      variable->getType()->isReferenceType())
+    return nullptr;
+  const auto declared = declaredBehind_.find(variable);
+  if (declared == declaredBehind_.end() || declared->second != blockBarriers_)
+    return nullptr;
+  auto [known, isNew] = isUsedOnce_.try_emplace(variable, false);
+  if (const auto *function = llvm::dyn_cast<FunctionDecl>(variable->getDeclContext());
+      isNew && function && function->getBody()) {
+    References references(variable);
+    references.TraverseStmt(function->getBody());
+    known->second = references.count == 1;
+  }
+  return known->second ? variable->getInit() : nullptr;
+}
+
+// What a copy of one element through a register loads: `in[i]`, `__ldg(&in[i])`, either of them
+// or zero, and any of these by way of a variable.
+std::optional<Interpreter::TileSource> Interpreter::tileSource(const Expr *source) {
+  for (unsigned steps = 0; steps < 3; ++steps) {
+    source = source->IgnoreParens();
+    if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(source)) {
+      const bool first = isZero(choice->getTrueExpr(), context_);
+      if (first == isZero(choice->getFalseExpr(), context_))
+        return std::nullopt;
+      source = first ? choice->getFalseExpr() : choice->getTrueExpr();
+      continue;
+    }
+    if (const auto *cast = llvm::dyn_cast<ImplicitCastExpr>(source);
+        cast && cast->getCastKind() == CK_LValueToRValue)
+      source = cast->getSubExpr()->IgnoreParens();
+    const Expr *init = carriedBy(source);
+    if (!init)
+      break;
+    source = init;
+  }
+  source = source->IgnoreParens();
+  if (const auto *cast = llvm::dyn_cast<ImplicitCastExpr>(source);
+      cast && cast->getCastKind() == CK_LValueToRValue)
+    source = cast->getSubExpr()->IgnoreParens();
+  TileSource from{source, nullptr};
+  if (const auto *call = llvm::dyn_cast<CallExpr>(source); call && call->getNumArgs() == 1)
+    if (const FunctionDecl *callee = call->getDirectCallee(); callee && isCachedLoad(nameOf(callee)))
+      from.pointer = call->getArg(0);
+  if (!from.pointer && (!source->isGLValue() || source->getType().isVolatileQualified()))
+    return std::nullopt;
+  return from;
+}
+
 // tile[…] = in[…] in a loop: the value goes through a register, untouched.
-void Interpreter::noteTileCopy(const Expr *target, const Expr *source, const Address &at) {
+void Interpreter::noteTileCopy(const Expr *target, const Expr *stored, const Address &at) {
   if (passes_.empty() || outcome_.copiesAsynchronously || active_ != algebra_.all())
     return;
   Location place = locate(at);
   if (!place.known || objects_[place.object].space != Space::Shared)
     return;
-  source = source->IgnoreParens();
-  if (const auto *cast = llvm::dyn_cast<ImplicitCastExpr>(source);
-      cast && cast->getCastKind() == CK_LValueToRValue)
-    source = cast->getSubExpr()->IgnoreParens();
-  if (!source->isGLValue() || source->getType().isVolatileQualified())
+  const std::optional<TileSource> from = tileSource(stored);
+  if (!from)
     return;
+  const Expr *source = from->loaded;
   QualType type = source->getType().getUnqualifiedType();
   auto size = sizeOf(type);
   if (!size || (*size != 4 && *size != 8 && *size != widestCopy) ||
@@ -778,25 +860,6 @@ void Interpreter::noteTileCopy(const Expr *target, const Expr *source, const Add
                !condition.wholeWarps;
       }))
     return;
-  auto known = isTileSource_.find(source);
-  if (known == isTileSource_.end()) {
-    bool global = false;
-    if (!source->HasSideEffects(context_, /*IncludePossibleEffects=*/false) && copiesInHardware()) {
-      auto operations = operations_;
-      auto held = held_;
-      auto neighbours = neighbours_;
-      beginRecords();
-      Location from = locate(resolve(addressOf(source)));
-      discardRecords();
-      held_ = std::move(held);
-      neighbours_ = std::move(neighbours);
-      operations_ = operations;
-      global = from.known && objects_[from.object].space == Space::Global;
-    }
-    known = isTileSource_.emplace(source, global).first;
-  }
-  if (!known->second)
-    return;
   std::optional<Value> address;
   auto sourceAddress = [&] {
     if (address)
@@ -805,12 +868,26 @@ void Interpreter::noteTileCopy(const Expr *target, const Expr *source, const Add
     auto held = held_;
     auto neighbours = neighbours_; // that this looks ahead keeps no stores apart
     beginRecords();
-    address = resolve(addressOf(source));
+    address = resolve(from->pointer ? eval(from->pointer) : addressOf(source));
     discardRecords();
     held_ = std::move(held);
     neighbours_ = std::move(neighbours);
     operations_ = operations;
   };
+  auto known = isTileSource_.find(source);
+  if (known == isTileSource_.end()) {
+    bool global = false;
+    const Expr *evaluated = from->pointer ? from->pointer : source;
+    if (!evaluated->HasSideEffects(context_, /*IncludePossibleEffects=*/false) &&
+        copiesInHardware()) {
+      sourceAddress();
+      const Location loaded = locate(*address);
+      global = loaded.known && objects_[loaded.object].space == Space::Global;
+    }
+    known = isTileSource_.emplace(source, global).first;
+  }
+  if (!known->second)
+    return;
   const Expr *written = target->IgnoreParenImpCasts();
   // The loop of the tiles is the innermost that has a barrier in it: seen when it ends.
   for (std::size_t depth = 1; depth <= passes_.size(); ++depth) {

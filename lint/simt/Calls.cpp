@@ -846,16 +846,15 @@ std::optional<Value> Interpreter::intrinsic(llvm::StringRef name, const Function
     return bitIntrinsic(last, call);
   if (!global)
     return std::nullopt;
-  if (!function->getBody() || !run_.isProjectFile || !run_.isProjectFile(function->getLocation()))
-    noteOldWarpCall(name, call);
+  // What the project wrote itself is entered, whatever it is called.
+  if (function->getBody() && run_.isProjectFile && run_.isProjectFile(function->getLocation()))
+    return std::nullopt;
+  noteOldWarpCall(name, call);
   if (auto value = synchronisation(name, call))
     return value;
   if (name.starts_with("__shfl"))
     return shuffle(name, call);
-  // An overload that the project wrote itself is entered.
-  bool own =
-      function->getBody() && run_.isProjectFile && run_.isProjectFile(function->getLocation());
-  if (isAtomic(name) && !own)
+  if (isAtomic(name))
     return atomic(name, call);
   if (name.starts_with("__ld") || name.starts_with("__st"))
     if (auto value = cachedAccess(name, call))
@@ -1015,11 +1014,15 @@ std::optional<Value> Interpreter::bitIntrinsic(llvm::StringRef name, const CallE
   return moveBytes(name, call);
 }
 
+bool isCachedLoad(llvm::StringRef name) {
+  return llvm::StringSwitch<bool>(name)
+      .Cases("__ldg", "__ldcs", "__ldcg", "__ldca", "__ldcv", "__ldlu", true)
+      .Default(false);
+}
+
 // Loads and stores with a cache hint: the pointer's expression is the access.
 std::optional<Value> Interpreter::cachedAccess(llvm::StringRef name, const CallExpr *call) {
-  bool isLoad = llvm::StringSwitch<bool>(name)
-                    .Cases("__ldg", "__ldcs", "__ldcg", "__ldca", "__ldcv", "__ldlu", true)
-                    .Default(false);
+  bool isLoad = isCachedLoad(name);
   bool isStore = llvm::StringSwitch<bool>(name)
                      .Cases("__stcs", "__stcg", "__stwb", "__stwt", "__stca", true)
                      .Default(false);

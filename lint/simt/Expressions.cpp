@@ -638,7 +638,13 @@ Value Interpreter::evalCast(const CastExpr *cast) {
   case CK_FloatingCast:
   case CK_FloatingToIntegral: {
     Value value = eval(sub);
-    return opaqueResult({&value}, "conversion");
+    Value result = opaqueResult({&value}, "conversion");
+    // Threads whose numbers differ have different ones afterwards.
+    if (cast->getCastKind() == CK_FloatingCast)
+      result.difference = value.difference;
+    else if (cast->getCastKind() == CK_IntegralToFloating && value.isKnown())
+      result.difference = std::make_shared<const Value>(std::move(value));
+    return result;
   }
   case CK_LValueToRValueBitCast: { // __builtin_bit_cast
     const QualType from = sub->getType().getUnqualifiedType();
@@ -719,12 +725,23 @@ Value Interpreter::eval(const Expr *expr) {
     return Value(llvm::cast<CXXBoolLiteralExpr>(expr)->getValue());
   case Stmt::CharacterLiteralClass:
     return Value(static_cast<std::int64_t>(llvm::cast<CharacterLiteral>(expr)->getValue()));
-  case Stmt::FloatingLiteralClass:
-    return algebra_.interned("floating literal", [] {
+  case Stmt::FloatingLiteralClass: {
+    const llvm::APFloat &number = llvm::cast<FloatingLiteral>(expr)->getValue();
+    llvm::SmallString<32> digits;
+    number.toString(digits);
+    Value value = algebra_.interned("floating literal " + digits.str().str(), [] {
       Symbol symbol;
       symbol.name = "a floating-point constant";
       return symbol;
     });
+    llvm::APSInt whole(64, /*isUnsigned=*/false);
+    bool isExact = false;
+    if (number.convertToInteger(whole, llvm::APFloat::rmTowardZero, &isExact) ==
+            llvm::APFloat::opOK &&
+        isExact)
+      value.difference = std::make_shared<const Value>(whole.getSExtValue());
+    return value;
+  }
   case Stmt::CXXNullPtrLiteralExprClass:
   case Stmt::GNUNullExprClass:
     return Value(0);
@@ -1352,6 +1369,8 @@ void Interpreter::initialise(const Address &target, QualType type, const Expr *i
   }
   Value value = eval(init);
   value.origin = init;
+  if (const Location place = locate(target); place.known)
+    nameEither(value, objects_[place.object]);
   // Whatever a thread has there, it is what the thread has there later.
   if (value.unknown && value.own.empty() && value.cause == Cause::Data && type->isIntegerType() &&
       !type->isBooleanType())

@@ -279,6 +279,7 @@ private:
   struct Shape {
     bool thenLeaves = false;
     std::optional<bool> ofTheEdge; ///< the side (true: the first) for threads beside a bound
+    bool assigns = false;          ///< `if (c) x = y;`
   };
   static std::optional<bool> sideOfTheEdge(const clang::AbstractConditionalOperator *op);
   void execBranch(const Condition &condition, const Value &value, const Side &thenSide,
@@ -304,6 +305,7 @@ private:
   void execLoop(const Loop &loop);
   /// `done`: threads that have left it already.
   void symbolicLoop(const Loop &loop, const Value &condition, const LaneMask &done);
+  bool forbidsUnrolling(const clang::LoopHintAttr &hint) const;
   void runIteration(const Loop &loop);
   void mergeSide(const LoopFlow::SideState &side);
   void absorbContinues();
@@ -358,6 +360,8 @@ private:
   std::vector<Term> objectsOfBoth(const Value &a, const Value &b) const;
   Value mergeValues(const Value &a, const Value &b, const LaneMask &onlyA, const LaneMask &onlyB,
                     Agree agree, Cause cause);
+  /// What a variable holds after one of two assignments is called as the variable is.
+  void nameEither(const Value &value, const Object &variable);
   /// Remainders that are 0 where those facts hold.
   std::vector<Value> zeroRemainders(const std::map<SymbolId, std::int64_t> &facts) const;
   /// n is n - n % 32 where that remainder is 0: a multiple of 32.
@@ -537,6 +541,7 @@ private:
                   std::optional<ObjectId> object);
   void recordShared(const Access &access, ObjectId object, const Value &offset);
   /// Is it known to us alone, or only when the kernel runs?
+  bool isInRolledLoop() const;
   bool isRunTime(const Value &value) const;
   void recordLocal(const Access &access, ObjectId object, const Value &offset);
   /// For what is known of each shared array as a whole; also where no load is issued.
@@ -871,7 +876,13 @@ private:
   /// Nothing keeps threads away from the barrier after all.
   static void forgetAbsence(SiteRecord &record);
   // Tiles that go through registers.
-  void noteTileCopy(const clang::Expr *target, const clang::Expr *source, const Address &at);
+  struct TileSource {
+    const clang::Expr *loaded = nullptr;  ///< as written: an element, or a call that loads it
+    const clang::Expr *pointer = nullptr; ///< what the call is given
+  };
+  const clang::Expr *carriedBy(const clang::Expr *source);
+  std::optional<TileSource> tileSource(const clang::Expr *source);
+  void noteTileCopy(const clang::Expr *target, const clang::Expr *stored, const Address &at);
   bool copiesInHardware() const;
 
   /// A loop that is being run.
@@ -962,6 +973,7 @@ private:
   bool findRace(const SharedUse &use, bool loopCarried);
   std::optional<RacePair> findPerhaps(const SharedUse &use, const std::string &place) const;
   bool storesToSharedPieces(const SharedUse &first, const SharedUse &second) const;
+  bool isSetAfresh(const SharedUse &first, const SharedUse &second) const;
   void findClash(const SharedUse &use);
   void recordRace(const SharedUse &first, const SharedUse &second, const RacePair &pair,
                   bool loopCarried);
@@ -1129,8 +1141,13 @@ private:
   std::set<std::string> lostSeen_;
   std::vector<PipelineInfo> pipelines_;
   std::vector<LoopPass> passes_;
+  llvm::DenseSet<const clang::Stmt *> rolled_; ///< loops that must not be unrolled
   std::vector<TileCopy> tileCopies_;
   std::map<const clang::Expr *, bool> isTileSource_;
+  llvm::DenseMap<const clang::VarDecl *, bool> isUsedOnce_;
+  /// Barriers of the block that were passed before a variable was declared, in loops.
+  llvm::DenseMap<const clang::VarDecl *, unsigned> declaredBehind_;
+  unsigned blockBarriers_ = 0;
   std::uint64_t lastCopy_ = 0;               ///< operations_ behind the last copy or commit
   const clang::Stmt *lastWait_ = nullptr;    ///< statement of the last wait, for fixes
   const clang::Stmt *lastBarrier_ = nullptr; ///< and of the last block barrier
@@ -1183,6 +1200,8 @@ private:
 
 /// Qualified name without inline namespaces and template arguments: "cooperative_groups::sync".
 std::string plainName(const clang::NamedDecl *declaration);
+/// `__ldg` and its kin: what they are given is where they load from.
+bool isCachedLoad(llvm::StringRef name);
 
 } // namespace warplint::simt
 

@@ -58,6 +58,19 @@ std::optional<std::int64_t> difference(const Algebra &algebra, const Value &a, u
   return distance(b.base.at(laneOfB), a.base.at(laneOfA));
 }
 
+/// The same of values that are stored: of floating-point numbers that were made of whole ones, of
+/// these.
+std::optional<std::int64_t> storedDifference(const Algebra &algebra, const Value &a,
+                                             unsigned laneOfA, const Value &b, unsigned laneOfB) {
+  const auto isFloating = [](const Value &value) {
+    const auto *origin = static_cast<const Expr *>(value.origin);
+    return value.difference && origin && origin->getType()->isRealFloatingType();
+  };
+  if (isFloating(a) && isFloating(b))
+    return difference(algebra, *a.difference, laneOfA, *b.difference, laneOfB);
+  return difference(algebra, a, laneOfA, b, laneOfB);
+}
+
 bool surelyDifferent(std::optional<std::int64_t> apart) { return apart && *apart != 0; }
 
 /// The pointer or array that an access indexes or follows, where it is a variable.
@@ -475,11 +488,12 @@ void Interpreter::notePerhaps(SharedUse use, bool byOwnData) {
   const bool isAtomic = use.kind == SharedUse::Kind::Atomic;
   // What says that another thread has been there would be in shared memory.
   const bool isRead = use.kind == SharedUse::Kind::Read && byOwnData;
+  const bool isFlag = use.kind == SharedUse::Kind::Write && use.offset.base.isUniform();
   if ((use.kind != SharedUse::Kind::Write && !isAtomic && !isRead) || use.isVolatile ||
-      (use.offset.base.isUniform() && !isAtomic && !isRead) || !prepare(use))
+      !prepare(use))
     return;
   findRace(use, false);
-  if (!isAtomic) // a flag is read while others may set it
+  if (!isAtomic && !isFlag) // a flag is read while others may set it
     rememberPerhaps(std::move(use));
 }
 
@@ -1309,7 +1323,9 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
     const bool sameWarp = warpOf(first.thread) == warpOf(lane);
     if (worst && (!worst->sameWarp || sameWarp))
       return;
-    if (use.decidedBy && (sameWarp || (firstWrites && use.kind == SharedUse::Kind::Write)))
+    if (use.decidedBy && (sameWarp || (use.kind == SharedUse::Kind::Write &&
+                                       (firstWrites || use.offset.base.isUniform()) &&
+                                       !isSetAfresh(earlier, use))))
       return;
     // Between warps, one place that is volatile is a flag, and so is any in global memory.
     if (!sameWarp && (earlier.isVolatile || use.isVolatile) &&
@@ -1322,10 +1338,12 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
       // Everybody may write what everybody writes.
       if (loopCarried || !earlier.value || !use.value || earlier.kind == SharedUse::Kind::Atomic)
         return;
-      const auto apart = difference(algebra_, *earlier.value, first.thread, *use.value, lane);
-      if (apart ? *apart == 0 : !storesToSharedPieces(earlier, use))
+      const auto apart = storedDifference(algebra_, *earlier.value, first.thread, *use.value, lane);
+      if (apart ? *apart == 0
+                : !storesToSharedPieces(earlier, use) && !isSetAfresh(earlier, use))
         return;
-    } else if (firstWrites && earlier.kind == SharedUse::Kind::Write) {
+    } else if (firstWrites && earlier.kind == SharedUse::Kind::Write &&
+               use.kind != SharedUse::Kind::Atomic) {
       // The reader has written the same there.
       if (earlier.lanes.test(lane) && earlier.value &&
           earlier.offset.base.at(lane) == earlier.offset.base.at(first.thread) &&
@@ -1359,8 +1377,9 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
       worst = pair;
   if (worst)
     recordRace(uses_[worst->first.use - 1], use, *worst, loopCarried);
+  const bool isFlag = use.decidedBy && use.offset.base.isUniform(); // data let one of them through
   if ((!worst || worst->sameWarp) && use.kind == SharedUse::Kind::Write && use.value &&
-      !loopCarried)
+      !loopCarried && !isFlag)
     findClash(use);
   return true;
 }
@@ -1451,6 +1470,19 @@ bool Interpreter::storesToSharedPieces(const SharedUse &first, const SharedUse &
          first.kind == SharedUse::Kind::Write && second.kind == SharedUse::Kind::Write;
 }
 
+// `where = n; if (x[i] == top) where = i;`: all threads set one variable, and one of them sets it to
+// something else, which those that come later undo.
+bool Interpreter::isSetAfresh(const SharedUse &first, const SharedUse &second) const {
+  const auto isOnePlace = [](const SharedUse &use) {
+    return use.kind == SharedUse::Kind::Write && use.offset.base.isUniform() && use.value &&
+           use.value->origin;
+  };
+  return isOnePlace(first) && isOnePlace(second) && !first.decidedBy && second.decidedBy &&
+         first.lanes == algebra_.all() && algebra_.isUniform(*first.value, algebra_.all()) &&
+         text(static_cast<const Expr *>(first.value->origin)) !=
+             text(static_cast<const Expr *>(second.value->origin));
+}
+
 // Threads that write different values to one place with one instruction.
 void Interpreter::findClash(const SharedUse &use) {
   if (!use.bounds.key.empty()) // it may let one of them through
@@ -1464,7 +1496,8 @@ void Interpreter::findClash(const SharedUse &use) {
   use.lanes.forEach([&](unsigned lane) {
     auto [it, isFirst] = writers.emplace(use.offset.base.at(lane), lane);
     if (isFirst || pair ||
-        !surelyDifferent(difference(algebra_, *use.value, it->second, *use.value, lane)))
+        !surelyDifferent(
+            storedDifference(algebra_, *use.value, it->second, *use.value, lane)))
       return;
     pair = RacePair{{0, static_cast<std::uint16_t>(it->second)}, lane, false, "write-after-write"};
   });

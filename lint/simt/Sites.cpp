@@ -382,6 +382,9 @@ void finishBranch(const SiteRecord &record, Site &site) {
   evidence["interleaved"] = interleaved;
   evidence["predicated"] =
       thenCost + elseCost <= (oneSided && !interleaved ? predicatedAloneCost : predicatedCost);
+  evidence["elected"] = divergent > 0 && sum(record, "elections") == divergent;
+  evidence["steady"] =
+      divergent > 0 && sum(record, "true_lanes") == divergent * maximum(record, "most_true");
   evidence["repeats"] = sum(record, "repeats");
   std::int64_t spent = sum(record, "then_warps") * thenCost + sum(record, "else_warps") * elseCost;
   std::int64_t enough =
@@ -389,7 +392,7 @@ void finishBranch(const SiteRecord &record, Site &site) {
   evidence["spread"] = enough ? ratio(spent, enough) : 1.0;
   if (divergent == 0 && maximum(record, "cause") == static_cast<std::int64_t>(Cause::Data)) {
     // Which lanes go which way is in the data.
-    for (const char *name : {"divergent_ratio", "divergent_warps", "lanes_true", "lanes_false"})
+    for (const char *name : {"divergent_ratio", "divergent_warps", "elected", "lanes_true", "lanes_false", "steady"})
       evidence.erase(name);
     return;
   }

@@ -303,6 +303,23 @@ Interpreter::Split Interpreter::split(const Value &condition) const {
   return result;
 }
 
+namespace {
+constexpr llvm::StringLiteral oneOfTwo = "one of two values";
+} // namespace
+
+void Interpreter::nameEither(const Value &value, const Object &variable) {
+  if (value.unknown || value.terms.size() != 1 || !value.base.isUniform() ||
+      value.base.uniform() != 0 || variable.space != Space::Local || !variable.declaration ||
+      !variable.type->isIntegerType())
+    return;
+  const Term &term = value.terms.front();
+  if (term.monomial.size() != 1 || !term.coefficient.isUniform() || term.coefficient.uniform() != 1)
+    return;
+  Symbol &symbol = algebra_.symbol(term.monomial.front());
+  if (symbol.name == oneOfTwo)
+    symbol.name = variable.name;
+}
+
 Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &onlyA,
                                const LaneMask &onlyB, Agree agree, Cause cause) {
   if (algebra_.equalValues(a, b)) {
@@ -345,7 +362,7 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
       pointeeObject("one of two pointers", space, &symbol);
       either = algebra_.valueOf(symbol);
     } else {
-      either = algebra_.fresh(SymbolKind::Derived, "one of two values");
+      either = algebra_.fresh(SymbolKind::Derived, oneOfTwo.str());
       std::int64_t unit = commonDivisor(algebra_.symbolicDivisor(uniformOfA),
                                         algebra_.symbolicDivisor(algebra_.uniformPart(b, both)));
       unit = commonDivisor(
@@ -360,12 +377,14 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
   } else if (agree != Agree::Nobody && difference.isKnown() && algebra_.isWarpUniform(difference)) {
     // Each warp has its own of the two.
     mixed =
-        algebra_.add(b, warpUniform("one of two values",
+        algebra_.add(b, warpUniform(oneOfTwo.data(),
                                     agree != Agree::Warps && algebra_.warpsMayAgree(difference)));
   } else {
     bool known = agree != Agree::Nobody;
     mixed = algebra_.unknown(std::max({cause, a.cause, b.cause, known ? Cause::Lane : cause}));
     mixed.terms = objectsOfBoth(a, b);
+    if (known)
+      mixed.sameAcross = algebra_.sameAcross({&a, &b});
     mixed.warpsDiffer = !(algebra_.warpsMayAgree(a) && algebra_.warpsMayAgree(b));
     if (a.stretchesAtMost() && b.stretchesAtMost())
       mixed.stretches = Algebra::stretchesOf(a.stretchesAtMost() + b.stretchesAtMost());
@@ -462,6 +481,7 @@ ObjectMap::Entries Interpreter::mergeMemory(const State &a, const State &b, cons
         continue;
       }
       target[offset] = {cellA.bytes, merge(cellA.value, other->second.value, shared)};
+      nameEither(target[offset].value, objects_[object]);
     }
     if (isBAlone)
       for (const auto &[offset, cellB] : *cellsB)
@@ -857,6 +877,7 @@ void Interpreter::describe(Condition &condition, const Value &value) const {
   // Threads that hold the same of what was compared find the same.
   condition.wholeWarps =
       !uniform && (algebra_.isWarpUniform(value, active_) ||
+                   (value.unknown && value.sameAcross == Algebra::acrossWarp) ||
                    (value.unknown && value.difference && value.difference->isKnown() &&
                     algebra_.isWarpUniform(*value.difference, active_)));
   condition.warpsMayAgree = condition.wholeWarps && algebra_.warpsMayAgree(value);
@@ -968,8 +989,11 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   condition.comparisons = comparisonsIn(condition.expr);
   pushCondition(condition);
   Cause cause = condition.cause;
-  if (cause == Cause::Guard && value.interiorOpen) {
-    forkBranch(condition, parts, timedThen, timedElse, true);
+  // `if (threadIdx.x > a - b) flag = 0;`: which threads it is, nothing says, and it is the same in
+  // each block.
+  const bool isOpen = value.interiorOpen || (shape.assigns && !shape.ofTheEdge && !value.interior && !value.byBlock);
+  if (cause == Cause::Guard && isOpen) {
+    forkBranch(condition, parts, timedThen, timedElse, value.interiorOpen);
   } else if (cause == Cause::Guard) {
     bool interior = value.interior ? *value.interior : !thenLeaves;
     // Of `i < r` the symbols do not tell whether r is the width of an image or of its margin; what
@@ -993,9 +1017,9 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   conditions_.pop_back();
   fieldRuns_.hoist(loads[0], loads[1], block);
   countSides(std::move(works[0]), std::move(works[1]), condition,
-             cause == Cause::Guard && !value.interiorOpen);
+             cause == Cause::Guard && !isOpen);
   bool parted = false;
-  if (cause == Cause::Guard && !value.interiorOpen && value.interior) {
+  if (cause == Cause::Guard && !isOpen && value.interior) {
     // `x < n && x % 2 == 0`: what parts the lanes of an interior block is no guard.
     Split inside = parts;
     (*value.interior ? inside.yes : inside.no) |= inside.maybe;
@@ -1119,7 +1143,10 @@ void Interpreter::recordBranch(const Condition &condition, const Split &split, C
         }
       record.add("interleaved_warps", borders > 1);
       record.add("true_lanes", std::popcount(yes));
+      record.atLeast("most_true", std::popcount(yes));
       record.add("false_lanes", std::popcount(no));
+      record.add("elections", algebra_.warps() > 1 && warpsOf(present) == 1 &&
+                                  std::min(std::popcount(yes), std::popcount(no)) == 1);
     }
   }
   record.atLeast("then_cost", static_cast<std::int64_t>(thenCost));
@@ -1301,7 +1328,8 @@ void Interpreter::execIf(const clang::IfStmt *statement) {
           exec(elseStatement);
       },
       {thenLeaves,
-       isOfTheEdge(statement, *frames_.back().function) ? std::optional(true) : std::nullopt});
+       isOfTheEdge(statement, *frames_.back().function) ? std::optional(true) : std::nullopt,
+       assigns});
   if (extreme) {
     const clang::QualType type = only->getLHS()->getType();
     const ObjectId variable = locate(addressOf(only->getLHS())).object;
@@ -1524,6 +1552,17 @@ void Interpreter::absorbContinues() {
   });
 }
 
+/// `#pragma unroll 1`, `#pragma nounroll`
+bool Interpreter::forbidsUnrolling(const clang::LoopHintAttr &hint) const {
+  if (hint.getOption() == clang::LoopHintAttr::Unroll)
+    return hint.getState() == clang::LoopHintAttr::Disable;
+  const clang::Expr *count = hint.getValue();
+  clang::Expr::EvalResult result;
+  return hint.getOption() == clang::LoopHintAttr::UnrollCount && count &&
+         !count->isValueDependent() && count->EvaluateAsInt(result, context_) &&
+         result.Val.getInt() == 1;
+}
+
 void Interpreter::runIteration(const Loop &loop) {
   held_.clear();
   neighbours_.clear();
@@ -1534,7 +1573,7 @@ void Interpreter::runIteration(const Loop &loop) {
   }
   const std::vector<EarlyLeave> outer = std::exchange(earlyContinues_, {});
   // Those that are counted one by one may be unrolled.
-  if (!passes_.empty() && passes_.back().standsForAll)
+  if (!passes_.empty() && (passes_.back().standsForAll || rolled_.contains(loop.statement)))
     fieldRuns_.inOwnBlock(nullptr, loop.body);
   else
     loop.body();
@@ -2346,7 +2385,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
       bool secondTime = it != plan.end();
       if (secondTime) {
         weaker.delta.reset();
-        weaker.sameAcross = 0;
+        weaker.sameAcross &= it->second.sameAcross;
         bool uniformChange =
             (change.shift || (change.delta && algebra_.isUniform(*change.delta, mask))) &&
             (it->second.shift || (it->second.delta && algebra_.isUniform(*it->second.delta, mask)));
@@ -2679,8 +2718,15 @@ void Interpreter::exec(const clang::Stmt *statement) {
     return execReturn(llvm::cast<ReturnStmt>(statement));
   case Stmt::GCCAsmStmtClass:
     return execAsm(llvm::cast<GCCAsmStmt>(statement));
-  case Stmt::AttributedStmtClass:
-    return exec(llvm::cast<AttributedStmt>(statement)->getSubStmt());
+  case Stmt::AttributedStmtClass: {
+    const auto *marked = llvm::cast<AttributedStmt>(statement);
+    if (llvm::any_of(marked->getAttrs(), [&](const clang::Attr *one) {
+          const auto *hint = llvm::dyn_cast<clang::LoopHintAttr>(one);
+          return hint && forbidsUnrolling(*hint);
+        }))
+      rolled_.insert(marked->getSubStmt());
+    return exec(marked->getSubStmt());
+  }
   case Stmt::LabelStmtClass:
     return exec(llvm::cast<LabelStmt>(statement)->getSubStmt());
   case Stmt::CaseStmtClass:
@@ -2756,6 +2802,8 @@ void Interpreter::execDeclaration(const clang::VarDecl *variable) {
   state_.mutableCells(id);
   if (const clang::Expr *init = variable->getInit())
     initialise(addressValue(id), variable->getType(), init);
+  if (!passes_.empty())
+    declaredBehind_[variable] = blockBarriers_;
 }
 
 void Interpreter::execReturn(const clang::ReturnStmt *statement) {

@@ -155,6 +155,11 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
   const llvm::StringRef plain(name);
   record.evidence["relative"] = plain.starts_with("__shfl_up") ||
                                 plain.starts_with("__shfl_down") || plain.starts_with("__shfl_xor");
+  record.evidence["votes"] =
+      llvm::StringSwitch<bool>(plain)
+          .Cases("__any_sync", "__all_sync", "__uni_sync", "__ballot_sync", true)
+          .Cases("__match_any_sync", "__match_all_sync", true)
+          .Default(false);
   const std::optional<NamedLanes> named = namedLanes(mask);
   if (!named) {
     record.evidence.try_emplace("mask_source", std::string("unknown"));

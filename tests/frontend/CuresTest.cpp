@@ -139,6 +139,42 @@ TEST(Cures, FunctionsOfTheCompilerAloneAreNotTheHosts) {
     EXPECT_EQ(cured(text), text);
 }
 
+TEST(Cures, LinkageWithoutABlank) {
+  const auto cured = [](const std::string &text) {
+    return applyEdits(text, linkageWithoutBlank(text));
+  };
+  EXPECT_EQ(cured("extern \"C\"__global__ void f();"), "extern\"C\" __global__ void f();");
+  for (const char *text : {"extern \"C\" __global__ void f();", "auto a = \"C\"_s;",
+                           "extern \"C\" { }", "\"C\"", "f(not_extern, \"C\"s);"})
+    EXPECT_EQ(cured(text), text);
+}
+
+TEST(Cures, PragmasInMacros) {
+  const auto cured = [](const std::string &text) { return applyEdits(text, pragmasInMacros(text)); };
+  EXPECT_EQ(cured("#define UNROLL #pragma unroll\nint a;"),
+            "#define UNROLL               \nint a;");
+  EXPECT_EQ(cured(" # define U #pragma unroll 4"), " # define U                 ");
+  for (const char *text : {"#pragma unroll\n", "// #define U #pragma unroll", "#define A(x) #pragma x\n",
+                           "#define A \"#pragma unroll\"\n", "#defined A #pragma unroll"})
+    EXPECT_EQ(cured(text), text);
+}
+
+TEST(Cures, AssignmentsFromRawOfTheToolkitAlone) {
+  const auto cured = [](const char *path, const std::string &text) {
+    return applyEdits(text, assignmentsFromRaw(path, text));
+  };
+  const std::string header = "  H &operator=(const __half2 &h);\n"
+                             "  __host__ H &operator=(const __half2_raw &h2r);\n  int x;\n";
+  EXPECT_EQ(cured("/cuda/include/cuda_fp16.h", header),
+            "  H &operator=(const __half2 &h);\n" + std::string(48, ' ') + "\n  int x;\n");
+  const std::string body = "B &B::operator=(const __nv_bfloat162_raw &r) {\n  { a; }\n}\nint x;\n";
+  EXPECT_EQ(cured("cuda_bf16.hpp", body),
+            std::string(body.find('\n'), ' ') + "\n        \n \nint x;\n");
+  EXPECT_EQ(cured("/own/half.h", header), header);
+  EXPECT_EQ(cured("cuda_fp16.h", "H &operator=(const __half2_raw &h"), // torn off
+            "H &operator=(const __half2_raw &h");
+}
+
 TEST(Cures, ConditionalsThatAskForNvcc) {
   const std::string text = "#if defined(__NVCC__) || defined(__HIP__)\n"
                            "#  elif __NVCC__\n# ifdef __NVCC__\nint x = __NVCC__; // __NVCC__\n";
