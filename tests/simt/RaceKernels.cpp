@@ -179,8 +179,9 @@ RacingLines racesOf(const RaceKernel &kernel) {
             conflict =
                 earlier.kind == Kind::Load || (earlier.kind == Kind::Atomic && !carried) ||
                 (earlier.kind == Kind::Store && !carried && earlier.value[a] != later.value[b]);
-          // The reader has written the same value there, in the same statement.
-          if (later.kind != Kind::Store && earlier.kind == Kind::Store &&
+          // The reader has written the same value there, in the same statement. What an atomic has
+          // added is undone by a store that comes late, whatever it stores.
+          if (later.kind == Kind::Load && earlier.kind == Kind::Store &&
               earlier.element[b] == earlier.element[a] && earlier.value[b] == earlier.value[a])
             conflict = false;
           if (!conflict || (sameWarp && warpsMet && first != second))
