@@ -800,7 +800,7 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
   noteShared(place.object, place.offset, bytes, "load", expr);
   switch (objects_[place.object].space) {
   case Space::Local:
-    if (expr && (isRunTime(place.offset) || isInRolledLoop()))
+    if (expr && (isRunTime(place.offset) || isCountedByRolledLoop(expr)))
       recordLocal(describeAccess(expr, type, "load"), place.object, place.offset);
     if (bits) {
       const Value unit = loadCell(place.object, unitOf(expr, place.offset), type);
@@ -907,7 +907,7 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   noteShared(place.object, place.offset, bytes, "store", expr);
   switch (objects_[place.object].space) {
   case Space::Local:
-    if (expr && (isRunTime(place.offset) || isInRolledLoop()))
+    if (expr && (isRunTime(place.offset) || isCountedByRolledLoop(expr)))
       recordLocal(describeAccess(expr, type, "store"), place.object, place.offset);
     storeCell(place.object, place.offset, type, value);
     return;
@@ -2370,9 +2370,28 @@ void Interpreter::noteSubscript(const ArraySubscriptExpr *subscript, const Value
 // Local arrays
 //===----------------------------------------------------------------------===//
 
-bool Interpreter::isInRolledLoop() const {
-  return !rolled_.empty() && llvm::any_of(passes_, [&](const LoopPass &pass) {
-    return rolled_.contains(pass.statement);
+/// Does a loop that must not be unrolled count the elements of the access by the variable it counts
+/// in?
+bool Interpreter::isCountedByRolledLoop(const Expr *access) const {
+  if (rolled_.empty())
+    return false;
+  const auto counterOf = [](const LoopPass &pass) -> const ValueDecl * {
+    const auto *loop = llvm::dyn_cast<ForStmt>(pass.statement);
+    const auto *declaration = loop ? llvm::dyn_cast_or_null<DeclStmt>(loop->getInit()) : nullptr;
+    return declaration && declaration->isSingleDecl()
+               ? llvm::dyn_cast<VarDecl>(declaration->getSingleDecl())
+               : nullptr;
+  };
+  std::function<bool(const Stmt *, const ValueDecl *)> names = [&](const Stmt *part,
+                                                                   const ValueDecl *counter) {
+    const auto *name = llvm::dyn_cast<DeclRefExpr>(part);
+    return (name && name->getDecl() == counter) ||
+           llvm::any_of(part->children(),
+                        [&](const Stmt *child) { return child && names(child, counter); });
+  };
+  return llvm::any_of(passes_, [&](const LoopPass &pass) {
+    const ValueDecl *counter = rolled_.contains(pass.statement) ? counterOf(pass) : nullptr;
+    return counter && names(access, counter);
   });
 }
 
@@ -2655,11 +2674,9 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
   if (!isAccess || element <= 0)
     return;
   std::vector<const Stmt *> loops;
-  bool isKept = false; // in a loop that goes round as it is written
+  const bool isKept = isCountedByRolledLoop(access.expr);
   for (const LoopPass &pass : passes_)
-    if (rolled_.contains(pass.statement))
-      isKept = true;
-    else
+    if (!rolled_.contains(pass.statement))
       loops.push_back(pass.statement);
   if (UnrolledConstants(context_, std::move(loops)).holdsForSubscripts(expr))
     return;

@@ -976,7 +976,7 @@ private:
 
   /// Of a block of which the launches tell a part, `dim3(1, n)`: that part holds, and what they do
   /// not tell is taken for as much as makes a block of usual size.
-  void takeLaunched(Shape &shape, const FunctionDecl *body) const {
+  void takeLaunched(Shape &shape, const FunctionDecl *body, bool usesZ) const {
     std::array<std::optional<std::int64_t>, 3> known;
     bool isFirst = true;
     for (const Launch &launch : launches_) {
@@ -989,6 +989,8 @@ private:
           known[axis].reset();
       isFirst = false;
     }
+    if (!usesZ && !known[2])
+      known[2] = shape.block[2];
     std::array<unsigned, 3> block = shape.block;
     std::int64_t told = 1;
     std::size_t open = 0, axisOpen = 0;
@@ -1003,8 +1005,10 @@ private:
         axisOpen = axis;
       }
     const std::array<unsigned, 3> before = block;
+    // In x a whole warp: who leaves that open has the warp's lanes in mind.
     if (changes && open == 1)
-      block[axisOpen] = static_cast<unsigned>(std::max<std::int64_t>(assumedThreads / told, 1));
+      block[axisOpen] = static_cast<unsigned>(
+          std::max<std::int64_t>(assumedThreads / told, axisOpen == 0 ? warpSize : 1));
     for (const auto &one : {block, before})
       if (changes && usable(one)) {
         shape.block = one;
@@ -1079,7 +1083,7 @@ private:
     if (search.usesY && !search.usesZ && isLaunchedSquare(body))
       makeSquare(shape);
     takeStated(shape, search);
-    takeLaunched(shape, body);
+    takeLaunched(shape, body, search.usesZ);
     shape.assumption = assumption(shape.block, body, bound);
     if (launchedElsewhere)
       result_.kernelsWithAssumedShape.push_back(name);

@@ -541,7 +541,7 @@ private:
                   std::optional<ObjectId> object);
   void recordShared(const Access &access, ObjectId object, const Value &offset);
   /// Is it known to us alone, or only when the kernel runs?
-  bool isInRolledLoop() const;
+  bool isCountedByRolledLoop(const clang::Expr *access) const;
   bool isRunTime(const Value &value) const;
   void recordLocal(const Access &access, ObjectId object, const Value &offset);
   /// For what is known of each shared array as a whole; also where no load is issued.
