@@ -5,6 +5,8 @@
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/OpenLoops.h"
 #include "lint/simt/SharedArrays.h"
+#include "lint/simt/SmallFloats.h"
+#include "lint/simt/Target.h"
 
 #include "clang/AST/Attr.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -2272,6 +2274,11 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
                        place.assumptions.end();
   const auto part = partOfElement(access.expr, bytes);
   record.areFields = part.has_value();
+  // Loads for sm_90, by nvcc 13.0; for sm_80 they are.
+  constexpr unsigned firstApart = 90;
+  record.staysApart = operation == Operation::Load &&
+                      recordName(access.expr->getType()) == "__nv_bfloat16" &&
+                      targetCapability(context_).value_or(0) >= firstApart;
   record.elementAlignment = part ? part->alignment : 0;
   record.fieldOffset = part ? part->offset % part->alignment : 0;
   record.partBytes = bytes;

@@ -91,9 +91,14 @@ constexpr unsigned wordBytes = 4;
 bool mayBeJoined(const std::vector<Request> &requests, bool areFields) {
   if (requests.empty() || requests.front().operation == Operation::Atomic)
     return false;
-  // But for fields bytes are left apart, and so are loads of two (code of nvcc 13.0, sm_90).
-  const unsigned smallest = areFields ? 1 : requests.front().operation == Operation::Load ? 4 : 2;
-  return requests.front().bytes >= smallest;
+  // But for fields bytes are left apart (code of nvcc 13.0, sm_80 and sm_90).
+  return areFields || requests.front().bytes > 1;
+}
+
+/// Bytes of one access that elements are joined to: halves and other words of two bytes, but for
+/// fields, to no more than 8 (code of nvcc 13.0, sm_80 and sm_90).
+unsigned widestOf(unsigned element, bool areFields) {
+  return element == 2 && !areFields ? 8 : widestAccess;
 }
 
 /// Does one access that is aligned to its size hold so many elements in each thread, the first of
@@ -166,8 +171,8 @@ void SiteRecord::Beside::add(Beside &&other) {
 }
 
 bool SiteRecord::continuesRun(const std::vector<Request> &requests, unsigned alignment) {
-  if (!runLength || alignment != runAlignment || !mayBeJoined(requests, areFields) ||
-      (runLength + 1) * requests.front().bytes > widestAccess)
+  if (!runLength || alignment != runAlignment || staysApart || !mayBeJoined(requests, areFields) ||
+      (runLength + 1) * requests.front().bytes > widestOf(requests.front().bytes, areFields))
     return false;
   if (follows(requests, 1, run))
     run = requests;
@@ -178,7 +183,7 @@ bool SiteRecord::continuesRun(const std::vector<Request> &requests, unsigned ali
 }
 
 bool SiteRecord::joinsRun(const std::vector<Request> &requests, unsigned alignment) {
-  if (!runLength || alignment != runAlignment || !mayBeJoined(requests, areFields))
+  if (!runLength || alignment != runAlignment || staysApart || !mayBeJoined(requests, areFields))
     return false;
   // What is in between is loaded, too; not so between two words alone (nvcc 13.0, sm_90).
   if (areFields && requests.front().operation == Operation::Load) {
@@ -207,10 +212,12 @@ bool SiteRecord::joinsRun(const std::vector<Request> &requests, unsigned alignme
 }
 
 bool SiteRecord::joinsRunOf(SiteRecord &other) {
-  if (!runLength || !other.runLength || runAlignment != other.runAlignment ||
+  if (!runLength || !other.runLength || runAlignment != other.runAlignment || staysApart ||
       !mayBeJoined(run, areFields))
     return false;
   unsigned length = runLength + other.runLength;
+  if (length * run.front().bytes > widestOf(run.front().bytes, areFields))
+    return false;
   bool isBehind = follows(run, runLength, other.run);
   if (!isBehind && !follows(other.run, other.runLength, run)) {
     // Of four words one of the middle may be missing, but for stores.
