@@ -502,9 +502,8 @@ private:
       const auto *array = context().getAsConstantArrayType(at->getType());
       if (!array)
         return std::nullopt;
-      if (llvm::any_of(of(subscript->getIdx(), activation, depth).on, [&](const Coordinate &one) {
-            return one.first && !kept.count(one.first);
-          }))
+      if (llvm::any_of(of(subscript->getIdx(), activation, depth).on,
+                       [&](const Coordinate &one) { return one.first && !kept.count(one.first); }))
         extent *= static_cast<std::int64_t>(array->getZExtSize());
     }
     const VarDecl *variable = variableOf(at);

@@ -122,7 +122,8 @@ constexpr std::array branch = std::to_array<EvidenceName>({
     {"divergent_ratio", Number, "", "divergent_warps / warps"},
     {"divergent_warps", Integer, "warps", "warps whose active lanes go both ways"},
     {"elected", Boolean, "",
-     "one lane of one warp goes its own way, while the block has other warps: a thread of the block "
+     "one lane of one warp goes its own way, while the block has other warps: a thread of the "
+     "block "
      "that does something for all of it"},
     {"else_cost", Integer, "operations", "operations executed by the side not taken, once"},
     {"few_cost", Integer, "operations",
@@ -577,7 +578,8 @@ constexpr std::array warpCall = std::to_array<EvidenceName>({
      "the result depends on which neighbours take part: __shfl_up, __shfl_down, __shfl_xor"},
     {"second_thread", Integer, "", "of an access: a thread of it that meets the earlier one"},
     {"synchronised", Boolean, "", "of the _sync family; false of accesses that nothing orders"},
-    {"votes", Boolean, "", "of the lanes that have not left the kernel: __any_sync, __ballot_sync, …"},
+    {"votes", Boolean, "",
+     "of the lanes that have not left the kernel: __any_sync, __ballot_sync, …"},
     {"where", Text, "", "what keeps lanes away: condition, loop, return; empty if all arrive"},
 });
 

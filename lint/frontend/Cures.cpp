@@ -424,8 +424,7 @@ std::vector<TextEdit> pragmasInMacros(llvm::StringRef text) {
     before = before.ltrim();
     if (!before.consume_front("define") || before.empty() ||
         !clang::isHorizontalWhitespace(before.front()) ||
-        !llvm::all_of(before.ltrim(),
-                      [](char c) { return clang::isAsciiIdentifierContinue(c); }))
+        !llvm::all_of(before.ltrim(), [](char c) { return clang::isAsciiIdentifierContinue(c); }))
       continue;
     const std::size_t length = text.substr(at).find_first_of("\r\n\\");
     edits.push_back({at, std::min(length, text.size() - at),

@@ -98,8 +98,8 @@ std::vector<TextEdit> linkageWithoutBlank(llvm::StringRef text);
 std::vector<TextEdit> pragmasInMacros(llvm::StringRef text);
 
 /// Of the Toolkit's headers for half precision, the assignments from `__half2_raw` and
-/// `__nv_bfloat162_raw`: with them `pair = {x, y}` is ambiguous to Clang, and not to nvcc. What they
-/// are for goes through the constructor. Of other files nothing.
+/// `__nv_bfloat162_raw`: with them `pair = {x, y}` is ambiguous to Clang, and not to nvcc. What
+/// they are for goes through the constructor. Of other files nothing.
 std::vector<TextEdit> assignmentsFromRaw(llvm::StringRef path, llvm::StringRef text);
 
 /// `kernel << <grid, block >> >(…)`, as editors that know no CUDA format it: nvcc takes it for a

@@ -2528,8 +2528,9 @@ private:
   const VarDecl *variable_;
 };
 
-/// Is nvcc told of a constant that the value does not pass, so that it unrolls a loop to there? As of
-/// `min(n, 4)`, `n & 3` and variables that hold such a value; remainders and sums do not tell it.
+/// Is nvcc told of a constant that the value does not pass, so that it unrolls a loop to there? As
+/// of `min(n, 4)`, `n & 3` and variables that hold such a value; remainders and sums do not tell
+/// it.
 bool isBounded(const ASTContext &context, const Expr *value, unsigned depth = 8) {
   value = value->IgnoreParenImpCasts();
   if (depth == 0 || value->isValueDependent())
@@ -2576,8 +2577,7 @@ bool isBounded(const ASTContext &context, const Expr *value, unsigned depth = 8)
   Writes writes(context, variable);
   if (function && function->getBody())
     writes.TraverseStmt(function->getBody());
-  return !writes.found &&
-         (writes.isClamped || isBounded(context, variable->getInit(), depth - 1));
+  return !writes.found && (writes.isClamped || isBounded(context, variable->getInit(), depth - 1));
 }
 
 /// Does a loop go on under one comparison, with what no constant bounds, and is there no other way

@@ -831,7 +831,8 @@ std::optional<Interpreter::TileSource> Interpreter::tileSource(const Expr *sourc
     source = cast->getSubExpr()->IgnoreParens();
   TileSource from{source, nullptr};
   if (const auto *call = llvm::dyn_cast<CallExpr>(source); call && call->getNumArgs() == 1)
-    if (const FunctionDecl *callee = call->getDirectCallee(); callee && isCachedLoad(nameOf(callee)))
+    if (const FunctionDecl *callee = call->getDirectCallee();
+        callee && isCachedLoad(nameOf(callee)))
       from.pointer = call->getArg(0);
   if (!from.pointer && (!source->isGLValue() || source->getType().isVolatileQualified()))
     return std::nullopt;

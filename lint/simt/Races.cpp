@@ -1323,9 +1323,9 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
     const bool sameWarp = warpOf(first.thread) == warpOf(lane);
     if (worst && (!worst->sameWarp || sameWarp))
       return;
-    if (use.decidedBy && (sameWarp || (use.kind == SharedUse::Kind::Write &&
-                                       (firstWrites || use.offset.base.isUniform()) &&
-                                       !isSetAfresh(earlier, use))))
+    if (use.decidedBy &&
+        (sameWarp || (use.kind == SharedUse::Kind::Write &&
+                      (firstWrites || use.offset.base.isUniform()) && !isSetAfresh(earlier, use))))
       return;
     // Between warps, one place that is volatile is a flag, and so is any in global memory.
     if (!sameWarp && (earlier.isVolatile || use.isVolatile) &&
@@ -1339,8 +1339,7 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
       if (loopCarried || !earlier.value || !use.value || earlier.kind == SharedUse::Kind::Atomic)
         return;
       const auto apart = storedDifference(algebra_, *earlier.value, first.thread, *use.value, lane);
-      if (apart ? *apart == 0
-                : !storesToSharedPieces(earlier, use) && !isSetAfresh(earlier, use))
+      if (apart ? *apart == 0 : !storesToSharedPieces(earlier, use) && !isSetAfresh(earlier, use))
         return;
     } else if (firstWrites && earlier.kind == SharedUse::Kind::Write &&
                use.kind != SharedUse::Kind::Atomic) {
@@ -1470,8 +1469,8 @@ bool Interpreter::storesToSharedPieces(const SharedUse &first, const SharedUse &
          first.kind == SharedUse::Kind::Write && second.kind == SharedUse::Kind::Write;
 }
 
-// `where = n; if (x[i] == top) where = i;`: all threads set one variable, and one of them sets it to
-// something else, which those that come later undo.
+// `where = n; if (x[i] == top) where = i;`: all threads set one variable, and one of them sets it
+// to something else, which those that come later undo.
 bool Interpreter::isSetAfresh(const SharedUse &first, const SharedUse &second) const {
   const auto isOnePlace = [](const SharedUse &use) {
     return use.kind == SharedUse::Kind::Write && use.offset.base.isUniform() && use.value &&
@@ -1496,8 +1495,7 @@ void Interpreter::findClash(const SharedUse &use) {
   use.lanes.forEach([&](unsigned lane) {
     auto [it, isFirst] = writers.emplace(use.offset.base.at(lane), lane);
     if (isFirst || pair ||
-        !surelyDifferent(
-            storedDifference(algebra_, *use.value, it->second, *use.value, lane)))
+        !surelyDifferent(storedDifference(algebra_, *use.value, it->second, *use.value, lane)))
       return;
     pair = RacePair{{0, static_cast<std::uint16_t>(it->second)}, lane, false, "write-after-write"};
   });

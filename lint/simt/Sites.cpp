@@ -392,7 +392,8 @@ void finishBranch(const SiteRecord &record, Site &site) {
   evidence["spread"] = enough ? ratio(spent, enough) : 1.0;
   if (divergent == 0 && maximum(record, "cause") == static_cast<std::int64_t>(Cause::Data)) {
     // Which lanes go which way is in the data.
-    for (const char *name : {"divergent_ratio", "divergent_warps", "elected", "lanes_true", "lanes_false", "steady"})
+    for (const char *name :
+         {"divergent_ratio", "divergent_warps", "elected", "lanes_true", "lanes_false", "steady"})
       evidence.erase(name);
     return;
   }

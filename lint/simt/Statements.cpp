@@ -376,9 +376,8 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
     mixed = algebra_.add(thread, either);
   } else if (agree != Agree::Nobody && difference.isKnown() && algebra_.isWarpUniform(difference)) {
     // Each warp has its own of the two.
-    mixed =
-        algebra_.add(b, warpUniform(oneOfTwo.data(),
-                                    agree != Agree::Warps && algebra_.warpsMayAgree(difference)));
+    mixed = algebra_.add(b, warpUniform(oneOfTwo.data(), agree != Agree::Warps &&
+                                                             algebra_.warpsMayAgree(difference)));
   } else {
     bool known = agree != Agree::Nobody;
     mixed = algebra_.unknown(std::max({cause, a.cause, b.cause, known ? Cause::Lane : cause}));
@@ -991,7 +990,8 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   Cause cause = condition.cause;
   // `if (threadIdx.x > a - b) flag = 0;`: which threads it is, nothing says, and it is the same in
   // each block.
-  const bool isOpen = value.interiorOpen || (shape.assigns && !shape.ofTheEdge && !value.interior && !value.byBlock);
+  const bool isOpen = value.interiorOpen ||
+                      (shape.assigns && !shape.ofTheEdge && !value.interior && !value.byBlock);
   if (cause == Cause::Guard && isOpen) {
     forkBranch(condition, parts, timedThen, timedElse, value.interiorOpen);
   } else if (cause == Cause::Guard) {
@@ -1016,8 +1016,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   }
   conditions_.pop_back();
   fieldRuns_.hoist(loads[0], loads[1], block);
-  countSides(std::move(works[0]), std::move(works[1]), condition,
-             cause == Cause::Guard && !isOpen);
+  countSides(std::move(works[0]), std::move(works[1]), condition, cause == Cause::Guard && !isOpen);
   bool parted = false;
   if (cause == Cause::Guard && !isOpen && value.interior) {
     // `x < n && x % 2 == 0`: what parts the lanes of an interior block is no guard.

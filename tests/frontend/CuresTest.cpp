@@ -150,12 +150,15 @@ TEST(Cures, LinkageWithoutABlank) {
 }
 
 TEST(Cures, PragmasInMacros) {
-  const auto cured = [](const std::string &text) { return applyEdits(text, pragmasInMacros(text)); };
+  const auto cured = [](const std::string &text) {
+    return applyEdits(text, pragmasInMacros(text));
+  };
   EXPECT_EQ(cured("#define UNROLL #pragma unroll\nint a;"),
             "#define UNROLL               \nint a;");
   EXPECT_EQ(cured(" # define U #pragma unroll 4"), " # define U                 ");
-  for (const char *text : {"#pragma unroll\n", "// #define U #pragma unroll", "#define A(x) #pragma x\n",
-                           "#define A \"#pragma unroll\"\n", "#defined A #pragma unroll"})
+  for (const char *text :
+       {"#pragma unroll\n", "// #define U #pragma unroll", "#define A(x) #pragma x\n",
+        "#define A \"#pragma unroll\"\n", "#defined A #pragma unroll"})
     EXPECT_EQ(cured(text), text);
 }
 
