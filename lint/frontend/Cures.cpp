@@ -44,6 +44,13 @@ public:
     while (begin_ > 0 &&
            !llvm::is_contained({tok::semi, tok::l_brace, tok::r_brace}, words_[begin_ - 1].kind))
       --begin_;
+    for (std::size_t i = begin_; i < index; ++i) // not from within a directive
+      if (isDirective(words_[i])) {
+        const std::size_t line = endOfLine(words_[i].offset);
+        while (i < index && words_[i].offset < line)
+          ++i;
+        begin_ = i--;
+      }
     end_ = index;
     while (end_ < words_.size() && words_[end_].kind != tok::semi)
       ++end_;
@@ -61,6 +68,18 @@ public:
   }
 
 private:
+  bool isDirective(const Word &word) const {
+    const llvm::StringRef before = text_.take_front(word.offset);
+    return spelling(word) == "#" && before.substr(before.rfind('\n') + 1).trim().empty();
+  }
+  /// Lines that a backslash goes on with count as one.
+  std::size_t endOfLine(std::size_t offset) const {
+    std::size_t end = text_.find('\n', offset);
+    while (end != llvm::StringRef::npos && text_.take_front(end).rtrim('\r').ends_with("\\"))
+      end = text_.find('\n', end + 1);
+    return std::min(end, text_.size());
+  }
+
   llvm::StringRef text_;
   std::vector<Word> words_;
   std::size_t begin_ = 0;

@@ -2131,14 +2131,28 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     else if (!other && perLane <= element && isOfView(address, term.monomial))
       pattern = "view";
     // In elements as they are written, not in the pieces that they are moved in.
-    const std::int64_t bytes = step.second.front().second;
-    const std::int64_t unit = wholeBytes && bytes % wholeBytes == 0 ? wholeBytes : element;
-    const bool inBytes = bytes % unit != 0;
-    const std::int64_t scale = std::abs(bytes / (inBytes ? 1 : unit));
-    const std::string symbols = algebra_.describe(term.monomial);
-    const bool isSum = scale != 1 && symbols.find(' ') != std::string::npos;
-    strideText = "`" + (scale == 1 ? "" : std::to_string(scale) + " * ") +
-                 (isSum ? "(" + symbols + ")" : symbols) + (inBytes ? "` bytes" : "` elements");
+    const auto allAre = [&](std::int64_t unit) {
+      return step.first % unit == 0 &&
+             llvm::all_of(step.second, [&](const auto &one) { return one.second % unit == 0; });
+    };
+    const std::int64_t unit = wholeBytes && allAre(wholeBytes) ? wholeBytes
+                              : allAre(element)                ? std::int64_t{element}
+                                                               : 1;
+    const bool isTurned = step.second.front().second < 0; // the other way round, it is as far
+    strideText = "`";
+    for (const auto &[index, bytes] : step.second) {
+      const std::int64_t times = (isTurned ? -bytes : bytes) / unit;
+      const std::int64_t scale = std::abs(times);
+      const std::string symbols = algebra_.describe(address.terms[index].monomial);
+      const bool isSum = scale != 1 && (llvm::StringRef(symbols).contains(" + ") ||
+                                        llvm::StringRef(symbols).contains(" - "));
+      strideText += strideText.size() == 1 ? "" : times < 0 ? " - " : " + ";
+      strideText += (scale == 1 ? "" : std::to_string(scale) + " * ") +
+                    (isSum ? "(" + symbols + ")" : symbols);
+    }
+    if (const std::int64_t rest = (isTurned ? -step.first : step.first) / unit)
+      strideText += (rest < 0 ? " - " : " + ") + std::to_string(std::abs(rest));
+    strideText += unit == 1 && element > 1 ? "` bytes" : "` elements";
   } else if (!wholeBytes && regular && areShortRows) {
     pattern = "column";
   } else if (!wholeBytes && ((regular && std::abs(step.first) == element) || isOneStretch)) {

@@ -52,6 +52,8 @@ TEST(Cures, AlignasGoesFirst) {
             "{ alignas(16) extern __shared__ char s[]; }");
   EXPECT_EQ(cured(cureAlignasOrder, "; SH alignas(alignof(T)) char s[4];", "alignas"),
             "; alignas(alignof(T)) SH char s[4];");
+  EXPECT_EQ(cured(cureAlignasOrder, "{\n#if A > \\\n 8\n  SH alignas(16)\n char s[4];", "alignas"),
+            "{\n#if A > \\\n 8\n  alignas(16) SH\n char s[4];");
 }
 
 TEST(Cures, LaunchFromDeviceCodeIsBlanked) {
