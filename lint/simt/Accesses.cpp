@@ -2144,11 +2144,14 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
       const std::int64_t times = (isTurned ? -bytes : bytes) / unit;
       const std::int64_t scale = std::abs(times);
       const std::string symbols = algebra_.describe(address.terms[index].monomial);
-      const bool isSum = scale != 1 && (llvm::StringRef(symbols).contains(" + ") ||
-                                        llvm::StringRef(symbols).contains(" - "));
+      // A product goes on with a factor, anything else is one.
+      std::string factors = symbols;
+      for (std::size_t at = 0; (at = factors.find(" * ")) != std::string::npos;)
+        factors.replace(at, 3, "*");
+      const bool isOne = scale == 1 || factors.find(' ') == std::string::npos;
       strideText += strideText.size() == 1 ? "" : times < 0 ? " - " : " + ";
       strideText += (scale == 1 ? "" : std::to_string(scale) + " * ") +
-                    (isSum ? "(" + symbols + ")" : symbols);
+                    (isOne ? symbols : "(" + symbols + ")");
     }
     if (const std::int64_t rest = (isTurned ? -step.first : step.first) / unit)
       strideText += (rest < 0 ? " - " : " + ") + std::to_string(std::abs(rest));

@@ -304,7 +304,7 @@ Interpreter::Split Interpreter::split(const Value &condition) const {
 }
 
 namespace {
-constexpr llvm::StringLiteral oneOfTwo = "one of two values";
+constexpr const char *oneOfTwo = "one of two values";
 } // namespace
 
 void Interpreter::nameEither(const Value &value, const Object &variable) {
@@ -362,7 +362,7 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
       pointeeObject("one of two pointers", space, &symbol);
       either = algebra_.valueOf(symbol);
     } else {
-      either = algebra_.fresh(SymbolKind::Derived, oneOfTwo.str());
+      either = algebra_.fresh(SymbolKind::Derived, oneOfTwo);
       std::int64_t unit = commonDivisor(algebra_.symbolicDivisor(uniformOfA),
                                         algebra_.symbolicDivisor(algebra_.uniformPart(b, both)));
       unit = commonDivisor(
@@ -376,8 +376,8 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
     mixed = algebra_.add(thread, either);
   } else if (agree != Agree::Nobody && difference.isKnown() && algebra_.isWarpUniform(difference)) {
     // Each warp has its own of the two.
-    mixed = algebra_.add(b, warpUniform(oneOfTwo.data(), agree != Agree::Warps &&
-                                                             algebra_.warpsMayAgree(difference)));
+    mixed = algebra_.add(
+        b, warpUniform(oneOfTwo, agree != Agree::Warps && algebra_.warpsMayAgree(difference)));
   } else {
     bool known = agree != Agree::Nobody;
     mixed = algebra_.unknown(std::max({cause, a.cause, b.cause, known ? Cause::Lane : cause}));
