@@ -272,17 +272,25 @@ private:
 
   /// `template void Layer<float>::forward(…);` makes the class first. Where that meets an error,
   /// Clang goes no further, and only the statements after it get their functions. Members that are
-  /// defined outside of their class are the ones that such statements are written for.
+  /// defined outside of their class are the ones that such statements are written for. What headers
+  /// ask for was made before, where their beginning is kept: it is left out, so that both say
+  /// alike.
   void instantiateMembersOfDamaged() {
     if (limit_->damagedClasses().empty() || isCut())
       return;
     const simt::UnitScope scope(*sema_);
-    for (std::size_t i = 0; i < limit_->damagedClasses().size(); ++i)
-      for (clang::CXXMethodDecl *method : limit_->damagedClasses()[i]->methods())
+    const clang::SourceManager &sources = sema_->getSourceManager();
+    for (std::size_t i = 0; i < limit_->damagedClasses().size(); ++i) {
+      const auto *made =
+          llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(limit_->damagedClasses()[i]);
+      if (!made || !sources.isInMainFile(sources.getExpansionLoc(made->getPointOfInstantiation())))
+        continue;
+      for (clang::CXXMethodDecl *method : made->methods())
         if (const clang::FunctionDecl *pattern = method->getTemplateInstantiationPattern();
             pattern && pattern->isOutOfLine() && pattern->isThisDeclarationADefinition() &&
             !method->isDefined() && !method->isInvalidDecl() && isOfProject(*pattern))
           sema_->MarkFunctionReferenced(method->getLocation(), method);
+    }
     sema_->PerformPendingInstantiations();
   }
 

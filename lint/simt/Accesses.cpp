@@ -7,6 +7,7 @@
 #include "lint/simt/SharedArrays.h"
 #include "lint/simt/SmallFloats.h"
 #include "lint/simt/Target.h"
+#include "lint/simt/Unrolling.h"
 
 #include "clang/AST/Attr.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -2293,7 +2294,7 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
   record.areFields = part.has_value();
   // Loads for sm_90, by nvcc 13.0; for sm_80 they are.
   constexpr unsigned firstApart = 90;
-  record.staysApart = operation == Operation::Load &&
+  record.staysApart = bytes == 2 && operation == Operation::Load &&
                       recordName(access.expr->getType()) == "__nv_bfloat16" &&
                       targetCapability(context_).value_or(0) >= firstApart;
   record.elementAlignment = part ? part->alignment : 0;
@@ -2399,13 +2400,6 @@ void Interpreter::noteSubscript(const ArraySubscriptExpr *subscript, const Value
 bool Interpreter::isCountedByRolledLoop(const Expr *access) const {
   if (rolled_.empty())
     return false;
-  const auto counterOf = [](const LoopPass &pass) -> const ValueDecl * {
-    const auto *loop = llvm::dyn_cast<ForStmt>(pass.statement);
-    const auto *declaration = loop ? llvm::dyn_cast_or_null<DeclStmt>(loop->getInit()) : nullptr;
-    return declaration && declaration->isSingleDecl()
-               ? llvm::dyn_cast<VarDecl>(declaration->getSingleDecl())
-               : nullptr;
-  };
   std::function<bool(const Stmt *, const ValueDecl *)> names = [&](const Stmt *part,
                                                                    const ValueDecl *counter) {
     const auto *name = llvm::dyn_cast<DeclRefExpr>(part);
@@ -2414,7 +2408,8 @@ bool Interpreter::isCountedByRolledLoop(const Expr *access) const {
                         [&](const Stmt *child) { return child && names(child, counter); });
   };
   return llvm::any_of(passes_, [&](const LoopPass &pass) {
-    const ValueDecl *counter = rolled_.contains(pass.statement) ? counterOf(pass) : nullptr;
+    const ValueDecl *counter =
+        rolled_.contains(pass.statement) ? counterOf(*pass.statement) : nullptr;
     return counter && names(access, counter);
   });
 }
@@ -2498,192 +2493,14 @@ Choice choiceOf(const ASTContext &context, const Expr *expr) {
   return choice;
 }
 
-/// Writes to a variable behind its declaration, those of `if (x > 4) x = 4;` apart.
-class Writes : public RecursiveASTVisitor<Writes> {
-public:
-  Writes(const ASTContext &context, const VarDecl *variable)
-      : context_(context), variable_(variable) {}
-  bool found = false;
-  bool isClamped = false;
-
-  bool TraverseIfStmt(IfStmt *statement) {
-    const auto *condition =
-        llvm::dyn_cast<BinaryOperator>(statement->getCond()->IgnoreParenImpCasts());
-    const Stmt *then = statement->getThen();
-    if (const auto *block = llvm::dyn_cast<CompoundStmt>(then); block && block->size() == 1)
-      then = block->body_front();
-    const auto *assignment = llvm::dyn_cast<BinaryOperator>(then);
-    if (condition && assignment && assignment->getOpcode() == BO_Assign && !statement->getElse() &&
-        (condition->getOpcode() == BO_GT || condition->getOpcode() == BO_GE) &&
-        isNamed(condition->getLHS()) && isNamed(assignment->getLHS()) &&
-        isConstant(condition->getRHS()) && isConstant(assignment->getRHS())) {
-      isClamped = true;
-      return true;
-    }
-    return RecursiveASTVisitor::TraverseIfStmt(statement);
-  }
-  bool VisitBinaryOperator(const BinaryOperator *op) {
-    found = found || (op->isAssignmentOp() && isNamed(op->getLHS()));
-    return !found;
-  }
-  bool VisitUnaryOperator(const UnaryOperator *op) {
-    found = found || ((op->isIncrementDecrementOp() || op->getOpcode() == UO_AddrOf) &&
-                      isNamed(op->getSubExpr()));
-    return !found;
-  }
-
-private:
-  bool isNamed(const Expr *expr) const {
-    const auto *name = llvm::dyn_cast<DeclRefExpr>(expr->IgnoreParenImpCasts());
-    return name && name->getDecl() == variable_;
-  }
-  bool isConstant(const Expr *expr) const {
-    return !expr->isValueDependent() && expr->isIntegerConstantExpr(context_);
-  }
-
-  const ASTContext &context_;
-  const VarDecl *variable_;
-};
-
-/// Is nvcc told of a constant that the value does not pass, so that it unrolls a loop to there? As
-/// of `min(n, 4)`, `n & 3` and variables that hold such a value; remainders and sums do not tell
-/// it.
-bool isBounded(const ASTContext &context, const Expr *value, unsigned depth = 8) {
-  value = value->IgnoreParenImpCasts();
-  if (depth == 0 || value->isValueDependent())
-    return false;
-  if (value->isIntegerConstantExpr(context))
-    return true;
-  const auto either = [&](const Expr *a, const Expr *b) {
-    return isBounded(context, a, depth - 1) || isBounded(context, b, depth - 1);
-  };
-  if (const auto *made = llvm::dyn_cast<MaterializeTemporaryExpr>(value))
-    return isBounded(context, made->getSubExpr(), depth - 1);
-  if (const auto *cast = llvm::dyn_cast<ExplicitCastExpr>(value))
-    return isBounded(context, cast->getSubExpr(), depth - 1);
-  if (const auto *call = llvm::dyn_cast<CallExpr>(value)) {
-    const FunctionDecl *callee = call->getDirectCallee();
-    return callee && callee->getIdentifier() && call->getNumArgs() == 2 &&
-           callee->getName().contains_insensitive("min") &&
-           either(call->getArg(0), call->getArg(1));
-  }
-  if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(value)) {
-    // `n < 4 ? n : 4`
-    const auto *comparison =
-        llvm::dyn_cast<BinaryOperator>(choice->getCond()->IgnoreParenImpCasts());
-    return comparison && comparison->isRelationalOp() &&
-           isBounded(context, choice->getTrueExpr(), depth - 1) !=
-               isBounded(context, choice->getFalseExpr(), depth - 1);
-  }
-  if (const auto *op = llvm::dyn_cast<BinaryOperator>(value)) {
-    if (op->getOpcode() == BO_And)
-      return either(op->getLHS(), op->getRHS());
-    const auto isMask = [&](const Expr *side) {
-      const auto *mask = llvm::dyn_cast<BinaryOperator>(side->IgnoreParenImpCasts());
-      return mask && mask->getOpcode() == BO_And && isBounded(context, mask, depth - 1);
-    };
-    return op->getOpcode() == BO_Add &&
-           ((isMask(op->getLHS()) && op->getRHS()->isIntegerConstantExpr(context)) ||
-            (isMask(op->getRHS()) && op->getLHS()->isIntegerConstantExpr(context)));
-  }
-  const auto *name = llvm::dyn_cast<DeclRefExpr>(value);
-  const auto *variable = name ? llvm::dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-  if (!variable || !variable->hasLocalStorage() || !variable->getInit())
-    return false;
-  const auto *function = llvm::dyn_cast<FunctionDecl>(variable->getDeclContext());
-  Writes writes(context, variable);
-  if (function && function->getBody())
-    writes.TraverseStmt(function->getBody());
-  return !writes.found && (writes.isClamped || isBounded(context, variable->getInit(), depth - 1));
-}
-
-/// Does a loop go on under one comparison, with what no constant bounds, and is there no other way
-/// out of it? Else its number of iterations is bounded by a constant, and it is unrolled.
-bool hasOneExit(const ASTContext &context, const Stmt *loop) {
-  const auto *counted = llvm::dyn_cast<ForStmt>(loop);
-  const auto *condition =
-      counted && counted->getCond()
-          ? llvm::dyn_cast<BinaryOperator>(counted->getCond()->IgnoreParenImpCasts())
-          : nullptr;
-  if (!condition || condition->isLogicalOp() ||
-      (condition->isRelationalOp() && isBounded(context, condition->getRHS())))
-    return false;
-  std::function<bool(const Stmt *)> leaves = [&](const Stmt *statement) -> bool {
-    return llvm::isa<BreakStmt, ReturnStmt, GotoStmt>(statement) ||
-           llvm::any_of(statement->children(),
-                        [&](const Stmt *child) { return child && leaves(child); });
-  };
-  return !leaves(counted->getBody());
-}
-
-/// Made of constants, and of counters of loops between such bounds: a constant, once the loops are
-/// unrolled, although not all of their iterations are run here.
-class UnrolledConstants {
-public:
-  UnrolledConstants(const ASTContext &context, std::vector<const Stmt *> loops)
-      : context_(context), loops_(std::move(loops)) {}
-
-  bool holds(const Stmt *part, unsigned depth = 32) const {
-    if (depth == 0 || llvm::isa<CallExpr, PseudoObjectExpr, MemberExpr>(part))
-      return false;
-    if (const auto *expr = llvm::dyn_cast<Expr>(part)) {
-      Expr::EvalResult result;
-      if (!expr->isValueDependent() && expr->getType()->isIntegralOrEnumerationType() &&
-          expr->EvaluateAsInt(result, context_))
-        return true;
-    }
-    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(part)) {
-      const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
-      return variable && isCounter(variable, depth);
-    }
-    return !llvm::isa<ArraySubscriptExpr>(part) &&
-           llvm::all_of(part->children(),
-                        [&](const Stmt *child) { return !child || holds(child, depth - 1); }) &&
-           part->child_begin() != part->child_end();
-  }
-
-  /// Of all subscripts of an access.
-  bool holdsForSubscripts(const Expr *expr) const {
-    bool any = false;
-    for (;;) {
-      expr = expr->IgnoreParenImpCasts();
-      if (const auto *member = llvm::dyn_cast<MemberExpr>(expr)) {
-        expr = member->getBase();
-        continue;
-      }
-      const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(expr);
-      if (!subscript)
-        return any;
-      if (!holds(subscript->getIdx()))
-        return false;
-      any = true;
-      expr = subscript->getBase();
-    }
-  }
-
-private:
-  bool isCounter(const VarDecl *variable, unsigned depth) const {
-    for (const Stmt *statement : loops_) {
-      const auto *loop = llvm::dyn_cast<ForStmt>(statement);
-      const auto *declaration = loop ? llvm::dyn_cast_or_null<DeclStmt>(loop->getInit()) : nullptr;
-      if (!declaration || !llvm::is_contained(declaration->decls(), variable))
-        continue;
-      const auto *condition = llvm::dyn_cast_or_null<BinaryOperator>(
-          loop->getCond() ? loop->getCond()->IgnoreParenImpCasts() : nullptr);
-      return condition && condition->isComparisonOp() && variable->getInit() &&
-             holds(variable->getInit(), depth - 1) && holds(condition->getRHS(), depth - 1);
-    }
-    // A name for such a value.
-    return variable->hasLocalStorage() && !llvm::isa<ParmVarDecl>(variable) &&
-           variable->getType().isConstQualified() && variable->getInit() &&
-           holds(variable->getInit(), depth - 1);
-  }
-
-  const ASTContext &context_;
-  std::vector<const Stmt *> loops_;
-};
-
 } // namespace
+
+bool Interpreter::goesOnUntold(const Stmt *loop) {
+  const auto [known, isNew] = goesOnUntold_.try_emplace(loop, false);
+  if (isNew)
+    known->second = hasOneExit(*loop, context_);
+  return known->second;
+}
 
 // Held against machine code of nvcc 13.0 for sm_75 to sm_90: docs/architecture.md, "Local arrays".
 void Interpreter::recordLocal(const Access &access, ObjectId object, const Value &offset) {
@@ -2747,7 +2564,7 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
               algebra_.symbol(term.monomial.front()).kind == SymbolKind::Iteration;
   counted = counted || (isKept && offset.isConcrete() && offset.base.isUniform());
   record.atLeast("in_loop", around && (!counted || rolled_.contains(around->statement) ||
-                                       hasOneExit(context_, around->statement)));
+                                       goesOnUntold(around->statement)));
   record.atLeast("chosen", !counted);
   record.array = array.declaration;
   noteAssumptions(record, offset);

@@ -936,22 +936,28 @@ private:
       others.insert(others.begin(), usual);
   }
 
-  /// What the kernel says of its block holds, whatever else would be likely.
-  static void takeStated(Shape &shape, const ShapeSearch &search) {
-    std::array<unsigned, 3> block = shape.block;
-    const auto says = [&](std::size_t axis) { return search.stated[axis].size() == 1; };
-    for (std::size_t axis = 0; axis < block.size(); ++axis)
-      if (says(axis))
-        block[axis] = *search.stated[axis].begin();
-    if (!usable(block))
-      return;
+  using Axes = std::array<std::optional<unsigned>, 3>;
+
+  /// Takes a block for `shape`, and leaves no other that contradicts what is known of some axes.
+  static void take(Shape &shape, const std::array<unsigned, 3> &block, const Axes &known) {
     std::erase_if(shape.otherwise, [&](const std::array<unsigned, 3> &other) {
-      bool contradicts = false;
-      for (std::size_t axis = 0; axis < block.size(); ++axis)
-        contradicts = contradicts || (says(axis) && other[axis] != block[axis]);
+      bool contradicts = other == block;
+      for (std::size_t axis = 0; axis < known.size(); ++axis)
+        contradicts = contradicts || (known[axis] && other[axis] != *known[axis]);
       return contradicts;
     });
     shape.block = block;
+  }
+
+  /// What the kernel says of its block holds, whatever else would be likely.
+  static void takeStated(Shape &shape, const ShapeSearch &search) {
+    std::array<unsigned, 3> block = shape.block;
+    Axes known;
+    for (std::size_t axis = 0; axis < block.size(); ++axis)
+      if (search.stated[axis].size() == 1)
+        known[axis] = block[axis] = *search.stated[axis].begin();
+    if (usable(block))
+      take(shape, block, known);
   }
 
   /// All launches have blocks that are as wide as they are high, whatever number that is.
@@ -974,52 +980,50 @@ private:
                   [&](const auto &other) { return !isSquare(other) || other == shape.block; });
   }
 
-  /// Of a block of which the launches tell a part, `dim3(1, n)`: that part holds, and what they do
-  /// not tell is taken for as much as makes a block of usual size.
-  void takeLaunched(Shape &shape, const FunctionDecl *body, bool usesZ) const {
-    std::array<std::optional<std::int64_t>, 3> known;
-    bool isFirst = true;
+  /// What all launches of a function that were seen tell of its block.
+  Axes axesOfLaunches(const FunctionDecl *body) const {
+    std::optional<Axes> common;
     for (const Launch &launch : launches_) {
       if (!launch.kernel || canonical(launch.kernel) != canonical(body))
         continue;
+      Axes known;
       for (std::size_t axis = 0; axis < known.size(); ++axis)
-        if (isFirst)
-          known[axis] = launch.block[axis];
-        else if (known[axis] != launch.block[axis])
-          known[axis].reset();
-      isFirst = false;
+        if (const auto &extent = launch.block[axis]; extent && *extent <= maxThreads)
+          known[axis] = static_cast<unsigned>(*extent);
+      if (!common)
+        common = known;
+      for (std::size_t axis = 0; axis < known.size(); ++axis)
+        if ((*common)[axis] != known[axis])
+          (*common)[axis].reset();
     }
-    if (!usesZ && !known[2])
-      known[2] = shape.block[2];
+    return common.value_or(Axes());
+  }
+
+  /// Of a block of which the launches tell a part, `dim3(1, n)`: that part holds, and what they do
+  /// not tell is taken for as much as makes a block of usual size.
+  void takeLaunched(Shape &shape, const FunctionDecl *body, bool usesZ) const {
+    const Axes known = axesOfLaunches(body);
     std::array<unsigned, 3> block = shape.block;
-    std::int64_t told = 1;
-    std::size_t open = 0, axisOpen = 0;
-    bool changes = false;
-    for (std::size_t axis = 0; axis < known.size(); ++axis)
-      if (known[axis] && *known[axis] > 0 && *known[axis] <= maxThreads) {
-        changes = changes || block[axis] != *known[axis];
-        block[axis] = static_cast<unsigned>(*known[axis]);
-        told *= *known[axis];
-      } else {
-        ++open;
-        axisOpen = axis;
+    unsigned told = 1;
+    std::vector<std::size_t> open;
+    for (std::size_t axis = 0; axis < known.size(); ++axis) {
+      if (!known[axis] && (axis < 2 || usesZ)) {
+        open.push_back(axis);
+        continue;
       }
-    const std::array<unsigned, 3> before = block;
+      block[axis] = known[axis].value_or(block[axis]);
+      told *= block[axis];
+    }
+    if (block == shape.block)
+      return take(shape, block, known);
+    const std::array<unsigned, 3> asBefore = block;
     // In x a whole warp: who leaves that open has the warp's lanes in mind.
-    if (changes && open == 1)
-      block[axisOpen] = static_cast<unsigned>(
-          std::max<std::int64_t>(assumedThreads / told, axisOpen == 0 ? warpSize : 1));
-    for (const auto &one : {block, before})
-      if (changes && usable(one)) {
-        shape.block = one;
-        break;
-      }
-    std::erase_if(shape.otherwise, [&](const std::array<unsigned, 3> &other) {
-      bool contradicts = other == shape.block;
-      for (std::size_t axis = 0; axis < known.size(); ++axis)
-        contradicts = contradicts || (known[axis] && other[axis] != *known[axis]);
-      return contradicts;
-    });
+    if (open.size() == 1)
+      block[open.front()] = std::max(assumedThreads / told, open.front() == 0 ? warpSize : 1U);
+    if (usable(block))
+      take(shape, block, known);
+    else if (usable(asBefore))
+      take(shape, asBefore, known);
   }
 
   Shape assumedShape(const Kernel &kernel, const FunctionDecl *body) {

@@ -144,6 +144,9 @@ Value Interpreter::wrap(const Value &value, QualType type) {
 }
 
 // A value computed in a way that is not followed: floating point, mostly.
+/// Numbers of floating point that are known are counted in parts of one, in Value::difference.
+static constexpr std::int64_t partsOfOne = 1 << 20;
+
 Value Interpreter::opaqueResult(std::initializer_list<const Value *> operands, const char *name) {
   bool uniform = true;
   bool warps = true;
@@ -481,8 +484,12 @@ Value Interpreter::evalUnary(const UnaryOperator *op) {
   case UO_Minus: {
     Value value = eval(sub);
     ++operations_;
-    return isInteger(op->getType()) ? wrap(algebra_.neg(value), op->getType())
-                                    : opaqueResult({&value}, "negation");
+    if (isInteger(op->getType()))
+      return wrap(algebra_.neg(value), op->getType());
+    Value result = opaqueResult({&value}, "negation");
+    if (value.difference && op->getType()->isRealFloatingType())
+      result.difference = std::make_shared<const Value>(algebra_.neg(*value.difference));
+    return result;
   }
   case UO_Not: {
     Value value = eval(sub);
@@ -643,7 +650,7 @@ Value Interpreter::evalCast(const CastExpr *cast) {
     if (cast->getCastKind() == CK_FloatingCast)
       result.difference = value.difference;
     else if (cast->getCastKind() == CK_IntegralToFloating && value.isKnown())
-      result.difference = std::make_shared<const Value>(std::move(value));
+      result.difference = std::make_shared<const Value>(algebra_.mul(value, Value(partsOfOne)));
     return result;
   }
   case CK_LValueToRValueBitCast: { // __builtin_bit_cast
@@ -686,6 +693,26 @@ Value Interpreter::evalCast(const CastExpr *cast) {
 // Expressions
 //===----------------------------------------------------------------------===//
 
+Value Interpreter::floatingLiteral(const FloatingLiteral &literal) {
+  const llvm::APFloat &number = literal.getValue();
+  llvm::SmallString<32> digits;
+  number.toString(digits);
+  Value value = algebra_.interned("floating literal " + digits.str().str(), [] {
+    Symbol symbol;
+    symbol.name = "a floating-point constant";
+    return symbol;
+  });
+  llvm::APSInt parts(64, /*isUnsigned=*/false);
+  bool isExact = false;
+  const llvm::APFloat scaled =
+      scalbn(number, llvm::Log2_64(partsOfOne), llvm::APFloat::rmTowardZero);
+  if (scaled.convertToInteger(parts, llvm::APFloat::rmTowardZero, &isExact) ==
+          llvm::APFloat::opOK &&
+      isExact)
+    value.difference = std::make_shared<const Value>(parts.getSExtValue());
+  return value;
+}
+
 Value Interpreter::eval(const Expr *expr) {
   if (!expr || stopped_ || !step())
     return algebra_.unknown(Cause::Lane);
@@ -726,21 +753,10 @@ Value Interpreter::eval(const Expr *expr) {
   case Stmt::CharacterLiteralClass:
     return Value(static_cast<std::int64_t>(llvm::cast<CharacterLiteral>(expr)->getValue()));
   case Stmt::FloatingLiteralClass: {
-    const llvm::APFloat &number = llvm::cast<FloatingLiteral>(expr)->getValue();
-    llvm::SmallString<32> digits;
-    number.toString(digits);
-    Value value = algebra_.interned("floating literal " + digits.str().str(), [] {
-      Symbol symbol;
-      symbol.name = "a floating-point constant";
-      return symbol;
-    });
-    llvm::APSInt whole(64, /*isUnsigned=*/false);
-    bool isExact = false;
-    if (number.convertToInteger(whole, llvm::APFloat::rmTowardZero, &isExact) ==
-            llvm::APFloat::opOK &&
-        isExact)
-      value.difference = std::make_shared<const Value>(whole.getSExtValue());
-    return value;
+    const auto [known, isNew] = literals_.try_emplace(expr);
+    if (isNew)
+      known->second = floatingLiteral(*llvm::cast<FloatingLiteral>(expr));
+    return known->second;
   }
   case Stmt::CXXNullPtrLiteralExprClass:
   case Stmt::GNUNullExprClass:

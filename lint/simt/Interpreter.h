@@ -305,7 +305,6 @@ private:
   void execLoop(const Loop &loop);
   /// `done`: threads that have left it already.
   void symbolicLoop(const Loop &loop, const Value &condition, const LaneMask &done);
-  bool forbidsUnrolling(const clang::LoopHintAttr &hint) const;
   void runIteration(const Loop &loop);
   void mergeSide(const LoopFlow::SideState &side);
   void absorbContinues();
@@ -408,6 +407,7 @@ private:
   void finishMissedBarriers();
 
   // Expressions (Expressions.cpp).
+  Value floatingLiteral(const clang::FloatingLiteral &literal);
   Value eval(const clang::Expr *expr);
   Value evalCast(const clang::CastExpr *cast);
   Value evalUnary(const clang::UnaryOperator *op);
@@ -542,6 +542,7 @@ private:
   void recordShared(const Access &access, ObjectId object, const Value &offset);
   /// Is it known to us alone, or only when the kernel runs?
   bool isCountedByRolledLoop(const clang::Expr *access) const;
+  bool goesOnUntold(const clang::Stmt *loop); ///< hasOneExit, kept
   bool isRunTime(const Value &value) const;
   void recordLocal(const Access &access, ObjectId object, const Value &offset);
   /// For what is known of each shared array as a whole; also where no load is issued.
@@ -963,7 +964,6 @@ private:
   std::set<const clang::VarDecl *> askedFor_; ///< by one comparesData()
   bool isMadeOfData(const clang::Expr *number, unsigned depth);
   bool isElementOfData(const clang::Expr *place);
-  bool isNeverAssigned(const clang::VarDecl &variable) const;
   bool coversWhole(const SharedUse &use) const;
   std::optional<ByteRange> ledTo(const clang::Expr *place);
   std::optional<RacePair> meetAnywhere(UseId id, const SharedUse &use) const;
@@ -1142,6 +1142,8 @@ private:
   std::vector<PipelineInfo> pipelines_;
   std::vector<LoopPass> passes_;
   llvm::DenseSet<const clang::Stmt *> rolled_; ///< loops that must not be unrolled
+  llvm::DenseMap<const clang::Stmt *, bool> goesOnUntold_;
+  std::map<const clang::Expr *, Value> literals_; ///< of floating point
   std::vector<TileCopy> tileCopies_;
   std::map<const clang::Expr *, bool> isTileSource_;
   llvm::DenseMap<const clang::VarDecl *, bool> isUsedOnce_;

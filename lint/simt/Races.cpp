@@ -2,6 +2,7 @@
 
 #include "lint/simt/Races.h"
 
+#include "lint/simt/Assignments.h"
 #include "lint/simt/Edges.h"
 #include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
@@ -522,46 +523,6 @@ namespace {
 constexpr unsigned deepestIndex = 8;                     // variables and operators
 constexpr std::int64_t farthest = std::int64_t{1} << 40; // of indices: more is no element
 
-/// Is a variable given a value, or may it be, after its declaration?
-class Assignments : public clang::RecursiveASTVisitor<Assignments> {
-public:
-  explicit Assignments(const VarDecl &variable) : variable_(variable) {}
-  bool found = false;
-
-  bool VisitBinaryOperator(BinaryOperator *op) {
-    return !op->isAssignmentOp() || !isIt(op->getLHS());
-  }
-  bool VisitUnaryOperator(UnaryOperator *op) {
-    return !(op->isIncrementDecrementOp() || op->getOpcode() == UO_AddrOf) ||
-           !isIt(op->getSubExpr());
-  }
-  /// By reference.
-  bool VisitCallExpr(CallExpr *call) {
-    return llvm::none_of(call->arguments(), [&](const Expr *argument) {
-      return argument->isGLValue() && isIt(argument);
-    });
-  }
-  bool VisitVarDecl(VarDecl *variable) {
-    return !variable->getType()->isReferenceType() || !variable->getInit() ||
-           !isIt(variable->getInit());
-  }
-  bool VisitLambdaExpr(clang::LambdaExpr *lambda) {
-    return llvm::none_of(lambda->captures(), [&](const clang::LambdaCapture &capture) {
-      found = found || (capture.capturesVariable() && capture.getCapturedVar() == &variable_ &&
-                        capture.getCaptureKind() == clang::LCK_ByRef);
-      return found;
-    });
-  }
-
-private:
-  bool isIt(const Expr *expr) {
-    const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr->IgnoreParenImpCasts());
-    found = found || (reference && reference->getDecl() == &variable_);
-    return found;
-  }
-  const VarDecl &variable_;
-};
-
 /// What is assigned to a variable in a function, and the conditions that decide whether it is.
 class Sources : public clang::RecursiveASTVisitor<Sources> {
 public:
@@ -668,15 +629,6 @@ bool Interpreter::isOwn(const VarDecl &variable, unsigned depth) {
                       [&](const Expr *value) { return isMadeOfData(value, depth + 1); }) &&
          llvm::all_of(sources.conditions,
                       [&](const Expr *one) { return comparesData(one, depth + 1); });
-}
-
-bool Interpreter::isNeverAssigned(const VarDecl &variable) const {
-  const auto *function = llvm::dyn_cast<FunctionDecl>(variable.getDeclContext());
-  if (!function || !function->getBody())
-    return false;
-  Assignments assignments(variable);
-  assignments.TraverseStmt(function->getBody());
-  return !assignments.found;
 }
 
 /// An element of global or constant memory: anything may lie there.

@@ -5,6 +5,7 @@
 
 #include "lint/simt/Integers.h"
 #include "lint/simt/OpenLoops.h"
+#include "lint/simt/Unrolling.h"
 
 #include "clang/AST/Attr.h"
 #include "llvm/Support/SaveAndRestore.h"
@@ -1551,17 +1552,6 @@ void Interpreter::absorbContinues() {
   });
 }
 
-/// `#pragma unroll 1`, `#pragma nounroll`
-bool Interpreter::forbidsUnrolling(const clang::LoopHintAttr &hint) const {
-  if (hint.getOption() == clang::LoopHintAttr::Unroll)
-    return hint.getState() == clang::LoopHintAttr::Disable;
-  const clang::Expr *count = hint.getValue();
-  clang::Expr::EvalResult result;
-  return hint.getOption() == clang::LoopHintAttr::UnrollCount && count &&
-         !count->isValueDependent() && count->EvaluateAsInt(result, context_) &&
-         result.Val.getInt() == 1;
-}
-
 void Interpreter::runIteration(const Loop &loop) {
   held_.clear();
   neighbours_.clear();
@@ -2721,7 +2711,7 @@ void Interpreter::exec(const clang::Stmt *statement) {
     const auto *marked = llvm::cast<AttributedStmt>(statement);
     if (llvm::any_of(marked->getAttrs(), [&](const clang::Attr *one) {
           const auto *hint = llvm::dyn_cast<clang::LoopHintAttr>(one);
-          return hint && forbidsUnrolling(*hint);
+          return hint && forbidsUnrolling(*hint, context_);
         }))
       rolled_.insert(marked->getSubStmt());
     return exec(marked->getSubStmt());

@@ -147,7 +147,8 @@ public:
     std::optional<AssumptionId> assumption; ///< none: the number is surely one of the two
   };
   std::shared_ptr<const Halves> halves;
-  /// Of the same: what was compared with 0. Threads that hold the same of it find the same.
+  /// Of the same: what was compared with 0. Threads that hold the same of it find the same. Of a
+  /// number of floating point: how much it is, in parts of one; others hold another number.
   std::shared_ptr<const Value> difference;
   /// What is not known, by name, so that it is found again beside what lanes gave each other of it.
   /// 0: it has none.

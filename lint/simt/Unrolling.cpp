@@ -1,0 +1,204 @@
+//===- Unrolling.cpp -------------------------------------------*- C++ -*-===//
+#include "lint/simt/Unrolling.h"
+
+#include "lint/simt/Assignments.h"
+
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+#include <functional>
+#include <utility>
+
+namespace warplint::simt {
+
+using namespace clang;
+
+namespace {
+
+bool isSame(const Expr *a, const Expr *b, const ASTContext &context) {
+  llvm::FoldingSetNodeID ofA, ofB;
+  a->IgnoreParenImpCasts()->Profile(ofA, context, /*Canonical=*/true);
+  b->IgnoreParenImpCasts()->Profile(ofB, context, /*Canonical=*/true);
+  return ofA == ofB;
+}
+
+/// `a < b ? a : b` in any order: the two. Null: it is something else.
+std::pair<const Expr *, const Expr *> smallerOfTwo(const Expr *value, const ASTContext &context) {
+  const auto *choice = llvm::dyn_cast<ConditionalOperator>(value->IgnoreParenImpCasts());
+  const auto *comparison =
+      choice ? llvm::dyn_cast<BinaryOperator>(choice->getCond()->IgnoreParenImpCasts()) : nullptr;
+  if (!comparison || !comparison->isRelationalOp())
+    return {};
+  const bool isLess = comparison->getOpcode() == BO_LT || comparison->getOpcode() == BO_LE;
+  const Expr *smaller = isLess ? comparison->getLHS() : comparison->getRHS();
+  const Expr *other = isLess ? comparison->getRHS() : comparison->getLHS();
+  return isSame(choice->getTrueExpr(), smaller, context) &&
+                 isSame(choice->getFalseExpr(), other, context)
+             ? std::pair(smaller, other)
+             : std::pair<const Expr *, const Expr *>();
+}
+
+/// min of CUDA's or a library's, or a function of two parameters that gives the smaller.
+bool isMinimum(const FunctionDecl &function, const ASTContext &context) {
+  if (function.getNumParams() != 2 || !function.getIdentifier())
+    return false;
+  const llvm::StringRef name = function.getName();
+  if (name == "min" || name == "umin" || name == "llmin" || name == "ullmin")
+    return true;
+  const auto *body = llvm::dyn_cast_or_null<CompoundStmt>(function.getBody());
+  const auto *result =
+      body && body->size() == 1 ? llvm::dyn_cast<ReturnStmt>(body->body_front()) : nullptr;
+  if (!result || !result->getRetValue())
+    return false;
+  const auto [smaller, other] = smallerOfTwo(result->getRetValue(), context);
+  const auto isParameter = [](const Expr *expr) {
+    const auto *name = expr ? llvm::dyn_cast<DeclRefExpr>(expr->IgnoreParenImpCasts()) : nullptr;
+    return name && llvm::isa<ParmVarDecl>(name->getDecl());
+  };
+  return isParameter(smaller) && isParameter(other);
+}
+
+std::optional<llvm::APSInt> constantOf(const Expr *expr, const ASTContext &context) {
+  if (expr->isValueDependent())
+    return std::nullopt;
+  return expr->getIntegerConstantExpr(context);
+}
+
+/// Is nvcc told of a constant that the value does not pass, so that it unrolls a loop to there? As
+/// of `min(n, 4)`, `n & 3` and variables that hold such a value; remainders and sums do not tell
+/// it.
+bool isBounded(const Expr *value, const ASTContext &context, unsigned depth = 8) {
+  value = value->IgnoreParenImpCasts();
+  if (depth == 0)
+    return false;
+  if (constantOf(value, context))
+    return true;
+  const auto either = [&](const Expr *a, const Expr *b) {
+    return isBounded(a, context, depth - 1) || isBounded(b, context, depth - 1);
+  };
+  if (const auto *made = llvm::dyn_cast<MaterializeTemporaryExpr>(value))
+    return isBounded(made->getSubExpr(), context, depth - 1);
+  if (const auto *cast = llvm::dyn_cast<ExplicitCastExpr>(value))
+    return isBounded(cast->getSubExpr(), context, depth - 1);
+  if (const auto *call = llvm::dyn_cast<CallExpr>(value)) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    return callee && call->getNumArgs() == 2 && isMinimum(*callee, context) &&
+           either(call->getArg(0), call->getArg(1));
+  }
+  if (const auto [smaller, other] = smallerOfTwo(value, context); smaller)
+    return either(smaller, other);
+  if (const auto *op = llvm::dyn_cast<BinaryOperator>(value)) {
+    const auto isMask = [&](const Expr *side) {
+      const auto mask = constantOf(side, context);
+      return mask && mask->isNonNegative();
+    };
+    if (op->getOpcode() == BO_And)
+      return isMask(op->getLHS()) || isMask(op->getRHS());
+    const auto isMasked = [&](const Expr *side) {
+      const auto *mask = llvm::dyn_cast<BinaryOperator>(side->IgnoreParenImpCasts());
+      return mask && mask->getOpcode() == BO_And && isBounded(mask, context, depth - 1);
+    };
+    return op->getOpcode() == BO_Add &&
+           ((isMasked(op->getLHS()) && constantOf(op->getRHS(), context)) ||
+            (isMasked(op->getRHS()) && constantOf(op->getLHS(), context)));
+  }
+  const auto *name = llvm::dyn_cast<DeclRefExpr>(value);
+  const auto *variable = name ? llvm::dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  if (!variable || !variable->hasLocalStorage())
+    return false;
+  return isOnlyClamped(*variable) || (variable->getInit() && isNeverAssigned(*variable) &&
+                                      isBounded(variable->getInit(), context, depth - 1));
+}
+
+} // namespace
+
+bool forbidsUnrolling(const LoopHintAttr &hint, const ASTContext &context) {
+  if (hint.getOption() == LoopHintAttr::Unroll)
+    return hint.getState() == LoopHintAttr::Disable;
+  const auto count = hint.getOption() == LoopHintAttr::UnrollCount && hint.getValue()
+                         ? constantOf(hint.getValue(), context)
+                         : std::nullopt;
+  return count && *count == 1;
+}
+
+bool hasOneExit(const Stmt &loop, const ASTContext &context) {
+  const auto *counted = llvm::dyn_cast<ForStmt>(&loop);
+  const auto *condition =
+      counted && counted->getCond()
+          ? llvm::dyn_cast<BinaryOperator>(counted->getCond()->IgnoreParenImpCasts())
+          : nullptr;
+  if (!condition || condition->isLogicalOp() ||
+      (condition->isRelationalOp() && isBounded(condition->getRHS(), context)))
+    return false;
+  std::function<bool(const Stmt *)> leaves = [&](const Stmt *statement) -> bool {
+    return llvm::isa<BreakStmt, ReturnStmt, GotoStmt>(statement) ||
+           llvm::any_of(statement->children(),
+                        [&](const Stmt *child) { return child && leaves(child); });
+  };
+  return !leaves(counted->getBody());
+}
+
+const VarDecl *counterOf(const Stmt &loop) {
+  const auto *counted = llvm::dyn_cast<ForStmt>(&loop);
+  const auto *declaration =
+      counted ? llvm::dyn_cast_or_null<DeclStmt>(counted->getInit()) : nullptr;
+  return declaration && declaration->isSingleDecl()
+             ? llvm::dyn_cast<VarDecl>(declaration->getSingleDecl())
+             : nullptr;
+}
+
+bool UnrolledConstants::holds(const Stmt *part, unsigned depth) const {
+  if (depth == 0 || llvm::isa<CallExpr, PseudoObjectExpr, MemberExpr>(part))
+    return false;
+  if (const auto *expr = llvm::dyn_cast<Expr>(part)) {
+    Expr::EvalResult result;
+    if (!expr->isValueDependent() && expr->getType()->isIntegralOrEnumerationType() &&
+        expr->EvaluateAsInt(result, context_))
+      return true;
+  }
+  if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(part)) {
+    const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+    return variable && isCounter(variable, depth);
+  }
+  return !llvm::isa<ArraySubscriptExpr>(part) &&
+         llvm::all_of(part->children(),
+                      [&](const Stmt *child) { return !child || holds(child, depth - 1); }) &&
+         part->child_begin() != part->child_end();
+}
+
+bool UnrolledConstants::holdsForSubscripts(const Expr *expr) const {
+  bool any = false;
+  for (;;) {
+    expr = expr->IgnoreParenImpCasts();
+    if (const auto *member = llvm::dyn_cast<MemberExpr>(expr)) {
+      expr = member->getBase();
+      continue;
+    }
+    const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(expr);
+    if (!subscript)
+      return any;
+    if (!holds(subscript->getIdx()))
+      return false;
+    any = true;
+    expr = subscript->getBase();
+  }
+}
+
+bool UnrolledConstants::isCounter(const VarDecl *variable, unsigned depth) const {
+  for (const Stmt *statement : loops_) {
+    const auto *loop = llvm::dyn_cast<ForStmt>(statement);
+    const auto *declaration = loop ? llvm::dyn_cast_or_null<DeclStmt>(loop->getInit()) : nullptr;
+    if (!declaration || !llvm::is_contained(declaration->decls(), variable))
+      continue;
+    const auto *condition = llvm::dyn_cast_or_null<BinaryOperator>(
+        loop->getCond() ? loop->getCond()->IgnoreParenImpCasts() : nullptr);
+    return condition && condition->isComparisonOp() && variable->getInit() &&
+           holds(variable->getInit(), depth - 1) && holds(condition->getRHS(), depth - 1);
+  }
+  // A name for such a value.
+  return variable->hasLocalStorage() && !llvm::isa<ParmVarDecl>(variable) &&
+         variable->getType().isConstQualified() && variable->getInit() &&
+         holds(variable->getInit(), depth - 1);
+}
+
+} // namespace warplint::simt

@@ -1,0 +1,49 @@
+//===- Unrolling.h - what nvcc makes of loops -------------------*- C++ -*-===//
+//
+// Which loops nvcc unrolls whole, so that their counters are constants in the machine code, and
+// which it may not. As seen in the code of nvcc 13.0 for sm_80 and sm_90: docs/architecture.md,
+// "Local arrays".
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_SIMT_UNROLLING_H
+#define WARPLINT_SIMT_UNROLLING_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Stmt.h"
+
+#include <vector>
+
+namespace warplint::simt {
+
+/// `#pragma unroll 1`, `#pragma nounroll`
+bool forbidsUnrolling(const clang::LoopHintAttr &hint, const clang::ASTContext &context);
+
+/// Does a loop go on under one comparison, with what no constant bounds, and is there no other way
+/// out of it? Else its number of iterations is bounded by a constant, and it is unrolled.
+bool hasOneExit(const clang::Stmt &loop, const clang::ASTContext &context);
+
+/// The variable that a `for` loop declares to count in; null: none.
+const clang::VarDecl *counterOf(const clang::Stmt &loop);
+
+/// Made of constants, and of counters of loops between such bounds: a constant, once the loops are
+/// unrolled, although not all of their iterations are run here.
+class UnrolledConstants {
+public:
+  UnrolledConstants(const clang::ASTContext &context, std::vector<const clang::Stmt *> loops)
+      : context_(context), loops_(std::move(loops)) {}
+
+  bool holds(const clang::Stmt *part, unsigned depth = 32) const;
+  /// Of all subscripts of an access.
+  bool holdsForSubscripts(const clang::Expr *expr) const;
+
+private:
+  bool isCounter(const clang::VarDecl *variable, unsigned depth) const;
+
+  const clang::ASTContext &context_;
+  std::vector<const clang::Stmt *> loops_;
+};
+
+} // namespace warplint::simt
+
+#endif
