@@ -9,6 +9,7 @@
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 namespace warplint::compute {
 
@@ -273,6 +274,7 @@ void DeviceWalk::walk(const Stmt *statement, Activation &activation) {
     }
   }
   if (isLoop(statement)) {
+    const llvm::SaveAndRestore notInSwitch(isInSwitch_, false);
     activation.loops.push_back(statement);
     loop(statement, activation);
     if (const auto *counted = llvm::dyn_cast<ForStmt>(statement)) {
@@ -290,7 +292,28 @@ void DeviceWalk::walk(const Stmt *statement, Activation &activation) {
     activation.loops.pop_back();
     return;
   }
-  forExecuted(statement, [&](const Stmt *child) { walk(child, activation); });
+  const llvm::SaveAndRestore inSwitch(isInSwitch_, isInSwitch_ || llvm::isa<SwitchStmt>(statement));
+  const auto *branch = llvm::dyn_cast<IfStmt>(statement);
+  forExecuted(statement, [&](const Stmt *child) {
+    if (branch && (child == branch->getThen() || child == branch->getElse()))
+      walkSide(child, activation);
+    else
+      walk(child, activation);
+  });
+}
+
+// A side that ends in `break` or `return` is executed once, whatever the loops around it.
+void DeviceWalk::walkSide(const Stmt *side, Activation &activation) {
+  const Stmt *last = side;
+  while (const auto *compound = llvm::dyn_cast_or_null<CompoundStmt>(last))
+    last = compound->body_empty() ? nullptr : compound->body_back();
+  const auto around = activation.loops;
+  if (llvm::isa_and_nonnull<ReturnStmt>(last))
+    activation.loops.clear();
+  else if (llvm::isa_and_nonnull<BreakStmt>(last) && !isInSwitch_ && !activation.loops.empty())
+    activation.loops.pop_back();
+  walk(side, activation);
+  activation.loops = around;
 }
 
 //===----------------------------------------------------------------------===//

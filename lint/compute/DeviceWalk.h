@@ -150,6 +150,7 @@ public:
 private:
   void enter(const Activation &activation);
   void walk(const clang::Stmt *statement, Activation &activation);
+  void walkSide(const clang::Stmt *side, Activation &activation);
   bool mentionsGrid(const clang::Expr *expression, const Activation &activation, unsigned depth);
 
   clang::ASTContext &context_;
@@ -157,7 +158,8 @@ private:
   std::map<const clang::FunctionDecl *, std::unique_ptr<FunctionUses>> uses_;
   const clang::FunctionDecl *kernel_ = nullptr;
   std::set<std::tuple<std::string, unsigned, unsigned, std::string>> seen_;
-  std::uint64_t steps_ = 0;    ///< of the kernel
+  bool isInSwitch_ = false; ///< `break` leaves that, and no loop
+  std::uint64_t steps_ = 0; ///< of the kernel
   std::uint64_t allSteps_ = 0; ///< of those before it
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> calls_;
   std::map<std::string, unsigned> instantiations_;

@@ -183,9 +183,69 @@ private:
     return context.getTypeSize(type) <= word;
   }
 
+  bool isMultipleOf(const Expr *expr, std::int64_t divisor) const {
+    if (const auto number = constant(expr))
+      return *number % divisor == 0;
+    const auto *binary = llvm::dyn_cast<BinaryOperator>(expr->IgnoreParenImpCasts());
+    if (!binary)
+      return false;
+    const auto left = [&] { return isMultipleOf(binary->getLHS(), divisor); };
+    const auto right = [&] { return isMultipleOf(binary->getRHS(), divisor); };
+    switch (binary->getOpcode()) {
+    case BO_Mul:
+      return left() || right();
+    case BO_Add:
+    case BO_Sub:
+      return left() && right();
+    default:
+      return false;
+    }
+  }
+
+  /// `k * 256 % 16 / n`, as generated code has it: the compiler sees that nothing is left.
+  bool isZero(const Expr *expr) const {
+    if (const auto number = constant(expr))
+      return *number == 0;
+    const auto *binary = llvm::dyn_cast<BinaryOperator>(expr->IgnoreParenImpCasts());
+    if (!binary)
+      return false;
+    switch (binary->getOpcode()) {
+    case BO_Rem:
+      if (const auto divisor = constant(binary->getRHS());
+          divisor && *divisor != 0 && isMultipleOf(binary->getLHS(), *divisor))
+        return true;
+      return isZero(binary->getLHS());
+    case BO_Div:
+      return isZero(binary->getLHS());
+    case BO_Mul:
+      return isZero(binary->getLHS()) || isZero(binary->getRHS());
+    case BO_Add:
+    case BO_Sub:
+      return isZero(binary->getLHS()) && isZero(binary->getRHS());
+    default:
+      return false;
+    }
+  }
+
+  /// `1u << level`: the compiler shifts and masks by itself.
+  bool isShiftedOne(const Expr *expr, const Activation &activation) {
+    expr = expr->IgnoreParenCasts();
+    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr)) {
+      const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+      return variable && variable->hasLocalStorage() && !llvm::isa<ParmVarDecl>(variable) &&
+             variable->getInit() && !usesOf(activation.function).isWritten(variable) &&
+             isShiftedOne(variable->getInit(), activation);
+    }
+    const auto *shift = llvm::dyn_cast<BinaryOperator>(expr);
+    const auto number =
+        shift && shift->getOpcode() == BO_Shl ? constant(shift->getLHS()) : std::nullopt;
+    return number && *number > 0 && (*number & (*number - 1)) == 0;
+  }
+
   void integerDivision(const BinaryOperator *binary, QualType type, const Activation &activation) {
     if (binary->getRHS()->isValueDependent() || constant(binary->getRHS()) ||
-        isEvaluated(binary->getRHS()))
+        isEvaluated(binary->getRHS()) || isZero(binary->getLHS()) ||
+        (type->isUnsignedIntegerOrEnumerationType() && isShiftedOne(binary->getRHS(), activation)))
       return;
     const auto loop = hotLoop(activation, fewestTrips);
     if (!loop || loop->activation != &activation)

@@ -133,7 +133,9 @@ constexpr std::array branch = std::to_array<EvidenceName>({
     {"few_share", Number, "",
      "part of the kernel's work, in operations × warps, that this side is; loops of unknown length "
      "count a nominal number of iterations"},
-    {"interleaved", Boolean, "", "lanes that go one way stand between lanes that go the other"},
+    {"interleaved", Boolean, "",
+     "lanes that go one way stand between lanes that go the other, one by one or in groups that "
+     "stay the same"},
     {"lanes_active", Number, "lanes",
      "mean lanes of a warp that execute an instruction of its sides (measured only)"},
     {"lanes_false", Number, "lanes", "mean lanes of a divergent warp for which it is false"},

@@ -119,7 +119,7 @@ HeaderArguments toolkitArguments(const Toolkit &toolkit) {
                             "-D__CUDACC_VER_MINOR__=" + std::to_string(minor),
                             "-D__CUDACC_VER_BUILD__=0", targetsOfNvcc.str(),
                             "-D_CG_CLUSTER_INTRINSICS_AVAILABLE", "-include", cudaWrapperHeader});
-  appendForcedInclude(arguments.before, compat + "/compat.h");
+  appendForcedInclude(arguments.before, compat + "/warplint_compat.h");
 
   // Behind the command's own: a project may bring a newer CCCL. As an -isystem folder /usr/include
   // would come before the C++ library's and break its #include_next; it is searched anyhow.

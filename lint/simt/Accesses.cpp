@@ -1,6 +1,9 @@
 //===- Accesses.cpp - memory: what is held, what each access costs ---------===//
 
+#include "lint/simt/Assignments.h"
+#include "lint/simt/Declarations.h"
 #include "lint/simt/Edges.h"
+#include "lint/simt/Gathers.h"
 #include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/OpenLoops.h"
@@ -38,7 +41,6 @@ constexpr std::int64_t leastRow = 128;
 // Bytes from which rows shorter than a sector are worth a word: a warp of narrower elements moves
 // two sectors at best, and few more with them.
 constexpr std::int64_t leastShortElement = 4;
-constexpr std::size_t mostHeld = 16;     // registers that a compiler spends on it
 constexpr std::uint64_t mostFields = 64; // elements of an array inside a structure
 
 bool isSideless(Space space) { return space == Space::Global || space == Space::Unknown; }
@@ -595,14 +597,24 @@ void Interpreter::havoc(const Address &address, Cause cause, std::optional<std::
 // Loads, stores, copies
 //===----------------------------------------------------------------------===//
 
+/// What a name of a structured binding stands for.
+static const Expr *throughBinding(const Expr *expr) {
+  expr = expr->IgnoreParens();
+  const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr);
+  const auto *binding =
+      reference ? llvm::dyn_cast<clang::BindingDecl>(reference->getDecl()) : nullptr;
+  return binding && binding->getBinding() ? binding->getBinding()->IgnoreParens() : expr;
+}
+
 Interpreter::Access Interpreter::describeAccess(const Expr *expr, QualType type,
                                                 const char *op) const {
   Access access;
   access.expr = expr ? expr->IgnoreParenImpCasts() : nullptr;
   access.type = type;
   access.op = op;
-  // p[i].x, p[i].v[2], (*p).x: a field of an element.
-  const Expr *inner = access.expr;
+  // p[i].x, p[i].v[2], (*p).x, also by a structured binding: a field of an element.
+  const Expr *written = access.expr ? throughBinding(access.expr) : nullptr;
+  const Expr *inner = written;
   while (inner) {
     inner = inner->IgnoreParenImpCasts();
     if (const auto *member = llvm::dyn_cast<MemberExpr>(inner)) {
@@ -625,9 +637,9 @@ Interpreter::Access Interpreter::describeAccess(const Expr *expr, QualType type,
       break;
     inner = base;
   }
-  if (!inner || inner == access.expr) {
+  if (!inner || inner == written) {
     access.field = nullptr;
-    if (access.field == nullptr && access.expr && !llvm::isa<MemberExpr>(access.expr))
+    if (written && !llvm::isa<MemberExpr>(written))
       access.structBytes = 0;
   }
   if (const Expr *use = useOfLibrary(access.expr)) {
@@ -773,6 +785,39 @@ Value Interpreter::unitOf(const Expr *bitField, const Value &at) const {
   return algebra_.sub(at, Value(bit / 8 - bit / width * width / 8));
 }
 
+// Structures among the kernel's parameters lie in local memory where they are written to, and where
+// an element of 8 bytes is chosen from one of few bytes at run time: ptxas -v of nvcc 13.0 for
+// sm_80 and sm_90 tells of as much local memory as they have bytes up to 128, and of none beyond
+// that. Of elements of 4 bytes it hangs on more than that.
+bool Interpreter::isCopiedToChooseFrom(ObjectId parameter, std::int64_t element) {
+  const Object &whole = objects_[parameter];
+  const auto *declaration = llvm::dyn_cast_or_null<clang::ParmVarDecl>(whole.declaration);
+  if (!declaration || !isRecord(declaration->getType()))
+    return false;
+  const auto [known, isNew] = parametersWritten_.try_emplace(declaration, false);
+  if (isNew)
+    known->second = isPartAssigned(*declaration);
+  return known->second ||
+         (element == 8 && whole.bytes <= mostCopiedParameter && !isGridConstant(*declaration));
+}
+
+// A variable that a parameter of the kernel is copied to, and that nobody writes to, is the
+// parameter.
+void Interpreter::noteSame(const Location &target, const Location &source, std::int64_t bytes) {
+  Object &copy = objects_[target.object];
+  const Object &original = objects_[source.object];
+  const auto at = source.offset.constant();
+  copy.sameAs = std::nullopt;
+  if (!at || original.space != Space::Parameter || original.bytes <= mostCopiedParameter ||
+      !llvm::isa_and_nonnull<ParmVarDecl>(original.declaration) || copy.space != Space::Local ||
+      !copy.declaration || copy.bytes != bytes || target.offset.constant() != 0)
+    return;
+  if (const Cells *cells = state_.cells(source.object); cells && !cells->empty())
+    return;
+  if (isOnlyRead(*copy.declaration))
+    copy.sameAs = {source.object, *at};
+}
+
 Value Interpreter::load(const Address &address, QualType type, const Expr *expr) {
   Location place = locate(address);
   bool bits = expr && expr->refersToBitField(); // several fields share their bytes
@@ -803,7 +848,9 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
   noteShared(place.object, place.offset, bytes, "load", expr);
   switch (objects_[place.object].space) {
   case Space::Local:
-    if (expr && (isRunTime(place.offset) || isCountedByRolledLoop(expr)))
+    if (const auto same = objects_[place.object].sameAs; expr && same)
+      recordConstant(expr, same->first, algebra_.add(place.offset, Value(same->second)), type);
+    else if (expr && (isRunTime(place.offset) || isCountedByRolledLoop(expr)))
       recordLocal(describeAccess(expr, type, "load"), place.object, place.offset);
     if (bits) {
       const Value unit = loadCell(place.object, unitOf(expr, place.offset), type);
@@ -811,8 +858,12 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
     }
     return loadCell(place.object, place.offset, type);
   case Space::Parameter:
-    if (expr)
+    if (expr && isCopiedToChooseFrom(place.object, bytes)) {
+      if (isRunTime(place.offset) || isCountedByRolledLoop(expr))
+        recordLocal(describeAccess(expr, type, "load"), place.object, place.offset);
+    } else if (expr) {
       recordConstant(expr, place.object, place.offset, type);
+    }
     if (bits)
       return unknownOf(type, address, text(expr).c_str());
     return loadCell(place.object, place.offset, type);
@@ -915,6 +966,8 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
     storeCell(place.object, place.offset, type, value);
     return;
   case Space::Parameter:
+    if (expr && isRunTime(place.offset))
+      recordLocal(describeAccess(expr, type, "store"), place.object, place.offset);
     storeCell(place.object, place.offset, type, value);
     return;
   case Space::Shared:
@@ -1059,6 +1112,8 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
 
   Location from = locate(source);
   Location to = locate(target);
+  if (from.known && to.known)
+    noteSame(to, from, *size);
   Value start = target;
   start.unknown = nullptr;
   if (const Location own = to.known ? Location() : locate(start);
@@ -1361,13 +1416,11 @@ void Interpreter::recordConstant(const Expr *expr, ObjectId object, const Value 
   const auto *attribute =
       info.declaration ? info.declaration->getAttr<CUDAConstantAttr>() : nullptr;
   bool isDeclared = attribute && !attribute->isImplicit();
-  // An array of pointers among the parameters is copied to local memory, one that is written to
-  // is chosen from element by element.
-  bool isParameter = info.space == Space::Parameter && !type->isPointerType() &&
-                     llvm::isa_and_nonnull<ParmVarDecl>(info.declaration);
+  const bool isParameter =
+      info.space == Space::Parameter && llvm::isa_and_nonnull<ParmVarDecl>(info.declaration);
   if (isParameter)
     if (const Cells *cells = state_.cells(object); cells && !cells->empty())
-      return;
+      return; // written to, by a function perhaps
   if (!bytes || !(isDeclared || isParameter))
     return;
   Value offset = resolve(offsetIn);
@@ -1482,40 +1535,6 @@ void Interpreter::recordAccess(const Access &access, const Address &address) {
   if ((unknown ? !anyAddress : object->space == Space::Unknown) && isByReference(access.expr))
     return;
   recordGlobal(access, address, number, isPart);
-}
-
-/// `start[key] + threadIdx.x - first[key]`: beside the lanes' own places, side by side, stands what
-/// data say where a segment lies. Lanes of one segment are neighbours there, and those of a warp,
-/// which are neighbours here, are of few segments: otherwise their own places would mean nothing.
-static bool isInSegments(const Value &address, const LaneMask &active, unsigned warps,
-                         std::int64_t bytes) {
-  if (address.own.empty() ||
-      llvm::any_of(address.own, [&](const auto &own) { return std::abs(own.second) != bytes; }) ||
-      llvm::any_of(address.terms, [](const Term &term) { return !term.coefficient.isUniform(); }))
-    return false;
-  bool areNeighbours = false;
-  for (unsigned warp = 0; warp < warps; ++warp) {
-    const std::uint32_t lanes = active.warp(warp);
-    const auto first = static_cast<unsigned>(std::countr_zero(lanes));
-    for (unsigned lane = first + 1; lane < warpSize; ++lane)
-      if ((lanes >> lane) & 1) {
-        const std::int64_t apart =
-            address.base.at(warp * warpSize + lane) - address.base.at(warp * warpSize + first);
-        if (apart != bytes * static_cast<std::int64_t>(lane - first))
-          return false;
-        areNeighbours = true;
-      }
-  }
-  return areNeighbours;
-}
-
-/// What a name of a structured binding stands for.
-static const Expr *throughBinding(const Expr *expr) {
-  expr = expr->IgnoreParens();
-  const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr);
-  const auto *binding =
-      reference ? llvm::dyn_cast<clang::BindingDecl>(reference->getDecl()) : nullptr;
-  return binding && binding->getBinding() ? binding->getBinding()->IgnoreParens() : expr;
 }
 
 /// The structure of a field, and its place in it, bytes, as far as `offsetOf` knows.
@@ -1674,27 +1693,42 @@ void Interpreter::recordGlobal(const Access &access, const Address &addressIn,
         record.add(name, warps);
       return;
     }
-    // No further than the object reaches, and to no more places than lanes that differ.
-    const std::uint8_t together = algebra_.sameAcross(address);
-    most = std::min(most, static_cast<int>(warpSize >> std::popcount(together)));
-    const bool isBounded = object && object->declaration && object->bytes > 0;
-    if (data && (isBounded || most < static_cast<int>(warpSize))) {
-      const auto sectorsOf = [](std::int64_t size) {
-        constexpr auto sector = static_cast<std::int64_t>(sectorBytes);
-        return (size + sector - 1) / sector;
-      };
-      std::int64_t sectors = most * sectorsOf(bytes);
-      if (isBounded)
-        sectors = std::min(sectors, sectorsOf(object->bytes));
-      const std::int64_t ideal = std::min(sectors, sectorsOf(std::int64_t{bytes} * most));
-      record.add("active_lanes", warps * most);
-      record.add("sectors", warps * sectors);
-      record.add("sectors_ideal", warps * ideal);
+    constexpr std::int64_t everySector = std::int64_t{1} << 32;
+    const std::int64_t ofObject =
+        object && object->declaration && object->bytes > 0
+            ? (object->bytes + std::int64_t{sectorBytes} - 1) / std::int64_t{sectorBytes}
+            : everySector;
+    const auto isSpread = [&](std::int64_t sectors, std::int64_t ideal) {
+      record.add("sectors", sectors);
+      record.add("sectors_ideal", ideal);
       if (sectors > ideal) {
         record.evidence["pattern"] = std::string("gather");
         record.atLeast("sectors_at_most", 1);
         noteOrigin(record, access.expr);
       }
+    };
+    const unsigned alignment =
+        static_cast<unsigned>(context_.getTypeAlignInChars(access.type).getQuantity());
+    if (const auto groups =
+            data ? gatheredSectors(algebra_, address, active_, bytes, alignment) : std::nullopt) {
+      // That rows begin within a sector is no fault of the index.
+      const bool isFew = groups->aligned < 2 * groups->ideal;
+      record.add("active_lanes", groups->lanes);
+      isSpread(std::min(isFew ? groups->ideal : groups->sectors, warps * ofObject), groups->ideal);
+      return;
+    }
+    // No further than the object reaches, and to no more places than lanes that differ.
+    const std::uint8_t together = algebra_.sameAcross(address);
+    most = std::min(most, static_cast<int>(warpSize >> std::popcount(together)));
+    const bool isBounded = ofObject != everySector;
+    if (data && (isBounded || most < static_cast<int>(warpSize))) {
+      const auto sectorsOf = [](std::int64_t size) {
+        constexpr auto sector = static_cast<std::int64_t>(sectorBytes);
+        return (size + sector - 1) / sector;
+      };
+      const std::int64_t sectors = std::min(most * sectorsOf(bytes), ofObject);
+      record.add("active_lanes", warps * most);
+      isSpread(warps * sectors, warps * std::min(sectors, sectorsOf(std::int64_t{bytes} * most)));
       return;
     }
     record.add("unknown_requests", 1);
@@ -2544,25 +2578,27 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
       "candidates",
       choice.candidates.value_or(
           array.bytes / std::max<std::int64_t>(1, sizeOf(access.type).value_or(array.bytes))));
-  // What a loop is around both the array and its use counts for both.
+  bool counted = !offset.unknown && offset.base.isUniform() && !offset.terms.empty();
+  for (const Term &term : offset.terms)
+    counted = counted && term.monomial.size() == 1 &&
+              algebra_.symbol(term.monomial.front()).kind == SymbolKind::Iteration;
+  counted = counted || (isKept && offset.isConcrete() && offset.base.isUniform());
+  // What a loop is around both the array and its use counts for both. A loop that is made straight
+  // code has as many places as it had iterations; where data say which element, a few are too many.
   const SourceManager &sources = context_.getSourceManager();
   const SourceLocation declared = sources.getExpansionLoc(array.declaration->getLocation());
   constexpr unsigned mostUnrolled = 64;
+  constexpr unsigned mostPlaces = 15;
   const LoopPass *around = nullptr;
   for (const LoopPass &pass : passes_) {
     const SourceRange range =
         sources.getExpansionRange(pass.statement->getSourceRange()).getAsRange();
     const bool isInside = !sources.isBeforeInTranslationUnit(declared, range.getBegin()) &&
                           !sources.isBeforeInTranslationUnit(range.getEnd(), declared);
-    if (!isInside && (pass.standsForAll || pass.number > mostUnrolled || pass.isByLaunch ||
-                      rolled_.contains(pass.statement)))
+    if (!isInside && (pass.standsForAll || pass.number > (isDecided ? mostPlaces : mostUnrolled) ||
+                      pass.isByLaunch || rolled_.contains(pass.statement)))
       around = &pass;
   }
-  bool counted = !offset.unknown && offset.base.isUniform() && !offset.terms.empty();
-  for (const Term &term : offset.terms)
-    counted = counted && term.monomial.size() == 1 &&
-              algebra_.symbol(term.monomial.front()).kind == SymbolKind::Iteration;
-  counted = counted || (isKept && offset.isConcrete() && offset.base.isUniform());
   record.atLeast("in_loop", around && (!counted || rolled_.contains(around->statement) ||
                                        goesOnUntold(around->statement)));
   record.atLeast("chosen", !counted);

@@ -4,6 +4,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
+#include <optional>
+
 namespace warplint::simt {
 namespace {
 
@@ -75,6 +77,60 @@ private:
   const VarDecl &variable_;
 };
 
+/// How often a variable is named, and how often to read what it holds or to assign to a part of it.
+class Readings : public RecursiveASTVisitor<Readings> {
+public:
+  explicit Readings(const VarDecl &variable) : variable_(variable) {}
+  unsigned named = 0;
+  unsigned read = 0;
+  unsigned assigned = 0;
+
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    assigned += op->isAssignmentOp() && isPartOfIt(op->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *op) {
+    assigned += op->isIncrementDecrementOp() && isPartOfIt(op->getSubExpr());
+    return true;
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    named += reference->getDecl() == &variable_;
+    return true;
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+    read += cast->getCastKind() == CK_LValueToRValue && isPartOfIt(cast->getSubExpr());
+    return true;
+  }
+  /// It is copied.
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
+    read += construct->getConstructor()->isCopyOrMoveConstructor() &&
+            construct->getNumArgs() == 1 && isPartOfIt(construct->getArg(0));
+    return true;
+  }
+
+private:
+  bool isPartOfIt(const Expr *expr) const {
+    for (;;) {
+      expr = expr->IgnoreParenImpCasts();
+      if (const auto *member = llvm::dyn_cast<MemberExpr>(expr); member && !member->isArrow())
+        expr = member->getBase();
+      else if (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(expr);
+               element && isArray(element->getBase()))
+        expr = element->getBase();
+      else
+        break;
+    }
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr);
+    return reference && reference->getDecl() == &variable_;
+  }
+  static bool isArray(const Expr *base) {
+    return base->IgnoreParenImpCasts()->getType()->isArrayType();
+  }
+
+  const VarDecl &variable_;
+};
+
 Assignments assignmentsTo(const VarDecl &variable) {
   Assignments assignments(variable);
   const auto *function = llvm::dyn_cast<FunctionDecl>(variable.getDeclContext());
@@ -90,6 +146,30 @@ Assignments assignmentsTo(const VarDecl &variable) {
 bool isNeverAssigned(const VarDecl &variable) {
   const Assignments assignments = assignmentsTo(variable);
   return !assignments.found && !assignments.clamped;
+}
+
+/// None outside of functions with a body.
+static std::optional<Readings> readingsOf(const VarDecl &variable) {
+  const auto *function = llvm::dyn_cast<FunctionDecl>(variable.getDeclContext());
+  if (!function || !function->getBody())
+    return std::nullopt;
+  Readings readings(variable);
+  readings.TraverseStmt(function->getBody());
+  return readings;
+}
+
+bool isOnlyRead(const VarDecl &variable) {
+  if (variable.getType().isConstQualified())
+    return true;
+  const auto readings = readingsOf(variable);
+  return readings && readings->named == readings->read;
+}
+
+bool isPartAssigned(const VarDecl &variable) {
+  if (variable.getType().isConstQualified())
+    return false;
+  const auto readings = readingsOf(variable);
+  return readings && readings->assigned > 0;
 }
 
 bool isOnlyClamped(const VarDecl &variable) {

@@ -238,6 +238,12 @@ Value Interpreter::evalCall(const CallExpr *call) {
   if (const FunctionDecl *definition = nullptr; function->hasBody(definition) && definition)
     function = definition;
 
+  // A number that the compiler works out, by recursion perhaps.
+  if (function->isConstexpr() && !call->isValueDependent() &&
+      call->getType()->isIntegralOrEnumerationType() && !llvm::isa<CXXMethodDecl>(function))
+    if (Expr::EvalResult known; call->EvaluateAsInt(known, context_))
+      if (const auto number = known.Val.getInt().tryExtValue())
+        return Value(*number);
   countCall(function, call);
   if (auto value = intrinsic(name, function, call))
     return *value;

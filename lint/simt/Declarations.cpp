@@ -127,4 +127,22 @@ std::optional<clang::CharSourceRange> useOfMacro(const clang::SourceManager &sou
   return std::nullopt;
 }
 
+bool isGridConstant(const ParmVarDecl &parameter) {
+  const auto *function = llvm::dyn_cast<FunctionDecl>(parameter.getDeclContext());
+  if (!function)
+    return false;
+  // An attribute may stand before all that Clang takes for the declaration.
+  const unsigned index = parameter.getFunctionScopeIndex();
+  const SourceManager &sources = parameter.getASTContext().getSourceManager();
+  const SourceLocation begin = sources.getExpansionLoc(
+      index > 0 ? function->getParamDecl(index - 1)->getEndLoc() : function->getLocation());
+  const SourceLocation end = sources.getExpansionLoc(parameter.getLocation());
+  if (begin.isInvalid() || sources.getFileID(begin) != sources.getFileID(end))
+    return false;
+  bool isInvalid = false;
+  const llvm::StringRef text = sources.getBufferData(sources.getFileID(begin), &isInvalid);
+  return !isInvalid && text.slice(sources.getFileOffset(begin), sources.getFileOffset(end))
+                           .contains("__grid_constant__");
+}
+
 } // namespace warplint::simt

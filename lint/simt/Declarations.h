@@ -57,6 +57,9 @@ std::vector<const clang::FunctionDecl *>
 kernelBodies(clang::ASTContext &context,
              const std::function<bool(clang::SourceLocation)> &isOfInterest);
 
+/// Is it written with __grid_constant__, an attribute that Clang 19 does not know?
+bool isGridConstant(const clang::ParmVarDecl &parameter);
+
 /// `AT(a, i)` for `a[i]` that it stands for, of which `a` is the user's and the bracket the
 /// macro's: the macro's use. None where both ends of the range are of one kind.
 std::optional<clang::CharSourceRange> useOfMacro(const clang::SourceManager &sources,

@@ -334,7 +334,11 @@ Value Interpreter::arithmeticOf(BinaryOperatorKind kind, const Value &a, const V
   default:
     return algebra_.unknownLike({&a, &b});
   }
-  return wrap(result, type);
+  result = wrap(result, type);
+  // `index[i / 8] * n`: what lanes share of it, they share beside what is added to it.
+  if (result.unknown && result.cause == Cause::Data && result.own.empty() && result.sameAcross != 0)
+    result = algebra_.named(std::move(result), "");
+  return result;
 }
 
 Value Interpreter::evalBinary(const BinaryOperator *op) {

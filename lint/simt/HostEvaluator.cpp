@@ -54,6 +54,9 @@ std::uint64_t HostEvaluator::runRoot(const FunctionDecl &function, std::uint64_t
   steps_ = steps;
   isMain_ = function.isMain();
   std::vector<Argument> arguments;
+  Frame ofCaller; // whoever that is, who hands over what the function has for defaults
+  frame_ = &ofCaller;
+  ofCaller.result = newCell(pool_.integer(0), {});
   for (const ParmVarDecl *parameter : function.parameters()) {
     std::string why = "nothing in this file calls `" + function.getNameAsString() + "`";
     Origin origin = isMain_ ? Origin::Input : Origin::Parameter;
@@ -66,6 +69,7 @@ std::uint64_t HostEvaluator::runRoot(const FunctionDecl &function, std::uint64_t
                                    parameter->getLocation());
     arguments.push_back(argument);
   }
+  frame_ = nullptr;
   Callee callee{&function, std::nullopt, nullptr};
   enter(function, callee, arguments, nullptr);
   if (isMain_)

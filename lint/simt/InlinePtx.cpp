@@ -166,13 +166,14 @@ Instruction instructionIn(llvm::StringRef line) {
   return result;
 }
 
-/// Bytes that a lane of red or atom changes, by the types in the opcode: ".f32", ".v2.f16x2", …
-unsigned atomicBytes(llvm::StringRef opcode) {
+/// Bytes that a lane loads, stores or changes, by the types in the opcode: ".f32", ".v2.f16x2", …
+unsigned bytesMoved(llvm::StringRef opcode) {
   llvm::SmallVector<llvm::StringRef, 8> parts;
   opcode.split(parts, '.');
   unsigned bytes = 0, elements = 1;
   for (llvm::StringRef part : parts) {
     bytes = llvm::StringSwitch<unsigned>(part)
+                .Cases("b8", "u8", "s8", 1)
                 .Cases("f16", "bf16", "b16", "u16", "s16", 2)
                 .Cases("f32", "u32", "s32", "b32", "f16x2", "bf16x2", 4)
                 .Cases("f64", "u64", "s64", "b64", 8)
@@ -181,7 +182,7 @@ unsigned atomicBytes(llvm::StringRef opcode) {
     elements = llvm::StringSwitch<unsigned>(part).Case("v2", 2).Case("v4", 4).Case("v8", 8).Default(
         elements);
   }
-  return std::min(bytes * elements, 16U);
+  return bytes * elements;
 }
 
 /// The number behind the first % of an operand: %0, %1, …
@@ -283,6 +284,21 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       written[*output] = std::move(after);
     else
       registers[operand] = std::move(after);
+  };
+  // ld.global.nc.v4.f32 {%0, %1, %2, %3}, [%4]; st.shared.f32 [%0], %1, as an access in C++ is.
+  auto recordMove = [&](const Instruction &line, const Location &place, const Value &address) {
+    const unsigned bytes = bytesMoved(line.opcode);
+    Access access;
+    access.expr = expressionOf(line.addresses[0]);
+    access.type = bytes == 16 ? QualType(context_.UnsignedInt128Ty)
+                              : context_.getIntTypeForBitwidth(bytes * 8, 0);
+    access.op = line.opcode.starts_with("st") ? "store" : "load";
+    if (!access.expr || access.type.isNull() || bytes == 0 || bytes > 16)
+      return;
+    if (objects_[place.object].space == Space::Shared)
+      recordShared(access, place.object, place.offset);
+    else if (objects_[place.object].space == Space::Global)
+      recordAccess(access, address);
   };
   // setp.ne.b32 p, %0, 0
   auto setPredicate = [&](const Instruction &line) {
@@ -513,7 +529,7 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
                                    : algebra_.unknown(Cause::Data));
       const Value address = resolve(addressAt(line, 0).value_or(algebra_.unknown(Cause::Data)));
       const Expr *site = line.addresses.empty() ? nullptr : expressionOf(line.addresses[0]);
-      const unsigned bytes = atomicBytes(opcode);
+      const unsigned bytes = std::min(bytesMoved(opcode), 16U);
       // Where some threads may leave it out, or it goes to another block, its place says little.
       if (!site || !bytes || isOpen || opcode.contains("::cluster")) {
         havoc(address, Cause::Data);
@@ -614,14 +630,7 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
           if (lane % warpSize >= rows)
             active_.reset(lane);
         });
-      std::int64_t bytes = opcode.starts_with("ldmatrix") ? 16
-                           : opcode.contains(".v4")       ? 16
-                           : opcode.contains(".v2")       ? 8
-                                                          : 4;
-      if (opcode.ends_with("8"))
-        bytes = 1;
-      else if (opcode.ends_with("16") && opcode.starts_with("ld."))
-        bytes = 2;
+      const std::int64_t bytes = opcode.starts_with("ldmatrix") ? 16 : bytesMoved(opcode);
       if (active_.any())
         useOf(place.object, place.offset, bytes, expressionOf(line.addresses[0]), "load");
       Access rowOfMatrix;
@@ -629,7 +638,14 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       rowOfMatrix.type = context_.UnsignedInt128Ty;
       if (active_.any() && opcode.starts_with("ldmatrix"))
         recordShared(rowOfMatrix, place.object, place.offset);
+      else if (!isOpen)
+        recordMove(line, place, *address);
       active_ = saved;
+    } else if (opcode.starts_with("ld.global") || opcode.starts_with("st.global") ||
+               opcode.starts_with("st.shared")) {
+      if (const auto address = addressAt(line, 0); address && !isOpen)
+        if (const Location place = locate(resolve(*address)); place.known)
+          recordMove(line, place, resolve(*address));
     } else if (opcode.contains("mbarrier::") && !line.addresses.empty()) {
       // tcgen05.commit, st.async, …: something arrives later, here or at blocks of the cluster.
       Queue queue = barrierOf(line, static_cast<unsigned>(line.addresses.size()) - 1);

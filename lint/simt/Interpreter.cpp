@@ -7,10 +7,20 @@
 #include "lint/simt/SharedArrays.h"
 
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace warplint::simt {
 
 using namespace clang;
+
+/// `int is_vector`, `int hasBias`: 0 or 1, with which strides are multiplied.
+static bool isFlagByName(llvm::StringRef name) {
+  return llvm::any_of(std::initializer_list<llvm::StringRef>{"is", "has"},
+                      [&](llvm::StringRef word) {
+                        return name.size() > word.size() + 1 && name.starts_with(word) &&
+                               (name[word.size()] == '_' || llvm::isUpper(name[word.size()]));
+                      });
+}
 
 Interpreter::Interpreter(ASTContext &context, Recorder &recorder, const Run &run)
     : context_(context), recorder_(recorder), run_(run),
@@ -61,6 +71,8 @@ Outcome Interpreter::execute() {
         symbol.divisor = run_.argumentDivisors[i];
       if (i < run_.argumentRanges.size() && run_.argumentRanges[i])
         std::tie(symbol.lower, symbol.upper) = *run_.argumentRanges[i];
+      else if (isFlagByName(symbol.name) && isInteger(type))
+        std::tie(symbol.lower, symbol.upper) = std::pair(0, 1);
       value = algebra_.valueOf(algebra_.makeSymbol(std::move(symbol)));
     }
     storeCell(id, Value(0), type, value);

@@ -306,6 +306,7 @@ private:
   /// `done`: threads that have left it already.
   void symbolicLoop(const Loop &loop, const Value &condition, const LaneMask &done);
   void runIteration(const Loop &loop);
+  void releaseBetweenIterations(const clang::Stmt *loop);
   void mergeSide(const LoopFlow::SideState &side);
   void absorbContinues();
   bool bindTripCount(const Loop &loop, const Value &condition);
@@ -542,6 +543,9 @@ private:
   void recordShared(const Access &access, ObjectId object, const Value &offset);
   /// Is it known to us alone, or only when the kernel runs?
   bool isCountedByRolledLoop(const clang::Expr *access) const;
+  static constexpr std::int64_t mostCopiedParameter = 128; ///< bytes
+  bool isCopiedToChooseFrom(ObjectId parameter, std::int64_t element);
+  void noteSame(const Location &target, const Location &source, std::int64_t bytes);
   bool goesOnUntold(const clang::Stmt *loop); ///< hasOneExit, kept
   bool isRunTime(const Value &value) const;
   void recordLocal(const Access &access, ObjectId object, const Value &offset);
@@ -894,6 +898,7 @@ private:
     bool standsForAll = false;    ///< one iteration for an unknown number
     std::size_t symbols = 0;      ///< that there were when the loop began
     bool isByLaunch = false;      ///< it ends by a number that the launch says, not the compiler
+    std::uint64_t barriers = 0;   ///< that the block had met when the loop began
   };
   struct TileCopy {
     const clang::Stmt *loop = nullptr;
@@ -975,6 +980,7 @@ private:
   bool storesToSharedPieces(const SharedUse &first, const SharedUse &second) const;
   bool isSetAfresh(const SharedUse &first, const SharedUse &second) const;
   void findClash(const SharedUse &use);
+  std::vector<AssumptionId> restsOn(const Value &offset) const;
   void recordRace(const SharedUse &first, const SharedUse &second, const RacePair &pair,
                   bool loopCarried);
   // Barriers that order nothing (BarrierNeed.cpp).
@@ -1081,6 +1087,7 @@ private:
   std::uint64_t lastBarrierAt_ = 0; ///< operations_ just after it
   std::uint64_t epoch_ = 0;         ///< grows when memory that others may see changes
   /// What was just loaded or stored is still in a register: another load of it is none.
+  static constexpr std::size_t mostHeld = 16; ///< registers that a compiler spends on it
   std::vector<Held> held_;
   std::uint64_t heldCount_ = 0;
   /// Shared accesses just before this one, with which it may be one wider access.
@@ -1142,6 +1149,8 @@ private:
   std::vector<PipelineInfo> pipelines_;
   std::vector<LoopPass> passes_;
   llvm::DenseSet<const clang::Stmt *> rolled_; ///< loops that must not be unrolled
+  llvm::DenseMap<const clang::Stmt *, bool> betweenConstants_;
+  llvm::DenseMap<const clang::VarDecl *, bool> parametersWritten_;
   llvm::DenseMap<const clang::Stmt *, bool> goesOnUntold_;
   std::map<const clang::Expr *, Value> literals_; ///< of floating point
   std::vector<TileCopy> tileCopies_;

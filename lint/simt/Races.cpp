@@ -1455,8 +1455,19 @@ void Interpreter::findClash(const SharedUse &use) {
     recordRace(use, use, *pair, false);
 }
 
+/// What is taken for granted of an offset, launches apart.
+std::vector<AssumptionId> Interpreter::restsOn(const Value &offset) const {
+  std::vector<AssumptionId> all = offset.assumptions;
+  std::erase(all, fromLaunch_);
+  return all;
+}
+
 void Interpreter::recordRace(const SharedUse &first, const SharedUse &second, const RacePair &pair,
                              bool loopCarried) {
+  // Where each of them lies rests on a number of its own, such as where a queue begins: these may
+  // keep them apart.
+  if (restsOn(first.offset) != restsOn(second.offset))
+    return;
   const bool copy = first.kind == SharedUse::Kind::Copy || second.kind == SharedUse::Kind::Copy;
   // Lanes of one warp, with plain accesses: what lock step used to order.
   const bool implicit = pair.sameWarp && !copy;

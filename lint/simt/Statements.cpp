@@ -1132,16 +1132,21 @@ void Interpreter::recordBranch(const Condition &condition, const Split &split, C
     std::uint32_t no = split.no.warp(warp);
     if (yes && no) {
       record.add("divergent_warps", 1);
-      // More than one border between the sides, counted among the lanes that are here.
+      // More than one border between the sides, counted among the lanes that are here, and no two
+      // neighbours of the smaller one.
+      const bool fewer = std::popcount(yes) <= std::popcount(no);
       unsigned borders = 0;
+      bool areAlone = true;
       std::optional<bool> before;
       for (unsigned lane = 0; lane < warpSize; ++lane)
         if (((yes | no) >> lane) & 1) {
           bool here = (yes >> lane) & 1;
           borders += before && *before != here;
+          areAlone = areAlone && !(before && *before == here && here == fewer);
           before = here;
         }
       record.add("interleaved_warps", borders > 1);
+      record.add("alone_warps", borders > 1 && areAlone);
       record.add("true_lanes", std::popcount(yes));
       record.atLeast("most_true", std::popcount(yes));
       record.add("false_lanes", std::popcount(no));
@@ -1552,8 +1557,25 @@ void Interpreter::absorbContinues() {
   });
 }
 
+// Of a loop that is made straight code, what was stored in shared memory stays in a register from
+// one iteration to the next.
+void Interpreter::releaseBetweenIterations(const clang::Stmt *loop) {
+  const LoopPass *pass = passes_.empty() ? nullptr : &passes_.back();
+  const bool mayBeStraight = pass && pass->statement == loop && !pass->standsForAll &&
+                             !pass->isByLaunch && pass->number <= mostHeld &&
+                             !rolled_.contains(loop);
+  if (!mayBeStraight || held_.empty()) {
+    held_.clear();
+    return;
+  }
+  const auto [known, isNew] = betweenConstants_.try_emplace(loop, false);
+  if (isNew)
+    known->second = isBetweenConstants(*loop, context_);
+  std::erase_if(held_, [&](const Held &held) { return !known->second || !held.shared; });
+}
+
 void Interpreter::runIteration(const Loop &loop) {
-  held_.clear();
+  releaseBetweenIterations(loop.statement);
   neighbours_.clear();
   ++region_;
   if (!loopAccesses_.empty()) {
@@ -1787,7 +1809,8 @@ void Interpreter::execLoop(const Loop &loop) {
     for (std::size_t i = returnsBegin; i < returnsEnd; ++i)
       frames_.back().earlyReturns[i].begin += operations_ - begin;
   };
-  passes_.push_back({loop.statement, 0, operations_, false, algebra_.symbolCount()});
+  passes_.push_back(
+      {loop.statement, 0, operations_, false, algebra_.symbolCount(), false, barriersMet_});
   Work around = recorder_.takeWork();
   std::int64_t commonTrips = 0;
   std::vector<std::uint32_t> moreTrips;
@@ -2010,7 +2033,7 @@ void Interpreter::execLoop(const Loop &loop) {
     record.add("trips_slots", trips->slots);
     record.add("trips_warps", trips->warps);
   }
-  held_.clear();
+  releaseBetweenIterations(loop.statement);
   neighbours_.clear();
   endTileCopies(passes_.back());
   passes_.pop_back();
@@ -2111,7 +2134,9 @@ void Interpreter::recordLoop(const Loop &loop, const LaneMask &entering, const V
   if (fewest && most) {
     record.evidence["trips_min"] = *fewest;
     record.evidence["trips_max"] = *most;
-    if (*fewest == *most && !condition.unknown &&
+    // Where all threads wait for each other in each iteration, nothing is gained by straight code.
+    const bool waits = !passes_.empty() && barriersMet_ != passes_.back().barriers;
+    if (*fewest == *most && !condition.unknown && !waits &&
         llvm::is_contained(condition.assumptions, fromLaunch_) &&
         isBoundByParameter(loop.statement))
       record.atLeast("by_launch", 1);

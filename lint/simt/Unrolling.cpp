@@ -6,7 +6,6 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
-#include <functional>
 #include <utility>
 
 namespace warplint::simt {
@@ -121,6 +120,12 @@ bool forbidsUnrolling(const LoopHintAttr &hint, const ASTContext &context) {
   return count && *count == 1;
 }
 
+/// Is there another way out of a loop than its condition?
+static bool mayLeave(const Stmt *part) {
+  return llvm::isa<BreakStmt, ReturnStmt, GotoStmt>(part) ||
+         llvm::any_of(part->children(), [](const Stmt *child) { return child && mayLeave(child); });
+}
+
 bool hasOneExit(const Stmt &loop, const ASTContext &context) {
   const auto *counted = llvm::dyn_cast<ForStmt>(&loop);
   const auto *condition =
@@ -130,12 +135,28 @@ bool hasOneExit(const Stmt &loop, const ASTContext &context) {
   if (!condition || condition->isLogicalOp() ||
       (condition->isRelationalOp() && isBounded(condition->getRHS(), context)))
     return false;
-  std::function<bool(const Stmt *)> leaves = [&](const Stmt *statement) -> bool {
-    return llvm::isa<BreakStmt, ReturnStmt, GotoStmt>(statement) ||
-           llvm::any_of(statement->children(),
-                        [&](const Stmt *child) { return child && leaves(child); });
+  return !mayLeave(counted->getBody());
+}
+
+bool isBetweenConstants(const Stmt &loop, const ASTContext &context) {
+  const auto *counted = llvm::dyn_cast<ForStmt>(&loop);
+  const VarDecl *counter = counterOf(loop);
+  if (!counter || !counter->getInit() || !counted->getCond() || !counted->getInc() ||
+      !constantOf(counter->getInit(), context) || mayLeave(counted->getBody()))
+    return false;
+  const auto isCounter = [&](const Expr *expr) {
+    const auto *name = llvm::dyn_cast<DeclRefExpr>(expr->IgnoreParenImpCasts());
+    return name && name->getDecl() == counter;
   };
-  return !leaves(counted->getBody());
+  const auto *condition = llvm::dyn_cast<BinaryOperator>(counted->getCond()->IgnoreParenImpCasts());
+  if (!condition || !condition->isComparisonOp() || !isCounter(condition->getLHS()) ||
+      !constantOf(condition->getRHS(), context))
+    return false;
+  const Expr *step = counted->getInc()->IgnoreParenImpCasts();
+  if (const auto *unary = llvm::dyn_cast<UnaryOperator>(step))
+    return unary->isIncrementDecrementOp() && isCounter(unary->getSubExpr());
+  const auto *by = llvm::dyn_cast<CompoundAssignOperator>(step);
+  return by && isCounter(by->getLHS()) && constantOf(by->getRHS(), context);
 }
 
 const VarDecl *counterOf(const Stmt &loop) {

@@ -23,6 +23,10 @@ bool forbidsUnrolling(const clang::LoopHintAttr &hint, const clang::ASTContext &
 /// out of it? Else its number of iterations is bounded by a constant, and it is unrolled.
 bool hasOneExit(const clang::Stmt &loop, const clang::ASTContext &context);
 
+/// Does it count from one constant to another, with no other way out? While it has few iterations,
+/// nvcc makes straight code of it.
+bool isBetweenConstants(const clang::Stmt &loop, const clang::ASTContext &context);
+
 /// The variable that a `for` loop declares to count in; null: none.
 const clang::VarDecl *counterOf(const clang::Stmt &loop);
 

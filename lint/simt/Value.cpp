@@ -205,10 +205,13 @@ Value Algebra::unknownLike(std::initializer_list<const Value *> operands) const 
 Value Algebra::named(Value unknown, const std::string &name) {
   if (!unknown.unknown || !unknown.unknown->contains(all_))
     return unknown;
-  std::uint32_t id = ownCount_;
+  auto id = static_cast<std::uint32_t>(ownSameAcross_.size());
   if (!name.empty())
     id = ownTable_.emplace(name, id).first->second;
-  ownCount_ += id == ownCount_ ? 1 : 0;
+  if (id == ownSameAcross_.size())
+    ownSameAcross_.push_back(unknown.sameAcross);
+  else
+    ownSameAcross_[id] &= unknown.sameAcross;
   unknown.base = Lanes(0);
   unknown.terms.clear();
   unknown.own = {{id, 1}};
@@ -1759,6 +1762,13 @@ std::uint8_t Algebra::sameAcross(const Value &a) const {
         });
     same = static_cast<std::uint8_t>(same | (all ? bit : 0));
   }
+  return same;
+}
+
+std::uint8_t Algebra::ownSameAcross(const Value &a) const {
+  std::uint8_t same = a.own.empty() ? 0 : acrossWarp;
+  for (const auto &[id, times] : a.own)
+    same &= ownSameAcross_[id];
   return same;
 }
 

@@ -243,6 +243,8 @@ public:
   /// The same, of who is one of these.
   std::uint8_t sameAcross(const LaneMask &mask) const;
   static constexpr std::uint8_t acrossWarp = 31;
+  /// The same, of all that each thread has for itself in it; 0: it holds no such thing.
+  std::uint8_t ownSameAcross(const Value &a) const;
   /// The same, by a name: the number that each thread has for itself. Others of that name are equal
   /// to it, thread by thread; an empty name is nobody else's.
   Value named(Value unknown, const std::string &name);
@@ -360,7 +362,7 @@ private:
   std::deque<Symbol> symbols_; ///< never moved: there are many, and they are large
   std::unordered_map<std::string, SymbolId> internTable_;
   std::unordered_map<std::string, std::uint32_t> ownTable_;
-  std::uint32_t ownCount_ = 0;
+  std::vector<std::uint8_t> ownSameAcross_; ///< by name of what threads have for themselves
   std::vector<std::string> assumptions_;
   std::unordered_map<std::string, AssumptionId> assumptionTable_;
 };

@@ -84,7 +84,10 @@ Captures::Captures(const HostProgram &program) : program_(program) {
 bool Captures::mayReach(const HostLoop &loop) const {
   return everything_ || usesGraphs_.contains(keyOf(*loop.body->function)) ||
          llvm::any_of(loop.steps, [&](const Step &step) {
-           return captured_.contains(keyOf(*step.body->function));
+           // What only looks at results is called everywhere.
+           return (step.operation->kind == Operation::Kind::Launch ||
+                   step.operation->kind == Operation::Kind::Interface) &&
+                  captured_.contains(keyOf(*step.body->function));
          });
 }
 

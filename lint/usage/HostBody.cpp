@@ -2,6 +2,8 @@
 
 #include "lint/usage/HostBody.h"
 
+#include "lint/usage/HostExpressions.h"
+
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -33,12 +35,16 @@ const Expr *Operation::argument(int index) const {
   return call->getArg(static_cast<unsigned>(index));
 }
 
-bool returnsCudaError(const FunctionDecl &function) {
-  const auto *type = function.getReturnType()->getAs<EnumType>();
-  if (!type || !type->getDecl()->getDeclName().isIdentifier())
+static bool isCudaError(QualType type) {
+  const auto *named = type->getAs<EnumType>();
+  if (!named || !named->getDecl()->getDeclName().isIdentifier())
     return false;
-  const llvm::StringRef name = type->getDecl()->getName();
+  const llvm::StringRef name = named->getDecl()->getName();
   return name == "cudaError" || name == "cudaError_enum";
+}
+
+bool returnsCudaError(const FunctionDecl &function) {
+  return isCudaError(function.getReturnType());
 }
 
 namespace {
@@ -55,6 +61,23 @@ const NamedDecl *calleeOf(const CallExpr &call) {
       return declaration;
     }
   return nullptr;
+}
+
+/// `if (!tracing) return;`: what follows is done where a setting says so. One that asks for an
+/// error, or whether something is there, is hardly ever taken.
+bool leavesBySetting(const IfStmt &branch) {
+  if (branch.getElse() || branch.isConstexpr())
+    return false;
+  const Stmt *last = branch.getThen();
+  if (const auto *compound = llvm::dyn_cast<CompoundStmt>(last))
+    last = compound->body_empty() ? nullptr : compound->body_back();
+  if (!llvm::isa_and_nonnull<ReturnStmt, ContinueStmt>(last))
+    return false;
+  const Names names = namesIn(branch.getCond());
+  return !names.calls && !names.declarations.empty() &&
+         llvm::none_of(names.declarations, [](const ValueDecl *one) {
+           return one->getType()->isPointerType() || isCudaError(one->getType());
+         });
 }
 
 class BodyReader {
@@ -103,8 +126,13 @@ private:
 
   void walkStatement(const Stmt &statement) {
     if (const auto *compound = llvm::dyn_cast<CompoundStmt>(&statement)) {
-      for (const Stmt *child : compound->body())
+      const std::size_t outside = enclosing_.size();
+      for (const Stmt *child : compound->body()) {
         walk(child, true);
+        if (const auto *branch = llvm::dyn_cast<IfStmt>(child); branch && leavesBySetting(*branch))
+          enclosing_.push_back({branch, branch->getCond()});
+      }
+      enclosing_.resize(outside);
     } else if (const auto *branch = llvm::dyn_cast<IfStmt>(&statement)) {
       walk(branch->getInit(), true);
       walk(branch->getConditionVariableDeclStmt(), true);

@@ -22,7 +22,9 @@ namespace warplint::usage {
 /// A loop, or one side of a branch, that code stands in.
 struct Enclosing {
   const clang::Stmt *statement = nullptr;
-  const clang::Stmt *side = nullptr; ///< of a branch; null: a loop
+  /// Of a branch; its condition: what is done where `if (…) return;` before it did not leave; null:
+  /// a loop.
+  const clang::Stmt *side = nullptr;
 
   bool isLoop() const { return !side; }
   friend bool operator==(const Enclosing &, const Enclosing &) = default;

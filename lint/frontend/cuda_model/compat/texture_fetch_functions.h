@@ -1,1 +1,1 @@
-// Gone since CUDA 13, but Clang's wrapper includes it. compat.h has what old code needs of it.
+// Gone since CUDA 13, but Clang's wrapper includes it. warplint_compat.h has what old code needs of it.

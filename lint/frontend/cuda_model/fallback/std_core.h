@@ -9,6 +9,8 @@
 #include "../prelude.h"
 #pragma clang force_cuda_host_device begin
 
+typedef decltype(sizeof(0)) size_t;
+
 namespace std {
 
 // initializer_list: the compiler builds it, from a pointer and a count.
@@ -417,7 +419,7 @@ template <class F, class... Args> constexpr decltype(auto) invoke(F &&f, Args &&
 }
 
 // Complex numbers.
-template <class T> class complex {
+template <class T> class alignas(2 * sizeof(T)) complex {
   T re, im;
 
 public:

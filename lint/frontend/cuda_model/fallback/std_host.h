@@ -638,6 +638,11 @@ public:
   operator T() const;
   T operator=(T);
 };
+using ::abort;
+using ::abs;
+using ::atof;
+using ::atoi;
+using ::atol;
 using ::calloc;
 using ::exit;
 using ::fclose;
@@ -647,6 +652,9 @@ using ::fprintf;
 using ::fread;
 using ::free;
 using ::fwrite;
+using ::getenv;
+using ::labs;
+using ::llabs;
 using ::malloc;
 using ::memcmp;
 using ::memcpy;
@@ -661,6 +669,7 @@ using ::strcmp;
 using ::strcpy;
 using ::strlen;
 using ::strncmp;
+[[noreturn]] void terminate() noexcept;
 } // namespace std
 
 #pragma clang force_cuda_host_device end

@@ -1,6 +1,6 @@
 //===- surface_objects.h - access through surface objects ------*- C++ -*-===//
 //
-// Clang's wrapper of a Toolkit leaves them out, so compat.h includes them too.
+// Clang's wrapper of a Toolkit leaves them out, so warplint_compat.h includes them too.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPLINT_CUDA_MODEL_PARTS_SURFACE_OBJECTS_H

@@ -1,6 +1,6 @@
 //===- texture_references.h - textures and surfaces by reference *- C++ -*-===//
 //
-// CUDA 12 removed them; compat.h adds them to the Toolkits since.
+// CUDA 12 removed them; warplint_compat.h adds them to the Toolkits since.
 //
 //===----------------------------------------------------------------------===//
 #ifndef WARPLINT_CUDA_MODEL_PARTS_TEXTURE_REFERENCES_H

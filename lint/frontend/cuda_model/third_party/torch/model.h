@@ -163,6 +163,13 @@ struct alignas(2) BFloat16 {
   }
 };
 
+__device__ inline Half __ldg(const Half *from) {
+  return ::__ldg(reinterpret_cast<const __half *>(from));
+}
+__device__ inline BFloat16 __ldg(const BFloat16 *from) {
+  return BFloat16(::__ldg(reinterpret_cast<const __nv_bfloat16 *>(from)));
+}
+
 // As PyTorch has them: through float, an integer on one side counting as a small float.
 #define WARPLINT_OPERATORS(T)                                                                      \
   C10_HOST_DEVICE inline T operator+(const T &a, const T &b) {                                     \
@@ -999,9 +1006,6 @@ template <typename T>
 __device__ inline T WARP_SHFL_DOWN(T value, unsigned by, int width = warpSize,
                                    unsigned mask = 0xffffffff) {
   return __shfl_down_sync(mask, value, by, width);
-}
-__device__ inline c10::Half __ldg(const c10::Half *at) {
-  return __ldg(reinterpret_cast<const __half *>(at));
 }
 __device__ inline c10::Half atomicAdd(c10::Half *at, c10::Half value) {
   return ::atomicAdd(reinterpret_cast<__half *>(at), static_cast<__half>(value));

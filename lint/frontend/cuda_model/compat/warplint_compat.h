@@ -1,4 +1,4 @@
-//===- compat.h - what a Toolkit's headers lack for our use ----*- C++ -*-===//
+//===- warplint_compat.h - what a Toolkit's headers lack ------*- C++ -*-===//
 //
 // Force-included behind Clang's CUDA wrapper, which includes the Toolkit's
 // headers. Adds what CUDA 12 and 13 removed but code still names, and what nvcc
