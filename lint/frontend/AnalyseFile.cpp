@@ -661,6 +661,7 @@ private:
     usage::Options ofHost{options.isProjectFile, options.displayPath};
     if (unit.prefix)
       ofHost.assigning = [&] { return unit.ownAnd(unit.prefix->assigning); };
+    ofHost.errors = damage.places;
     llvm::append_range(analysis.sites, usage::hostCalls(unit.compiler.getASTContext(), ofHost));
     llvm::append_range(analysis.sites,
                        usage::features(unit.compiler.getASTContext(),

@@ -17,6 +17,7 @@
 #include "lint/simt/DamagedTypes.h"
 #include "lint/simt/Effects.h"
 #include "lint/simt/FieldRuns.h"
+#include "lint/simt/LeftOut.h"
 #include "lint/simt/Memory.h"
 #include "lint/simt/Recorder.h"
 #include "lint/simt/Residue.h"
@@ -391,11 +392,6 @@ private:
   }
 
   // Statements that are missing from the AST (LeftOut.cpp).
-  struct LeftOut {
-    std::size_t index; ///< of the statement in the block that comes after it
-    clang::SourceLocation error;
-    clang::SourceLocation from, to; ///< what stands before and behind it
-  };
   const std::vector<LeftOut> &leftOutOf(const clang::CompoundStmt *block);
   void passLeftOut(const clang::CompoundStmt *block, std::size_t index);
   bool standsForAnother(const clang::NullStmt *statement) const;

@@ -1,10 +1,10 @@
-//===- LeftOut.cpp - statements that are missing from the AST ---------------===//
+//===- LeftOut.cpp ----------------------------------------------------------===//
 //
-// Of a statement with an error in it, Clang may keep nothing at all: `SYNC;` where nobody declares
-// SYNC. What stood there may have been a barrier, a write or a return. It is known by an error of
-// Clang between two statements of a block.
+// What stood there may have been a barrier, a write or a return.
 //
 //===----------------------------------------------------------------------===//
+
+#include "lint/simt/LeftOut.h"
 
 #include "lint/simt/Interpreter.h"
 
@@ -75,21 +75,19 @@ template <typename Written> Written writtenAt(const std::vector<Token> &tokens, 
 
 } // namespace
 
-const std::vector<Interpreter::LeftOut> &Interpreter::leftOutOf(const CompoundStmt *block) {
-  auto [known, isNew] = leftOut_.try_emplace(block);
-  std::vector<LeftOut> &found = known->second;
-  if (!isNew || !run_.errors || block->getLBracLoc().isInvalid() ||
-      block->getRBracLoc().isInvalid())
+std::vector<LeftOut> leftOutOf(const CompoundStmt &block, const std::vector<SourceLocation> &errors,
+                               const SourceManager &sources) {
+  std::vector<LeftOut> found;
+  if (block.getLBracLoc().isInvalid() || block.getRBracLoc().isInvalid())
     return found;
-  const SourceManager &sources = context_.getSourceManager();
   auto isBefore = [&](SourceLocation one, SourceLocation other) {
     return sources.isBeforeInTranslationUnit(one, other);
   };
-  const auto first = std::ranges::upper_bound(*run_.errors, block->getLBracLoc(), isBefore);
-  const auto last = std::ranges::lower_bound(*run_.errors, block->getRBracLoc(), isBefore);
+  const auto first = std::ranges::upper_bound(errors, block.getLBracLoc(), isBefore);
+  const auto last = std::ranges::lower_bound(errors, block.getRBracLoc(), isBefore);
   if (first >= last)
     return found;
-  SourceLocation from = block->getLBracLoc();
+  SourceLocation from = block.getLBracLoc();
   std::size_t index = 0;
   auto lookUntil = [&](SourceLocation to) {
     if (to.isInvalid())
@@ -98,15 +96,22 @@ const std::vector<Interpreter::LeftOut> &Interpreter::leftOutOf(const CompoundSt
     if (error != last && isBefore(*error, to))
       found.push_back({index, *error, from, to});
   };
-  for (const Stmt *statement : block->body()) {
+  for (const Stmt *statement : block.body()) {
     lookUntil(statement->getBeginLoc());
     ++index;
     for (const SourceLocation end : {statement->getBeginLoc(), statement->getEndLoc()})
       if (end.isValid() && isBefore(from, end))
         from = end;
   }
-  lookUntil(block->getRBracLoc());
+  lookUntil(block.getRBracLoc());
   return found;
+}
+
+const std::vector<LeftOut> &Interpreter::leftOutOf(const CompoundStmt *block) {
+  auto [known, isNew] = leftOut_.try_emplace(block);
+  if (isNew && run_.errors)
+    known->second = simt::leftOutOf(*block, *run_.errors, context_.getSourceManager());
+  return known->second;
 }
 
 /// What stood before a statement of the block; behind the last one, if there are `index`.
@@ -121,18 +126,19 @@ void Interpreter::passLeftOut(const CompoundStmt *block, std::size_t index) {
     }
 }
 
-/// `if (x) SYNC;`: Clang puts an empty statement in its place.
-bool Interpreter::standsForAnother(const NullStmt *statement) const {
-  if (!run_.errors || run_.errors->empty())
-    return false;
-  const SourceLocation at = statement->getSemiLoc();
+bool standsForAnother(const NullStmt &statement, const SourceManager &sources) {
+  const SourceLocation at = statement.getSemiLoc();
   if (at.isInvalid())
     return true;
-  const SourceManager &sources = context_.getSourceManager();
   bool isInvalid = false;
   const char *text = sources.getCharacterData(sources.getSpellingLoc(at), &isInvalid);
   // `label: }`
   return !isInvalid && *text != ';' && *text != ':' && *text != '}';
+}
+
+bool Interpreter::standsForAnother(const NullStmt *statement) const {
+  return run_.errors && !run_.errors->empty() &&
+         simt::standsForAnother(*statement, context_.getSourceManager());
 }
 
 /// `my::load(x);`: Clang takes it for a declaration of x.

@@ -2,6 +2,7 @@
 
 #include "lint/usage/HostBody.h"
 
+#include "lint/simt/LeftOut.h"
 #include "lint/usage/HostExpressions.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -82,8 +83,9 @@ bool leavesBySetting(const IfStmt &branch) {
 
 class BodyReader {
 public:
-  BodyReader(ASTContext &context, const IsProject &isProject)
-      : context_(context), isProject_(isProject) {}
+  BodyReader(ASTContext &context, const IsProject &isProject,
+             const std::vector<SourceLocation> &errors)
+      : context_(context), isProject_(isProject), errors_(errors) {}
 
   HostBody read(const FunctionDecl &function) {
     body_.function = &function;
@@ -127,11 +129,20 @@ private:
   void walkStatement(const Stmt &statement) {
     if (const auto *compound = llvm::dyn_cast<CompoundStmt>(&statement)) {
       const std::size_t outside = enclosing_.size();
+      const std::vector<simt::LeftOut> leftOut =
+          simt::leftOutOf(*compound, errors_, context_.getSourceManager());
+      auto passLeftOut = [&, next = leftOut.begin()](std::size_t index) mutable {
+        for (; next != leftOut.end() && next->index <= index; ++next)
+          addLeftOut(next->error);
+      };
+      std::size_t index = 0;
       for (const Stmt *child : compound->body()) {
+        passLeftOut(index++);
         walk(child, true);
         if (const auto *branch = llvm::dyn_cast<IfStmt>(child); branch && leavesBySetting(*branch))
           enclosing_.push_back({branch, branch->getCond()});
       }
+      passLeftOut(index);
       enclosing_.resize(outside);
     } else if (const auto *branch = llvm::dyn_cast<IfStmt>(&statement)) {
       walk(branch->getInit(), true);
@@ -152,15 +163,26 @@ private:
       walk(attributed->getSubStmt(), true);
     } else if (const auto *declarations = llvm::dyn_cast<DeclStmt>(&statement)) {
       for (const Decl *declaration : declarations->decls())
-        if (const auto *variable = llvm::dyn_cast<VarDecl>(declaration))
+        if (const auto *variable = llvm::dyn_cast<VarDecl>(declaration)) {
           walkVariable(*variable);
+          if (variable->isInvalidDecl()) // `my::pin(x);`, which Clang takes for one of x
+            addLeftOut(variable->getLocation());
+        }
     } else if (const auto *attempt = llvm::dyn_cast<CXXTryStmt>(&statement)) {
       walk(attempt->getTryBlock(), true);
       for (unsigned i = 0; i < attempt->getNumHandlers(); ++i)
         inside({attempt, attempt->getHandler(i)}, attempt->getHandler(i)->getHandlerBlock(), true);
+    } else if (const auto *empty = llvm::dyn_cast<NullStmt>(&statement)) {
+      if (!errors_.empty() && simt::standsForAnother(*empty, context_.getSourceManager()))
+        addLeftOut(empty->getSemiLoc());
     } else if (!walkLoop(statement)) {
       walkChildren(statement);
     }
+  }
+
+  void addLeftOut(SourceLocation at) {
+    add(Operation::Kind::Call, nullptr, at);
+    body_.hasLeftOut = true;
   }
 
   bool walkLoop(const Stmt &statement) {
@@ -377,14 +399,16 @@ private:
 
   ASTContext &context_;
   const IsProject &isProject_;
+  const std::vector<SourceLocation> &errors_;
   HostBody body_;
   std::vector<Enclosing> enclosing_;
 };
 
 } // namespace
 
-HostBody readBody(ASTContext &context, const FunctionDecl &function, const IsProject &isProject) {
-  return BodyReader(context, isProject).read(function);
+HostBody readBody(ASTContext &context, const FunctionDecl &function, const IsProject &isProject,
+                  const std::vector<SourceLocation> &errors) {
+  return BodyReader(context, isProject, errors).read(function);
 }
 
 } // namespace warplint::usage

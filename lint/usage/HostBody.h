@@ -40,7 +40,7 @@ struct Operation {
   };
   Kind kind = Kind::Call;
   Category category = Category::Other;         ///< of an interface call; Launch for launches
-  const clang::Expr *expr = nullptr;           ///< null for a destructor
+  const clang::Expr *expr = nullptr;           ///< null for a destructor, and where it is left out
   const clang::FunctionDecl *callee = nullptr; ///< null where it is not known
   std::string name;                            ///< of the function, without namespace
   clang::SourceRange range;
@@ -49,12 +49,15 @@ struct Operation {
   const clang::VarDecl *storedIn = nullptr;
 
   const clang::Expr *argument(int index) const;
+  /// A statement of which Clang kept nothing, for an error in it.
+  bool isLeftOut() const { return kind == Kind::Call && !expr; }
 };
 
 struct HostBody {
   const clang::FunctionDecl *function = nullptr;
   std::vector<Operation> operations;
   llvm::DenseSet<const clang::VarDecl *> read; ///< variables whose value is asked for
+  bool hasLeftOut = false;
 };
 
 /// cudaError_t or CUresult.
@@ -63,9 +66,9 @@ bool returnsCudaError(const clang::FunctionDecl &function);
 /// Whether code lies in the project.
 using IsProject = std::function<bool(clang::SourceLocation)>;
 
-/// Reads the body of `function`, which has one.
+/// Reads the body of `function`, which has one. `errors`: where Clang found some, sorted.
 HostBody readBody(clang::ASTContext &context, const clang::FunctionDecl &function,
-                  const IsProject &isProject);
+                  const IsProject &isProject, const std::vector<clang::SourceLocation> &errors);
 
 /// Parentheses, conversions and the like, left out: what is written inside.
 const clang::Expr *stripped(const clang::Expr *expression);

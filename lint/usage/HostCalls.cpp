@@ -125,8 +125,8 @@ private:
 class Collector {
 public:
   Collector(ASTContext &context, const Options &options)
-      : context_(context), options_(options), program_(context, options.isProjectFile),
-        captures_(program_) {}
+      : context_(context), options_(options),
+        program_(context, options.isProjectFile, options.errors), captures_(program_) {}
 
   std::vector<Site> run() {
     for (const HostBody *body : program_.functions())
@@ -157,7 +157,8 @@ private:
 
   static bool isNeverRead(const HostBody &body, const Operation &operation) {
     return operation.storedIn && operation.storedIn->hasLocalStorage() &&
-           operation.kind != Operation::Kind::Launch && !body.read.contains(operation.storedIn);
+           operation.kind != Operation::Kind::Launch && !body.read.contains(operation.storedIn) &&
+           !body.hasLeftOut;
   }
 
   std::string textOf(SourceRange range) const {
@@ -443,9 +444,23 @@ private:
     return *memory_;
   }
 
+  /// A function that is not seen and says so, `PinGuard guard(p, bytes)`, or nobody knows what.
+  bool mayPin(const Operation &operation) const {
+    if (operation.isLeftOut())
+      return true;
+    if ((operation.kind != Operation::Kind::Call && operation.kind != Operation::Kind::Construct) ||
+        program_.entered(operation))
+      return false;
+    const llvm::StringRef name = operation.name;
+    return name.starts_with("pin") || name.contains("Pin") || name.contains("_pin") ||
+           name.contains("pinned") || name.contains("egister");
+  }
+
   void addMemory(const HostBody &body, const Operation &operation, Site &site) {
     if (program_.isCaptured(body, operation))
       return; // a node of a graph is made of it
+    if (llvm::any_of(body.operations, [&](const Operation &other) { return mayPin(other); }))
+      return;
     const auto parameters = copyParameters(operation.name);
     const auto direction = stringAt(site.evidence, "direction");
     if (!parameters || (direction != "to_host" && direction != "to_device"))

@@ -25,6 +25,8 @@ struct Options {
   /// assign what is not their own (assignsBeyondItself() in HostMemory.h), and the file's own.
   /// None: the scope is all. Asked for only where it is needed, as it may take a while.
   std::function<std::vector<clang::Decl *>()> assigning = {};
+  /// Where Clang found errors: statements around them may be missing.
+  std::vector<clang::SourceLocation> errors = {};
 };
 
 /// In source order, one for each place.

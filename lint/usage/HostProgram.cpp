@@ -97,8 +97,12 @@ bool Step::isDirect() const {
   return llvm::none_of(enclosing, [](const Enclosing &one) { return one.isLoop(); });
 }
 
-HostProgram::HostProgram(ASTContext &context, IsProject isProject)
-    : context_(context), isProject_(std::move(isProject)) {
+HostProgram::HostProgram(ASTContext &context, IsProject isProject,
+                         std::vector<SourceLocation> errors)
+    : context_(context), isProject_(std::move(isProject)), errors_(std::move(errors)) {
+  llvm::sort(errors_, [&](SourceLocation one, SourceLocation other) {
+    return context_.getSourceManager().isBeforeInTranslationUnit(one, other);
+  });
   FunctionSearch search(isProject_);
   for (Decl *declaration : context_.getTraversalScope())
     if (declaration->getLocation().isInvalid() || isProject_(declaration->getLocation()))
@@ -118,7 +122,7 @@ const HostBody *HostProgram::bodyOf(const FunctionDecl &function) const {
   if (!body) {
     if (!key->doesThisDeclarationHaveABody() || !key->getBody())
       return nullptr;
-    body = std::make_unique<HostBody>(readBody(context_, *key, isProject_));
+    body = std::make_unique<HostBody>(readBody(context_, *key, isProject_, errors_));
   }
   return body.get();
 }
@@ -251,6 +255,8 @@ bool HostProgram::looksAtLastError(const Operation &operation, unsigned depth) c
   }
   if (operation.kind != Operation::Kind::Call)
     return false;
+  if (operation.isLeftOut())
+    return true; // for all that is known
   if (!operation.callee)
     return soundsLikeCheck(operation.name);
   const FunctionDecl *key = keyOf(*operation.callee);

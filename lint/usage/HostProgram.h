@@ -29,7 +29,9 @@ struct Step {
 
 class HostProgram {
 public:
-  HostProgram(clang::ASTContext &context, IsProject isProject);
+  /// `errors`: where Clang found some, in any order.
+  HostProgram(clang::ASTContext &context, IsProject isProject,
+              std::vector<clang::SourceLocation> errors = {});
 
   clang::ASTContext &context() const { return context_; }
   const IsProject &isProject() const { return isProject_; }
@@ -86,6 +88,7 @@ private:
 
   clang::ASTContext &context_;
   IsProject isProject_;
+  std::vector<clang::SourceLocation> errors_; ///< sorted
   mutable std::map<const clang::FunctionDecl *, std::unique_ptr<HostBody>> bodies_;
   mutable llvm::DenseMap<const clang::FunctionDecl *, bool> checking_;
   mutable std::map<const HostBody *, Marks> marks_;

@@ -1,0 +1,33 @@
+//===- LeftOut.h - statements that are missing from the AST -----*- C++ -*-===//
+//
+// Of a statement with an error in it, Clang may keep nothing at all: `SYNC;` where nobody declares
+// SYNC. It is known by an error of Clang between two statements of a block.
+//
+//===----------------------------------------------------------------------===//
+#ifndef WARPLINT_SIMT_LEFTOUT_H
+#define WARPLINT_SIMT_LEFTOUT_H
+
+#include "clang/AST/Stmt.h"
+#include "clang/Basic/SourceManager.h"
+
+#include <vector>
+
+namespace warplint::simt {
+
+struct LeftOut {
+  std::size_t index = 0; ///< of the statement in the block that comes after it
+  clang::SourceLocation error;
+  clang::SourceLocation from, to; ///< what stands before and behind it
+};
+
+/// Those of a block, in its order. `errors`: sorted by their places in the unit.
+std::vector<LeftOut> leftOutOf(const clang::CompoundStmt &block,
+                               const std::vector<clang::SourceLocation> &errors,
+                               const clang::SourceManager &sources);
+
+/// `if (x) SYNC;`: Clang puts an empty statement in its place, where there are errors.
+bool standsForAnother(const clang::NullStmt &statement, const clang::SourceManager &sources);
+
+} // namespace warplint::simt
+
+#endif
