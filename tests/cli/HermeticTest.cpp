@@ -102,6 +102,66 @@ TEST_F(Hermetic, HeadersOfTheSystemAreTheBuiltInOnes) {
   EXPECT_EQ(report["files"][0]["status"], "analysed");
 }
 
+TEST_F(Hermetic, TheBuiltInLibraryHoldsWhatKernelsUseOfIt) {
+  folder.write("views.cu", R"(
+#include <cuda/std/array>
+#include <cuda/std/span>
+#include <cuda/std/tuple>
+#include <cuda/std/utility>
+__global__ void arrays(cuda::std::array<const float *, 3> in, float *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (auto p : in)
+    sum += p[2 * i];
+  out[i] = sum;
+}
+__global__ void spans(cuda::std::span<const float> in, float *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[4 * i];
+}
+__global__ void tuples(cuda::std::tuple<const float *, float *> both) {
+  auto [in, out] = both;
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[4 * i];
+}
+)");
+  folder.write("concepts.cu", R"(
+#include <concepts>
+template <class T> concept Number = std::integral<T> || std::floating_point<T>;
+template <Number T> __global__ void k(T *out, const T *__restrict__ in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[4 * i];
+}
+template __global__ void k<float>(float *, const float *);
+static_assert(std::same_as<int, int> && !std::convertible_to<int *, float *> &&
+              std::invocable<int (*)(int), int> && std::copyable<float>);
+)");
+  folder.write("ends.cu", R"(
+#include <cuda_runtime.h>
+#include <cstdlib>
+#include <exception>
+void copy(float *host, const float *device, int bytes) {
+  cudaError_t status = cudaMemcpy(host, device, bytes, cudaMemcpyDeviceToHost);
+  if (status != cudaSuccess)
+    std::abort();
+  status = cudaMemcpy(host, device, bytes, cudaMemcpyDeviceToHost);
+  if (status != cudaSuccess)
+    std::terminate();
+}
+)");
+  const std::string options = " --hermetic --fail-on never --format json";
+  const auto statusOf = [](const Outcome &outcome) {
+    return json::parse(outcome.out)["files"][0]["status"].get<std::string>();
+  };
+  const Outcome views = run(folder, "lint views.cu" + options);
+  EXPECT_EQ(statusOf(views), "analysed");
+  EXPECT_THAT(findingsOf(views.out), SizeIs(3));
+  const Outcome concepts = run(folder, "lint concepts.cu" + options + " -- -std=c++20");
+  EXPECT_EQ(statusOf(concepts), "analysed");
+  EXPECT_THAT(findingsOf(concepts.out), SizeIs(1));
+  EXPECT_THAT(findingsOf(run(folder, "lint ends.cu" + options).out), IsEmpty());
+}
+
 TEST_F(Hermetic, TheSameBytesInAnotherFolderAndForAnotherUser) {
   TemporaryFolder other, home;
   const std::string names[] = {"text", "json", "sarif"};

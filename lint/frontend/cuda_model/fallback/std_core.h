@@ -260,6 +260,10 @@ template <size_t N, class... T>
 constexpr const tuple_element_t<N, tuple<T...>> &get(const tuple<T...> &t) {
   return static_cast<const typename tuple_element<N, tuple<T...>>::base &>(t).head;
 }
+template <size_t N, class... T> constexpr tuple_element_t<N, tuple<T...>> &&get(tuple<T...> &&t) {
+  typedef tuple_element_t<N, tuple<T...>> Element;
+  return static_cast<Element &&>(static_cast<typename tuple_element<N, tuple<T...>>::base &>(t).head);
+}
 template <size_t N, class A, class B> constexpr auto &get(pair<A, B> &p) {
   if constexpr (N == 0)
     return p.first;
