@@ -794,11 +794,15 @@ bool Interpreter::isCopiedToChooseFrom(ObjectId parameter, std::int64_t element)
   const auto *declaration = llvm::dyn_cast_or_null<clang::ParmVarDecl>(whole.declaration);
   if (!declaration || !isRecord(declaration->getType()))
     return false;
-  const auto [known, isNew] = parametersWritten_.try_emplace(declaration, false);
-  if (isNew)
-    known->second = isPartAssigned(*declaration);
-  return known->second ||
+  return isWrittenTo(declaration) ||
          (element == 8 && whole.bytes <= mostCopiedParameter && !isGridConstant(*declaration));
+}
+
+bool Interpreter::isWrittenTo(const VarDecl *parameter) {
+  const auto [known, isNew] = parametersWritten_.try_emplace(parameter, false);
+  if (isNew)
+    known->second = isPartAssigned(*parameter);
+  return known->second;
 }
 
 // A variable that a parameter of the kernel is copied to, and that nobody writes to, is the
@@ -812,7 +816,8 @@ void Interpreter::noteSame(const Location &target, const Location &source, std::
       !llvm::isa_and_nonnull<ParmVarDecl>(original.declaration) || copy.space != Space::Local ||
       !copy.declaration || copy.bytes != bytes || target.offset.constant() != 0)
     return;
-  if (const Cells *cells = state_.cells(source.object); cells && !cells->empty())
+  if (const Cells *cells = state_.cells(source.object);
+      (cells && !cells->empty()) || isWrittenTo(original.declaration))
     return;
   if (isOnlyRead(*copy.declaration))
     copy.sameAs = {source.object, *at};

@@ -16,7 +16,8 @@ bool isOnlyRead(const clang::VarDecl &variable);
 /// Is one of its parts assigned to, by its name?
 bool isPartAssigned(const clang::VarDecl &variable);
 
-/// The same as isNeverAssigned, but for `if (x > 4) x = 4;` with constants, of which there is one at least.
+/// The same as isNeverAssigned, but for `if (x > 4) x = 4;` with constants, of which there is one
+/// at least.
 bool isOnlyClamped(const clang::VarDecl &variable);
 
 } // namespace warplint::simt

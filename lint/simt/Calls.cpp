@@ -220,6 +220,18 @@ const FunctionDecl *Interpreter::functionPointedTo(const CallExpr *call) {
   return found == functions_.end() ? nullptr : found->second;
 }
 
+// A number that the compiler works out, by recursion perhaps.
+std::optional<std::int64_t> Interpreter::constantOf(const CallExpr *call,
+                                                    const FunctionDecl *function) {
+  if (!function->isConstexpr() || llvm::isa<CXXMethodDecl>(function) || call->isValueDependent() ||
+      !call->getType()->isIntegralOrEnumerationType())
+    return std::nullopt;
+  const auto [known, isNew] = constantCalls_.try_emplace(call);
+  if (Expr::EvalResult result; isNew && call->EvaluateAsInt(result, context_))
+    known->second = result.Val.getInt().tryExtValue();
+  return known->second;
+}
+
 Value Interpreter::evalCall(const CallExpr *call) {
   if (const auto *launch = llvm::dyn_cast<CUDAKernelCallExpr>(call)) {
     for (const Expr *argument : launch->arguments())
@@ -238,12 +250,8 @@ Value Interpreter::evalCall(const CallExpr *call) {
   if (const FunctionDecl *definition = nullptr; function->hasBody(definition) && definition)
     function = definition;
 
-  // A number that the compiler works out, by recursion perhaps.
-  if (function->isConstexpr() && !call->isValueDependent() &&
-      call->getType()->isIntegralOrEnumerationType() && !llvm::isa<CXXMethodDecl>(function))
-    if (Expr::EvalResult known; call->EvaluateAsInt(known, context_))
-      if (const auto number = known.Val.getInt().tryExtValue())
-        return Value(*number);
+  if (const auto number = constantOf(call, function))
+    return Value(*number);
   countCall(function, call);
   if (auto value = intrinsic(name, function, call))
     return *value;

@@ -541,6 +541,7 @@ private:
   bool isCountedByRolledLoop(const clang::Expr *access) const;
   static constexpr std::int64_t mostCopiedParameter = 128; ///< bytes
   bool isCopiedToChooseFrom(ObjectId parameter, std::int64_t element);
+  bool isWrittenTo(const clang::VarDecl *parameter);
   void noteSame(const Location &target, const Location &source, std::int64_t bytes);
   bool goesOnUntold(const clang::Stmt *loop); ///< hasOneExit, kept
   bool isRunTime(const Value &value) const;
@@ -691,6 +692,8 @@ private:
 
   // Calls (Calls.cpp).
   Value evalCall(const clang::CallExpr *call);
+  std::optional<std::int64_t> constantOf(const clang::CallExpr *call,
+                                         const clang::FunctionDecl *function);
   Value addressOfFunction(const clang::FunctionDecl *function);
   const clang::FunctionDecl *functionPointedTo(const clang::CallExpr *call);
   Value enter(const clang::FunctionDecl *function, llvm::ArrayRef<const clang::Expr *> arguments,
@@ -1147,6 +1150,8 @@ private:
   llvm::DenseSet<const clang::Stmt *> rolled_; ///< loops that must not be unrolled
   llvm::DenseMap<const clang::Stmt *, bool> betweenConstants_;
   llvm::DenseMap<const clang::VarDecl *, bool> parametersWritten_;
+  /// Calls of constexpr functions: the number that the compiler works out; none: it is no constant.
+  llvm::DenseMap<const clang::CallExpr *, std::optional<std::int64_t>> constantCalls_;
   llvm::DenseMap<const clang::Stmt *, bool> goesOnUntold_;
   std::map<const clang::Expr *, Value> literals_; ///< of floating point
   std::vector<TileCopy> tileCopies_;
