@@ -1128,7 +1128,15 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
   }
   if (!to.known || (objects_[to.object].space != Space::Local)) {
     noteWrite(target);
+    const bool isShared = to.known && objects_[to.object].space == Space::Shared;
+    std::vector<Held> held = isShared ? held_ : std::vector<Held>();
     memoryChanged();
+    if (isShared) { // of other elements it is known what they hold
+      held_ = std::move(held);
+      release(target, *size, true);
+      if (targetExpr && !targetExpr->getType().isVolatileQualified())
+        hold(target, *size, true);
+    }
     if (to.known && state_.cells(to.object))
       state_.mutableCells(to.object).clear();
     return;

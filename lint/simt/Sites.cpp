@@ -376,19 +376,19 @@ void finishBranch(const SiteRecord &record, Site &site) {
   evidence["then_cost"] = thenCost;
   evidence["else_cost"] = elseCost;
   evidence["sides_cost"] = std::min(thenCost, elseCost);
+  const bool steady =
+      divergent > 0 && sum(record, "true_lanes") == divergent * maximum(record, "most_true");
+  // The lower halves of tiles that add up, each within a warp, become smaller, and are no such
+  // thing.
+  const bool interleaved = 2 * sum(record, "interleaved_warps") > divergent &&
+                           (steady || 2 * sum(record, "alone_warps") > divergent);
   // One lane at the start of a warp, or some: a short side is predicated even if it is longer.
-  bool interleaved = 2 * sum(record, "interleaved_warps") > divergent;
   bool oneSided = thenCost == 0 || elseCost == 0;
   evidence["predicated"] =
       thenCost + elseCost <= (oneSided && !interleaved ? predicatedAloneCost : predicatedCost);
   evidence["elected"] = divergent > 0 && sum(record, "elections") == divergent;
-  evidence["steady"] =
-      divergent > 0 && sum(record, "true_lanes") == divergent * maximum(record, "most_true");
-  // The lower halves of tiles that add up, each within a warp, become smaller, and are no such
-  // thing.
-  evidence["interleaved"] =
-      interleaved && (2 * sum(record, "alone_warps") > divergent ||
-                      sum(record, "true_lanes") == divergent * maximum(record, "most_true"));
+  evidence["steady"] = steady;
+  evidence["interleaved"] = interleaved;
   evidence["repeats"] = sum(record, "repeats");
   std::int64_t spent = sum(record, "then_warps") * thenCost + sum(record, "else_warps") * elseCost;
   std::int64_t enough =

@@ -536,6 +536,12 @@ std::pair<Value, Value> Algebra::divRemConstant(const Value &a, std::int64_t by)
     }
     Value by1(by);
     bool concreteLanes = !a.base.isUniform();
+    if (concreteLanes && isTicket(rest)) {
+      // `slots[atomicAdd(&count, 1) % size]`: each warp's numbers begin somewhere else.
+      Value all = unknownLike({&a});
+      all.cause = Cause::Data;
+      return {all, all};
+    }
     if (concreteLanes) {
       // (n + lane) / 4: taken as if n were a multiple of 4, and said so.
       AssumptionId assumed =
