@@ -212,7 +212,7 @@ private:
     switch (binary->getOpcode()) {
     case BO_Rem:
       if (const auto divisor = constant(binary->getRHS());
-          divisor && *divisor != 0 && isMultipleOf(binary->getLHS(), *divisor))
+          divisor && *divisor > 0 && isMultipleOf(binary->getLHS(), *divisor))
         return true;
       return isZero(binary->getLHS());
     case BO_Div:
@@ -228,13 +228,15 @@ private:
   }
 
   /// `1u << level`: the compiler shifts and masks by itself.
-  bool isShiftedOne(const Expr *expr, const Activation &activation) {
+  bool isShiftedOne(const Expr *expr, const Activation &activation, unsigned depth = 8) {
     expr = expr->IgnoreParenCasts();
+    if (depth == 0) // `unsigned x = x;`
+      return false;
     if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr)) {
       const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
       return variable && variable->hasLocalStorage() && !llvm::isa<ParmVarDecl>(variable) &&
              variable->getInit() && !usesOf(activation.function).isWritten(variable) &&
-             isShiftedOne(variable->getInit(), activation);
+             isShiftedOne(variable->getInit(), activation, depth - 1);
     }
     const auto *shift = llvm::dyn_cast<BinaryOperator>(expr);
     const auto number =

@@ -456,10 +456,18 @@ private:
            name.contains("pinned") || name.contains("egister");
   }
 
+  bool mayPin(const HostBody &body) {
+    const auto [known, isNew] = pinning_.try_emplace(&body, false);
+    if (isNew)
+      known->second =
+          llvm::any_of(body.operations, [&](const Operation &one) { return mayPin(one); });
+    return known->second;
+  }
+
   void addMemory(const HostBody &body, const Operation &operation, Site &site) {
     if (program_.isCaptured(body, operation))
       return; // a node of a graph is made of it
-    if (llvm::any_of(body.operations, [&](const Operation &other) { return mayPin(other); }))
+    if (mayPin(body))
       return;
     const auto parameters = copyParameters(operation.name);
     const auto direction = stringAt(site.evidence, "direction");
@@ -517,6 +525,7 @@ private:
   const Options &options_;
   HostProgram program_;
   Captures captures_;
+  llvm::DenseMap<const HostBody *, bool> pinning_;
   std::optional<HostMemory> memory_; ///< once it was asked for
   std::vector<Site> sites_;
   std::map<const Operation *, std::size_t> siteOf_;

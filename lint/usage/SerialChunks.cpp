@@ -432,7 +432,8 @@ private:
   /// False: the loop does something that is not understood.
   bool take(const Step &step) {
     const Operation &operation = *step.operation;
-    if (operation.kind == Operation::Kind::Call && isOfDeviceLibrary(operation.name))
+    if (operation.isLeftOut() ||
+        (operation.kind == Operation::Kind::Call && isOfDeviceLibrary(operation.name)))
       return false;
     const bool ofDevice =
         operation.kind == Operation::Kind::Launch || operation.kind == Operation::Kind::Interface;
