@@ -372,6 +372,12 @@ private:
       changed |= defineAsBuild(macro, mended);
     if (llvm::any_of(damage.errors, missesWrappedThrust))
       changed |= defineAsBuild("THRUST_CUB_WRAPPED_NAMESPACE", mended);
+    if (constexpr const char *prefixed = "CATCH_CONFIG_PREFIX_ALL";
+        !damage.errors.empty() && !llvm::is_contained(mended.defines, prefixed) &&
+        missesPrefixOfCatch(unit.compiler.getPreprocessor())) {
+      mended.defines.push_back(prefixed);
+      changed = true;
+    }
     // What only the host's code lacks is worth no other pass, but where it launches something.
     const auto include = [&](const ParseError &error) {
       const std::string header = headerOfMissingStandardName(error);
@@ -523,6 +529,19 @@ private:
     const llvm::StringRef message = error.message;
     return llvm::any_of(std::array{"'thrust'", "'cub'", "::thrust'", "::cub'"},
                         [&](const char *name) { return message.contains(name); });
+  }
+
+  /// The macros of Catch2, where its headers are at hand, bear a prefix if the build says so. True
+  /// if the code uses a name with the prefix, and a macro of that name is there only without.
+  static bool missesPrefixOfCatch(clang::Preprocessor &preprocessor) {
+    const clang::IdentifierTable &names = preprocessor.getIdentifierTable();
+    return llvm::any_of(names, [&](const auto &entry) {
+      llvm::StringRef name = entry.first();
+      if (!name.consume_front("CATCH_") || entry.second->hasMacroDefinition())
+        return false;
+      const auto plain = names.find(name);
+      return plain != names.end() && plain->second->hasMacroDefinition();
+    });
   }
 
   /// The header that declares what was not found in namespace std; empty if that is not the error.

@@ -576,6 +576,38 @@ TEST_F(Program, WhatFollowsTheDashesGoesToClang) {
   EXPECT_EQ(run("lint a.cu -- -DWIDTH=32").status, 1);
 }
 
+TEST_F(Program, AnInstalledCatch2IsReadAsTheCodeNamesIt) {
+  TemporaryFolder system;
+  system.write("catch2/catch_test_macros.hpp", R"(
+#define WITH(FIXTURE)                                                      \
+  template <class TestType> struct Test : FIXTURE<TestType> { void body(); }; \
+  template struct Test<int>;                                               \
+  template <class TestType> void Test<TestType>::body()
+#if defined(CATCH_CONFIG_PREFIX_ALL)
+#define CATCH_TEST_CASE(FIXTURE) WITH(FIXTURE)
+#else
+#define TEST_CASE(FIXTURE) WITH(FIXTURE)
+#endif
+)");
+  for (const std::string prefix : {"", "CATCH_"}) {
+    folder.write("a.cu", R"(
+#include <catch2/catch_test_macros.hpp>
+template <class How> __global__ void k(typename How::type *p) {
+  p[threadIdx.x * How::step] = 1;
+}
+template <class T> struct Columns {
+  using type = T;
+  static constexpr int step = 32;
+};
+namespace of { template <class T> struct Fixture {}; }
+)" + prefix + R"(TEST_CASE(::of::Fixture) { k<Columns<TestType>><<<1, 256>>>(nullptr); }
+)");
+    const Outcome outcome = run("lint --fail-on never --no-cache a.cu -- -isystem" + system.path());
+    EXPECT_THAT(outcome.out, HasSubstr("memory-strided-access")) << prefix;
+    EXPECT_THAT(outcome.out, HasSubstr("1 file analysed, 1 kernel")) << prefix;
+  }
+}
+
 TEST_F(Program, TheBlockShapeCanBeGiven) {
   std::string kernel = conflict;
   kernel.erase(kernel.find("void launch"));
