@@ -349,7 +349,7 @@ private:
   void noteDisablingMacro(clang::SourceLocation location, std::size_t offset) {
     const auto text =
         sources_.getBufferDataOrNone(sources_.getFileID(sources_.getFileLoc(location)));
-    std::string macro = text ? macroThatDisables(guardsAt(*text, offset)) : std::string();
+    std::string macro = text ? macroThatDisables(guardsIn(*text, offset)) : std::string();
     if (!macro.empty() && !unit_.compiler.getPreprocessor().isMacroDefined(macro))
       damage_.disablingMacros.insert(std::move(macro));
   }
@@ -441,8 +441,13 @@ private:
     }
   }
 
+  /// guardsAt(), of texts that the unit holds as long as this is at work.
+  std::vector<Guard> guardsIn(llvm::StringRef text, std::size_t offset) {
+    return conditionals_.try_emplace(text.data(), text).first->second.at(offset);
+  }
+
   void noteNamingMacrosAt(llvm::StringRef text, std::size_t offset, llvm::StringRef name) {
-    const std::vector<Guard> guards = guardsAt(text, offset);
+    const std::vector<Guard> guards = guardsIn(text, offset);
     if (isNeverWanted(guards))
       return;
     const auto ways = waysToEnable(guards);
@@ -523,7 +528,7 @@ private:
       return;
     }
     // The other half of an #if … #else that was seen is the same kernel in another form.
-    const std::vector<Guard> guards = guardsAt(text, kernel.offset);
+    const std::vector<Guard> guards = guardsIn(text, kernel.offset);
     if (names.count(kernel.name) || isNeverWanted(guards))
       return;
     const bool own = path == projectPath(sources_.getMainFileID());
@@ -550,6 +555,7 @@ private:
   const std::function<std::string(llvm::StringRef)> &display_;
   const std::string &directory_;
   HiddenHeaders hiddenHeaders_;
+  std::map<const char *, Conditionals> conditionals_; ///< by where the text begins
   std::map<clang::FileID, std::string> paths_; ///< empty: not of the project
   std::optional<std::vector<Skipped>> skipped_;
   std::vector<DeviceFunction> functions_;

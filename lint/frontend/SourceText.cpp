@@ -335,9 +335,12 @@ bool isForeignMacro(llvm::StringRef name) {
 } // namespace
 
 std::vector<Guard> guardsAt(llvm::StringRef text, std::size_t offset) {
-  std::vector<Guard> open;
+  return Conditionals(text).at(offset);
+}
+
+Conditionals::Conditionals(llvm::StringRef text) {
   RawTokens tokens(text);
-  while (tokens.next() && tokens.offset() < offset) {
+  while (tokens.next()) {
     if (!tokens.beginsDirective())
       continue;
     // Up to the end of the line, over line continuations.
@@ -353,7 +356,16 @@ std::vector<Guard> guardsAt(llvm::StringRef text, std::size_t offset) {
         break;
       line += ' ';
     }
-    applyDirective(line, open);
+    directives_.push_back({tokens.offset(), std::move(line)});
+  }
+}
+
+std::vector<Guard> Conditionals::at(std::size_t offset) const {
+  std::vector<Guard> open;
+  for (const Directive &directive : directives_) {
+    if (directive.offset >= offset)
+      break;
+    applyDirective(directive.line, open);
   }
   return open;
 }

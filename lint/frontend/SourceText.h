@@ -58,6 +58,21 @@ struct Guard {
 /// The conditionals that are open at `offset`, outermost first.
 std::vector<Guard> guardsAt(llvm::StringRef text, std::size_t offset);
 
+/// Of a text that many places are asked of: it is read once.
+class Conditionals {
+public:
+  explicit Conditionals(llvm::StringRef text);
+  /// As guardsAt().
+  std::vector<Guard> at(std::size_t offset) const;
+
+private:
+  struct Directive {
+    std::size_t offset;
+    std::string line; ///< the logical one, behind `#`
+  };
+  std::vector<Directive> directives_;
+};
+
 /// The macros to define so that code behind these guards is switched on. Empty if the guards are
 /// not of a simple form, or are not about CUDA (other vendors' platforms, `#if 0`).
 std::vector<std::string> macrosThatEnable(const std::vector<Guard> &guards);

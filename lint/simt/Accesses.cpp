@@ -10,6 +10,7 @@
 #include "lint/simt/SharedArrays.h"
 #include "lint/simt/SmallFloats.h"
 #include "lint/simt/Target.h"
+#include "lint/simt/Tuples.h"
 #include "lint/simt/Unrolling.h"
 
 #include "clang/AST/Attr.h"
@@ -1348,15 +1349,18 @@ Requests requestsOf(const Algebra &algebra, const Value &address, const LaneMask
       uniformTerms = uniformTerms && !algebra.symbol(id).partition;
   }
   std::vector<std::int64_t> tuple;
+  TupleNumbers pages;
+  result.perWarp.reserve(algebra.warps());
+  result.warps.reserve(algebra.warps());
   for (unsigned warp = 0; warp < algebra.warps(); ++warp) {
     std::uint32_t mask = active.warp(warp);
     if (!mask)
       continue;
-    Request request;
+    Request &request = result.perWarp.emplace_back();
     request.active = mask;
     request.bytes = bytes;
     request.operation = operation;
-    std::map<std::vector<std::int64_t>, std::uint64_t> pages;
+    pages.clear();
     for (unsigned lane = 0; lane < warpSize; ++lane) {
       if (!((mask >> lane) & 1))
         continue;
@@ -1372,13 +1376,12 @@ Requests requestsOf(const Algebra &algebra, const Value &address, const LaneMask
               if (const auto &partition = algebra.symbol(id).partition)
                 tuple.push_back((*partition)[thread]);
         }
-        page = pages.emplace(tuple, pages.size()).first->second;
+        page = pages.numberOf(tuple);
       }
       request.address[lane] =
           ((page + 1) << pageBits) + origin + static_cast<std::uint64_t>(address.base.at(thread));
     }
     result.apart = result.apart || pages.size() > 1;
-    result.perWarp.push_back(request);
     result.warps.push_back(warp);
   }
   return result;

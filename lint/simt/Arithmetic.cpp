@@ -12,6 +12,7 @@
 #include "lint/simt/Matrices.h"
 #include "lint/simt/SmallFloats.h"
 #include "lint/simt/Target.h"
+#include "lint/simt/Tuples.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
@@ -661,6 +662,7 @@ void Interpreter::notePlaces(const AccessId &access, const Address &address, con
 
   auto &places = recorder_.work().places;
   if (parts.empty()) {
+    common.seal();
     ByteSet &set = places[common];
     lanes.forEach([&](unsigned lane) {
       const std::int64_t at = address.base.at(lane);
@@ -668,9 +670,11 @@ void Interpreter::notePlaces(const AccessId &access, const Address &address, con
     });
     return;
   }
-  std::map<std::vector<std::int64_t>, ByteSet *> ofLanes;
+  const std::size_t sharedSymbols = common.symbols.size();
+  std::vector<std::int64_t> own, ownOfLast;
+  ByteSet *set = nullptr;
   lanes.forEach([&](unsigned lane) {
-    std::vector<std::int64_t> own;
+    own.clear();
     for (const Term *term : parts) {
       const std::int64_t coefficient = term->coefficient.at(lane);
       own.push_back(coefficient);
@@ -678,14 +682,15 @@ void Interpreter::notePlaces(const AccessId &access, const Address &address, con
         if (const auto &partition = algebra_.symbol(id).partition; partition && coefficient != 0)
           own.push_back((*partition)[lane]);
     }
-    auto [it, isNew] = ofLanes.emplace(std::move(own), nullptr);
-    if (isNew) {
-      Place place = common;
-      place.symbols.insert(place.symbols.end(), it->first.begin(), it->first.end());
-      it->second = &places[place];
+    if (!set || own != ownOfLast) {
+      common.symbols.resize(sharedSymbols);
+      common.symbols.insert(common.symbols.end(), own.begin(), own.end());
+      common.seal();
+      set = &places[common];
+      own.swap(ownOfLast);
     }
     const std::int64_t at = address.base.at(lane);
-    it->second->add(at, endOf(at, bytes));
+    set->add(at, endOf(at, bytes));
   });
 }
 

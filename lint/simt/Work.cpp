@@ -3,6 +3,7 @@
 #include "lint/simt/Work.h"
 
 #include "lint/simt/Counting.h"
+#include "lint/simt/Tuples.h"
 
 #include <algorithm>
 #include <cmath>
@@ -88,16 +89,16 @@ void Traffic::add(const Traffic &other, double times) {
     element = other.element;
 }
 
+void Place::seal() { hash = hashOf(symbols); }
+
 void Work::add(Work &&other) {
   for (const auto &[path, counts] : other.operations)
     operations[path].add(counts);
   for (const auto &[key, moved] : other.traffic)
     traffic[key].add(moved);
-  if (places.empty())
-    places = std::move(other.places);
-  else
-    for (const auto &[place, bytes] : other.places)
-      places[place].add(bytes);
+  places.merge(other.places);
+  for (const auto &[place, bytes] : other.places) // those that are there already
+    places[place].add(bytes);
   largerSides.merge(other.largerSides);
   goneOn.merge(other.goneOn);
   unseen.merge(other.unseen);

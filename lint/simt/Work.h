@@ -128,8 +128,18 @@ struct Place {
   char direction = 'l';              ///< as of AccessId
   std::vector<std::int64_t> symbols; ///< the symbolic part of the address, encoded by its maker
   std::vector<LoopStep> steps;       ///< of the loops of unknown length in which it moves
+  std::uint64_t hash = 0;            ///< of `symbols`; set by seal(), once they are complete
 
-  friend auto operator<=>(const Place &, const Place &) = default;
+  void seal();
+  friend bool operator==(const Place &, const Place &) = default;
+  /// An order for maps: places are looked up far more often than made, and their symbols are long.
+  friend std::strong_ordering operator<=>(const Place &a, const Place &b) {
+    if (const auto order = std::tie(a.hash, a.object, a.direction) <=>
+                           std::tie(b.hash, b.object, b.direction);
+        order != 0)
+      return order;
+    return std::tie(a.symbols, a.steps) <=> std::tie(b.symbols, b.steps);
+  }
 };
 
 struct Work {
