@@ -87,6 +87,7 @@ static Value withoutTerms(const Value &value) {
   rest.own = value.own;
   rest.warpsDiffer = value.warpsDiffer;
   rest.stretches = value.stretches;
+  rest.choices = value.choices;
   rest.interior = value.interior;
   rest.interiorOpen = value.interiorOpen;
   rest.byBlock = value.byBlock;

@@ -3,6 +3,7 @@
 #include "lint/simt/HostEvaluator.h"
 
 #include "clang/AST/ASTLambda.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -277,6 +278,14 @@ void HostEvaluator::runDeclaration(const Decl &declaration) {
     runVariable(*variable);
 }
 
+/// Clang keeps nothing of an initialiser with a name in it that nobody declares.
+static bool isInitialisedInText(const VarDecl &variable) {
+  const ASTContext &context = variable.getASTContext();
+  const auto next = Lexer::findNextToken(variable.getLocation(), context.getSourceManager(),
+                                         context.getLangOpts());
+  return next && next->isOneOf(tok::equal, tok::l_paren, tok::l_brace);
+}
+
 void HostEvaluator::runVariable(const VarDecl &variable) {
   if (variable.isStaticLocal() || variable.hasExternalStorage())
     return; // made when it is first used
@@ -296,7 +305,8 @@ void HostEvaluator::runVariable(const VarDecl &variable) {
   if (init)
     value = evaluate(init);
   else if (const auto *record = variable.getType()->getAsCXXRecordDecl();
-           record && !variable.isInvalidDecl() && record->getName() == "dim3")
+           record && !variable.isInvalidDecl() && record->getName() == "dim3" &&
+           !isInitialisedInText(variable))
     value = defaultObject(*record, location);
   else
     value = pool_.symbol(Origin::Uninitialised, "nothing is assigned to it", location);

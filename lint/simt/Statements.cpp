@@ -388,6 +388,9 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
     mixed.warpsDiffer = !(algebra_.warpsMayAgree(a) && algebra_.warpsMayAgree(b));
     if (a.stretchesAtMost() && b.stretchesAtMost())
       mixed.stretches = Algebra::stretchesOf(a.stretchesAtMost() + b.stretchesAtMost());
+    if (const unsigned ofA = algebra_.choicesAtMost(a), ofB = ofA ? algebra_.choicesAtMost(b) : 0;
+        ofB)
+      mixed.choices = Algebra::stretchesOf(ofA + ofB);
   }
   if (onlyA.any() || same.any())
     mixed = algebra_.select(onlyA | same, a, mixed);

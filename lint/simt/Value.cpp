@@ -199,7 +199,21 @@ Value Algebra::unknownLike(std::initializer_list<const Value *> operands) const 
     result.assumptions = unite(result.assumptions, operand->assumptions);
   }
   result.sameAcross = sameAcross(operands);
+  result.choices = choicesOf(operands);
+  result.stretches = result.choices;
   return result;
+}
+
+// Of any function of them.
+std::uint8_t Algebra::choicesOf(std::initializer_list<const Value *> operands) const {
+  unsigned choices = 1;
+  for (const Value *operand : operands) // those that data choose first: they are seldom few
+    if (operand->unknown)
+      choices = stretchesOf(choices * operand->choices);
+  for (const Value *operand : operands)
+    if (choices != 0 && !operand->unknown)
+      choices *= choicesAtMost(*operand);
+  return static_cast<std::uint8_t>(choices);
 }
 
 Value Algebra::named(Value unknown, const std::string &name) {
@@ -335,6 +349,7 @@ Value Algebra::combine(const Value &a, const Value &b, int sign) const {
   inherit(result, a, b);
   if (result.unknown) {
     result.stretches = stretchesOf(a.stretchesAtMost() * b.stretchesAtMost());
+    result.choices = choicesOf({&a, &b});
     if (auto own = sumOfOwn(a, b, sign)) {
       result.own = std::move(*own);
       if (result.own.empty()) { // x + i - x
@@ -342,6 +357,7 @@ Value Algebra::combine(const Value &a, const Value &b, int sign) const {
         result.cause = Cause::None;
         result.warpsDiffer = false;
         result.stretches = 0;
+        result.choices = 0;
       }
     }
   }
@@ -402,8 +418,12 @@ Value Algebra::mul(const Value &a, const Value &b) const {
   const auto few = [](const std::optional<std::int64_t> &factor) {
     return factor && *factor >= -widest && *factor <= widest;
   };
-  if (result.unknown && (few(a.constant()) || few(b.constant())))
-    result.stretches = stretchesOf(a.stretchesAtMost() * b.stretchesAtMost());
+  if (result.unknown) {
+    result.choices = choicesOf({&a, &b});
+    result.stretches = few(a.constant()) || few(b.constant())
+                           ? stretchesOf(a.stretchesAtMost() * b.stretchesAtMost())
+                           : result.choices;
+  }
   if (const auto factor = b.unknown ? a.constant() : b.constant(); factor.value_or(0) != 0)
     for (const auto &[id, times] : a.unknown ? a.own : b.own)
       result.own.emplace_back(id, wrapMul(times, *factor));
@@ -1402,6 +1422,9 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
     result.interior = true;
   else
     result.interiorOpen = agrees(a) && agrees(b);
+  // `found && threadIdx.x == best`: data say whether the one thread goes, and part nobody.
+  if (result.single)
+    result.cause = Cause::Guard;
   return result;
 }
 

@@ -125,6 +125,9 @@ public:
   /// Of the same: stretches of neighbouring numbers, each no longer than a warp, that the lanes of
   /// a warp hold: a rank among those that agree is one, a choice of two values two. 0: not known.
   std::uint8_t stretches = 0;
+  /// Of the same: as many different numbers at most are what the lanes of a warp hold, however far
+  /// apart: a choice of two numbers that they share has two. 0: not known.
+  std::uint8_t choices = 0;
   /// Of a condition that is unknown, or known to be the same for the threads of each warp: what it
   /// is in an interior block, where that is clear.
   std::optional<bool> interior;
@@ -163,8 +166,11 @@ public:
   const void *origin = nullptr;
 
   bool isKnown() const { return !unknown; }
-  /// Stretches as above; what is known in each thread counts as one.
-  unsigned stretchesAtMost() const { return unknown ? stretches : 1; }
+  /// Stretches as above, into which data part the lanes; what is known in each thread counts as
+  /// one, and so does what the thread index alone decides.
+  unsigned stretchesAtMost() const {
+    return !unknown || (stretches == 0 && cause == Cause::Lane) ? 1 : stretches;
+  }
   bool isConcrete() const { return !unknown && terms.empty(); }
   /// The one integer that all threads hold, if that is known.
   std::optional<std::int64_t> constant() const {
@@ -235,6 +241,7 @@ public:
   // Values.
   Value lanes(const std::function<std::int64_t(unsigned)> &at) const;
   Value unknown(Cause cause) const;
+  std::uint8_t choicesOf(std::initializer_list<const Value *> operands) const;
   Value unknownLike(std::initializer_list<const Value *> operands) const;
   /// Bits of a lane's number on which the value does not depend; 31: a warp holds one.
   std::uint8_t sameAcross(const Value &a) const;
@@ -266,7 +273,11 @@ public:
   /// Wraps concrete threads to an integer type; symbols are taken not to overflow, but for
   /// types of one byte.
   Value truncate(const Value &a, unsigned bits, bool isSigned);
-  /// A value for Value::stretches; 0 where they are too many to say anything.
+  /// Choices as above; 1 of what the lanes of each warp share.
+  unsigned choicesAtMost(const Value &a) const {
+    return a.unknown ? a.choices : isWarpUniform(a) ? 1 : 0;
+  }
+  /// A value for Value::stretches and Value::choices; 0 where they are too many to say anything.
   static std::uint8_t stretchesOf(unsigned count) {
     constexpr unsigned few = 4;
     return static_cast<std::uint8_t>(count <= few ? count : 0);
