@@ -94,6 +94,7 @@ static Value withoutTerms(const Value &value) {
   rest.byParameter = value.byParameter;
   rest.byLaunch = value.byLaunch;
   rest.single = value.single;
+  rest.elects = value.elects;
   rest.difference = value.difference;
   rest.assumptions = value.assumptions;
   rest.origin = value.origin;

@@ -249,6 +249,7 @@ private:
 
   struct Split {
     LaneMask yes, no, maybe;
+    LaneMask elected; ///< of `maybe`: stand for the one that data let in, where it is one; or none
     Value condition;
   };
 

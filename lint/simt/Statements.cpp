@@ -652,7 +652,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
     return left;
   };
 
-  active_ = split.yes | split.maybe;
+  active_ = split.yes | (split.elected.any() ? split.elected : split.maybe);
   conditions_.back().othersGone = condition.elseGone;
   conditions_.back().gone = condition.elseGone ? split.no : LaneMask();
   conditions_.back().holds = true;
@@ -893,6 +893,19 @@ void Interpreter::describe(Condition &condition, const Value &value) const {
   condition.sameAcross = algebra_.sameAcross(value);
 }
 
+/// The first of the block, or of each warp, for whichever it is.
+static LaneMask electedOf(const LaneMask &lanes, Value::Elects elects) {
+  LaneMask elected;
+  unsigned next = 0; // warp that nobody stands for yet
+  lanes.forEach([&](unsigned lane) {
+    if (lane / warpSize < next || (elects == Value::Elects::OneOfBlock && elected.any()))
+      return;
+    elected.set(lane);
+    next = lane / warpSize + 1;
+  });
+  return elected;
+}
+
 void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
                              const Side &thenSide, const Side &elseSide, const Shape &shape) {
   const bool thenLeaves = shape.thenLeaves;
@@ -996,7 +1009,10 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   // each block.
   const bool isOpen = value.interiorOpen ||
                       (shape.assigns && !shape.ofTheEdge && !value.interior && !value.byBlock);
-  if (cause == Cause::Guard && isOpen) {
+  if (cause == Cause::Guard && value.elects != Value::Elects::Nobody) {
+    parts.elected = electedOf(parts.maybe, value.elects);
+    forkBranch(condition, parts, timedThen, timedElse, false);
+  } else if (cause == Cause::Guard && isOpen) {
     forkBranch(condition, parts, timedThen, timedElse, value.interiorOpen);
   } else if (cause == Cause::Guard) {
     bool interior = value.interior ? *value.interior : !thenLeaves;

@@ -1220,6 +1220,32 @@ std::shared_ptr<const Value::Halves> Algebra::halvesOf(const Value &difference) 
   return std::make_shared<const Value::Halves>(halves);
 }
 
+/// Do these lanes hold different numbers: all of them, or, without a number of threads, those of
+/// each warp?
+static bool areApart(const Lanes &numbers, const LaneMask &lanes,
+                     std::optional<unsigned> threads = std::nullopt) {
+  std::set<std::pair<unsigned, std::int64_t>> distinct;
+  bool apart = true;
+  lanes.forEach([&](unsigned lane) {
+    apart = apart && distinct.emplace(threads ? 0 : lane / 32, numbers.at(lane)).second;
+  });
+  return apart;
+}
+
+/// Is it a place in the block against what a block or a warp has loaded?
+static bool namesData(const Algebra &algebra, const Value &difference) {
+  bool named = false;
+  for (const Term &term : difference.terms)
+    for (const SymbolId id : term.monomial) {
+      const Symbol &symbol = algebra.symbol(id);
+      if (symbol.kind == SymbolKind::BlockIndex)
+        return false;
+      named = named || symbol.kind == SymbolKind::Loaded ||
+              (symbol.kind == SymbolKind::Derived && symbol.partition);
+    }
+  return named;
+}
+
 Value Algebra::equal(const Value &a, const Value &b) {
   Value difference = sub(a, b);
   std::vector<std::int64_t> known(threads_);
@@ -1282,12 +1308,13 @@ Value Algebra::equal(const Value &a, const Value &b) {
     result.difference = std::make_shared<const Value>(difference);
   if (!difference.unknown && result.cause != Cause::Data) {
     result.interior = false;
-    std::set<std::int64_t> distinct;
-    bool apart = std::all_of(difference.terms.begin(), difference.terms.end(),
-                             [](const Term &term) { return term.coefficient.isUniform(); });
-    for (unsigned lane = 0; apart && lane < threads_; ++lane)
-      apart = !open.test(lane) || distinct.insert(difference.base.at(lane)).second;
-    result.single = apart;
+    const bool alike = std::all_of(difference.terms.begin(), difference.terms.end(),
+                                   [](const Term &term) { return term.coefficient.isUniform(); });
+    result.single = alike && areApart(difference.base, open, threads_);
+    if (namesData(*this, difference))
+      result.elects = result.single                              ? Value::Elects::OneOfBlock
+                      : alike && areApart(difference.base, open) ? Value::Elects::OneOfWarp
+                                                                 : Value::Elects::Nobody;
     if (difference.isKnown() && open == all_)
       result.halves = halvesOf(difference);
   }
@@ -1329,6 +1356,7 @@ Value Algebra::truth(const Value &a) {
     result.byParameter = a.byParameter;
     result.byLaunch = a.byLaunch;
     result.single = a.single;
+    result.elects = a.elects;
     result.difference = a.difference;
     result.halves = a.halves;
     return result;
@@ -1404,6 +1432,11 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
                          : value.terms.empty() || isUniform(value, all_);
   };
   result.single = a.single || b.single;
+  const auto isBound = [](const Value &value) {
+    return value.single && value.elects == Value::Elects::Nobody;
+  };
+  if (!isBound(a) && !isBound(b))
+    result.elects = result.single ? Value::Elects::OneOfBlock : std::max(a.elects, b.elects);
   // `x < n && x % 2 == colour`: what an interior block finds parts its lanes.
   if (a.halves && isTrue(b))
     result.halves = a.halves;
@@ -1423,7 +1456,7 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
   else
     result.interiorOpen = agrees(a) && agrees(b);
   // `found && threadIdx.x == best`: data say whether the one thread goes, and part nobody.
-  if (result.single)
+  if (result.single || result.elects != Value::Elects::Nobody)
     result.cause = Cause::Guard;
   return result;
 }

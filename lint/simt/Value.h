@@ -141,8 +141,12 @@ public:
   /// Of a condition of which each thread is known: a place in the grid against a number that the
   /// launch hands over, such as the size of the data. Another launch has another number.
   bool byLaunch = false;
-  /// Of the same: it holds for one thread of the grid at most.
+  /// Of the same: it holds for one thread of the block at most.
   bool single = false;
+  /// Of the same, where data say which thread it is (`threadIdx.x == best`), in each block or in
+  /// each warp another. By itself, a bound: there is none but in one block.
+  enum class Elects : std::uint8_t { Nobody, OneOfBlock, OneOfWarp };
+  Elects elects = Elects::Nobody;
   /// Of a condition that compares a parity (`(x + y) % 2 == colour`) with a number that all threads
   /// share: it holds in these lanes or in the others of each warp.
   struct Halves {
