@@ -528,14 +528,29 @@ void Interpreter::memoryChanged() {
   neighbours_.clear();
 }
 
+/// By how much one address is beyond another, where that is one number in all these lanes.
+static std::optional<std::int64_t> distanceIn(const Algebra &algebra, const LaneMask &lanes,
+                                              const Value &from, const Value &to) {
+  if (from.terms.size() != to.terms.size() || lanes.none())
+    return std::nullopt;
+  const Value apart = algebra.sub(to, from);
+  if (apart.unknown && (*apart.unknown & lanes).any())
+    return std::nullopt;
+  const std::int64_t distance = apart.base.at(lanes.first());
+  bool same = true;
+  lanes.forEach([&](unsigned lane) {
+    same = same && apart.base.at(lane) == distance &&
+           llvm::all_of(apart.terms,
+                        [&](const Term &term) { return term.coefficient.at(lane) == 0; });
+  });
+  return same ? std::optional(distance) : std::nullopt;
+}
+
 bool Interpreter::isHeld(const Address &address, std::int64_t bytes, bool shared) const {
   return std::any_of(held_.begin(), held_.end(), [&](const Held &held) {
-    if (held.shared != shared || held.bytes < bytes || !held.lanes.contains(active_) ||
-        held.address.terms.size() != address.terms.size())
+    if (held.shared != shared || held.bytes < bytes || !held.lanes.contains(active_))
       return false;
-    if (held.bytes == bytes)
-      return algebra_.equalValues(held.address, address);
-    auto at = algebra_.sub(address, held.address).constant();
+    const auto at = distanceIn(algebra_, active_, held.address, address);
     return at && *at >= 0 && *at + bytes <= held.bytes;
   });
 }
@@ -553,13 +568,8 @@ void Interpreter::release(const Address &address, std::int64_t bytes, bool share
     if (held.shared != shared)
       return false;
     // A constant distance apart in the same array: another element.
-    if (!address.unknown && held.address.terms.size() == address.terms.size()) {
-      Value apart = algebra_.sub(held.address, address);
-      if (auto distance = apart.constant();
-          distance && *distance != 0 && (*distance >= bytes || *distance <= -held.bytes))
-        return false;
-    }
-    return true;
+    const auto distance = distanceIn(algebra_, held.lanes, address, held.address);
+    return !distance || (*distance < bytes && *distance > -held.bytes);
   });
 }
 

@@ -22,6 +22,21 @@ static bool isFlagByName(llvm::StringRef name) {
                       });
 }
 
+/// `stride_w`, `dilation` beside `pad_w` or `kernel_size`: by how much a window moves over an image,
+/// or its elements lie apart. That is 1 or 2, unlike the stride of an array.
+static bool isStepOfWindow(const FunctionDecl &kernel, llvm::StringRef name) {
+  const auto lower = [](const ParmVarDecl *parameter) { return parameter->getName().lower(); };
+  const std::string words = name.lower();
+  if (!llvm::StringRef(words).starts_with("stride") && !llvm::StringRef(words).contains("dilat"))
+    return false;
+  return llvm::any_of(kernel.parameters(), [&](const ParmVarDecl *parameter) {
+    const std::string other = lower(parameter);
+    return other != words && parameter->getType()->isIntegerType() &&
+           llvm::any_of(std::initializer_list<llvm::StringRef>{"pad", "dilat", "kernel", "ksize"},
+                        [&](llvm::StringRef word) { return llvm::StringRef(other).contains(word); });
+  });
+}
+
 Interpreter::Interpreter(ASTContext &context, Recorder &recorder, const Run &run)
     : context_(context), recorder_(recorder), run_(run),
       algebra_(std::min(run.block[0] * run.block[1] * run.block[2], maxThreads)),
@@ -73,6 +88,8 @@ Outcome Interpreter::execute() {
         std::tie(symbol.lower, symbol.upper) = *run_.argumentRanges[i];
       else if (isFlagByName(symbol.name) && isInteger(type))
         std::tie(symbol.lower, symbol.upper) = std::pair(0, 1);
+      else if (isInteger(type) && isStepOfWindow(*kernel, symbol.name))
+        std::tie(symbol.lower, symbol.upper) = std::pair(1, 2);
       value = algebra_.valueOf(algebra_.makeSymbol(std::move(symbol)));
     }
     storeCell(id, Value(0), type, value);

@@ -174,6 +174,7 @@ private:
     bool mayReturn = false;   ///< on a path that was left behind
     bool isSwitch = false;
     bool endsKernel = false; ///< who leaves the loop leaves the kernel
+    bool stepsByGrid = false; ///< a grid that covers the data has one round of it only
   };
 
   /// Where control has gone so far: what a fork must put back.
@@ -933,6 +934,7 @@ private:
                                      const Value &offset);
   /// Compares it with what was done since the last barrier, and remembers it.
   void noteUse(SharedUse use);
+  void enter(const SharedUse &use, UseId id);
   /// Compares only.
   void checkRaces(SharedUse use);
   void orderBlock();
@@ -1000,6 +1002,9 @@ private:
   void orderUnseen();
   void beginIteration();
   void endIteration(SymbolId count, std::size_t symbolsBefore);
+  void noteFirstIteration(const RaceLog::Head &head, SymbolId count, std::size_t symbolsBefore);
+  std::optional<Value> firstIteration(const Value &offset, SymbolId count,
+                                      std::size_t symbolsBefore) const;
   std::optional<Value> nextIteration(const Value &offset, SymbolId count,
                                      std::size_t symbolsBefore) const;
 

@@ -1144,11 +1144,15 @@ void Interpreter::noteUse(SharedUse use) {
     touchUnknown();
   else
     touchShared(id);
-  RaceLog &log = state_.races;
-  for (RaceLog::Head &head : log.heads)
+  for (RaceLog::Head &head : state_.races.heads)
     if (head.open && head.uses.size() < mostHeadUses)
       head.uses.push_back({id, head.ordersGroups});
+  enter(use, id);
+}
 
+// Into the log, as the use of that number.
+void Interpreter::enter(const SharedUse &use, UseId id) {
+  RaceLog &log = state_.races;
   // What a bound may keep away takes no other use's place.
   Shadow &shadow = log.shadow({use.object, *symbolicPlace(use) + use.bounds.key});
   const unsigned granule = shadow.granule;
@@ -1610,6 +1614,40 @@ void Interpreter::orderUnseen() {
 // Loops
 //===----------------------------------------------------------------------===//
 
+// The offset in the first iteration; nullopt where that is not known.
+std::optional<Value> Interpreter::firstIteration(const Value &offset, SymbolId count,
+                                                 std::size_t symbolsBefore) const {
+  Value first = offset;
+  first.terms.clear();
+  for (const Term &term : offset.terms) {
+    if (llvm::is_contained(term.monomial, count))
+      continue; // times 0
+    if (!llvm::all_of(term.monomial, [&](SymbolId id) { return isInvariant(id, symbolsBefore); }))
+      return std::nullopt;
+    first.terms.pushBack(term);
+  }
+  return first;
+}
+
+// What an iteration that stands for all did, the first one does where a number is known: that meets
+// what came before the loop, and what comes after it meets that.
+void Interpreter::noteFirstIteration(const RaceLog::Head &head, SymbolId count,
+                                     std::size_t symbolsBefore) {
+  for (const RaceLog::Head::Use &at : head.uses) {
+    SharedUse use = uses_[at.use - 1];
+    const auto offset = firstIteration(use.offset, count, symbolsBefore);
+    if (!offset || offset->terms.size() == use.offset.terms.size() || use.member ||
+        !use.bounds.key.empty() || use.kind == SharedUse::Kind::Copy)
+      continue;
+    use.offset = *offset;
+    use.value.reset();
+    if (at.use < state_.races.begin || !prepare(use))
+      continue; // a barrier has come since
+    findRace(use, false);
+    enter(use, at.use); // what has ordered the warps since has ordered this, too
+  }
+}
+
 void Interpreter::beginIteration() { state_.races.heads.emplace_back(); }
 
 // The offset one iteration later; nullopt where that is not known.
@@ -1654,6 +1692,7 @@ void Interpreter::endIteration(SymbolId count, std::size_t symbolsBefore) {
   log.heads.pop_back();
   if (active_.none() || log.muted || !decidingParameters())
     return;
+  noteFirstIteration(head, count, symbolsBefore);
   for (const RaceLog::Head::Use &at : head.uses) {
     SharedUse use = uses_[at.use - 1];
     // One of two arrays, as this iteration has chosen: the next may choose the other.

@@ -2033,7 +2033,8 @@ void Interpreter::execLoop(const Loop &loop) {
         absence.kind == Condition::Kind::LoopExit ||
         (absence.kind == Condition::Kind::Return && handedOver)) {
       open = open || absence.kind == Condition::Kind::LoopExit;
-      if (!absence.wholeWarps && absence.cause == Cause::Data && !entering.isOnePerWarp()) {
+      if (!absence.wholeWarps && absence.cause == Cause::Data && !entering.isOnePerWarp() &&
+          !loops_.back().stepsByGrid) {
         record.atLeast("cause", static_cast<std::int64_t>(absence.cause));
         record.atLeast("varying", 1);
       }
@@ -2438,6 +2439,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
       stepsByGrid_ = llvm::any_of(plan, [&](const auto &step) {
         return step.second.delta && ofTheGrid(algebra_, *step.second.delta);
       });
+      loops_.back().stepsByGrid = stepsByGrid_;
       endIteration(count, count);
       stepsByGrid_ = false;
       touchUnknown();

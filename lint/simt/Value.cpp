@@ -766,11 +766,14 @@ Value Algebra::bitAnd(const Value &a, const Value &b) {
   const Value &mask = b.constant() ? b : a;
   const Value &other = b.constant() ? a : b;
   if (auto constant = mask.constant(); constant && !other.terms.empty()) {
-    const std::int64_t next = wrapAdd(*constant, 1), negated = wrapSub(0, *constant);
+    const std::int64_t next = wrapAdd(*constant, 1);
     if (*constant >= 0 && isPowerOfTwo(next))
       return rem(other, Value(next));
-    // ~(2^k - 1) clears the low bits.
-    if (*constant < 0 && isPowerOfTwo(negated)) {
+    // ~(2^k - 1) clears the low bits, in words of 32 bits without a sign as well.
+    constexpr std::int64_t wordSpan = std::int64_t{1} << 32;
+    const bool isWord = *constant >= wordSpan / 2 && *constant < wordSpan;
+    const std::int64_t negated = wrapSub(isWord ? wordSpan : 0, *constant);
+    if (negated > 0 && isPowerOfTwo(negated)) {
       const bool isPlace = std::any_of(other.terms.begin(), other.terms.end(), [&](const Term &t) {
         return std::any_of(t.monomial.begin(), t.monomial.end(),
                            [&](SymbolId id) { return symbols_[id].kind == SymbolKind::Address; });
