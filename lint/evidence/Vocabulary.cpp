@@ -108,6 +108,7 @@ constexpr std::array localAccess = std::to_array<EvidenceName>({
     {"array", Text, "", "the local array"},
     {"array_bytes", Integer, "bytes", "size of the array per thread"},
     {"candidates", Integer, "elements", "elements among which the index chooses"},
+    {"constants", Boolean, "", "the array is const, and made of constants"},
     {"counted", Boolean, "", "the index steps with a loop, and is made of nothing else"},
     {"element_bytes", Integer, "bytes", "size of the widest scalar in an element"},
     {"in_loop", Boolean, "", "in a loop that is not unrolled whole: of unknown or many iterations"},

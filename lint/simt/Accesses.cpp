@@ -2565,6 +2565,15 @@ bool Interpreter::goesOnUntold(const Stmt *loop) {
 }
 
 // Held against machine code of nvcc 13.0 for sm_75 to sm_90: docs/architecture.md, "Local arrays".
+/// A table: `const float weights[32] = {…}`.
+static bool isOfConstants(const clang::ValueDecl &array, clang::ASTContext &context) {
+  const auto *variable = llvm::dyn_cast<VarDecl>(&array);
+  const auto *type = variable ? context.getAsArrayType(variable->getType()) : nullptr;
+  const Expr *init = variable ? variable->getInit() : nullptr;
+  return type && init && type->getElementType().isConstQualified() && !init->isValueDependent() &&
+         init->isConstantInitializer(context, /*ForRef=*/false);
+}
+
 void Interpreter::recordLocal(const Access &access, ObjectId object, const Value &offset) {
   const Object &array = objects_[object];
   if (!access.expr || array.type.isNull() || !array.declaration || array.bytes <= 0)
@@ -2630,6 +2639,7 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
   record.atLeast("in_loop", around && (!counted || rolled_.contains(around->statement) ||
                                        goesOnUntold(around->statement)));
   record.atLeast("chosen", !counted);
+  record.atLeast("constants", isOfConstants(*array.declaration, context_));
   record.array = array.declaration;
   noteAssumptions(record, offset);
   record.add("requests", algebra_.warps());

@@ -411,6 +411,7 @@ void finishBranch(const SiteRecord &record, Site &site) {
 void finishLocal(const SiteRecord &record, Site &site) {
   site.evidence["requests"] = sum(record, "requests");
   site.evidence["candidates"] = maximum(record, "candidates");
+  site.evidence["constants"] = maximum(record, "constants") != 0;
   site.evidence["in_loop"] = maximum(record, "in_loop") != 0;
   site.evidence["counted"] = maximum(record, "chosen") == 0;
 }
