@@ -94,6 +94,27 @@ public:
     names.calls = true;
     return true;
   }
+  bool TraverseCXXMemberCallExpr(CXXMemberCallExpr *call) {
+    const VarDecl *sized = sizedBy(*call);
+    if (!sized)
+      return RecursiveASTVisitor::TraverseCXXMemberCallExpr(call);
+    names.declarations.push_back(sized);
+    names.sizes.push_back(sized);
+    return true;
+  }
+
+private:
+  /// `v` of `v.size()`.
+  static const VarDecl *sizedBy(const CXXMemberCallExpr &call) {
+    const CXXMethodDecl *method = call.getMethodDecl();
+    const auto *reference =
+        llvm::dyn_cast<DeclRefExpr>(call.getImplicitObjectArgument()->IgnoreParenImpCasts());
+    const bool asksForSize = method && method->isConst() &&
+                             method->getParent()->isInStdNamespace() &&
+                             method->getDeclName().isIdentifier() && method->param_empty() &&
+                             llvm::is_contained({"size", "length"}, method->getName());
+    return asksForSize && reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  }
 };
 
 } // namespace
@@ -165,6 +186,16 @@ private:
   const VarDecl &container_;
 };
 
+} // namespace
+
+bool keepsItsSize(const VarDecl &container, const Stmt &statement) {
+  SizeSearch search(container);
+  search.TraverseStmt(const_cast<Stmt *>(&statement));
+  return search.uses == search.harmless;
+}
+
+namespace {
+
 /// Elements of a std::vector or std::string that keeps those it was made with.
 std::optional<std::int64_t> elementsOf(ASTContext &context, const Expr *container) {
   const auto *reference =
@@ -196,9 +227,7 @@ std::optional<std::int64_t> elementsOf(ASTContext &context, const Expr *containe
   }
   if (!elements)
     return std::nullopt;
-  SizeSearch search(*variable);
-  search.TraverseStmt(function->getBody());
-  return search.uses == search.harmless ? elements : std::nullopt;
+  return keepsItsSize(*variable, *function->getBody()) ? elements : std::nullopt;
 }
 
 } // namespace

@@ -19,9 +19,14 @@ llvm::DenseSet<const clang::VarDecl *> declaredIn(const clang::Stmt &statement);
 
 struct Names {
   std::vector<const clang::ValueDecl *> declarations;
-  bool calls = false; ///< something is called
+  /// Containers of the standard library that are asked how many elements they have.
+  std::vector<const clang::VarDecl *> sizes;
+  bool calls = false; ///< something else is called
 };
 Names namesIn(const clang::Stmt *statement);
+
+/// Does nothing in there give it more elements, or less?
+bool keepsItsSize(const clang::VarDecl &container, const clang::Stmt &statement);
 
 /// Its value, where the compiler knows it.
 std::optional<std::int64_t> integerOf(clang::ASTContext &context, const clang::Expr *expression);

@@ -360,7 +360,7 @@ bool isOfThisObject(const Step &step) {
 /// Whether a size differs between iterations; what cannot be told does.
 class Variance {
 public:
-  Variance(const HostProgram &program, const HostLoop &loop) : program_(program) {
+  Variance(const HostProgram &program, const HostLoop &loop) : program_(program), loop_(loop) {
     changed_ = changedBy(loop);
     inside_ = declaredIn(*loop.statement);
   }
@@ -371,8 +371,15 @@ public:
     if (integerOf(program_.context(), expression))
       return false;
     const Names names = namesIn(expression);
-    return names.calls || llvm::any_of(names.declarations,
-                                       [&](const ValueDecl *one) { return varies(*one, calls); });
+    return names.calls ||
+           llvm::any_of(names.declarations,
+                        [&](const ValueDecl *one) {
+                          return !llvm::is_contained(names.sizes, one) && varies(*one, calls);
+                        }) ||
+           llvm::any_of(names.sizes, [&](const VarDecl *container) {
+             return !calls.empty() || inside_.contains(container) ||
+                    !keepsItsSize(*container, *loop_.statement);
+           });
   }
 
 private:
@@ -407,6 +414,7 @@ private:
   }
 
   const HostProgram &program_;
+  const HostLoop &loop_;
   llvm::DenseSet<const ValueDecl *> changed_;
   llvm::DenseSet<const VarDecl *> inside_;
 };
