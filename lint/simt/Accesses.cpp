@@ -1698,7 +1698,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &addressIn,
   if (access.structBytes)
     record.evidence["struct_bytes"] = access.structBytes;
   noteFields(record, access, address, number);
-  if (!isPart) // what vectors leave over is no vector
+  if (!isPart && !access.isOfCopy) // what vectors leave over is no vector
     traceAccess(record, access, address, bytes);
   Requests requests =
       requestsOf(algebra_, address, active_, bytes, 1ULL << 40, operationOf(access.op));

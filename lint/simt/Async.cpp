@@ -106,6 +106,33 @@ std::string Interpreter::queueName(const Address &address) {
 // Starting
 //===----------------------------------------------------------------------===//
 
+// Each thread's copy reads global memory as a load of that width does. False: what it reads is not
+// known, or not as one access.
+bool Interpreter::recordCopySource(const Copy &copy) {
+  const auto bytes = copy.bytes ? copy.bytes->constant() : std::nullopt;
+  const bool isOneAccess = copy.sourceExpr && copy.source && bytes && !copy.collective &&
+                           copy.asynchronous.value_or(true) &&
+                           (*bytes == 4 || *bytes == 8 || *bytes == widestCopy);
+  if (!isOneAccess || (copy.source->unknown && (*copy.source->unknown & active_).any()))
+    return false;
+  const Location from = locate(resolve(*copy.source));
+  if (!from.known || objects_[from.object].space != Space::Global)
+    return false;
+  const Expr *pointer = copy.sourceExpr->IgnoreParenCasts();
+  if (const auto *address = llvm::dyn_cast<clang::UnaryOperator>(pointer);
+      address && address->getOpcode() == clang::UO_AddrOf)
+    pointer = address->getSubExpr();
+  const QualType word = context_.UnsignedIntTy;
+  Access access = describeAccess(
+      pointer,
+      context_.getConstantArrayType(word, llvm::APInt(64, static_cast<std::uint64_t>(*bytes / 4)),
+                                    nullptr, clang::ArraySizeModifier::Normal, 0),
+      "load");
+  access.isOfCopy = true;
+  recordAccess(access, resolve(*copy.source));
+  return true;
+}
+
 void Interpreter::startCopy(const Copy &start, const Queue &queue) {
   touchUnknown();
   Location place = locate(resolve(start.target));
@@ -115,7 +142,8 @@ void Interpreter::startCopy(const Copy &start, const Queue &queue) {
   outcome_.sharedArrays->lose(place.object);
   operations_ += 4;
   lastCopy_ = operations_;
-  noteCopyTraffic(start);
+  if (!recordCopySource(start))
+    noteCopyTraffic(start);
   const Object &object = objects_[place.object];
   SourceRange range = start.site->getSourceRange();
   SiteRecord &record = recorder_.at(SiteKind::AsyncCopy, range, "copy");
@@ -538,6 +566,7 @@ std::optional<Value> Interpreter::primitiveCall(llvm::StringRef name, const Call
     Copy copy;
     copy.target = resolve(eval(call->getArg(0)));
     copy.source = resolve(eval(call->getArg(1)));
+    copy.sourceExpr = call->getArg(1);
     copy.bytes = sizeArgument(call->getArg(2));
     copy.mechanism = "primitives";
     copy.site = call;
@@ -585,6 +614,7 @@ std::optional<Value> Interpreter::libraryCopy(llvm::StringRef last, const CallEx
   Copy copy;
   copy.target = resolve(eval(to));
   copy.source = resolve(eval(call->getArg(first + 1)));
+  copy.sourceExpr = call->getArg(first + 1);
   std::int64_t promised = 0;
   copy.bytes = sizeArgument(call->getArg(first + 2), &promised);
   copy.collective = first == 1;

@@ -270,6 +270,7 @@ private:
     std::int64_t wholeBytes = 0; ///< bytes of the whole thing moved where it is moved in pieces
     /// Of an atomic that many lanes could do as one: does the compiler see to that by itself?
     std::optional<bool> aggregated;
+    bool isOfCopy = false; ///< asynchronous, whose width hangs on where it goes to, too
   };
 
   // Statements (Statements.cpp).
@@ -824,7 +825,8 @@ private:
   struct Copy {
     Address target;
     std::optional<Value> source;
-    std::optional<Value> bytes; ///< of one call
+    const clang::Expr *sourceExpr = nullptr; ///< the pointer; null: it is not written as one
+    std::optional<Value> bytes;              ///< of one call
     const char *mechanism = "";
     bool commits = false;
     bool collective = false;
@@ -851,6 +853,7 @@ private:
   std::optional<Value> makePipeline(const clang::CallExpr *call);
   std::optional<Value> sizeArgument(const clang::Expr *expr, std::int64_t *alignment = nullptr);
   void startCopy(const Copy &copy, const Queue &queue);
+  bool recordCopySource(const Copy &copy);
   void noteCopyTraffic(const Copy &copy); ///< Arithmetic.cpp
   void logCopy(const Copy &copy, const Queue &queue, ObjectId target, const Lanes &offsets,
                std::optional<std::int64_t> size);
