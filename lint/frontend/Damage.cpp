@@ -556,7 +556,7 @@ private:
   const std::string &directory_;
   HiddenHeaders hiddenHeaders_;
   std::map<const char *, Conditionals> conditionals_; ///< by where the text begins
-  std::map<clang::FileID, std::string> paths_; ///< empty: not of the project
+  std::map<clang::FileID, std::string> paths_;        ///< empty: not of the project
   std::optional<std::vector<Skipped>> skipped_;
   std::vector<DeviceFunction> functions_;
   std::set<std::pair<llvm::StringRef, std::size_t>> kernelPlaces_;

@@ -539,9 +539,9 @@ static std::optional<std::int64_t> distanceIn(const Algebra &algebra, const Lane
   const std::int64_t distance = apart.base.at(lanes.first());
   bool same = true;
   lanes.forEach([&](unsigned lane) {
-    same = same && apart.base.at(lane) == distance &&
-           llvm::all_of(apart.terms,
-                        [&](const Term &term) { return term.coefficient.at(lane) == 0; });
+    same =
+        same && apart.base.at(lane) == distance &&
+        llvm::all_of(apart.terms, [&](const Term &term) { return term.coefficient.at(lane) == 0; });
   });
   return same ? std::optional(distance) : std::nullopt;
 }

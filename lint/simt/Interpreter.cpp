@@ -22,8 +22,8 @@ static bool isFlagByName(llvm::StringRef name) {
                       });
 }
 
-/// `stride_w`, `dilation` beside `pad_w` or `kernel_size`: by how much a window moves over an image,
-/// or its elements lie apart. That is 1 or 2, unlike the stride of an array.
+/// `stride_w`, `dilation` beside `pad_w` or `kernel_size`: by how much a window moves over an
+/// image, or its elements lie apart. That is 1 or 2, unlike the stride of an array.
 static bool isStepOfWindow(const FunctionDecl &kernel, llvm::StringRef name) {
   const auto lower = [](const ParmVarDecl *parameter) { return parameter->getName().lower(); };
   const std::string words = name.lower();
@@ -32,8 +32,9 @@ static bool isStepOfWindow(const FunctionDecl &kernel, llvm::StringRef name) {
   return llvm::any_of(kernel.parameters(), [&](const ParmVarDecl *parameter) {
     const std::string other = lower(parameter);
     return other != words && parameter->getType()->isIntegerType() &&
-           llvm::any_of(std::initializer_list<llvm::StringRef>{"pad", "dilat", "kernel", "ksize"},
-                        [&](llvm::StringRef word) { return llvm::StringRef(other).contains(word); });
+           llvm::any_of(
+               std::initializer_list<llvm::StringRef>{"pad", "dilat", "kernel", "ksize"},
+               [&](llvm::StringRef word) { return llvm::StringRef(other).contains(word); });
   });
 }
 

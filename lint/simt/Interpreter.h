@@ -173,7 +173,7 @@ private:
     std::size_t absences = 0; ///< length of absences_ when it began
     bool mayReturn = false;   ///< on a path that was left behind
     bool isSwitch = false;
-    bool endsKernel = false; ///< who leaves the loop leaves the kernel
+    bool endsKernel = false;  ///< who leaves the loop leaves the kernel
     bool stepsByGrid = false; ///< a grid that covers the data has one round of it only
   };
 

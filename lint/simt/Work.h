@@ -134,8 +134,8 @@ struct Place {
   friend bool operator==(const Place &, const Place &) = default;
   /// An order for maps: places are looked up far more often than made, and their symbols are long.
   friend std::strong_ordering operator<=>(const Place &a, const Place &b) {
-    if (const auto order = std::tie(a.hash, a.object, a.direction) <=>
-                           std::tie(b.hash, b.object, b.direction);
+    if (const auto order =
+            std::tie(a.hash, a.object, a.direction) <=> std::tie(b.hash, b.object, b.direction);
         order != 0)
       return order;
     return std::tie(a.symbols, a.steps) <=> std::tie(b.symbols, b.steps);
