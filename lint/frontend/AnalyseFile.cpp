@@ -534,14 +534,13 @@ private:
   /// The macros of Catch2, where its headers are at hand, bear a prefix if the build says so. True
   /// if the code uses a name with the prefix, and a macro of that name is there only without.
   static bool missesPrefixOfCatch(clang::Preprocessor &preprocessor) {
-    const clang::IdentifierTable &names = preprocessor.getIdentifierTable();
-    return llvm::any_of(names, [&](const auto &entry) {
-      llvm::StringRef name = entry.first();
-      if (!name.consume_front("CATCH_") || entry.second->hasMacroDefinition())
-        return false;
-      const auto plain = names.find(name);
-      return plain != names.end() && plain->second->hasMacroDefinition();
-    });
+    llvm::SmallVector<llvm::StringRef> names; // looking one up may add to the table
+    for (const auto &entry : preprocessor.getIdentifierTable())
+      if (llvm::StringRef name = entry.first();
+          name.consume_front("CATCH_") && !name.empty() && !entry.second->hasMacroDefinition())
+        names.push_back(name);
+    return llvm::any_of(names,
+                        [&](llvm::StringRef name) { return preprocessor.isMacroDefined(name); });
   }
 
   /// The header that declares what was not found in namespace std; empty if that is not the error.

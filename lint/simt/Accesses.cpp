@@ -2564,7 +2564,6 @@ bool Interpreter::goesOnUntold(const Stmt *loop) {
   return known->second;
 }
 
-// Held against machine code of nvcc 13.0 for sm_75 to sm_90: docs/architecture.md, "Local arrays".
 /// A table: `const float weights[32] = {…}`.
 static bool isOfConstants(const clang::ValueDecl &array, clang::ASTContext &context) {
   const auto *variable = llvm::dyn_cast<VarDecl>(&array);
@@ -2574,6 +2573,7 @@ static bool isOfConstants(const clang::ValueDecl &array, clang::ASTContext &cont
          init->isConstantInitializer(context, /*ForRef=*/false);
 }
 
+// Held against machine code of nvcc 13.0 for sm_75 to sm_90: docs/architecture.md, "Local arrays".
 void Interpreter::recordLocal(const Access &access, ObjectId object, const Value &offset) {
   const Object &array = objects_[object];
   if (!access.expr || array.type.isNull() || !array.declaration || array.bytes <= 0)

@@ -25,16 +25,18 @@ static bool isFlagByName(llvm::StringRef name) {
 /// `stride_w`, `dilation` beside `pad_w` or `kernel_size`: by how much a window moves over an
 /// image, or its elements lie apart. That is 1 or 2, unlike the stride of an array.
 static bool isStepOfWindow(const FunctionDecl &kernel, llvm::StringRef name) {
-  const auto lower = [](const ParmVarDecl *parameter) { return parameter->getName().lower(); };
-  const std::string words = name.lower();
-  if (!llvm::StringRef(words).starts_with("stride") && !llvm::StringRef(words).contains("dilat"))
+  const auto isCalled = [](llvm::StringRef text, std::initializer_list<llvm::StringRef> words) {
+    return llvm::any_of(words,
+                        [&](llvm::StringRef word) { return text.contains_insensitive(word); });
+  };
+  if (!name.starts_with_insensitive("stride") && !isCalled(name, {"dilat"}))
     return false;
   return llvm::any_of(kernel.parameters(), [&](const ParmVarDecl *parameter) {
-    const std::string other = lower(parameter);
-    return other != words && parameter->getType()->isIntegerType() &&
-           llvm::any_of(
-               std::initializer_list<llvm::StringRef>{"pad", "dilat", "kernel", "ksize"},
-               [&](llvm::StringRef word) { return llvm::StringRef(other).contains(word); });
+    const llvm::StringRef other = parameter->getName();
+    // A number of rows that is padded is none of a window's.
+    const bool isPadding = isCalled(other, {"pad"}) && !isCalled(other, {"padded"});
+    return other != name && parameter->getType()->isIntegerType() &&
+           (isPadding || isCalled(other, {"dilat", "kernel", "ksize"}));
   });
 }
 

@@ -652,7 +652,9 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
     return left;
   };
 
-  active_ = split.yes | (split.elected.any() ? split.elected : split.maybe);
+  const LaneMask startedA = split.yes | (split.elected.any() ? split.elected : split.maybe);
+  const LaneMask startedB = split.no | split.maybe;
+  active_ = startedA;
   conditions_.back().othersGone = condition.elseGone;
   conditions_.back().gone = condition.elseGone ? split.no : LaneMask();
   conditions_.back().holds = true;
@@ -663,13 +665,13 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   std::size_t absencesBegin = absences_.size();
   const std::size_t thenBarriers = gridBarriers_.size();
   thenSide();
-  dropAbsences(absencesBegin, split.yes | split.maybe);
+  dropAbsences(absencesBegin, startedA);
   State stateA = std::move(state_);
   Flow flowA = flow();
 
   state_ = std::move(before);
   restore(flowBefore);
-  active_ = split.no | split.maybe;
+  active_ = startedB;
   conditions_.back().othersGone = condition.thenGone;
   conditions_.back().gone = condition.thenGone ? split.yes : LaneMask();
   conditions_.back().holds = false;
@@ -681,14 +683,12 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   const std::size_t elseBarriers = gridBarriers_.size();
   elseSide();
   matchGridBarriers(thenBarriers, elseBarriers);
-  dropAbsences(absencesBegin, split.no | split.maybe);
+  dropAbsences(absencesBegin, startedB);
   State stateB = std::move(state_);
   Flow flowB = flow();
 
   restore(flowBefore);
   Agree agree = agreement(uniform, condition);
-  LaneMask startedA = split.yes | split.maybe;
-  LaneMask startedB = split.no | split.maybe;
   bool deadA = flowA.active.none() && startedA.any();
   bool deadB = flowB.active.none() && startedB.any();
 

@@ -1223,14 +1223,12 @@ std::shared_ptr<const Value::Halves> Algebra::halvesOf(const Value &difference) 
   return std::make_shared<const Value::Halves>(halves);
 }
 
-/// Do these lanes hold different numbers: all of them, or, without a number of threads, those of
-/// each warp?
-static bool areApart(const Lanes &numbers, const LaneMask &lanes,
-                     std::optional<unsigned> threads = std::nullopt) {
+/// Do lanes of one part hold different numbers, of parts of so many threads?
+static bool areApart(const Lanes &numbers, const LaneMask &lanes, unsigned threads) {
   std::set<std::pair<unsigned, std::int64_t>> distinct;
   bool apart = true;
   lanes.forEach([&](unsigned lane) {
-    apart = apart && distinct.emplace(threads ? 0 : lane / 32, numbers.at(lane)).second;
+    apart = apart && distinct.emplace(lane / threads, numbers.at(lane)).second;
   });
   return apart;
 }
@@ -1314,10 +1312,12 @@ Value Algebra::equal(const Value &a, const Value &b) {
     const bool alike = std::all_of(difference.terms.begin(), difference.terms.end(),
                                    [](const Term &term) { return term.coefficient.isUniform(); });
     result.single = alike && areApart(difference.base, open, threads_);
-    if (namesData(*this, difference))
-      result.elects = result.single                              ? Value::Elects::OneOfBlock
-                      : alike && areApart(difference.base, open) ? Value::Elects::OneOfWarp
-                                                                 : Value::Elects::Nobody;
+    if (alike && namesData(*this, difference)) {
+      if (result.single)
+        result.elects = Value::Elects::OneOfBlock;
+      else if (areApart(difference.base, open, warpThreads))
+        result.elects = Value::Elects::OneOfWarp;
+    }
     if (difference.isKnown() && open == all_)
       result.halves = halvesOf(difference);
   }

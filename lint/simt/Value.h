@@ -226,7 +226,8 @@ public:
   explicit Algebra(unsigned threads);
 
   unsigned threads() const { return threads_; }
-  unsigned warps() const { return (threads_ + 31) / 32; }
+  static constexpr unsigned warpThreads = 32;
+  unsigned warps() const { return (threads_ + warpThreads - 1) / warpThreads; }
   const LaneMask &all() const { return all_; }
 
   // Symbols.
