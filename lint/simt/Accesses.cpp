@@ -1344,7 +1344,13 @@ std::int64_t startOf(const Request &request) {
 }
 
 Operation operationOf(llvm::StringRef op) {
-  return op == "load" ? Operation::Load : op == "store" ? Operation::Store : Operation::Atomic;
+  return op == "load" || op == "copy" ? Operation::Load
+         : op == "store"              ? Operation::Store
+                                      : Operation::Atomic;
+}
+
+AccessId idOf(const Expr *expr, llvm::StringRef op) {
+  return {expr, op == "copy" ? 'l' : op.front()}; // what it stores is in shared memory
 }
 
 Requests requestsOf(const Algebra &algebra, const Value &address, const LaneMask &active,
@@ -1698,7 +1704,8 @@ void Interpreter::recordGlobal(const Access &access, const Address &addressIn,
   if (access.structBytes)
     record.evidence["struct_bytes"] = access.structBytes;
   noteFields(record, access, address, number);
-  if (!isPart && !access.isOfCopy) // what vectors leave over is no vector
+  // What vectors leave over is no vector, and how wide a copy is hangs on where it goes to, too.
+  if (!isPart && llvm::StringRef(access.op) != "copy")
     traceAccess(record, access, address, bytes);
   Requests requests =
       requestsOf(algebra_, address, active_, bytes, 1ULL << 40, operationOf(access.op));
@@ -1713,7 +1720,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &addressIn,
         ++warps;
         most = std::max(most, std::popcount(lanes));
       }
-    noteTraffic({access.expr, access.op[0]}, address, active_, bytes, std::nullopt);
+    noteTraffic(idOf(access.expr, access.op), address, active_, bytes, std::nullopt);
     record.add("requests", warps);
     if (most == 1) {
       // One lane is as good as it gets, wherever it goes.
@@ -1856,7 +1863,8 @@ void Interpreter::recordGlobal(const Access &access, const Address &addressIn,
                      {"sectors_ideal", static_cast<std::int64_t>(ideal)}};
   for (const auto &[name, amount] : record.lastPass)
     record.add(name, amount);
-  noteTraffic({access.expr, access.op[0]}, address, active_, bytes, sectorsOfBlock, record.element);
+  noteTraffic(idOf(access.expr, access.op), address, active_, bytes, sectorsOfBlock,
+              record.element);
   if (alignmentMatters)
     record.assumptions.insert("rows start at multiples of 32 bytes");
   if (requests.apart) {

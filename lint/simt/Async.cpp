@@ -127,8 +127,7 @@ bool Interpreter::recordCopySource(const Copy &copy) {
       pointer,
       context_.getConstantArrayType(word, llvm::APInt(64, static_cast<std::uint64_t>(*bytes / 4)),
                                     nullptr, clang::ArraySizeModifier::Normal, 0),
-      "load");
-  access.isOfCopy = true;
+      "copy");
   recordAccess(access, resolve(*copy.source));
   return true;
 }

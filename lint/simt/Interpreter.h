@@ -264,13 +264,12 @@ private:
   struct Access {
     const clang::Expr *expr = nullptr; ///< the lvalue
     clang::QualType type;
-    const char *op = "load";
+    const char *op = "load"; ///< store, atomic, or copy: asynchronous, to shared memory
     const clang::FieldDecl *field = nullptr; ///< of a structure in an array
     std::int64_t structBytes = 0;
     std::int64_t wholeBytes = 0; ///< bytes of the whole thing moved where it is moved in pieces
     /// Of an atomic that many lanes could do as one: does the compiler see to that by itself?
     std::optional<bool> aggregated;
-    bool isOfCopy = false; ///< asynchronous, whose width hangs on where it goes to, too
   };
 
   // Statements (Statements.cpp).
