@@ -418,6 +418,8 @@ void Interpreter::countMatrixCall(llvm::StringRef name, const CallExpr *call) {
     access.expr = call;
     access.op = isLoad ? "load" : "store";
     recordMatrix(access, place.object, place.offset, pitch, tile);
+    access.expr = pointer;
+    noteMatrixUse(access, place, pitch, tile);
     return;
   }
   const std::int64_t bytes = length * fragment->elementBytes;
@@ -433,6 +435,31 @@ void Interpreter::countMatrixCall(llvm::StringRef name, const CallExpr *call) {
         algebra_.add(address, algebra_.mul(pitch, Value(line * fragment->elementBytes)));
     noteTraffic({call, isLoad ? 'l' : 's'}, at, first, bytes, sectors);
   }
+}
+
+// Which lane it is that comes to what is not said: what counts is that the warp does, whose lanes
+// meet there.
+void Interpreter::noteMatrixUse(const Access &access, const Location &place, const Value &pitch,
+                                const MatrixTile &tile) {
+  SharedUse use;
+  use.kind = access.op == std::string("load") ? SharedUse::Kind::Read : SharedUse::Kind::Write;
+  use.object = place.object;
+  use.bytes = tile.length * tile.elementBytes;
+  for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+    if (const std::uint32_t lanes = active_.warp(warp))
+      use.lanes.set(warp * warpSize + static_cast<unsigned>(std::countr_zero(lanes)));
+  use.op = access.op;
+  use.range = access.expr->getSourceRange();
+  use.within = withinStatement();
+  if (use.lanes.none() || !use.bytes)
+    return;
+  orderGroups(warpSize);
+  for (unsigned line = 0; line < tile.lines; ++line) {
+    use.offset = algebra_.add(
+        place.offset, algebra_.mul(pitch, Value(std::int64_t{line} * tile.elementBytes)));
+    noteUse(use);
+  }
+  orderGroups(warpSize);
 }
 
 void Interpreter::recordMatrix(const Access &access, ObjectId object, const Value &offset,

@@ -646,6 +646,9 @@ static bool isTotalOfBlock(const FunctionDecl *function, unsigned parameter) {
 static bool meetsNobody(const FunctionDecl &function, llvm::StringRef name) {
   if (function.getBuiltinID() != 0 && name.starts_with("__builtin_"))
     return true;
+  // A tile of which the parent is known, as one of any.
+  if (llvm::isa<clang::CXXConstructorDecl>(function) && name.starts_with("cooperative_groups::"))
+    return true;
   const bool isPlain =
       !name.contains("::") || name.starts_with("std::") || name.starts_with("cuda::std::");
   return isPlain && llvm::none_of(std::array{"barrier", "bar_", "sync", "latch", "semaphore",
@@ -670,8 +673,13 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
                           argument ? argument->getType().getNonReferenceType() : QualType();
                       return !type.isNull() && (type->isArithmeticType() || halves(type) != 0);
                     });
-  if (!arithmetic && !(library && meetsNobody(*function, name)))
+  if (library && llvm::StringRef(name).starts_with("nvcuda::wmma::")) {
+    touchUnknown(); // whatever of it is not in shared memory
+    if (llvm::StringRef(name).ends_with("_sync"))
+      orderGroups(warpSize); // the lanes of each warp meet
+  } else if (!arithmetic && !(library && meetsNobody(*function, name))) {
     orderSomehow();
+  }
   if (library && llvm::StringRef(name).starts_with("surf"))
     touchUnknown(); // memory that has no address here
   // A function of the project's that is not at hand may synchronise.

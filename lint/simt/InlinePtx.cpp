@@ -636,10 +636,15 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       Access rowOfMatrix;
       rowOfMatrix.expr = expressionOf(line.addresses[0]);
       rowOfMatrix.type = context_.UnsignedInt128Ty;
-      if (active_.any() && opcode.starts_with("ldmatrix"))
+      if (active_.any() && opcode.starts_with("ldmatrix")) {
+        rowOfMatrix.op = "load";
         recordShared(rowOfMatrix, place.object, place.offset);
-      else if (!isOpen)
+        if (auto use = sharedUse(SharedUse::Kind::Read, rowOfMatrix, place.object, place.offset))
+          noteUse(std::move(*use));
+        orderGroups(warpSize);
+      } else if (!isOpen) {
         recordMove(line, place, *address);
+      }
       active_ = saved;
     } else if (opcode.starts_with("ld.global") || opcode.starts_with("st.global") ||
                opcode.starts_with("st.shared")) {

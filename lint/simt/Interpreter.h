@@ -343,6 +343,7 @@ private:
   std::map<CellKey, Widening> widenings(const State &before, const State &after,
                                         std::size_t symbolsBefore, const LaneMask &mask,
                                         std::vector<CellKey> &vanished) const;
+  bool isRound(const State &start, const CellKey &key, std::int64_t step) const;
   State widened(const State &start, const std::map<CellKey, Widening> &plan,
                 const std::vector<CellKey> &vanished, const std::string &name);
   void execSwitch(const clang::SwitchStmt *statement);
@@ -641,6 +642,8 @@ private:
   void countAsm(llvm::StringRef code, clang::SourceLocation where);
   void countMatrixCall(llvm::StringRef name, const clang::CallExpr *call);
   /// Of a matrix in shared memory that the warps load or store as a whole.
+  void noteMatrixUse(const Access &access, const Location &place, const Value &pitch,
+                     const MatrixTile &tile);
   void recordMatrix(const Access &access, ObjectId object, const Value &offset, const Value &pitch,
                     const MatrixTile &tile);
   const std::optional<NamedArithmetic> &namedArithmetic(const clang::FunctionDecl *function);
@@ -945,6 +948,8 @@ private:
   bool isCertain() const;
   std::optional<SharedUse::Bounds> decidingParameters() const;
   bool isLimited(const Value &difference) const;
+  const Condition *decidingLaunch() const;
+  bool isBehind(std::uint64_t number) const;
   const Condition *decidingData() const;
   void notePerhaps(SharedUse use, bool byOwnData);
   void noteTurn(const SharedUse &use);

@@ -362,6 +362,26 @@ const Interpreter::Condition *Interpreter::decidingData() const {
   return deciding;
 }
 
+// The innermost branch that all threads take alike, if at all, or that a bound of the host's keeps
+// some of them from; null: there is none, or something else decides, too.
+const Interpreter::Condition *Interpreter::decidingLaunch() const {
+  if (!decidingParameters())
+    return nullptr;
+  for (const Condition &condition : llvm::reverse(conditions_))
+    if (condition.kind == Condition::Kind::Branch && condition.expr && !condition.exact &&
+        (condition.cause == Cause::None || !parts(condition)))
+      return &condition;
+  return nullptr;
+}
+
+/// Is what is done now done whatever came of the condition of that number, and of all since?
+bool Interpreter::isBehind(std::uint64_t number) const {
+  const auto isOpen = [&](const Condition &condition) {
+    return condition.number >= number && !condition.exact;
+  };
+  return llvm::none_of(conditions_, isOpen) && llvm::none_of(absences_, isOpen);
+}
+
 // The symbols that all threads of the use share, as a key; nullopt where they do not.
 std::optional<std::string> Interpreter::symbolicPlace(const SharedUse &use) const {
   if (use.lanes.none() || (use.offset.unknown && (*use.offset.unknown & use.lanes).any()))
@@ -1148,6 +1168,14 @@ void Interpreter::noteUse(SharedUse use) {
     if (head.open && head.uses.size() < mostHeadUses)
       head.uses.push_back({id, head.ordersGroups});
   enter(use, id);
+  const Condition *launch =
+      use.kind == SharedUse::Kind::Write && !use.isVolatile ? decidingLaunch() : nullptr;
+  if (launch) {
+    use.bounds = {};
+    use.decidedBy = launch->expr;
+    use.decidedAt = launch->number;
+    rememberPerhaps(std::move(use));
+  }
 }
 
 // Into the log, as the use of that number.
@@ -1375,7 +1403,8 @@ std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &u
   constexpr std::int64_t granule = 4; // what is kept of them is aligned so
   for (UseId id : log.perhaps) {
     const SharedUse &earlier = uses_[id - 1];
-    if (earlier.object != use.object || earlier.bounds != use.bounds)
+    if (earlier.object != use.object || earlier.bounds != use.bounds ||
+        (earlier.decidedAt && !isBehind(earlier.decidedAt)))
       continue;
     if (earlier.anywhere) {
       if (auto pair = meetAnywhere(id, use))
@@ -1399,10 +1428,12 @@ std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &u
     use.lanes.forEach([&](unsigned lane) {
       const std::int64_t begin = use.offset.base.at(lane);
       for (std::int64_t at = floorDivide(begin, granule);
-           !pair && at <= floorDivide(begin + use.bytes - 1, granule); ++at)
-        for (auto [other, end] = others.equal_range(at); !pair && other != end; ++other) {
+           (!pair || earlier.decidedAt) && at <= floorDivide(begin + use.bytes - 1, granule); ++at)
+        for (auto [other, end] = others.equal_range(at); other != end; ++other) {
           const UseBy first{id, static_cast<std::uint16_t>(other->second)};
-          if (warpOf(other->second) != warpOf(lane) && !log.ordered(first, lane) &&
+          // Bounds let the first threads through, if any.
+          if ((!pair || (earlier.decidedAt && first.thread < pair->first.thread)) &&
+              warpOf(other->second) != warpOf(lane) && !log.ordered(first, lane) &&
               !inOtherMembers(earlier, first.thread, use, lane))
             pair = RacePair{first, lane, false, isRead ? "read-after-write" : "write-after-read"};
         }

@@ -13,7 +13,10 @@
 // with what another warp surely reads; nothing is said of two such stores, which the same data
 // decide, or of one place that several may store to, such as a flag. With these is kept what data
 // lead to any element of an array (`anywhere`), as in a histogram: some data lead a thread to the
-// element that another warp surely uses.
+// element that another warp surely uses. And stores behind what all threads agree on (`if (load)`)
+// or a bound of the host's (`if (threadIdx.x < n)`), for what comes after the branch: some launch
+// makes them. Where what comes after stands behind a condition of its own, the two may exclude each
+// other, so that nothing is said.
 //
 // Asynchronous copies take part as two uses, of kind Copy:
 // - where a copy starts, `checkRaces(use)`: it will write, which conflicts with reads by other
@@ -66,8 +69,10 @@ struct SharedUse {
   std::optional<Value> value;        ///< what is written, where that is a number
   /// The pointer or array that is indexed or followed, where it is a variable.
   const clang::VarDecl *through = nullptr;
-  /// What each thread's own data decide: whether it does this at all.
+  /// What each thread's own data decide: whether it does this at all. With `decidedAt`, what all
+  /// threads agree on, or a bound of the host's.
   const clang::Expr *decidedBy = nullptr;
+  std::uint64_t decidedAt = 0; ///< the number of that condition; 0: data decide
   /// Bounds of the host's on the way that are taken to be so large that they keep no thread away:
   /// as they are written, and thread by thread what is compared with 0.
   struct Bounds {

@@ -506,10 +506,17 @@ State Interpreter::mergeStates(const State &a, const State &b, const LaneMask &o
                  : (algebra_.all() - onlyB).none() ? b.races
                                                    : RaceLog::common(a.races, b.races);
   // Of data each thread has its own: some may have done what is done on one path, some the other.
-  if (cause == Cause::Data && agree == Agree::Nobody) {
+  // Where all agree, some launch takes the one and some the other: what is done there is kept for
+  // what does not hang on it.
+  const bool ofData = cause == Cause::Data && agree == Agree::Nobody;
+  if (ofData || (cause == Cause::None && agree == Agree::Block)) {
     std::vector<UseId> perhaps;
     std::set_union(a.races.perhaps.begin(), a.races.perhaps.end(), b.races.perhaps.begin(),
                    b.races.perhaps.end(), std::back_inserter(perhaps));
+    std::erase_if(perhaps, [&](UseId id) {
+      return !ofData && !uses_[id - 1].decidedAt &&
+             !llvm::is_contained(merged.races.perhaps, id);
+    });
     merged.races.perhaps = lastOfEach(std::move(perhaps));
   }
   merged.barriers = (algebra_.all() - onlyA).none()   ? a.barriers
@@ -755,6 +762,8 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
     onlyB = LaneMask();
   }
   state_ = mergeStates(stateA, stateB, onlyA, onlyB, agree, condition.cause);
+  if (uniform && (deadA || deadB)) // who goes on may be who has not stored
+    std::erase_if(state_.races.perhaps, [&](UseId id) { return uses_[id - 1].decidedAt != 0; });
   if (deadA && split.maybe.any())
     state_.facts = stateB.facts;
   else if (deadB && split.maybe.any())
@@ -2277,6 +2286,28 @@ static bool ofTheGrid(const Algebra &algebra, const Value &value) {
   });
 }
 
+/// Do the threads begin at numbers of which a step takes in all: is it as many as the block, its
+/// rows or its warps have threads?
+bool Interpreter::isRound(const State &start, const CellKey &key, std::int64_t step) const {
+  if (step == std::int64_t{blockThreads()})
+    return true;
+  const Cells *cells = start.cells(key.first);
+  const auto cell = cells ? cells->find(key.second) : Cells::const_iterator();
+  if (!cells || cell == cells->end())
+    return false;
+  const Value &first = cell->second.value;
+  if (first.unknown || first.base.isUniform() || !llvm::all_of(first.terms, [](const Term &term) {
+        return term.coefficient.isUniform();
+      }))
+    return false;
+  std::int64_t least = first.base.at(0), most = least;
+  for (unsigned thread = 1; thread < blockThreads(); ++thread) {
+    least = std::min(least, first.base.at(thread));
+    most = std::max(most, first.base.at(thread));
+  }
+  return most - least < step;
+}
+
 void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
                                const LaneMask &done) {
   Condition condition;
@@ -2333,11 +2364,12 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
     discardRecords();
     if (active_.any() || loop.condition)
       plan = widenings(start, state_, symbols, mask, vanished);
-    // Who steps by as many as the block has threads expects more than one round of them: the
-    // first is whole.
+    // Who steps by as many as the block, its rows or its warps have threads expects more than one
+    // round of them: the first is whole.
     if (condition.cause == Cause::Guard && mask == algebra_.all())
       for (const auto &[key, change] : plan)
-        if (change.delta && change.delta->constant() == std::int64_t{blockThreads()})
+        if (const auto step = change.delta ? change.delta->constant() : std::nullopt;
+            step && isRound(start, key, *step))
           conditions_.back().byBlock = true;
   }
   const Condition first = conditions_.back();
