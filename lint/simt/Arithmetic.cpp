@@ -455,8 +455,8 @@ void Interpreter::noteMatrixUse(const Access &access, const Location &place, con
     return;
   orderGroups(warpSize);
   for (unsigned line = 0; line < tile.lines; ++line) {
-    use.offset = algebra_.add(
-        place.offset, algebra_.mul(pitch, Value(std::int64_t{line} * tile.elementBytes)));
+    use.offset = algebra_.add(place.offset,
+                              algebra_.mul(pitch, Value(std::int64_t{line} * tile.elementBytes)));
     noteUse(use);
   }
   orderGroups(warpSize);

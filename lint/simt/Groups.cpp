@@ -432,10 +432,10 @@ std::optional<Value> Interpreter::groupCall(const std::string &name, const Funct
       if (const Expr *held = call->getArg(i); isRecord(held->getType().getNonReferenceType()))
         mayAgree = mayAgree && i != 1;
       else // taken by reference: `reduce(warp, sums[lane], plus)` loads it
-        mayAgree = algebra_.warpsMayAgree(held->isGLValue()
-                                              ? load(addressOf(held), held->getType(), held)
-                                              : eval(held)) &&
-                   mayAgree;
+        mayAgree =
+            algebra_.warpsMayAgree(held->isGLValue() ? load(addressOf(held), held->getType(), held)
+                                                     : eval(held)) &&
+            mayAgree;
     operations_ += 8;
     const std::uint8_t tile = callOfTile(last, *of, call);
     if (of->kind == GroupInfo::Kind::Block || of->size > warpSize)

@@ -938,6 +938,7 @@ private:
   std::optional<SharedUse> sharedUse(SharedUse::Kind kind, const Access &access, ObjectId object,
                                      const Value &offset);
   /// Compares it with what was done since the last barrier, and remembers it.
+  std::vector<SharedUse> bySymbols(SharedUse &use);
   void noteUse(SharedUse use);
   void enter(const SharedUse &use, UseId id);
   /// Compares only.

@@ -191,6 +191,17 @@ Shadow Shadow::common(const Shadow &a, const Shadow &b) {
   return both;
 }
 
+void Shadow::refine() {
+  Shadow bytes;
+  bytes.granule = 1;
+  forEach([&](std::int64_t at, const Place &place) {
+    if (place.reads.last.use || place.writes.last.use)
+      for (std::int64_t byte = at; byte < at + granule; ++byte)
+        bytes.at(byte) = place;
+  });
+  *this = std::move(bytes);
+}
+
 Shadow &RaceLog::shadow(const Key &key) {
   std::shared_ptr<const Shadow> &slot = shadows[key];
   if (!slot)
@@ -1046,8 +1057,8 @@ void Interpreter::noteInStep(SharedUse::Kind kind, const Access &access, const L
 
 /// The lanes whose last load of `place` was of what they use now.
 LaneMask Interpreter::readsOwn(const Expr *place, const SharedUse &use) {
-  constexpr std::size_t farBack = 32; // a statement loads no more
-  LaneMask own;
+  constexpr std::size_t farBack = 64; // a statement loads no more
+  LaneMask own, seen;
   place = place->IgnoreParenImpCasts();
   if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(place)) {
     const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
@@ -1065,10 +1076,13 @@ LaneMask Interpreter::readsOwn(const Expr *place, const SharedUse &use) {
     if (load.object == use.object && load.bytes == use.bytes &&
         symbolicPlace(load) == symbolicPlace(use))
       use.lanes.forEach([&](unsigned lane) {
-        if (load.lanes.test(lane) && load.offset.base.at(lane) == use.offset.base.at(lane))
+        if (load.lanes.test(lane) && !seen.test(lane) &&
+            load.offset.base.at(lane) == use.offset.base.at(lane))
           own.set(lane);
       });
-    break;
+    seen |= load.lanes;
+    if (seen.contains(use.lanes))
+      break;
   }
   return own;
 }
@@ -1140,7 +1154,39 @@ void Interpreter::noteTurn(const SharedUse &use) {
         outcome_.turnedArrays.emplace(objects_[use.object].name, openLoop()->getSourceRange());
 }
 
+// Of `tile[threadIdx.y * pitch + threadIdx.x]`, each row of threads has a place of its own: threads
+// meet where they hold the same of what is not known. One use where all do, none where it is too
+// many.
+std::vector<SharedUse> Interpreter::bySymbols(SharedUse &use) {
+  constexpr std::size_t most = 64;
+  use.offset = resolve(use.offset);
+  std::vector<SharedUse> parts;
+  if (use.offset.unknown ||
+      llvm::all_of(use.offset.terms, [](const Term &term) { return term.coefficient.isUniform(); }))
+    return parts;
+  std::map<std::vector<std::int64_t>, LaneMask> rows;
+  use.lanes.forEach([&](unsigned lane) {
+    std::vector<std::int64_t> held;
+    for (const Term &term : use.offset.terms)
+      held.push_back(term.coefficient.at(lane));
+    if (rows.size() <= most)
+      rows[std::move(held)].set(lane);
+  });
+  if (rows.size() < 2 || rows.size() > most)
+    return parts;
+  for (const auto &[held, lanes] : rows) {
+    parts.push_back(use);
+    parts.back().lanes = lanes;
+  }
+  return parts;
+}
+
 void Interpreter::noteUse(SharedUse use) {
+  if (std::vector<SharedUse> parts = bySymbols(use); !parts.empty()) {
+    for (SharedUse &part : parts)
+      noteUse(std::move(part));
+    return;
+  }
   const Condition *deciding = decidingData();
   use.decidedBy = deciding ? deciding->expr : nullptr;
   if (const auto bounds = decidingParameters())
@@ -1216,6 +1262,11 @@ void Interpreter::enter(const SharedUse &use, UseId id) {
 }
 
 void Interpreter::checkRaces(SharedUse use) {
+  if (std::vector<SharedUse> parts = bySymbols(use); !parts.empty()) {
+    for (SharedUse &part : parts)
+      checkRaces(std::move(part));
+    return;
+  }
   if (const auto bounds = decidingParameters())
     use.bounds = *bounds;
   if (prepare(use))
@@ -1264,9 +1315,7 @@ bool Interpreter::prepare(SharedUse &use) {
   const RaceLog::Key where{use.object, *key + use.bounds.key};
   const Shadow *known = log.find(where);
   if (!aligned && (!known || known->granule != 1)) {
-    Shadow &shadow = log.shadow(where);
-    shadow.clear();
-    shadow.granule = 1;
+    log.shadow(where).refine();
   }
   return true;
 }
@@ -1666,6 +1715,8 @@ void Interpreter::noteFirstIteration(const RaceLog::Head &head, SymbolId count,
                                      std::size_t symbolsBefore) {
   for (const RaceLog::Head::Use &at : head.uses) {
     SharedUse use = uses_[at.use - 1];
+    if (at.offset)
+      use.offset = *at.offset;
     const auto offset = firstIteration(use.offset, count, symbolsBefore);
     if (!offset || offset->terms.size() == use.offset.terms.size() || use.member ||
         !use.bounds.key.empty() || use.kind == SharedUse::Kind::Copy)
@@ -1676,6 +1727,10 @@ void Interpreter::noteFirstIteration(const RaceLog::Head &head, SymbolId count,
       continue; // a barrier has come since
     findRace(use, false);
     enter(use, at.use); // what has ordered the warps since has ordered this, too
+    for (RaceLog::Head &outer : state_.races.heads)
+      if (outer.open && outer.uses.size() < mostHeadUses)
+        outer.uses.push_back(
+            {at.use, outer.ordersGroups, std::make_shared<const Value>(use.offset)});
   }
 }
 
@@ -1726,6 +1781,8 @@ void Interpreter::endIteration(SymbolId count, std::size_t symbolsBefore) {
   noteFirstIteration(head, count, symbolsBefore);
   for (const RaceLog::Head::Use &at : head.uses) {
     SharedUse use = uses_[at.use - 1];
+    if (at.offset)
+      use.offset = *at.offset;
     // One of two arrays, as this iteration has chosen: the next may choose the other.
     if (const Object &object = objects_[use.object];
         !object.declaration && !isInvariant(object.address, symbolsBefore))

@@ -129,7 +129,7 @@ public:
   /// `at`: the first byte of the place.
   void forEach(llvm::function_ref<void(std::int64_t at, const Place &)> visit) const;
   Place &at(std::int64_t place);
-  void clear() { chunks_.clear(); }
+  void refine(); ///< from here on, one place for each byte
   static Shadow common(const Shadow &a, const Shadow &b);
 
 private:
@@ -159,7 +159,8 @@ struct RaceLog {
     bool ordersGroups = false; ///< a barrier of warps or tiles has come in this iteration
     struct Use {
       UseId use = 0;
-      bool orderedInWarp = false; ///< a barrier of its warps came before it
+      bool orderedInWarp = false;               ///< a barrier of its warps came before it
+      std::shared_ptr<const Value> offset = {}; ///< in the first iteration of a loop in this one
     };
     std::vector<Use> uses;
   };

@@ -514,8 +514,7 @@ State Interpreter::mergeStates(const State &a, const State &b, const LaneMask &o
     std::set_union(a.races.perhaps.begin(), a.races.perhaps.end(), b.races.perhaps.begin(),
                    b.races.perhaps.end(), std::back_inserter(perhaps));
     std::erase_if(perhaps, [&](UseId id) {
-      return !ofData && !uses_[id - 1].decidedAt &&
-             !llvm::is_contained(merged.races.perhaps, id);
+      return !ofData && !uses_[id - 1].decidedAt && !llvm::is_contained(merged.races.perhaps, id);
     });
     merged.races.perhaps = lastOfEach(std::move(perhaps));
   }
@@ -2296,9 +2295,8 @@ bool Interpreter::isRound(const State &start, const CellKey &key, std::int64_t s
   if (!cells || cell == cells->end())
     return false;
   const Value &first = cell->second.value;
-  if (first.unknown || first.base.isUniform() || !llvm::all_of(first.terms, [](const Term &term) {
-        return term.coefficient.isUniform();
-      }))
+  if (first.unknown || first.base.isUniform() ||
+      !llvm::all_of(first.terms, [](const Term &term) { return term.coefficient.isUniform(); }))
     return false;
   std::int64_t least = first.base.at(0), most = least;
   for (unsigned thread = 1; thread < blockThreads(); ++thread) {
