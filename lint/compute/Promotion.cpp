@@ -28,15 +28,16 @@ const llvm::StringSet<> &overloaded() {
 }
 
 struct Tree {
-  bool isKnown = true;       ///< false: double on purpose, or nothing that is followed
-  bool isConstant = false;   ///< folded at compile time
-  bool hasFloat = false;     ///< a float that was promoted
-  bool hasInteger = false;   ///< an integer that was converted
-  bool hasWide = false;      ///< one that a float may not hold
-  unsigned digits = 53;      ///< of the narrowest type that holds its value: 24 for float
-  bool isArithmetic = false; ///< one operation, + - * or /
-  bool operandsFit = false;  ///< of that: both hold a float's value
-  std::int64_t operations = 0;
+  bool isKnown = true;         ///< false: double on purpose, or nothing that is followed
+  bool isConstant = false;     ///< folded at compile time
+  bool hasFloat = false;       ///< a float that was promoted
+  bool hasInteger = false;     ///< an integer that was converted
+  bool hasWide = false;        ///< one that a float may not hold
+  unsigned digits = 53;        ///< of the narrowest type that holds its value: 24 for float
+  bool isArithmetic = false;   ///< one operation, + - * or /
+  bool operandsFit = false;    ///< of that: both hold a float's value
+  std::int64_t operations = 0; ///< instructions
+  bool isProduct = false;
   std::set<unsigned> converted; ///< operands, each once: what is written twice is converted once
   std::string literal;          ///< a double constant in it
   std::string call;             ///< a function that is double by one of its arguments
@@ -94,7 +95,8 @@ private:
     Tree right = treeOf(assignment->getRHS());
     if (!right.isKnown || right.digits <= floatDigits)
       return;
-    right.operations += 1;
+    const auto kind = BinaryOperator::getOpForCompoundAssignment(assignment->getOpcode());
+    right.operations += !joinsProduct(BinaryOperator::isAdditiveOp(kind), right, {});
     right.converted.insert(operand(assignment->getLHS()));
     right.hasFloat = true;
     right.isConstant = false;
@@ -142,6 +144,11 @@ private:
     both.literal = a.literal.empty() ? b.literal : a.literal;
     both.call = a.call.empty() ? b.call : a.call;
     return both;
+  }
+
+  /// A sum and one of the products in it are one instruction (DFMA), unless -fmad=false says no.
+  static bool joinsProduct(bool isSum, const Tree &left, const Tree &right) {
+    return isSum && (left.isProduct || right.isProduct);
   }
 
   static Tree onPurpose() {
@@ -223,8 +230,9 @@ private:
       const Tree left = treeOf(binary->getLHS());
       const Tree right = treeOf(binary->getRHS());
       Tree tree = joined(left, right);
-      tree.operations += 1;
+      tree.operations += !joinsProduct(binary->isAdditiveOp(), left, right);
       tree.isArithmetic = true;
+      tree.isProduct = binary->getOpcode() == clang::BO_Mul;
       tree.operandsFit = left.digits <= floatDigits && right.digits <= floatDigits;
       if (isNeutral(binary)) {
         tree = left.isConstant ? right : left;

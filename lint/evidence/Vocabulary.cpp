@@ -15,6 +15,10 @@ constexpr std::array globalAccess = std::to_array<EvidenceName>({
      "of an atomic: the compiler lets one lane of each warp do it for all"},
     {"array", Text, "", "the pointer or array that is accessed, as written"},
     {"bytes", Integer, "bytes", "bytes moved by one thread"},
+    {"call_paths", Integer, "paths",
+     "of an access in a function that the kernel calls: so many ways lead to it, and the counts "
+     "are "
+     "those of the costliest, where others cost less"},
     {"chunk_elements", Integer, "elements",
      "neighbouring elements that each thread accesses one by one, where `vector_elements` is "
      "known"},
@@ -74,6 +78,7 @@ constexpr std::array sharedAccess = std::to_array<EvidenceName>({
     {"aggregated", Boolean, "", "as for global_access"},
     {"array", Text, "", "the shared array, as declared"},
     {"bytes", Integer, "bytes", "bytes moved by one thread"},
+    {"call_paths", Integer, "paths", "as for global_access"},
     {"copied_from", Text, "", "what it stores, as written, where that is an element just loaded"},
     {"data_dependent", Boolean, "", "the address depends on data loaded per thread"},
     {"lanes_active", Number, "lanes", "mean number of active lanes per request"},

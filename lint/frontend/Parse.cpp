@@ -235,7 +235,7 @@ private:
       if (!isOfProject(*pattern))
         return true;
       auto &instances = waiting_[pattern->getCanonicalDecl()].instances;
-      if (instances.size() < request_.kernelInstantiations)
+      if (instances.size() < mostToChooseFrom)
         instances.push_back(function);
       return true;
     }
@@ -264,8 +264,7 @@ private:
     });
     for (auto &[pattern, of] : waiting)
       for (clang::FunctionDecl *instance : of.instances)
-        if (auto &instances = waiting_[pattern].instances;
-            instances.size() < request_.kernelInstantiations)
+        if (auto &instances = waiting_[pattern].instances; instances.size() < mostToChooseFrom)
           instances.push_back(instance);
     llvm::append_range(furtherHosts_, furtherHosts);
   }
@@ -316,12 +315,12 @@ private:
       growth = context.getASTAllocatedMemory() - size;
     }
     for (auto &[pattern, waiting] : waiting_)
-      spread(waiting);
+      spread(waiting, context);
     for (bool isAny = true; isAny;) {
       isAny = false;
       for (std::size_t i = 0; i < waiting_.size(); ++i) // kernels launch kernels
         if (const Waiting &waiting = waitingAt(i);
-            waiting.next < waiting.instances.size() &&
+            waiting.next < std::min(waiting.instances.size(), request_.kernelInstantiations) &&
             context.getASTAllocatedMemory() + waiting.growth <= enough) {
           instantiateNext(context, i);
           isAny = true;
@@ -357,19 +356,69 @@ private:
 
   bool isCut() const { return unit_.cutShort || unit_.instantiationsCutAt; }
 
-  /// The first, the last, the one between, those between these, …: wherever it ends, what came is
-  /// of all kinds. Those that have a body stay in front.
-  static void spread(Waiting &waiting) {
+  /// As few as have each argument that any of them has; then the first, the last, the one between,
+  /// those between these, …: wherever it ends, what came is of all kinds. Those that have a body
+  /// stay in front.
+  void spread(Waiting &waiting, const clang::ASTContext &context) const {
     const llvm::ArrayRef all(waiting.instances);
     std::vector<clang::FunctionDecl *> ordered = all.take_front(waiting.next).vec();
+    ArgumentsSeen seen(context);
+    for (const clang::FunctionDecl *instance : ordered)
+      seen.take(*instance);
     llvm::DenseSet<std::size_t> taken;
+    const auto take = [&](std::size_t at) {
+      if (at < waiting.next || !taken.insert(at).second)
+        return;
+      ordered.push_back(all[at]);
+      seen.take(*all[at]);
+    };
+    while (ordered.size() < std::min(all.size(), request_.kernelInstantiations)) {
+      std::size_t best = 0, most = 0;
+      for (std::size_t at = waiting.next; at < all.size(); ++at)
+        if (const std::size_t count = taken.contains(at) ? 0 : seen.newIn(*all[at]); count > most) {
+          most = count;
+          best = at;
+        }
+      if (most == 0)
+        break;
+      take(best);
+    }
     for (std::size_t parts = 1; ordered.size() < all.size(); parts *= 2)
       for (std::size_t part = 0; part <= parts; ++part)
-        if (const std::size_t at = part * (all.size() - 1) / parts;
-            at >= waiting.next && taken.insert(at).second)
-          ordered.push_back(all[at]);
+        take(part * (all.size() - 1) / parts);
     waiting.instances = std::move(ordered);
   }
+
+  /// Arguments of templates, each at its place.
+  class ArgumentsSeen {
+  public:
+    explicit ArgumentsSeen(const clang::ASTContext &context) : context_(context) {}
+    void take(const clang::FunctionDecl &instance) {
+      each(instance, [&](const Place &place) { seen_.insert(place); });
+    }
+    std::size_t newIn(const clang::FunctionDecl &instance) const {
+      std::size_t count = 0;
+      each(instance, [&](const Place &place) { count += !seen_.contains(place); });
+      return count;
+    }
+
+  private:
+    using Place = std::pair<std::size_t, unsigned>; ///< and what the argument is
+    template <typename Visit>
+    void each(const clang::FunctionDecl &instance, const Visit &visit) const {
+      const clang::TemplateArgumentList *arguments = instance.getTemplateSpecializationArgs();
+      for (std::size_t i = 0; arguments && i < arguments->size(); ++i) {
+        llvm::FoldingSetNodeID id;
+        arguments->get(static_cast<unsigned>(i)).Profile(id, context_);
+        visit({i, id.ComputeHash()});
+      }
+    }
+    const clang::ASTContext &context_;
+    std::set<Place> seen_;
+  };
+
+  /// Of one kernel template's instances: what more there are do not differ in much.
+  static constexpr std::size_t mostToChooseFrom = 1024;
 
   const ParseRequest &request_;
   ParsedUnit &unit_;

@@ -39,9 +39,10 @@ constexpr std::size_t maxGatheredOffsets = 64;
 constexpr std::int64_t leastPitch = 512; // bytes
 // Bytes of a row of which a parameter tells the column: 2 * i + phase is none.
 constexpr std::int64_t leastRow = 128;
-// Bytes from which rows shorter than a sector are worth a word: a warp of narrower elements moves
-// two sectors at best, and few more with them.
+// Rows shorter than a sector are worth a word where they cost twice what would do. A warp of
+// elements narrower than this moves two sectors at best: twice that are few, four times are not.
 constexpr std::int64_t leastShortElement = 4;
+constexpr std::uint64_t dearInAnyWay = 4;
 constexpr std::uint64_t mostFields = 64; // elements of an array inside a structure
 
 bool isSideless(Space space) { return space == Space::Global || space == Space::Unknown; }
@@ -96,6 +97,7 @@ static Value withoutTerms(const Value &value) {
   rest.single = value.single;
   rest.elects = value.elects;
   rest.difference = value.difference;
+  rest.zerosForCompiler = value.zerosForCompiler;
   rest.assumptions = value.assumptions;
   rest.origin = value.origin;
   return rest;
@@ -836,6 +838,16 @@ void Interpreter::noteSame(const Location &target, const Location &source, std::
     copy.sameAs = {source.object, *at};
 }
 
+/// The shared memory in which an address lies that data move: that of the pointer they are added
+/// to.
+std::optional<ObjectId> Interpreter::sharedObjectBelow(const Address &address) const {
+  Value start = address;
+  start.unknown = nullptr;
+  const Location below = locate(start);
+  return below.known && objects_[below.object].space == Space::Shared ? std::optional(below.object)
+                                                                      : std::nullopt;
+}
+
 Value Interpreter::load(const Address &address, QualType type, const Expr *expr) {
   Location place = locate(address);
   bool bits = expr && expr->refersToBitField(); // several fields share their bytes
@@ -847,6 +859,8 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
       const ObjectId object = locate(variableAddress(array)).object;
       noteShared(object, algebra_.unknown(Cause::Data), 1, "load", expr);
       noteAnywhere(SharedUse::Kind::Read, expr, type, object);
+    } else if (const auto object = sharedObjectBelow(address)) {
+      noteAnywhere(SharedUse::Kind::Read, expr, type, *object);
     }
     if (expr) {
       recordAccess(describeAccess(expr, type, "load"), address);
@@ -966,6 +980,9 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
                    static_cast<const Expr *>(valueIn.origin));
     } else {
       outcome_.sharedArrays->storeAnywhere();
+      if (const auto object = sharedObjectBelow(address))
+        noteAnywhere(SharedUse::Kind::Write, expr, type, *object,
+                     static_cast<const Expr *>(valueIn.origin));
     }
     if (expr) {
       recordAccess(describeAccess(expr, type, "store"), address);
@@ -1278,6 +1295,8 @@ void Interpreter::readAtomically(const Address &address, QualType type, const Ex
     noteAnywhere(SharedUse::Kind::Atomic, expr, type, object);
   } else if (!place.known) {
     outcome_.sharedArrays->storeAnywhere();
+    if (const auto object = sharedObjectBelow(address))
+      noteAnywhere(SharedUse::Kind::Atomic, expr, type, *object);
   }
   if (place.known && objects_[place.object].space == Space::Shared) {
     noteShared(place.object, place.offset, sizeOf(type).value_or(0), "atomic", expr);
@@ -1863,6 +1882,13 @@ void Interpreter::recordGlobal(const Access &access, const Address &addressIn,
                      {"sectors_ideal", static_cast<std::int64_t>(ideal)}};
   for (const auto &[name, amount] : record.lastPass)
     record.add(name, amount);
+  record.countCalls(frames_.back().callsNumber, frames_.back().calls,
+                    {{},
+                     requestCount,
+                     laneCount,
+                     static_cast<std::int64_t>(sectors),
+                     static_cast<std::int64_t>(ideal),
+                     {}});
   noteTraffic(idOf(access.expr, access.op), address, active_, bytes, sectorsOfBlock,
               record.element);
   if (alignmentMatters)
@@ -1994,6 +2020,35 @@ unsigned lanesBetween(const LaneMask &active, unsigned warps) {
 
 } // namespace
 
+/// Does the side of a branch that an access does not stand in name what it accesses?
+bool Interpreter::otherSideNames(const IfStmt &branch, const Expr &access) const {
+  const VarDecl *accessed = nullptr;
+  std::function<void(const Stmt *)> find = [&](const Stmt *part) {
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(part);
+    const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+    if (!accessed && variable &&
+        (variable->getType()->isPointerType() || variable->getType()->isArrayType()))
+      accessed = variable;
+    for (const Stmt *child : part->children())
+      if (child)
+        find(child);
+  };
+  find(&access);
+  if (!accessed)
+    return true; // of a structure, or of a helper's: nobody knows
+  const SourceManager &sources = context_.getSourceManager();
+  const SourceRange ofElse = branch.getElse()->getSourceRange();
+  const clang::SourceLocation place = access.getBeginLoc();
+  const bool isInElse = !sources.isBeforeInTranslationUnit(place, ofElse.getBegin()) &&
+                        !sources.isBeforeInTranslationUnit(ofElse.getEnd(), place);
+  std::function<bool(const Stmt *)> names = [&](const Stmt *part) -> bool {
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(part);
+    return (reference && reference->getDecl() == accessed) || llvm::isa<CallExpr>(part) ||
+           llvm::any_of(part->children(), [&](const Stmt *child) { return child && names(child); });
+  };
+  return names(isInElse ? branch.getThen() : branch.getElse());
+}
+
 // How the lanes spread, in the words of the rules.
 void Interpreter::classify(SiteRecord &record, const Access &access, const Address &addressIn,
                            std::uint64_t sectors, std::uint64_t ideal) {
@@ -2042,9 +2097,12 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
   // Whoever stays away may be at the elements between on a side of their own.
   const bool areAtTheirOwn =
       lanesApart > 1 && step.second.empty() && std::abs(step.first) == lanesApart * element;
-  if (areAtTheirOwn && llvm::any_of(conditions_, [](const Condition &condition) {
+  if (areAtTheirOwn && llvm::any_of(conditions_, [&](const Condition &condition) {
+        if (condition.cause == Cause::None && !condition.exact) // all go one way
+          return false;
         const auto *branch = llvm::dyn_cast_or_null<IfStmt>(condition.statement);
-        return condition.kind == Condition::Kind::Ternary || (branch && branch->getElse());
+        return condition.kind == Condition::Kind::Ternary ||
+               (branch && branch->getElse() && otherSideNames(*branch, *access.expr));
       }))
     return;
 
@@ -2141,7 +2199,9 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
   }();
   // Rows that are each shorter than a sector, such as those of a block of four threads by 64.
   const bool areShortRows = [&] {
-    if (element < leastShortElement || sectors < 2 * ideal || isOneStretch ||
+    const bool isOfStructure = access.field || access.structBytes;
+    if (element < 2 || (element < leastShortElement && isOfStructure) ||
+        sectors < (element < leastShortElement ? dearInAnyWay : 2) * ideal || isOneStretch ||
         std::abs(step.first) != element || !step.second.empty())
       return false;
     // It is the shape of the block that makes them so, not who stays away, as beyond a halo.
@@ -2267,8 +2327,16 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
       strideText = std::to_string(distance) + " bytes";
     }
   }
-  if (pattern == "irregular" && strideText.empty())
-    strideText = "no fixed distance";
+  if (pattern == "irregular" && strideText.empty()) {
+    // Row after row of a packed triangle, bits in reverse order; not what several lanes share, such
+    // as the scale of a block of numbers, beside which the others lie.
+    const auto same = steps.find(Step());
+    const bool isShared = same != steps.end() && same->second * 4 >= total;
+    if (sectors >= dearInAnyWay * ideal && !isShared && !access.field && !access.structBytes)
+      pattern = "strided";
+    else
+      strideText = "no fixed distance";
+  }
   double ratio = ideal ? static_cast<double>(sectors) / static_cast<double>(ideal) : 0;
   auto scaled = static_cast<std::int64_t>(ratio * 1000);
   auto seen = record.maxima.find("pattern_ratio");
@@ -2320,6 +2388,17 @@ void recordColumns(SiteRecord &record, const std::vector<Request> &requests) {
 
 } // namespace
 
+std::uint64_t Interpreter::apartIterations(const Expr &access) {
+  if (passes_.empty() || !passes_.back().statement)
+    return 0;
+  const auto [known, isNew] =
+      joinsIterations_.try_emplace({passes_.back().statement, &access}, false);
+  if (isNew)
+    known->second = joinsIterations(*passes_.back().statement, access, context_);
+  constexpr unsigned above = 40; // what else is counted
+  return known->second ? 0 : std::uint64_t{passes_.back().number} << above;
+}
+
 void Interpreter::recordShared(const Access &access, ObjectId object, const Value &offset) {
   ++sharedAccesses_;
   if (!access.expr)
@@ -2349,6 +2428,15 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
     return;
   }
   noteAssumptions(record, place);
+  SiteRecord::Calls counts;
+  for (const Request &request : requests.perWarp) {
+    const WavefrontCount count = countWavefronts(request);
+    ++counts.requests;
+    counts.lanes += std::popcount(request.active);
+    counts.units += static_cast<std::int64_t>(count.wavefronts);
+    counts.ideal += static_cast<std::int64_t>(count.ideal);
+  }
+  record.countCalls(frames_.back().callsNumber, frames_.back().calls, counts);
   if (const std::uint64_t row = record.array ? rowBytes(record.array) : 0;
       row && algebra_.symbolicDivisor(place) % static_cast<std::int64_t>(row) != 0)
     record.atLeast("column_open", 1); // it depends on what is not known
@@ -2374,6 +2462,8 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
   auto alignment = static_cast<unsigned>(
       compilerKnows ? commonDivisor(algebra_.symbolicDivisor(place), widestAccess)
                     : std::min<std::int64_t>(part ? part->alignment : bytes, widestAccess));
+  if (place.zerosForCompiler != Value::asKnownHere && !part)
+    alignment = std::min(alignment, std::max(bytes, 1U << place.zerosForCompiler));
   // s[2 * i] and s[2 * i + 1] are one access of 8 bytes, counted at the first of them that is made.
   std::erase_if(neighbours_, [&](const SiteRecord *other) {
     return other->op != record.op && !record.isOfElementsOf(*other);
@@ -2395,6 +2485,7 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
       record.compareWith(*other, isJoined, requests.perWarp, alignment);
       if (!isJoined)
         continue;
+      record.isInWide = other->isInWide = true;
       for (SiteRecord *third : neighbours_)
         if (third != other && third->op == record.op)
           other->joinsRunOf(*third);
@@ -2402,7 +2493,14 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
     }
   else
     alignment = static_cast<unsigned>(bytes);
-  record.takeShared(std::move(requests.perWarp), alignment, barriersMet_);
+  // Loads and stores that take turns stay as they are, whatever arrays they are of.
+  const bool isLoad = operation == Operation::Load;
+  std::uint64_t &mine = isLoad ? sharedLoads_ : sharedStores_;
+  ++mine;
+  std::uint64_t before = barriersMet_;
+  if (!part)
+    before += (isLoad ? sharedStores_ : sharedLoads_) + apartIterations(*access.expr);
+  record.takeShared(std::move(requests.perWarp), alignment, before);
   if (neighbours_.size() >= mostHeld)
     neighbours_.erase(neighbours_.begin());
   if (std::find(neighbours_.begin(), neighbours_.end(), &record) == neighbours_.end())
@@ -2659,11 +2757,14 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
 
 // For each variable in the expression that differs between threads: what it was given.
 void Interpreter::noteOrigin(SiteRecord &record, const Expr *expr) {
-  if (!record.notes.empty())
+  const auto calls = record.calls.find(frames_.back().callsNumber);
+  Notes *ofCalls = calls == record.calls.end() ? nullptr : &calls->second.notes;
+  if (!record.notes.empty() && (!ofCalls || !ofCalls->empty()))
     return;
+  Notes notes;
   std::set<const void *> seen;
   std::function<void(const Stmt *, unsigned)> visit = [&](const Stmt *node, unsigned depth) {
-    if (!node || depth > 12 || record.notes.size() >= 4)
+    if (!node || depth > 12 || notes.size() >= 4)
       return;
     if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(node)) {
       const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
@@ -2685,8 +2786,8 @@ void Interpreter::noteOrigin(SiteRecord &record, const Expr *expr) {
       std::string written = text(origin);
       if (written.empty() || written == variable->getNameAsString())
         return;
-      record.notes.emplace_back(origin->getSourceRange(),
-                                "`" + variable->getNameAsString() + "` is `" + written + "`");
+      notes.emplace_back(origin->getSourceRange(),
+                         "`" + variable->getNameAsString() + "` is `" + written + "`");
       visit(origin, depth + 1);
       return;
     }
@@ -2694,6 +2795,11 @@ void Interpreter::noteOrigin(SiteRecord &record, const Expr *expr) {
       visit(child, depth + 1);
   };
   visit(expr, 0);
+  if (ofCalls)
+    *ofCalls = notes;
+  if (!record.notes.empty())
+    return;
+  record.notes = std::move(notes);
   noteCaller(record, expr);
 }
 

@@ -789,6 +789,20 @@ private:
            !sources.isBeforeInTranslationUnit(range.getEnd(), place);
   }
 
+  /// Two instances of a template: a block of the one's size need not be of the other's.
+  static bool differInNumbers(const FunctionDecl &a, const FunctionDecl &b) {
+    const TemplateArgumentList *ofA = a.getTemplateSpecializationArgs();
+    const TemplateArgumentList *ofB = b.getTemplateSpecializationArgs();
+    if (!ofA || !ofB || ofA->size() != ofB->size())
+      return false;
+    for (unsigned i = 0; i < ofA->size(); ++i)
+      if (ofA->get(i).getKind() == TemplateArgument::Integral &&
+          !ofA->get(i).getIntegralType()->isBooleanType() &&
+          !ofA->get(i).structurallyEquals(ofB->get(i)))
+        return true;
+    return false;
+  }
+
   std::vector<Shape> shapesOfLaunches(const Kernel &kernel, const FunctionDecl *body) {
     std::vector<Shape> shapes;
     auto add = [&](const Launch &launch, bool sameBody) {
@@ -836,10 +850,11 @@ private:
     const bool hasOwn = naming && llvm::any_of(launches_, [&](const Launch &launch) {
                           return contains(launch.range, naming->getBeginLoc());
                         });
+    const bool isLaunchedItself = isLaunched(body);
     if (shapes.empty())
       for (const Launch &launch : launches_) {
         const FunctionDecl *other = launch.kernel;
-        if (!other)
+        if (!other || (isLaunchedItself && differInNumbers(*other, *body)))
           continue;
         if (hasOwn) {
           if (contains(launch.range, naming->getBeginLoc()))

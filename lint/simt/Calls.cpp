@@ -398,6 +398,14 @@ std::optional<Effects::Application> Interpreter::applied(const FunctionDecl *fun
   return result;
 }
 
+/// Of calls, the last of which stands there; the same in each run of the program.
+static std::uint64_t callsNumber(std::uint64_t before, const Expr &last) {
+  constexpr std::uint64_t prime = 0x100000001b3; // FNV-1a
+  return ((before ^ last.getBeginLoc().getRawEncoding()) * prime ^
+          last.getEndLoc().getRawEncoding()) *
+         prime;
+}
+
 Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr *> arguments,
                          const std::optional<Address> &self, const Expr *site,
                          const Address *constructed) {
@@ -421,6 +429,9 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
   frame.function = function;
   frame.site = site;
   frame.statement = statement_;
+  frame.calls = frames_.back().calls;
+  frame.calls.push_back(site);
+  frame.callsNumber = callsNumber(frames_.back().callsNumber, *site);
   frame.self = self;
   QualType resultType = function->getReturnType();
   bool recordResult = !constructor && isRecord(resultType);

@@ -315,6 +315,9 @@ Value Interpreter::arithmeticOf(BinaryOperatorKind kind, const Value &a, const V
     break;
   case BO_Rem:
     result = algebra_.rem(a, b);
+    // `(16 * t) % 32`, with a sign, may be anything; what is one number in unrolled code is known.
+    if (type->isSignedIntegerType() && !result.constant())
+      result.zerosForCompiler = 0;
     break;
   case BO_Shl:
     result = algebra_.shl(a, b);
@@ -1047,10 +1050,11 @@ Value Interpreter::indexValue(llvm::StringRef name, int axis) {
     return algebra_.lanes([&](unsigned lane) -> std::int64_t {
       return axis == 0 ? lane % x : axis == 1 ? lane / x % y : lane / (x * y);
     });
-  if (name == "blockDim")
-    return Value(run_.block[axis]);
-  if (name == "gridDim" && run_.grid[axis])
-    return Value(*run_.grid[axis]);
+  if (const bool isGrid = name == "gridDim" && run_.grid[axis]; isGrid || name == "blockDim") {
+    Value size(isGrid ? *run_.grid[axis] : std::int64_t{run_.block[axis]});
+    size.zerosForCompiler = 0;
+    return size;
+  }
   if (name == "blockIdx" && run_.grid[axis] == 1)
     return Value(0);
   static const char *const axes[] = {".x", ".y", ".z"};

@@ -131,6 +131,8 @@ private:
     const clang::FunctionDecl *function = nullptr;
     const clang::Expr *site = nullptr;      ///< the call; null: the kernel itself
     const clang::Stmt *statement = nullptr; ///< that the call stands in
+    std::vector<const clang::Expr *> calls; ///< the kernel's own first, this one last
+    std::uint64_t callsNumber = 0;          ///< made of their places
     LaneMask returned;
     std::map<const clang::VarDecl *, Address> variables;
     std::map<const clang::ValueDecl *, Address> captures; ///< of a lambda
@@ -540,6 +542,9 @@ private:
   void noteFields(SiteRecord &record, const Access &access, const Address &address,
                   std::optional<ObjectId> object);
   void recordShared(const Access &access, ObjectId object, const Value &offset);
+  /// A number that changes with each iteration of the loop around, if what it accesses in shared
+  /// memory is not joined to what the next one does; else 0.
+  std::uint64_t apartIterations(const clang::Expr &access);
   /// Is it known to us alone, or only when the kernel runs?
   bool isCountedByRolledLoop(const clang::Expr *access) const;
   static constexpr std::int64_t mostCopiedParameter = 128; ///< bytes
@@ -553,6 +558,7 @@ private:
   void noteShared(ObjectId object, const Value &offset, std::int64_t bytes, const char *op,
                   const clang::Expr *expr);
   void noteSubscript(const clang::ArraySubscriptExpr *subscript, const Value &index);
+  bool otherSideNames(const clang::IfStmt &branch, const clang::Expr &access) const;
   void classify(SiteRecord &record, const Access &access, const Address &address,
                 std::uint64_t sectors, std::uint64_t ideal);
   void noteOpenGuards(SiteRecord &record);
@@ -905,6 +911,7 @@ private:
     std::size_t symbols = 0;      ///< that there were when the loop began
     bool isByLaunch = false;      ///< it ends by a number that the launch says, not the compiler
     std::uint64_t barriers = 0;   ///< that the block had met when the loop began
+    std::uint64_t groups = 0;     ///< the same of barriers of warps and tiles
   };
   struct TileCopy {
     const clang::Stmt *loop = nullptr;
@@ -952,6 +959,7 @@ private:
   const Condition *decidingLaunch() const;
   bool isBehind(std::uint64_t number) const;
   const Condition *decidingData() const;
+  bool isOfOwnData() const; ///< of all such branches
   void notePerhaps(SharedUse use, bool byOwnData);
   void noteTurn(const SharedUse &use);
   void rememberPerhaps(SharedUse use);
@@ -974,13 +982,16 @@ private:
   };
   std::optional<IndexRange> rangeByData(const clang::Expr *index, unsigned depth);
   std::optional<IndexRange> rangeOfVariable(const clang::VarDecl &variable, unsigned depth);
+  std::optional<IndexRange> rangeOfArgument(const clang::ParmVarDecl &parameter, unsigned depth);
   bool comparesData(const clang::Expr *condition, unsigned depth = 0);
   bool isOwn(const clang::VarDecl &variable, unsigned depth);
   std::set<const clang::VarDecl *> askedFor_; ///< by one comparesData()
   bool isMadeOfData(const clang::Expr *number, unsigned depth);
   bool isElementOfData(const clang::Expr *place);
+  bool isFieldOfData(const clang::Expr *place);
   bool coversWhole(const SharedUse &use) const;
-  std::optional<ByteRange> ledTo(const clang::Expr *place);
+  std::optional<ByteRange> ledTo(const clang::Expr *place, SharedUse &use);
+  std::optional<ObjectId> sharedObjectBelow(const Address &address) const;
   std::optional<RacePair> meetAnywhere(UseId id, const SharedUse &use) const;
   UseId nextUse() const { return static_cast<UseId>(uses_.size() + 1); }
   bool prepare(SharedUse &use);
@@ -1105,7 +1116,10 @@ private:
   std::uint64_t heldCount_ = 0;
   /// Shared accesses just before this one, with which it may be one wider access.
   std::vector<SiteRecord *> neighbours_;
+  std::uint64_t sharedLoads_ = 0, sharedStores_ = 0; ///< so far; atomics count as stores
+  llvm::DenseMap<std::pair<const clang::Stmt *, const clang::Expr *>, bool> joinsIterations_;
   std::uint64_t barriersMet_ = 0;          ///< by the block
+  std::uint64_t groupsOrdered_ = 0;        ///< barriers of warps and tiles, likewise
   std::vector<LoopAccesses> loopAccesses_; ///< of the loops that are running
   std::vector<Repeated> repeated_;
   /// Of a load in a loop: different elements of each warp, added up, and of the block.

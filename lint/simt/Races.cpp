@@ -279,6 +279,7 @@ void Interpreter::orderBlock() {
 }
 
 void Interpreter::orderGroups(unsigned size) {
+  ++groupsOrdered_;
   std::vector<UseId> &numbers = state_.races.groups[size];
   numbers.resize((algebra_.threads() + size - 1) / size);
   active_.forEach([&](unsigned lane) { numbers[lane / size] = nextUse(); });
@@ -354,8 +355,8 @@ bool Interpreter::isLimited(const Value &difference) const {
   });
 }
 
-// The one branch by which each thread comes here or not, as its own data say; null where there is
-// none, or something else that is not certain.
+// The innermost of the branches by which each thread comes here or not, as its own data say; null
+// where there is none, or something else that is not certain.
 const Interpreter::Condition *Interpreter::decidingData() const {
   if (aside_ || !std::all_of(absences_.begin(), absences_.end(), parts))
     return nullptr;
@@ -365,12 +366,17 @@ const Interpreter::Condition *Interpreter::decidingData() const {
       continue;
     const bool isChoice =
         condition.kind == Condition::Kind::Branch || condition.kind == Condition::Kind::Ternary;
-    if (deciding || !condition.expr || !isChoice || condition.cause != Cause::Data ||
-        condition.wholeWarps)
+    if (!condition.expr || !isChoice || condition.cause != Cause::Data || condition.wholeWarps)
       return nullptr;
     deciding = &condition;
   }
   return deciding;
+}
+
+bool Interpreter::isOfOwnData() const {
+  return llvm::all_of(conditions_, [](const Condition &condition) {
+    return parts(condition) || condition.ofOwnData;
+  });
 }
 
 // The innermost branch that all threads take alike, if at all, or that a bound of the host's keeps
@@ -380,7 +386,7 @@ const Interpreter::Condition *Interpreter::decidingLaunch() const {
     return nullptr;
   for (const Condition &condition : llvm::reverse(conditions_))
     if (condition.kind == Condition::Kind::Branch && condition.expr && !condition.exact &&
-        (condition.cause == Cause::None || !parts(condition)))
+        (condition.cause == Cause::None || condition.wholeWarps || !parts(condition)))
       return &condition;
   return nullptr;
 }
@@ -525,7 +531,7 @@ void Interpreter::notePerhaps(SharedUse use, bool byOwnData) {
       !prepare(use))
     return;
   findRace(use, false);
-  if (!isAtomic && !isFlag) // a flag is read while others may set it
+  if (!isFlag) // a flag is read while others may set it
     rememberPerhaps(std::move(use));
 }
 
@@ -664,11 +670,22 @@ bool Interpreter::isOwn(const VarDecl &variable, unsigned depth) {
 
 /// An element of global or constant memory: anything may lie there.
 bool Interpreter::isElementOfData(const Expr *place) {
+  const Expr *followed = nullptr; // `p->x`
+  while (const auto *member = llvm::dyn_cast<MemberExpr>(place)) {
+    followed = member->isArrow() ? member->getBase() : nullptr;
+    if (followed)
+      break;
+    place = member->getBase()->IgnoreParens();
+  }
   const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(place);
   const auto *op = llvm::dyn_cast<UnaryOperator>(place);
-  if (!subscript && !(op && op->getOpcode() == UO_Deref))
+  if (!followed && subscript)
+    followed = subscript->getBase();
+  else if (!followed && op && op->getOpcode() == UO_Deref)
+    followed = op->getSubExpr();
+  if (!followed)
     return false;
-  const Expr *base = (subscript ? subscript->getBase() : op->getSubExpr())->IgnoreParenImpCasts();
+  const Expr *base = followed->IgnoreParenImpCasts();
   while (const auto *sum = llvm::dyn_cast<BinaryOperator>(base))
     base = sum->getLHS()->IgnoreParenImpCasts();
   const auto *reference = llvm::dyn_cast<DeclRefExpr>(base);
@@ -751,6 +768,24 @@ bool Interpreter::comparesData(const Expr *condition, unsigned depth) {
   return false;
 }
 
+/// `e.key`, where `const Entry e = entries[i]`.
+bool Interpreter::isFieldOfData(const Expr *place) {
+  const auto *member = llvm::dyn_cast<MemberExpr>(place);
+  const auto *reference =
+      member && !member->isArrow()
+          ? llvm::dyn_cast<DeclRefExpr>(member->getBase()->IgnoreParenImpCasts())
+          : nullptr;
+  const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  if (!variable || llvm::isa<ParmVarDecl>(variable) || !variable->hasInit() ||
+      !variable->getType().isConstQualified())
+    return false;
+  const Expr *copied = variable->getInit()->IgnoreParenImpCasts();
+  if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(copied);
+      made && made->getNumArgs() == 1 && made->getConstructor()->isCopyOrMoveConstructor())
+    copied = made->getArg(0)->IgnoreParenImpCasts();
+  return isElementOfData(copied);
+}
+
 std::optional<Interpreter::IndexRange> Interpreter::rangeOfVariable(const VarDecl &variable,
                                                                     unsigned depth) {
   const Value value = resolve(load(variableAddress(&variable), variable.getType(), nullptr));
@@ -760,9 +795,28 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfVariable(const VarDec
     const std::int64_t number = value.base.at(0);
     return IndexRange{number, number, false};
   }
-  if (llvm::isa<ParmVarDecl>(variable) || !variable.hasInit() || !isNeverAssigned(variable))
+  if (const auto *parameter = llvm::dyn_cast<ParmVarDecl>(&variable))
+    return rangeOfArgument(*parameter, depth);
+  if (!variable.hasInit() || !isNeverAssigned(variable))
     return std::nullopt;
   return rangeByData(variable.getInit(), depth + 1);
+}
+
+/// Of what a function was called with, where the call stands.
+std::optional<Interpreter::IndexRange> Interpreter::rangeOfArgument(const ParmVarDecl &parameter,
+                                                                    unsigned depth) {
+  const auto *call = llvm::dyn_cast_or_null<CallExpr>(frames_.back().site);
+  const FunctionDecl *function = frames_.back().function;
+  if (!call || llvm::isa<clang::CXXOperatorCallExpr>(call) || frames_.size() < 2 ||
+      parameter.getFunctionScopeIndex() >= call->getNumArgs() ||
+      function->getParamDecl(parameter.getFunctionScopeIndex()) != &parameter ||
+      !isNeverAssigned(parameter))
+    return std::nullopt;
+  Frame inner = std::move(frames_.back());
+  frames_.pop_back();
+  const auto range = rangeByData(call->getArg(parameter.getFunctionScopeIndex()), depth + 1);
+  frames_.push_back(std::move(inner));
+  return range;
 }
 
 /// The numbers that an index may be, where nothing keeps a thread to some of its own: data, or what
@@ -802,7 +856,8 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeByData(const Expr *inde
       const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
       return variable ? rangeOfVariable(*variable, depth) : std::nullopt;
     }
-    return isElementOfData(place) ? std::optional(within(type)) : std::nullopt;
+    return isElementOfData(place) || isFieldOfData(place) ? std::optional(within(type))
+                                                          : std::nullopt;
   }
   if (const auto *call = llvm::dyn_cast<CallExpr>(index)) {
     const FunctionDecl *callee = call->getDirectCallee();
@@ -849,43 +904,69 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeByData(const Expr *inde
 }
 
 /// The bytes of a shared array of which data choose an element: `bins[in[i]]`, `bins[1][in[i] &
-/// 15]`.
-std::optional<ByteRange> Interpreter::ledTo(const Expr *place) {
-  llvm::SmallVector<const ArraySubscriptExpr *, 3> subscripts; ///< the last one first
+/// 15]`, `*(bins + in[i])`. The array is named, or a pointer leads to it.
+std::optional<ByteRange> Interpreter::ledTo(const Expr *place, SharedUse &use) {
+  llvm::SmallVector<const Expr *, 3> indices; ///< the last one first
   place = place->IgnoreParenCasts();
-  if (const auto *op = llvm::dyn_cast<UnaryOperator>(place); op && op->getOpcode() == UO_AddrOf)
+  if (const auto *op = llvm::dyn_cast<UnaryOperator>(place);
+      op && (op->getOpcode() == UO_AddrOf || op->getOpcode() == UO_Deref))
     place = op->getSubExpr()->IgnoreParenCasts();
+  if (const auto *sum = llvm::dyn_cast<BinaryOperator>(place);
+      sum && sum->getOpcode() == BO_Add && sum->getLHS()->getType()->isPointerType()) {
+    indices.push_back(sum->getRHS());
+    place = sum->getLHS()->IgnoreParenCasts();
+  }
   while (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(place)) {
-    subscripts.push_back(subscript);
+    indices.push_back(subscript->getIdx());
     place = subscript->getBase()->IgnoreParenCasts();
   }
   const auto *reference = llvm::dyn_cast<DeclRefExpr>(place);
-  if (!reference || !reference->getType()->isArrayType() || subscripts.empty())
+  const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  if (!variable || indices.empty())
     return std::nullopt;
   ByteRange range;
   bool byData = false;
   QualType type = reference->getType();
-  for (const ArraySubscriptExpr *subscript : llvm::reverse(subscripts)) {
+  const bool isPointer = type->isPointerType();
+  const std::int64_t whole = objects_[use.object].bytes;
+  if (isPointer) {
+    const Location start = locate(resolve(load(variableAddress(variable), type, nullptr)));
+    const auto at =
+        start.known && start.object == use.object ? start.offset.constant() : std::nullopt;
+    if (!at)
+      return std::nullopt;
+    range.begin = *at;
+    use.inPiece = *at != 0 || whole <= 0;
+    use.through = variable;
+  } else if (!type->isArrayType()) {
+    return std::nullopt;
+  }
+  for (const Expr *subscript : llvm::reverse(indices)) {
     const clang::ArrayType *array = context_.getAsArrayType(type);
-    std::optional<IndexRange> index = array ? rangeByData(subscript->getIdx(), 0) : std::nullopt;
+    const QualType element = array                   ? array->getElementType()
+                             : type->isPointerType() ? type->getPointeeType()
+                                                     : QualType();
+    std::optional<IndexRange> index = element.isNull() ? std::nullopt : rangeByData(subscript, 0);
     if (!index || (byData && !index->byData)) // a column of several rows
       return std::nullopt;
     byData = byData || index->byData;
-    const std::optional<std::int64_t> size = sizeOf(array->getElementType());
+    const std::optional<std::int64_t> size = sizeOf(element);
     if (!size || *size <= 0)
       return std::nullopt;
     if (index->byData) { // nobody goes beyond the array
       index->least = std::max<std::int64_t>(index->least, 0);
-      if (const auto *constant = llvm::dyn_cast<clang::ConstantArrayType>(array))
+      if (const auto *constant = llvm::dyn_cast_or_null<clang::ConstantArrayType>(array))
         index->most = std::min(
             index->most, static_cast<std::int64_t>(constant->getSize().getLimitedValue()) - 1);
+      else if (!array && whole > 0)
+        index->most = std::min(index->most, (whole - range.begin) / *size - 1);
     }
     index->most = std::min(index->most, farthest / *size);
     if (index->least > index->most)
       return std::nullopt;
     range.end = range.begin + (index->most + 1) * *size;
     range.begin += index->least * *size;
-    type = array->getElementType();
+    type = element;
   }
   return byData ? std::optional(range) : std::nullopt;
 }
@@ -922,7 +1003,7 @@ void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType 
                                             : "atomic";
   use.range = expr->getSourceRange();
   use.within = withinStatement();
-  use.anywhere = ledTo(expr);
+  use.anywhere = ledTo(expr, use);
   if (!use.anywhere) {
     if (kind == SharedUse::Kind::Write)
       if (const auto rows = rowsByData(expr)) {
@@ -940,6 +1021,7 @@ void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType 
       const SharedUse &earlier = uses_[first.use - 1];
       if (earlier.isVolatile || earlier.bounds != use.bounds ||
           earlier.kind == SharedUse::Kind::Copy ||
+          (use.inPiece && earlier.through != use.through) ||
           (earlier.kind == SharedUse::Kind::Atomic && kind == SharedUse::Kind::Atomic))
         continue;
       use.lanes.forEach([&](unsigned lane) {
@@ -1198,7 +1280,7 @@ void Interpreter::noteUse(SharedUse use) {
       return touchUnknown();
   }
   if (use.decidedBy)
-    return notePerhaps(std::move(use), deciding->ofOwnData);
+    return notePerhaps(std::move(use), isOfOwnData());
   // A copy was checked where it started.
   if (!prepare(use) || (use.kind != SharedUse::Kind::Copy && !findRace(use, false))) {
     touchUnknown();
@@ -1423,7 +1505,8 @@ std::optional<Interpreter::RacePair> Interpreter::meetAnywhere(UseId id,
   const bool isRead = use.kind == SharedUse::Kind::Read;
   const bool conflict =
       isRead ? earlier.writes() : use.kind == SharedUse::Kind::Write && earlier.reads();
-  if (!conflict || use.decidedBy || earlier.bounds != use.bounds)
+  if (!conflict || use.decidedBy || earlier.bounds != use.bounds ||
+      (earlier.inPiece && earlier.through != use.through))
     return std::nullopt;
   const bool isSomewhere = coversWhole(earlier);
   if (const auto key = symbolicPlace(use); !isSomewhere && (!key || !key->empty()))

@@ -84,6 +84,9 @@ struct SharedUse {
   Bounds bounds;
   /// The index is what data say, and nothing else: each thread may be led to any element of these.
   std::optional<ByteRange> anywhere;
+  /// Of the same: from a pointer on, into memory that others may begin in, too. It is known to meet
+  /// what is reached by that pointer alone.
+  bool inPiece = false;
   bool isVolatile = false;
   const char *op = "load"; ///< load, store, atomic, copy
   clang::SourceRange range;

@@ -116,12 +116,34 @@ bool fitInOne(const std::vector<Request> &first, unsigned length, unsigned align
   return true;
 }
 
-/// A run of elements, in accesses as wide as they can be, but `widest` bytes at most.
+/// Does nvcc load four words at once where three of them are wanted (nvcc 13.0, sm_80 and sm_90)?
+bool isFilled(const std::vector<Request> &requests, bool areFields) {
+  return requests.front().operation == Operation::Load &&
+         (areFields || requests.front().bytes == wordBytes);
+}
+
+/// A run of elements, in accesses as wide as they can be, but `widest` bytes at most. The last
+/// three words of four are one where no loop walks through them.
 void countRun(SiteRecord::SharedCount &counts, const std::vector<Request> &run, unsigned length,
-              unsigned alignment, unsigned widest) {
+              unsigned alignment, unsigned widest, bool isOfSeveralSites = false) {
   for (unsigned done = 0; done < length;) {
     const unsigned element = run.front().bytes;
     unsigned width = 1;
+    if (length - done == 3 && element == wordBytes && widest == widestAccess &&
+        alignment % widest == 0 && run.front().operation == Operation::Load) {
+      const bool isFirstUnwanted =
+          done == 0 && isOfSeveralSites && aligned(run, 3 * element, widestAccess);
+      if (isFirstUnwanted || aligned(run, done * element, widestAccess)) {
+        for (Request request : run) {
+          for (std::uint64_t &address : request.address)
+            address += std::uint64_t{done} * element - (isFirstUnwanted ? element : 0);
+          request.bytes = widestAccess;
+          count(counts, request);
+        }
+        done += 3;
+        continue;
+      }
+    }
     while (width * 2 <= length - done && width * 2 * element <= widest &&
            alignment % (width * 2 * element) == 0 &&
            aligned(run, done * element, width * 2 * element))
@@ -186,7 +208,7 @@ bool SiteRecord::joinsRun(const std::vector<Request> &requests, unsigned alignme
   if (!runLength || alignment != runAlignment || staysApart || !mayBeJoined(requests, areFields))
     return false;
   // What is in between is loaded, too; not so between two words alone (nvcc 13.0, sm_90).
-  if (areFields && requests.front().operation == Operation::Load) {
+  if (isFilled(requests, areFields)) {
     for (unsigned inside = 1; runIsFilled && inside < runLength; ++inside)
       if (follows(run, inside, requests))
         return true;
@@ -221,7 +243,7 @@ bool SiteRecord::joinsRunOf(SiteRecord &other) {
   bool isBehind = follows(run, runLength, other.run);
   if (!isBehind && !follows(other.run, other.runLength, run)) {
     // Of four words one of the middle may be missing, but for stores.
-    if (!areFields || run.front().operation != Operation::Load || length + 1 != filledFields)
+    if (!isFilled(run, areFields) || length + 1 != filledFields)
       return false;
     isBehind = follows(run, runLength + 1, other.run);
     if (!isBehind && !follows(other.run, other.runLength + 1, run))
@@ -244,6 +266,16 @@ void SiteRecord::takeShared(std::vector<Request> requests, unsigned alignment,
                             std::uint64_t barriers) {
   const bool isOrdered = std::exchange(barriersBefore, barriers) != barriers;
   if (!isOrdered && continuesRun(requests, alignment)) {
+    ++ownLength;
+    return;
+  }
+  const bool isGap = !isOrdered && runLength + 2 == filledFields && alignment == runAlignment &&
+                     !staysApart && mayBeJoined(requests, areFields) &&
+                     isFilled(requests, areFields) && follows(run, runLength + 1, requests) &&
+                     fitInOne(run, filledFields, alignment);
+  if (isGap) {
+    runLength = filledFields;
+    runIsFilled = true;
     ++ownLength;
     return;
   }
@@ -280,10 +312,11 @@ void SiteRecord::endRun() {
       continue;
     }
     SharedCount now;
-    countRun(now, run, runLength, runAlignment, widest);
+    countRun(now, run, runLength, runAlignment, widest, ownLength < runLength);
     simt::add(counts, now);
     if (index == 0)
       unjoined = now;
+    isInWide = isInWide || now.requests != unjoined.requests;
   }
   longestOwn = std::max(longestOwn, ownLength);
   run.clear();
@@ -330,6 +363,42 @@ void SiteRecord::finishShared() {
   }
 }
 
+void SiteRecord::countCalls(std::uint64_t number, const std::vector<const clang::Expr *> &places,
+                            const Calls &counts) {
+  constexpr std::size_t mostKept = 64;
+  auto it = calls.find(number);
+  if (it == calls.end()) {
+    if (calls.size() >= mostKept) {
+      callsOverflow = true;
+      return;
+    }
+    it = calls.emplace(number, Calls()).first;
+    it->second.places = places;
+  }
+  if (it->second.notes.empty())
+    it->second.notes = counts.notes;
+  it->second.requests += counts.requests;
+  it->second.lanes += counts.lanes;
+  it->second.units += counts.units;
+  it->second.ideal += counts.ideal;
+}
+
+const SiteRecord::Calls *SiteRecord::worstCalls() const {
+  constexpr double bad = 2;
+  constexpr double apart = 1.25; // from the mean; what is nearer is the edge of something
+  if (calls.size() < 2 || callsOverflow || isInWide)
+    return nullptr;
+  const Calls *worst = nullptr;
+  Calls all;
+  for (const auto &[number, one] : calls) {
+    all.units += one.units;
+    all.ideal += one.ideal;
+    if (!worst || one.ratio() > worst->ratio())
+      worst = &one;
+  }
+  return worst->ratio() >= bad && worst->ratio() >= apart * all.ratio() ? worst : nullptr;
+}
+
 void Recorder::mergeInto(SiteRecord &target, SiteRecord &&source) {
   source.endRun();
   target.endRun();
@@ -356,6 +425,10 @@ void Recorder::mergeInto(SiteRecord &target, SiteRecord &&source) {
     target.besideIt[place].add(std::move(other));
   for (auto &[place, other] : source.besideOthers)
     target.besideOthers[place].add(std::move(other));
+  for (const auto &[number, one] : source.calls)
+    target.countCalls(number, one.places, one);
+  target.callsOverflow = target.callsOverflow || source.callsOverflow;
+  target.isInWide = target.isInWide || source.isInWide;
   target.longestOwn = std::max(target.longestOwn, source.longestOwn);
   target.pieceBytes = std::max(target.pieceBytes, source.pieceBytes);
   target.uncertain = target.uncertain || source.uncertain;

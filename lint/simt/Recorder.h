@@ -26,6 +26,8 @@ namespace warplint::simt {
 /// stands for all, so what one such loop costs beside another is not known either.
 using OpenLoops = std::map<const clang::Stmt *, std::uint64_t>;
 
+using Notes = std::vector<std::pair<clang::SourceRange, std::string>>;
+
 /// One site while the kernel runs. Counters are sums over all passes.
 struct SiteRecord {
   SiteKind kind = SiteKind::Kernel;
@@ -40,7 +42,7 @@ struct SiteRecord {
   std::map<std::string, std::int64_t> maxima; ///< greatest of all passes
   std::set<std::string> assumptions;
   bool uncertain = false; ///< rests on more than an assumption about a size
-  std::vector<std::pair<clang::SourceRange, std::string>> notes;
+  Notes notes;
   std::vector<PlannedFix> fixes;
   /// The worst request seen, for the note that shows its lanes.
   std::optional<Request> worst;
@@ -89,6 +91,26 @@ struct SiteRecord {
   };
   std::array<SharedCount, widths> sharedCounts;
   Trace trace; ///< of an access to global memory
+
+  /// What one way to come to the access counts, through calls of the functions that it stands in.
+  struct Calls {
+    std::vector<const clang::Expr *> places; ///< of the calls, the kernel's own first
+    std::int64_t requests = 0, lanes = 0;
+    std::int64_t units = 0, ideal = 0; ///< sectors or wavefronts
+    Notes notes;                       ///< what the index is made of
+
+    double ratio() const { return ideal ? static_cast<double>(units) / ideal : 0; }
+  };
+  /// A helper that loads is called here with neighbouring elements and there with a column: no
+  /// request has the mean of both. By a number that the places of the calls make.
+  std::map<std::uint64_t, Calls> calls;
+  bool callsOverflow = false; ///< more than are kept
+  bool isInWide = false;      ///< of shared memory: some were joined to wide ones
+  void countCalls(std::uint64_t number, const std::vector<const clang::Expr *> &places,
+                  const Calls &counts);
+  /// The costliest of several, where it is twice what would do and not what the others cost;
+  /// null: none is.
+  const Calls *worstCalls() const;
   /// `barriers`: how many the block has met before.
   void takeShared(std::vector<Request> requests, unsigned alignment, std::uint64_t barriers);
   /// Loads and stores of fields of one array's elements: what a compiler may move past what.

@@ -96,6 +96,21 @@ void finishContention(const SiteRecord &record, Evidence &evidence) {
   evidence["aggregated"] = aggregated;
 }
 
+/// Of the access; of the costliest way to come to it, where others cost less.
+SiteRecord::Calls countsOf(const SiteRecord &record, const char *units, const char *ideal,
+                           Evidence &evidence) {
+  if (const SiteRecord::Calls *worst = record.worstCalls()) {
+    evidence["call_paths"] = static_cast<std::int64_t>(record.calls.size());
+    return *worst;
+  }
+  SiteRecord::Calls counts;
+  counts.requests = sum(record, "requests");
+  counts.lanes = sum(record, "active_lanes");
+  counts.units = sum(record, units);
+  counts.ideal = sum(record, ideal);
+  return counts;
+}
+
 void finishGlobal(const SiteRecord &record, Site &site) {
   Evidence &evidence = site.evidence;
   evidence["requests"] = sum(record, "requests");
@@ -108,9 +123,11 @@ void finishGlobal(const SiteRecord &record, Site &site) {
     evidence.erase("stride");
     return;
   }
-  std::int64_t sectors = sum(record, "sectors");
-  std::int64_t ideal = sum(record, "sectors_ideal");
-  std::int64_t requests = sum(record, "requests");
+  const SiteRecord::Calls counts = countsOf(record, "sectors", "sectors_ideal", evidence);
+  const std::int64_t sectors = counts.units;
+  const std::int64_t ideal = counts.ideal;
+  const std::int64_t requests = counts.requests;
+  evidence["requests"] = requests;
   evidence["data_dependent"] = false;
   if (maximum(record, "sectors_at_most") && sectors > ideal)
     evidence["sectors_at_most"] = true;
@@ -119,7 +136,7 @@ void finishGlobal(const SiteRecord &record, Site &site) {
   evidence["sectors_ratio"] = ratio(sectors, ideal);
   evidence["sectors_per_request"] = ratio(sectors, requests);
   evidence["sectors_ideal_per_request"] = ratio(ideal, requests);
-  evidence["lanes_active"] = ratio(sum(record, "active_lanes"), requests);
+  evidence["lanes_active"] = ratio(counts.lanes, requests);
   if (!evidence.count("pattern"))
     evidence["pattern"] = std::string(requests && sectors == requests ? "broadcast" : "coalesced");
 }
@@ -309,8 +326,11 @@ void finishShared(const SiteContext &where, const SiteRecord &record,
   finishContention(record, evidence);
   if (sum(record, "unknown_requests"))
     return;
-  std::int64_t wavefronts = sum(record, "wavefronts");
-  std::int64_t ideal = sum(record, "wavefronts_ideal");
+  const SiteRecord::Calls counts = countsOf(record, "wavefronts", "wavefronts_ideal", evidence);
+  requests = counts.requests;
+  const std::int64_t wavefronts = counts.units;
+  const std::int64_t ideal = counts.ideal;
+  evidence["requests"] = requests;
   evidence["wavefronts"] = wavefronts;
   evidence["wavefronts_ideal"] = ideal;
   evidence["wavefronts_ratio"] = ratio(wavefronts, ideal);
@@ -322,7 +342,7 @@ void finishShared(const SiteContext &where, const SiteRecord &record,
   if (record.worstRatio >= 2)
     if (auto fix = pads.fixFor(record))
       site.fixes.push_back(std::move(*fix));
-  evidence["lanes_active"] = ratio(sum(record, "active_lanes"), requests);
+  evidence["lanes_active"] = ratio(counts.lanes, requests);
 }
 
 // The side that fewer lanes of a warp take, where it is known who takes which.
@@ -858,6 +878,27 @@ static void keepOneRacePerStatement(std::vector<SiteRecord> &records) {
   });
 }
 
+/// By which call the costliest way leads to an access: the first that no other way has.
+void noteCalls(const SiteContext &where, const SiteRecord &record, Site &site) {
+  if (!site.evidence.contains("call_paths"))
+    return;
+  const SiteRecord::Calls &worst = *record.worstCalls();
+  std::size_t shared = 0;
+  for (const auto &[number, other] : record.calls) {
+    if (&other == &worst)
+      continue;
+    const auto [mine, its] = std::ranges::mismatch(worst.places, other.places);
+    shared = std::max(shared, static_cast<std::size_t>(mine - worst.places.begin()));
+  }
+  if (shared >= worst.places.size())
+    return;
+  Note note;
+  note.span = spanOf(where.context, worst.places[shared]->getSourceRange(), where.displayPath);
+  note.text = "the costliest of " + std::to_string(record.calls.size()) +
+              " ways that lead to it is by this call";
+  site.notes.push_back(std::move(note));
+}
+
 std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &where) {
   joinFields(records);
   keepOneRacePerStatement(records);
@@ -939,7 +980,10 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
     }
     for (const Use &use : site.uses)
       site.notes.push_back({use.span, "through the macro used here"});
-    for (const auto &[range, text] : record.notes) {
+    noteCalls(where, record, site);
+    const SiteRecord::Calls *calls =
+        site.evidence.contains("call_paths") ? record.worstCalls() : nullptr;
+    for (const auto &[range, text] : calls ? calls->notes : record.notes) {
       Note note;
       note.span = spanOf(where.context, range, where.displayPath);
       note.text = text;
@@ -977,6 +1021,7 @@ void add(Instances &instances, const std::string &arguments, double ratio) {
 std::string noteOf(const Instances &instances, double bad) {
   const std::pair<std::string, double> *worst = nullptr;
   const std::pair<std::string, double> *good = nullptr;
+  double least = 0;
   std::size_t count = 0;
   for (const auto &one : instances) {
     count += one.second >= bad;
@@ -984,7 +1029,12 @@ std::string noteOf(const Instances &instances, double bad) {
       worst = &one;
     if (one.second < bad)
       good = &one;
+    least = &one == &instances.front() ? one.second : std::min(least, one.second);
   }
+  constexpr double differs = 1.25; // where all are bad: another number that is worth a word
+  if (!good && worst && worst->second >= differs * least)
+    return "these are the numbers with `" + worst->first + "`, the worst of " +
+           std::to_string(instances.size()) + " instances that were run";
   if (!good || count == 0)
     return {};
   std::string text = "so with the template arguments `" + worst->first + "`";

@@ -509,7 +509,8 @@ State Interpreter::mergeStates(const State &a, const State &b, const LaneMask &o
   // Where all agree, some launch takes the one and some the other: what is done there is kept for
   // what does not hang on it.
   const bool ofData = cause == Cause::Data && agree == Agree::Nobody;
-  if (ofData || (cause == Cause::None && agree == Agree::Block)) {
+  if (ofData || (cause == Cause::None && agree == Agree::Block) || agree == Agree::Warps ||
+      agree == Agree::WarpsAlike) {
     std::vector<UseId> perhaps;
     std::set_union(a.races.perhaps.begin(), a.races.perhaps.end(), b.races.perhaps.begin(),
                    b.races.perhaps.end(), std::back_inserter(perhaps));
@@ -1836,8 +1837,8 @@ void Interpreter::execLoop(const Loop &loop) {
     for (std::size_t i = returnsBegin; i < returnsEnd; ++i)
       frames_.back().earlyReturns[i].begin += operations_ - begin;
   };
-  passes_.push_back(
-      {loop.statement, 0, operations_, false, algebra_.symbolCount(), false, barriersMet_});
+  passes_.push_back({loop.statement, 0, operations_, false, algebra_.symbolCount(), false,
+                     barriersMet_, groupsOrdered_});
   Work around = recorder_.takeWork();
   std::int64_t commonTrips = 0;
   std::vector<std::uint32_t> moreTrips;
@@ -1953,7 +1954,11 @@ void Interpreter::execLoop(const Loop &loop) {
         if (parts.maybe.none() && iterations < iterationsBeforeBudget)
           state_.async.cutShort = true;
         // Its last iteration, which may leave a barrier out, is no longer told from the others.
-        if (parts.maybe.none() && !open && cut != Cut::ByLength && iterations < concreteIterations)
+        // Where there is none, no iteration orders anybody.
+        const bool orders =
+            barriersMet_ != passes_.back().barriers || groupsOrdered_ != passes_.back().groups;
+        if (parts.maybe.none() && !open && orders && cut != Cut::ByLength &&
+            iterations < concreteIterations)
           outcome_.racesEnded = true;
         Work ran = recorder_.takeWork();
         leavesOut([&] { symbolicLoop(loop, parts.maybe.any() ? condition : Value(1), done); });
@@ -2354,12 +2359,14 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
   Value holds = conditionValue; ///< the condition in an iteration that stands for all
   std::size_t symbolsBeforeIteration = algebra_.symbolCount();
   const std::size_t returnsBegin = frames_.back().earlyReturns.size();
+  const bool racesEnded = outcome_.racesEnded;
 
   if (symbolicDepth_ <= maxSymbolicDepth) {
     beginRecords();
     std::size_t symbols = algebra_.symbolCount();
     runIteration(loop);
     discardRecords();
+    outcome_.racesEnded = racesEnded;
     if (active_.any() || loop.condition)
       plan = widenings(start, state_, symbols, mask, vanished);
     // Who steps by as many as the block, its rows or its warps have threads expects more than one
@@ -2373,6 +2380,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
   const Condition first = conditions_.back();
   for (unsigned attempt = 0; attempt < 4 && !stopped_; ++attempt) {
     restore(flowStart);
+    outcome_.racesEnded = racesEnded;
     absences_.resize(absences);
     conditions_.back() = first;
     const auto count = static_cast<SymbolId>(algebra_.symbolCount());

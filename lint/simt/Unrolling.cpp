@@ -159,6 +159,42 @@ bool isBetweenConstants(const Stmt &loop, const ASTContext &context) {
   return by && isCounter(by->getLHS()) && constantOf(by->getRHS(), context);
 }
 
+/// Does a loop from `first` go on for a constant number of iterations, as `i < first + 16`?
+static bool isConstantStretch(const ForStmt &loop, const Expr &first, const ASTContext &context) {
+  const auto *condition =
+      loop.getCond() ? llvm::dyn_cast<BinaryOperator>(loop.getCond()->IgnoreParenImpCasts())
+                     : nullptr;
+  const auto *end = condition && condition->isComparisonOp()
+                        ? llvm::dyn_cast<BinaryOperator>(condition->getRHS()->IgnoreParenImpCasts())
+                        : nullptr;
+  if (!end || end->getOpcode() != BO_Add)
+    return false;
+  return (isSame(end->getLHS(), &first, context) && constantOf(end->getRHS(), context)) ||
+         (isSame(end->getRHS(), &first, context) && constantOf(end->getLHS(), context));
+}
+
+/// Is the counter taken apart by bits, or divided?
+static bool takesApart(const Stmt &part, const VarDecl &counter, bool isInside = false) {
+  if (const auto *name = llvm::dyn_cast<DeclRefExpr>(&part))
+    return isInside && name->getDecl() == &counter;
+  if (const auto *op = llvm::dyn_cast<BinaryOperator>(&part))
+    isInside = isInside || op->isBitwiseOp() || op->getOpcode() == BO_Div ||
+               op->getOpcode() == BO_Rem || op->getOpcode() == BO_Shr;
+  return llvm::any_of(part.children(), [&](const Stmt *child) {
+    return child && takesApart(*child, counter, isInside);
+  });
+}
+
+bool joinsIterations(const Stmt &loop, const Expr &access, const ASTContext &context) {
+  const VarDecl *counter = counterOf(loop);
+  if (!counter || !counter->getInit() || isBetweenConstants(loop, context))
+    return true;
+  const Expr &first = *counter->getInit();
+  if (isConstantStretch(llvm::cast<ForStmt>(loop), first, context))
+    return true;
+  return constantOf(&first, context) && !takesApart(access, *counter);
+}
+
 const VarDecl *counterOf(const Stmt &loop) {
   const auto *counted = llvm::dyn_cast<ForStmt>(&loop);
   const auto *declaration =

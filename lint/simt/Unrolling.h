@@ -27,6 +27,12 @@ bool hasOneExit(const clang::Stmt &loop, const clang::ASTContext &context);
 /// nvcc makes straight code of it.
 bool isBetweenConstants(const clang::Stmt &loop, const clang::ASTContext &context);
 
+/// May shared accesses of an iteration be joined to those of the next one? Of a loop whose number
+/// of iterations is a constant they are; of another, where it counts from a constant and the index
+/// takes the counter as it is (`s[4 * t + i]`, and not `s[i % 32]`).
+bool joinsIterations(const clang::Stmt &loop, const clang::Expr &access,
+                     const clang::ASTContext &context);
+
 /// The variable that a `for` loop declares to count in; null: none.
 const clang::VarDecl *counterOf(const clang::Stmt &loop);
 

@@ -368,8 +368,54 @@ Value Algebra::combine(const Value &a, const Value &b, int sign) const {
   return result;
 }
 
-Value Algebra::add(const Value &a, const Value &b) const { return combine(a, b, 1); }
-Value Algebra::sub(const Value &a, const Value &b) const { return combine(a, b, -1); }
+namespace {
+
+/// Is there one of which the compiler knows less?
+bool isOpenToCompiler(const Value &a, const Value &b) {
+  return a.zerosForCompiler != Value::asKnownHere || b.zerosForCompiler != Value::asKnownHere;
+}
+
+std::uint8_t zerosOf(std::int64_t number) {
+  return static_cast<std::uint8_t>(
+      std::min<int>(std::countr_zero(static_cast<std::uint64_t>(number)), Algebra::mostZeros));
+}
+
+} // namespace
+
+std::uint8_t Algebra::zerosForCompiler(const Value &a) const {
+  if (a.zerosForCompiler != Value::asKnownHere)
+    return a.zerosForCompiler;
+  if (a.unknown)
+    return 0;
+  std::uint8_t zeros = mostZeros;
+  const auto take = [&](const Lanes &lanes, std::int64_t times) {
+    for (unsigned lane = 0; zeros > 0 && lane < (lanes.isUniform() ? 1 : threads_); ++lane)
+      zeros = std::min(zeros, zerosOf(wrapMul(lanes.at(lane), times)));
+  };
+  take(a.base, 1);
+  for (const Term &term : a.terms) {
+    const bool isStart =
+        term.monomial.size() == 1 && symbols_[term.monomial.front()].kind == SymbolKind::Address;
+    if (!isStart) // what lies there is aligned for whatever may be
+      take(term.coefficient, divisor(term.monomial));
+  }
+  return zeros;
+}
+
+Value Algebra::add(const Value &a, const Value &b) const {
+  Value result = combine(a, b, 1);
+  if (isOpenToCompiler(a, b))
+    result.zerosForCompiler = std::min(a.zerosForCompiler, b.zerosForCompiler);
+  return result;
+}
+
+Value Algebra::sub(const Value &a, const Value &b) const {
+  Value result = combine(a, b, -1);
+  if (isOpenToCompiler(a, b))
+    result.zerosForCompiler = std::min(a.zerosForCompiler, b.zerosForCompiler);
+  return result;
+}
+
 Value Algebra::neg(const Value &a) const { return sub(Value(0), a); }
 Value Algebra::bitNot(const Value &a) const { return sub(Value(-1), a); }
 
@@ -413,6 +459,9 @@ Value Algebra::mul(const Value &a, const Value &b) const {
         result.terms.pushBack({monomial, std::move(coefficient)});
   }
   inherit(result, a, b);
+  if (isOpenToCompiler(a, b))
+    result.zerosForCompiler = static_cast<std::uint8_t>(
+        std::min<int>(zerosForCompiler(a) + zerosForCompiler(b), mostZeros));
   // Times the size of an element, they are still neighbours.
   constexpr std::int64_t widest = 16;
   const auto few = [](const std::optional<std::int64_t> &factor) {
@@ -513,6 +562,31 @@ Value Algebra::quotientOf(const Value &dividend, std::int64_t by) {
 }
 
 // Indices are not negative where they hold symbols, so quotients round down.
+/// Of a value that all threads share, and of `by`.
+std::int64_t Algebra::commonDivisorOf(const Value &shared, std::int64_t by) const {
+  std::int64_t unit = std::gcd(by, shared.base.at(0));
+  for (const Term &term : shared.terms)
+    unit = std::gcd(unit, wrapMul(term.coefficient.at(0), divisor(term.monomial)));
+  return std::abs(unit);
+}
+
+/// 256 * blockIdx.x + threadIdx.x, of 256 threads, never begins a new row of 4096 within a block:
+/// `by` is as many parts, at one of which the shared `rest` begins, and all lanes lie within one.
+/// Returns where that begins.
+std::optional<std::int64_t> Algebra::withinOnePart(const Value &rest, const Lanes &lanes,
+                                                   std::int64_t by) const {
+  if (!isUniform(rest, all_))
+    return std::nullopt;
+  const std::int64_t part = commonDivisorOf(rest, by);
+  if (part <= 1)
+    return std::nullopt;
+  const std::int64_t first = floorDiv(lanes.at(0), part);
+  for (unsigned lane = 1; lane < threads_; ++lane)
+    if (floorDiv(lanes.at(lane), part) != first)
+      return std::nullopt;
+  return first * part;
+}
+
 std::pair<Value, Value> Algebra::divRemConstant(const Value &a, std::int64_t by) {
   Value quotient;
   Value rest; // symbols that do not divide evenly
@@ -562,10 +636,21 @@ std::pair<Value, Value> Algebra::divRemConstant(const Value &a, std::int64_t by)
       all.cause = Cause::Data;
       return {all, all};
     }
+    if (const auto start = concreteLanes ? withinOnePart(rest, a.base, by) : std::nullopt) {
+      Value whole = rest;
+      whole.base = *start;
+      auto [wholeQuotient, wholeRemainder] = divRemConstant(whole, by);
+      quotient = add(quotient, wholeQuotient);
+      Value remainder = add(wholeRemainder, sub(Value(a.base), Value(*start)));
+      inherit(quotient, quotient, a);
+      inherit(remainder, remainder, a);
+      return {quotient, remainder};
+    }
     if (concreteLanes) {
-      // (n + lane) / 4: taken as if n were a multiple of 4, and said so.
+      // (n + lane) / 4: taken as if n were a multiple of 4, and said so. Of blocks some begin so.
       AssumptionId assumed =
-          assumption("`" + describe(rest) + "` is a multiple of " + std::to_string(by));
+          assumption((dependsOnBlock(rest) ? "as where `" : "`") + describe(rest) +
+                     "` is a multiple of " + std::to_string(by));
       quotient = add(quotient, quotientOf(rest, by));
       quotient.assumptions = unite(quotient.assumptions, {assumed});
       symbolicRest.assumptions = {assumed};
@@ -578,6 +663,7 @@ std::pair<Value, Value> Algebra::divRemConstant(const Value &a, std::int64_t by)
       Symbol &symbol = symbols_[remainder.terms.front().monomial.front()];
       symbol.lower = 0;
       symbol.upper = by - 1;
+      symbol.divisor = std::max(symbol.divisor, commonDivisorOf(whole, by));
       if (!symbol.remainderOf) {
         symbol.remainderOf = std::make_shared<const Value>(whole);
         symbol.wholePart = std::make_shared<const Value>(std::move(part));
@@ -697,8 +783,19 @@ std::pair<Value, Value> Algebra::divRem(const Value &a, const Value &b) {
   return divRemSymbol(a, b);
 }
 
-Value Algebra::div(const Value &a, const Value &b) { return divRem(a, b).first; }
-Value Algebra::rem(const Value &a, const Value &b) { return divRem(a, b).second; }
+Value Algebra::div(const Value &a, const Value &b) {
+  Value result = divRem(a, b).first;
+  if (isOpenToCompiler(a, b))
+    result.zerosForCompiler = 0;
+  return result;
+}
+
+Value Algebra::rem(const Value &a, const Value &b) {
+  Value result = divRem(a, b).second;
+  if (isOpenToCompiler(a, b))
+    result.zerosForCompiler = std::min(zerosForCompiler(a), zerosForCompiler(b));
+  return result;
+}
 
 //===----------------------------------------------------------------------===//
 // Bits
@@ -720,6 +817,8 @@ Value Algebra::shr(const Value &a, const Value &b) {
     if (a.terms.empty()) {
       Value result(map(threads_, a.base, Lanes(by), floorDiv));
       inherit(result, a, b);
+      if (isOpenToCompiler(a, b))
+        result.zerosForCompiler = 0;
       return result;
     }
     return div(a, Value(by));
@@ -796,8 +895,12 @@ Value Algebra::bitAnd(const Value &a, const Value &b) {
         unite(result.assumptions, {assumption("`" + describe(size) + "` is a power of two")});
     return result;
   }
-  return bitwise(a, b, "and", [](std::int64_t x, std::int64_t y) { return x & y; });
+  Value result = bitwise(a, b, "and", [](std::int64_t x, std::int64_t y) { return x & y; });
+  if (isOpenToCompiler(a, b))
+    result.zerosForCompiler = std::max(zerosForCompiler(a), zerosForCompiler(b));
+  return result;
 }
+
 Value Algebra::bitOr(const Value &a, const Value &b) {
   // `n | 31`: the last number of those that differ in these bits.
   const std::optional<std::int64_t> ones = b.constant() ? b.constant() : a.constant();
@@ -807,10 +910,16 @@ Value Algebra::bitOr(const Value &a, const Value &b) {
     const Value span(*ones + 1);
     return add(mul(div(other, span), span), Value(*ones));
   }
-  return bitwise(a, b, "or", [](std::int64_t x, std::int64_t y) { return x | y; });
+  Value result = bitwise(a, b, "or", [](std::int64_t x, std::int64_t y) { return x | y; });
+  if (isOpenToCompiler(a, b))
+    result.zerosForCompiler = std::min(a.zerosForCompiler, b.zerosForCompiler);
+  return result;
 }
 Value Algebra::bitXor(const Value &a, const Value &b) {
-  return bitwise(a, b, "xor", [](std::int64_t x, std::int64_t y) { return x ^ y; });
+  Value result = bitwise(a, b, "xor", [](std::int64_t x, std::int64_t y) { return x ^ y; });
+  if (isOpenToCompiler(a, b))
+    result.zerosForCompiler = std::min(a.zerosForCompiler, b.zerosForCompiler);
+  return result;
 }
 
 // `x + dx` where x is unsigned and dx is -1 is x + 4294967295, which is the element before x.
@@ -1184,7 +1293,12 @@ Value Algebra::holdingInside(Value condition) const {
   return condition;
 }
 
-Value Algebra::less(const Value &a, const Value &b) { return compareSign(sub(a, b), false); }
+Value Algebra::less(const Value &a, const Value &b) {
+  Value result = compareSign(sub(a, b), false);
+  if (b.orMore && result.constant() == 0)
+    return less(a, *b.orMore);
+  return result;
+}
 
 // Of two numbers in each warp, each in several lanes, and symbols that all threads share.
 std::shared_ptr<const Value::Halves> Algebra::halvesOf(const Value &difference) {
@@ -1513,7 +1627,16 @@ void Algebra::boundSmaller(const Value &smaller, const Value &a, const Value &b)
     symbol.lower = std::min(*ofA.lower, *ofB.lower);
 }
 
-Value Algebra::max(const Value &a, const Value &b) { return neg(min(neg(a), neg(b))); }
+Value Algebra::max(const Value &a, const Value &b) {
+  Value result = neg(min(neg(a), neg(b)));
+  // Of `max(start, n)` an interior block has the start; up to there is up to n.
+  const bool same = isUniform(a, all_);
+  const Value &shared = same ? a : b, &own = same ? b : a;
+  if (same != isUniform(b, all_) && shared.isKnown() && !shared.terms.empty() && own.isKnown() &&
+      equalValues(result, own))
+    result.orMore = std::make_shared<const Value>(shared);
+  return result;
+}
 
 //===----------------------------------------------------------------------===//
 // Whole values
@@ -1533,6 +1656,8 @@ Value Algebra::select(const LaneMask &mask, const Value &a, const Value &b) cons
     return Lanes(std::move(values));
   };
   Value result(pick(a.base, b.base));
+  if (isOpenToCompiler(a, b))
+    result.zerosForCompiler = std::min(a.zerosForCompiler, b.zerosForCompiler);
   auto left = a.terms.begin();
   auto right = b.terms.begin();
   while (left != a.terms.end() || right != b.terms.end()) {

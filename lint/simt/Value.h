@@ -157,6 +157,9 @@ public:
   /// Of the same: what was compared with 0. Threads that hold the same of it find the same. Of a
   /// number of floating point: how much it is, in parts of one; others hold another number.
   std::shared_ptr<const Value> difference;
+  /// The greater of this, which each thread has of its own, and of what all share: where it is
+  /// asked what is below it. Null: of nothing else.
+  std::shared_ptr<const Value> orMore;
   /// What is not known, by name, so that it is found again beside what lanes gave each other of it.
   /// 0: it has none.
   std::uint32_t identity = 0;
@@ -165,6 +168,11 @@ public:
   std::uint8_t exchangedBits = 0;
   /// Bits of a lane's number on which it does not depend: after v += __shfl_xor_sync(m, v, 16), 16.
   std::uint8_t sameAcross = 0;
+  /// A compiler knows less than is known here of the block's size, and of remainders of numbers
+  /// with a sign (nvcc 13.0): low bits of the part of the sum that is made of these, which it knows
+  /// to be 0. By itself, there is no such part.
+  static constexpr std::uint8_t asKnownHere = 0xff;
+  std::uint8_t zerosForCompiler = asKnownHere;
   std::vector<AssumptionId> assumptions; ///< sorted
   /// The expression that made it, for notes. Opaque here.
   const void *origin = nullptr;
@@ -261,6 +269,9 @@ public:
   /// to it, thread by thread; an empty name is nobody else's.
   Value named(Value unknown, const std::string &name);
 
+  /// Low bits that a compiler knows to be 0, up to those of the widest access.
+  std::uint8_t zerosForCompiler(const Value &a) const;
+  static constexpr std::uint8_t mostZeros = 4; // of 16 bytes
   Value add(const Value &a, const Value &b) const;
   Value sub(const Value &a, const Value &b) const;
   Value neg(const Value &a) const;
@@ -361,6 +372,9 @@ private:
   bool isAgainstParameters(const Value &difference) const;
   std::pair<Value, Value> divRem(const Value &a, const Value &b);
   std::pair<Value, Value> divRemConstant(const Value &a, std::int64_t divisor);
+  std::int64_t commonDivisorOf(const Value &shared, std::int64_t by) const;
+  std::optional<std::int64_t> withinOnePart(const Value &rest, const Lanes &lanes,
+                                            std::int64_t by) const;
   std::pair<Value, Value> divRemSymbol(const Value &a, const Value &divisor);
   std::optional<Value> rowsBelow(const Value &difference, bool orEqual);
   void inherit(Value &result, const Value &a, const Value &b) const;

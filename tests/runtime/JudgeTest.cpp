@@ -51,6 +51,17 @@ TEST(Judge, ByTheRulesPredicateOnWhatWasMeasured) {
   EXPECT_TRUE(refuted.measured);
 }
 
+// A helper that is called with a column once and with rows seven times: 60 sectors where 32 would
+// do.
+TEST(Judge, OneCallOfManyIsNotRefutedByTheMean) {
+  Finding finding = findingAt(3, "load", 8);
+  finding.predicted["call_paths"] = std::int64_t{8};
+  const Finding mean = judged(finding, measurementOf({load(3, 16, 8, 60, 32)}));
+  EXPECT_EQ(mean.verdict, Verdict::Inconclusive);
+  EXPECT_THAT(notes(mean), HasSubstr("add up all calls of this function"));
+  EXPECT_EQ(judged(finding, measurementOf({load(3, 16, 8, 120, 32)})).verdict, Verdict::Confirmed);
+}
+
 TEST(Judge, AParameterByTheAccessThatALoopRepeats) {
   const auto repeats = [](const std::string &) {
     return std::optional(
