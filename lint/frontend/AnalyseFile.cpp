@@ -224,6 +224,7 @@ private:
     request.dependencies = dependencies_;
     request.isProject = [this](const std::string &path) { return isProject(path); };
     request.kernelInstantiations = simt::maxInstantiations;
+    request.kernelKinds = simt::maxKinds;
     request.patience = task_.instantiationTime;
     return request;
   }

@@ -204,6 +204,7 @@ private:
   struct Waiting {
     std::vector<clang::FunctionDecl *> instances;
     std::size_t next = 0;
+    std::size_t wanted = 0; ///< of them; 0: as many as of any
     std::size_t growth = 0; ///< bytes of syntax tree that the last one brought
   };
 
@@ -320,7 +321,9 @@ private:
       isAny = false;
       for (std::size_t i = 0; i < waiting_.size(); ++i) // kernels launch kernels
         if (const Waiting &waiting = waitingAt(i);
-            waiting.next < std::min(waiting.instances.size(), request_.kernelInstantiations) &&
+            waiting.next < std::min(waiting.instances.size(),
+                                    waiting.wanted ? waiting.wanted
+                                                   : request_.kernelInstantiations) &&
             context.getASTAllocatedMemory() + waiting.growth <= enough) {
           instantiateNext(context, i);
           isAny = true;
@@ -362,30 +365,31 @@ private:
   void spread(Waiting &waiting, const clang::ASTContext &context) const {
     const llvm::ArrayRef all(waiting.instances);
     std::vector<clang::FunctionDecl *> ordered = all.take_front(waiting.next).vec();
-    ArgumentsSeen seen(context);
-    for (const clang::FunctionDecl *instance : ordered)
-      seen.take(*instance);
     llvm::DenseSet<std::size_t> taken;
-    const auto take = [&](std::size_t at) {
-      if (at < waiting.next || !taken.insert(at).second)
-        return;
-      ordered.push_back(all[at]);
-      seen.take(*all[at]);
-    };
-    while (ordered.size() < std::min(all.size(), request_.kernelInstantiations)) {
-      std::size_t best = 0, most = 0;
-      for (std::size_t at = waiting.next; at < all.size(); ++at)
-        if (const std::size_t count = taken.contains(at) ? 0 : seen.newIn(*all[at]); count > most) {
-          most = count;
-          best = at;
-        }
-      if (most == 0)
-        break;
-      take(best);
-    }
     for (std::size_t parts = 1; ordered.size() < all.size(); parts *= 2)
       for (std::size_t part = 0; part <= parts; ++part)
-        take(part * (all.size() - 1) / parts);
+        if (const std::size_t at = part * (all.size() - 1) / parts;
+            at >= waiting.next && taken.insert(at).second)
+          ordered.push_back(all[at]);
+    // Those that bring something new go before the others, in their order.
+    ArgumentsSeen seen(context);
+    for (const clang::FunctionDecl *instance : all.take_front(waiting.next))
+      seen.take(*instance);
+    const std::size_t most = std::min(all.size(), request_.kernelKinds);
+    std::size_t next = waiting.next;
+    for (; next < most; ++next) {
+      const bool byKind = next >= request_.kernelInstantiations;
+      const auto from = ordered.begin() + static_cast<std::ptrdiff_t>(next);
+      const auto best = std::max_element(
+          from, ordered.end(), [&](const clang::FunctionDecl *a, const clang::FunctionDecl *b) {
+            return seen.newIn(*a, byKind) < seen.newIn(*b, byKind);
+          });
+      if (byKind && seen.newIn(**best, byKind) == 0)
+        break;
+      seen.take(**best);
+      std::rotate(from, best, best + 1);
+    }
+    waiting.wanted = next;
     waiting.instances = std::move(ordered);
   }
 
@@ -394,11 +398,14 @@ private:
   public:
     explicit ArgumentsSeen(const clang::ASTContext &context) : context_(context) {}
     void take(const clang::FunctionDecl &instance) {
-      each(instance, [&](const Place &place) { seen_.insert(place); });
+      each(instance, [&](const Place &place, bool) { seen_.insert(place); });
     }
-    std::size_t newIn(const clang::FunctionDecl &instance) const {
+    /// `byKind`: numbers aside, of which one is much like another.
+    std::size_t newIn(const clang::FunctionDecl &instance, bool byKind) const {
       std::size_t count = 0;
-      each(instance, [&](const Place &place) { count += !seen_.contains(place); });
+      each(instance, [&](const Place &place, bool isNumber) {
+        count += !(byKind && isNumber) && !seen_.contains(place);
+      });
       return count;
     }
 
@@ -408,9 +415,12 @@ private:
     void each(const clang::FunctionDecl &instance, const Visit &visit) const {
       const clang::TemplateArgumentList *arguments = instance.getTemplateSpecializationArgs();
       for (std::size_t i = 0; arguments && i < arguments->size(); ++i) {
+        const clang::TemplateArgument &argument = arguments->get(static_cast<unsigned>(i));
         llvm::FoldingSetNodeID id;
-        arguments->get(static_cast<unsigned>(i)).Profile(id, context_);
-        visit({i, id.ComputeHash()});
+        argument.Profile(id, context_);
+        visit({i, id.ComputeHash()},
+              argument.getKind() == clang::TemplateArgument::Integral &&
+                  !argument.getIntegralType()->isEnumeralType());
       }
     }
     const clang::ASTContext &context_;

@@ -57,6 +57,8 @@ struct ParseRequest {
   /// Of each kernel template at most so many instantiations get a body, fewer if they are large;
   /// 0: all.
   std::size_t kernelInstantiations = 0;
+  /// So many where those beyond have types, functions or enumerators that none before had.
+  std::size_t kernelKinds = 0;
   /// After this much processor time no further function template gets a body; 0: no limit.
   std::chrono::milliseconds patience{0};
 

@@ -1255,8 +1255,8 @@ private:
            "`, which holds errors; what they hide was not analysed");
     }
     const std::size_t instances = kernel.bodies.size() + kernel.bodiless;
-    if (kernel.bodies.size() > maxInstantiations)
-      kernel.bodies.resize(maxInstantiations);
+    if (kernel.bodies.size() > maxKinds)
+      kernel.bodies.resize(maxKinds);
     stepsOfKernel_ = stepsOfCopies_ = stepsWithCopies_ = 0;
     runsWithoutCopies_ = 0;
     for (std::size_t i = 0; i < kernel.bodies.size(); ++i) {

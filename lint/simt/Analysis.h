@@ -22,8 +22,10 @@ struct ConfiguredLaunch {
   std::optional<std::array<unsigned, 3>> grid;    ///< blocks in x, y, z
   std::optional<std::int64_t> dynamicSharedBytes; ///< of a block
 };
-/// Of each kernel template only so many instantiations are run.
+/// Of each kernel template only so many instantiations are run, and more up to so many if they have
+/// types, functions or enumerators for arguments that none of those had.
 constexpr std::size_t maxInstantiations = 12;
+constexpr std::size_t maxKinds = 24;
 
 struct Options {
   /// Block shape given by the user, of kernels that no launch and nothing of

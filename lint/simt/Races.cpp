@@ -441,6 +441,31 @@ std::optional<std::int64_t> bytesOfMember(const Expr *base, const clang::ASTCont
   return context.getTypeSizeInChars(QualType(array, 0)).getQuantity();
 }
 
+/// The bytes of a row of such a member, `nodes[warp]` of `nodes[warp][depth]`; nullopt where it is
+/// always the same one, from which code may walk through the array.
+std::optional<std::int64_t> bytesOfRow(const Expr *row, const clang::ASTContext &context) {
+  bool isFixed = true;
+  const Expr *array = row;
+  while (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(array)) {
+    isFixed = isFixed && subscript->getIdx()->isIntegerConstantExpr(context);
+    array = subscript->getBase()->IgnoreParenImpCasts();
+  }
+  if (isFixed || !context.getAsConstantArrayType(row->getType()) || !bytesOfMember(array, context))
+    return std::nullopt;
+  return context.getTypeSizeInChars(row->getType()).getQuantity();
+}
+
+/// What an accessor refers to: `{ return nodes[warp][depth]; }`.
+const Expr *referredTo(const CallExpr &call) {
+  const FunctionDecl *callee = call.getDirectCallee();
+  const auto *body =
+      callee ? llvm::dyn_cast_or_null<clang::CompoundStmt>(callee->getBody()) : nullptr;
+  const auto *result = body && body->size() == 1
+                           ? llvm::dyn_cast<clang::ReturnStmt>(body->body_front())
+                           : nullptr;
+  return result && call.isGLValue() ? result->getRetValue() : nullptr;
+}
+
 } // namespace
 
 // A member of which an element is taken, by its name or through a pointer that leads to nothing
@@ -450,7 +475,9 @@ void Interpreter::noteMember(const ArraySubscriptExpr *subscript, const Address 
   const auto *reference = llvm::dyn_cast<DeclRefExpr>(base);
   const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
   std::optional<std::int64_t> bytes;
-  if (!variable)
+  if (llvm::isa<ArraySubscriptExpr>(base))
+    bytes = bytesOfRow(base, context_);
+  else if (!variable)
     bytes = bytesOfMember(base, context_);
   else if (!llvm::isa<ParmVarDecl>(variable) && variable->hasLocalStorage() &&
            (variable->getType()->isPointerType() || variable->getType()->isReferenceType()) &&
@@ -468,6 +495,10 @@ std::optional<MemberArray> Interpreter::memberOf(const Expr *place, ObjectId obj
     place = place->IgnoreParenImpCasts();
     if (const auto *member = llvm::dyn_cast<MemberExpr>(place); member && !member->isArrow()) {
       place = member->getBase();
+      continue;
+    }
+    if (const auto *call = llvm::dyn_cast<CallExpr>(place)) {
+      place = referredTo(*call);
       continue;
     }
     const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(place);
