@@ -321,9 +321,9 @@ private:
       isAny = false;
       for (std::size_t i = 0; i < waiting_.size(); ++i) // kernels launch kernels
         if (const Waiting &waiting = waitingAt(i);
-            waiting.next < std::min(waiting.instances.size(),
-                                    waiting.wanted ? waiting.wanted
-                                                   : request_.kernelInstantiations) &&
+            waiting.next <
+                std::min(waiting.instances.size(),
+                         waiting.wanted ? waiting.wanted : request_.kernelInstantiations) &&
             context.getASTAllocatedMemory() + waiting.growth <= enough) {
           instantiateNext(context, i);
           isAny = true;
@@ -418,9 +418,8 @@ private:
         const clang::TemplateArgument &argument = arguments->get(static_cast<unsigned>(i));
         llvm::FoldingSetNodeID id;
         argument.Profile(id, context_);
-        visit({i, id.ComputeHash()},
-              argument.getKind() == clang::TemplateArgument::Integral &&
-                  !argument.getIntegralType()->isEnumeralType());
+        visit({i, id.ComputeHash()}, argument.getKind() == clang::TemplateArgument::Integral &&
+                                         !argument.getIntegralType()->isEnumeralType());
       }
     }
     const clang::ASTContext &context_;

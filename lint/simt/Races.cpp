@@ -460,9 +460,8 @@ const Expr *referredTo(const CallExpr &call) {
   const FunctionDecl *callee = call.getDirectCallee();
   const auto *body =
       callee ? llvm::dyn_cast_or_null<clang::CompoundStmt>(callee->getBody()) : nullptr;
-  const auto *result = body && body->size() == 1
-                           ? llvm::dyn_cast<clang::ReturnStmt>(body->body_front())
-                           : nullptr;
+  const auto *result =
+      body && body->size() == 1 ? llvm::dyn_cast<clang::ReturnStmt>(body->body_front()) : nullptr;
   return result && call.isGLValue() ? result->getRetValue() : nullptr;
 }
 
