@@ -2,6 +2,7 @@
 
 #include "lint/compute/DeviceWalk.h"
 
+#include "lint/simt/Analysis.h"
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/Sites.h"
 
@@ -24,8 +25,6 @@ constexpr std::uint64_t mostSteps = 200'000;
 constexpr std::uint64_t mostStepsOfFile = 1'500'000;
 /// Calls of a function, over all kernels: what it does shows in fewer.
 constexpr unsigned mostCalls = 8;
-/// Instantiations of a kernel template; as many as are run.
-constexpr unsigned mostInstantiations = 24;
 
 } // namespace
 
@@ -206,7 +205,7 @@ void DeviceWalk::run(const Kernels &kernels) {
   for (const FunctionDecl *kernel : kernels) {
     if (!options_.isProjectFile(kernel->getLocation()))
       continue;
-    if (++instantiations_[simt::plainName(kernel)] > mostInstantiations)
+    if (++instantiations_[simt::plainName(kernel)] > simt::maxKinds) // as many as are run
       continue;
     kernel_ = kernel;
     allSteps_ += steps_;

@@ -16,9 +16,8 @@ constexpr std::array globalAccess = std::to_array<EvidenceName>({
     {"array", Text, "", "the pointer or array that is accessed, as written"},
     {"bytes", Integer, "bytes", "bytes moved by one thread"},
     {"call_paths", Integer, "paths",
-     "of an access in a function that the kernel calls: so many ways lead to it, and the counts "
-     "are "
-     "those of the costliest, where others cost less"},
+     "so many ways lead through calls to the function that holds it, and the counts are those of "
+     "the costliest, where others cost less"},
     {"chunk_elements", Integer, "elements",
      "neighbouring elements that each thread accesses one by one, where `vector_elements` is "
      "known"},

@@ -359,9 +359,9 @@ private:
 
   bool isCut() const { return unit_.cutShort || unit_.instantiationsCutAt; }
 
-  /// As few as have each argument that any of them has; then the first, the last, the one between,
-  /// those between these, …: wherever it ends, what came is of all kinds. Those that have a body
-  /// stay in front.
+  /// The first, the last, the one between, those between these, …, but before them those that have
+  /// arguments which none had yet: wherever it ends, what came is of all kinds. Those that have a
+  /// body stay in front.
   void spread(Waiting &waiting, const clang::ASTContext &context) const {
     const llvm::ArrayRef all(waiting.instances);
     std::vector<clang::FunctionDecl *> ordered = all.take_front(waiting.next).vec();
@@ -375,7 +375,8 @@ private:
     ArgumentsSeen seen(context);
     for (const clang::FunctionDecl *instance : all.take_front(waiting.next))
       seen.take(*instance);
-    const std::size_t most = std::min(all.size(), request_.kernelKinds);
+    const std::size_t most =
+        std::min(all.size(), std::max(request_.kernelKinds, request_.kernelInstantiations));
     std::size_t next = waiting.next;
     for (; next < most; ++next) {
       const bool byKind = next >= request_.kernelInstantiations;
@@ -426,7 +427,7 @@ private:
     std::set<Place> seen_;
   };
 
-  /// Of one kernel template's instances: what more there are do not differ in much.
+  /// Of one kernel template's instances; beyond, there is hardly anything new.
   static constexpr std::size_t mostToChooseFrom = 1024;
 
   const ParseRequest &request_;

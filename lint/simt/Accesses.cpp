@@ -1882,13 +1882,12 @@ void Interpreter::recordGlobal(const Access &access, const Address &addressIn,
                      {"sectors_ideal", static_cast<std::int64_t>(ideal)}};
   for (const auto &[name, amount] : record.lastPass)
     record.add(name, amount);
-  record.countCalls(frames_.back().callsNumber, frames_.back().calls,
-                    {{},
-                     requestCount,
-                     laneCount,
-                     static_cast<std::int64_t>(sectors),
-                     static_cast<std::int64_t>(ideal),
-                     {}});
+  SiteRecord::Calls counts;
+  counts.requests = requestCount;
+  counts.lanes = laneCount;
+  counts.units = static_cast<std::int64_t>(sectors);
+  counts.ideal = static_cast<std::int64_t>(ideal);
+  countCalls(record, counts);
   noteTraffic(idOf(access.expr, access.op), address, active_, bytes, sectorsOfBlock,
               record.element);
   if (alignmentMatters)
@@ -2022,18 +2021,7 @@ unsigned lanesBetween(const LaneMask &active, unsigned warps) {
 
 /// Does the side of a branch that an access does not stand in name what it accesses?
 bool Interpreter::otherSideNames(const IfStmt &branch, const Expr &access) const {
-  const VarDecl *accessed = nullptr;
-  std::function<void(const Stmt *)> find = [&](const Stmt *part) {
-    const auto *reference = llvm::dyn_cast<DeclRefExpr>(part);
-    const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
-    if (!accessed && variable &&
-        (variable->getType()->isPointerType() || variable->getType()->isArrayType()))
-      accessed = variable;
-    for (const Stmt *child : part->children())
-      if (child)
-        find(child);
-  };
-  find(&access);
+  const VarDecl *accessed = followedIn(&access);
   if (!accessed)
     return true; // of a structure, or of a helper's: nobody knows
   const SourceManager &sources = context_.getSourceManager();
@@ -2428,15 +2416,17 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
     return;
   }
   noteAssumptions(record, place);
-  SiteRecord::Calls counts;
-  for (const Request &request : requests.perWarp) {
-    const WavefrontCount count = countWavefronts(request);
-    ++counts.requests;
-    counts.lanes += std::popcount(request.active);
-    counts.units += static_cast<std::int64_t>(count.wavefronts);
-    counts.ideal += static_cast<std::int64_t>(count.ideal);
+  if (isInHelper()) {
+    SiteRecord::Calls counts;
+    for (const Request &request : requests.perWarp) {
+      const WavefrontCount count = countWavefronts(request);
+      ++counts.requests;
+      counts.lanes += std::popcount(request.active);
+      counts.units += static_cast<std::int64_t>(count.wavefronts);
+      counts.ideal += static_cast<std::int64_t>(count.ideal);
+    }
+    countCalls(record, counts);
   }
-  record.countCalls(frames_.back().callsNumber, frames_.back().calls, counts);
   if (const std::uint64_t row = record.array ? rowBytes(record.array) : 0;
       row && algebra_.symbolicDivisor(place) % static_cast<std::int64_t>(row) != 0)
     record.atLeast("column_open", 1); // it depends on what is not known
@@ -2755,9 +2745,21 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
 // Why
 //===----------------------------------------------------------------------===//
 
+// By which calls the access was come to; the kernel itself comes to its own in one way.
+void Interpreter::countCalls(SiteRecord &record, const SiteRecord::Calls &counts) {
+  if (!isInHelper())
+    return;
+  record.lastCalls = frames_.back().calls;
+  SiteRecord::Calls *calls = record.countCalls(record.lastCalls, counts);
+  if (!calls || !calls->places.empty())
+    return;
+  for (const Frame &frame : llvm::drop_begin(frames_))
+    calls->places.push_back(frame.site);
+}
+
 // For each variable in the expression that differs between threads: what it was given.
 void Interpreter::noteOrigin(SiteRecord &record, const Expr *expr) {
-  const auto calls = record.calls.find(frames_.back().callsNumber);
+  const auto calls = record.calls.find(frames_.back().calls);
   Notes *ofCalls = calls == record.calls.end() ? nullptr : &calls->second.notes;
   if (!record.notes.empty() && (!ofCalls || !ofCalls->empty()))
     return;

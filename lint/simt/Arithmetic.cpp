@@ -907,8 +907,12 @@ void Interpreter::countOnce(const LoopAccesses &accesses, const Expr *expr, bool
         return record->sums[pass.first] < passes * pass.second;
       }))
     return;
-  for (const auto &[name, amount] : record->lastPass)
+  const auto calls = record->calls.find(record->lastCalls);
+  for (const auto &[name, amount] : record->lastPass) {
     record->sums[name] -= passes * amount;
+    if (std::int64_t *count = calls == record->calls.end() ? nullptr : calls->second.named(name))
+      *count -= std::min(*count, passes * amount);
+  }
   held_.push_back({++heldCount_, false, one.address, one.bytes, one.lanes});
 }
 

@@ -429,9 +429,7 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
   frame.function = function;
   frame.site = site;
   frame.statement = statement_;
-  frame.calls = frames_.back().calls;
-  frame.calls.push_back(site);
-  frame.callsNumber = callsNumber(frames_.back().callsNumber, *site);
+  frame.calls = callsNumber(frames_.back().calls, *site);
   frame.self = self;
   QualType resultType = function->getReturnType();
   bool recordResult = !constructor && isRecord(resultType);

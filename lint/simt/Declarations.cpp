@@ -145,4 +145,22 @@ bool isGridConstant(const ParmVarDecl &parameter) {
                            .contains("__grid_constant__");
 }
 
+const VarDecl *followedIn(const Expr *expr) {
+  while (expr) {
+    expr = expr->IgnoreParenCasts();
+    const auto *op = llvm::dyn_cast<UnaryOperator>(expr);
+    const auto *sum = llvm::dyn_cast<BinaryOperator>(expr);
+    if (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(expr))
+      expr = subscript->getBase();
+    else if (op && op->getOpcode() == UO_Deref)
+      expr = op->getSubExpr();
+    else if (sum && sum->isAdditiveOp())
+      expr = sum->getLHS();
+    else
+      break;
+  }
+  const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(expr);
+  return reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+}
+
 } // namespace warplint::simt

@@ -60,6 +60,9 @@ kernelBodies(clang::ASTContext &context,
 /// Is it written with __grid_constant__, an attribute that Clang 19 does not know?
 bool isGridConstant(const clang::ParmVarDecl &parameter);
 
+/// The pointer or array that an access indexes or follows, where it is a variable.
+const clang::VarDecl *followedIn(const clang::Expr *expr);
+
 /// `AT(a, i)` for `a[i]` that it stands for, of which `a` is the user's and the bracket the
 /// macro's: the macro's use. None where both ends of the range are of one kind.
 std::optional<clang::CharSourceRange> useOfMacro(const clang::SourceManager &sources,

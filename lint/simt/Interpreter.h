@@ -131,8 +131,7 @@ private:
     const clang::FunctionDecl *function = nullptr;
     const clang::Expr *site = nullptr;      ///< the call; null: the kernel itself
     const clang::Stmt *statement = nullptr; ///< that the call stands in
-    std::vector<const clang::Expr *> calls; ///< the kernel's own first, this one last
-    std::uint64_t callsNumber = 0;          ///< made of their places
+    std::uint64_t calls = 0; ///< a number that the places of the calls make that lead to it
     LaneMask returned;
     std::map<const clang::VarDecl *, Address> variables;
     std::map<const clang::ValueDecl *, Address> captures; ///< of a lambda
@@ -542,6 +541,8 @@ private:
   void noteFields(SiteRecord &record, const Access &access, const Address &address,
                   std::optional<ObjectId> object);
   void recordShared(const Access &access, ObjectId object, const Value &offset);
+  bool isInHelper() const { return frames_.size() > 1; }
+  void countCalls(SiteRecord &record, const SiteRecord::Calls &counts);
   /// A number that changes with each iteration of the loop around, if what it accesses in shared
   /// memory is not joined to what the next one does; else 0.
   std::uint64_t apartIterations(const clang::Expr &access);

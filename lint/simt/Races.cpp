@@ -3,6 +3,7 @@
 #include "lint/simt/Races.h"
 
 #include "lint/simt/Assignments.h"
+#include "lint/simt/Declarations.h"
 #include "lint/simt/Edges.h"
 #include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
@@ -73,25 +74,6 @@ std::optional<std::int64_t> storedDifference(const Algebra &algebra, const Value
 }
 
 bool surelyDifferent(std::optional<std::int64_t> apart) { return apart && *apart != 0; }
-
-/// The pointer or array that an access indexes or follows, where it is a variable.
-const VarDecl *followedIn(const Expr *expr) {
-  while (expr) {
-    expr = expr->IgnoreParenCasts();
-    const auto *op = llvm::dyn_cast<UnaryOperator>(expr);
-    const auto *sum = llvm::dyn_cast<BinaryOperator>(expr);
-    if (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(expr))
-      expr = subscript->getBase();
-    else if (op && op->getOpcode() == UO_Deref)
-      expr = op->getSubExpr();
-    else if (sum && sum->isAdditiveOp())
-      expr = sum->getLHS();
-    else
-      break;
-  }
-  const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(expr);
-  return reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
-}
 
 /// Is it known which threads a condition parts, in some block at least?
 constexpr auto parts = [](const auto &condition) {
@@ -490,6 +472,8 @@ void Interpreter::noteMember(const ArraySubscriptExpr *subscript, const Address 
 }
 
 std::optional<MemberArray> Interpreter::memberOf(const Expr *place, ObjectId object) const {
+  constexpr unsigned deepest = 8; // accessors that call each other
+  unsigned calls = 0;
   while (place) {
     place = place->IgnoreParenImpCasts();
     if (const auto *member = llvm::dyn_cast<MemberExpr>(place); member && !member->isArrow()) {
@@ -497,7 +481,7 @@ std::optional<MemberArray> Interpreter::memberOf(const Expr *place, ObjectId obj
       continue;
     }
     if (const auto *call = llvm::dyn_cast<CallExpr>(place)) {
-      place = referredTo(*call);
+      place = ++calls <= deepest ? referredTo(*call) : nullptr;
       continue;
     }
     const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(place);

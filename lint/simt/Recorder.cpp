@@ -363,24 +363,22 @@ void SiteRecord::finishShared() {
   }
 }
 
-void SiteRecord::countCalls(std::uint64_t number, const std::vector<const clang::Expr *> &places,
-                            const Calls &counts) {
+SiteRecord::Calls *SiteRecord::countCalls(std::uint64_t number, const Calls &counts) {
   constexpr std::size_t mostKept = 64;
-  auto it = calls.find(number);
-  if (it == calls.end()) {
-    if (calls.size() >= mostKept) {
-      callsOverflow = true;
-      return;
-    }
-    it = calls.emplace(number, Calls()).first;
-    it->second.places = places;
+  if (calls.size() >= mostKept && !calls.contains(number)) {
+    callsOverflow = true;
+    return nullptr;
   }
-  if (it->second.notes.empty())
-    it->second.notes = counts.notes;
-  it->second.requests += counts.requests;
-  it->second.lanes += counts.lanes;
-  it->second.units += counts.units;
-  it->second.ideal += counts.ideal;
+  Calls &known = calls[number];
+  if (known.places.empty())
+    known.places = counts.places;
+  if (known.notes.empty())
+    known.notes = counts.notes;
+  known.requests += counts.requests;
+  known.lanes += counts.lanes;
+  known.units += counts.units;
+  known.ideal += counts.ideal;
+  return &known;
 }
 
 const SiteRecord::Calls *SiteRecord::worstCalls() const {
@@ -426,7 +424,7 @@ void Recorder::mergeInto(SiteRecord &target, SiteRecord &&source) {
   for (auto &[place, other] : source.besideOthers)
     target.besideOthers[place].add(std::move(other));
   for (const auto &[number, one] : source.calls)
-    target.countCalls(number, one.places, one);
+    target.countCalls(number, one);
   target.callsOverflow = target.callsOverflow || source.callsOverflow;
   target.isInWide = target.isInWide || source.isInWide;
   target.longestOwn = std::max(target.longestOwn, source.longestOwn);

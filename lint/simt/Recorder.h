@@ -99,15 +99,23 @@ struct SiteRecord {
     std::int64_t units = 0, ideal = 0; ///< sectors or wavefronts
     Notes notes;                       ///< what the index is made of
 
+    std::int64_t *named(llvm::StringRef sum) {
+      return sum == "requests"        ? &requests
+             : sum == "active_lanes"  ? &lanes
+             : sum == "sectors"       ? &units
+             : sum == "sectors_ideal" ? &ideal
+                                      : nullptr;
+    }
     double ratio() const { return ideal ? static_cast<double>(units) / ideal : 0; }
   };
   /// A helper that loads is called here with neighbouring elements and there with a column: no
   /// request has the mean of both. By a number that the places of the calls make.
   std::map<std::uint64_t, Calls> calls;
-  bool callsOverflow = false; ///< more than are kept
-  bool isInWide = false;      ///< of shared memory: some were joined to wide ones
-  void countCalls(std::uint64_t number, const std::vector<const clang::Expr *> &places,
-                  const Calls &counts);
+  bool callsOverflow = false;  ///< more than are kept
+  std::uint64_t lastCalls = 0; ///< the way that led to the last pass
+  bool isInWide = false;       ///< of shared memory: some were joined to wide ones
+  /// Null: more than are kept.
+  Calls *countCalls(std::uint64_t number, const Calls &counts);
   /// The costliest of several, where it is twice what would do and not what the others cost;
   /// null: none is.
   const Calls *worstCalls() const;

@@ -879,10 +879,8 @@ static void keepOneRacePerStatement(std::vector<SiteRecord> &records) {
 }
 
 /// By which call the costliest way leads to an access: the first that no other way has.
-void noteCalls(const SiteContext &where, const SiteRecord &record, Site &site) {
-  if (!site.evidence.contains("call_paths"))
-    return;
-  const SiteRecord::Calls &worst = *record.worstCalls();
+static void noteCalls(const SiteContext &where, const SiteRecord &record,
+                      const SiteRecord::Calls &worst, Site &site) {
   std::size_t shared = 0;
   for (const auto &[number, other] : record.calls) {
     if (&other == &worst)
@@ -980,9 +978,10 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
     }
     for (const Use &use : site.uses)
       site.notes.push_back({use.span, "through the macro used here"});
-    noteCalls(where, record, site);
     const SiteRecord::Calls *calls =
         site.evidence.contains("call_paths") ? record.worstCalls() : nullptr;
+    if (calls)
+      noteCalls(where, record, *calls, site);
     for (const auto &[range, text] : calls ? calls->notes : record.notes) {
       Note note;
       note.span = spanOf(where.context, range, where.displayPath);
