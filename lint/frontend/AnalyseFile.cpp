@@ -8,11 +8,13 @@
 #include "lint/frontend/Damage.h"
 #include "lint/frontend/DeviceFunctions.h"
 #include "lint/frontend/HeaderTemplates.h"
+#include "lint/frontend/KernelCache.h"
 #include "lint/frontend/NvccCommand.h"
 #include "lint/frontend/Parse.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/Preamble.h"
 #include "lint/frontend/Prefix.h"
+#include "lint/frontend/ResultCache.h"
 #include "lint/frontend/SourceText.h"
 #include "lint/frontend/VirtualFiles.h"
 #include "lint/simt/Analysis.h"
@@ -143,7 +145,7 @@ private:
       if (!settled_ && !unit.instantiationsCutAt)
         next = better(reading, unit, damage, mayTry && hasTime());
       if (!next) {
-        finish(unit, damage);
+        finish(unit, damage, reading);
         for (const std::string &macro : reading.kernelMacros)
           outcome_.analysis.notes.push_back("nothing defines `" + macro +
                                             "`: taken for `static __global__ void`");
@@ -620,7 +622,29 @@ private:
     }
   }
 
-  void finish(ParsedUnit &unit, Damage &damage) {
+  /// Runs of the unit's kernels that may be used again; null: none are kept.
+  std::unique_ptr<KernelCache> kernelCache(ParsedUnit &unit, const Reading &reading) const {
+    if (!task_.preambles || !dependencies_ || unit.cutShort || unit.instantiationsCutAt ||
+        !dependencies_->complete())
+      return nullptr;
+    CacheKey task, surroundings;
+    addTo(task.add(task_.scope), task_);
+    surroundings.add(task.str()).add(dependencies_->filesBut(task_.path));
+    // Without what was read before: it says the same as the files that it was made of.
+    const ParseRequest how = request(reading);
+    for (const auto *list : {&how.arguments, &how.lastFolders}) {
+      surroundings.add(std::to_string(list->size()));
+      for (const std::string &one : *list)
+        surroundings.add(one);
+    }
+    for (const auto &[path, text] : how.replacedFiles)
+      if (path != task_.path)
+        surroundings.add(path).add(text);
+    return std::make_unique<KernelCache>(*task_.preambles, "kernels-" + task.str(),
+                                         surroundings.str(), unit);
+  }
+
+  void finish(ParsedUnit &unit, Damage &damage, const Reading &reading) {
     FileAnalysis &analysis = outcome_.analysis;
     clang::SourceManager &sources = unit.compiler.getSourceManager();
     simt::Options options;
@@ -674,6 +698,8 @@ private:
     std::vector<Site> arithmetic = compute::arithmetic(
         unit.compiler.getASTContext(),
         {options.isProjectFile, options.displayPath, lowestTarget(), usesFastMath()});
+    const std::unique_ptr<KernelCache> runs = kernelCache(unit, reading);
+    options.keptRuns = runs.get();
     simt::Result result = simt::analyse(unit.compiler.getSema(), options);
     analysis.sites = std::move(result.sites);
     llvm::append_range(analysis.sites, std::move(arithmetic));
@@ -691,6 +717,8 @@ private:
     addUnusedTemplates(sources, damage, result);
     addNotes(unit, damage, result);
     outcome_.hurried = result.leftOut > 0 || unit.cutShort;
+    if (runs && !outcome_.hurried)
+      runs->save();
     const bool partial = result.partial || unit.cutShort || unit.instantiationsCutAt ||
                          damage.damagedInFile > 0 || !damage.lostKernels.empty() ||
                          !damage.hiddenKernels.empty();

@@ -194,6 +194,14 @@ bool Dependencies::hold(IncludeIndex *index) const {
   return true;
 }
 
+std::string Dependencies::filesBut(llvm::StringRef path) const {
+  std::string text;
+  for (const auto &[file, stamp] : files_)
+    if (file != path)
+      text.append(file).append(" ").append(stamp.hash).append("\n");
+  return text;
+}
+
 nlohmann::json Dependencies::toJson() const {
   nlohmann::json files = nlohmann::json::array();
   for (const auto &[file, stamp] : files_)

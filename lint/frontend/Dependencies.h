@@ -47,6 +47,9 @@ public:
   /// Is all as it was? Times are looked at first, and contents only where they differ.
   bool hold(IncludeIndex *index) const;
 
+  /// The files, each with what tells its contents apart, but for one. Call complete() before.
+  std::string filesBut(llvm::StringRef path) const;
+
   nlohmann::json toJson() const;
   static std::optional<Dependencies> fromJson(const nlohmann::json &json);
 

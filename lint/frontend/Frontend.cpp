@@ -412,12 +412,12 @@ private:
   }
 
   std::string analyseOne(const FileTask &task) const {
-    if (!keepsResults())
+    if (!cache_)
       return serialise(analyseFile(task));
     Dependencies dependencies;
     const FileOutcome outcome = analyseFile(task, &dependencies);
     std::string text = serialise(outcome);
-    if (outcome.analysis.status != FileStatus::Failed && !outcome.hurried)
+    if (keepsResults() && outcome.analysis.status != FileStatus::Failed && !outcome.hurried)
       cache_->keep(task, text, std::move(dependencies));
     return text;
   }

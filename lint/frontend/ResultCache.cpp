@@ -19,13 +19,8 @@ void addList(CacheKey &key, const std::vector<std::string> &list) {
 
 } // namespace
 
-std::optional<std::string> ResultCache::nameFor(const FileTask &task) const {
-  auto text = llvm::MemoryBuffer::getFile(task.path);
-  if (!text)
-    return std::nullopt;
-  CacheKey key;
-  key.add(programIdentity()).add(settings_);
-  key.add(task.path).add(contentHash((*text)->getBuffer())).add(task.root).add(task.directory);
+void addTo(CacheKey &key, const FileTask &task) {
+  key.add(programIdentity()).add(task.path).add(task.root).add(task.directory);
   const FileCommand &command = task.command;
   key.add(command.directory).add(command.defines).add(command.standard);
   key.add(command.standardIsDefault ? "default" : "given");
@@ -48,6 +43,15 @@ std::optional<std::string> ResultCache::nameFor(const FileTask &task) const {
   FileAnalysis launches;
   launches.launches = task.launchesElsewhere;
   key.add(toJson(launches).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+std::optional<std::string> ResultCache::nameFor(const FileTask &task) const {
+  auto text = llvm::MemoryBuffer::getFile(task.path);
+  if (!text)
+    return std::nullopt;
+  CacheKey key;
+  key.add(settings_).add(contentHash((*text)->getBuffer()));
+  addTo(key, task);
   return "result-" + key.str();
 }
 

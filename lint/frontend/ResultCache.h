@@ -7,6 +7,9 @@
 
 namespace warplint::frontend {
 
+/// Adds all that is known of a task before its file is read.
+void addTo(CacheKey &key, const FileTask &task);
+
 /// Outcomes of earlier runs of this same program, by everything that they were made from.
 class ResultCache {
 public:

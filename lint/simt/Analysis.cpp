@@ -19,6 +19,7 @@
 #include "clang/Sema/Sema.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/SaveAndRestore.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <map>
 #include <numeric>
@@ -389,8 +390,6 @@ struct Shape {
   bool isDoubtful = false; ///< the kernel's numbers say that its block is larger than they are
   /// Of one that is a guess: others to try where threads go beyond the shared arrays.
   std::vector<std::array<unsigned, 3>> otherwise;
-  std::optional<SourceRange> launch;
-  std::string how;
 };
 
 std::string shapeText(const std::array<unsigned, 3> &block) {
@@ -826,8 +825,6 @@ private:
       Shape shape;
       shape.block = *block;
       shape.source = "launch";
-      shape.launch = launch.range;
-      shape.how = launch.how;
       // What the launch rests on is said with the shape.
       if (sameBody) {
         if (!launch.assumed && !launch.gridAssumed)
@@ -1257,10 +1254,9 @@ private:
     const std::size_t instances = kernel.bodies.size() + kernel.bodiless;
     if (kernel.bodies.size() > maxKinds)
       kernel.bodies.resize(maxKinds);
-    stepsOfKernel_ = stepsOfCopies_ = stepsWithCopies_ = 0;
-    runsWithoutCopies_ = 0;
+    steps_ = {};
     for (std::size_t i = 0; i < kernel.bodies.size(); ++i) {
-      if (i >= 1 && stepsOfKernel_ > budgetOfInstances()) {
+      if (i >= 1 && steps_.ofKernel > budgetOfInstances()) {
         kernel.bodies.resize(i);
         break;
       }
@@ -1279,9 +1275,9 @@ private:
       note(std::to_string(kernel.bodies.size()) + " of the " + std::to_string(instances) +
            " instantiations of kernel `" + name + "` " +
            (kernel.bodies.size() == 1 ? "was" : "were") + " followed");
-    if (runsWithoutCopies_ > 0)
+    if (steps_.runsWithoutCopies > 0)
       note("asynchronous copies of kernel `" + name + "` were not followed in " +
-           std::to_string(runsWithoutCopies_) + " of its instantiations and block shapes");
+           std::to_string(steps_.runsWithoutCopies) + " of its instantiations and block shapes");
   }
 
   /// Steps that all instantiations of a template may take together, but for the last one begun.
@@ -1289,8 +1285,8 @@ private:
 
   /// May the copies of a run of so many steps be followed, too? It takes as much longer as before.
   bool affordsCopies(std::uint64_t steps) const {
-    return stepsWithCopies_ == 0 ||
-           stepsOfCopies_ + stepsOfCopies_ * steps / stepsWithCopies_ <= budgetOfInstances();
+    return steps_.withCopies == 0 ||
+           steps_.ofCopies + steps_.ofCopies * steps / steps_.withCopies <= budgetOfInstances();
   }
 
   /// Those that are followed after the first one took what it took: instantiations of a template do
@@ -1298,7 +1294,7 @@ private:
   void sampleInstances(std::vector<const FunctionDecl *> &bodies) const {
     const std::size_t all = bodies.size();
     const std::uint64_t affordable =
-        budgetOfInstances() / std::max<std::uint64_t>(stepsOfKernel_, 1);
+        budgetOfInstances() / std::max<std::uint64_t>(steps_.ofKernel, 1);
     const std::size_t kept = std::max<std::uint64_t>(affordable, 2);
     if (kept >= all)
       return;
@@ -1368,8 +1364,8 @@ private:
     run.bindTripCounts = run.ofTurns = true;
     Recorder bound;
     const Outcome ofTurns = Interpreter(context_, bound, run).execute();
-    stepsWithCopies_ += outcome.steps;
-    stepsOfCopies_ += ofTurns.steps;
+    steps_.withCopies += outcome.steps;
+    steps_.ofCopies += ofTurns.steps;
     if (ofTurns.racesDoubtful || ofTurns.madeUpDecides || !ofTurns.lost.empty())
       return;
     const auto isWithin = [](SourceRange one, SourceRange loop) {
@@ -1431,7 +1427,7 @@ private:
   Executed execute(const Run &run) {
     Recorder recorder;
     Outcome outcome = Interpreter(context_, recorder, run).execute();
-    stepsOfKernel_ += outcome.steps;
+    steps_.ofKernel += outcome.steps;
     return {std::move(outcome), recorder.take()};
   }
 
@@ -1460,13 +1456,19 @@ private:
     return execute(run);
   }
 
-  void runKernel(const Kernel &kernel, const FunctionDecl *body, Shape shape) {
+  /// What was assumed of a kernel template that nobody instantiates; null: it is instantiated.
+  static const AssumedInstantiation *assumedOf(const Kernel &kernel, const FunctionDecl *body) {
     const auto instance = kernel.assumed.find(body);
-    const bool templateAssumed = instance != kernel.assumed.end() && instance->second.isAssumed;
+    return instance != kernel.assumed.end() && instance->second.isAssumed ? &instance->second
+                                                                          : nullptr;
+  }
+
+  void runKernel(const Kernel &kernel, const FunctionDecl *body, const Shape &shape) {
     Run run;
     run.kernel = body;
     run.block = shape.block;
-    run.isBlockAssumed = !shape.assumption.empty() || templateAssumed;
+    const bool isTemplateAssumed = assumedOf(kernel, body) != nullptr;
+    run.isBlockAssumed = !shape.assumption.empty() || isTemplateAssumed;
     run.grid = shape.grid;
     takeBlock(run, shape, shape.block);
     run.cluster = clusterOf(kernel, body);
@@ -1479,6 +1481,76 @@ private:
     run.launchesKernels = !deviceLaunches_.empty() && (launches(body) || reached(body, launches));
     run.effects = &effects_;
 
+    // What arguments are made up hangs on all of the file.
+    KeptRuns *kept = kernel.assumed.empty() ? options_.keptRuns : nullptr;
+    const std::string asked = kept ? describe(run, shape) : std::string();
+    if (kept)
+      if (auto known = kept->find(*body, asked)) {
+        steps_ = steps_ + known->steps;
+        return take(kernel, body, std::move(*known));
+      }
+    const Steps before = steps_;
+    KernelRun result = execute(kernel, run, shape);
+    result.steps = steps_ - before;
+    if (kept)
+      kept->keep(*body, asked, result);
+    take(kernel, body, std::move(result));
+  }
+
+  /// All that a run is told, but for the text: two that are told the same give the same.
+  std::string describe(const Run &run, const Shape &shape) const {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    const auto number = [&](const auto &value) {
+      if (value)
+        stream << *value;
+      stream << ',';
+    };
+    const auto sizes = [&](const std::array<unsigned, 3> &block) {
+      for (const unsigned size : block)
+        stream << size << ',';
+    };
+    stream << "block ";
+    sizes(run.block);
+    stream << run.isBlockAssumed << " grid ";
+    llvm::for_each(run.grid, number);
+    stream << " arguments ";
+    llvm::for_each(run.arguments, number);
+    stream << " divisors ";
+    for (const std::int64_t divisor : run.argumentDivisors)
+      stream << divisor << ',';
+    stream << " starts ";
+    for (const Residue &start : run.argumentStarts)
+      stream << start.divisor << ':' << start.remainder << ',';
+    stream << " ranges ";
+    for (const ValueRange &range : run.argumentRanges) {
+      if (range)
+        stream << range->first << ':' << range->second;
+      stream << ',';
+    }
+    stream << " cluster ";
+    if (run.cluster)
+      sizes(*run.cluster);
+    stream << " budget " << run.stepBudget << " launches " << run.launchesKernels;
+    // Of other blocks that may be tried, the arguments are made of these.
+    stream << " axes ";
+    llvm::for_each(shape.axes, number);
+    stream << " multiples ";
+    llvm::for_each(shape.multiples, number);
+    stream << " given ";
+    llvm::for_each(shape.arguments, number);
+    for (const std::int64_t divisor : shape.argumentDivisors)
+      stream << divisor << ',';
+    stream << " otherwise ";
+    llvm::for_each(shape.otherwise, sizes);
+    stream << " dynamic ";
+    number(shape.dynamicSharedBytes);
+    stream << " doubtful " << shape.isDoubtful << " steps " << steps_.ofCopies << ','
+           << steps_.withCopies << " source " << shape.source << " assumption " << shape.assumption;
+    return text;
+  }
+
+  KernelRun execute(const Kernel &kernel, Run &run, Shape shape) {
     auto [outcome, records] = executeFitting(run, shape);
     if (outcome.copiesAsynchronously) {
       // Rings of stages are judged where they turn: with trip counts that are numbers.
@@ -1491,15 +1563,15 @@ private:
       run.bindTripCounts = true;
       if (affordsCopies(outcome.steps)) {
         Recorder bound;
-        stepsWithCopies_ += outcome.steps;
-        stepsOfCopies_ += Interpreter(context_, bound, run).execute().steps;
+        steps_.withCopies += outcome.steps;
+        steps_.ofCopies += Interpreter(context_, bound, run).execute().steps;
         for (SiteRecord &record : bound.take())
           if (ofCopies(record)) {
             dropOpenRefill(record, open);
             records.push_back(std::move(record));
           }
       } else {
-        ++runsWithoutCopies_;
+        ++steps_.runsWithoutCopies;
       }
     }
 
@@ -1514,50 +1586,59 @@ private:
                (record.kind == SiteKind::WarpCall && record.evidence.count("hazard"));
       });
 
-    const std::size_t firstSite = result_.sites.size();
-    std::string name = plainName(kernel.written);
-    std::vector<std::string> problems;
+    KernelRun result;
+    const std::string name = plainName(kernel.written);
     if (outcome.budgetSpent)
-      problems.push_back("kernel `" + name + "` was not analysed to its end: it takes more than " +
-                         std::to_string(outcome.steps - 1) + " steps");
+      result.problems.push_back("kernel `" + name +
+                                "` was not analysed to its end: it takes more than " +
+                                std::to_string(outcome.steps - 1) + " steps");
     for (const std::string &lost : outcome.lost)
-      problems.push_back(std::string("kernel `").append(name).append("`: not followed: ") + lost);
-    if (templateAssumed && !problems.empty()) {
-      // Other files may instantiate it with arguments that show more.
-      result_.unusedTemplates.push_back({name, kernel.written->getLocation(), std::move(problems)});
-    } else {
-      result_.partial = result_.partial || !problems.empty();
-      for (const std::string &problem : problems)
-        note(problem);
-    }
-
-    SiteContext where{context_, options_.displayPath, name, {}, templateAssumed};
-    where.numbersAssumed = templateAssumed && takesNumbers(kernel.written);
+      result.problems.push_back(std::string("kernel `").append(name).append("`: not followed: ") +
+                                lost);
+    const AssumedInstantiation *assumed = assumedOf(kernel, run.kernel);
+    SiteContext where{context_, options_.displayPath, name, {}, assumed != nullptr};
+    where.numbersAssumed = assumed && takesNumbers(kernel.written);
     where.sharedArrays = outcome.sharedArrays.get();
     where.sharedBytes = outcome.sharedBytes;
     where.issued = outcome.issued.warps;
     where.openLoops = &outcome.openLoops;
     if (!shape.assumption.empty())
       where.assumptions.push_back(shape.assumption);
-    if (templateAssumed)
-      where.assumptions.push_back(std::string(argumentsAssumed) + instance->second.arguments +
+    if (assumed)
+      where.assumptions.push_back(std::string(argumentsAssumed) + assumed->arguments +
                                   " is assumed");
+    result.sites.push_back(siteOf(kernel, run.kernel, shape, outcome, where));
+    for (Site &found : sitesOf(std::move(records), where))
+      result.sites.push_back(std::move(found));
+    const bool wasWhole = !outcome.budgetSpent && outcome.lost.empty();
+    for (Site &found :
+         sharedArraySites(*outcome.sharedArrays, where, threadsOf(shape.block), wasWhole))
+      result.sites.push_back(std::move(found));
+    result.staticSharedBytes = staticSharedBytes(context_, *outcome.sharedArrays);
+    return result;
+  }
+
+  static std::int64_t threadsOf(const std::array<unsigned, 3> &block) {
+    return std::int64_t{block[0]} * block[1] * block[2];
+  }
+
+  /// The site of the kernel itself.
+  Site siteOf(const Kernel &kernel, const FunctionDecl *body, const Shape &shape,
+              const Outcome &outcome, const SiteContext &where) const {
     Site site;
     site.kind = SiteKind::Kernel;
     site.span = spanOf(context_, kernel.written->getLocation(), options_.displayPath);
-    site.kernel = name;
+    site.kernel = where.kernel;
     site.op = "kernel";
     site.expr = kernel.written->getNameAsString();
     site.assumptions = where.assumptions;
-    site.confidence = templateAssumed            ? Confidence::Possible
+    site.confidence = assumedOf(kernel, body)    ? Confidence::Possible
                       : site.assumptions.empty() ? Confidence::Exact
                                                  : Confidence::Likely;
     site.evidence["block_x"] = static_cast<std::int64_t>(shape.block[0]);
     site.evidence["block_y"] = static_cast<std::int64_t>(shape.block[1]);
     site.evidence["block_z"] = static_cast<std::int64_t>(shape.block[2]);
-    const auto threads = static_cast<std::int64_t>(shape.block[0]) * shape.block[1] *
-                         static_cast<std::int64_t>(shape.block[2]);
-    site.evidence["threads"] = threads;
+    site.evidence["threads"] = threadsOf(shape.block);
     site.evidence["shape_source"] = shape.source;
     site.evidence["shared_bytes"] = static_cast<std::int64_t>(outcome.sharedBytes);
     if (shape.dynamicSharedBytes)
@@ -1570,17 +1651,26 @@ private:
     if (outcome.work && !outcome.budgetSpent)
       addWork(site.evidence, *outcome.work, outcome.lost);
     addBounds(site, launchBounds(context_, body));
-    result_.sites.push_back(std::move(site));
-    for (Site &found : sitesOf(std::move(records), where))
-      result_.sites.push_back(std::move(found));
-    const bool wasWhole = !outcome.budgetSpent && outcome.lost.empty();
-    for (Site &found : sharedArraySites(*outcome.sharedArrays, where, threads, wasWhole))
-      result_.sites.push_back(std::move(found));
-    instances_.resize(firstSite);
+    return site;
+  }
+
+  /// Adds what a run gave to the result.
+  void take(const Kernel &kernel, const FunctionDecl *body, KernelRun run) {
+    if (assumedOf(kernel, body) && !run.problems.empty()) {
+      // Other files may instantiate it with arguments that show more.
+      result_.unusedTemplates.push_back(
+          {plainName(kernel.written), kernel.written->getLocation(), std::move(run.problems)});
+    } else {
+      result_.partial = result_.partial || !run.problems.empty();
+      for (const std::string &problem : run.problems)
+        note(problem);
+    }
+    instances_.resize(result_.sites.size());
+    for (Site &site : run.sites)
+      result_.sites.push_back(std::move(site));
     instances_.resize(result_.sites.size(), argumentsOf(body));
-    const std::uint64_t bytes = staticSharedBytes(context_, *outcome.sharedArrays);
     std::uint64_t &known = staticShared_[canonical(body)];
-    known = std::max(known, bytes);
+    known = std::max(known, run.staticSharedBytes);
   }
 
   /// The template arguments of an instantiation, as `<float, 4>`; empty where it is none.
@@ -1603,10 +1693,7 @@ private:
   std::vector<Launch> launches_;
   std::vector<const Launch *> launchOfSite_; ///< of the first sites
   StaticShared staticShared_;
-  std::uint64_t stepsOfKernel_ = 0;   ///< of the runs of its instantiations so far
-  std::uint64_t stepsOfCopies_ = 0;   ///< of those that follow its asynchronous copies
-  std::uint64_t stepsWithCopies_ = 0; ///< of the runs whose copies were followed
-  unsigned runsWithoutCopies_ = 0;    ///< of a kernel, for want of steps
+  Steps steps_; ///< of the kernel that is analysed
   Result result_;
 };
 

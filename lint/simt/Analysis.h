@@ -3,6 +3,7 @@
 #define WARPLINT_SIMT_ANALYSIS_H
 
 #include "lint/evidence/Analysis.h"
+#include "lint/simt/KernelRun.h"
 
 #include "clang/Basic/SourceLocation.h"
 
@@ -59,6 +60,8 @@ struct Options {
   std::vector<clang::SourceLocation> errors;
   /// Where device code launches kernels, which Clang 19 leaves out of what it parses.
   std::vector<clang::SourceLocation> launchesByDevice;
+  /// Runs of its kernels that were made before; null: none are kept.
+  KeptRuns *keptRuns = nullptr;
   /// Functions were left without their bodies to save time. What calls them is not analysed.
   bool cutShort = false;
 };

@@ -38,8 +38,8 @@ void misbehave(const std::string &name, const clang::ASTContext &context) {
       all.push_back(std::make_unique<char[]>(64 << 20));
 }
 
-/// One kernel site for each kernel of the project; `launch_NAME` counts as a launch of NAME with
-/// 96 threads.
+/// One kernel site for each kernel of the project, which says whether a run of it was kept;
+/// `launch_NAME` counts as a launch of NAME with 96 threads.
 class Visitor : public clang::RecursiveASTVisitor<Visitor> {
 public:
   Visitor(clang::SourceManager &sources, const Options &options, Result &result)
@@ -80,6 +80,21 @@ public:
   }
 
 private:
+  /// Were runs of the kernel kept, of all of its instances if it has some? They are from now on.
+  bool isKept(const clang::FunctionDecl &kernel) {
+    std::vector<const clang::FunctionDecl *> bodies{&kernel};
+    if (const clang::FunctionTemplateDecl *pattern = kernel.getDescribedFunctionTemplate())
+      bodies = {pattern->spec_begin(), pattern->spec_end()};
+    bool areAll = true;
+    for (const clang::FunctionDecl *body : bodies) {
+      if (options_.keptRuns->find(*body, "asked"))
+        continue;
+      areAll = false;
+      options_.keptRuns->keep(*body, "asked", KernelRun());
+    }
+    return areAll;
+  }
+
   static bool isUnused(const clang::FunctionDecl &function) {
     const clang::FunctionTemplateDecl *pattern = function.getDescribedFunctionTemplate();
     return pattern && pattern->specializations().empty();
@@ -96,6 +111,8 @@ private:
     site.evidence["launches_elsewhere"] =
         static_cast<std::int64_t>(options_.launchesElsewhere.size());
     site.evidence["errors"] = static_cast<std::int64_t>(options_.errors.size());
+    if (options_.keptRuns)
+      site.evidence["kept"] = isKept(*function);
     result_.sites.push_back(std::move(site));
     result_.kernelsWithAssumedShape.push_back(name);
   }

@@ -1,0 +1,481 @@
+//===- KernelCache.cpp -----------------------------------------*- C++ -*-===//
+#include "lint/frontend/KernelCache.h"
+
+#include "lint/frontend/Parse.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <nlohmann/json.hpp>
+
+#include <set>
+
+namespace warplint::frontend {
+
+using namespace clang;
+
+namespace {
+
+/// Looks through a function and all that it may run: what is called, constructed, destroyed, and
+/// what variables begin with.
+class Reach : public RecursiveASTVisitor<Reach> {
+public:
+  llvm::SmallPtrSet<const FunctionDecl *, 32> functions; ///< definitions
+  /// In which types are declared that its template's arguments name.
+  llvm::SmallPtrSet<const FunctionDecl *, 4> homes;
+  bool isToldApart = true; ///< by what is printed of those arguments
+
+  explicit Reach(const FunctionDecl &kernel) {
+    add(&kernel);
+    addArguments(kernel);
+    while (!open_.empty()) {
+      const FunctionDecl *next = open_.back();
+      open_.pop_back();
+      if (const auto *constructor = llvm::dyn_cast<CXXConstructorDecl>(next))
+        for (CXXCtorInitializer *part : constructor->inits())
+          TraverseConstructorInitializer(part);
+      TraverseStmt(next->getBody());
+    }
+  }
+
+  bool shouldVisitImplicitCode() const { return true; }
+
+  bool VisitDeclRefExpr(DeclRefExpr *expression) {
+    add(expression->getDecl());
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *expression) {
+    add(expression->getMemberDecl());
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *expression) {
+    add(expression->getConstructor());
+    addDestructor(expression->getConstructor()->getParent());
+    return true;
+  }
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *expression) {
+    add(expression->getTemporary()->getDestructor());
+    return true;
+  }
+  bool VisitCXXNewExpr(CXXNewExpr *expression) {
+    add(expression->getOperatorNew());
+    return true;
+  }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *expression) {
+    add(expression->getOperatorDelete());
+    if (const QualType type = expression->getDestroyedType(); !type.isNull())
+      addDestructor(type->getAsCXXRecordDecl());
+    return true;
+  }
+
+private:
+  void add(const ValueDecl *declaration) {
+    if (const auto *variable = llvm::dyn_cast_or_null<VarDecl>(declaration)) {
+      if (variable->hasGlobalStorage() && variables_.insert(variable->getCanonicalDecl()).second)
+        if (const Expr *initialiser = variable->getAnyInitializer())
+          TraverseStmt(const_cast<Expr *>(initialiser));
+      return;
+    }
+    const auto *function = llvm::dyn_cast_or_null<FunctionDecl>(declaration);
+    const FunctionDecl *definition = nullptr;
+    if (function && function->getBody(definition) && functions.insert(definition).second)
+      open_.push_back(definition);
+  }
+
+  void addDestructor(const CXXRecordDecl *record) {
+    if (!record || !record->hasDefinition() || !records_.insert(record).second)
+      return;
+    add(record->getDestructor());
+    for (const CXXBaseSpecifier &base : record->bases())
+      addDestructor(base.getType()->getAsCXXRecordDecl());
+    for (const FieldDecl *field : record->fields())
+      addDestructor(field->getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl());
+  }
+
+  void addArguments(const FunctionDecl &kernel) {
+    if (const TemplateArgumentList *list = kernel.getTemplateSpecializationArgs())
+      addHomes(list->asArray());
+    for (const DeclContext *around = kernel.getDeclContext(); around; around = around->getParent())
+      if (const auto *record = llvm::dyn_cast<ClassTemplateSpecializationDecl>(around))
+        addHomes(record->getTemplateArgs().asArray());
+  }
+
+  void addHomes(llvm::ArrayRef<TemplateArgument> arguments) {
+    for (const TemplateArgument &argument : arguments)
+      switch (argument.getKind()) {
+      case TemplateArgument::Type:
+        addHomes(argument.getAsType());
+        break;
+      case TemplateArgument::Pack:
+        addHomes(argument.pack_elements());
+        break;
+      case TemplateArgument::Declaration:
+        add(argument.getAsDecl());
+        break;
+      case TemplateArgument::Integral:
+      case TemplateArgument::NullPtr:
+      case TemplateArgument::Template:
+        break;
+      default: // what has parts of its own
+        isToldApart = false;
+      }
+  }
+
+  void addHomes(QualType type) {
+    struct Tags : RecursiveASTVisitor<Tags> {
+      llvm::SmallVector<const TagDecl *, 4> found;
+      bool VisitTagType(TagType *tag) {
+        found.push_back(tag->getDecl());
+        return true;
+      }
+    } tags;
+    tags.TraverseType(type.getCanonicalType());
+    for (const TagDecl *tag : tags.found) {
+      if (!records_.insert(tag).second)
+        continue;
+      if (const auto *home = llvm::dyn_cast_or_null<FunctionDecl>(tag->getParentFunctionOrMethod()))
+        homes.insert(home);
+      const auto *record = llvm::dyn_cast<CXXRecordDecl>(tag);
+      // Two of one name may be in one function; of lambdas the place is printed.
+      if (tag->getParentFunctionOrMethod() && !(record && record->isLambda()))
+        isToldApart = false;
+      if (const auto *made = llvm::dyn_cast<ClassTemplateSpecializationDecl>(tag))
+        addHomes(made->getTemplateArgs().asArray());
+    }
+  }
+
+  std::vector<const FunctionDecl *> open_;
+  llvm::SmallPtrSet<const VarDecl *, 16> variables_;
+  llvm::SmallPtrSet<const TagDecl *, 16> records_;
+};
+
+} // namespace
+
+/// The text of the file, with those bodies of functions that others can do without.
+class KernelCache::MainText {
+public:
+  explicit MainText(ParsedUnit &unit)
+      : sources_(unit.compiler.getSourceManager()), options_(unit.compiler.getLangOpts()),
+        file_(sources_.getMainFileID()), text_(sources_.getBufferData(file_)) {
+    readTokens();
+    collect(unit.own(), /*isOfNamespace=*/true);
+    llvm::sort(bodies_, [](const Body &a, const Body &b) { return a.begin < b.begin; });
+    llvm::erase_if(bodies_, [&](const Body &body) {
+      if (!holdsDirective(body))
+        return false;
+      kept_.emplace_back(body.begin, body.end);
+      return true;
+    });
+    findUses();
+  }
+
+  /// None in larger files, which are made by programs.
+  static bool isUsable(ParsedUnit &unit) {
+    constexpr std::size_t mostBytes = 2 << 20;
+    const SourceManager &sources = unit.compiler.getSourceManager();
+    const auto text = sources.getBufferDataOrNone(sources.getMainFileID());
+    return text && text->size() <= mostBytes && !text->contains("__COUNTER__");
+  }
+
+  /// What a run of the kernel hangs on; nothing if that cannot be said.
+  std::optional<std::string> hashFor(const FunctionDecl &kernel) {
+    std::vector<bool> isKept(bodies_.size(), false);
+    std::string name;
+    {
+      const Reach reach(kernel);
+      if (!reach.isToldApart)
+        return std::nullopt;
+      for (const FunctionDecl *function : reach.functions)
+        markHome(*function, isKept);
+      for (const FunctionDecl *function : reach.homes)
+        markHome(*function, isKept);
+      name = nameOf(kernel);
+    }
+    keepNamed(isKept);
+    std::string &hash = hashes_[isKept];
+    if (hash.empty())
+      hash = hashOf(isKept);
+    return CacheKey().add(hash).add(name).str();
+  }
+
+private:
+  struct Token {
+    unsigned offset = 0, length = 0, line = 0, column = 0;
+    bool beginsLine = false, isComment = false, isName = false, isHash = false;
+  };
+  /// Of a function whose body nothing else of the file hangs on, unless it is run.
+  struct Body {
+    const FunctionDecl *function = nullptr;
+    unsigned begin = 0, end = 0; ///< offsets of the braces
+    std::vector<unsigned> uses;  ///< of the name, but for where it is declared; offsets
+  };
+
+  llvm::StringRef spelling(const Token &token) const {
+    return text_.substr(token.offset, token.length);
+  }
+
+  void readTokens() {
+    Lexer lexer(sources_.getLocForStartOfFile(file_), options_, text_.begin(), text_.begin(),
+                text_.end());
+    lexer.SetCommentRetentionState(true);
+    clang::Token token;
+    unsigned line = 1;
+    std::size_t lineBegin = 0;
+    while (true) {
+      lexer.LexFromRawLexer(token);
+      if (token.is(tok::eof))
+        break;
+      const unsigned offset = sources_.getFileOffset(token.getLocation());
+      for (std::size_t end = text_.find('\n', lineBegin); end < offset;
+           end = text_.find('\n', lineBegin)) {
+        lineBegin = end + 1;
+        ++line;
+      }
+      tokens_.push_back({offset, token.getLength(), line, static_cast<unsigned>(offset - lineBegin),
+                         token.isAtStartOfLine(), token.is(tok::comment),
+                         token.is(tok::raw_identifier), token.is(tok::hash)});
+    }
+  }
+
+  /// First of the tokens that begin at `offset` or behind it.
+  std::size_t tokenAt(unsigned offset) const {
+    return llvm::partition_point(tokens_,
+                                 [&](const Token &token) { return token.offset < offset; }) -
+           tokens_.begin();
+  }
+
+  /// Where it is in the file's text; nothing if it is elsewhere.
+  std::optional<unsigned> offsetOf(SourceLocation place) const {
+    if (place.isInvalid())
+      return std::nullopt;
+    const auto [file, offset] = sources_.getDecomposedExpansionLoc(place);
+    return file == file_ ? std::optional(offset) : std::nullopt;
+  }
+
+  template <typename Declarations>
+  void collect(const Declarations &declarations, bool isOfNamespace) {
+    for (const Decl *declaration : declarations) {
+      if (const auto *made = llvm::dyn_cast<ClassTemplateDecl>(declaration))
+        collect(made->getTemplatedDecl()->noload_decls(), /*isOfNamespace=*/false);
+      else if (const FunctionDecl *function = declaration->getAsFunction())
+        add(*function, isOfNamespace);
+      else if (const auto *inner = llvm::dyn_cast<DeclContext>(declaration))
+        collect(inner->noload_decls(), isOfNamespace && !llvm::isa<TagDecl>(declaration));
+    }
+  }
+
+  void add(const FunctionDecl &function, bool isOfNamespace) {
+    if (!function.isThisDeclarationADefinition() || !function.hasBody() ||
+        isTemplateInstantiation(function.getTemplateSpecializationKind()))
+      return;
+    const auto begin = offsetOf(function.getBody()->getBeginLoc());
+    const auto end = offsetOf(function.getBody()->getEndLoc());
+    if (!begin || !end)
+      return;
+    const bool isBraced = llvm::isa<CompoundStmt>(function.getBody()) &&
+                          function.getBody()->getBeginLoc().isFileID() &&
+                          function.getBody()->getEndLoc().isFileID() &&
+                          function.getLocation().isFileID();
+    // Of others the body is a part of what they are, or they are called without a name.
+    const bool isPlain = isOfNamespace && isBraced && !llvm::isa<CXXMethodDecl>(function) &&
+                         function.getIdentifier() && !function.isConstexpr() &&
+                         !function.getDeclaredReturnType()->getContainedDeducedType() &&
+                         function.getFriendObjectKind() == Decl::FOK_None;
+    if (isPlain)
+      bodies_.push_back({&function, *begin, *end, {}});
+    else
+      kept_.emplace_back(*begin, *end);
+  }
+
+  /// Directives say something to what follows them, but those about the next loop.
+  bool holdsDirective(const Body &body) const {
+    for (std::size_t i = tokenAt(body.begin); i < tokens_.size() && tokens_[i].offset < body.end;
+         ++i) {
+      const bool isDirective = tokens_[i].isHash && tokens_[i].beginsLine;
+      if (!isDirective && !(tokens_[i].isName && spelling(tokens_[i]) == "_Pragma"))
+        continue;
+      const auto next = [&](std::size_t by) {
+        return i + by < tokens_.size() ? spelling(tokens_[i + by]) : llvm::StringRef();
+      };
+      const bool isOfLoop =
+          isDirective ? next(1) == "pragma" &&
+                            (next(2) == "unroll" || next(2) == "nounroll" || next(2) == "omp")
+                      : next(2).contains("unroll");
+      if (!isOfLoop)
+        return true;
+    }
+    return false;
+  }
+
+  void findUses() {
+    llvm::StringMap<std::vector<std::size_t>> byName;
+    std::set<unsigned> declared;
+    for (std::size_t i = 0; i < bodies_.size(); ++i) {
+      const FunctionDecl *function = bodies_[i].function;
+      byName[function->getName()].push_back(i);
+      for (const FunctionDecl *one : function->redecls())
+        if (const auto offset = offsetOf(one->getLocation()))
+          declared.insert(*offset);
+    }
+    for (const Token &token : tokens_)
+      if (token.isName && !declared.contains(token.offset))
+        if (const auto named = byName.find(spelling(token)); named != byName.end())
+          for (const std::size_t body : named->second)
+            bodies_[body].uses.push_back(token.offset);
+  }
+
+  /// The body that holds what is at `offset`; none: bodies_.size().
+  std::size_t bodyAt(unsigned offset) const {
+    const auto next =
+        llvm::partition_point(bodies_, [&](const Body &body) { return body.begin <= offset; });
+    if (next == bodies_.begin() || std::prev(next)->end < offset)
+      return bodies_.size();
+    return std::prev(next) - bodies_.begin();
+  }
+
+  void markHome(const FunctionDecl &function, std::vector<bool> &isKept) const {
+    const FunctionDecl *written = function.getTemplateInstantiationPattern();
+    if (!written)
+      written = &function;
+    const Stmt *body = written->getBody();
+    if (const auto offset = offsetOf(body ? body->getBeginLoc() : written->getLocation()))
+      if (const std::size_t home = bodyAt(*offset); home < bodies_.size())
+        isKept[home] = true;
+  }
+
+  /// And what is named in the text that is kept: destructors, overriders and operators are not
+  /// called by name, but lie in it.
+  void keepNamed(std::vector<bool> &isKept) const {
+    for (bool hasChanged = true; hasChanged;) {
+      hasChanged = false;
+      for (std::size_t i = 0; i < bodies_.size(); ++i) {
+        if (isKept[i])
+          continue;
+        isKept[i] = llvm::any_of(bodies_[i].uses, [&](unsigned use) {
+          const std::size_t around = bodyAt(use);
+          return around == bodies_.size() || isKept[around];
+        });
+        hasChanged = hasChanged || isKept[i];
+      }
+    }
+  }
+
+  std::string nameOf(const FunctionDecl &kernel) const {
+    std::string name;
+    llvm::raw_string_ostream stream(name);
+    PrintingPolicy policy(options_);
+    policy.PrintCanonicalTypes = true;
+    policy.FullyQualifiedName = true;
+    kernel.getNameForDiagnostic(stream, policy, /*Qualified=*/true);
+    stream << ' ' << kernel.getType().getCanonicalType().getAsString(policy) << ' '
+           << kernel.getLocation().printToString(sources_);
+    return name;
+  }
+
+  /// Of all tokens but those of bodies that are left out. Up to the last function that may be run,
+  /// their places count as well; comments do so within such functions.
+  std::string hashOf(const std::vector<bool> &isKept) const {
+    std::vector<std::pair<unsigned, unsigned>> run = kept_;
+    for (std::size_t i = 0; i < bodies_.size(); ++i)
+      if (isKept[i])
+        run.emplace_back(bodies_[i].begin, bodies_[i].end);
+    llvm::sort(run);
+    unsigned last = 0;
+    for (const auto &[begin, end] : run)
+      last = std::max(last, end);
+    CacheKey key;
+    auto next = run.begin();
+    unsigned runEnd = 0; // of the functions begun that reaches furthest
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      const Token &token = tokens_[i];
+      for (; next != run.end() && next->first <= token.offset; ++next)
+        runEnd = std::max(runEnd, next->second);
+      const std::size_t body = bodyAt(token.offset);
+      if (body < bodies_.size() && !isKept[body]) {
+        i = tokenAt(bodies_[body].end + 1) - 1;
+        continue;
+      }
+      if (token.isComment && token.offset > runEnd)
+        continue;
+      if (token.offset <= last)
+        key.add(std::to_string(token.line) + ":" + std::to_string(token.column));
+      else
+        key.add(token.beginsLine ? "\n" : "");
+      key.add(spelling(token));
+    }
+    return key.str();
+  }
+
+  const SourceManager &sources_;
+  const LangOptions &options_;
+  FileID file_;
+  llvm::StringRef text_;
+  std::vector<Token> tokens_;
+  std::vector<Body> bodies_;                        ///< in order
+  std::vector<std::pair<unsigned, unsigned>> kept_; ///< braces of all other functions
+  std::map<std::vector<bool>, std::string> hashes_; ///< by which bodies are kept
+};
+
+KernelCache::KernelCache(const Cache &cache, std::string name, std::string surroundings,
+                         ParsedUnit &unit)
+    : cache_(cache), name_(std::move(name)), surroundings_(std::move(surroundings)) {
+  if (!MainText::isUsable(unit))
+    return;
+  text_ = std::make_unique<MainText>(unit);
+  const auto bytes = cache_.read(name_);
+  const auto json = bytes ? nlohmann::json::from_msgpack(*bytes, /*strict=*/true,
+                                                         /*allow_exceptions=*/false)
+                          : nlohmann::json();
+  if (json.is_object())
+    for (const auto &[key, run] : json.items())
+      if (run.is_binary())
+        known_.emplace(key, std::string(run.get_binary().begin(), run.get_binary().end()));
+}
+
+KernelCache::~KernelCache() = default;
+
+std::optional<std::string> KernelCache::keyOf(const FunctionDecl &kernel, llvm::StringRef asked) {
+  const auto hash = text_ ? text_->hashFor(kernel) : std::nullopt;
+  if (!hash)
+    return std::nullopt;
+  return CacheKey().add(surroundings_).add(*hash).add(asked).str();
+}
+
+std::optional<simt::KernelRun> KernelCache::find(const FunctionDecl &kernel,
+                                                 llvm::StringRef asked) {
+  const auto key = keyOf(kernel, asked);
+  const auto found = key ? known_.find(*key) : known_.end();
+  if (found == known_.end())
+    return std::nullopt;
+  auto run = simt::kernelRunFrom(found->second);
+  if (run)
+    used_.insert(*found);
+  return run;
+}
+
+void KernelCache::keep(const FunctionDecl &kernel, llvm::StringRef asked,
+                       const simt::KernelRun &run) {
+  if (const auto key = keyOf(kernel, asked))
+    if (auto bytes = simt::toBytes(run))
+      used_.insert_or_assign(*key, std::move(*bytes));
+}
+
+void KernelCache::save() const {
+  if (used_.empty() || used_ == known_)
+    return;
+  nlohmann::json json = nlohmann::json::object();
+  for (const auto &[key, run] : used_)
+    json[key] = nlohmann::json::binary({run.begin(), run.end()});
+  const std::vector<std::uint8_t> bytes = nlohmann::json::to_msgpack(json);
+  cache_.write(name_, llvm::StringRef(reinterpret_cast<const char *>(bytes.data()), bytes.size()));
+}
+
+} // namespace warplint::frontend

@@ -1,0 +1,188 @@
+//===- KernelCacheTest.cpp - which runs outlive a change -------*- C++ -*-===//
+#include "lint/frontend/Frontend.h"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+namespace warplint::frontend {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::UnorderedElementsAre;
+
+const char *const before = R"(#include <cuda_runtime.h>
+#include "part.h"
+#define SCALE 2
+constexpr int width = 4;
+struct Pair { float x; __device__ float sum() const { return x + SCALE; } };
+struct Held {
+  float *p;
+  __device__ ~Held();
+};
+__device__ float helper(float v);
+__device__ float unused(float v) { return v; }
+constexpr int squared(int n) { return n * n; }
+__device__ auto deduced() { return 1.0f; }
+__global__ void first(float *p) { // the first
+  p[threadIdx.x * width] = helper(p[0]);
+}
+__global__ void second(Pair *p) {
+  p[threadIdx.x].x = p->sum() + deduced();
+}
+__global__ void third(float *p) {
+  Held held{p};
+  p[squared(2)] = of_header(p[1]);
+}
+template <typename F> __global__ void fourth(float *p, F f) {
+  p[threadIdx.x] = f(1.0f);
+}
+__device__ float deep(float v) { return v + 1; }
+__device__ float helper(float v) { return deep(v); }
+__device__ void release(float *p) { *p = 0; }
+__device__ Held::~Held() { release(p); }
+__device__ float hook(float v) {
+  return v * 3;
+}
+int host(float *p) {
+  first<<<1, 32>>>(p);
+  return 5;
+}
+void host_of_lambda(float *p) {
+  auto action = [] __device__(float v) { return v + 7; };
+  fourth<<<1, 32>>>(p, action);
+}
+int other(float *p) {
+  struct Local { float v[3]; };
+  return sizeof(Local);
+}
+)";
+
+class KernelCache : public testing::Test {
+protected:
+  void SetUp() override {
+    static std::atomic<int> number = 0;
+    folder_ = fs::canonical(testing::TempDir()) /
+              ("warplint_kernels_" + std::to_string(getpid()) + "_" + std::to_string(number++));
+    fs::create_directories(folder_ / "project");
+    options_.cudaPath = "none";
+    options_.jobs = 1;
+    options_.cacheFolder = (folder_ / "cache").string();
+    options_.paths = {(folder_ / "project/one.cu").string()};
+    write("part.h", "__device__ float hook(float v);\n"
+                    "inline __device__ float of_header(float v) { return hook(v); }\n");
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void write(const std::string &name, const std::string &text) {
+    std::ofstream(folder_ / "project" / name, std::ios::binary) << text;
+  }
+
+  /// Analyses the file with this text: kernels of which a run was kept.
+  std::vector<std::string> kept(const std::string &text) {
+    write("one.cu", text);
+    const auto result = analyse(options_, {});
+    std::vector<std::string> names;
+    if (!result || result->size() != 1) {
+      ADD_FAILURE();
+      return names;
+    }
+    EXPECT_EQ(result->front().kernels, 4U) << testing::PrintToString(result->front().notes);
+    for (const Site &site : result->front().sites)
+      if (boolAt(site.evidence, "kept"))
+        names.push_back(site.kernel);
+    return names;
+  }
+
+  /// What is kept where `from` has become `to` since the run before.
+  std::vector<std::string> keptWith(const std::string &from, const std::string &to) {
+    // Another folder each: what is kept is that of the run before alone.
+    fs::remove_all(folder_ / "cache");
+    kept(before);
+    std::string text = before;
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    text.replace(at, from.size(), to);
+    return kept(text);
+  }
+
+  fs::path folder_;
+  Options options_;
+};
+
+TEST_F(KernelCache, NothingIsKeptOfWhatWasNeverRun) {
+  EXPECT_THAT(kept(before), testing::IsEmpty());
+}
+
+TEST_F(KernelCache, OutlivesChangesElsewhere) {
+  const auto all = UnorderedElementsAre("first", "second", "third", "fourth");
+  kept(before);
+  EXPECT_THAT(kept(std::string(before) + "// a comment\n"), all);
+  EXPECT_THAT(keptWith("return 5;", "return 6;"), all);
+  EXPECT_THAT(keptWith("return sizeof(Local);", "float v = 0;\n  return v;"), all);
+  EXPECT_THAT(keptWith("Local { float v[3]", "Local { float v[4]"), all);
+  EXPECT_THAT(keptWith("int other", "// another\nint other"), all);
+  EXPECT_THAT(keptWith("int other", "int   other"), all);
+}
+
+TEST_F(KernelCache, AKernelsOwnBodyIsItsOwnMatter) {
+  EXPECT_THAT(keptWith("threadIdx.x * width", "threadIdx.x + width"),
+              UnorderedElementsAre("second", "third", "fourth"));
+  EXPECT_THAT(keptWith("p->sum()", "p[1].sum()"), UnorderedElementsAre("first", "third", "fourth"));
+  EXPECT_THAT(keptWith("p[squared(2)] = ", "p[squared(1)] = "),
+              UnorderedElementsAre("first", "second", "fourth"));
+  // Its lines are part of what it gives; those of kernels before it stay as they are, but for what
+  // is run behind them.
+  EXPECT_THAT(keptWith("p[threadIdx.x] = f(1.0f);", "\n p[threadIdx.x] = f(1.0f);"),
+              testing::IsEmpty());
+}
+
+TEST_F(KernelCache, WhatAKernelReachesCounts) {
+  // Called by name, and by what is called.
+  EXPECT_THAT(keptWith("return v + 1;", "return v + 2;"),
+              UnorderedElementsAre("second", "third", "fourth"));
+  EXPECT_THAT(keptWith("return deep(v);", "return deep(1);"),
+              UnorderedElementsAre("second", "third", "fourth"));
+  // By a header that the text does not show.
+  EXPECT_THAT(keptWith("return v * 3;", "return v * 4;"),
+              UnorderedElementsAre("first", "second", "fourth"));
+  // The lambda that its template was made with lies in a function of the host.
+  EXPECT_THAT(keptWith("return v + 7;", "return v + 8;"),
+              UnorderedElementsAre("first", "second", "third"));
+}
+
+TEST_F(KernelCache, WhatTheRestOfTheTextHangsOnCountsForAll) {
+  const auto none = testing::IsEmpty();
+  EXPECT_THAT(keptWith("width = 4", "width = 5"), none);
+  EXPECT_THAT(keptWith("SCALE 2", "SCALE 3"), none);
+  EXPECT_THAT(keptWith("return x + SCALE;", "return x - SCALE;"), none);
+  EXPECT_THAT(keptWith("return n * n;", "return n + n;"), none);
+  EXPECT_THAT(keptWith("return 1.0f;", "return 1.0;"), none);
+  EXPECT_THAT(keptWith("*p = 0;", "*p = 1;"), none); // by a destructor
+  EXPECT_THAT(keptWith("return v; }", "\n#define WIDER\n return v; }"), none);
+  EXPECT_THAT(keptWith("struct Pair", "\nstruct Pair"), none); // other lines
+}
+
+TEST_F(KernelCache, SoDoHeadersAndSettings) {
+  kept(before);
+  write("part.h", "__device__ float hook(float v);\n"
+                  "inline __device__ float of_header(float v) { return hook(v + 1); }\n");
+  EXPECT_THAT(kept(std::string(before) + "// changed\n"), testing::IsEmpty());
+  EXPECT_THAT(kept(std::string(before) + "// changed twice\n"), testing::SizeIs(4));
+  options_.block = std::array<unsigned, 3>{64, 1, 1};
+  EXPECT_THAT(kept(before), testing::IsEmpty());
+}
+
+TEST_F(KernelCache, DamagedEntriesAreNoRuns) {
+  kept(before);
+  for (const auto &entry : fs::directory_iterator(folder_ / "cache"))
+    if (entry.path().filename().string().starts_with("llvmcache-kernels-"))
+      std::ofstream(entry.path(), std::ios::binary) << "damaged";
+  EXPECT_THAT(kept(std::string(before) + "// changed\n"), testing::IsEmpty());
+}
+
+} // namespace
+} // namespace warplint::frontend
