@@ -17,6 +17,7 @@
 #include "lint/frontend/ResultCache.h"
 #include "lint/frontend/SourceText.h"
 #include "lint/frontend/VirtualFiles.h"
+#include "lint/frontend/Workers.h"
 #include "lint/simt/Analysis.h"
 #include "lint/usage/Features.h"
 
@@ -700,6 +701,14 @@ private:
         {options.isProjectFile, options.displayPath, lowestTarget(), usesFastMath()});
     const std::unique_ptr<KernelCache> runs = kernelCache(unit, reading);
     options.keptRuns = runs.get();
+    if (task_.jobs > 1)
+      options.inParallel = [this](std::size_t count,
+                                  const std::function<std::string(std::size_t)> &work) {
+        WorkerLimits limits;
+        limits.jobs = task_.jobs;
+        limits.time = 3 * task_.patience; // as much as this process has, which has used some of it
+        return runShared(count, limits, work);
+      };
     simt::Result result = simt::analyse(unit.compiler.getSema(), options);
     analysis.sites = std::move(result.sites);
     llvm::append_range(analysis.sites, std::move(arithmetic));

@@ -32,6 +32,7 @@ struct FileTask {
   /// instantiate them, as its own are; absolute paths.
   std::vector<std::string> headersToTry;
   std::uint64_t stepBudget = 0;
+  unsigned jobs = 1;                ///< processes that may be at the file's kernels at a time
   const Cache *preambles = nullptr; ///< where those of Preamble.h are kept; null: not used
   std::string scope;                ///< what `selection` was made of
   bool makesPrefixes = false;       ///< see Preambles

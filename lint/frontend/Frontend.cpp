@@ -342,7 +342,10 @@ private:
     limits.patience = 10 * limits.time;
     limits.memory = options_.memoryLimit;
     const auto task = [&](std::size_t i) {
-      return taskFor(indices[i], launches.empty() ? nullptr : &launches[i]);
+      FileTask one = taskFor(indices[i], launches.empty() ? nullptr : &launches[i]);
+      one.jobs =
+          limits.jobs / static_cast<unsigned>(std::min<std::size_t>(limits.jobs, indices.size()));
+      return one;
     };
     // Clang may stumble over declarations of a precompiled header that it takes as text: it looks
     // up a destructor in vain, say.

@@ -2,10 +2,12 @@
 #include "lint/frontend/Workers.h"
 
 #include "clang/Basic/Stack.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/thread.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -13,6 +15,7 @@
 #include <list>
 #include <new>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -235,6 +238,53 @@ void runIsolated(std::size_t count, const WorkerLimits &limits,
       done(index, std::move(result));
     }
   }
+}
+
+std::vector<std::string> runShared(std::size_t count, const WorkerLimits &limits,
+                                   const std::function<std::string(std::size_t)> &work) {
+  std::vector<std::string> results(count);
+  using Counter = std::atomic<std::size_t>; // of pieces that nobody has taken yet
+  static_assert(Counter::is_always_lock_free, "it is shared by processes");
+  void *shared =
+      mmap(nullptr, sizeof(Counter), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (shared == MAP_FAILED)
+    return results;
+  auto *left = new (shared) Counter(count);
+  using llvm::support::endian::read64le;
+  using llvm::support::endian::write64le;
+  constexpr std::size_t headBytes = 16; // number of the piece, bytes of what it gave
+  const auto takePieces = [&](std::size_t) {
+    std::string all;
+    while (true) {
+      std::size_t next = left->load();
+      while (next > 0 && !left->compare_exchange_weak(next, next - 1))
+        ;
+      if (next == 0)
+        return all;
+      const std::string result = work(next - 1);
+      char head[headBytes];
+      write64le(head, next - 1);
+      write64le(head + headBytes / 2, result.size());
+      all.append(head, headBytes).append(result);
+    }
+  };
+  runIsolated(std::min<std::size_t>(count, std::max(1U, limits.jobs)), limits, takePieces,
+              [&](std::size_t, const WorkerResult &ended) {
+                if (ended.end != WorkerResult::End::Done)
+                  return;
+                const std::string &all = ended.output;
+                for (std::size_t at = 0; at + headBytes <= all.size();) {
+                  const std::uint64_t number = read64le(all.data() + at);
+                  const std::uint64_t bytes = read64le(all.data() + at + headBytes / 2);
+                  at += headBytes;
+                  if (number >= count || bytes > all.size() - at)
+                    return;
+                  results[number] = all.substr(at, bytes);
+                  at += bytes;
+                }
+              });
+  munmap(shared, sizeof(Counter));
+  return results;
 }
 
 } // namespace warplint::frontend

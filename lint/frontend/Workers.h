@@ -69,6 +69,12 @@ void runIsolated(std::size_t count, const WorkerLimits &limits,
                  const std::function<std::string(std::size_t)> &work,
                  const std::function<void(std::size_t, WorkerResult)> &done);
 
+/// What `work(i)` gives for 0 ≤ i < count, in order, called in at most `limits.jobs` children that
+/// take one piece after another, the last first: they tend to be the largest. Empty for those that
+/// a child was at, or had done, when it came to a bad end.
+std::vector<std::string> runShared(std::size_t count, const WorkerLimits &limits,
+                                   const std::function<std::string(std::size_t)> &work);
+
 } // namespace warplint::frontend
 
 #endif

@@ -485,8 +485,11 @@ public:
     for (Decl *declaration : context_.getTraversalScope())
       if (mayHoldKernels(*declaration))
         search.TraverseDecl(declaration);
-    for (Kernel &kernel : search.kernels)
+    left_ = search.kernels;
+    for (Kernel &kernel : search.kernels) {
+      left_ = left_.drop_front();
       analyseKernel(kernel);
+    }
     addStaticShared();
     for (Site &site : sharedRequests(context_, launches_, staticShared_, options_.displayPath))
       result_.sites.push_back(std::move(site));
@@ -1260,13 +1263,14 @@ private:
         kernel.bodies.resize(i);
         break;
       }
-      for (const Shape &shape : shapesFor(kernel, kernel.bodies[i])) {
+      const std::vector<Shape> shapes = shapesFor(kernel, kernel.bodies[i]);
+      for (std::size_t shape = 0; shape < shapes.size(); ++shape) {
         if (options_.hasTime && !options_.hasTime()) {
           result_.partial = true;
           ++result_.leftOut;
           return;
         }
-        runKernel(kernel, kernel.bodies[i], shape);
+        runKernel(kernel, i, shapes, shape);
       }
       if (i == 0)
         sampleInstances(kernel.bodies);
@@ -1284,9 +1288,32 @@ private:
   std::uint64_t budgetOfInstances() const { return options_.stepBudget / 4; }
 
   /// May the copies of a run of so many steps be followed, too? It takes as much longer as before.
-  bool affordsCopies(std::uint64_t steps) const {
-    return steps_.withCopies == 0 ||
-           steps_.ofCopies + steps_.ofCopies * steps / steps_.withCopies <= budgetOfInstances();
+  bool affordsCopies(const Steps &before, std::uint64_t steps) const {
+    return before.withCopies == 0 ||
+           before.ofCopies + before.ofCopies * steps / before.withCopies <= budgetOfInstances();
+  }
+
+  bool grantsCopies(std::uint64_t steps) {
+    asked_.push_back({steps, affordsCopies(steps_, steps), 0});
+    return asked_.back().granted;
+  }
+
+  void countCopies(std::uint64_t steps) {
+    asked_.back().ofCopies = steps;
+    steps_.withCopies += asked_.back().steps;
+    steps_.ofCopies += steps;
+  }
+
+  /// Would a run that was made before, or elsewhere, have followed the same copies now?
+  bool holdsNow(const KernelRun &run) const {
+    Steps steps = steps_;
+    return llvm::all_of(run.asked, [&](const AskedForSteps &one) {
+      if (affordsCopies(steps, one.steps) != one.granted)
+        return false;
+      steps.withCopies += one.granted ? one.steps : 0;
+      steps.ofCopies += one.ofCopies;
+      return true;
+    });
   }
 
   /// Those that are followed after the first one took what it took: instantiations of a template do
@@ -1359,13 +1386,12 @@ private:
   /// round a known number of times.
   void addRacesOfTurns(Run run, const Outcome &outcome, std::vector<SiteRecord> &records) {
     // A large kernel is not run once more for this alone.
-    if (outcome.steps > options_.stepBudget / 16 || !affordsCopies(outcome.steps))
+    if (outcome.steps > options_.stepBudget / 16 || !grantsCopies(outcome.steps))
       return;
     run.bindTripCounts = run.ofTurns = true;
     Recorder bound;
     const Outcome ofTurns = Interpreter(context_, bound, run).execute();
-    steps_.withCopies += outcome.steps;
-    steps_.ofCopies += ofTurns.steps;
+    countCopies(ofTurns.steps);
     if (ofTurns.racesDoubtful || ofTurns.madeUpDecides || !ofTurns.lost.empty())
       return;
     const auto isWithin = [](SourceRange one, SourceRange loop) {
@@ -1463,7 +1489,7 @@ private:
                                                                           : nullptr;
   }
 
-  void runKernel(const Kernel &kernel, const FunctionDecl *body, const Shape &shape) {
+  Run runOf(const Kernel &kernel, const FunctionDecl *body, const Shape &shape) {
     Run run;
     run.kernel = body;
     run.block = shape.block;
@@ -1480,21 +1506,103 @@ private:
     };
     run.launchesKernels = !deviceLaunches_.empty() && (launches(body) || reached(body, launches));
     run.effects = &effects_;
+    return run;
+  }
 
+  /// A run that is to come.
+  struct Planned {
+    const Kernel *kernel = nullptr;
+    const FunctionDecl *body = nullptr;
+    Shape shape;
+  };
+
+  /// Where runs of the kernel are kept; null: nowhere.
+  KeptRuns *keptFor(const Kernel &kernel) const {
     // What arguments are made up hangs on all of the file.
-    KeptRuns *kept = kernel.assumed.empty() ? options_.keptRuns : nullptr;
-    const std::string asked = kept ? describe(run, shape) : std::string();
+    return kernel.assumed.empty() ? options_.keptRuns : nullptr;
+  }
+
+  /// With the shape of number `at`.
+  void runKernel(const Kernel &kernel, std::size_t instance, const std::vector<Shape> &shapes,
+                 std::size_t at) {
+    const FunctionDecl *body = kernel.bodies[instance];
+    Run run = runOf(kernel, body, shapes[at]);
+    const std::string asked = describe(run, shapes[at]);
+    KeptRuns *kept = keptFor(kernel);
     if (kept)
-      if (auto known = kept->find(*body, asked)) {
+      if (auto known = kept->find(*body, asked); known && holdsNow(*known)) {
         steps_ = steps_ + known->steps;
         return take(kernel, body, std::move(*known));
       }
+    if (options_.inParallel && stepsHere_ > stepsAlone && !ranElsewhere_.contains({body, asked}))
+      runElsewhere(planned(kernel, instance, shapes, at));
+    const auto elsewhere = ranElsewhere_.find({body, asked});
+    std::optional<KernelRun> result;
+    if (elsewhere != ranElsewhere_.end() && elsewhere->second && holdsNow(*elsewhere->second)) {
+      result = std::exchange(elsewhere->second, std::nullopt);
+      steps_ = steps_ + result->steps;
+    } else {
+      result = executeCounted(kernel, run, shapes[at]);
+      stepsHere_ += result->steps.ofKernel + result->steps.ofCopies;
+    }
+    if (kept)
+      kept->keep(*body, asked, *result);
+    take(kernel, body, std::move(*result));
+  }
+
+  /// This run and those that will come whatever it shows.
+  std::vector<Planned> planned(const Kernel &kernel, std::size_t instance,
+                               const std::vector<Shape> &shapes, std::size_t at) {
+    const std::size_t assumedShapes = result_.kernelsWithAssumedShape.size();
+    std::vector<Planned> runs;
+    const auto add = [&](const Kernel &of, const FunctionDecl *body, const Shape &shape) {
+      const std::string asked = describe(runOf(of, body, shape), shape);
+      KeptRuns *kept = keptFor(of);
+      if (!ranElsewhere_.contains({body, asked}) && !(kept && kept->find(*body, asked)))
+        runs.push_back({&of, body, shape});
+    };
+    for (const Shape &shape : llvm::ArrayRef(shapes).drop_front(at))
+      add(kernel, kernel.bodies[instance], shape);
+    // How many of its instances are run is known once the first was.
+    if (instance > 0)
+      for (const FunctionDecl *body : llvm::ArrayRef(kernel.bodies).drop_front(instance + 1))
+        for (const Shape &shape : shapesFor(kernel, body))
+          add(kernel, body, shape);
+    if (!std::exchange(hasPlannedAll_, true) && !options_.cutShort)
+      for (const Kernel &other : left_)
+        if (!other.bodies.empty() && !other.written->isInvalidDecl())
+          for (const Shape &shape : shapesFor(other, other.bodies.front()))
+            add(other, other.bodies.front(), shape);
+    result_.kernelsWithAssumedShape.resize(assumedShapes);
+    return runs;
+  }
+
+  void runElsewhere(const std::vector<Planned> &runs) {
+    if (runs.size() < 2)
+      return;
+    const Kernel *current = runs.front().kernel;
+    const auto results = options_.inParallel(runs.size(), [&](std::size_t i) {
+      const Planned &planned = runs[i];
+      const llvm::SaveAndRestore steps(steps_);
+      if (planned.kernel != current)
+        steps_ = {};
+      Run run = runOf(*planned.kernel, planned.body, planned.shape);
+      return toBytes(executeCounted(*planned.kernel, run, planned.shape)).value_or("");
+    });
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      const auto &[kernel, body, shape] = runs[i];
+      ranElsewhere_[{body, describe(runOf(*kernel, body, shape), shape)}] =
+          kernelRunFrom(results[i]);
+    }
+  }
+
+  KernelRun executeCounted(const Kernel &kernel, Run &run, const Shape &shape) {
     const Steps before = steps_;
+    asked_.clear();
     KernelRun result = execute(kernel, run, shape);
     result.steps = steps_ - before;
-    if (kept)
-      kept->keep(*body, asked, result);
-    take(kernel, body, std::move(result));
+    result.asked = std::move(asked_);
+    return result;
   }
 
   /// All that a run is told, but for the text: two that are told the same give the same.
@@ -1545,8 +1653,8 @@ private:
     llvm::for_each(shape.otherwise, sizes);
     stream << " dynamic ";
     number(shape.dynamicSharedBytes);
-    stream << " doubtful " << shape.isDoubtful << " steps " << steps_.ofCopies << ','
-           << steps_.withCopies << " source " << shape.source << " assumption " << shape.assumption;
+    stream << " doubtful " << shape.isDoubtful << " source " << shape.source << " assumption "
+           << shape.assumption;
     return text;
   }
 
@@ -1561,10 +1669,9 @@ private:
       const RangeSet open = copiesOfOpenSize(records);
       std::erase_if(records, ofCopies);
       run.bindTripCounts = true;
-      if (affordsCopies(outcome.steps)) {
+      if (grantsCopies(outcome.steps)) {
         Recorder bound;
-        steps_.withCopies += outcome.steps;
-        steps_.ofCopies += Interpreter(context_, bound, run).execute().steps;
+        countCopies(Interpreter(context_, bound, run).execute().steps);
         for (SiteRecord &record : bound.take())
           if (ofCopies(record)) {
             dropOpenRefill(record, open);
@@ -1693,7 +1800,15 @@ private:
   std::vector<Launch> launches_;
   std::vector<const Launch *> launchOfSite_; ///< of the first sites
   StaticShared staticShared_;
-  Steps steps_; ///< of the kernel that is analysed
+  Steps steps_;                      ///< of the kernel that is analysed
+  std::vector<AskedForSteps> asked_; ///< by the run that is made
+  llvm::ArrayRef<Kernel> left_;      ///< that come after this one
+  /// As long as these take few steps, they are over before other processes have begun.
+  static constexpr std::uint64_t stepsAlone = 20'000;
+  std::uint64_t stepsHere_ = 0; ///< of all kernels' runs in this process
+  /// Runs that were made in other processes: nothing where that failed, or once it was used.
+  std::map<std::pair<const FunctionDecl *, std::string>, std::optional<KernelRun>> ranElsewhere_;
+  bool hasPlannedAll_ = false; ///< first instances of the kernels that come
   Result result_;
 };
 

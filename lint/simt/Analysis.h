@@ -60,6 +60,11 @@ struct Options {
   std::vector<clang::SourceLocation> errors;
   /// Where device code launches kernels, which Clang 19 leaves out of what it parses.
   std::vector<clang::SourceLocation> launchesByDevice;
+  /// Calls `work(i)` for 0 ≤ i < count in other processes, several at a time, and returns what each
+  /// gave; empty where it failed. None: all is run here.
+  std::function<std::vector<std::string>(std::size_t count,
+                                         const std::function<std::string(std::size_t)> &work)>
+      inParallel;
   /// Runs of its kernels that were made before; null: none are kept.
   KeptRuns *keptRuns = nullptr;
   /// Functions were left without their bodies to save time. What calls them is not analysed.

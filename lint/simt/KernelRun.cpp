@@ -26,7 +26,11 @@ std::optional<std::string> toBytes(const KernelRun &run) {
   analysis.sites = run.sites;
   analysis.notes = run.problems;
   const Steps &steps = run.steps;
+  nlohmann::json asked = nlohmann::json::array();
+  for (const AskedForSteps &one : run.asked)
+    asked.push_back({one.steps, one.granted, one.ofCopies});
   const nlohmann::json json = {
+      {"asked", std::move(asked)},
       {"analysis", toJson(analysis)},
       {"static_shared_bytes", run.staticSharedBytes},
       {"steps", {steps.ofKernel, steps.ofCopies, steps.withCopies, steps.runsWithoutCopies}}};
@@ -49,6 +53,8 @@ std::optional<KernelRun> kernelRunFrom(llvm::StringRef bytes) {
     json.at("static_shared_bytes").get_to(run.staticSharedBytes);
     const nlohmann::json &steps = json.at("steps");
     run.steps = {steps.at(0), steps.at(1), steps.at(2), steps.at(3)};
+    for (const nlohmann::json &one : json.at("asked"))
+      run.asked.push_back({one.at(0), one.at(1), one.at(2)});
   } catch (const nlohmann::json::exception &) {
     return std::nullopt;
   }

@@ -39,11 +39,20 @@ struct Steps {
   }
 };
 
+/// A kernel's copies are followed by another run if there are steps for it, which hangs on what the
+/// runs before have taken.
+struct AskedForSteps {
+  std::uint64_t steps = 0;    ///< of the run whose copies these are
+  bool granted = false;       ///< its copies were followed
+  std::uint64_t ofCopies = 0; ///< steps of that
+};
+
 struct KernelRun {
   std::vector<Site> sites;           ///< the kernel's own first
   std::vector<std::string> problems; ///< what was not seen, and why; each a sentence
   std::uint64_t staticSharedBytes = 0;
-  Steps steps; ///< that it took
+  Steps steps;                      ///< that it took
+  std::vector<AskedForSteps> asked; ///< in order
 };
 
 /// As bytes that kernelRunFrom() reads; nothing where they would lose something.

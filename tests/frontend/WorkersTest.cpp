@@ -91,5 +91,30 @@ TEST(Workers, EarlyExitIsNoResult) {
   EXPECT_EQ(results[0].code, 9);
 }
 
+TEST(Workers, ShareTheWork) {
+  WorkerLimits limits;
+  limits.jobs = 3;
+  const auto results =
+      runShared(40, limits, [](std::size_t i) { return std::string(i * 10'000, 'x'); });
+  ASSERT_EQ(results.size(), 40U);
+  for (std::size_t i = 0; i < results.size(); ++i)
+    EXPECT_EQ(results[i], std::string(i * 10'000, 'x'));
+  EXPECT_TRUE(runShared(0, limits, [](std::size_t) { return std::string("none"); }).empty());
+}
+
+TEST(Workers, WhatACrashTakesIsEmpty) {
+  WorkerLimits limits;
+  limits.jobs = 2;
+  const auto results = runShared(20, limits, [](std::size_t i) -> std::string {
+    if (i == 19) // the first that is taken
+      std::raise(SIGSEGV);
+    return "fine";
+  });
+  EXPECT_EQ(results[19], "");
+  EXPECT_EQ(results[0], "fine"); // by the other
+  for (const std::string &result : results)
+    EXPECT_TRUE(result.empty() || result == "fine");
+}
+
 } // namespace
 } // namespace warplint::frontend

@@ -54,8 +54,9 @@ extern "C" int cudaLaunchKernel(const void *, dim3, dim3, void **, unsigned long
 
 class Consumer : public clang::ASTConsumer {
 public:
-  Consumer(clang::CompilerInstance &compiler, SourceAnalysis &result, unsigned runs)
-      : compiler_(compiler), result_(result), runs_(runs) {}
+  Consumer(clang::CompilerInstance &compiler, SourceAnalysis &result, unsigned runs,
+           const InParallel &inParallel)
+      : compiler_(compiler), result_(result), runs_(runs), inParallel_(inParallel) {}
 
   void HandleTranslationUnit(clang::ASTContext &) override {
     simt::Options options;
@@ -71,6 +72,7 @@ public:
       --runs_;
       return true;
     };
+    options.inParallel = inParallel_;
     simt::Result found = simt::analyse(compiler_.getSema(), options);
     result_.sites = std::move(found.sites);
     result_.launches = std::move(found.launches);
@@ -84,25 +86,29 @@ private:
   clang::CompilerInstance &compiler_;
   SourceAnalysis &result_;
   unsigned runs_;
+  const InParallel &inParallel_;
 };
 
 class Action : public clang::ASTFrontendAction {
 public:
-  Action(SourceAnalysis &result, unsigned runs) : result_(result), runs_(runs) {}
+  Action(SourceAnalysis &result, unsigned runs, const InParallel &inParallel)
+      : result_(result), runs_(runs), inParallel_(inParallel) {}
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
                                                         llvm::StringRef) override {
-    return std::make_unique<Consumer>(compiler, result_, runs_);
+    return std::make_unique<Consumer>(compiler, result_, runs_, inParallel_);
   }
 
 private:
   SourceAnalysis &result_;
   unsigned runs_;
+  const InParallel &inParallel_;
 };
 
 } // namespace
 
 static bool analyseInto(SourceAnalysis &result, const std::string &code,
-                        const std::vector<std::string> &clangArguments, unsigned runs) {
+                        const std::vector<std::string> &clangArguments, unsigned runs,
+                        const InParallel &inParallel = {}) {
   const clang::tooling::FileContentMappings files = {{"/declarations.h", declarations}};
   std::vector<std::string> arguments = {
       "-x",         "cuda",           "--cuda-device-only", "--cuda-gpu-arch=sm_90",
@@ -110,14 +116,14 @@ static bool analyseInto(SourceAnalysis &result, const std::string &code,
       "-include",   "/declarations.h"};
   arguments.insert(arguments.end(), clangArguments.begin(), clangArguments.end());
   return clang::tooling::runToolOnCodeWithArgs(
-      std::make_unique<Action>(result, runs), code, arguments, "test.cu", "warplint",
+      std::make_unique<Action>(result, runs, inParallel), code, arguments, "test.cu", "warplint",
       std::make_shared<clang::PCHContainerOperations>(), files);
 }
 
 SourceAnalysis analyseWhole(const std::string &code, const std::vector<std::string> &clangArguments,
-                            unsigned runs) {
+                            unsigned runs, const InParallel &inParallel) {
   SourceAnalysis result;
-  EXPECT_TRUE(analyseInto(result, code, clangArguments, runs))
+  EXPECT_TRUE(analyseInto(result, code, clangArguments, runs, inParallel))
       << "the source of the test does not compile";
   return result;
 }

@@ -5,6 +5,8 @@
 #include "lint/evidence/Analysis.h"
 #include "lint/evidence/Site.h"
 
+#include <functional>
+
 namespace warplint {
 
 /// What the interpreter finds in a file of that text. A few declarations of CUDA's
@@ -19,10 +21,13 @@ struct SourceAnalysis {
   bool partial = false;
   unsigned leftOut = 0;
 };
+/// As simt::Options::inParallel.
+using InParallel = std::function<std::vector<std::string>(
+    std::size_t, const std::function<std::string(std::size_t)> &)>;
 /// `clangArguments` come after those that are always given. There is time for `runs` of kernels.
 SourceAnalysis analyseWhole(const std::string &code,
                             const std::vector<std::string> &clangArguments = {},
-                            unsigned runs = 1'000'000);
+                            unsigned runs = 1'000'000, const InParallel &inParallel = {});
 
 /// The same of code in which Clang finds errors, as it does where headers are missing.
 SourceAnalysis analyseDamaged(const std::string &code);

@@ -2,6 +2,8 @@
 
 #include "SiteText.h"
 
+#include "lint/evidence/Json.h"
+
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -34,6 +36,82 @@ __global__ void lines(float *a, float *b) {
   EXPECT_EQ(statements["load p[threadIdx.x]"], (Lines{2, 3}));
   EXPECT_EQ(statements["load a[threadIdx.x]"], Lines()) << "a condition";
   EXPECT_EQ(statements["store a[1]"], (Lines{11, 11}));
+}
+
+/// Kernels, instances and block shapes that take a while, of which some copy asynchronously.
+const char *const manyRuns = R"cuda(
+__device__ void __pipeline_memcpy_async(void *to, const void *from, unsigned long bytes,
+                                        unsigned long zeroes = 0);
+__device__ void __pipeline_commit();
+__device__ void __pipeline_wait_prior(unsigned long pending);
+template <int N> __global__ void rows(float *a, int n) {
+  __shared__ float tile[32][32];
+  for (int i = 0; i < 600; ++i)
+    a[threadIdx.x * N + i] += a[i];
+  tile[threadIdx.x % 32][threadIdx.x / 32] = a[n];
+  __syncthreads();
+  a[threadIdx.x] = tile[threadIdx.x / 32][threadIdx.x % 32];
+}
+template <int N> __global__ void copies(float *a, const float *b, int n) {
+  __shared__ float ring[2][256];
+  for (int i = 0; i < n; ++i) {
+    __pipeline_memcpy_async(&ring[i % 2][threadIdx.x], b + i * 256 + threadIdx.x, 4);
+    __pipeline_commit();
+    __pipeline_wait_prior(N);
+    __syncthreads();
+    a[i * 256 + threadIdx.x] = ring[i % 2][255 - threadIdx.x];
+  }
+  for (int i = 0; i < 300; ++i)
+    a[i * N + threadIdx.x] += 1;
+}
+__global__ void lost(float *a, int n) {
+  for (int i = 0; i < 500; ++i)
+    if (threadIdx.x % 2)
+      a[threadIdx.x + i] = n;
+}
+template <typename T> __global__ void unused(T *a) { a[threadIdx.x * 2] = 1; }
+void run(float *a, const float *b, int n) {
+  rows<1><<<n, 1024>>>(a, n);
+  rows<2><<<n, 1024>>>(a, n);
+  rows<33><<<n, 64>>>(a, n);
+  rows<33><<<n, 256>>>(a, n);
+  rows<7><<<n, 512>>>(a, n);
+  copies<0><<<n, 256>>>(a, b, n);
+  copies<1><<<n, 256>>>(a, b, n);
+  copies<2><<<n, 256>>>(a, b, n);
+  lost<<<n, 64>>>(a, n);
+  lost<<<n, 128>>>(a, n);
+}
+)cuda";
+
+std::string textOf(const SourceAnalysis &analysis) {
+  FileAnalysis file;
+  file.sites = analysis.sites;
+  file.launches = analysis.launches;
+  file.notes = analysis.notes;
+  return toJson(file).dump(1);
+}
+
+TEST(Robust, WhereAKernelIsRunChangesNothing) {
+  const std::string here = textOf(analyseWhole(manyRuns));
+  std::size_t elsewhere = 0;
+  const auto all = [&](std::size_t count, const std::function<std::string(std::size_t)> &work) {
+    std::vector<std::string> results(count);
+    for (std::size_t i = count; i-- > 0;)
+      results[i] = work(i);
+    elsewhere += count;
+    return results;
+  };
+  EXPECT_EQ(textOf(analyseWhole(manyRuns, {}, 1'000'000, all)), here);
+  EXPECT_GE(elsewhere, 6U);
+  // What failed there is run here.
+  const auto some = [&](std::size_t count, const std::function<std::string(std::size_t)> &work) {
+    std::vector<std::string> results(count);
+    for (std::size_t i = 0; i < count; i += 2)
+      results[i] = i % 4 ? "no run" : work(i);
+    return results;
+  };
+  EXPECT_EQ(textOf(analyseWhole(manyRuns, {}, 1'000'000, some)), here);
 }
 
 TEST(Robust, ArgumentsThatDoNotFitAreNotAssumed) {
