@@ -127,7 +127,10 @@ void addAnalysisOptions(CLI::App &command, AnalysisOptions &options) {
 }
 
 void addRunOptions(CLI::App &command, AnalysisOptions &options) {
-  command.add_option("-j", options.jobs, "Files analysed at a time; by default one per core")
+  command
+      .add_option("-j", options.jobs,
+                  "Files analysed at a time, or kernels where there are fewer files; by default "
+                  "one per core")
       ->type_name("N")
       ->check(CLI::Range(0U, 4096U).description(""));
   command.add_flag("--strict", options.strict,
