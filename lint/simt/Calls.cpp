@@ -1340,6 +1340,9 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
     orderGroups(groupSize);
   else if (exited.contains(lost))
     orderBlock();
+  else if (scope == "block" && (op == "sync" || llvm::StringRef(op).starts_with("__syncthreads")) &&
+           isAmongFollowedSides())
+    orderPart();
   else
     orderSomehow();
   if (whole)
