@@ -98,7 +98,8 @@ private:
   const Expr *givenToHalf(const Expr *expr) const {
     const Expr *given = nullptr;
     const Decl *function = nullptr;
-    if (const auto *made = llvm::dyn_cast<CXXConstructExpr>(expr); made && made->getNumArgs() == 1) {
+    if (const auto *made = llvm::dyn_cast<CXXConstructExpr>(expr);
+        made && made->getNumArgs() == 1) {
       given = made->getArg(0);
       function = made->getConstructor();
     } else if (const auto *call = llvm::dyn_cast<CXXOperatorCallExpr>(expr);

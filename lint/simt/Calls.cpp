@@ -776,7 +776,7 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
       unsigned budget = mostParts;
       // Nor does it where threads hand in states of their own, such as those of a random number.
       if (isOwn ? isRecord(pointee) && !holdsSameForAll(value, pointee, budget)
-                : !result->isPointerType() || handsOut(name))
+                : !result->isPointerType() || !function || function->hasBody() || handsOut(name))
         take(algebra_.unknown(Cause::Data));
       if (library && target.known && objects_[target.object].space == Space::Local &&
           isMadeOfNumbers(pointee) && sizeOf(pointee) == objects_[target.object].bytes) {
