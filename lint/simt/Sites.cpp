@@ -680,9 +680,9 @@ double badness(const Site &site) {
                            "repeated_stores", "vector_elements", "start_offset"})
     value += numberAt(site.evidence, name).value_or(0) / 1e6;
   // A block of one warp gains nothing from what another one would.
-  if (site.kind == SiteKind::Branch)
-    value += std::min(numberAt(site.evidence, "spread").value_or(0), 2.0) / 1e3 +
-             numberAt(site.evidence, "divergent_warps").value_or(0) / 1e6;
+  constexpr double gain = 1.1; // as min_gain of divergence-branch
+  if (site.kind == SiteKind::Branch && numberAt(site.evidence, "spread").value_or(0) >= gain)
+    value += 1e-3;
   if (site.kind == SiteKind::SharedArray) // kept apart must be so in every run
     value = site.evidence.contains("threads_apart")
                 ? 0
