@@ -16,8 +16,8 @@
 // element that another warp surely uses. And stores behind what all threads agree on (`if (load)`)
 // or a bound of the host's (`if (threadIdx.x < n)`), for what comes after the branch: some launch
 // makes them. Where what comes after stands behind a condition of its own, the two may exclude each
-// other, so that nothing is said, unless it is the very same. Loads behind a bound of the host's are
-// in the log beside what nothing keeps away: they meet stores by all.
+// other, so that nothing is said, unless it is the very same. Loads behind a bound of the host's
+// are in the log beside what nothing keeps away: they meet stores by all.
 //
 // Asynchronous copies take part as two uses, of kind Copy:
 // - where a copy starts, `checkRaces(use)`: it will write, which conflicts with reads by other
