@@ -64,6 +64,8 @@ private:
   void expression(const Expr *expr, const Activation &activation) override {
     if (const auto *cast = llvm::dyn_cast<CastExpr>(expr))
       return conversion(cast, activation);
+    if (const Expr *given = givenToHalf(expr))
+      return narrowing(given, activation);
     if (const auto *compound = llvm::dyn_cast<CompoundAssignOperator>(expr))
       return compoundAssignment(compound, activation);
     if (const auto *binary = llvm::dyn_cast<BinaryOperator>(expr);
@@ -76,16 +78,43 @@ private:
     if (!isDouble(from->getType()))
       return;
     if (cast->getCastKind() == CK_FloatingCast && isNarrow(cast->getType())) {
-      const Tree tree = treeOf(from);
-      Tree left = tree;
-      left.operations = operationsLeft(from);
-      if (left.hasFloat || left.hasInteger)
-        report(from, left, 1, activation);
+      narrowing(from, activation);
     } else if (cast->getCastKind() == CK_FloatingToIntegral) {
       Tree tree = treeOf(from);
       if (tree.hasFloat || (tree.hasInteger && !tree.hasWide))
         report(from, tree, 0, activation);
     }
+  }
+
+  void narrowing(const Expr *from, const Activation &activation) {
+    Tree tree = treeOf(from);
+    tree.operations = operationsLeft(from);
+    if (tree.hasFloat || tree.hasInteger)
+      report(from, tree, 1, activation);
+  }
+
+  /// The double that a number of 16 bits is made of or set to, which keeps less of it than a float;
+  /// null: it is another expression.
+  const Expr *givenToHalf(const Expr *expr) const {
+    const Expr *given = nullptr;
+    const Decl *function = nullptr;
+    if (const auto *made = llvm::dyn_cast<CXXConstructExpr>(expr);
+        made && made->getNumArgs() == 1) {
+      given = made->getArg(0);
+      function = made->getConstructor();
+    } else if (const auto *call = llvm::dyn_cast<CXXOperatorCallExpr>(expr);
+               call && call->getOperator() == OO_Equal && call->getNumArgs() == 2) {
+      given = call->getArg(1);
+      function = call->getCalleeDecl();
+    }
+    const auto *method = llvm::dyn_cast_or_null<CXXMethodDecl>(function);
+    if (!method || !isDouble(given->getType()))
+      return nullptr;
+    const CXXRecordDecl *record = method->getParent();
+    return record->getDeclName().isIdentifier() &&
+                   (record->getName() == "__half" || record->getName() == "__nv_bfloat16")
+               ? given
+               : nullptr;
   }
 
   void compoundAssignment(const CompoundAssignOperator *assignment, const Activation &activation) {

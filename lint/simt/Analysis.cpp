@@ -170,6 +170,8 @@ public:
   std::array<std::set<unsigned>, 3> stated;
   /// Steps of loops that begin with threadIdx.x itself, where these are numbers.
   std::set<unsigned> steps;
+  /// Along x and y: steps of loops that go on from threadIdx, as `threadIdx.y + i` with `i += 8`.
+  std::array<std::set<unsigned>, 2> strides;
 
   /// Blocks overlap: of those threads that a block has, only so many as blockIdx is multiplied by
   /// go on (`blockIdx.x * 24 + tx`, `tx < 24`). Whole warps are a block's size all the same, with a
@@ -247,9 +249,14 @@ public:
     for (std::size_t axis = 0; axis < pitch.size(); ++axis)
       if (std::any_of(terms.begin(), terms.end(),
                       [&](const Expr *term) { return isAxis(term, "threadIdx", axis); }))
-        for (const Expr *term : terms)
+        for (const Expr *term : terms) {
           if (auto factor = factorOfBlock(term, axis))
             pitch[axis] = pitch[axis].value_or(*factor) == *factor ? *factor : 0;
+          const auto *counter = llvm::dyn_cast<DeclRefExpr>(term);
+          if (const auto step = counter ? counters_.find(counter->getDecl()) : counters_.end();
+              step != counters_.end())
+            strides[axis].insert(step->second);
+        }
     return true;
   }
 
@@ -271,20 +278,26 @@ public:
     return true;
   }
 
-  /// `for (int i = threadIdx.x; …; i += 64)`
+  /// `for (int i = threadIdx.x; …; i += 64)`, `for (int i = 0; …; i += 8)`
   bool VisitForStmt(clang::ForStmt *loop) {
     const auto *declaration = llvm::dyn_cast_or_null<clang::DeclStmt>(loop->getInit());
     const auto *counter = declaration && declaration->isSingleDecl()
                               ? llvm::dyn_cast<VarDecl>(declaration->getSingleDecl())
                               : nullptr;
     const auto *step = llvm::dyn_cast_or_null<clang::CompoundAssignOperator>(loop->getInc());
-    if (!counter || !counter->getInit() || !step || step->getOpcode() != clang::BO_AddAssign ||
-        !isAxis(counter->getInit(), "threadIdx", 0))
+    if (!counter || !counter->getInit() || !step || step->getOpcode() != clang::BO_AddAssign)
       return true;
     const auto *moved = llvm::dyn_cast<DeclRefExpr>(step->getLHS()->IgnoreParenImpCasts());
-    if (const auto number = numberOf(step->getRHS());
-        number && moved && moved->getDecl() == counter)
+    const auto number = numberOf(step->getRHS());
+    if (!number || !moved || moved->getDecl() != counter)
+      return true;
+    if (isAxis(counter->getInit(), "threadIdx", 0))
       steps.insert(*number);
+    for (std::size_t axis = 0; axis < strides.size(); ++axis)
+      if (isAxis(counter->getInit(), "threadIdx", axis))
+        strides[axis].insert(*number);
+    if (isNumber(counter->getInit()))
+      counters_.emplace(counter, *number);
     return true;
   }
 
@@ -333,6 +346,11 @@ private:
           stated[axis].insert(*number);
   }
 
+  bool isNumber(const Expr *expr) const {
+    Expr::EvalResult number;
+    return !expr->isValueDependent() && expr->EvaluateAsInt(number, context_);
+  }
+
   /// A number from 1 to 65535.
   std::optional<unsigned> numberOf(const Expr *expr) const {
     Expr::EvalResult number;
@@ -371,6 +389,8 @@ private:
   ASTContext &context_;
   unsigned depth_ = 0;
   std::set<const FunctionDecl *> seen_;
+  std::map<const clang::ValueDecl *, unsigned>
+      counters_; ///< of loops that begin at a number: steps
 };
 
 /// A block shape to run a kernel with, and where it comes from.
@@ -927,8 +947,18 @@ private:
       return;
     }
     if (search.usesY) {
-      if (x && y && usable({x, y, 1}))
-        shape.block = {x, y, 1};
+      // Rows that a loop goes on with are those of the block; who has that in mind lets x reach
+      // across the tile.
+      const auto among = [](const std::set<unsigned> &strides, unsigned pitch) {
+        const unsigned stride = strides.size() == 1 ? *strides.begin() : 0;
+        return stride > 1 && pitch % stride == 0 ? stride : 0;
+      };
+      const unsigned rows = among(search.strides[1], y);
+      const unsigned columns = among(search.strides[0], x);
+      const unsigned width = columns ? columns : x ? x : rows ? search.tile.value_or(0) : 0;
+      const unsigned height = rows ? rows : y;
+      if (width && height && usable({width, height, 1}))
+        shape.block = {width, height, 1};
       others = {{16, 16, 1}, {32, 4, 1}, {16, 8, 1}, {8, 8, 1}, {32, 2, 1}, {16, 4, 1}, {4, 4, 1}};
     } else {
       // Each thread may have several elements of a block's, one step apart.

@@ -665,6 +665,14 @@ static bool meetsNobody(const FunctionDecl &function, llvm::StringRef name) {
                                   [&](const char *word) { return name.contains(word); });
 }
 
+/// Does a function that returns a pointer give each thread another one, by its name?
+static bool handsOut(llvm::StringRef name) {
+  const std::string lower = name.lower();
+  return llvm::any_of(
+      std::array{"alloc", "atomic", "acquire", "reserve", "pop", "fetch", "take", "next"},
+      [&](llvm::StringRef word) { return llvm::StringRef(lower).contains(word); });
+}
+
 // A function whose body is not at hand, or not worth reading. `told`: what it is given besides its
 // arguments, and with them when it returns.
 Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<const Expr *> args,
@@ -760,13 +768,15 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
       drawRandom(function, argument, value);
     if (type->isPointerType() && !type->getPointeeType().isConstQualified() &&
         !type->isFunctionPointerType()) {
-      // An atomic operation gives each thread a result of its own; `frexp` does not.
+      // An atomic operation gives each thread a result of its own; `frexp` does not, nor does a
+      // window of memory, of which all that ask alike get the same pointer.
       const Location target = locate(value);
       const QualType pointee = type->getPointeeType();
+      const bool isOwn = target.known && objects_[target.object].space == Space::Local;
       unsigned budget = mostParts;
       // Nor does it where threads hand in states of their own, such as those of a random number.
-      if (!target.known || objects_[target.object].space != Space::Local ||
-          (isRecord(pointee) && !holdsSameForAll(value, pointee, budget)))
+      if (isOwn ? isRecord(pointee) && !holdsSameForAll(value, pointee, budget)
+                : !result->isPointerType() || !function || function->hasBody() || handsOut(name))
         take(algebra_.unknown(Cause::Data));
       if (library && target.known && objects_[target.object].space == Space::Local &&
           isMadeOfNumbers(pointee) && sizeOf(pointee) == objects_[target.object].bytes) {
@@ -1330,6 +1340,9 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
     orderGroups(groupSize);
   else if (exited.contains(lost))
     orderBlock();
+  else if (scope == "block" && (op == "sync" || llvm::StringRef(op).starts_with("__syncthreads")) &&
+           isAmongFollowedSides())
+    orderPart();
   else
     orderSomehow();
   if (whole)

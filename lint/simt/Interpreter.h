@@ -214,11 +214,14 @@ private:
     bool byBlock = false;
     bool byParameter = false;                       ///< as of a Value
     std::shared_ptr<const Comparisons> comparisons; ///< null: none
-    bool ofOwnData = false;     ///< it compares data of which no other thread has a say
-    bool holds = true;          ///< in the threads of the side that is run, or that left
-    bool exact = false;         ///< the threads that go on are known, each of them
-    std::size_t depth = 0;      ///< functions entered when it was met
-    bool wholeWarps = false;    ///< warps go one way or the other as a whole
+    bool ofOwnData = false; ///< it compares data of which no other thread has a say
+    bool holds = true;      ///< in the threads of the side that is run, or that left
+    std::string key;        ///< of what all threads agree on: equal where it comes out the same
+    bool sidesFollowed =
+        false;               ///< barriers that a part of the block meets on one side, see joinSides
+    bool exact = false;      ///< the threads that go on are known, each of them
+    std::size_t depth = 0;   ///< functions entered when it was met
+    bool wholeWarps = false; ///< warps go one way or the other as a whole
     bool warpsMayAgree = false; ///< of those: nothing says that they differ
     /// As of a Value: who holds the same of it goes the same way; null: not known.
     std::shared_ptr<const Value> difference;
@@ -324,6 +327,9 @@ private:
   /// `common`: iterations of all that entered; `more`: of each thread, beyond those.
   static TripCount tripCount(const LaneMask &entering, std::int64_t common,
                              const std::vector<std::uint32_t> &more);
+  bool beginsWithinAStep(const Loop &loop);
+  std::optional<std::int64_t> spreadOfStart(const clang::Expr *start, unsigned depth);
+  bool isSameInWarps(const clang::Expr *number);
   void recordLoop(const Loop &loop, const LaneMask &entering, const Value &condition, bool varying,
                   std::uint64_t cost, std::optional<std::int64_t> fewest,
                   std::optional<std::int64_t> most);
@@ -959,6 +965,11 @@ private:
   bool isLimited(const Value &difference) const;
   const Condition *decidingLaunch() const;
   bool isBehind(std::uint64_t number) const;
+  bool isBehindTheSame(const SharedUse &earlier) const;
+  bool isAmongFollowedSides() const;
+  void orderPart();
+  void joinSides(RaceLog thenSide, bool match);
+  static unsigned firstThrough(const SharedUse &bounded, unsigned other);
   const Condition *decidingData() const;
   bool isOfOwnData() const; ///< of all such branches
   void notePerhaps(SharedUse use, bool byOwnData);
@@ -1073,7 +1084,7 @@ private:
   /// Barriers of the grid that some of the blocks have reached, likewise.
   std::vector<std::pair<std::string, clang::SourceRange>> gridBarriers_;
   void matchGridBarriers(std::size_t thenBegin, std::size_t elseBegin);
-  void matchPartBarriers(const Split &split, std::size_t thenBegin, std::size_t elseBegin);
+  bool matchPartBarriers(const Split &split, std::size_t thenBegin, std::size_t elseBegin);
   std::vector<Condition> conditions_;
   std::vector<Condition> absences_;
   std::vector<GroupInfo> groups_;

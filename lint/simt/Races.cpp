@@ -173,6 +173,24 @@ Shadow Shadow::common(const Shadow &a, const Shadow &b) {
   return both;
 }
 
+void Shadow::add(Shadow other, UseId begin) {
+  if (granule != other.granule) {
+    if (granule != 1)
+      refine();
+    if (other.granule != 1)
+      other.refine();
+  }
+  other.forEach([&](std::int64_t byte, const Place &place) {
+    const auto addTo = [&](LastUses Place::*kind) {
+      for (UseBy use : {(place.*kind).otherWarp, (place.*kind).otherLane, (place.*kind).last})
+        if (use.use)
+          (at(byte / granule).*kind).add(use, begin);
+    };
+    addTo(&Place::reads);
+    addTo(&Place::writes);
+  });
+}
+
 void Shadow::refine() {
   Shadow bytes;
   bytes.granule = 1;
@@ -243,6 +261,26 @@ RaceLog RaceLog::common(const RaceLog &a, const RaceLog &b) {
   return both;
 }
 
+RaceLog RaceLog::beside(const RaceLog &a, const RaceLog &b) {
+  RaceLog both = common(a, b);
+  both.begin = std::min(a.begin, b.begin); // each log has no more than what is its own
+  both.shadows = a.shadows;
+  for (const auto &[key, shadow] : b.shadows)
+    if (auto [mine, isNew] = both.shadows.emplace(key, shadow); !isNew && mine->second != shadow)
+      both.shadow(key).add(*shadow, both.begin);
+  both.perhaps.clear();
+  std::set_union(a.perhaps.begin(), a.perhaps.end(), b.perhaps.begin(), b.perhaps.end(),
+                 std::back_inserter(both.perhaps));
+  for (std::size_t i = 0; i < both.heads.size(); ++i) {
+    std::vector<Head::Use> &uses = both.heads[i].uses;
+    const std::size_t same = uses.size();
+    for (const Head *head : {&a.heads[i], &b.heads[i]})
+      uses.insert(uses.end(), head->uses.begin() + static_cast<std::ptrdiff_t>(same),
+                  head->uses.end());
+  }
+  return both;
+}
+
 //===----------------------------------------------------------------------===//
 // What orders threads
 //===----------------------------------------------------------------------===//
@@ -274,6 +312,39 @@ void Interpreter::orderSomehow() {
   touchUnknown();
   orderBlock();
   state_.races.muted = !whole;
+}
+
+/// Does a part of the block come here, by branches alone whose sides are followed one beside the
+/// other?
+bool Interpreter::isAmongFollowedSides() const {
+  return isCertain() &&
+         llvm::all_of(conditions_,
+                      [](const Condition &condition) {
+                        return !condition.exact || condition.sidesFollowed;
+                      }) &&
+         llvm::all_of(absences_,
+                      [](const Condition &absence) { return !absence.exact || absence.exits; });
+}
+
+/// The threads on one side of a branch meet, and perhaps those on the other side.
+void Interpreter::orderPart() {
+  touchUnknown();
+  orderBlock();
+}
+
+/// After a branch on either side of which some of the threads met, for whom it ended in
+/// `thenSide`, and for the others as the log is now. `match`: all of them met, as often.
+void Interpreter::joinSides(RaceLog thenSide, bool match) {
+  RaceLog &log = state_.races;
+  const bool muted = thenSide.muted || log.muted || (!match && run_.isBlockAssumed);
+  if (match) {
+    log = RaceLog::beside(thenSide, log);
+    log.perhaps = lastOfEach(std::move(log.perhaps));
+  } else {
+    // Who met whom, the barriers do not tell; what comes from here on is as it is written.
+    orderBlock();
+  }
+  log.muted = muted;
 }
 
 //===----------------------------------------------------------------------===//
@@ -315,23 +386,32 @@ std::optional<SharedUse::Bounds> Interpreter::decidingParameters() const {
   if (!llvm::all_of(conditions_, take) || !llvm::all_of(absences_, take))
     return std::nullopt;
   for (const std::string &key : keys)
-    bounds.key += key + ';';
+    bounds.key += (bounds.key.empty() ? "?" : ";") + key; // a place's own key has none of these
   return bounds;
 }
 
 /// Has the kernel said something else of a number that the host has handed over, as in
 /// `if (n > 32) return`?
 bool Interpreter::isLimited(const Value &difference) const {
-  const auto names = [&](const Value &value, SymbolId id) {
-    return llvm::any_of(value.terms,
-                        [&](const Term &term) { return llvm::is_contained(term.monomial, id); });
+  const auto names = [](const Term &term, SymbolId id) {
+    return llvm::is_contained(term.monomial, id);
   };
   return llvm::any_of(difference.terms, [&](const Term &term) {
     return llvm::any_of(term.monomial, [&](SymbolId id) {
       return llvm::any_of(state_.facts, [&](const auto &fact) {
         const Symbol &decided = algebra_.symbol(fact.first);
-        return (decided.difference && names(*decided.difference, id)) ||
-               (decided.zero && names(*decided.zero, id));
+        const auto isOfIt = [&](const Term &other) { return names(other, id); };
+        if (decided.zero && llvm::any_of(decided.zero->terms, isOfIt))
+          return true;
+        // Of `threadIdx.x < n`, that n is more than some number is no limit: `k < n`, of a loop.
+        return decided.difference &&
+               llvm::any_of(decided.difference->terms, [&](const Term &other) {
+                 const auto sign = [](const Term &of) {
+                   return of.coefficient.isUniform() ? of.coefficient.uniform() : 0;
+                 };
+                 return names(other, id) &&
+                        !(sign(term) < 0 && (fact.second != 0 ? sign(other) < 0 : sign(other) > 0));
+               });
       });
     });
   });
@@ -379,6 +459,22 @@ bool Interpreter::isBehind(std::uint64_t number) const {
     return condition.number >= number && !condition.exact;
   };
   return llvm::none_of(conditions_, isOpen) && llvm::none_of(absences_, isOpen);
+}
+
+/// Or is it done behind the same conditions, which all threads agree on?
+bool Interpreter::isBehindTheSame(const SharedUse &earlier) const {
+  const auto isTheSame = [&](const Condition &condition) {
+    return condition.number < earlier.decidedAt || condition.exact ||
+           (!condition.key.empty() && earlier.agreed.contains({condition.key, condition.holds}));
+  };
+  return llvm::all_of(conditions_, isTheSame) && llvm::all_of(absences_, isTheSame);
+}
+
+/// Of a warp, the thread that a bound of the host's lets through before all others than this one.
+unsigned Interpreter::firstThrough(const SharedUse &bounded, unsigned other) {
+  const unsigned first = warpOf(other) * warpSize;
+  const std::uint32_t lanes = bounded.lanes.warp(warpOf(other)) & ~(1U << (other - first));
+  return lanes == 0 ? other : first + static_cast<unsigned>(std::countr_zero(lanes));
 }
 
 // The symbols that all threads of the use share, as a key; nullopt where they do not.
@@ -1316,6 +1412,9 @@ void Interpreter::noteUse(SharedUse use) {
     use.bounds = {};
     use.decidedBy = launch->expr;
     use.decidedAt = launch->number;
+    for (const Condition &condition : conditions_)
+      if (!condition.key.empty())
+        use.agreed.emplace(condition.key, condition.holds);
     rememberPerhaps(std::move(use));
   }
 }
@@ -1429,16 +1528,35 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
     const SharedUse &earlier = uses_[first.use - 1];
     if (earlier.kind == SharedUse::Kind::Atomic && use.kind == SharedUse::Kind::Atomic)
       return;
-    if (earlier.bounds != use.bounds) // one may be much smaller than the other
-      return;
+    const bool isBounded = !earlier.bounds.key.empty() || !use.bounds.key.empty();
+    const bool alike = earlier.bounds == use.bounds;
     // Who orders lanes of a warp there has no more than one warp in mind, perhaps.
     if (const unsigned warp = lane - lane % warpSize;
-        !use.bounds.key.empty() &&
-        log.ordered({first.use, static_cast<std::uint16_t>(warp)}, warp + 1))
+        isBounded && log.ordered({first.use, static_cast<std::uint16_t>(warp)}, warp + 1))
       return;
+    if (!alike) {
+      // One of two bounds may be much smaller than the other; of one, all that is known is that it
+      // lets somebody through.
+      const SharedUse &bounded = use.bounds.key.empty() ? earlier : use;
+      const SharedUse &free = use.bounds.key.empty() ? use : earlier;
+      if (!free.bounds.key.empty() || bounded.kind != SharedUse::Kind::Read ||
+          free.kind != SharedUse::Kind::Write || use.decidedBy)
+        return;
+      if (warpOf(first.thread) == warpOf(lane)) {
+        const unsigned let = firstThrough(bounded, &bounded == &use ? first.thread : lane);
+        if (&bounded == &use) {
+          if (let != lane)
+            return;
+        } else if (bounded.offset.base.at(let) != bounded.offset.base.at(first.thread)) {
+          return;
+        } else {
+          first.thread = static_cast<std::uint16_t>(let);
+        }
+      }
+    }
     // Of `if (t < n) s[t] += s[t + 16]` nobody knows but that n is 16.
     constexpr std::int64_t near = 4;
-    if (llvm::any_of(use.bounds.differences, [&](const Value &bound) {
+    if (alike && llvm::any_of(use.bounds.differences, [&](const Value &bound) {
           return std::abs(bound.base.at(first.thread) - bound.base.at(lane)) >= near;
         }))
       return;
@@ -1483,14 +1601,14 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
                      : use.reads() ? "read-after-write"
                                    : "write-after-write"};
   };
-  if (shadow)
+  const auto meet = [&](const Shadow &shadow) {
     use.lanes.forEach([&](unsigned lane) {
       if (worst && !worst->sameWarp)
         return;
       std::int64_t begin = use.offset.base.at(lane);
-      std::int64_t last = floorDivide(begin + use.bytes - 1, shadow->granule);
-      for (std::int64_t at = floorDivide(begin, shadow->granule); at <= last; ++at) {
-        const Shadow::Place *uses = shadow->find(at);
+      std::int64_t last = floorDivide(begin + use.bytes - 1, shadow.granule);
+      for (std::int64_t at = floorDivide(begin, shadow.granule); at <= last; ++at) {
+        const Shadow::Place *uses = shadow.find(at);
         if (!uses)
           continue;
         for (UseBy first : {uses->writes.last, uses->writes.otherLane, uses->writes.otherWarp})
@@ -1500,6 +1618,22 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
             consider(first, lane, false);
       }
     });
+  };
+  if (shadow)
+    meet(*shadow);
+  // Loads behind a bound of the host's and stores by all.
+  if (!use.bounds.key.empty()) {
+    if (const Shadow *stores = log.find({use.object, *place});
+        stores && use.kind == SharedUse::Kind::Read)
+      meet(*stores);
+  } else if (use.kind == SharedUse::Kind::Write) {
+    for (auto one = log.shadows.upper_bound({use.object, *place});
+         one != log.shadows.end() && one->first.first == use.object &&
+         llvm::StringRef(one->first.second).starts_with(*place);
+         ++one)
+      if (one->first.second[place->size()] == '?')
+        meet(*one->second);
+  }
   if (!worst || worst->sameWarp)
     if (auto pair = findPerhaps(use, *place))
       worst = pair;
@@ -1550,7 +1684,7 @@ std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &u
   for (UseId id : log.perhaps) {
     const SharedUse &earlier = uses_[id - 1];
     if (earlier.object != use.object || earlier.bounds != use.bounds ||
-        (earlier.decidedAt && !isBehind(earlier.decidedAt)))
+        (earlier.decidedAt && !isBehind(earlier.decidedAt) && !isBehindTheSame(earlier)))
       continue;
     if (earlier.anywhere) {
       if (auto pair = meetAnywhere(id, use))
@@ -1692,10 +1826,17 @@ void Interpreter::recordRace(const SharedUse &first, const SharedUse &second, co
     if (use->decidedBy)
       record.assumptions.insert("`" + text(use->decidedBy->getSourceRange()) +
                                 "` holds in thread " + std::to_string(thread));
-  for (const Expr *bound : second.bounds.written)
-    record.assumptions.insert("`" + text(bound->getSourceRange()) + "` keeps neither thread " +
-                              std::to_string(pair.first.thread) + " nor thread " +
-                              std::to_string(pair.second) + " away");
+  if (first.bounds == second.bounds)
+    for (const Expr *bound : second.bounds.written)
+      record.assumptions.insert("`" + text(bound->getSourceRange()) + "` keeps neither thread " +
+                                std::to_string(pair.first.thread) + " nor thread " +
+                                std::to_string(pair.second) + " away");
+  else
+    for (const auto &[use, thread] :
+         {std::pair(&first, unsigned{pair.first.thread}), std::pair(&second, pair.second)})
+      for (const Expr *bound : use->bounds.written)
+        record.assumptions.insert("`" + text(bound->getSourceRange()) + "` does not keep thread " +
+                                  std::to_string(thread) + " away");
   for (const auto &[use, thread] :
        {std::pair(&first, unsigned{pair.first.thread}), std::pair(&second, pair.second)})
     if (use->anywhere)
@@ -1816,7 +1957,8 @@ void Interpreter::noteFirstIteration(const RaceLog::Head &head, SymbolId count,
       use.offset = *at.offset;
     const auto offset = firstIteration(use.offset, count, symbolsBefore);
     if (!offset || offset->terms.size() == use.offset.terms.size() || use.member ||
-        !use.bounds.key.empty() || use.kind == SharedUse::Kind::Copy)
+        (!use.bounds.key.empty() && use.kind != SharedUse::Kind::Read) ||
+        use.kind == SharedUse::Kind::Copy)
       continue;
     use.offset = *offset;
     use.value.reset();

@@ -16,7 +16,8 @@
 // element that another warp surely uses. And stores behind what all threads agree on (`if (load)`)
 // or a bound of the host's (`if (threadIdx.x < n)`), for what comes after the branch: some launch
 // makes them. Where what comes after stands behind a condition of its own, the two may exclude each
-// other, so that nothing is said.
+// other, so that nothing is said, unless it is the very same. Loads behind a bound of the host's
+// are in the log beside what nothing keeps away: they meet stores by all.
 //
 // Asynchronous copies take part as two uses, of kind Copy:
 // - where a copy starts, `checkRaces(use)`: it will write, which conflicts with reads by other
@@ -38,6 +39,7 @@
 #include "clang/AST/Stmt.h"
 
 #include <array>
+#include <set>
 
 namespace warplint::simt {
 
@@ -73,6 +75,8 @@ struct SharedUse {
   /// threads agree on, or a bound of the host's.
   const clang::Expr *decidedBy = nullptr;
   std::uint64_t decidedAt = 0; ///< the number of that condition; 0: data decide
+  /// With it: what all threads agree on that the use stands behind, by Condition::key and outcome.
+  std::set<std::pair<std::string, bool>> agreed;
   /// Bounds of the host's on the way that are taken to be so large that they keep no thread away:
   /// as they are written, and thread by thread what is compared with 0.
   struct Bounds {
@@ -134,6 +138,8 @@ public:
   Place &at(std::int64_t place);
   void refine(); ///< from here on, one place for each byte
   static Shadow common(const Shadow &a, const Shadow &b);
+  /// Adds the uses of another one; those before `begin` are forgotten.
+  void add(Shadow other, UseId begin);
 
 private:
   static constexpr unsigned placesPerChunk = 32;
@@ -175,6 +181,8 @@ struct RaceLog {
   bool ordered(UseBy first, unsigned second) const;
   /// What is known where two paths come together.
   static RaceLog common(const RaceLog &a, const RaceLog &b);
+  /// What threads have done since they met, some on one path and the others on the other.
+  static RaceLog beside(const RaceLog &a, const RaceLog &b);
 };
 
 /// An access to global memory: of pointers, nobody knows whether they overlap.

@@ -679,6 +679,10 @@ double badness(const Site &site) {
   for (const char *name : {"addresses", "lanes_per_address", "warps_per_element", "reloads",
                            "repeated_stores", "vector_elements", "start_offset"})
     value += numberAt(site.evidence, name).value_or(0) / 1e6;
+  // A block of one warp gains nothing from what another one would.
+  constexpr double gain = 1.1; // as min_gain of divergence-branch
+  if (site.kind == SiteKind::Branch && numberAt(site.evidence, "spread").value_or(0) >= gain)
+    value += 1e-3;
   if (site.kind == SiteKind::SharedArray) // kept apart must be so in every run
     value = site.evidence.contains("threads_apart")
                 ? 0

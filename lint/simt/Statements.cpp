@@ -3,6 +3,7 @@
 #include "lint/simt/Edges.h"
 #include "lint/simt/Interpreter.h"
 
+#include "lint/simt/Assignments.h"
 #include "lint/simt/Integers.h"
 #include "lint/simt/OpenLoops.h"
 #include "lint/simt/Unrolling.h"
@@ -845,7 +846,8 @@ void Interpreter::matchGridBarriers(std::size_t thenBegin, std::size_t elseBegin
 
 // Where whole warps part and each side passes as many barriers as the other, all threads wait as
 // often: the hardware counts who waits at the block's barrier, wherever that stands.
-void Interpreter::matchPartBarriers(const Split &split, std::size_t thenBegin,
+// Says whether it is so.
+bool Interpreter::matchPartBarriers(const Split &split, std::size_t thenBegin,
                                     std::size_t elseBegin) {
   const std::size_t inThen = elseBegin - thenBegin;
   const std::size_t inElse = partBarriers_.size() - elseBegin;
@@ -854,7 +856,7 @@ void Interpreter::matchPartBarriers(const Split &split, std::size_t thenBegin,
     wholeWarps = wholeWarps && (split.yes.warp(warp) == 0 || split.no.warp(warp) == 0);
   const LaneMask met = split.yes | split.no | exited();
   if (inThen == 0 || inThen != inElse || !wholeWarps || !met.contains(algebra_.all()))
-    return;
+    return false;
   for (std::size_t i = thenBegin; i < partBarriers_.size(); ++i) {
     const std::size_t other = i < elseBegin ? i + inThen : i - inThen;
     SiteRecord &record =
@@ -864,6 +866,7 @@ void Interpreter::matchPartBarriers(const Split &split, std::size_t thenBegin,
       record.notes.emplace_back(partBarriers_[other].second, "the other threads wait here");
   }
   partBarriers_.resize(thenBegin);
+  return true;
 }
 
 bool Interpreter::mayWait(const clang::Stmt *statement) {
@@ -900,6 +903,8 @@ void Interpreter::describe(Condition &condition, const Value &value) const {
       (condition.cause == Cause::Guard || condition.wholeWarps) && value.byParameter;
   condition.difference = value.difference;
   condition.sameAcross = algebra_.sameAcross(value);
+  if (uniform && value.isKnown())
+    condition.key = algebra_.key(value);
 }
 
 /// The first of the block, or of each warp, for whichever it is.
@@ -974,8 +979,13 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     bool splits = parts.yes.any() && parts.no.any();
     condition.cause = splits ? Cause::Lane : Cause::None;
     condition.exact = true;
+    condition.sidesFollowed = splits && condition.statement && mayWait(condition.statement);
     if (splits)
       pushCondition(condition);
+    // Who takes one side has met nobody whom the others meet on theirs.
+    std::optional<RaceLog> races;
+    if (condition.sidesFollowed)
+      races = state_.races;
     const std::size_t thenBarriers = partBarriers_.size();
     active_ = parts.yes;
     if (splits && condition.elseGone)
@@ -984,12 +994,19 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       timedThen();
     LaneMask after = active_;
     const std::size_t elseBarriers = partBarriers_.size();
+    if (races && elseBarriers > thenBarriers)
+      std::swap(*races, state_.races);
+    else if (races)
+      races = state_.races;
     active_ = parts.no;
     if (splits)
       conditions_.back().gone = condition.thenGone ? parts.yes : LaneMask();
     if (active_.any())
       timedElse();
-    matchPartBarriers(parts, thenBarriers, elseBarriers);
+    const bool areAnyMet = partBarriers_.size() > thenBarriers;
+    const bool match = matchPartBarriers(parts, thenBarriers, elseBarriers);
+    if (races && areAnyMet)
+      joinSides(std::move(*races), match);
     Frame &frame = frames_.back();
     if (splits && condition.expr && after.none() && frame.returned.contains(parts.yes))
       frame.earlyReturns.push_back(
@@ -2147,6 +2164,122 @@ static bool isBoundByParameter(const clang::Stmt *statement) {
          !namesThreads(counter->getInit());
 }
 
+/// Do all lanes of a warp hold the same in a number made of variables?
+bool Interpreter::isSameInWarps(const clang::Expr *number) {
+  number = number->IgnoreParenImpCasts();
+  if (const auto *op = llvm::dyn_cast<clang::BinaryOperator>(number))
+    return (op->isMultiplicativeOp() || op->isAdditiveOp() || op->isShiftOp()) &&
+           isSameInWarps(op->getLHS()) && isSameInWarps(op->getRHS());
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(number))
+    if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+        variable && variable->getType()->isIntegerType()) {
+      const Value value = resolve(load(variableAddress(variable), variable->getType(), nullptr));
+      return algebra_.isWarpUniform(value);
+    }
+  clang::Expr::EvalResult result;
+  return !number->isValueDependent() && number->getType()->isIntegerType() &&
+         number->EvaluateAsInt(result, context_);
+}
+
+/// How far apart the lanes of a warp may begin, at most, where data have a say in it: of `x %
+/// 4`, 3.
+std::optional<std::int64_t> Interpreter::spreadOfStart(const clang::Expr *start, unsigned depth) {
+  constexpr unsigned deepest = 8;
+  start = start->IgnoreParenCasts();
+  if (depth > deepest || !start->getType()->isIntegerType() || start->isValueDependent())
+    return std::nullopt;
+  const auto numberOf = [&](const clang::Expr *expr) -> std::optional<std::int64_t> {
+    clang::Expr::EvalResult result;
+    if (expr->isValueDependent() || !expr->EvaluateAsInt(result, context_) ||
+        !result.Val.getInt().isStrictlyPositive() || result.Val.getInt().getActiveBits() > 24)
+      return std::nullopt;
+    return int64Of(result.Val.getInt());
+  };
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(start)) {
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+    if (!variable)
+      return std::nullopt;
+    const Value value = resolve(load(variableAddress(variable), variable->getType(), nullptr));
+    if (algebra_.isWarpUniform(value))
+      return 0;
+    if (value.isConcrete()) {
+      std::int64_t spread = 0;
+      for (unsigned first = 0; first < algebra_.threads(); first += warpSize) {
+        std::int64_t least = value.base.at(first), most = least;
+        for (unsigned lane = first; lane < std::min(first + warpSize, algebra_.threads()); ++lane) {
+          least = std::min(least, value.base.at(lane));
+          most = std::max(most, value.base.at(lane));
+        }
+        spread = std::max(spread, most - least);
+      }
+      return spread;
+    }
+    return !llvm::isa<clang::ParmVarDecl>(variable) && variable->hasInit() &&
+                   isNeverAssigned(*variable)
+               ? spreadOfStart(variable->getInit(), depth + 1)
+               : std::nullopt;
+  }
+  const auto *op = llvm::dyn_cast<clang::BinaryOperator>(start);
+  if (!op)
+    return isSameInWarps(start) ? std::optional<std::int64_t>(0) : std::nullopt;
+  const auto right = numberOf(op->getRHS());
+  if (op->getOpcode() == clang::BO_Rem || op->getOpcode() == clang::BO_And)
+    return right ? std::optional(*right - (op->getOpcode() == clang::BO_Rem ? 1 : 0))
+                 : std::nullopt;
+  const auto spread = spreadOfStart(op->getLHS(), depth + 1);
+  if (op->isAdditiveOp()) {
+    const auto other = spread ? spreadOfStart(op->getRHS(), depth + 1) : std::nullopt;
+    return other ? std::optional(*spread + *other) : std::nullopt;
+  }
+  if (!spread || !right)
+    return std::nullopt;
+  switch (op->getOpcode()) {
+  case clang::BO_Mul:
+    return *spread * *right;
+  case clang::BO_Div:
+    return (*spread + *right - 1) / *right;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// `for (c = data % 4; c < n; c += 4)`: whatever the data say, lanes go round as often, give or
+/// take one.
+bool Interpreter::beginsWithinAStep(const Loop &loop) {
+  const auto *counted = llvm::dyn_cast_or_null<clang::ForStmt>(loop.statement);
+  if (!counted || !counted->getInit() || !counted->getCond() || !counted->getInc() ||
+      !counted->getBody() || leavesEarly(counted->getBody()))
+    return false;
+  const auto *step = llvm::dyn_cast<clang::CompoundAssignOperator>(counted->getInc());
+  const auto *moved =
+      step ? llvm::dyn_cast<clang::DeclRefExpr>(step->getLHS()->IgnoreParens()) : nullptr;
+  clang::Expr::EvalResult size;
+  if (!moved || step->getOpcode() != clang::BO_AddAssign || step->getRHS()->isValueDependent() ||
+      !step->getRHS()->EvaluateAsInt(size, context_) || !size.Val.getInt().isStrictlyPositive())
+    return false;
+  const clang::Expr *start = nullptr;
+  if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(counted->getInit())) {
+    for (const clang::Decl *one : declaration->decls())
+      if (one == moved->getDecl())
+        start = llvm::cast<clang::VarDecl>(one)->getInit();
+  } else if (const auto *given = llvm::dyn_cast<clang::BinaryOperator>(counted->getInit());
+             given && given->getOpcode() == clang::BO_Assign) {
+    const auto *target = llvm::dyn_cast<clang::DeclRefExpr>(given->getLHS()->IgnoreParenImpCasts());
+    if (target && target->getDecl() == moved->getDecl())
+      start = given->getRHS();
+  }
+  const auto *bound =
+      llvm::dyn_cast<clang::BinaryOperator>(counted->getCond()->IgnoreParenImpCasts());
+  if (!start || !bound ||
+      (bound->getOpcode() != clang::BO_LT && bound->getOpcode() != clang::BO_LE))
+    return false;
+  const auto *counter = llvm::dyn_cast<clang::DeclRefExpr>(bound->getLHS()->IgnoreParenImpCasts());
+  if (!counter || counter->getDecl() != moved->getDecl() || !isSameInWarps(bound->getRHS()))
+    return false;
+  const auto spread = spreadOfStart(start, 0);
+  return spread && *spread < int64Of(size.Val.getInt()) * 2;
+}
+
 void Interpreter::recordLoop(const Loop &loop, const LaneMask &entering, const Value &condition,
                              bool varying, std::uint64_t cost, std::optional<std::int64_t> fewest,
                              std::optional<std::int64_t> most) {
@@ -2161,9 +2294,10 @@ void Interpreter::recordLoop(const Loop &loop, const LaneMask &entering, const V
   else if (!condition.isConcrete() && !algebra_.isWarpUniform(condition))
     cause = Cause::Data; // a value that some lanes share
   record.atLeast("cause", static_cast<std::int64_t>(cause));
-  const bool isSearch =
-      cause == Cause::Data && halvesAnInterval(loop.statement, loop.condition, context_);
-  record.atLeast("varying", varying || (cause >= Cause::Lane && !isSearch));
+  const bool endsAlike =
+      cause == Cause::Data &&
+      (halvesAnInterval(loop.statement, loop.condition, context_) || beginsWithinAStep(loop));
+  record.atLeast("varying", varying || (cause >= Cause::Lane && !endsAlike));
   if (fewest && most) {
     record.evidence["trips_min"] = *fewest;
     record.evidence["trips_max"] = *most;

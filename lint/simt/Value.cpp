@@ -1146,6 +1146,20 @@ bool Algebra::isAgainstParameters(const Value &difference) const {
          });
 }
 
+/// The same where what all threads of the block have loaded may stand among the parameters.
+static bool isAgainstWhatAllHave(const Algebra &algebra, const Value &difference) {
+  const auto isOfAll = [&](SymbolId id) {
+    const Symbol &symbol = algebra.symbol(id);
+    return symbol.kind == SymbolKind::Parameter ||
+           (symbol.kind == SymbolKind::Loaded && !symbol.partition);
+  };
+  return difference.isKnown() && !difference.terms.empty() && !difference.base.isUniform() &&
+         std::all_of(difference.terms.begin(), difference.terms.end(), [&](const Term &term) {
+           return term.coefficient.isUniform() &&
+                  std::all_of(term.monomial.begin(), term.monomial.end(), isOfAll);
+         });
+}
+
 bool Algebra::isPlaceInGrid(const Value &difference) const {
   bool position = false;
   for (const Term &term : difference.terms)
@@ -1276,7 +1290,7 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
   if (auto inside = insideGrid(difference, orEqual, bound))
     result.interior = inside;
   result.byBlock = dependsOnBlock(difference);
-  result.byParameter = result.interior && isAgainstParameters(difference);
+  result.byParameter = result.interior && isAgainstWhatAllHave(*this, difference);
   return holdingInside(std::move(result));
 }
 
