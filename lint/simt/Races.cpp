@@ -1634,6 +1634,22 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
       if (one->first.second[place->size()] == '?')
         meet(*one->second);
   }
+  if (worst && !worst->sameWarp && use.bounds.key.empty())
+    if (const SharedUse &earlier = uses_[worst->first.use - 1]; !earlier.bounds.key.empty()) {
+      // Of all that load the same, the bound lets the first ones through before the others.
+      const auto loadsIt = [&](unsigned thread) {
+        return warpOf(thread) != warpOf(worst->second) &&
+               earlier.offset.base.at(thread) == earlier.offset.base.at(worst->first.thread) &&
+               !log.ordered({worst->first.use, static_cast<std::uint16_t>(thread)}, worst->second);
+      };
+      bool isFirst = true;
+      earlier.lanes.forEach([&](unsigned thread) {
+        if (isFirst && loadsIt(thread)) {
+          worst->first.thread = static_cast<std::uint16_t>(thread);
+          isFirst = false;
+        }
+      });
+    }
   if (!worst || worst->sameWarp)
     if (auto pair = findPerhaps(use, *place))
       worst = pair;
