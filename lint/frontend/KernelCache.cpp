@@ -34,8 +34,12 @@ public:
   bool isToldApart = true; ///< by what is printed of those arguments
 
   explicit Reach(const FunctionDecl &kernel) {
-    add(&kernel);
     addArguments(kernel);
+    add(&kernel);
+  }
+
+  /// Until then no more than the arguments were looked at.
+  void followCalls() {
     while (!open_.empty()) {
       const FunctionDecl *next = open_.back();
       open_.pop_back();
@@ -187,23 +191,10 @@ public:
 
   /// What a run of the kernel hangs on; nothing if that cannot be said.
   std::optional<std::string> hashFor(const FunctionDecl &kernel) {
-    std::vector<bool> isKept(bodies_.size(), false);
-    std::string name;
-    {
-      const Reach reach(kernel);
-      if (!reach.isToldApart)
-        return std::nullopt;
-      for (const FunctionDecl *function : reach.functions)
-        markHome(*function, isKept);
-      for (const FunctionDecl *function : reach.homes)
-        markHome(*function, isKept);
-      name = nameOf(kernel);
-    }
-    keepNamed(isKept);
-    std::string &hash = hashes_[isKept];
-    if (hash.empty())
-      hash = hashOf(isKept);
-    return CacheKey().add(hash).add(name).str();
+    const auto [known, isNew] = ofKernels_.try_emplace(&kernel);
+    if (isNew)
+      known->second = newHashFor(kernel);
+    return known->second;
   }
 
 private:
@@ -217,6 +208,24 @@ private:
     unsigned begin = 0, end = 0; ///< offsets of the braces
     std::vector<unsigned> uses;  ///< of the name, but for where it is declared; offsets
   };
+
+  std::optional<std::string> newHashFor(const FunctionDecl &kernel) {
+    Reach reach(kernel);
+    if (!reach.isToldApart)
+      return std::nullopt;
+    std::vector<bool> isKept(bodies_.size(), false);
+    if (!bodies_.empty())
+      reach.followCalls();
+    for (const FunctionDecl *function : reach.functions)
+      markHome(*function, isKept);
+    for (const FunctionDecl *function : reach.homes)
+      markHome(*function, isKept);
+    keepNamed(isKept);
+    std::string &hash = hashes_[isKept];
+    if (hash.empty())
+      hash = hashOf(isKept);
+    return CacheKey().add(hash).add(nameOf(kernel)).str();
+  }
 
   llvm::StringRef spelling(const Token &token) const {
     return text_.substr(token.offset, token.length);
@@ -421,6 +430,7 @@ private:
   std::vector<Token> tokens_;
   std::vector<Body> bodies_;                        ///< in order
   std::vector<std::pair<unsigned, unsigned>> kept_; ///< braces of all other functions
+  std::map<const FunctionDecl *, std::optional<std::string>> ofKernels_;
   std::map<std::vector<bool>, std::string> hashes_; ///< by which bodies are kept
 };
 

@@ -78,6 +78,68 @@ TEST_F(Cached, ChangesAreSeen) {
   EXPECT_THAT(lint(), Not(HasSubstr(found))) << "in the file itself";
 }
 
+// Of kernels that a change does not concern, what was found before is said again: in other words
+// for nothing that the change has a part in.
+TEST_F(Cached, ChangesOfOneKernelAreSeen) {
+  std::string text = R"(#include <cuda_runtime.h>
+constexpr int pitch = 9;
+struct Row { float *begin; __device__ float *at(int i) const { return begin + i * pitch; } };
+__device__ float scaled(const float *in, int i);
+__global__ void columns(float *out, const float *in) {
+  out[threadIdx.x] = in[threadIdx.x * pitch];
+}
+__global__ void rows(float *out, const float *in, int n) {
+  __shared__ float tile[32][32];
+  tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * n + threadIdx.x];
+  __syncthreads();
+  out[threadIdx.y * n + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+__global__ void helped(float *out, const float *in) {
+  out[threadIdx.x] = scaled(in, threadIdx.x) + *Row{out}.at(threadIdx.x);
+}
+template <int N> __global__ void parted(float *out) {
+  if (threadIdx.x % N)
+    out[threadIdx.x] = sinf(out[threadIdx.x]);
+  else
+    out[threadIdx.x] = cosf(out[threadIdx.x]);
+}
+__device__ float scaled(const float *in, int i) { return in[i * 4]; }
+void launch(float *out, const float *in, int n) {
+  columns<<<1, 256>>>(out, in);
+  rows<<<1, dim3(32, 32)>>>(out, in, n);
+  helped<<<1, 256>>>(out, in);
+  parted<2><<<1, 256>>>(out);
+}
+)";
+  const auto sameAsWithout = [&](const std::string &what) {
+    folder.write("a.cu", text);
+    EXPECT_EQ(lint("--format json -j 2"), lint("--format json --no-cache")) << what;
+  };
+  sameAsWithout("new");
+  sameAsWithout("the same");
+  for (const auto &[from, to] : std::vector<std::pair<std::string, std::string>>{
+           {"<<<1, 256>>>(out, in);\n  rows", "<<<1, 64>>>(out, in);\n  rows"},
+           {"dim3(32, 32)", "dim3(32, 8)"},
+           {"in[i * 4]", "in[i]"},
+           {"[32][32]", "[32][33]"},
+           {"pitch = 9", "pitch = 1"},
+           {"  __syncthreads();\n", ""},
+           {"parted<2>", "parted<64>"},
+           {"i * pitch", "i * 3"},
+           {"__global__ void rows", "\n// moved\n__global__ void rows"},
+           {"float *out, const float *in, int n) {\n  columns",
+            "float *out, const float *in, int n) {\n  n = 5;\n  columns"},
+           {"sinf(", "cosf("},
+           {"helped<<<1, 256>>>(out, in);", ""},
+           {"in[i]", "in[j]"}, // an error
+           {"in[j]", "in[i * 9]"}}) {
+    const std::size_t at = text.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    text.replace(at, from.size(), to);
+    sameAsWithout(to);
+  }
+}
+
 TEST_F(Cached, TheCommandCounts) {
   folder.write("a.cu", std::string(source).replace(19, 19, ""));
   EXPECT_THAT(lint("-- -DSTEP=1"), Not(HasSubstr(found)));
@@ -857,7 +919,7 @@ TEST_F(Cached, IsShownAndCleared) {
   EXPECT_THAT(run("cache"), HasSubstr("0 files"));
   lint();
   folder.write("kept/notes.txt", "somebody else's");
-  EXPECT_THAT(run("cache"), HasSubstr(folder.path("kept") + "\n5 files, "));
+  EXPECT_THAT(run("cache"), HasSubstr(folder.path("kept") + "\n6 files, "));
   EXPECT_THAT(run("cache clear"), HasSubstr("MB removed"));
   EXPECT_THAT(run("cache show"), HasSubstr("0 files"));
   EXPECT_TRUE(fs::exists(folder.path("kept/notes.txt")));
