@@ -1544,6 +1544,7 @@ private:
     const Kernel *kernel = nullptr;
     const FunctionDecl *body = nullptr;
     Shape shape;
+    std::string asked; ///< as describe() says
   };
 
   /// Where runs of the kernel are kept; null: nowhere.
@@ -1586,10 +1587,10 @@ private:
     const std::size_t assumedShapes = result_.kernelsWithAssumedShape.size();
     std::vector<Planned> runs;
     const auto add = [&](const Kernel &of, const FunctionDecl *body, const Shape &shape) {
-      const std::string asked = describe(runOf(of, body, shape), shape);
+      std::string asked = describe(runOf(of, body, shape), shape);
       KeptRuns *kept = keptFor(of);
       if (!ranElsewhere_.contains({body, asked}) && !(kept && kept->find(*body, asked)))
-        runs.push_back({&of, body, shape});
+        runs.push_back({&of, body, shape, std::move(asked)});
     };
     for (const Shape &shape : llvm::ArrayRef(shapes).drop_front(at))
       add(kernel, kernel.bodies[instance], shape);
@@ -1619,11 +1620,8 @@ private:
       Run run = runOf(*planned.kernel, planned.body, planned.shape);
       return toBytes(executeCounted(*planned.kernel, run, planned.shape)).value_or("");
     });
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-      const auto &[kernel, body, shape] = runs[i];
-      ranElsewhere_[{body, describe(runOf(*kernel, body, shape), shape)}] =
-          kernelRunFrom(results[i]);
-    }
+    for (std::size_t i = 0; i < runs.size(); ++i)
+      ranElsewhere_[{runs[i].body, runs[i].asked}] = kernelRunFrom(results[i]);
   }
 
   KernelRun executeCounted(const Kernel &kernel, Run &run, const Shape &shape) {

@@ -127,6 +127,15 @@ std::optional<clang::CharSourceRange> useOfMacro(const clang::SourceManager &sou
   return std::nullopt;
 }
 
+const clang::Expr *onlyReturned(const clang::CallExpr &call) {
+  const FunctionDecl *callee = call.getDirectCallee();
+  const auto *body =
+      callee ? llvm::dyn_cast_or_null<clang::CompoundStmt>(callee->getBody()) : nullptr;
+  const auto *result =
+      body && body->size() == 1 ? llvm::dyn_cast<clang::ReturnStmt>(body->body_front()) : nullptr;
+  return result ? result->getRetValue() : nullptr;
+}
+
 bool isGridConstant(const ParmVarDecl &parameter) {
   const auto *function = llvm::dyn_cast<FunctionDecl>(parameter.getDeclContext());
   if (!function)

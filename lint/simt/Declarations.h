@@ -63,6 +63,10 @@ bool isGridConstant(const clang::ParmVarDecl &parameter);
 /// The pointer or array that an access indexes or follows, where it is a variable.
 const clang::VarDecl *followedIn(const clang::Expr *expr);
 
+/// What a function returns whose body does nothing else, in its own words; null: it does more, or
+/// is not at hand.
+const clang::Expr *onlyReturned(const clang::CallExpr &call);
+
 /// `AT(a, i)` for `a[i]` that it stands for, of which `a` is the user's and the bracket the
 /// macro's: the macro's use. None where both ends of the range are of one kind.
 std::optional<clang::CharSourceRange> useOfMacro(const clang::SourceManager &sources,

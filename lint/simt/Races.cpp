@@ -535,12 +535,7 @@ std::optional<std::int64_t> bytesOfRow(const Expr *row, const clang::ASTContext 
 
 /// What an accessor refers to: `{ return nodes[warp][depth]; }`.
 const Expr *referredTo(const CallExpr &call) {
-  const FunctionDecl *callee = call.getDirectCallee();
-  const auto *body =
-      callee ? llvm::dyn_cast_or_null<clang::CompoundStmt>(callee->getBody()) : nullptr;
-  const auto *result =
-      body && body->size() == 1 ? llvm::dyn_cast<clang::ReturnStmt>(body->body_front()) : nullptr;
-  return result && call.isGLValue() ? result->getRetValue() : nullptr;
+  return call.isGLValue() ? onlyReturned(call) : nullptr;
 }
 
 } // namespace

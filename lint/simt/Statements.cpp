@@ -4,6 +4,7 @@
 #include "lint/simt/Interpreter.h"
 
 #include "lint/simt/Assignments.h"
+#include "lint/simt/Declarations.h"
 #include "lint/simt/Integers.h"
 #include "lint/simt/OpenLoops.h"
 #include "lint/simt/Unrolling.h"
@@ -2219,13 +2220,24 @@ std::optional<std::int64_t> Interpreter::spreadOfStart(const clang::Expr *start,
                ? spreadOfStart(variable->getInit(), depth + 1)
                : std::nullopt;
   }
+  const auto remainderOf = [&](const clang::Expr *expr) -> std::optional<std::int64_t> {
+    const auto *op =
+        expr ? llvm::dyn_cast<clang::BinaryOperator>(expr->IgnoreParenCasts()) : nullptr;
+    if (!op || (op->getOpcode() != clang::BO_Rem && op->getOpcode() != clang::BO_And))
+      return std::nullopt;
+    const auto number = numberOf(op->getRHS());
+    return number ? std::optional(*number - (op->getOpcode() == clang::BO_Rem ? 1 : 0))
+                  : std::nullopt;
+  };
+  // What a helper gives that does nothing else hangs on no variable of its own.
+  if (const auto *call = llvm::dyn_cast<clang::CallExpr>(start))
+    return remainderOf(onlyReturned(*call));
   const auto *op = llvm::dyn_cast<clang::BinaryOperator>(start);
   if (!op)
     return isSameInWarps(start) ? std::optional<std::int64_t>(0) : std::nullopt;
-  const auto right = numberOf(op->getRHS());
   if (op->getOpcode() == clang::BO_Rem || op->getOpcode() == clang::BO_And)
-    return right ? std::optional(*right - (op->getOpcode() == clang::BO_Rem ? 1 : 0))
-                 : std::nullopt;
+    return remainderOf(op);
+  const auto right = numberOf(op->getRHS());
   const auto spread = spreadOfStart(op->getLHS(), depth + 1);
   if (op->isAdditiveOp()) {
     const auto other = spread ? spreadOfStart(op->getRHS(), depth + 1) : std::nullopt;
