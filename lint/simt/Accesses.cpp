@@ -89,6 +89,7 @@ static Value withoutTerms(const Value &value) {
   rest.warpsDiffer = value.warpsDiffer;
   rest.stretches = value.stretches;
   rest.choices = value.choices;
+  rest.apart = value.apart;
   rest.interior = value.interior;
   rest.interiorOpen = value.interiorOpen;
   rest.byBlock = value.byBlock;
@@ -783,11 +784,12 @@ static bool isByReference(const Expr *expr) {
 }
 
 /// What each thread loaded for itself is a number of its own, whatever is added to it later.
-static Value asItsOwn(Algebra &algebra, Value loaded, QualType type) {
+Value Interpreter::asItsOwn(Value loaded, QualType type) {
   const bool isNumber = type->isIntegerType() && !type->isBooleanType();
-  if (!isNumber || !loaded.unknown || !loaded.own.empty() || loaded.cause != Cause::Data)
+  if (!isNumber || !loaded.unknown || loaded.cause != Cause::Data)
     return loaded;
-  return algebra.named(std::move(loaded), "");
+  loaded = withinType(std::move(loaded), type);
+  return loaded.own.empty() ? algebra_.named(std::move(loaded), "") : loaded;
 }
 
 /// Where the bytes begin that a bit-field shares with others, `at` being where it begins itself.
@@ -875,7 +877,7 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
           recordLocal(describeAccess(expr, type, "load"), it->second, address);
       }
     }
-    return asItsOwn(algebra_, unknownOf(type, address, "loaded value"), type);
+    return asItsOwn(unknownOf(type, address, "loaded value"), type);
   }
   noteShared(place.object, place.offset, bytes, "load", expr);
   switch (objects_[place.object].space) {
@@ -918,7 +920,7 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
     }
     if (bits)
       return unknownOf(type, address, text(expr).c_str());
-    return asItsOwn(algebra_, loadCell(place.object, place.offset, type), type);
+    return asItsOwn(loadCell(place.object, place.offset, type), type);
   case Space::Constant:
   case Space::Global:
   case Space::Unknown: {
@@ -939,8 +941,7 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
       if (plain)
         hold(address, bytes, false);
     }
-    return asItsOwn(algebra_, unknownOf(type, address, expr ? text(expr).c_str() : "loaded value"),
-                    type);
+    return asItsOwn(unknownOf(type, address, expr ? text(expr).c_str() : "loaded value"), type);
   }
   }
   return algebra_.unknown(Cause::Data);
@@ -1700,6 +1701,18 @@ Value Interpreter::withSmallFactors(const Value &address, std::int64_t bytes) co
   return result;
 }
 
+/// Sectors that so many bytes may touch, that begin at the address or, where that is not known to
+/// be where a sector begins, behind.
+static std::int64_t sectorsWithin(const Algebra &algebra, const Value &address,
+                                  std::int64_t bytes) {
+  constexpr std::int64_t sector = sectorBytes;
+  bool isAligned = algebra.symbolicDivisor(address) % sector == 0;
+  for (unsigned lane = 0; isAligned && lane < (address.base.isUniform() ? 1 : algebra.threads());
+       ++lane)
+    isAligned = address.base.at(lane) % sector == 0;
+  return (bytes + sector - 1) / sector + (isAligned ? 0 : 1);
+}
+
 void Interpreter::recordGlobal(const Access &access, const Address &addressIn,
                                std::optional<ObjectId> number, bool isPart) {
   const Address address = withSmallFactors(addressIn, sizeOf(access.type).value_or(0));
@@ -1748,10 +1761,13 @@ void Interpreter::recordGlobal(const Access &access, const Address &addressIn,
       return;
     }
     constexpr std::int64_t everySector = std::int64_t{1} << 32;
-    const std::int64_t ofObject =
+    std::int64_t ofObject =
         object && object->declaration && object->bytes > 0
             ? (object->bytes + std::int64_t{sectorBytes} - 1) / std::int64_t{sectorBytes}
             : everySector;
+    // Nor further than the lanes are apart: `v[data & 7]` comes to 8 elements.
+    if (const auto apart = algebra_.apartAtMost(address))
+      ofObject = std::min(ofObject, sectorsWithin(algebra_, address, *apart + bytes));
     const auto isSpread = [&](std::int64_t sectors, std::int64_t ideal) {
       record.add("sectors", sectors);
       record.add("sectors_ideal", ideal);

@@ -139,8 +139,18 @@ std::optional<std::int64_t> Interpreter::baseOffset(const CXXRecordDecl *derived
 Value Interpreter::wrap(const Value &value, QualType type) {
   if (type->isBooleanType() || !type->isIntegralOrEnumerationType())
     return value;
-  return algebra_.truncate(value, static_cast<unsigned>(context_.getIntWidth(type)),
-                           type->isSignedIntegerOrEnumerationType());
+  return withinType(algebra_.truncate(value, static_cast<unsigned>(context_.getIntWidth(type)),
+                                      type->isSignedIntegerOrEnumerationType()),
+                    type);
+}
+
+/// Numbers of a small type are no further apart than it has numbers.
+Value Interpreter::withinType(Value value, QualType type) const {
+  constexpr unsigned few = 16;
+  if (const unsigned bits = context_.getIntWidth(type);
+      value.unknown && !value.apart && bits <= few)
+    value.apart = Algebra::apartOf((std::int64_t{1} << bits) - 1);
+  return value;
 }
 
 // A value computed in a way that is not followed: floating point, mostly.

@@ -442,6 +442,7 @@ private:
                 clang::QualType operandType);
   bool isOfThoseHere(const Value &value) const;
   Value wrap(const Value &value, clang::QualType type);
+  Value withinType(Value value, clang::QualType type) const;
   Value opaqueResult(std::initializer_list<const Value *> operands, const char *name);
   Address addressOf(const clang::Expr *lvalue);
   Address variableAddress(const clang::VarDecl *variable);
@@ -538,6 +539,7 @@ private:
   Value loadCell(ObjectId object, const Value &offset, clang::QualType type);
   void storeCell(ObjectId object, const Value &offset, clang::QualType type, const Value &value);
   Value unknownOf(clang::QualType type, const Value &address, const char *what);
+  Value asItsOwn(Value loaded, clang::QualType type);
   Value unitOf(const clang::Expr *bitField, const Value &at) const;
   Access describeAccess(const clang::Expr *expr, clang::QualType type, const char *op) const;
   void recordAccess(const Access &access, const Address &address);

@@ -2201,20 +2201,8 @@ std::optional<std::int64_t> Interpreter::spreadOfStart(const clang::Expr *start,
     if (!variable)
       return std::nullopt;
     const Value value = resolve(load(variableAddress(variable), variable->getType(), nullptr));
-    if (algebra_.isWarpUniform(value))
-      return 0;
-    if (value.isConcrete()) {
-      std::int64_t spread = 0;
-      for (unsigned first = 0; first < algebra_.threads(); first += warpSize) {
-        std::int64_t least = value.base.at(first), most = least;
-        for (unsigned lane = first; lane < std::min(first + warpSize, algebra_.threads()); ++lane) {
-          least = std::min(least, value.base.at(lane));
-          most = std::max(most, value.base.at(lane));
-        }
-        spread = std::max(spread, most - least);
-      }
-      return spread;
-    }
+    if (const auto apart = algebra_.apartAtMost(value))
+      return apart;
     return !llvm::isa<clang::ParmVarDecl>(variable) && variable->hasInit() &&
                    isNeverAssigned(*variable)
                ? spreadOfStart(variable->getInit(), depth + 1)

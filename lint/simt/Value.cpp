@@ -344,12 +344,39 @@ Value Algebra::termByTerm(const Value &a, const Value &b, int sign) const {
   return result;
 }
 
+std::optional<std::int64_t> Algebra::apartAtMost(const Value &a) const {
+  if (a.unknown)
+    return a.apart ? std::optional<std::int64_t>(a.apart) : std::nullopt;
+  const bool areTermsShared = std::all_of(a.terms.begin(), a.terms.end(), [&](const Term &term) {
+    return term.coefficient.isUniform() &&
+           std::none_of(term.monomial.begin(), term.monomial.end(),
+                        [&](SymbolId id) { return symbols_[id].partition != nullptr; });
+  });
+  if (!areTermsShared)
+    return isWarpUniform(a) ? std::optional<std::int64_t>(0) : std::nullopt;
+  if (a.base.isUniform())
+    return 0;
+  std::int64_t farthest = 0;
+  for (unsigned first = 0; first < threads_; first += warpThreads) {
+    std::int64_t least = a.base.at(first), most = least;
+    for (unsigned lane = first; lane < std::min(first + warpThreads, threads_); ++lane) {
+      least = std::min(least, a.base.at(lane));
+      most = std::max(most, a.base.at(lane));
+    }
+    farthest = std::max(farthest, wrapSub(most, least));
+  }
+  return farthest;
+}
+
 Value Algebra::combine(const Value &a, const Value &b, int sign) const {
   Value result = termByTerm(a, b, sign);
   inherit(result, a, b);
   if (result.unknown) {
     result.stretches = stretchesOf(a.stretchesAtMost() * b.stretchesAtMost());
     result.choices = choicesOf({&a, &b});
+    if (a.apart || b.apart)
+      if (const auto ofA = apartAtMost(a), ofB = apartAtMost(b); ofA && ofB)
+        result.apart = apartOf(*ofA + *ofB);
     if (auto own = sumOfOwn(a, b, sign)) {
       result.own = std::move(*own);
       if (result.own.empty()) { // x + i - x
@@ -358,6 +385,7 @@ Value Algebra::combine(const Value &a, const Value &b, int sign) const {
         result.warpsDiffer = false;
         result.stretches = 0;
         result.choices = 0;
+        result.apart = 0;
       }
     }
   }
@@ -472,6 +500,8 @@ Value Algebra::mul(const Value &a, const Value &b) const {
     result.stretches = few(a.constant()) || few(b.constant())
                            ? stretchesOf(a.stretchesAtMost() * b.stretchesAtMost())
                            : result.choices;
+    if (const auto factor = b.unknown ? a.constant() : b.constant(); factor && (a.apart || b.apart))
+      result.apart = apartOf(std::abs(wrapMul(*factor, a.unknown ? a.apart : b.apart)));
   }
   if (const auto factor = b.unknown ? a.constant() : b.constant(); factor.value_or(0) != 0)
     for (const auto &[id, times] : a.unknown ? a.own : b.own)
@@ -783,8 +813,17 @@ std::pair<Value, Value> Algebra::divRem(const Value &a, const Value &b) {
   return divRemSymbol(a, b);
 }
 
+/// Whole rows of `by` numbers, from 0 on, stay rows: of 0 to 255 by 8, 31. Others may reach into
+/// one more.
+static std::uint32_t apartWhenDivided(const Value &a, std::int64_t by) {
+  const bool areRows = (std::int64_t{a.apart} + 1) % by == 0 && a.terms.empty() && a.base.isZero();
+  return Algebra::apartOf(areRows ? a.apart / by : (a.apart + by - 1) / by);
+}
+
 Value Algebra::div(const Value &a, const Value &b) {
   Value result = divRem(a, b).first;
+  if (const auto by = b.constant(); result.unknown && a.apart && by && *by > 0)
+    result.apart = apartWhenDivided(a, *by);
   if (isOpenToCompiler(a, b))
     result.zerosForCompiler = 0;
   return result;
@@ -792,6 +831,8 @@ Value Algebra::div(const Value &a, const Value &b) {
 
 Value Algebra::rem(const Value &a, const Value &b) {
   Value result = divRem(a, b).second;
+  if (const auto by = b.constant(); result.unknown && by && *by > 0)
+    result.apart = apartOf(*by - 1); // of what is below 0, there is no element
   if (isOpenToCompiler(a, b))
     result.zerosForCompiler = std::min(zerosForCompiler(a), zerosForCompiler(b));
   return result;
@@ -817,6 +858,8 @@ Value Algebra::shr(const Value &a, const Value &b) {
     if (a.terms.empty()) {
       Value result(map(threads_, a.base, Lanes(by), floorDiv));
       inherit(result, a, b);
+      if (result.unknown && a.apart)
+        result.apart = apartWhenDivided(a, by);
       if (isOpenToCompiler(a, b))
         result.zerosForCompiler = 0;
       return result;
@@ -896,6 +939,12 @@ Value Algebra::bitAnd(const Value &a, const Value &b) {
     return result;
   }
   Value result = bitwise(a, b, "and", [](std::int64_t x, std::int64_t y) { return x & y; });
+  if (const auto constant = mask.constant(); constant && result.unknown) {
+    // Ones above clear what lies below: that much may be taken off each.
+    result.apart = *constant >= 0 ? apartOf(*constant)
+                   : other.apart  ? apartOf(other.apart + wrapSub(-1, *constant))
+                                  : 0;
+  }
   if (isOpenToCompiler(a, b))
     result.zerosForCompiler = std::max(zerosForCompiler(a), zerosForCompiler(b));
   return result;
@@ -911,12 +960,18 @@ Value Algebra::bitOr(const Value &a, const Value &b) {
     return add(mul(div(other, span), span), Value(*ones));
   }
   Value result = bitwise(a, b, "or", [](std::int64_t x, std::int64_t y) { return x | y; });
+  if (result.unknown && ones && *ones >= 0 && other.apart)
+    result.apart = apartOf(wrapAdd(other.apart, *ones));
   if (isOpenToCompiler(a, b))
     result.zerosForCompiler = std::min(a.zerosForCompiler, b.zerosForCompiler);
   return result;
 }
 Value Algebra::bitXor(const Value &a, const Value &b) {
   Value result = bitwise(a, b, "xor", [](std::int64_t x, std::int64_t y) { return x ^ y; });
+  const std::optional<std::int64_t> turned = b.constant() ? b.constant() : a.constant();
+  if (const Value &other = b.constant() ? a : b;
+      result.unknown && turned && *turned >= 0 && other.apart)
+    result.apart = apartOf(wrapAdd(other.apart, wrapMul(*turned, 2)));
   if (isOpenToCompiler(a, b))
     result.zerosForCompiler = std::min(a.zerosForCompiler, b.zerosForCompiler);
   return result;

@@ -128,6 +128,9 @@ public:
   /// Of the same: as many different numbers at most are what the lanes of a warp hold, however far
   /// apart: a choice of two numbers that they share has two. 0: not known.
   std::uint8_t choices = 0;
+  /// Of the same: how far apart the numbers are at most that the lanes of a warp hold: 7 of `x &
+  /// 7`. 0: not known.
+  std::uint32_t apart = 0;
   /// Of a condition that is unknown, or known to be the same for the threads of each warp: what it
   /// is in an interior block, where that is clear.
   std::optional<bool> interior;
@@ -297,6 +300,14 @@ public:
   static std::uint8_t stretchesOf(unsigned count) {
     constexpr unsigned few = 4;
     return static_cast<std::uint8_t>(count <= few ? count : 0);
+  }
+  /// How far apart the lanes of a warp are at most, as Value::apart; 0: they are at one. None: not
+  /// known.
+  std::optional<std::int64_t> apartAtMost(const Value &a) const;
+  /// A value for Value::apart; 0 where they are too far apart to say anything.
+  static std::uint32_t apartOf(std::int64_t distance) {
+    constexpr std::int64_t farthest = 1 << 16;
+    return static_cast<std::uint32_t>(distance > 0 && distance < farthest ? distance : 0);
   }
   /// Any function of uniform operands, by name.
   Value opaque(const std::string &function, std::initializer_list<const Value *> operands);
