@@ -654,6 +654,7 @@ private:
     options.configuredLaunch = [this](llvm::StringRef kernel) { return configuredLaunch(kernel); };
     options.stepBudget = task_.stepBudget;
     llvm::DenseMap<clang::FileID, bool> ofProject; // what was asked already
+    options.fastMath = usesFastMath();
     options.isProjectFile = [&](clang::SourceLocation location) {
       const clang::FileID file = sources.getFileID(sources.getFileLoc(location));
       if (file.isInvalid()) // damaged code has places that are in no file

@@ -1530,6 +1530,7 @@ private:
     run.cluster = clusterOf(kernel, body);
     run.stepBudget = options_.stepBudget;
     run.isProjectFile = options_.isProjectFile;
+    run.fastMath = options_.fastMath;
     run.errors = &errors_;
     const auto launches = [this](const FunctionDecl *function) {
       return holdsOneOf(deviceLaunches_, function);

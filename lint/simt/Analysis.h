@@ -43,6 +43,7 @@ struct Options {
   std::function<bool()> hasTime;
   /// Files whose kernels are reported on. Kernels elsewhere (system headers) are left alone.
   std::function<bool(clang::SourceLocation)> isProjectFile;
+  bool fastMath = false; ///< nvcc's use_fast_math
   /// Path as it is to be reported, from the path as Clang has it.
   std::function<std::string(llvm::StringRef)> displayPath;
   /// A kernel template that nothing instantiates, by its place and its name without scope: is it to

@@ -282,6 +282,39 @@ Interpreter::extremeOf(const Expr *condition, const Expr *chosen, const Expr *ot
   return std::pair(held(first), held(second));
 }
 
+/// Instructions that a division or a remainder takes beyond one, as nvcc 13.0 makes them for sm_80
+/// and sm_90 (the more of the two), without the functions that are called for rare operands.
+std::uint64_t Interpreter::costOfDivision(BinaryOperatorKind kind, QualType type,
+                                          const Expr *divisor, const Value &by) const {
+  if (kind != BO_Div && kind != BO_Rem)
+    return 0;
+  Expr::EvalResult result;
+  const bool isNumber = !divisor->isValueDependent() && divisor->EvaluateAsRValue(result, context_);
+  if (const auto *builtin = type->getAs<BuiltinType>(); builtin && builtin->isFloatingPoint()) {
+    if (isNumber && result.Val.isFloat() && result.Val.getFloat().getExactInverse(nullptr))
+      return 0;
+    const bool isDouble = context_.getTypeSize(type) > 32;
+    return isDouble ? 20 : run_.fastMath ? 1 : 13;
+  }
+  if (!type->isIntegerType())
+    return 0;
+  const bool isLong = context_.getTypeSize(type) > 32;
+  if (std::optional<std::int64_t> number = isNumber && result.Val.isInt()
+                                               ? int64Of(result.Val.getInt())
+                                           : llvm::is_contained(by.assumptions, fromLaunch_)
+                                               ? std::nullopt // the compiler knows no launch
+                                               : by.constant()) {
+    if (*number > 0 && std::has_single_bit(static_cast<std::uint64_t>(*number)))
+      return type->isUnsignedIntegerOrEnumerationType() ? 0 : *number == 2 ? 1 : 2;
+    return isLong ? 13 : 2;
+  }
+  const bool isRemainder = kind == BO_Rem;
+  if (isLong)
+    return isRemainder ? 28 : 30;
+  return type->isUnsignedIntegerOrEnumerationType() ? (isRemainder ? 16 : 17)
+                                                    : (isRemainder ? 21 : 23);
+}
+
 Value Interpreter::arithmetic(BinaryOperatorKind kind, const Value &a, const Value &b,
                               QualType type, QualType left, QualType right) {
   Value result = arithmeticOf(kind, a, b, type, left, right);
@@ -432,9 +465,10 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
     Value b = eval(right);
     Address target = addressOf(left);
     Value a = load(target, left->getType(), left);
-    Value result =
-        arithmetic(BinaryOperator::getOpForCompoundAssignment(op->getOpcode()), a, b,
-                   compound->getComputationResultType(), left->getType(), right->getType());
+    const auto kind = BinaryOperator::getOpForCompoundAssignment(op->getOpcode());
+    operations_ += costOfDivision(kind, compound->getComputationResultType(), right, b);
+    Value result = arithmetic(kind, a, b, compound->getComputationResultType(), left->getType(),
+                              right->getType());
     result = wrap(result, left->getType());
     result.origin = op;
     store(target, left->getType(), result, left);
@@ -470,6 +504,7 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
     result.byLaunch = isBoundOfLaunch(*op, a, b);
     return op->isEqualityOp() ? exchanged(a, b, std::move(result)) : result;
   }
+  operations_ += costOfDivision(op->getOpcode(), op->getType(), right, b);
   return arithmetic(op->getOpcode(), a, b, op->getType(), left->getType(), right->getType());
 }
 

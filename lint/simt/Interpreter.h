@@ -66,6 +66,7 @@ struct Run {
   bool ofTurns = false; ///< for the sake of buffers that are used in turns alone
   /// Functions elsewhere are entered only if they are small.
   std::function<bool(clang::SourceLocation)> isProjectFile;
+  bool fastMath = false; ///< nvcc's use_fast_math
   /// Where Clang found errors, in order; null: nowhere.
   const std::vector<clang::SourceLocation> *errors = nullptr;
   bool launchesKernels = false; ///< somewhere; what these do is not looked at
@@ -434,6 +435,8 @@ private:
   /// `result` is what one commutative operation makes of both: where one is the other of another
   /// lane, these two come to the same.
   Value exchanged(const Value &a, const Value &b, Value result);
+  std::uint64_t costOfDivision(clang::BinaryOperatorKind kind, clang::QualType type,
+                               const clang::Expr *divisor, const Value &by) const;
   Value arithmetic(clang::BinaryOperatorKind kind, const Value &a, const Value &b,
                    clang::QualType type, clang::QualType left, clang::QualType right);
   Value arithmeticOf(clang::BinaryOperatorKind kind, const Value &a, const Value &b,
