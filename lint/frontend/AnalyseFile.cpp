@@ -484,10 +484,8 @@ private:
         next.implicitHostDeviceTemplates = true;
         return next;
       }
-      const bool ofMissingHeaders = !namesWordOfLaterStandard(damage) &&
-                                    llvm::all_of(damage.harmful, [&](const ParseError &error) {
-                                      return followsFromMissingHeaders(error, unit);
-                                    });
+      const bool ofMissingHeaders =
+          !namesWordOfLaterStandard(damage) && followFromMissingHeaders(damage.harmful, unit);
       if (!task_.command.standardIsDefault || next.standard == newestStandard || ofMissingHeaders)
         continue;
       next.standard = newestStandard;

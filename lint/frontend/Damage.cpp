@@ -403,10 +403,7 @@ private:
         for (const std::string &name : unusedTemplates_)
           noteNamingMacros(path, text(), skipped[path], name);
       if (damage_.damagedFunctions > 0 && !conditionsOnNvcc(text()).empty() &&
-          (!llvm::all_of(
-               damage_.harmful,
-               [&](const ParseError &error) { return followsFromMissingHeaders(error, unit_); }) ||
-           mayDeclare(text(), skipped[path])))
+          (!followFromMissingHeaders(damage_.harmful, unit_) || mayDeclare(text(), skipped[path])))
         damage_.filesThatAskForNvcc.insert(path);
       damage_.asksForRuntimeCompiler =
           damage_.asksForRuntimeCompiler ||
@@ -420,9 +417,10 @@ private:
                   llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped) const {
     return llvm::any_of(damage_.harmful, [&](const ParseError &error) {
       const llvm::StringRef name = firstQuoted(error);
-      return !name.empty() && llvm::any_of(skipped, [&](const auto &range) {
-        return findDeclared(text.slice(range.first, range.second), name) != llvm::StringRef::npos;
-      });
+      return clang::isValidAsciiIdentifier(name) && llvm::any_of(skipped, [&](const auto &range) {
+               return findDeclared(text.slice(range.first, range.second), name) !=
+                      llvm::StringRef::npos;
+             });
     });
   }
 
@@ -589,17 +587,46 @@ llvm::StringRef missingName(const ParseError &error) {
   }
 }
 
-bool followsFromMissingHeaders(const ParseError &error, const ParsedUnit &unit) {
-  if (unit.missingIncludes.empty())
-    return false;
+namespace {
+
+bool isOfMissingName(const ParseError &error) {
   switch (error.id) {
   case clang::diag::err_ref_non_value: // a type that stands as an argument of that name
   case clang::diag::err_ovl_no_viable_function_in_call: // of arguments whose type is not known
     return true;
   default:
-    break;
+    return !missingName(error).empty() && !llvm::StringRef(error.message).contains("'std'");
   }
-  return !missingName(error).empty() && !llvm::StringRef(error.message).contains("'std'");
+}
+
+} // namespace
+
+bool followFromMissingHeaders(llvm::ArrayRef<ParseError> errors, const ParsedUnit &unit) {
+  if (unit.missingIncludes.empty())
+    return false;
+  const clang::SourceManager &sources = unit.compiler.getSourceManager();
+  std::map<clang::FileID, std::map<unsigned, unsigned>> firstOfLine; // offsets of missing names
+  for (const ParseError &error : errors)
+    if (isOfMissingName(error)) {
+      const auto [file, offset] = sources.getDecomposedExpansionLoc(error.location);
+      const auto [first, isNew] =
+          firstOfLine[file].try_emplace(sources.getLineNumber(file, offset), offset);
+      first->second = std::min(first->second, offset);
+    }
+  return llvm::all_of(errors, [&](const ParseError &error) {
+    if (isOfMissingName(error))
+      return true;
+    const auto [file, offset] = sources.getDecomposedExpansionLoc(error.location);
+    const auto lines = firstOfLine.find(file);
+    if (lines == firstOfLine.end())
+      return false;
+    const unsigned line = sources.getLineNumber(file, offset);
+    const auto first = lines->second.find(line);
+    const bool isBehind = first != lines->second.end() && first->second < offset;
+    const bool isOfSize = error.id == clang::diag::err_static_assert_requirement_failed &&
+                          llvm::StringRef(error.message).contains("sizeof");
+    return isBehind || isOfSize;
+  });
 }
 
 Damage assess(ParsedUnit &unit, const std::function<bool(const std::string &)> &isProject,

@@ -75,9 +75,10 @@ struct Damage {
 /// The name that was not found, if that is the error; else empty.
 llvm::StringRef missingName(const ParseError &error);
 
-/// Headers are not at hand, and the error is what that leads to: a name was not found that is not
-/// of namespace std, or what it stands for does not fit.
-bool followsFromMissingHeaders(const ParseError &error, const ParsedUnit &unit);
+/// Headers are not at hand, and all of these errors are what that leads to: a name was not found
+/// that is not of namespace std, what it stands for does not fit, the rest of such a line makes no
+/// sense, or types that hold such a one have another size than is said of them.
+bool followFromMissingHeaders(llvm::ArrayRef<ParseError> errors, const ParsedUnit &unit);
 
 /// `isProject` is asked with absolute paths; `display` turns them into paths to report.
 Damage assess(ParsedUnit &unit, const std::function<bool(const std::string &)> &isProject,

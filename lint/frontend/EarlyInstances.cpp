@@ -1,6 +1,7 @@
 //===- EarlyInstances.cpp --------------------------------------*- C++ -*-===//
 #include "lint/frontend/EarlyInstances.h"
 
+#include "lint/frontend/HostAlgorithms.h"
 #include "lint/simt/UnitScope.h"
 
 #include "clang/AST/ASTContext.h"
@@ -104,8 +105,10 @@ bool EarlyInstances::isOfLibraries(const clang::TemplateArgument &argument) {
 
 /// Called when an instantiation has just been put last in the queue.
 void EarlyInstances::HandleCXXImplicitFunctionInstantiation(clang::FunctionDecl *function) {
-  if (!isInstantiating_)
+  if (!isInstantiating_) {
+    leaveToHost(*sema_, *function, project_);
     return;
+  }
   asked_.push_back(function);
   auto &pending = sema_->PendingInstantiations;
   if (!pending.empty() && pending.back().first == function &&

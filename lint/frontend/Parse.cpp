@@ -1,6 +1,7 @@
 //===- Parse.cpp -----------------------------------------------*- C++ -*-===//
 #include "lint/frontend/Parse.h"
 
+#include "lint/frontend/HostAlgorithms.h"
 #include "lint/frontend/NamesInLaunches.h"
 #include "lint/frontend/ParseSetUp.h"
 #include "lint/frontend/Prefix.h"
@@ -128,7 +129,11 @@ public:
       llvm::MapVector<clang::NamedDecl *, clang::SourceLocation> &undefined) override {
     if (reader_)
       reader_->ReadUndefinedButUsed(undefined);
-    undefined.remove_if([&](const auto &entry) { return functions_.contains(entry.first); });
+    undefined.remove_if([&](const auto &entry) {
+      const auto *function = llvm::dyn_cast<clang::FunctionDecl>(entry.first);
+      return functions_.contains(entry.first) ||
+             (function && function->isTemplateInstantiation() && isOfCudaLibraries(*function));
+    });
   }
   void ReadPendingInstantiations(Instantiations &pending) override {
     if (reader_)
@@ -178,6 +183,8 @@ public:
     else if (!pending.empty() && pending.back().first == function && isHeldBack(function)) {
       pending.pop_back();
       definedLater_->add(function);
+    } else {
+      leaveToHost(*sema_, *function, project_);
     }
   }
 

@@ -419,6 +419,11 @@ Expected<void> prepare(clang::CompilerInstance &compiler, const ParseRequest &re
   if (!invocation)
     return makeError("the compile command makes no sense: " + firstMessage(errors));
 
+  // nvcc knows no modules. With them, which C++20 turns on, Clang 19 takes overloads for the host
+  // and for the device that it reads from a precompiled header for definitions of one function.
+  invocation->getLangOpts().Modules = false;
+  invocation->getLangOpts().CPlusPlusModules = false;
+
   // What a driver thinks wrong with the command does not keep the file from being read.
   errors.clear();
   diagnostics->Reset();

@@ -866,6 +866,28 @@ TEST_F(CachedBeginning, OneThatCannotBeMadeIsNotTriedForEver) {
   }
 }
 
+// C++20 has modules, for which Clang would take two functions of one signature for one.
+TEST_F(CachedBeginning, OverloadsForHostAndDeviceStayTwo) {
+  folder.write("src/step.cuh", "inline __host__ int step() { return 1; }\n"
+                               "inline __device__ int step() { return 9; }\n");
+  folder.write("src/a.cu", "#include \"step.cuh\"\n"
+                           "__global__ void copy(float *out, const float *in) {\n"
+                           "  out[threadIdx.x] = in[threadIdx.x * step()];\n}\n"
+                           "void launch(float *out, const float *in) {\n"
+                           "  copy<<<step(), 256>>>(out, in);\n}\n");
+  const std::string lint = "lint -v --cuda-path none --fail-on never src";
+  for (const char *standard : {" -- -std=c++17", " -- -std=c++20"}) {
+    const std::string without = run(lint + " --no-cache" + standard);
+    EXPECT_THAT(without, HasSubstr(found));
+    for (int time = 0; time < 3; ++time) {
+      EXPECT_EQ(run(lint + standard), without) << time << standard;
+      for (const fs::path &result : kept("result-"))
+        fs::remove(result);
+    }
+    EXPECT_TRUE(isPrecompiled());
+  }
+}
+
 TEST_F(CachedBeginning, DamageIsIgnored) {
   folder.write("src/a.cu", source);
   folder.write("src/step.cuh", wide);

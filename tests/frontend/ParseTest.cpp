@@ -5,6 +5,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/STLExtras.h"
@@ -105,6 +106,66 @@ TEST_F(Parse, WhatLibrariesAskOfTheirTemplatesIsPrecompiled) {
     }));
     EXPECT_EQ(llvm::is_contained(errors, clang::diag::err_specialization_after_instantiation),
               !ofProject);
+  }
+}
+
+/// What of CUDA's libraries only the host asks for gets no body, whoever asks first; what libraries
+/// of other names do on the host may launch something.
+TEST_F(Parse, AlgorithmsOfTheHostAreLeftToIt) {
+  const std::string library =
+      "#define __host__ __attribute__((host))\n#define __device__ __attribute__((device))\n"
+      "namespace thrust {\n"
+      "template <class T> __host__ __device__ T both(T x) { return x; }\n"
+      "template <class T> __host__ __device__ T hostFirst(T x) { return x; }\n"
+      "template <class T> __host__ __device__ T inLambda(T x) { return x; }\n"
+      "template <class T> __host__ __device__ auto deduced(T x) { return x; }\n"
+      "template <class T> struct vector { __host__ vector() { hostOnly(T()); } };\n"
+      "template <class T> __host__ T hostOnly(T x) { return x; }\n"
+      "}\n"
+      "namespace library { template <class T> T other(T x) { return x; } }\n";
+  const std::string header =
+      "inline void inHeader() { thrust::hostFirst(1); thrust::hostOnly(1); }\n"
+      "inline __device__ int forDevice() { return thrust::both(1); }\n";
+  const std::string file = "void host() {\n  thrust::both(1);\n  thrust::hostFirst(1);\n"
+                           "  auto lambda = [] { return thrust::inLambda(1); };\n  lambda();\n"
+                           "  thrust::deduced(1);\n  library::other(1);\n"
+                           "  thrust::vector<int> numbers;\n}\n"
+                           "__device__ int device() { return thrust::hostFirst(1); }\n";
+  request_.arguments = {"-x",         "cuda",         "--cuda-device-only",
+                        "-nocudainc", "-nocudalib",   "--cuda-gpu-arch=sm_90",
+                        "-std=c++17", "-fsyntax-only"};
+  request_.arguments.push_back("-resource-dir=" + virtualResourceFolder.str());
+  request_.isProject = [&](const std::string &path) { return path == request_.file; };
+  request_.kernelInstantiations = 12;
+  write("names.h", library + header);
+  write("main.cpp", "#include \"names.h\"\n" + file);
+  const std::string text = "#include \"" + (folder_ / "names.h").string() + "\"\n";
+  for (const bool isPrecompiled : {false, true}) {
+    ParseRequest with = request_;
+    if (isPrecompiled) {
+      write("main.cpp", file);
+      with.preamble = folder_ / "names.pch";
+      const auto made = precompile(request_, text, with.preamble);
+      ASSERT_TRUE(made && made->clean);
+      with.preambleBytes = made->bytes;
+      with.replacedFiles.emplace_back(virtualPreambleFile, text);
+    }
+    std::vector<std::string> defined;
+    ASSERT_TRUE(parse(with, [&](ParsedUnit &unit) {
+      EXPECT_TRUE(unit.errors.empty()) << unit.errors.front().message;
+      const auto lookAt = [&](const clang::DeclContext &space) {
+        for (const clang::Decl *declaration : space.decls())
+          if (const auto *made = llvm::dyn_cast<clang::FunctionTemplateDecl>(declaration))
+            for (const clang::FunctionDecl *instance : made->specializations())
+              if (instance->isDefined())
+                defined.push_back(made->getNameAsString());
+      };
+      for (const clang::Decl *declaration :
+           unit.compiler.getASTContext().getTranslationUnitDecl()->decls())
+        if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(declaration))
+          lookAt(*space);
+    }));
+    EXPECT_THAT(defined, ElementsAre("both", "hostFirst", "deduced", "other")) << isPrecompiled;
   }
 }
 
