@@ -283,11 +283,16 @@ Interpreter::extremeOf(const Expr *condition, const Expr *chosen, const Expr *ot
 }
 
 /// Instructions that a division or a remainder takes beyond one, as nvcc 13.0 makes them for sm_80
-/// and sm_90 (the more of the two), without the functions that are called for rare operands.
-std::uint64_t Interpreter::costOfDivision(BinaryOperatorKind kind, QualType type,
-                                          const Expr *divisor, const Value &by) const {
-  if (kind != BO_Div && kind != BO_Rem)
+/// and sm_90 (the more of the two), without the functions that are called for rare operands. What
+/// the lanes of a warp share is mostly worked out before.
+std::uint64_t Interpreter::costOfDivision(const BinaryOperator &op, QualType type, const Value &of,
+                                          const Value &by) const {
+  const bool isRemainder = op.getOpcode() == BO_Rem || op.getOpcode() == BO_RemAssign;
+  if (!isRemainder && op.getOpcode() != BO_Div && op.getOpcode() != BO_DivAssign)
     return 0;
+  if (algebra_.isWarpUniform(of) && algebra_.isWarpUniform(by))
+    return 0;
+  const Expr *divisor = op.getRHS();
   Expr::EvalResult result;
   const bool isNumber = !divisor->isValueDependent() && divisor->EvaluateAsRValue(result, context_);
   if (const auto *builtin = type->getAs<BuiltinType>(); builtin && builtin->isFloatingPoint()) {
@@ -308,7 +313,6 @@ std::uint64_t Interpreter::costOfDivision(BinaryOperatorKind kind, QualType type
       return type->isUnsignedIntegerOrEnumerationType() ? 0 : *number == 2 ? 1 : 2;
     return isLong ? 13 : 2;
   }
-  const bool isRemainder = kind == BO_Rem;
   if (isLong)
     return isRemainder ? 28 : 30;
   return type->isUnsignedIntegerOrEnumerationType() ? (isRemainder ? 16 : 17)
@@ -466,7 +470,7 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
     Address target = addressOf(left);
     Value a = load(target, left->getType(), left);
     const auto kind = BinaryOperator::getOpForCompoundAssignment(op->getOpcode());
-    operations_ += costOfDivision(kind, compound->getComputationResultType(), right, b);
+    operations_ += costOfDivision(*op, compound->getComputationResultType(), a, b);
     Value result = arithmetic(kind, a, b, compound->getComputationResultType(), left->getType(),
                               right->getType());
     result = wrap(result, left->getType());
@@ -504,7 +508,7 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
     result.byLaunch = isBoundOfLaunch(*op, a, b);
     return op->isEqualityOp() ? exchanged(a, b, std::move(result)) : result;
   }
-  operations_ += costOfDivision(op->getOpcode(), op->getType(), right, b);
+  operations_ += costOfDivision(*op, op->getType(), a, b);
   return arithmetic(op->getOpcode(), a, b, op->getType(), left->getType(), right->getType());
 }
 

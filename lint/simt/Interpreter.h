@@ -435,8 +435,8 @@ private:
   /// `result` is what one commutative operation makes of both: where one is the other of another
   /// lane, these two come to the same.
   Value exchanged(const Value &a, const Value &b, Value result);
-  std::uint64_t costOfDivision(clang::BinaryOperatorKind kind, clang::QualType type,
-                               const clang::Expr *divisor, const Value &by) const;
+  std::uint64_t costOfDivision(const clang::BinaryOperator &op, clang::QualType type,
+                               const Value &of, const Value &by) const;
   Value arithmetic(clang::BinaryOperatorKind kind, const Value &a, const Value &b,
                    clang::QualType type, clang::QualType left, clang::QualType right);
   Value arithmeticOf(clang::BinaryOperatorKind kind, const Value &a, const Value &b,
