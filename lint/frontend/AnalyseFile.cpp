@@ -136,7 +136,10 @@ private:
     const std::chrono::milliseconds parseBegin = elapsed();
     bool cameTooEarly = false;
     const auto use = [&](ParsedUnit &unit) {
-      cameTooEarly = how.begunBefore() && llvm::any_of(unit.errors, isOfEarlyInstance);
+      const bool misfits = unit.misfitsPreamble();
+      if (misfits)
+        preambles().want(how.wantedPreamble);
+      cameTooEarly = misfits || (how.begunBefore() && llvm::any_of(unit.errors, isOfEarlyInstance));
       if (cameTooEarly)
         return;
       longestParse_ = std::max(longestParse_, elapsed() - parseBegin);
@@ -182,11 +185,13 @@ private:
     if (!task_.preambles)
       return;
     const std::clock_t begin = std::clock();
-    Preambles(
-        *task_.preambles, [this](const std::string &path) { return isProject(path); },
-        task_.root + "\n" + task_.scope, task_.makesPrefixes)
-        .addTo(request);
+    preambles().addTo(request);
     begin_ += std::clock() - begin;
+  }
+
+  Preambles preambles() const {
+    return {*task_.preambles, [this](const std::string &path) { return isProject(path); },
+            task_.root + "\n" + task_.scope, task_.makesPrefixes};
   }
 
   ParseRequest request(const Reading &reading) const {
@@ -640,7 +645,7 @@ private:
       if (path != task_.path)
         surroundings.add(path).add(text);
     return std::make_unique<KernelCache>(*task_.preambles, "kernels-" + task.str(),
-                                         surroundings.str(), unit);
+                                         surroundings.str(), display(task_.path), unit);
   }
 
   void finish(ParsedUnit &unit, Damage &damage, const Reading &reading) {

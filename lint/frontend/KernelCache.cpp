@@ -13,8 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
-
-#include <nlohmann/json.hpp>
+#include "llvm/Support/Regex.h"
 
 #include <set>
 
@@ -189,12 +188,49 @@ public:
     return text && text->size() <= mostBytes && !text->contains("__COUNTER__");
   }
 
-  /// What a run of the kernel hangs on; nothing if that cannot be said.
-  std::optional<std::string> hashFor(const FunctionDecl &kernel) {
+  /// Where a word of it stands, and how many lines there are from it to the one that is meant.
+  struct Place {
+    std::size_t token = 0; ///< of those that count
+    unsigned below = 0;
+  };
+
+  /// What a run of one kernel hangs on.
+  struct Text {
+    std::string hash;
+    std::vector<unsigned> lines;                       ///< of the tokens that count
+    std::vector<std::pair<unsigned, unsigned>> inside; ///< lines of functions that may be run
+    std::string layout; ///< of `lines`, as far as they may be spoken of
+  };
+  struct OfKernel {
+    std::string hash;
+    const Text *text = nullptr;
+    bool reachesNoOther = false; ///< file's functions
+  };
+
+  /// Nothing if that cannot be said.
+  const std::optional<OfKernel> &of(const FunctionDecl &kernel) {
     const auto [known, isNew] = ofKernels_.try_emplace(&kernel);
     if (isNew)
-      known->second = newHashFor(kernel);
+      known->second = newOf(kernel);
     return known->second;
+  }
+
+  /// Does the text ask for its lines itself?
+  bool namesLines() const { return text_.contains("__LINE__"); }
+
+  static std::optional<Place> placeOf(const Text &text, unsigned line) {
+    const auto behind = llvm::upper_bound(text.lines, line);
+    if (behind == text.lines.begin())
+      return std::nullopt;
+    const unsigned found = *std::prev(behind);
+    // Of the words of a line the first.
+    const auto first = llvm::lower_bound(text.lines, found);
+    const bool isInside = llvm::any_of(text.inside, [&](const auto &range) {
+      return range.first <= found && line <= range.second;
+    });
+    if (found != line && !isInside)
+      return std::nullopt;
+    return Place{static_cast<std::size_t>(first - text.lines.begin()), line - found};
   }
 
 private:
@@ -209,7 +245,7 @@ private:
     std::vector<unsigned> uses;  ///< of the name, but for where it is declared; offsets
   };
 
-  std::optional<std::string> newHashFor(const FunctionDecl &kernel) {
+  std::optional<OfKernel> newOf(const FunctionDecl &kernel) {
     Reach reach(kernel);
     if (!reach.isToldApart)
       return std::nullopt;
@@ -221,10 +257,13 @@ private:
     for (const FunctionDecl *function : reach.homes)
       markHome(*function, isKept);
     keepNamed(isKept);
-    std::string &hash = hashes_[isKept];
-    if (hash.empty())
-      hash = hashOf(isKept);
-    return CacheKey().add(hash).add(nameOf(kernel)).str();
+    Text &text = texts_[isKept];
+    if (text.hash.empty())
+      text = textOf(isKept);
+    const bool reachesNoOther = llvm::all_of(reach.functions, [&](const FunctionDecl *function) {
+      return offsetOf(function->getBody()->getBeginLoc()).has_value();
+    });
+    return OfKernel{CacheKey().add(text.hash).add(nameOf(kernel)).str(), &text, reachesNoOther};
   }
 
   llvm::StringRef spelling(const Token &token) const {
@@ -384,44 +423,63 @@ private:
     policy.PrintCanonicalTypes = true;
     policy.FullyQualifiedName = true;
     kernel.getNameForDiagnostic(stream, policy, /*Qualified=*/true);
-    stream << ' ' << kernel.getType().getCanonicalType().getAsString(policy) << ' '
-           << kernel.getLocation().printToString(sources_);
+    stream << ' ' << kernel.getType().getCanonicalType().getAsString(policy) << ' ';
+    if (!offsetOf(kernel.getLocation()))
+      stream << kernel.getLocation().printToString(sources_);
     return name;
   }
 
-  /// Of all tokens but those of bodies that are left out. Up to the last function that may be run,
-  /// their places count as well; comments do so within such functions.
-  std::string hashOf(const std::vector<bool> &isKept) const {
+  /// All tokens but those of bodies that are left out. Within functions that may be run comments
+  /// count, and how they stand in their lines.
+  Text textOf(const std::vector<bool> &isKept) const {
     std::vector<std::pair<unsigned, unsigned>> run = kept_;
     for (std::size_t i = 0; i < bodies_.size(); ++i)
       if (isKept[i])
         run.emplace_back(bodies_[i].begin, bodies_[i].end);
     llvm::sort(run);
     unsigned last = 0;
-    for (const auto &[begin, end] : run)
+    Text text;
+    for (const auto &[begin, end] : run) {
       last = std::max(last, end);
-    CacheKey key;
+      text.inside.emplace_back(lineAt(begin), lineAt(end));
+    }
+    CacheKey key, layout;
     auto next = run.begin();
     unsigned runEnd = 0; // of the functions begun that reaches furthest
+    unsigned lineBefore = 0;
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       const Token &token = tokens_[i];
-      for (; next != run.end() && next->first <= token.offset; ++next)
+      bool begins = false;
+      for (; next != run.end() && next->first <= token.offset; ++next) {
+        begins = begins || next->first == token.offset;
         runEnd = std::max(runEnd, next->second);
+      }
       const std::size_t body = bodyAt(token.offset);
       if (body < bodies_.size() && !isKept[body]) {
         i = tokenAt(bodies_[body].end + 1) - 1;
         continue;
       }
-      if (token.isComment && token.offset > runEnd)
+      const bool isRun = token.offset <= runEnd && runEnd != 0;
+      if (token.isComment && !isRun)
         continue;
-      if (token.offset <= last)
-        key.add(std::to_string(token.line) + ":" + std::to_string(token.column));
+      if (isRun && !begins)
+        key.add(std::to_string(token.line - lineBefore));
       else
         key.add(token.beginsLine ? "\n" : "");
+      if (token.offset <= last) {
+        key.add(std::to_string(token.column));
+        layout.add(std::to_string(token.line));
+      }
       key.add(spelling(token));
+      text.lines.push_back(token.line);
+      lineBefore = token.line;
     }
-    return key.str();
+    text.hash = key.str();
+    text.layout = layout.str();
+    return text;
   }
+
+  unsigned lineAt(unsigned offset) const { return tokens_[tokenAt(offset)].line; }
 
   const SourceManager &sources_;
   const LangOptions &options_;
@@ -430,13 +488,14 @@ private:
   std::vector<Token> tokens_;
   std::vector<Body> bodies_;                        ///< in order
   std::vector<std::pair<unsigned, unsigned>> kept_; ///< braces of all other functions
-  std::map<const FunctionDecl *, std::optional<std::string>> ofKernels_;
-  std::map<std::vector<bool>, std::string> hashes_; ///< by which bodies are kept
+  std::map<const FunctionDecl *, std::optional<OfKernel>> ofKernels_;
+  std::map<std::vector<bool>, Text> texts_; ///< by which bodies are kept
 };
 
 KernelCache::KernelCache(const Cache &cache, std::string name, std::string surroundings,
-                         ParsedUnit &unit)
-    : cache_(cache), name_(std::move(name)), surroundings_(std::move(surroundings)) {
+                         std::string file, ParsedUnit &unit)
+    : cache_(cache), name_(std::move(name)), surroundings_(std::move(surroundings)),
+      file_(std::move(file)) {
   if (!MainText::isUsable(unit))
     return;
   text_ = std::make_unique<MainText>(unit);
@@ -445,18 +504,135 @@ KernelCache::KernelCache(const Cache &cache, std::string name, std::string surro
                                                          /*allow_exceptions=*/false)
                           : nlohmann::json();
   if (json.is_object())
-    for (const auto &[key, run] : json.items())
-      if (run.is_binary())
-        known_.emplace(key, std::string(run.get_binary().begin(), run.get_binary().end()));
+    for (const auto &[key, kept] : json.items())
+      if (kept.is_array() && kept.size() == 2 && kept[0].is_binary() && kept[1].is_object())
+        known_.emplace(key,
+                       Kept{{kept[0].get_binary().begin(), kept[0].get_binary().end()}, kept[1]});
 }
 
 KernelCache::~KernelCache() = default;
 
 std::optional<std::string> KernelCache::keyOf(const FunctionDecl &kernel, llvm::StringRef asked) {
-  const auto hash = text_ ? text_->hashFor(kernel) : std::nullopt;
-  if (!hash)
+  if (!text_)
     return std::nullopt;
-  return CacheKey().add(surroundings_).add(*hash).add(asked).str();
+  const auto &of = text_->of(kernel);
+  return of ? std::optional(CacheKey().add(surroundings_).add(of->hash).add(asked).str())
+            : std::nullopt;
+}
+
+namespace {
+
+/// Calls `change(line)` for each line of the run that is one of `file`.
+template <typename Change>
+void eachLine(simt::KernelRun &run, llvm::StringRef file, const Change &change) {
+  const auto span = [&](SourceSpan &of) {
+    if (of.file != file)
+      return;
+    change(of.line);
+    change(of.endLine);
+  };
+  const auto statement = [&](const SourceSpan &of, Lines &lines) {
+    if (of.file != file || lines.first == 0)
+      return;
+    change(lines.first);
+    change(lines.last);
+  };
+  for (Site &site : run.sites) {
+    statement(site.span, site.statement);
+    span(site.span);
+    for (Use &use : site.uses) {
+      statement(use.span, use.statement);
+      span(use.span);
+    }
+    for (Note &note : site.notes)
+      span(note.span);
+    for (Fix &fix : site.fixes)
+      for (Edit &edit : fix.edits)
+        span(edit.span);
+    for (auto &[name, value] : site.evidence)
+      if (auto *number = std::get_if<std::int64_t>(&value);
+          number && *number > 0 && llvm::StringRef(name).ends_with("_line")) {
+        auto line = static_cast<unsigned>(*number);
+        change(line);
+        *number = line;
+      }
+  }
+}
+
+/// `line 7`, `lines 7 and 9`, `other.cuh:7`
+bool namesLine(llvm::StringRef text) {
+  static const llvm::Regex named("(lines? |:)[0-9]");
+  return named.match(text);
+}
+
+/// Is there a line of which only the text says which it is?
+bool namesLines(const simt::KernelRun &run) {
+  return llvm::any_of(run.problems, namesLine) || llvm::any_of(run.sites, [](const Site &site) {
+           return llvm::any_of(site.assumptions, namesLine) ||
+                  llvm::any_of(site.notes, [](const Note &n) { return namesLine(n.text); }) ||
+                  llvm::any_of(site.fixes, [](const Fix &f) { return namesLine(f.title); }) ||
+                  llvm::any_of(site.evidence, [](const auto &entry) {
+                    const auto *text = std::get_if<std::string>(&entry.second);
+                    return text && namesLine(*text);
+                  });
+         });
+}
+
+/// Are there lines of which nothing says in which file?
+bool holdsLinesAlone(const simt::KernelRun &run) {
+  return llvm::any_of(run.sites, [](const Site &site) {
+    return llvm::any_of(site.evidence, [](const auto &entry) {
+      return llvm::StringRef(entry.first).ends_with("_line");
+    });
+  });
+}
+
+} // namespace
+
+nlohmann::json KernelCache::placesOf(const FunctionDecl &kernel, const simt::KernelRun &run) {
+  const MainText::OfKernel &of = *text_->of(kernel);
+  nlohmann::json places = {{"layout", of.text->layout}};
+  if (text_->namesLines() || namesLines(run) || (!of.reachesNoOther && holdsLinesAlone(run)))
+    return places;
+  std::map<unsigned, MainText::Place> found;
+  bool areAll = true;
+  simt::KernelRun copy = run;
+  eachLine(copy, file_, [&](unsigned &line) {
+    if (const auto place = MainText::placeOf(*of.text, line))
+      found.try_emplace(line, *place);
+    else
+      areAll = false;
+  });
+  if (!areAll)
+    return places;
+  nlohmann::json lines = nlohmann::json::array();
+  for (const auto &[line, place] : found)
+    lines.push_back({line, place.token, place.below});
+  places["lines"] = std::move(lines);
+  return places;
+}
+
+bool KernelCache::move(const FunctionDecl &kernel, const nlohmann::json &places,
+                       simt::KernelRun &run) {
+  const MainText::Text &text = *text_->of(kernel)->text;
+  if (places.value("layout", "") == text.layout)
+    return true;
+  if (!places.contains("lines"))
+    return false;
+  std::map<unsigned, unsigned> moved;
+  for (const nlohmann::json &one : places["lines"]) {
+    const auto token = one.at(1).get<std::size_t>();
+    if (token >= text.lines.size())
+      return false;
+    moved[one.at(0).get<unsigned>()] = text.lines[token] + one.at(2).get<unsigned>();
+  }
+  bool areAll = true;
+  eachLine(run, file_, [&](unsigned &line) {
+    const auto to = moved.find(line);
+    areAll = areAll && to != moved.end();
+    line = to != moved.end() ? to->second : line;
+  });
+  return areAll;
 }
 
 std::optional<simt::KernelRun> KernelCache::find(const FunctionDecl &kernel,
@@ -465,9 +641,10 @@ std::optional<simt::KernelRun> KernelCache::find(const FunctionDecl &kernel,
   const auto found = key ? known_.find(*key) : known_.end();
   if (found == known_.end())
     return std::nullopt;
-  auto run = simt::kernelRunFrom(found->second);
-  if (run)
-    used_.insert(*found);
+  auto run = simt::kernelRunFrom(found->second.run);
+  if (!run || !move(kernel, found->second.places, *run))
+    return std::nullopt;
+  keep(kernel, asked, *run);
   return run;
 }
 
@@ -475,15 +652,15 @@ void KernelCache::keep(const FunctionDecl &kernel, llvm::StringRef asked,
                        const simt::KernelRun &run) {
   if (const auto key = keyOf(kernel, asked))
     if (auto bytes = simt::toBytes(run))
-      used_.insert_or_assign(*key, std::move(*bytes));
+      used_.insert_or_assign(*key, Kept{std::move(*bytes), placesOf(kernel, run)});
 }
 
 void KernelCache::save() const {
   if (used_.empty() || used_ == known_)
     return;
   nlohmann::json json = nlohmann::json::object();
-  for (const auto &[key, run] : used_)
-    json[key] = nlohmann::json::binary({run.begin(), run.end()});
+  for (const auto &[key, kept] : used_)
+    json[key] = {nlohmann::json::binary({kept.run.begin(), kept.run.end()}), kept.places};
   const std::vector<std::uint8_t> bytes = nlohmann::json::to_msgpack(json);
   cache_.write(name_, llvm::StringRef(reinterpret_cast<const char *>(bytes.data()), bytes.size()));
 }

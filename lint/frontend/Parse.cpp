@@ -486,6 +486,12 @@ private:
 
 } // namespace
 
+bool ParsedUnit::misfitsPreamble() const {
+  return llvm::any_of(definedLate, [](const clang::IdentifierInfo *name) {
+    return name->hasMacroDefinition(); // and not for the time of one #include alone
+  });
+}
+
 std::vector<clang::Decl *> ParsedUnit::own() const {
   const auto &declarations = compiler.getASTContext().getTranslationUnitDecl()->noload_decls();
   return {declarations.begin(), declarations.end()};

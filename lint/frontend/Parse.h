@@ -49,6 +49,10 @@ struct ParseRequest {
   Dependencies *dependencies = nullptr; ///< takes down which files are read
   std::string preamble;                 ///< precompiled header to start from; empty: none
   std::uint64_t preambleBytes = 0;      ///< of text that it was made of, macros expanded
+  /// Where the file includes more headers of libraries than the preamble: names that conditionals
+  /// of the latter ask for, sorted. Who defines one of them may come too late.
+  std::vector<std::string> askedBefore;
+  std::string wantedPreamble; ///< in that case, the name of the one that holds them all
   /// What the file begins with, read before, in place of a preamble; null: it is read here.
   std::shared_ptr<const Prefix> prefix;
   /// Asked with absolute paths; kernels of other files get no body, as nobody runs them. Null: all
@@ -94,6 +98,8 @@ struct ParsedUnit {
   /// Includes of what a build makes, read from templates; as `missingIncludes`.
   std::vector<std::string> madeHeaders = {};
   std::vector<SkippedCode> skipped = {}; ///< what the prefix has found is in that
+  /// Of ParseRequest::askedBefore, those that headers of libraries have defined.
+  std::vector<const clang::IdentifierInfo *> definedLate = {};
   /// In which headers were found that the search path does not lead to: they are searched for those
   /// that come later.
   std::vector<std::string> folders = {};
@@ -106,6 +112,8 @@ struct ParsedUnit {
   bool cutShort = false;          ///< the patience ended before all templates had their bodies
   const Prefix *prefix = nullptr; ///< that the compiler has read
 
+  /// Is there a macro still that the preamble's headers might have asked for in vain?
+  bool misfitsPreamble() const;
   /// What the file declares itself; without a prefix with all that it includes. The traversal scope
   /// of Clang's context has more: what usage::pieces found of interest in the prefix.
   std::vector<clang::Decl *> own() const;

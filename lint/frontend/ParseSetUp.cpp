@@ -110,6 +110,24 @@ void IncludeMender::SourceRangeSkipped(clang::SourceRange range, clang::SourceLo
   unit_.skipped.push_back({place(range.getBegin()), place(range.getEnd())});
 }
 
+void IncludeMender::MacroDefined(const clang::Token &name, const clang::MacroDirective *) {
+  const clang::IdentifierInfo *identifier = name.getIdentifierInfo();
+  if (request_.askedBefore.empty() || !request_.isProject || hadBefore_.contains(identifier) ||
+      !llvm::binary_search(request_.askedBefore, identifier->getName().str()))
+    return;
+  const clang::SourceManager &sources = preprocessor_.getSourceManager();
+  const auto file = sources.getFileEntryRefForID(sources.getFileID(name.getLocation()));
+  if (file && !request_.isProject(absolutePath(file->getName(), request_.directory)))
+    unit_.definedLate.push_back(identifier);
+}
+
+void IncludeMender::MacroUndefined(const clang::Token &name, const clang::MacroDefinition &before,
+                                   const clang::MacroDirective *) {
+  const clang::MacroInfo *macro = before.getMacroInfo();
+  if (macro && preprocessor_.getSourceManager().isLoadedSourceLocation(macro->getDefinitionLoc()))
+    hadBefore_.insert(name.getIdentifierInfo());
+}
+
 std::optional<clang::FileEntryRef> IncludeMender::replacementFor(llvm::StringRef name,
                                                                  llvm::StringRef includer) {
   if (!request_.findInclude)

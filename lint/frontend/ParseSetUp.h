@@ -48,6 +48,9 @@ public:
                           clang::SrcMgr::CharacteristicKind) override;
 
   void SourceRangeSkipped(clang::SourceRange range, clang::SourceLocation) override;
+  void MacroDefined(const clang::Token &name, const clang::MacroDirective *) override;
+  void MacroUndefined(const clang::Token &name, const clang::MacroDefinition &before,
+                      const clang::MacroDirective *) override;
 
 private:
   std::optional<clang::FileEntryRef> replacementFor(llvm::StringRef name, llvm::StringRef includer);
@@ -62,6 +65,9 @@ private:
   clang::Preprocessor &preprocessor_;
   ParsedUnit &unit_;
   llvm::StringSet<> seen_;
+  /// Macros of the preamble that are defined no more, as in <assert.h>, which is read again each
+  /// time.
+  llvm::DenseSet<const clang::IdentifierInfo *> hadBefore_;
 };
 
 /// Bodies of functions in system headers that no kernel runs, or that say nothing which is not

@@ -155,6 +155,69 @@ std::optional<Preambles::Kept> Preambles::make(const ParseRequest &request, cons
   return kept;
 }
 
+namespace {
+
+/// Are these lines among those, in this order?
+bool areAmong(llvm::StringRef lines, llvm::StringRef those) {
+  llvm::SmallVector<llvm::StringRef, 64> few, many;
+  lines.split(few, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  those.split(many, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  const auto *next = few.begin();
+  for (const llvm::StringRef line : many)
+    if (next != few.end() && *next == line)
+      ++next;
+  return next == few.end();
+}
+
+} // namespace
+
+std::optional<Preambles::Near> Preambles::nearest(const ParseRequest &request,
+                                                  llvm::StringRef text) const {
+  // What few headers are missing of, most of the time is.
+  constexpr auto mostMissing = 4;
+  const auto listed = cache_.read("preambles-" + keyOf(request, ""));
+  const auto json = listed ? nlohmann::json::parse(*listed, nullptr, /*allow_exceptions=*/false)
+                           : nlohmann::json();
+  std::optional<Near> best;
+  if (json.is_array())
+    for (const nlohmann::json &one : json) {
+      Near near{one.at(0), one.at(1)};
+      if (text.count('\n') <= llvm::StringRef(near.text).count('\n') + mostMissing &&
+          (!best || near.text.size() > best->text.size()) && areAmong(near.text, text))
+        best = std::move(near);
+    }
+  return best;
+}
+
+void Preambles::list(const ParseRequest &request, const std::string &name,
+                     const std::string &text) const {
+  const std::string list = "preambles-" + keyOf(request, "");
+  const auto listed = cache_.read(list);
+  auto json = listed ? nlohmann::json::parse(*listed, nullptr, /*allow_exceptions=*/false)
+                     : nlohmann::json();
+  if (!json.is_array())
+    json = nlohmann::json::array();
+  constexpr std::size_t most = 32;
+  if (json.size() >= most)
+    json.erase(json.begin());
+  json.push_back({name, text});
+  cache_.write(list, json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+bool Preambles::mayDoWithout(const std::string &preamble) const {
+  constexpr std::size_t most = 3;
+  const std::string without = "without-" + preamble;
+  const auto times = cache_.read(without); // a letter each
+  if (times && times->size() >= most)
+    return false;
+  cache_.write(without, times.value_or("") + "x");
+  return true;
+}
+
+void Preambles::want(const std::string &preamble) const {
+  cache_.write("without-" + preamble, "misfit");
+}
+
 bool Preambles::addShared(ParseRequest &request) const {
   auto use = headerUse(request, isProject_);
   const ReadBefore before = readBefore(request);
@@ -175,8 +238,15 @@ bool Preambles::addShared(ParseRequest &request) const {
   for (const HeaderUse::Header &header : use->headers)
     if (!llvm::binary_search(before.files, header.file))
       text += "#include " + header.spelled + "\n";
-  const std::string name = "preamble-" + keyOf(request, text);
+  std::string name = "preamble-" + keyOf(request, text);
   auto kept = load(name);
+  if (!kept)
+    if (const auto near = nearest(request, text); near && mayDoWithout(name))
+      if ((kept = load(near->name))) {
+        request.wantedPreamble = std::exchange(name, near->name);
+        request.askedBefore = kept->asked;
+        text = near->text;
+      }
   if (!kept) {
     // Who comes second waits for the first, and takes what that one made.
     llvm::LockFileManager lock(cache_.pathOf(name));
@@ -184,11 +254,16 @@ bool Preambles::addShared(ParseRequest &request) const {
       lock.waitForUnlock(/*MaxSeconds=*/30);
       kept = load(name);
     }
-    if (!kept)
+    if (!kept) {
       kept = make(request, name, text);
+      if (kept && kept->usable)
+        list(request, name, text);
+    }
   }
-  if (!kept || !kept->usable || holdsAny(kept->asked, use->macros))
+  if (!kept || !kept->usable || holdsAny(kept->asked, use->macros)) {
+    request.askedBefore.clear();
     return use->ofProject;
+  }
   if (request.dependencies) {
     request.dependencies->add(kept->dependencies);
     request.dependencies->leaveOut(cache_.pathOf(name + ".pch"));

@@ -32,12 +32,27 @@ public:
   /// Gives the request the prefix or the preamble that fits its file, made now if there is none
   /// yet. Leaves it as it is where none can be made: the headers do not read without errors, or the
   /// file defines macros that they ask for.
+  ///
+  /// Where there is no preamble yet of all the headers that a file asks for, as one was added to
+  /// them just now, one of most of them will do for a while: to make one takes longer than to read
+  /// the file.
   void addTo(ParseRequest &request) const;
+
+  /// ParseRequest::wantedPreamble is to be made before the next use: no other will do.
+  void want(const std::string &preamble) const;
 
 private:
   struct Kept; ///< what is written beside a preamble
   struct Beginning;
   struct KeptPrefix; ///< what is written beside a prefix
+
+  struct Near {
+    std::string name, text;
+  };
+  /// The one of most of these headers, and of no others.
+  std::optional<Near> nearest(const ParseRequest &request, llvm::StringRef text) const;
+  void list(const ParseRequest &request, const std::string &name, const std::string &text) const;
+  bool mayDoWithout(const std::string &preamble) const;
 
   /// False if the file includes no header of the project.
   bool addShared(ParseRequest &request) const;

@@ -229,6 +229,8 @@ private:
       problem_ = "the file goes on with what its beginning has begun";
     else if (holdsBack())
       problem_ = "there are errors in it that count only where something calls";
+    else if (unit_.misfitsPreamble())
+      problem_ = "headers define what those before them have asked for";
     if (!problem_.empty())
       return;
     for (const ParseError &error : unit_.errors) {

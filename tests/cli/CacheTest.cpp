@@ -104,11 +104,20 @@ template <int N> __global__ void parted(float *out) {
     out[threadIdx.x] = cosf(out[threadIdx.x]);
 }
 __device__ float scaled(const float *in, int i) { return in[i * 4]; }
+__global__ void walked(float *out, const float *in, int n) {
+  __shared__ float part[256];
+  float sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += in[threadIdx.x * n + i];
+  part[threadIdx.x] = sum;
+  out[threadIdx.x] = part[255 - threadIdx.x];
+}
 void launch(float *out, const float *in, int n) {
   columns<<<1, 256>>>(out, in);
   rows<<<1, dim3(32, 32)>>>(out, in, n);
   helped<<<1, 256>>>(out, in);
   parted<2><<<1, 256>>>(out);
+  walked<<<1, 256>>>(out, in, n);
 }
 )";
   const auto sameAsWithout = [&](const std::string &what) {
@@ -127,12 +136,20 @@ void launch(float *out, const float *in, int n) {
            {"parted<2>", "parted<64>"},
            {"i * pitch", "i * 3"},
            {"__global__ void rows", "\n// moved\n__global__ void rows"},
+           {"constexpr int pitch", "// moved\n\nconstexpr int pitch"},
+           {"__device__ float scaled(const float *in, int i) {",
+            "// moved\n__device__ float scaled(const float *in, int i) {"},
+           {"void launch(", "/* moved */\n\nvoid launch("},
+           {"// moved\n\nconstexpr int pitch", "constexpr int pitch"},
+           {"__global__ void walked", "struct Other {\n};\n__global__ void walked"},
            {"float *out, const float *in, int n) {\n  columns",
             "float *out, const float *in, int n) {\n  n = 5;\n  columns"},
            {"sinf(", "cosf("},
            {"helped<<<1, 256>>>(out, in);", ""},
            {"in[i]", "in[j]"}, // an error
-           {"in[j]", "in[i * 9]"}}) {
+           {"in[j]", "in[i * 9]"},
+           {"  columns<<<", "\n  columns<<<"},
+           {"    sum += ", "\n    sum += "}}) {
     const std::size_t at = text.find(from);
     ASSERT_NE(at, std::string::npos) << from;
     text.replace(at, from.size(), to);

@@ -134,10 +134,53 @@ TEST_F(KernelCache, AKernelsOwnBodyIsItsOwnMatter) {
   EXPECT_THAT(keptWith("p->sum()", "p[1].sum()"), UnorderedElementsAre("first", "third", "fourth"));
   EXPECT_THAT(keptWith("p[squared(2)] = ", "p[squared(1)] = "),
               UnorderedElementsAre("first", "second", "fourth"));
-  // Its lines are part of what it gives; those of kernels before it stay as they are, but for what
-  // is run behind them.
+  // How its lines lie to each other is part of what it gives. That of others, and where they are,
+  // is not, but for the lambda's, which is called by its place.
   EXPECT_THAT(keptWith("p[threadIdx.x] = f(1.0f);", "\n p[threadIdx.x] = f(1.0f);"),
-              testing::IsEmpty());
+              UnorderedElementsAre("first", "second", "third"));
+  EXPECT_THAT(keptWith("helper(p[0]);", "\n  helper(p[0]);"),
+              UnorderedElementsAre("second", "third"));
+}
+
+TEST_F(KernelCache, LinesMoveWithTheText) {
+  const auto places = [&](const std::string &text) {
+    std::vector<std::string> lines;
+    write("one.cu", text);
+    const auto result = analyse(options_, {});
+    EXPECT_TRUE(result && result->size() == 1);
+    for (const Site &site : result->front().sites) {
+      const auto add = [&](const SourceSpan &span) {
+        lines.push_back(span.file + ":" + std::to_string(span.line) + "-" +
+                        std::to_string(span.endLine) + ":" + std::to_string(span.column));
+      };
+      add(site.span);
+      lines.push_back(std::to_string(site.statement.first) + std::to_string(site.statement.last));
+      for (const Note &note : site.notes)
+        add(note.span);
+      for (const Use &use : site.uses)
+        add(use.span);
+      for (const auto &[name, value] : site.evidence)
+        if (const auto *line = std::get_if<std::int64_t>(&value); line && name.ends_with("_line"))
+          lines.push_back(name + std::to_string(*line));
+    }
+    return lines;
+  };
+  std::string text = before;
+  const std::string loop = "__global__ void fifth(float *p, int n) {\n  __shared__ float s[64];\n"
+                           "  for (int i = 0; i < n; ++i)\n    p[i * width] += p[threadIdx.x];\n"
+                           "  s[threadIdx.x * 2] = p[0];\n  p[1] = s[3];\n}\n"
+                           "void host_of_fifth(float *p) { fifth<<<9, 32>>>(p, 8); }\n";
+  text.insert(text.find("struct Pair"), loop);
+  for (const char *where :
+       {"struct Pair", "struct Held", "__device__ float helper(float v);", "__global__ void first",
+        "__global__ void fifth", "__global__ void third", "int host(float", "constexpr int width",
+        "#define SCALE"}) {
+    places(text);
+    text.insert(text.find(where), "// moved\n\n");
+    const auto moved = places(text);
+    fs::remove_all(folder_ / "cache");
+    EXPECT_EQ(moved, places(text)) << where;
+  }
 }
 
 TEST_F(KernelCache, WhatAKernelReachesCounts) {
@@ -163,7 +206,6 @@ TEST_F(KernelCache, WhatTheRestOfTheTextHangsOnCountsForAll) {
   EXPECT_THAT(keptWith("return 1.0f;", "return 1.0;"), none);
   EXPECT_THAT(keptWith("*p = 0;", "*p = 1;"), none); // by a destructor
   EXPECT_THAT(keptWith("return v; }", "\n#define WIDER\n return v; }"), none);
-  EXPECT_THAT(keptWith("struct Pair", "\nstruct Pair"), none); // other lines
 }
 
 TEST_F(KernelCache, SoDoHeadersAndSettings) {
