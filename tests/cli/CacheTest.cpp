@@ -223,6 +223,40 @@ TEST_F(Cached, InThePreambleHeadersKeepTheirOrder) {
   }
 }
 
+TEST_F(Cached, APreambleOfMostHeadersWillDoForAWhile) {
+  folder.write("system/a_mode.cuh", "#pragma once\n#define WIDE\n");
+  folder.write("system/other.cuh", "#pragma once\n#define OTHER\n");
+  folder.write("system/step.cuh",
+               "#pragma once\n#ifdef WIDE\n#define STEP 9\n#else\n#define STEP 1\n#endif\n");
+  const auto isPrecompiled = [&](std::size_t count) {
+    return std::ranges::count_if(kept("preamble-"), [](const fs::path &path) {
+             return path.extension() == ".pch";
+           }) == static_cast<std::ptrdiff_t>(count);
+  };
+  const auto lintWith = [&](const std::string &includes, const std::string &more) {
+    folder.write("src/a.cu", std::string(source).replace(19, 19, includes) + more);
+    const std::string command = "lint --cuda-path none --fail-on never src ";
+    const std::string text = run(command + "-- -isystem system");
+    EXPECT_EQ(text, run(command + "--no-cache -- -isystem system")) << includes << more;
+    return text;
+  };
+  EXPECT_THAT(lintWith("#include <step.cuh>", ""), Not(HasSubstr(found)));
+  EXPECT_TRUE(isPrecompiled(1));
+  // One more: it is read beside the preamble, and with one of its own in the end.
+  std::string more;
+  for (int round = 0; round < 3; ++round, more += "\n// changed")
+    EXPECT_THAT(lintWith("#include <other.cuh>\n#include <step.cuh>", more), Not(HasSubstr(found)));
+  EXPECT_TRUE(isPrecompiled(1));
+  lintWith("#include <other.cuh>\n#include <step.cuh>", more);
+  EXPECT_TRUE(isPrecompiled(2));
+  // One that the other asks for has to come before that.
+  for (int round = 0; round < 3; ++round, more += "\n// changed")
+    EXPECT_THAT(lintWith("#include <a_mode.cuh>\n#include <step.cuh>", more), HasSubstr(found));
+  EXPECT_TRUE(isPrecompiled(3));
+  // And none that is not asked for.
+  EXPECT_THAT(lintWith("#include <step.cuh>", more), Not(HasSubstr(found)));
+}
+
 TEST_F(Cached, ThePreambleHoldsWhatIsBehindMacrosOfCuda) {
   folder.write("system/step.cuh", wide);
   folder.write("src/a.cu",
@@ -958,7 +992,7 @@ TEST_F(Cached, IsShownAndCleared) {
   EXPECT_THAT(run("cache"), HasSubstr("0 files"));
   lint();
   folder.write("kept/notes.txt", "somebody else's");
-  EXPECT_THAT(run("cache"), HasSubstr(folder.path("kept") + "\n6 files, "));
+  EXPECT_THAT(run("cache"), HasSubstr(folder.path("kept") + "\n7 files, "));
   EXPECT_THAT(run("cache clear"), HasSubstr("MB removed"));
   EXPECT_THAT(run("cache show"), HasSubstr("0 files"));
   EXPECT_TRUE(fs::exists(folder.path("kept/notes.txt")));
