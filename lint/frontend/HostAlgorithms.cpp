@@ -14,12 +14,11 @@ namespace warplint::frontend {
 using namespace clang;
 
 bool isOfCudaLibraries(const FunctionDecl &function) {
+  llvm::StringRef outermost; // not at::cuda
   for (const DeclContext *at = function.getDeclContext(); at; at = at->getParent())
-    if (const auto *space = llvm::dyn_cast<NamespaceDecl>(at);
-        space && !space->isAnonymousNamespace() &&
-        (space->getName() == "thrust" || space->getName() == "cub" || space->getName() == "cuda"))
-      return true;
-  return false;
+    if (const auto *space = llvm::dyn_cast<NamespaceDecl>(at); space && space->getIdentifier())
+      outermost = space->getName();
+  return outermost == "thrust" || outermost == "cub" || outermost == "cuda";
 }
 
 namespace {
@@ -38,6 +37,16 @@ bool isForHost(const FunctionDecl *function) {
       return false;
   }
   return true; // what a variable begins with
+}
+
+/// `cuda::ceil_div(n, 256)`, of which blocks of a launch may be made.
+bool isOfNumbers(const FunctionDecl &function) {
+  const auto isNumber = [](QualType type) {
+    return type.getNonReferenceType()->isArithmeticType();
+  };
+  return isNumber(function.getReturnType()) &&
+         llvm::all_of(function.parameters(),
+                      [&](const ParmVarDecl *parameter) { return isNumber(parameter->getType()); });
 }
 
 } // namespace

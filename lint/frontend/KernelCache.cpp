@@ -7,6 +7,7 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Lexer.h"
@@ -30,7 +31,8 @@ public:
   llvm::SmallPtrSet<const FunctionDecl *, 32> functions; ///< definitions
   /// In which types are declared that its template's arguments name.
   llvm::SmallPtrSet<const FunctionDecl *, 4> homes;
-  bool isToldApart = true; ///< by what is printed of those arguments
+  bool isToldApart = true;   ///< by what is printed of those arguments
+  bool asksForLines = false; ///< of who calls
 
   explicit Reach(const FunctionDecl &kernel) {
     addArguments(kernel);
@@ -57,6 +59,13 @@ public:
   }
   bool VisitMemberExpr(MemberExpr *expression) {
     add(expression->getMemberDecl());
+    return true;
+  }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *argument) {
+    return TraverseStmt(argument->getExpr());
+  }
+  bool VisitSourceLocExpr(SourceLocExpr *) {
+    asksForLines = true;
     return true;
   }
   bool VisitCXXConstructExpr(CXXConstructExpr *expression) {
@@ -169,6 +178,9 @@ public:
       : sources_(unit.compiler.getSourceManager()), options_(unit.compiler.getLangOpts()),
         file_(sources_.getMainFileID()), text_(sources_.getBufferData(file_)) {
     readTokens();
+    for (const SourceLocation place : unit.lineUses)
+      if (const auto offset = offsetOf(place))
+        lineUses_.insert(*offset);
     collect(unit.own(), /*isOfNamespace=*/true);
     llvm::sort(bodies_, [](const Body &a, const Body &b) { return a.begin < b.begin; });
     llvm::erase_if(bodies_, [&](const Body &body) {
@@ -215,8 +227,15 @@ public:
     return known->second;
   }
 
-  /// Does the text ask for its lines itself?
-  bool namesLines() const { return text_.contains("__LINE__"); }
+  /// Does the text say that its lines are others?
+  bool namesLines() const {
+    return llvm::any_of(tokens_, [this](const Token &token) {
+      if (!token.isHash || !token.beginsLine)
+        return false;
+      const llvm::StringRef behind = text_.substr(token.offset + 1).ltrim(" \t");
+      return behind.starts_with("line") || (!behind.empty() && clang::isDigit(behind.front()));
+    });
+  }
 
   static std::optional<Place> placeOf(const Text &text, unsigned line) {
     const auto behind = llvm::upper_bound(text.lines, line);
@@ -252,6 +271,8 @@ private:
     std::vector<bool> isKept(bodies_.size(), false);
     if (!bodies_.empty())
       reach.followCalls();
+    if (reach.asksForLines)
+      return std::nullopt;
     for (const FunctionDecl *function : reach.functions)
       markHome(*function, isKept);
     for (const FunctionDecl *function : reach.homes)
@@ -447,6 +468,7 @@ private:
     auto next = run.begin();
     unsigned runEnd = 0; // of the functions begun that reaches furthest
     unsigned lineBefore = 0;
+    llvm::StringRef before; // but for comments
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       const Token &token = tokens_[i];
       bool begins = false;
@@ -460,7 +482,9 @@ private:
         continue;
       }
       const bool isRun = token.offset <= runEnd && runEnd != 0;
-      if (token.isComment && !isRun)
+      // What stands within a declaration may be said as it is written.
+      if (token.isComment && !isRun &&
+          (before.empty() || before == ";" || before == "}" || before == "{"))
         continue;
       if (isRun && !begins)
         key.add(std::to_string(token.line - lineBefore));
@@ -471,8 +495,12 @@ private:
         layout.add(std::to_string(token.line));
       }
       key.add(spelling(token));
+      if (lineUses_.contains(token.offset))
+        key.add("line " + std::to_string(token.line));
       text.lines.push_back(token.line);
       lineBefore = token.line;
+      if (!token.isComment)
+        before = spelling(token);
     }
     text.hash = key.str();
     text.layout = layout.str();
@@ -486,6 +514,7 @@ private:
   FileID file_;
   llvm::StringRef text_;
   std::vector<Token> tokens_;
+  std::set<unsigned> lineUses_;                     ///< offsets where `__LINE__` is expanded
   std::vector<Body> bodies_;                        ///< in order
   std::vector<std::pair<unsigned, unsigned>> kept_; ///< braces of all other functions
   std::map<const FunctionDecl *, std::optional<OfKernel>> ofKernels_;

@@ -487,9 +487,11 @@ private:
 } // namespace
 
 bool ParsedUnit::misfitsPreamble() const {
-  return llvm::any_of(definedLate, [](const clang::IdentifierInfo *name) {
-    return name->hasMacroDefinition(); // and not for the time of one #include alone
-  });
+  const auto isDefined = [](const clang::IdentifierInfo *name) {
+    return name->hasMacroDefinition();
+  };
+  return includesWithDefinedLate || llvm::any_of(definedLate, isDefined) ||
+         !llvm::all_of(undefinedLate, isDefined);
 }
 
 std::vector<clang::Decl *> ParsedUnit::own() const {

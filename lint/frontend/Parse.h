@@ -97,9 +97,12 @@ struct ParsedUnit {
   std::vector<std::string> missingIncludes = {}; ///< names as written, in order, each once
   /// Includes of what a build makes, read from templates; as `missingIncludes`.
   std::vector<std::string> madeHeaders = {};
-  std::vector<SkippedCode> skipped = {}; ///< what the prefix has found is in that
-  /// Of ParseRequest::askedBefore, those that headers of libraries have defined.
-  std::vector<const clang::IdentifierInfo *> definedLate = {};
+  std::vector<SkippedCode> skipped = {};            ///< what the prefix has found is in that
+  std::vector<clang::SourceLocation> lineUses = {}; ///< where `__LINE__` is expanded
+  /// Of ParseRequest::askedBefore, those that headers of libraries have defined, and those that
+  /// they have defined no more.
+  std::vector<const clang::IdentifierInfo *> definedLate = {}, undefinedLate = {};
+  bool includesWithDefinedLate = false; ///< something, while one of the former was defined
   /// In which headers were found that the search path does not lead to: they are searched for those
   /// that come later.
   std::vector<std::string> folders = {};

@@ -89,6 +89,9 @@ void IncludeMender::InclusionDirective(clang::SourceLocation hash, const clang::
                                        clang::OptionalFileEntryRef file, llvm::StringRef,
                                        llvm::StringRef, const clang::Module *, bool,
                                        clang::SrcMgr::CharacteristicKind) {
+  unit_.includesWithDefinedLate =
+      unit_.includesWithDefinedLate ||
+      llvm::any_of(unit_.definedLate, [](const auto *one) { return one->hasMacroDefinition(); });
   if (file)
     return;
   const clang::SourceManager &sources = preprocessor_.getSourceManager();
@@ -110,22 +113,44 @@ void IncludeMender::SourceRangeSkipped(clang::SourceRange range, clang::SourceLo
   unit_.skipped.push_back({place(range.getBegin()), place(range.getEnd())});
 }
 
-void IncludeMender::MacroDefined(const clang::Token &name, const clang::MacroDirective *) {
-  const clang::IdentifierInfo *identifier = name.getIdentifierInfo();
-  if (request_.askedBefore.empty() || !request_.isProject || hadBefore_.contains(identifier) ||
-      !llvm::binary_search(request_.askedBefore, identifier->getName().str()))
-    return;
+void IncludeMender::MacroExpands(const clang::Token &name, const clang::MacroDefinition &macro,
+                                 clang::SourceRange, const clang::MacroArgs *) {
+  if (macro.getMacroInfo()->isBuiltinMacro() && name.getIdentifierInfo()->isStr("__LINE__"))
+    unit_.lineUses.push_back(name.getLocation());
+}
+
+bool IncludeMender::isOfLibrary(clang::SourceLocation place) const {
   const clang::SourceManager &sources = preprocessor_.getSourceManager();
-  const auto file = sources.getFileEntryRefForID(sources.getFileID(name.getLocation()));
-  if (file && !request_.isProject(absolutePath(file->getName(), request_.directory)))
+  const auto file = sources.getFileEntryRefForID(sources.getFileID(place));
+  return file && request_.isProject &&
+         !request_.isProject(absolutePath(file->getName(), request_.directory));
+}
+
+void IncludeMender::MacroDefined(const clang::Token &name, const clang::MacroDirective *directive) {
+  const clang::IdentifierInfo *identifier = name.getIdentifierInfo();
+  // `__need_size_t` and its like are what headers of C ask <stddef.h> by, which is read each time.
+  if (request_.askedBefore.empty() || identifier->getName().starts_with("__need_") ||
+      !llvm::binary_search(request_.askedBefore, identifier->getName().str()) ||
+      !isOfLibrary(name.getLocation()))
+    return;
+  const auto before = hadBefore_.find(identifier);
+  if (before == hadBefore_.end() ||
+      !directive->getMacroInfo()->isIdenticalTo(*before->second, preprocessor_,
+                                                /*Syntactically=*/true))
     unit_.definedLate.push_back(identifier);
 }
 
 void IncludeMender::MacroUndefined(const clang::Token &name, const clang::MacroDefinition &before,
                                    const clang::MacroDirective *) {
   const clang::MacroInfo *macro = before.getMacroInfo();
-  if (macro && preprocessor_.getSourceManager().isLoadedSourceLocation(macro->getDefinitionLoc()))
-    hadBefore_.insert(name.getIdentifierInfo());
+  if (request_.askedBefore.empty() || !macro ||
+      !preprocessor_.getSourceManager().isLoadedSourceLocation(macro->getDefinitionLoc()))
+    return;
+  const clang::IdentifierInfo *identifier = name.getIdentifierInfo();
+  hadBefore_.try_emplace(identifier, macro);
+  if (llvm::binary_search(request_.askedBefore, identifier->getName().str()) &&
+      isOfLibrary(name.getLocation()))
+    unit_.undefinedLate.push_back(identifier);
 }
 
 std::optional<clang::FileEntryRef> IncludeMender::replacementFor(llvm::StringRef name,

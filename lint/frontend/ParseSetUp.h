@@ -48,7 +48,9 @@ public:
                           clang::SrcMgr::CharacteristicKind) override;
 
   void SourceRangeSkipped(clang::SourceRange range, clang::SourceLocation) override;
-  void MacroDefined(const clang::Token &name, const clang::MacroDirective *) override;
+  void MacroExpands(const clang::Token &name, const clang::MacroDefinition &macro,
+                    clang::SourceRange, const clang::MacroArgs *) override;
+  void MacroDefined(const clang::Token &name, const clang::MacroDirective *directive) override;
   void MacroUndefined(const clang::Token &name, const clang::MacroDefinition &before,
                       const clang::MacroDirective *) override;
 
@@ -65,9 +67,11 @@ private:
   clang::Preprocessor &preprocessor_;
   ParsedUnit &unit_;
   llvm::StringSet<> seen_;
-  /// Macros of the preamble that are defined no more, as in <assert.h>, which is read again each
+  bool isOfLibrary(clang::SourceLocation place) const;
+
+  /// Macros of the preamble that were defined no more, as by <assert.h>, which is read again each
   /// time.
-  llvm::DenseSet<const clang::IdentifierInfo *> hadBefore_;
+  llvm::DenseMap<const clang::IdentifierInfo *, const clang::MacroInfo *> hadBefore_;
 };
 
 /// Bodies of functions in system headers that no kernel runs, or that say nothing which is not

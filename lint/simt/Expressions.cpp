@@ -362,6 +362,7 @@ Value Interpreter::arithmeticOf(BinaryOperatorKind kind, const Value &a, const V
     break;
   case BO_Rem:
     result = algebra_.rem(a, b);
+    result.isRemainderOfSigned = result.apart != 0 && type->isSignedIntegerType();
     // `(16 * t) % 32`, with a sign, may be anything; what is one number in unrolled code is known.
     if (type->isSignedIntegerType() && !result.constant())
       result.zerosForCompiler = 0;

@@ -376,7 +376,9 @@ Value Algebra::combine(const Value &a, const Value &b, int sign) const {
     result.choices = choicesOf({&a, &b});
     if (a.apart || b.apart)
       if (const auto ofA = apartAtMost(a), ofB = apartAtMost(b); ofA && ofB)
-        result.apart = apartOf(*ofA + *ofB);
+        result.apart =
+            apartOf(*ofA * (a.isRemainderOfSigned && b.constant().value_or(0) > 0 ? 2 : 1) +
+                    *ofB * (b.isRemainderOfSigned && a.constant().value_or(0) > 0 ? 2 : 1));
     if (auto own = sumOfOwn(a, b, sign)) {
       result.own = std::move(*own);
       if (result.own.empty()) { // x + i - x
