@@ -54,7 +54,8 @@ bool isOfNumbers(const FunctionDecl &function) {
 bool leaveToHost(Sema &sema, FunctionDecl &function, ProjectFiles &project) {
   auto &pending = sema.PendingInstantiations;
   if (pending.empty() || pending.back().first != &function || function.hasAttr<CUDAGlobalAttr>() ||
-      !isOfCudaLibraries(function) || !isForHost(sema.getCurFunctionDecl(/*AllowLambda=*/true)))
+      !isOfCudaLibraries(function) || isOfNumbers(function) ||
+      !isForHost(sema.getCurFunctionDecl(/*AllowLambda=*/true)))
     return false;
   const FunctionDecl *pattern = function.getTemplateInstantiationPattern();
   if (!pattern || project.hold(sema.getSourceManager(), pattern->getLocation()))

@@ -479,6 +479,7 @@ private:
       const std::size_t body = bodyAt(token.offset);
       if (body < bodies_.size() && !isKept[body]) {
         i = tokenAt(bodies_[body].end + 1) - 1;
+        before = "}";
         continue;
       }
       const bool isRun = token.offset <= runEnd && runEnd != 0;

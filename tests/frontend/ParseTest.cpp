@@ -115,22 +115,25 @@ TEST_F(Parse, AlgorithmsOfTheHostAreLeftToIt) {
   const std::string library =
       "#define __host__ __attribute__((host))\n#define __device__ __attribute__((device))\n"
       "namespace thrust {\n"
-      "template <class T> __host__ __device__ T both(T x) { return x; }\n"
-      "template <class T> __host__ __device__ T hostFirst(T x) { return x; }\n"
-      "template <class T> __host__ __device__ T inLambda(T x) { return x; }\n"
+      "template <class T> __host__ __device__ T *both(T *x) { return x; }\n"
+      "template <class T> __host__ __device__ T *hostFirst(T *x) { return x; }\n"
+      "template <class T> __host__ __device__ T *inLambda(T *x) { return x; }\n"
       "template <class T> __host__ __device__ auto deduced(T x) { return x; }\n"
-      "template <class T> struct vector { __host__ vector() { hostOnly(T()); } };\n"
-      "template <class T> __host__ T hostOnly(T x) { return x; }\n"
+      "template <class T> struct vector { __host__ vector() { hostOnly(static_cast<T *>(nullptr)); "
+      "} };\n"
+      "template <class T> __host__ T *hostOnly(T *x) { return x; }\n"
+      "template <class T> __host__ __device__ T ofNumbers(T x, const T &y) { return x + y; }\n"
       "}\n"
       "namespace library { template <class T> T other(T x) { return x; } }\n";
   const std::string header =
-      "inline void inHeader() { thrust::hostFirst(1); thrust::hostOnly(1); }\n"
-      "inline __device__ int forDevice() { return thrust::both(1); }\n";
-  const std::string file = "void host() {\n  thrust::both(1);\n  thrust::hostFirst(1);\n"
-                           "  auto lambda = [] { return thrust::inLambda(1); };\n  lambda();\n"
-                           "  thrust::deduced(1);\n  library::other(1);\n"
-                           "  thrust::vector<int> numbers;\n}\n"
-                           "__device__ int device() { return thrust::hostFirst(1); }\n";
+      "inline void inHeader() { thrust::hostFirst(\"\"); thrust::hostOnly(\"\"); }\n"
+      "inline __device__ const char *forDevice() { return thrust::both(\"\"); }\n";
+  const std::string file =
+      "void host() {\n  thrust::both(\"\");\n  thrust::hostFirst(\"\");\n"
+      "  auto lambda = [] { return thrust::inLambda(\"\"); };\n  lambda();\n"
+      "  thrust::deduced(1);\n  library::other(1);\n  thrust::ofNumbers(1, 2);\n"
+      "  thrust::vector<int> numbers;\n}\n"
+      "__device__ const char *device() { return thrust::hostFirst(\"\"); }\n";
   request_.arguments = {"-x",         "cuda",         "--cuda-device-only",
                         "-nocudainc", "-nocudalib",   "--cuda-gpu-arch=sm_90",
                         "-std=c++17", "-fsyntax-only"};
@@ -165,7 +168,8 @@ TEST_F(Parse, AlgorithmsOfTheHostAreLeftToIt) {
         if (const auto *space = llvm::dyn_cast<clang::NamespaceDecl>(declaration))
           lookAt(*space);
     }));
-    EXPECT_THAT(defined, ElementsAre("both", "hostFirst", "deduced", "other")) << isPrecompiled;
+    EXPECT_THAT(defined, ElementsAre("both", "hostFirst", "deduced", "ofNumbers", "other"))
+        << isPrecompiled;
   }
 }
 
