@@ -257,6 +257,52 @@ TEST_F(Cached, APreambleOfMostHeadersWillDoForAWhile) {
   EXPECT_THAT(lintWith("#include <step.cuh>", more), Not(HasSubstr(found)));
 }
 
+// Headers that come beside the preamble say something to those in it for a moment only, or take
+// something from them.
+TEST_F(Cached, APreambleOfMostHeadersMayBeOfOtherWords) {
+  folder.write("system/step.cuh",
+               "#pragma once\n#ifdef WIDE\n#define STEP 9\n#else\n#define STEP 1\n#endif\n");
+  folder.write("system/mode.cuh", "#pragma once\n#define WIDE\n");
+  folder.write("system/moment.cuh",
+               "#pragma once\n#define WIDE\n#include <step.cuh>\n#undef WIDE\n");
+  folder.write("system/narrow.cuh", "#pragma once\n#undef WIDE\n");
+  const auto sameWith = [&](const std::string &includes) {
+    folder.write("src/a.cu", std::string(source).replace(19, 19, includes));
+    const std::string command = "lint --cuda-path none --fail-on never src ";
+    const std::string without = run(command + "--no-cache -- -isystem system");
+    for (int round = 0; round < 2; ++round) {
+      EXPECT_EQ(run(command + "-- -isystem system"), without) << includes;
+      for (const fs::path &result : kept("result-"))
+        fs::remove(result);
+    }
+    return without;
+  };
+  EXPECT_THAT(sameWith("#include <step.cuh>"), Not(HasSubstr(found)));
+  EXPECT_THAT(sameWith("#include <moment.cuh>\n#include <step.cuh>"), HasSubstr(found));
+  EXPECT_THAT(sameWith("#include <mode.cuh>\n#include <step.cuh>"), HasSubstr(found));
+  EXPECT_THAT(sameWith("#include <mode.cuh>\n#include <narrow.cuh>\n#include <step.cuh>"),
+              Not(HasSubstr(found)));
+}
+
+TEST_F(Cached, LinesThatKernelsAskForCount) {
+  folder.write("at.cuh", "#define AT(p) p[threadIdx.x * (__LINE__ == 4 ? 1 : 9)]\n");
+  const std::string kernel =
+      "#include \"at.cuh\"\n__global__ void k(float *out, const float *in) {\n"
+      "  out[threadIdx.x] =\n    AT(in);\n}\n"
+      "void launch(float *p) { k<<<1, 256>>>(p, p); }\n";
+  const std::string itself =
+      "__global__ void k(float *out, const float *in) {\n"
+      "  out[threadIdx.x] = in[threadIdx.x * (__builtin_LINE() == 2 ? 1 : 9)];\n"
+      "}\nvoid launch(float *p) { k<<<1, 256>>>(p, p); }\n";
+  for (const std::string &text : {kernel, itself})
+    for (const char *before : {"", "", "\n", "\n\n"}) {
+      folder.write("a.cu", before + text);
+      const std::string without = lint("--no-cache");
+      EXPECT_EQ(lint(), without) << text;
+      EXPECT_EQ(without.find(found) == std::string::npos, *before == 0) << without;
+    }
+}
+
 TEST_F(Cached, ThePreambleHoldsWhatIsBehindMacrosOfCuda) {
   folder.write("system/step.cuh", wide);
   folder.write("src/a.cu",
