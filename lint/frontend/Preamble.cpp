@@ -240,13 +240,14 @@ bool Preambles::addShared(ParseRequest &request) const {
       text += "#include " + header.spelled + "\n";
   std::string name = "preamble-" + keyOf(request, text);
   auto kept = load(name);
-  if (!kept)
-    if (const auto near = nearest(request, text); near && mayDoWithout(name))
-      if ((kept = load(near->name))) {
-        request.wantedPreamble = std::exchange(name, near->name);
-        request.askedBefore = kept->asked;
-        text = near->text;
-      }
+  if (const auto near = kept ? std::nullopt : nearest(request, text); near && mayDoWithout(name)) {
+    kept = load(near->name);
+    if (kept) {
+      request.wantedPreamble = std::exchange(name, near->name);
+      request.askedBefore = kept->asked;
+      text = near->text;
+    }
+  }
   if (!kept) {
     // Who comes second waits for the first, and takes what that one made.
     llvm::LockFileManager lock(cache_.pathOf(name));
