@@ -20,10 +20,10 @@ class ProjectFiles;
 /// Is it declared by Thrust, CUB or libcu++, whoever's copy that is?
 bool isOfCudaLibraries(const clang::FunctionDecl &function);
 
-/// What only works out a number from others stays, as launches may be made of it. Is `function`,
-/// which has just been put last in the queue of what is to be instantiated, one of CUDA's libraries
-/// that code for the host alone calls? Then it is taken from the queue, and put into it again by
-/// whoever asks for it next.
+/// Is `function`, which has just been put last in the queue of what is to be instantiated, one of
+/// CUDA's libraries that code for the host calls? Then it is taken from the queue, and put into it
+/// again by whoever asks for it next. What only works out a number from others stays, as launches
+/// may be made of it.
 bool leaveToHost(clang::Sema &sema, clang::FunctionDecl &function, ProjectFiles &project);
 
 } // namespace warplint::frontend

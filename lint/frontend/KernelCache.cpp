@@ -645,8 +645,6 @@ nlohmann::json KernelCache::placesOf(const FunctionDecl &kernel, const simt::Ker
 bool KernelCache::move(const FunctionDecl &kernel, const nlohmann::json &places,
                        simt::KernelRun &run) {
   const MainText::Text &text = *text_->of(kernel)->text;
-  if (places.value("layout", "") == text.layout)
-    return true;
   if (!places.contains("lines"))
     return false;
   std::map<unsigned, unsigned> moved;
@@ -672,9 +670,14 @@ std::optional<simt::KernelRun> KernelCache::find(const FunctionDecl &kernel,
   if (found == known_.end())
     return std::nullopt;
   auto run = simt::kernelRunFrom(found->second.run);
-  if (!run || !move(kernel, found->second.places, *run))
+  if (!run)
     return std::nullopt;
-  keep(kernel, asked, *run);
+  if (found->second.places.value("layout", "") == text_->of(kernel)->text->layout)
+    used_.insert(*found);
+  else if (move(kernel, found->second.places, *run))
+    keep(kernel, asked, *run);
+  else
+    return std::nullopt;
   return run;
 }
 

@@ -60,6 +60,7 @@ private:
   /// What a build would make of it, as far as that is known.
   void enterTemplate(clang::FileEntryRef file, llvm::StringRef name, clang::SourceLocation hash);
   unsigned depth() const;
+  bool isOfLibrary(clang::SourceLocation place) const;
 
   static constexpr unsigned maxIncludeDepth = 200; // as Clang's own limit
 
@@ -67,8 +68,6 @@ private:
   clang::Preprocessor &preprocessor_;
   ParsedUnit &unit_;
   llvm::StringSet<> seen_;
-  bool isOfLibrary(clang::SourceLocation place) const;
-
   /// Macros of the preamble that were defined no more, as by <assert.h>, which is read again each
   /// time.
   llvm::DenseMap<const clang::IdentifierInfo *, const clang::MacroInfo *> hadBefore_;

@@ -90,6 +90,7 @@ static Value withoutTerms(const Value &value) {
   rest.stretches = value.stretches;
   rest.choices = value.choices;
   rest.apart = value.apart;
+  rest.isRemainderOfSigned = value.isRemainderOfSigned;
   rest.interior = value.interior;
   rest.interiorOpen = value.interiorOpen;
   rest.byBlock = value.byBlock;

@@ -144,11 +144,17 @@ Value Interpreter::wrap(const Value &value, QualType type) {
                     type);
 }
 
-/// Numbers of a small type are no further apart than it has numbers.
+/// Numbers of a small type are no further apart than it has numbers; those of an enumeration, than
+/// its enumerators and what can be made of their bits.
 Value Interpreter::withinType(Value value, QualType type) const {
+  unsigned bits = context_.getIntWidth(type);
+  if (const auto *kind = type->getAs<EnumType>(); kind && kind->getDecl()->isComplete())
+    if (const unsigned used =
+            kind->getDecl()->getNumPositiveBits() + kind->getDecl()->getNumNegativeBits();
+        used > 0)
+      bits = std::min(bits, used);
   constexpr unsigned few = 16;
-  if (const unsigned bits = context_.getIntWidth(type);
-      value.unknown && !value.apart && bits <= few)
+  if (value.unknown && !value.apart && bits <= few)
     value.apart = Algebra::apartOf((std::int64_t{1} << bits) - 1);
   return value;
 }

@@ -393,6 +393,10 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
     if (const unsigned ofA = algebra_.choicesAtMost(a), ofB = ofA ? algebra_.choicesAtMost(b) : 0;
         ofB)
       mixed.choices = Algebra::stretchesOf(ofA + ofB);
+    // `if (at < 0) at += 9;`
+    if (const auto by = difference.constant())
+      if (const auto ofA = algebra_.apartAtMost(a), ofB = algebra_.apartAtMost(b); ofA && ofB)
+        mixed.apart = Algebra::apartOf(std::max(*ofA, *ofB) + std::abs(*by));
   }
   if (onlyA.any() || same.any())
     mixed = algebra_.select(onlyA | same, a, mixed);

@@ -131,8 +131,8 @@ public:
   /// Of the same: how far apart the numbers are at most that the lanes of a warp hold: 7 of `x &
   /// 7`. 0: not known.
   std::uint32_t apart = 0;
-  /// Of the same: a remainder of numbers that may be below 0, as far apart again where something is
-  /// added; by itself, there is no element below the first.
+  /// Of the same: a remainder of numbers that may be below 0. By itself it is an index of none that
+  /// are; where a number is added to it, its lanes may be twice as far apart.
   bool isRemainderOfSigned = false;
   /// Of a condition that is unknown, or known to be the same for the threads of each warp: what it
   /// is in an interior block, where that is clear.
