@@ -8,6 +8,7 @@
 #include "lint/engine/Suppress.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <tuple>
 
@@ -134,7 +135,9 @@ double badness(const Finding &finding) {
   for (const char *name : {"sectors_ratio", "wavefronts_ratio", "divergent_ratio"})
     if (const std::optional<double> value = numberAt(finding.predicted, name))
       return *value;
-  return 0;
+  // Data may send it anywhere, and nothing keeps it near.
+  return stringAt(finding.predicted, "pattern") == "gather" ? std::numeric_limits<double>::max()
+                                                            : 0;
 }
 
 /// By place and rule; of findings that are one, the worst first, then the surest.

@@ -27,6 +27,7 @@
 #include "clang/Basic/LangOptions.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Lexer.h"
 #include "clang/Tooling/Inclusions/StandardLibrary.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -56,6 +57,8 @@ struct Reading {
   StandIns standIns;
   std::set<std::string> kernelMacros;            ///< to stand for `static __global__ void`
   std::map<std::string, BuildMacro> buildMacros; ///< that nothing else defines
+  /// Nor these, which stand before types: as `EXPORT int f();`. What is put in their place.
+  std::map<std::string, std::string> specifiers;
 };
 
 std::string listed(llvm::ArrayRef<std::string> names, std::size_t most) {
@@ -153,6 +156,10 @@ private:
         for (const std::string &macro : reading.kernelMacros)
           outcome_.analysis.notes.push_back("nothing defines `" + macro +
                                             "`: taken for `static __global__ void`");
+        for (const auto &[macro, text] : reading.specifiers)
+          outcome_.analysis.notes.push_back(
+              "nothing defines `" + macro + "`, which stands before a type: " +
+              (text.empty() ? "left out" : "taken for `" + text + "`"));
         for (const auto &[macro, build] : reading.buildMacros)
           outcome_.analysis.notes.push_back(
               "`" + macro + "` is taken to be " + build.value +
@@ -218,6 +225,8 @@ private:
       defines += "#define " + macro + " 1\n";
     for (const std::string &macro : reading.kernelMacros)
       defines += "#define " + macro + " static __global__ void\n";
+    for (const auto &[macro, text] : reading.specifiers)
+      defines.append("#define ").append(macro).append(" ").append(text).append("\n");
     for (const auto &[macro, build] : reading.buildMacros)
       defines.append("#define ").append(macro).append(" ").append(build.value).append("\n");
     for (const StandIn &standIn : reading.standIns)
@@ -376,7 +385,8 @@ private:
     // Whoever writes `concept` has a build that says so; most of the other errors follow from it.
     if (wantsNewestStandard(mended, damage))
       return withNewestStandard(mended);
-    bool changed = applyTextCures(mended, unit);
+    bool changed = addSpecifiers(mended, unit, damage);
+    changed |= applyTextCures(mended, unit);
     for (const std::string &macro : damage.undefinedMacros)
       changed |= defineAsBuild(macro, mended);
     if (llvm::any_of(damage.errors, missesWrappedThrust))
@@ -529,6 +539,65 @@ private:
                          name.consume_front("unknown type name '") && name.consume_back("'") &&
                          name.ends_with("_KERNEL") && name.upper() == name;
     return isMacro ? name.str() : "";
+  }
+
+  /// `LIBRARY_EXPORT int f();`, where the header is not at hand that defines what stands before the
+  /// type: it says who may use the function, mostly. False if none of what is lost hangs on one.
+  bool addSpecifiers(Reading &reading, ParsedUnit &unit, const Damage &damage) const {
+    std::set<std::string> macros;
+    bool isHarmful = false;
+    for (const ParseError &error : damage.errors) {
+      std::string macro = macroBeforeType(error, unit.compiler.getSourceManager());
+      if (macro.empty())
+        continue;
+      // Where a member is used that is lost with its declaration, the error is the same.
+      isHarmful = isHarmful || llvm::any_of(damage.harmful, [&](const ParseError &harm) {
+                    return harm.id == error.id && harm.message == error.message;
+                  });
+      macros.insert(std::move(macro));
+    }
+    if (!isHarmful)
+      return false;
+    bool changed = false;
+    for (const std::string &macro : macros)
+      changed |= defineAsBuild(macro, reading) ||
+                 (!reading.buildMacros.contains(macro) &&
+                  reading.specifiers.emplace(macro, meaningOfSpecifier(macro)).second);
+    return changed;
+  }
+
+  static std::string meaningOfSpecifier(llvm::StringRef macro) {
+    if (macro.contains("DEVICE") || macro.contains("HOSTDEV") || macro.ends_with("_HD"))
+      return "__host__ __device__";
+    return macro.contains("INLINE") ? "inline" : "";
+  }
+
+  /// The name that is not known, if it is written as a macro and a declaration begins behind it.
+  static std::string macroBeforeType(const ParseError &error, const clang::SourceManager &sources) {
+    llvm::StringRef name = error.message;
+    if (error.id != clang::diag::err_unknown_typename || error.location.isInvalid() ||
+        !name.consume_front("unknown type name '") || !name.consume_back("'") ||
+        !isWrittenAsMacro(name))
+      return "";
+    const clang::LangOptions plain;
+    const auto behind = [&](clang::SourceLocation place) {
+      const auto token = clang::Lexer::findNextToken(place, sources, plain);
+      return token ? *token : clang::Token();
+    };
+    const clang::Token first = behind(error.location);
+    if (!first.is(clang::tok::raw_identifier))
+      return "";
+    clang::LangOptions cuda;
+    cuda.CPlusPlus = cuda.CPlusPlus11 = cuda.Bool = true;
+    clang::IdentifierTable words(cuda);
+    const llvm::StringRef word = first.getRawIdentifier();
+    // `UINT32 operator()`, or the name of what is of that type.
+    if (words.get(word).isKeyword(cuda))
+      return words.get(word).getTokenID() == clang::tok::kw_operator ? "" : name.str();
+    const clang::Token second = behind(first.getLocation());
+    return second.isOneOf(clang::tok::raw_identifier, clang::tok::star, clang::tok::amp)
+               ? name.str()
+               : "";
   }
 
   /// Thrust and CUB lie in a namespace of the program's own where its build says so.

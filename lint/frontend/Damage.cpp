@@ -24,6 +24,12 @@
 #include "llvm/ADT/STLExtras.h"
 
 namespace warplint::frontend {
+
+bool isWrittenAsMacro(llvm::StringRef name) {
+  const auto letters = llvm::count_if(name, clang::isLetter);
+  return letters > 2 && llvm::none_of(name, clang::isLowercase);
+}
+
 namespace {
 
 /// A function of the project that runs on the device, as a range of offsets in a file.
@@ -40,12 +46,6 @@ struct DeviceFunction {
 
 llvm::StringRef firstQuoted(const ParseError &error) {
   return llvm::StringRef(error.message).split('\'').second.split('\'').first;
-}
-
-/// `TILE_SIZE`; not `T`, nor `N0`
-bool isWrittenAsMacro(llvm::StringRef name) {
-  const auto letters = llvm::count_if(name, clang::isLetter);
-  return letters > 2 && llvm::none_of(name, clang::isLowercase);
 }
 
 class Assessor {

@@ -13,6 +13,9 @@
 
 namespace warplint::frontend {
 
+/// `TILE_SIZE`; not `T`, nor `N0`.
+bool isWrittenAsMacro(llvm::StringRef name);
+
 /// What one pass saw of the kernels and device functions of the project.
 struct Damage {
   /// Errors that change what the AST says, in the order in which they were found.

@@ -39,6 +39,9 @@ constexpr std::size_t maxGatheredOffsets = 64;
 constexpr std::int64_t leastPitch = 512; // bytes
 // Bytes of a row of which a parameter tells the column: 2 * i + phase is none.
 constexpr std::int64_t leastRow = 128;
+// The same where the block, or another axis of it, tells the column: `4 * x + blockIdx.z` is a
+// channel of a pixel.
+constexpr std::int64_t leastRowOfBlock = 32;
 // Rows shorter than a sector are worth a word where they cost twice what would do. A warp of
 // elements narrower than this moves two sectors at best: twice that are few, four times are not.
 constexpr std::int64_t leastShortElement = 4;
@@ -90,6 +93,7 @@ static Value withoutTerms(const Value &value) {
   rest.stretches = value.stretches;
   rest.choices = value.choices;
   rest.apart = value.apart;
+  rest.most = value.most;
   rest.isRemainderOfSigned = value.isRemainderOfSigned;
   rest.interior = value.interior;
   rest.interiorOpen = value.interiorOpen;
@@ -851,6 +855,17 @@ std::optional<ObjectId> Interpreter::sharedObjectBelow(const Address &address) c
                                                                       : std::nullopt;
 }
 
+Value Interpreter::sharedElement(const Location &place, QualType type) {
+  Value element = asItsOwn(loadCell(place.object, place.offset, type), type);
+  if (element.unknown) {
+    element.elementOf = place.object + 1;
+    // Of neighbouring lanes' elements one goes on where the other ends.
+    if (objects_[place.object].holdsRunningSums && place.offset.isKnown())
+      element.stretches = 1;
+  }
+  return element;
+}
+
 Value Interpreter::load(const Address &address, QualType type, const Expr *expr) {
   Location place = locate(address);
   bool bits = expr && expr->refersToBitField(); // several fields share their bytes
@@ -921,7 +936,7 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
     }
     if (bits)
       return unknownOf(type, address, text(expr).c_str());
-    return asItsOwn(loadCell(place.object, place.offset, type), type);
+    return sharedElement(place, type);
   case Space::Constant:
   case Space::Global:
   case Space::Unknown: {
@@ -1008,6 +1023,8 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
     storeCell(place.object, place.offset, type, value);
     return;
   case Space::Shared:
+    if (value.isSumOfElements && type->isIntegerType())
+      objects_[place.object].holdsRunningSums = true;
     operations_ += 2;
     ++epoch_;
     release(address, bytes, true);
@@ -1081,7 +1098,9 @@ void Interpreter::recordPieces(const Address &address, const Expr *expr, const c
     if (part.bytes == 16 || type.isNull())
       type = context_.UnsignedInt128Ty;
     Access access = describeAccess(expr, type, op);
-    if (field) {
+    if (access.field && access.structBytes > pieces.ofWhole) {
+      // It is a part of a larger structure, as `element.centre` is.
+    } else if (field) {
       access.field = field;
       access.structBytes = pieces.ofWhole;
     } else {
@@ -1162,7 +1181,10 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
     noteWrite(target);
     const bool isShared = to.known && objects_[to.object].space == Space::Shared;
     std::vector<Held> held = isShared ? held_ : std::vector<Held>();
+    const bool wasDisturbed = !loopAccesses_.empty() && loopAccesses_.back().disturbed;
     memoryChanged();
+    if (to.known && !loopAccesses_.empty()) // which object it is has been noted
+      loopAccesses_.back().disturbed = wasDisturbed;
     if (isShared) { // of other elements it is known what they hold
       held_ = std::move(held);
       release(target, *size, true);
@@ -2159,7 +2181,7 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
       for (SymbolId id : term.monomial) {
         SymbolKind kind = algebra_.symbol(id).kind;
         skip = skip || kind == SymbolKind::Address ||
-               (!iterations && kind != SymbolKind::BlockIndex &&
+               (!iterations && (kind != SymbolKind::BlockIndex || bytes < leastRowOfBlock) &&
                 (kind != SymbolKind::Parameter || bytes < leastRow));
       }
       if (skip)
@@ -2227,6 +2249,43 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     }
     return longest * element < static_cast<std::int64_t>(sectorBytes);
   }();
+  // Rows of a block that is narrow: side by side, their elements would take as many sectors.
+  const auto areRowsAsDear = [&] {
+    std::int64_t rows = 0, least = 0;
+    unsigned warps = 0;
+    for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
+      const std::uint32_t lanes = active_.warp(warp);
+      warps += lanes != 0;
+      for (unsigned lane = 0; lane < warpSize;) {
+        unsigned end = lane + 1;
+        if (!(lanes >> lane & 1)) {
+          lane = end;
+          continue;
+        }
+        const auto goesOn = [&](unsigned to) {
+          const unsigned from = warp * warpSize + to - 1;
+          return distance(address.base.at(from), address.base.at(from + 1)) == step.first &&
+                 llvm::all_of(address.terms, [&](const Term &term) {
+                   return term.coefficient.at(from) == term.coefficient.at(from + 1);
+                 });
+        };
+        while (end < warpSize && (lanes >> end & 1) && goesOn(end))
+          ++end;
+        constexpr std::int64_t sector = sectorBytes;
+        const std::int64_t start =
+            address.base.at(warp * warpSize + (step.first > 0 ? lane : end - 1));
+        const std::int64_t within = (start % sector + sector) % sector;
+        least += (within + (end - lane) * element + sector - 1) / sector;
+        ++rows;
+        lane = end;
+      }
+    }
+    std::int64_t requests = 0;
+    for (const auto &[name, amount] : record.lastPass)
+      requests = llvm::StringRef(name) == "requests" ? amount : requests;
+    return rows > std::int64_t{warps} &&
+           static_cast<std::int64_t>(sectors) * warps < 2 * least * requests;
+  };
   std::string pattern = "irregular";
   std::string strideText;
   std::optional<std::int64_t> stride;
@@ -2298,12 +2357,16 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     pattern = "misaligned";
   } else if (regular && step.first != 0) {
     std::int64_t distance = std::abs(step.first);
-    if (access.structBytes && access.field && !wholeBytes && distance == access.structBytes) {
+    const bool isOfStructure = access.structBytes && access.field;
+    if (isOfStructure && (!wholeBytes || access.structBytes > wholeBytes) &&
+        distance == access.structBytes) {
       pattern = "aos";
     } else if (wholeBytes && distance == wholeBytes) {
       pattern = "aos";
       record.evidence["struct_bytes"] = wholeBytes;
       record.evidence["piece_bytes"] = element;
+    } else if (lanesApart == 1 && areRowsAsDear()) {
+      strideText = "short rows";
     } else {
       // In m[a][b] the lane on a is a column.
       bool declaredColumn = false;
@@ -2318,7 +2381,7 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
       bool moves = record.firstBase && *record.firstBase != address.base.at(active_.first()) &&
                    std::abs(*record.firstBase - address.base.at(active_.first())) < distance;
       bool column = declaredColumn || finerUniformTerm(distance, false, {}) ||
-                    finerThreadAxis(distance, false) ||
+                    (distance >= leastRowOfBlock && finerThreadAxis(distance, false)) ||
                     (distance >= leastPitch && (moves || finerUniformTerm(distance, true, {})));
       if (!record.firstBase)
         record.firstBase = address.base.at(active_.first());

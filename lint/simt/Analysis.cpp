@@ -168,7 +168,8 @@ public:
   std::array<std::set<unsigned>, 2> bounds;
   /// Along all axes: the numbers that blockDim is said to equal, as in `assert(blockDim.x == 64)`.
   std::array<std::set<unsigned>, 3> stated;
-  /// Steps of loops that begin with threadIdx.x itself, where these are numbers.
+  /// Steps of loops that begin with threadIdx.x, or with a sum of that and others, where these are
+  /// numbers.
   std::set<unsigned> steps;
   /// Along x and y: steps of loops that go on from threadIdx, as `threadIdx.y + i` with `i += 8`.
   std::array<std::set<unsigned>, 2> strides;
@@ -291,13 +292,30 @@ public:
     const auto number = numberOf(step->getRHS());
     if (!number || !moved || moved->getDecl() != counter)
       return true;
-    if (isAxis(counter->getInit(), "threadIdx", 0))
+    if (goesOnFromThread(counter->getInit()))
       steps.insert(*number);
     for (std::size_t axis = 0; axis < strides.size(); ++axis)
       if (isAxis(counter->getInit(), "threadIdx", axis))
         strides[axis].insert(*number);
     if (isNumber(counter->getInit()))
       counters_.emplace(counter, *number);
+    return true;
+  }
+
+  /// `cub::BlockScan<int, 256>` is for blocks of 256 threads, whose number along x comes second.
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
+    const auto *collective = llvm::dyn_cast_or_null<ClassTemplateSpecializationDecl>(
+        call->getMethodDecl() ? call->getMethodDecl()->getParent() : nullptr);
+    if (!collective || !collective->getName().starts_with("Block") ||
+        !llvm::StringRef(collective->getQualifiedNameAsString()).starts_with("cub::"))
+      return true;
+    const clang::TemplateArgumentList &arguments = collective->getTemplateArgs();
+    constexpr std::int64_t mostThreads = 1024;
+    if (arguments.size() > 1 && arguments[0].getKind() == clang::TemplateArgument::Type &&
+        arguments[1].getKind() == clang::TemplateArgument::Integral)
+      if (const std::int64_t threads = int64Of(arguments[1].getAsIntegral());
+          threads > 0 && threads <= mostThreads)
+        stated[0].insert(static_cast<unsigned>(threads));
     return true;
   }
 
@@ -344,6 +362,20 @@ private:
       for (std::size_t axis = 0; axis < stated.size(); ++axis)
         if (const auto number = isAxis(place, "blockDim", axis) ? numberOf(size) : std::nullopt)
           stated[axis].insert(*number);
+  }
+
+  /// `threadIdx.x`, `blockIdx.x * 1024 + threadIdx.x`, or a variable that begins as one.
+  static bool goesOnFromThread(const Expr *expr, unsigned depth = 0) {
+    constexpr unsigned deepest = 3;
+    llvm::SmallVector<const Expr *, 4> terms;
+    flatten(expr, BO_Add, terms);
+    return llvm::any_of(terms, [&](const Expr *term) {
+      const auto *reference = llvm::dyn_cast<DeclRefExpr>(term);
+      const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+      return isAxis(term, "threadIdx", 0) ||
+             (variable && variable->getInit() && variable->hasLocalStorage() && depth < deepest &&
+              goesOnFromThread(variable->getInit(), depth + 1));
+    });
   }
 
   bool isNumber(const Expr *expr) const {

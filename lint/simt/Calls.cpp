@@ -153,6 +153,24 @@ bool Interpreter::isRunning(const FunctionDecl *function) const {
   return times >= maxRecursion;
 }
 
+/// CUB's sums of what the lanes before a lane hold; the first parameter is what they hold.
+static bool isRunningSum(const FunctionDecl *function) {
+  const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(function);
+  if (!method || !method->getIdentifier() || method->getNumParams() < 2 ||
+      !method->getParent()->getIdentifier() ||
+      !llvm::is_contained({"BlockScan", "WarpScan"}, method->getParent()->getName()) ||
+      !llvm::StringRef(plainName(function)).starts_with("cub::"))
+    return false;
+  const llvm::StringRef name = method->getName();
+  const auto adds = [](const clang::ParmVarDecl *parameter) {
+    const CXXRecordDecl *type = parameter->getType().getNonReferenceType()->getAsCXXRecordDecl();
+    return type && type->getIdentifier() && llvm::is_contained({"Sum", "plus"}, type->getName());
+  };
+  return llvm::is_contained({"ExclusiveSum", "InclusiveSum", "Sum"}, name) ||
+         (llvm::is_contained({"ExclusiveScan", "InclusiveScan", "Scan"}, name) &&
+          llvm::any_of(method->parameters(), adds));
+}
+
 bool Interpreter::worthEntering(const FunctionDecl *function) const {
   const Stmt *body = function->getBody();
   if (!body || function->isInvalidDecl() || function->isDependentContext())
@@ -161,7 +179,7 @@ bool Interpreter::worthEntering(const FunctionDecl *function) const {
     return true;
   if (isOfSmallFloats(function) && !llvm::isa<CXXConstructorDecl>(function))
     return false;
-  if (drawsRandom(function))
+  if (drawsRandom(function) || isRunningSum(function))
     return false;
   if (loops(body))
     return false;
@@ -649,6 +667,38 @@ static bool isTotalOfBlock(const FunctionDecl *function, unsigned parameter) {
          llvm::StringRef(plainName(function)).starts_with("cub::");
 }
 
+/// The most that one element of an object of integers holds, where none holds less than 0; and how
+/// many there are.
+std::optional<std::pair<std::int64_t, unsigned>> Interpreter::mostOfElements(const Address &object,
+                                                                             QualType type) {
+  std::int64_t most = 0;
+  unsigned count = 0;
+  bool isKnown = isMadeOfNumbers(type) || type->isConstantArrayType();
+  if (isKnown)
+    forEachField(type, 0, 0, [&](std::int64_t at, QualType part) {
+      const auto ofPart =
+          isKnown && part->isIntegerType() && ++count <= mostParts
+              ? algebra_.mostOf(load(algebra_.add(object, Value(at)), part, nullptr))
+              : std::nullopt;
+      isKnown = ofPart.has_value();
+      most = std::max(most, ofPart.value_or(0));
+    });
+  return isKnown && count > 0 ? std::optional(std::pair(most, count)) : std::nullopt;
+}
+
+/// From one lane to the next, a sum over the lanes before grows by what one holds.
+void Interpreter::storeRunningSums(const Address &object, QualType type, std::int64_t mostOfLane) {
+  forEachField(type, 0, 0, [&](std::int64_t at, QualType part) {
+    if (!part->isIntegerType())
+      return;
+    Value sum = algebra_.unknown(Cause::Data);
+    sum.warpsDiffer = true;
+    sum.apart = Algebra::apartOf(mostOfLane * (warpSize - 1));
+    sum.stretches = mostOfLane == 1 ? 1 : 0;
+    store(algebra_.add(object, Value(at)), part, sum, nullptr);
+  });
+}
+
 /// Of CUDA's and the languages' own functions those meet other threads that say so in their names:
 /// whatever else sincosf, nanf, malloc or the product of two complex numbers do, they wait for
 /// nobody.
@@ -715,6 +765,8 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
     given = given ? opaqueResult({&*given, &operand}, name.c_str())
                   : opaqueResult({&operand}, name.c_str());
   };
+  const bool sums = library && isRunningSum(function);
+  std::optional<std::int64_t> summed; ///< the most that a lane has of what is summed up
   for (unsigned i = 0; i < args.size(); ++i) {
     const Expr *argument = args[i];
     if (!argument)
@@ -741,6 +793,12 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
           changed.push_back({address, held, number, argument});
         continue;
       }
+      if (sums && i == 0 && reference) {
+        if (const auto most = mostOfElements(address, referred))
+          summed = most->first * most->second;
+        take(algebra_.unknown(Cause::Data));
+        continue;
+      }
       if (isTotalOfBlock(function, i)) {
         havoc(address, Cause::Lane);
         if (isMadeOfNumbers(referred))
@@ -750,9 +808,11 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
           });
         continue;
       }
-      if (reference && !referred.isConstQualified())
+      if (reference && !referred.isConstQualified()) {
         havoc(address, Cause::Data);
-      else if (!isRecord(referred)) {
+        if (summed)
+          storeRunningSums(address, referred, *summed);
+      } else if (!isRecord(referred)) {
         take(load(address, referred, argument));
         continue;
       }
@@ -764,6 +824,8 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
     }
     Value value = eval(argument);
     take(value);
+    if (sums && i == 0)
+      summed = algebra_.mostOf(value);
     if (library)
       drawRandom(function, argument, value);
     if (type->isPointerType() && !type->getPointeeType().isConstQualified() &&
@@ -1135,6 +1197,7 @@ Value Interpreter::shuffled(const Value &value, const ShuffleSources &sources, Q
                        algebra_.warpsMayAgree(value) && algebra_.warpsMayAgree(lane));
   Value unknown = algebra_.unknown(std::max(value.cause, Cause::Data));
   unknown.warpsDiffer = !(algebra_.warpsMayAgree(value) && algebra_.warpsMayAgree(lane));
+  unknown.most = integer && value.unknown ? value.most : 0;
   // All lanes of a part of the warp read from one.
   const auto part = static_cast<std::uint8_t>(width - 1);
   if (how == "idx" && (algebra_.sameAcross(lane) & part) == part)
@@ -1207,7 +1270,11 @@ bool Interpreter::onlyReads(llvm::StringRef name, const CallExpr *call,
 // of no matter to what a warp touches with them.
 std::optional<Value> Interpreter::ticket(llvm::StringRef name, const Value &counter,
                                          const Value &added, QualType type) {
-  const int sign = name.starts_with("atomicAdd") ? 1 : name.starts_with("atomicSub") ? -1 : 0;
+  // `atomicInc(p, last)` adds one each time, but from the last number goes to 0.
+  const bool isByOne = name.starts_with("atomicInc") || name.starts_with("atomicDec");
+  const int sign = name.starts_with("atomicAdd") || name.starts_with("atomicInc")   ? 1
+                   : name.starts_with("atomicSub") || name.starts_with("atomicDec") ? -1
+                                                                                    : 0;
   if (sign == 0 || !isInteger(type) || !counter.isKnown() || !added.isKnown() ||
       !algebra_.isUniform(counter, active_) || !algebra_.isUniform(added, active_))
     return std::nullopt;
@@ -1215,7 +1282,7 @@ std::optional<Value> Interpreter::ticket(llvm::StringRef name, const Value &coun
     const std::uint32_t before = active_.warp(thread / warpSize) & ((1U << thread % warpSize) - 1);
     return std::int64_t{sign} * std::popcount(before);
   });
-  const Value step = algebra_.uniformPart(added, active_);
+  const Value step = isByOne ? Value(1) : algebra_.uniformPart(added, active_);
   return algebra_.add(warpUniform("a counter's value", false, SymbolKind::Ticket),
                       algebra_.mul(rank, step));
 }

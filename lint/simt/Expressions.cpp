@@ -154,8 +154,15 @@ Value Interpreter::withinType(Value value, QualType type) const {
         used > 0)
       bits = std::min(bits, used);
   constexpr unsigned few = 16;
+  const bool isSigned = type->isSignedIntegerOrEnumerationType();
   if (value.unknown && !value.apart && bits <= few)
     value.apart = Algebra::apartOf((std::int64_t{1} << bits) - 1);
+  if (value.unknown && !value.most && bits < few && !isSigned)
+    value.most = value.apart;
+  // What does not fit is another number.
+  if (value.most && bits < std::numeric_limits<std::uint32_t>::digits &&
+      value.most >= (std::uint32_t{1} << (bits - (isSigned ? 1 : 0))))
+    value.most = 0;
   return value;
 }
 
@@ -368,7 +375,9 @@ Value Interpreter::arithmeticOf(BinaryOperatorKind kind, const Value &a, const V
     break;
   case BO_Rem:
     result = algebra_.rem(a, b);
-    result.isRemainderOfSigned = result.apart != 0 && type->isSignedIntegerType();
+    if (!type->isSignedIntegerType() && !result.most)
+      result.most = result.apart;
+    result.isRemainderOfSigned = result.apart != 0 && result.most == 0;
     // `(16 * t) % 32`, with a sign, may be anything; what is one number in unrolled code is known.
     if (type->isSignedIntegerType() && !result.constant())
       result.zerosForCompiler = 0;
@@ -692,6 +701,8 @@ Value Interpreter::evalCast(const CastExpr *cast) {
     return Value(0);
   case CK_IntegralCast: {
     Value value = eval(sub);
+    if (value.unknown && !value.most && sub->getType()->isBooleanType())
+      value.most = value.apart = 1;
     return wrap(value, type);
   }
   case CK_BooleanToSignedIntegral:

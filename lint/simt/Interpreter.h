@@ -539,6 +539,7 @@ private:
   Value addressValue(ObjectId object) const;
   ObjectId pointeeObject(const std::string &name, Space space, SymbolId *symbol = nullptr);
   std::string fieldName(clang::QualType type, std::int64_t offset) const;
+  Value sharedElement(const Location &place, clang::QualType type);
   Value loadCell(ObjectId object, const Value &offset, clang::QualType type);
   void storeCell(ObjectId object, const Value &offset, clang::QualType type, const Value &value);
   Value unknownOf(clang::QualType type, const Value &address, const char *what);
@@ -771,6 +772,9 @@ private:
                   const Address &state);
   bool isMadeOfNumbers(clang::QualType type) const;
   Value numbersOf(const Address &object, clang::QualType type, const std::string &name);
+  std::optional<std::pair<std::int64_t, unsigned>> mostOfElements(const Address &object,
+                                                                  clang::QualType type);
+  void storeRunningSums(const Address &object, clang::QualType type, std::int64_t mostOfLane);
   void comesOf(const std::optional<Value> &given, const Address &object, clang::QualType type,
                const std::string &name);
   /// A value of its own in each warp; `warpsMayAgree`: nothing says that they differ.

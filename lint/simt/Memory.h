@@ -30,6 +30,8 @@ struct Object {
   SymbolId address = 0;
   std::uint64_t sharedOffset = 0; ///< of a shared object, in the block's shared memory
   bool isOfAnotherBlock = false;  ///< shared memory, by way of the cluster: nothing is counted
+  /// Of shared memory: sums of two elements were stored there, as a scan does step by step.
+  bool holdsRunningSums = false;
   /// Of a variable that only reads what it was made of: the kernel's parameter, and where in it. No
   /// copy is made.
   std::optional<std::pair<ObjectId, std::int64_t>> sameAs;

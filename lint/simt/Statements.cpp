@@ -393,6 +393,8 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
     if (const unsigned ofA = algebra_.choicesAtMost(a), ofB = ofA ? algebra_.choicesAtMost(b) : 0;
         ofB)
       mixed.choices = Algebra::stretchesOf(ofA + ofB);
+    if (const auto ofA = algebra_.mostOf(a), ofB = algebra_.mostOf(b); ofA && ofB)
+      mixed.most = Algebra::apartOf(std::max(*ofA, *ofB));
     // `if (at < 0) at += 9;`
     if (const auto by = difference.constant())
       if (const auto ofA = algebra_.apartAtMost(a), ofB = algebra_.apartAtMost(b); ofA && ofB)

@@ -345,8 +345,12 @@ Value Algebra::termByTerm(const Value &a, const Value &b, int sign) const {
 }
 
 std::optional<std::int64_t> Algebra::apartAtMost(const Value &a) const {
+  if (a.unknown && a.apart && a.most)
+    return std::min(a.apart, a.most);
   if (a.unknown)
-    return a.apart ? std::optional<std::int64_t>(a.apart) : std::nullopt;
+    return a.apart  ? std::optional<std::int64_t>(a.apart)
+           : a.most ? std::optional<std::int64_t>(a.most)
+                    : std::nullopt;
   const bool areTermsShared = std::all_of(a.terms.begin(), a.terms.end(), [&](const Term &term) {
     return term.coefficient.isUniform() &&
            std::none_of(term.monomial.begin(), term.monomial.end(),
@@ -368,17 +372,38 @@ std::optional<std::int64_t> Algebra::apartAtMost(const Value &a) const {
   return farthest;
 }
 
+std::optional<std::int64_t> Algebra::mostOf(const Value &a) const {
+  if (a.unknown)
+    return a.most ? std::optional<std::int64_t>(a.most) : std::nullopt;
+  if (!a.terms.empty())
+    return std::nullopt;
+  std::int64_t most = 0;
+  for (unsigned lane = 0; lane < (a.base.isUniform() ? 1 : threads_); ++lane) {
+    if (a.base.at(lane) < 0)
+      return std::nullopt;
+    most = std::max(most, a.base.at(lane));
+  }
+  return most;
+}
+
 Value Algebra::combine(const Value &a, const Value &b, int sign) const {
   Value result = termByTerm(a, b, sign);
   inherit(result, a, b);
   if (result.unknown) {
     result.stretches = stretchesOf(a.stretchesAtMost() * b.stretchesAtMost());
     result.choices = choicesOf({&a, &b});
-    if (a.apart || b.apart)
+    if (a.most || b.most)
+      if (const auto ofA = mostOf(a), ofB = mostOf(b); ofA && ofB && sign > 0)
+        result.most = apartOf(wrapAdd(*ofA, *ofB));
+    if (a.apart || b.apart || a.most || b.most)
       if (const auto ofA = apartAtMost(a), ofB = apartAtMost(b); ofA && ofB)
         result.apart =
             apartOf(*ofA * (a.isRemainderOfSigned && b.constant().value_or(0) > 0 ? 2 : 1) +
                     *ofB * (b.isRemainderOfSigned && a.constant().value_or(0) > 0 ? 2 : 1));
+    if (a.elementOf && a.elementOf == b.elementOf && sign > 0) {
+      result.elementOf = a.elementOf;
+      result.isSumOfElements = true;
+    }
     if (auto own = sumOfOwn(a, b, sign)) {
       result.own = std::move(*own);
       if (result.own.empty()) { // x + i - x
@@ -388,6 +413,7 @@ Value Algebra::combine(const Value &a, const Value &b, int sign) const {
         result.stretches = 0;
         result.choices = 0;
         result.apart = 0;
+        result.most = 0;
       }
     }
   }
@@ -502,8 +528,11 @@ Value Algebra::mul(const Value &a, const Value &b) const {
     result.stretches = few(a.constant()) || few(b.constant())
                            ? stretchesOf(a.stretchesAtMost() * b.stretchesAtMost())
                            : result.choices;
-    if (const auto factor = b.unknown ? a.constant() : b.constant(); factor && (a.apart || b.apart))
-      result.apart = apartOf(std::abs(wrapMul(*factor, a.unknown ? a.apart : b.apart)));
+    const Value &scaled = a.unknown ? a : b;
+    if (const auto factor = (a.unknown ? b : a).constant(); factor && scaled.unknown) {
+      result.apart = apartOf(std::abs(wrapMul(*factor, apartAtMost(scaled).value_or(0))));
+      result.most = *factor > 0 ? apartOf(wrapMul(*factor, scaled.most)) : 0;
+    }
   }
   if (const auto factor = b.unknown ? a.constant() : b.constant(); factor.value_or(0) != 0)
     for (const auto &[id, times] : a.unknown ? a.own : b.own)
@@ -824,8 +853,10 @@ static std::uint32_t apartWhenDivided(const Value &a, std::int64_t by) {
 
 Value Algebra::div(const Value &a, const Value &b) {
   Value result = divRem(a, b).first;
-  if (const auto by = b.constant(); result.unknown && a.apart && by && *by > 0)
-    result.apart = apartWhenDivided(a, *by);
+  if (const auto by = b.constant(); result.unknown && by && *by > 0) {
+    result.apart = a.apart ? apartWhenDivided(a, *by) : 0;
+    result.most = apartOf(a.most / *by);
+  }
   if (isOpenToCompiler(a, b))
     result.zerosForCompiler = 0;
   return result;
@@ -833,8 +864,10 @@ Value Algebra::div(const Value &a, const Value &b) {
 
 Value Algebra::rem(const Value &a, const Value &b) {
   Value result = divRem(a, b).second;
-  if (const auto by = b.constant(); result.unknown && by && *by > 0)
+  if (const auto by = b.constant(); result.unknown && by && *by > 0) {
     result.apart = apartOf(*by - 1); // of what is below 0, there is no element
+    result.most = a.most ? apartOf(std::min<std::int64_t>(a.most, *by - 1)) : 0;
+  }
   if (isOpenToCompiler(a, b))
     result.zerosForCompiler = std::min(zerosForCompiler(a), zerosForCompiler(b));
   return result;
@@ -862,6 +895,8 @@ Value Algebra::shr(const Value &a, const Value &b) {
       inherit(result, a, b);
       if (result.unknown && a.apart)
         result.apart = apartWhenDivided(a, by);
+      if (result.unknown)
+        result.most = apartOf(a.most / by);
       if (isOpenToCompiler(a, b))
         result.zerosForCompiler = 0;
       return result;
@@ -946,6 +981,7 @@ Value Algebra::bitAnd(const Value &a, const Value &b) {
     result.apart = *constant >= 0 ? apartOf(*constant)
                    : other.apart  ? apartOf(other.apart + wrapSub(-1, *constant))
                                   : 0;
+    result.most = *constant >= 0 ? apartOf(*constant) : other.most;
   }
   if (isOpenToCompiler(a, b))
     result.zerosForCompiler = std::max(zerosForCompiler(a), zerosForCompiler(b));
@@ -1771,7 +1807,19 @@ Value Algebra::select(const LaneMask &mask, const Value &a, const Value &b) cons
     result.sameAcross = wholeWarps ? sameAcross(a) : sameAcross({&a, &b});
     if (!wholeWarps && result.sameAcross != 0)
       result.sameAcross &= sameAcross(mask);
+    if (wholeWarps) {
+      if (a.stretchesAtMost() && b.stretchesAtMost())
+        result.stretches = stretchesOf(std::max(a.stretchesAtMost(), b.stretchesAtMost()));
+      if (const auto ofA = apartAtMost(a), ofB = apartAtMost(b); ofA && ofB)
+        result.apart = apartOf(std::max(*ofA, *ofB));
+    }
   }
+  if (result.unknown)
+    if (const auto ofA = mostOf(a), ofB = mostOf(b); ofA && ofB)
+      result.most = apartOf(std::max(*ofA, *ofB));
+  // `t >= 4 ? sums[t - 4] : 0`
+  if (result.unknown && (a.elementOf == b.elementOf || !a.elementOf || !b.elementOf))
+    result.elementOf = std::max(a.elementOf, b.elementOf);
   result.origin = a.origin ? a.origin : b.origin;
   if (a.interior == b.interior)
     result.interior = a.interior;

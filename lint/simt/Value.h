@@ -131,6 +131,8 @@ public:
   /// Of the same: how far apart the numbers are at most that the lanes of a warp hold: 7 of `x &
   /// 7`. 0: not known.
   std::uint32_t apart = 0;
+  /// Of the same: each number is 0 or more, and at most this: 1 of a condition. 0: not known.
+  std::uint32_t most = 0;
   /// Of the same: a remainder of numbers that may be below 0. By itself it is an index of none that
   /// are; where a number is added to it, its lanes may be twice as far apart.
   bool isRemainderOfSigned = false;
@@ -163,6 +165,10 @@ public:
   /// Of the same: what was compared with 0. Threads that hold the same of it find the same. Of a
   /// number of floating point: how much it is, in parts of one; others hold another number.
   std::shared_ptr<const Value> difference;
+  /// Of what is not known: in some lanes an element of that object in shared memory, by a number
+  /// above 0; or, with `isSumOfElements`, two of them added up.
+  std::uint32_t elementOf = 0;
+  bool isSumOfElements = false;
   /// The greater of this, which each thread has of its own, and of what all share: where it is
   /// asked what is below it. Null: of nothing else.
   std::shared_ptr<const Value> orMore;
@@ -307,7 +313,9 @@ public:
   /// How far apart the lanes of a warp are at most, as Value::apart; 0: they are at one. None: not
   /// known.
   std::optional<std::int64_t> apartAtMost(const Value &a) const;
-  /// A value for Value::apart; 0 where they are too far apart to say anything.
+  /// The most that any thread holds, where none holds less than 0.
+  std::optional<std::int64_t> mostOf(const Value &a) const;
+  /// A value for Value::apart or Value::most; 0 where it is too much to say anything.
   static std::uint32_t apartOf(std::int64_t distance) {
     constexpr std::int64_t farthest = 1 << 16;
     return static_cast<std::uint32_t>(distance > 0 && distance < farthest ? distance : 0);

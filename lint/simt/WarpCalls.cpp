@@ -182,8 +182,9 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
            from.Val.getInt() == 0;
   }();
   auto report = [&](const char *where, Cause cause, bool allExited, const Expr *condition) {
-    if (allExited && readsFirst && cause == Cause::Guard)
-      return false; // lanes that have left need not be named, and nobody reads from them
+    // Lanes that have left need not be named, and nobody reads from them: they are the last.
+    if (allExited && (readsFirst || plain.starts_with("__shfl_up")) && cause == Cause::Guard)
+      return false;
     const std::int64_t weight = (allExited ? 1 : 2) * 4 + static_cast<std::int64_t>(cause);
     auto seen = record.maxima.find("weight");
     if (seen != record.maxima.end() && seen->second >= weight)

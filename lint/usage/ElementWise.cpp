@@ -652,9 +652,14 @@ private:
       if (member->isArrow())
         return false;
       const Expr *base = member->getBase()->IgnoreParenImpCasts();
-      // Of an element that is written in part, the rest stays.
-      return llvm::isa<ArraySubscriptExpr, UnaryOperator, MemberExpr>(base) &&
-             takeAccess(*base, access == Access::Write ? Access::Both : access);
+      if (!llvm::isa<ArraySubscriptExpr, UnaryOperator, MemberExpr>(base) ||
+          !takeAccess(*base, access))
+        return false;
+      if (!failed_ && !accesses_.empty()) {
+        accesses_.back().field += "." + member->getMemberDecl()->getNameAsString();
+        accesses_.back().bytes = context_.getTypeSizeInChars(member->getType()).getQuantity();
+      }
+      return true;
     }
     const auto *unary = llvm::dyn_cast<UnaryOperator>(&expression);
     if (!unary || unary->getOpcode() != UO_Deref)

@@ -22,7 +22,8 @@ struct ElementAccess {
   std::string index;      ///< in elements; empty: not known
   std::string guard;      ///< conditions around it that do not depend on data
   std::string type;       ///< of the element
-  std::int64_t bytes = 0; ///< of the element
+  std::string field;      ///< ".position.x" where only that of the element is accessed
+  std::int64_t bytes = 0; ///< that are accessed
   bool read = false;
   bool written = false;
   bool ofThread = false;    ///< the index is another one in each thread of the grid

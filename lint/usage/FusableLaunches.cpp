@@ -378,33 +378,52 @@ private:
     return bytes > 0;
   }
 
+  /// Is one a part of the other, or the same?
+  static bool overlap(const ElementAccess &one, const ElementAccess &other) {
+    const auto isWithin = [](llvm::StringRef part, llvm::StringRef whole) {
+      return part.consume_front(whole) && (part.empty() || part.front() == '.');
+    };
+    return isWithin(one.field, other.field) || isWithin(other.field, one.field);
+  }
+
+  /// What a launch does with the elements of `root`, or with a field of them.
   struct Use {
     bool read = false, written = false, conditional = false;
     std::int64_t bytes = 0;
   };
-  static Use useOf(const ValueDecl &root, const Launched &launched) {
+  static Use useOf(const ValueDecl &root, const Launched &launched, const ElementAccess &of) {
     Use use;
     for (const ElementAccess &access : launched.accesses) {
-      if (launched.roots[access.parameter] != &root)
+      if (launched.roots[access.parameter] != &root || !overlap(access, of))
         continue;
       use.read = use.read || access.read;
-      use.written = use.written || access.written;
+      // Of what is written in part, the rest stays.
+      use.written = use.written || (access.written && access.bytes >= of.bytes);
       use.conditional = use.conditional || (access.written && access.conditional);
-      use.bytes = access.bytes;
+      use.bytes = std::min(access.bytes, of.bytes);
     }
     return use;
   }
 
   /// Bytes of each element; less than 0: the elements are needed elsewhere too.
   std::int64_t savedIn(const ValueDecl &root, const Launched &first, const Launched &second) const {
-    const Use before = useOf(root, first);
-    const Use after = useOf(root, second);
-    if (!after.read)
-      return 0; // it only goes through: written by the first, or by both
-    if (after.written)
-      return before.conditional || after.conditional ? after.bytes : 2 * after.bytes;
-    const bool isOwn = !before.read && !before.conditional && isUsedHereOnly(root, first, second);
-    return isOwn ? 2 * after.bytes : -1;
+    std::int64_t bytes = 0;
+    std::set<std::string> fields;
+    for (const ElementAccess &access : first.accesses) {
+      if (!access.written || first.roots[access.parameter] != &root ||
+          !fields.insert(access.field).second)
+        continue;
+      const Use before = useOf(root, first, access);
+      const Use after = useOf(root, second, access);
+      if (!after.read)
+        continue; // it only goes through: written by the first, or by both
+      const bool isOwn = !before.read && !before.conditional && isUsedHereOnly(root, first, second);
+      if (!after.written && !isOwn)
+        return -1;
+      const bool isConditional = after.written && (before.conditional || after.conditional);
+      bytes += isConditional ? after.bytes : 2 * after.bytes;
+    }
+    return bytes;
   }
 
   /// A variable of the function that is allocated, freed, and given to these two launches: nobody

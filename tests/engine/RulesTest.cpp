@@ -394,7 +394,7 @@ TEST(SyncDivergentBarrier, ExitedThreadsMakeItAWarning) {
   ASSERT_EQ(onBarrier(exited).size(), 1u);
   EXPECT_EQ(onBarrier(exited)[0].severity, Severity::Warning);
   EXPECT_THAT(onBarrier(exited)[0].message,
-              HasSubstr("the others have left the kernel (`i >= n`)"));
+              HasSubstr("the others have left the kernel (as `i >= n` decides)"));
   Changes unknown = exited;
   unknown.push_back({"threads_arriving", {}});
   ASSERT_EQ(onBarrier(unknown).size(), 1u);

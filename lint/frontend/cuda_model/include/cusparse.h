@@ -72,6 +72,10 @@ extern "C" {
 cusparseStatus_t cusparseCreate(cusparseHandle_t *);
 cusparseStatus_t cusparseDestroy(cusparseHandle_t);
 cusparseStatus_t cusparseSetStream(cusparseHandle_t, cudaStream_t);
+cusparseStatus_t cusparseGetStream(cusparseHandle_t, cudaStream_t *);
+typedef enum { CUSPARSE_POINTER_MODE_HOST, CUSPARSE_POINTER_MODE_DEVICE } cusparsePointerMode_t;
+cusparseStatus_t cusparseSetPointerMode(cusparseHandle_t, cusparsePointerMode_t);
+cusparseStatus_t cusparseGetPointerMode(cusparseHandle_t, cusparsePointerMode_t *);
 const char *cusparseGetErrorString(cusparseStatus_t);
 cusparseStatus_t cusparseCreateMatDescr(cusparseMatDescr_t *);
 cusparseStatus_t cusparseDestroyMatDescr(cusparseMatDescr_t);

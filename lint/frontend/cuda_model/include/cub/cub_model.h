@@ -259,8 +259,8 @@ template <class T, int X, BlockReduceAlgorithm Algorithm = BLOCK_REDUCE_WARP_RED
 class BlockReduce {
 public:
   WARPLINT_COLLECTIVE(BlockReduce, (X * Y * Z + 31) / 32 * sizeof(T) + sizeof(T))
-  template <class Op> T Reduce(T, Op) { return warplint_model::opaque<T>(); }
-  template <class Op> T Reduce(T, Op, int) { return warplint_model::opaque<T>(); }
+  template <class Op> T Reduce(T in, Op) { return warplint_model::opaque<T>(&in); }
+  template <class Op> T Reduce(T in, Op, int) { return warplint_model::opaque<T>(&in); }
   template <int N, class Op> T Reduce(T (&)[N], Op) { return warplint_model::opaque<T>(); }
   T Sum(T);
   T Sum(T, int);
@@ -274,8 +274,8 @@ public:
   WARPLINT_COLLECTIVE(BlockScan, X *Y *Z * sizeof(T))
   void ExclusiveSum(T, T &);
   void ExclusiveSum(T, T &, T &block_aggregate);
-  template <class Prefix> void ExclusiveSum(T, T &out, Prefix &) {
-    warplint_model::opaque<void>(&out);
+  template <class Prefix> void ExclusiveSum(T in, T &out, Prefix &) {
+    warplint_model::opaque<void>(&out, &in);
   }
   template <int N> void ExclusiveSum(T (&)[N], T (&)[N]);
   template <int N> void ExclusiveSum(T (&)[N], T (&)[N], T &block_aggregate);
@@ -284,8 +284,8 @@ public:
   }
   void InclusiveSum(T, T &);
   void InclusiveSum(T, T &, T &block_aggregate);
-  template <class Prefix> void InclusiveSum(T, T &out, Prefix &) {
-    warplint_model::opaque<void>(&out);
+  template <class Prefix> void InclusiveSum(T in, T &out, Prefix &) {
+    warplint_model::opaque<void>(&out, &in);
   }
   template <int N> void InclusiveSum(T (&)[N], T (&)[N]);
   template <int N> void InclusiveSum(T (&)[N], T (&)[N], T &block_aggregate);
@@ -294,15 +294,15 @@ public:
   }
   template <class Op> void ExclusiveScan(T, T &, T, Op, T &block_aggregate);
   template <class Op> void ExclusiveScan(T, T &, Op, T &block_aggregate);
-  template <class... More> void ExclusiveScan(T, T &out, More &&...) {
-    warplint_model::opaque<void>(&out);
+  template <class... More> void ExclusiveScan(T in, T &out, More &&...) {
+    warplint_model::opaque<void>(&out, &in);
   }
   template <int N, class... More> void ExclusiveScan(T (&)[N], T (&out)[N], More &&...) {
     warplint_model::opaque<void>(&out);
   }
   template <class Op> void InclusiveScan(T, T &, Op, T &block_aggregate);
-  template <class... More> void InclusiveScan(T, T &out, More &&...) {
-    warplint_model::opaque<void>(&out);
+  template <class... More> void InclusiveScan(T in, T &out, More &&...) {
+    warplint_model::opaque<void>(&out, &in);
   }
   template <int N, class... More> void InclusiveScan(T (&)[N], T (&out)[N], More &&...) {
     warplint_model::opaque<void>(&out);
@@ -438,8 +438,8 @@ public:
   WARPLINT_COLLECTIVE(WarpReduce, sizeof(T))
   T Sum(T);
   T Sum(T, int);
-  template <class Op> T Reduce(T, Op) { return warplint_model::opaque<T>(); }
-  template <class Op> T Reduce(T, Op, int) { return warplint_model::opaque<T>(); }
+  template <class Op> T Reduce(T in, Op) { return warplint_model::opaque<T>(&in); }
+  template <class Op> T Reduce(T in, Op, int) { return warplint_model::opaque<T>(&in); }
   template <class Flag> T HeadSegmentedSum(T, Flag);
   template <class Flag> T TailSegmentedSum(T, Flag);
 };
@@ -450,11 +450,11 @@ public:
   void InclusiveSum(T, T &, T &);
   void ExclusiveSum(T, T &);
   void ExclusiveSum(T, T &, T &);
-  template <class... More> void InclusiveScan(T, T &out, More &&...) {
-    warplint_model::opaque<void>(&out);
+  template <class... More> void InclusiveScan(T in, T &out, More &&...) {
+    warplint_model::opaque<void>(&out, &in);
   }
-  template <class... More> void ExclusiveScan(T, T &out, More &&...) {
-    warplint_model::opaque<void>(&out);
+  template <class... More> void ExclusiveScan(T in, T &out, More &&...) {
+    warplint_model::opaque<void>(&out, &in);
   }
   T Broadcast(T, unsigned);
 };
