@@ -2249,8 +2249,11 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     }
     return longest * element < static_cast<std::int64_t>(sectorBytes);
   }();
-  // Rows of a block that is narrow: side by side, their elements would take as many sectors.
+  // Rows of a block that is narrow, a pitch apart: side by side, their elements would take as many
+  // sectors.
   const auto areRowsAsDear = [&] {
+    if (run_.block[0] >= warpSize || warpSize % run_.block[0] != 0)
+      return false;
     std::int64_t rows = 0, least = 0;
     unsigned warps = 0;
     for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
@@ -2271,6 +2274,8 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
         };
         while (end < warpSize && (lanes >> end & 1) && goesOn(end))
           ++end;
+        if (end < warpSize && (lanes >> end & 1) && end % run_.block[0] != 0)
+          return false;
         constexpr std::int64_t sector = sectorBytes;
         const std::int64_t start =
             address.base.at(warp * warpSize + (step.first > 0 ? lane : end - 1));
