@@ -24,7 +24,7 @@ namespace {
 
 // Sides as small as this are predicated: both are executed and no branch is taken.
 // Memory operations count two. See docs/architecture.md, "Cost of branch sides".
-constexpr std::int64_t predicatedCost = 16;
+constexpr std::int64_t predicatedCost = 14;
 constexpr std::int64_t predicatedAloneCost = 24; // without an else
 
 const char *causeName(std::int64_t cause) {
