@@ -584,20 +584,28 @@ private:
       const auto token = clang::Lexer::findNextToken(place, sources, plain);
       return token ? *token : clang::Token();
     };
-    const clang::Token first = behind(error.location);
-    if (!first.is(clang::tok::raw_identifier))
-      return "";
-    clang::LangOptions cuda;
-    cuda.CPlusPlus = cuda.CPlusPlus11 = cuda.Bool = true;
+    const clang::LangOptions cuda = [] {
+      clang::LangOptions options;
+      options.CPlusPlus = options.CPlusPlus11 = options.Bool = true;
+      return options;
+    }();
     clang::IdentifierTable words(cuda);
-    const llvm::StringRef word = first.getRawIdentifier();
+    const auto isWord = [](const clang::Token &token) {
+      return token.is(clang::tok::raw_identifier);
+    };
+    clang::Token first = behind(error.location);
+    // `REAL const *x`: what comes behind those tells.
+    while (isWord(first) &&
+           (first.getRawIdentifier() == "const" || first.getRawIdentifier() == "volatile"))
+      first = behind(first.getLocation());
+    if (!isWord(first))
+      return "";
     // `UINT32 operator()`, or the name of what is of that type.
-    if (words.get(word).isKeyword(cuda))
-      return words.get(word).getTokenID() == clang::tok::kw_operator ? "" : name.str();
+    const clang::IdentifierInfo &word = words.get(first.getRawIdentifier());
+    if (word.isKeyword(cuda))
+      return word.getTokenID() == clang::tok::kw_operator ? "" : name.str();
     const clang::Token second = behind(first.getLocation());
-    return second.isOneOf(clang::tok::raw_identifier, clang::tok::star, clang::tok::amp)
-               ? name.str()
-               : "";
+    return isWord(second) || second.isOneOf(clang::tok::star, clang::tok::amp) ? name.str() : "";
   }
 
   /// Thrust and CUB lie in a namespace of the program's own where its build says so.

@@ -158,7 +158,7 @@ Value Interpreter::withinType(Value value, QualType type) const {
   if (value.unknown && !value.apart && bits <= few)
     value.apart = Algebra::apartOf((std::int64_t{1} << bits) - 1);
   if (value.unknown && !value.most && bits < few && !isSigned)
-    value.most = value.apart;
+    value.most = Algebra::apartOf((std::int64_t{1} << bits) - 1);
   // What does not fit is another number.
   if (value.most && bits < std::numeric_limits<std::uint32_t>::digits &&
       value.most >= (std::uint32_t{1} << (bits - (isSigned ? 1 : 0))))

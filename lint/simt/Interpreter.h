@@ -789,6 +789,8 @@ private:
 
   // Calls that the lanes of a warp make together (WarpCalls.cpp).
   std::optional<Value> warpIntrinsic(llvm::StringRef name, const clang::CallExpr *call);
+  /// Has a lane before one that makes a call left by this bound, perhaps?
+  bool mayLeaveBefore(const Condition &condition, bool onlyFirstLaneCounts) const;
   void warpCall(const std::string &name, const Value &mask, const clang::CallExpr *call,
                 const ShuffleSources *sources = nullptr);
   /// Lanes that a value names, as a mask for the `_sync` intrinsics.

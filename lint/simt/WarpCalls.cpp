@@ -146,6 +146,42 @@ std::optional<Interpreter::NamedLanes> Interpreter::namedLanes(const Value &mask
   return named;
 }
 
+static bool isNegatedSomewhere(const Stmt *part) {
+  const auto *op = llvm::dyn_cast<UnaryOperator>(part);
+  return (op && op->getOpcode() == UO_LNot) ||
+         llvm::any_of(part->children(),
+                      [](const Stmt *child) { return child && isNegatedSomewhere(child); });
+}
+
+// `if (i >= n) return;` leaves the first lanes of each warp, `if (i < n) return;` the last; where
+// rows are shorter than a warp, each row has lanes that stay.
+bool Interpreter::mayLeaveBefore(const Condition &condition, bool onlyFirstLaneCounts) const {
+  const bool areThoseWhoLeft = condition.kind != Condition::Kind::Branch &&
+                               condition.kind != Condition::Kind::Loop &&
+                               condition.kind != Condition::Kind::Ternary;
+  if (!condition.comparisons || !condition.expr || isNegatedSomewhere(condition.expr))
+    return false; // by which of them is not known
+  return llvm::any_of(*condition.comparisons, [&](const auto &comparison) {
+    const auto *op = llvm::dyn_cast<BinaryOperator>(comparison.first);
+    const Value &difference = *comparison.second;
+    if (!op || !op->isRelationalOp() || difference.unknown)
+      return false;
+    const bool isLess = op->getOpcode() == BO_LT || op->getOpcode() == BO_LE;
+    // Those leave first whose difference is small, or those whose difference is large.
+    const bool smallOnesLeave = isLess == (condition.holds == areThoseWhoLeft);
+    bool leavesBefore = false;
+    for (unsigned thread = 0; thread + 1 < algebra_.threads(); ++thread) {
+      if ((thread + 1) % warpSize == 0)
+        continue;
+      const unsigned before = onlyFirstLaneCounts ? thread / warpSize * warpSize : thread;
+      const std::int64_t ofBefore = difference.base.at(before);
+      const std::int64_t own = difference.base.at(thread + 1);
+      leavesBefore = leavesBefore || (smallOnesLeave ? ofBefore < own : ofBefore > own);
+    }
+    return leavesBefore;
+  });
+}
+
 void Interpreter::warpCall(const std::string &name, const Value &maskIn, const CallExpr *call,
                            const ShuffleSources *sources) {
   fieldRuns_.order(call->getSourceRange());
@@ -181,9 +217,12 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
            !call->getArg(2)->isValueDependent() && call->getArg(2)->EvaluateAsInt(from, context_) &&
            from.Val.getInt() == 0;
   }();
-  auto report = [&](const char *where, Cause cause, bool allExited, const Expr *condition) {
+  const bool readsBefore = plain.starts_with("__shfl_up");
+  auto report = [&](const char *where, Cause cause, bool allExited, const Condition *why) {
+    const Expr *condition = why ? why->expr : nullptr;
     // Lanes that have left need not be named, and nobody reads from them: they are the last.
-    if (allExited && (readsFirst || plain.starts_with("__shfl_up")) && cause == Cause::Guard)
+    if (allExited && (readsFirst || readsBefore) && cause == Cause::Guard &&
+        !(why && mayLeaveBefore(*why, readsFirst)))
       return false;
     const std::int64_t weight = (allExited ? 1 : 2) * 4 + static_cast<std::int64_t>(cause);
     auto seen = record.maxima.find("weight");
@@ -276,10 +315,9 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
     for (const Condition &condition : conditions_)
       if (matters(condition))
         why = &condition;
-    const bool isNew =
-        haveExited ? report("return", Cause::Lane, true, nullptr)
-                   : report(why ? whereOf(*why) : "condition", why ? why->cause : Cause::Lane,
-                            allExited, why ? why->expr : nullptr);
+    const bool isNew = haveExited ? report("return", Cause::Lane, true, nullptr)
+                                  : report(why ? whereOf(*why) : "condition",
+                                           why ? why->cause : Cause::Lane, allExited, why);
     if (!isNew)
       return;
     record.evidence["reads_absent"] = readsFrom(lost);
@@ -307,7 +345,7 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
       const bool readsOwn = leave && readsOwnPart(*condition);
       if (readsOwn && leaveByBounds)
         continue;
-      if (report(whereOf(*condition), condition->cause, leave, condition->expr)) {
+      if (report(whereOf(*condition), condition->cause, leave, &*condition)) {
         record.evidence["rests_on_guard"] = true;
         doubtedCalls_.emplace_back(call->getSourceRange(), name);
         if (readsOwn)
@@ -321,7 +359,7 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
   for (const Condition &absence : absences_)
     if (!first && matters(absence) && !(allExit && readsOwnPart(absence)))
       first = &absence;
-  if (first && report("return", first->cause, allExit, first->expr)) {
+  if (first && report("return", first->cause, allExit, first)) {
     record.evidence["rests_on_guard"] = true;
     doubtedCalls_.emplace_back(call->getSourceRange(), name);
   }
