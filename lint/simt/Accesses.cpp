@@ -334,8 +334,11 @@ Value Interpreter::loadCell(ObjectId object, const Value &offsetIn, QualType typ
       return covered >= at + size ? parts : std::nullopt;
     }
     const Value &whole = it->second.value;
-    if (!whole.isKnown())
-      return algebra_.unknown(whole.cause);
+    if (!whole.isKnown()) {
+      Value part = algebra_.unknown(whole.cause);
+      part.sameAcross = whole.sameAcross;
+      return part;
+    }
     return unknownOf(type, algebra_.add(whole, Value(at - it->first)), "part of a value");
   };
 
@@ -554,13 +557,18 @@ static std::optional<std::int64_t> distanceIn(const Algebra &algebra, const Lane
   return same ? std::optional(distance) : std::nullopt;
 }
 
-bool Interpreter::isHeld(const Address &address, std::int64_t bytes, bool shared) const {
-  return std::any_of(held_.begin(), held_.end(), [&](const Held &held) {
+// What is used again is kept longest.
+bool Interpreter::isHeld(const Address &address, std::int64_t bytes, bool shared) {
+  const auto found = std::find_if(held_.begin(), held_.end(), [&](const Held &held) {
     if (held.shared != shared || held.bytes < bytes || !held.lanes.contains(active_))
       return false;
     const auto at = distanceIn(algebra_, active_, held.address, address);
     return at && *at >= 0 && *at + bytes <= held.bytes;
   });
+  if (found == held_.end())
+    return false;
+  std::rotate(found, found + 1, held_.end());
+  return true;
 }
 
 void Interpreter::hold(const Address &address, std::int64_t bytes, bool shared) {
@@ -612,6 +620,17 @@ void Interpreter::havoc(const Address &address, Cause cause, std::optional<std::
       return;
     }
   forget(place.object, cause);
+}
+
+// A structure that a kernel is given is a handle, of pointers mostly: what is called with the
+// kernel's copy changes what these lead to. Of what lies in a larger object that object's other
+// parts stay as they are.
+void Interpreter::havocObject(const Address &address, QualType type) {
+  const bool isComplete = !type.isNull() && isRecord(type) && !type->isIncompleteType();
+  if (const Location place = locate(address);
+      isComplete && place.known && objects_[place.object].space == Space::Parameter)
+    return;
+  havoc(address, Cause::Data, isComplete ? sizeOf(type) : std::nullopt);
 }
 
 //===----------------------------------------------------------------------===//
@@ -887,7 +906,9 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
         const auto it = objectOfSymbol_.find(term.monomial.front());
         if (it == objectOfSymbol_.end())
           continue;
-        if (objects_[it->second].space == Space::Constant)
+        if (objects_[it->second].space == Space::Constant ||
+            (objects_[it->second].space == Space::Parameter &&
+             !isCopiedToChooseFrom(it->second, bytes)))
           recordConstant(expr, it->second, address, type);
         else if (objects_[it->second].space == Space::Local)
           recordLocal(describeAccess(expr, type, "load"), it->second, address);
@@ -1073,13 +1094,24 @@ void Interpreter::recordPieces(const Address &address, const Expr *expr, const c
   const std::int64_t piece = pieces.bytesOfOne;
   Location place = locate(address);
   Space space = place.known ? objects_[place.object].space : Space::Global;
+  // Data say which element of a table.
+  if (!place.known && expr && op[0] == 'l')
+    for (const Term &term : address.terms)
+      if (const auto it = objectOfSymbol_.find(term.monomial.front());
+          it != objectOfSymbol_.end() && objects_[it->second].space == Space::Constant)
+        return recordConstant(expr, it->second, address, expr->getType().getNonReferenceType());
   if (const VarDecl *array = place.known ? nullptr : sharedArrayIn(expr))
     noteShared(locate(variableAddress(array)).object, algebra_.unknown(Cause::Data), 1, op, expr);
-  if (space == Space::Local || space == Space::Parameter)
+  const bool isConstant =
+      expr && op[0] == 'l' &&
+      (space == Space::Constant ||
+       (space == Space::Parameter && !isCopiedToChooseFrom(place.object, pieces.bytes)));
+  if (space == Space::Local || (space == Space::Parameter && !isConstant))
     return;
   if (space == Space::Global && place.known)
     touchGlobal(op[0] == 's', place.offset, pieces.bytes);
-  else if (space != Space::Constant && (space != Space::Shared || !expr))
+  else if (space != Space::Constant && space != Space::Parameter &&
+           (space != Space::Shared || !expr))
     touchUnknown();
   if (!expr)
     return;
@@ -1097,6 +1129,10 @@ void Interpreter::recordPieces(const Address &address, const Expr *expr, const c
     QualType type = context_.getIntTypeForBitwidth(static_cast<unsigned>(part.bytes * 8), 0);
     if (part.bytes == 16 || type.isNull())
       type = context_.UnsignedInt128Ty;
+    if (isConstant) {
+      recordConstant(expr, place.object, algebra_.add(place.offset, Value(part.offset)), type);
+      continue;
+    }
     Access access = describeAccess(expr, type, op);
     if (access.field && access.structBytes > pieces.ofWhole) {
       // It is a part of a larger structure, as `element.centre` is.
@@ -1228,7 +1264,16 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
     std::shared_ptr<const Cells> held;
     if (auto it = state_.memory.find(from.object); it != state_.memory.end())
       held = it->second;
-    if (held)
+    // A part of what was loaded as a whole.
+    const auto behind = held ? held->upper_bound(*fromOffset) : Cells::const_iterator();
+    const bool isPart = held && behind != held->begin() && std::prev(behind)->first < *fromOffset &&
+                        std::prev(behind)->first + std::prev(behind)->second.bytes > *fromOffset;
+    if (isPart)
+      forEachField(type, 0, 0, [&](std::int64_t at, QualType fieldType) {
+        storeCell(to.object, Value(*toOffset + at), fieldType,
+                  loadCell(from.object, Value(*fromOffset + at), fieldType));
+      });
+    else if (held)
       for (auto it = held->lower_bound(*fromOffset);
            it != held->end() && it->first < *fromOffset + *size; ++it) {
         Cells &cells = state_.mutableCells(to.object);
@@ -1495,9 +1540,15 @@ void Interpreter::recordConstant(const Expr *expr, ObjectId object, const Value 
   bool isDeclared = attribute && !attribute->isImplicit();
   const bool isParameter =
       info.space == Space::Parameter && llvm::isa_and_nonnull<ParmVarDecl>(info.declaration);
-  if (isParameter)
+  if (isParameter) {
     if (const Cells *cells = state_.cells(object); cells && !cells->empty())
       return; // written to, by a function perhaps
+    // Of a few words nvcc loads each in its turn, and keeps the one that is wanted: ISETP and
+    // @P LDC of one address (nvcc 13.0, sm_90).
+    if (info.bytes <= mostCopiedParameter &&
+        !isGridConstant(*llvm::cast<ParmVarDecl>(info.declaration)))
+      return;
+  }
   if (!bytes || !(isDeclared || isParameter))
     return;
   Value offset = resolve(offsetIn);
@@ -1544,12 +1595,20 @@ void Interpreter::recordConstant(const Expr *expr, ObjectId object, const Value 
 // s[i] = c[i]: read once, to be read from shared memory ever after.
 bool Interpreter::isStaged(const Expr *access) const {
   const auto *statement = llvm::dyn_cast_or_null<Expr>(statement_);
-  const auto *assignment =
-      statement ? llvm::dyn_cast<BinaryOperator>(statement->IgnoreParenImpCasts()) : nullptr;
-  if (!assignment || assignment->getOpcode() != BO_Assign ||
-      assignment->getRHS()->IgnoreParenCasts() != access)
+  const Expr *plain = statement ? statement->IgnoreParenImpCasts() : nullptr;
+  const Expr *target = nullptr;
+  const Expr *source = nullptr;
+  if (const auto *assignment = llvm::dyn_cast_or_null<BinaryOperator>(plain);
+      assignment && assignment->getOpcode() == BO_Assign) {
+    target = assignment->getLHS()->IgnoreParenImpCasts();
+    source = assignment->getRHS()->IgnoreParenCasts();
+  } else if (const auto *call = llvm::dyn_cast_or_null<CXXOperatorCallExpr>(plain);
+             call && call->getOperator() == OO_Equal && call->getNumArgs() == 2) {
+    target = call->getArg(0)->IgnoreParenImpCasts();
+    source = call->getArg(1)->IgnoreParenCasts();
+  }
+  if (!source || source != access)
     return false;
-  const Expr *target = assignment->getLHS()->IgnoreParenImpCasts();
   while (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(target))
     target = subscript->getBase()->IgnoreParenImpCasts();
   const auto *reference = llvm::dyn_cast<DeclRefExpr>(target);
@@ -2638,10 +2697,13 @@ void Interpreter::noteSubscript(const ArraySubscriptExpr *subscript, const Value
 // Local arrays
 //===----------------------------------------------------------------------===//
 
-/// Does a loop that must not be unrolled count the elements of the access by the variable it counts
-/// in?
+/// Does a loop that is not unrolled count the elements of the access by the variable it counts in?
+/// What the launch says of its end, the compiler does not know.
 bool Interpreter::isCountedByRolledLoop(const Expr *access) const {
-  if (rolled_.empty())
+  const auto isRolled = [&](const LoopPass &pass) {
+    return pass.isByLaunch || rolled_.contains(pass.statement);
+  };
+  if (llvm::none_of(passes_, isRolled))
     return false;
   std::function<bool(const Stmt *, const ValueDecl *)> names = [&](const Stmt *part,
                                                                    const ValueDecl *counter) {
@@ -2651,8 +2713,7 @@ bool Interpreter::isCountedByRolledLoop(const Expr *access) const {
                         [&](const Stmt *child) { return child && names(child, counter); });
   };
   return llvm::any_of(passes_, [&](const LoopPass &pass) {
-    const ValueDecl *counter =
-        rolled_.contains(pass.statement) ? counterOf(*pass.statement) : nullptr;
+    const ValueDecl *counter = isRolled(pass) ? counterOf(*pass.statement) : nullptr;
     return counter && names(access, counter);
   });
 }

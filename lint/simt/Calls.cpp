@@ -242,7 +242,7 @@ const FunctionDecl *Interpreter::functionPointedTo(const CallExpr *call) {
 std::optional<std::int64_t> Interpreter::constantOf(const CallExpr *call,
                                                     const FunctionDecl *function) {
   if (!function->isConstexpr() || llvm::isa<CXXMethodDecl>(function) || call->isValueDependent() ||
-      !call->getType()->isIntegralOrEnumerationType())
+      !call->isPRValue() || !call->getType()->isIntegralOrEnumerationType())
     return std::nullopt;
   const auto [known, isNew] = constantCalls_.try_emplace(call);
   if (Expr::EvalResult result; isNew && call->EvaluateAsInt(result, context_))
@@ -270,6 +270,12 @@ Value Interpreter::evalCall(const CallExpr *call) {
 
   if (const auto number = constantOf(call, function))
     return Value(*number);
+  // INFINITY, std::numeric_limits<float>::max()
+  if (Expr::EvalResult number; call->getNumArgs() == 0 && call->getType()->isRealFloatingType() &&
+                               !call->isValueDependent() &&
+                               (function->isConstexpr() || function->getBuiltinID() != 0) &&
+                               call->EvaluateAsRValue(number, context_) && number.Val.isFloat())
+    return floatingNumber(number.Val.getFloat());
   countCall(function, call);
   if (auto value = intrinsic(name, function, call))
     return *value;
@@ -337,7 +343,7 @@ Value Interpreter::evalCall(const CallExpr *call) {
     if (reference->getType()->isPointerType())
       havoc(resolve(load(*self, reference->getType(), nullptr)), Cause::Data);
   } else {
-    havoc(*self, Cause::Data);
+    havocObject(*self, record ? context_.getRecordType(record) : QualType());
   }
   memoryChanged();
   orderSomehow();
@@ -609,6 +615,30 @@ bool Interpreter::holdsSameForAll(const Address &object, QualType type, unsigned
   return true;
 }
 
+/// A value that stands for all that an object holds: the threads that agree on each part agree on
+/// it.
+Value Interpreter::agreementOn(const Address &object, QualType type, const std::string &name) {
+  if (unsigned budget = mostParts; holdsSameForAll(object, type, budget))
+    return Value(0);
+  const auto *record = type->getAsRecordDecl();
+  bool isSeen =
+      record && record->isCompleteDefinition() && !record->isUnion() &&
+      llvm::none_of(record->fields(), [](const FieldDecl *field) { return field->isBitField(); });
+  unsigned parts = 0;
+  Value all(0);
+  if (isSeen)
+    forEachField(type, 0, 0, [&](std::int64_t at, QualType part) {
+      isSeen = isSeen && !part->isReferenceType() && ++parts <= mostParts;
+      if (!isSeen)
+        return;
+      const Value value = resolve(load(algebra_.add(object, Value(at)), part, nullptr));
+      all = opaqueResult({&all, &value}, name.c_str());
+    });
+  return isSeen && parts > 0 && algebra_.isWarpUniform(all, active_)
+             ? all
+             : algebra_.unknown(Cause::Data);
+}
+
 /// Numbers and nothing else, a few.
 bool Interpreter::isMadeOfNumbers(QualType type) const {
   if (type->isArithmeticType())
@@ -644,7 +674,7 @@ void Interpreter::comesOf(const std::optional<Value> &given, const Address &obje
   if (given && place.known && isOfThread(place.object) && isMadeOfNumbers(type))
     forEachField(type, 0, 0, [&](std::int64_t at, QualType part) {
       Value made = opaqueResult({&*given}, name.c_str());
-      if (!agree)
+      if (!agree && halves(type) == 0) // a half is the number that it is made of
         made.cause = Cause::Data;
       store(algebra_.add(object, Value(at)), part, made, nullptr);
     });
@@ -809,17 +839,15 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
         continue;
       }
       if (reference && !referred.isConstQualified()) {
-        havoc(address, Cause::Data);
+        havocObject(address, referred);
         if (summed)
           storeRunningSums(address, referred, *summed);
       } else if (!isRecord(referred)) {
         take(load(address, referred, argument));
         continue;
       }
-      unsigned budget = mostParts;
-      const bool isSame = !(reference && !referred.isConstQualified()) &&
-                          holdsSameForAll(address, referred, budget);
-      take(isSame ? Value(0) : algebra_.unknown(Cause::Data));
+      take(reference && !referred.isConstQualified() ? algebra_.unknown(Cause::Data)
+                                                     : agreementOn(address, referred, name));
       continue;
     }
     Value value = eval(argument);
@@ -854,8 +882,8 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
     }
     if (type->isPointerType())
       noteUnseenCall(function, argument, value);
-    if (unsigned budget = mostParts; isRecord(type) && !holdsSameForAll(value, type, budget))
-      take(algebra_.unknown(Cause::Data));
+    if (isRecord(type))
+      take(agreementOn(value, type, name));
   }
   for (const Changed &one : changed) {
     comesOf(given, one.held, one.type, name);
@@ -1098,7 +1126,7 @@ std::optional<Value> Interpreter::bitIntrinsic(llvm::StringRef name, const CallE
                                    .Cases("fmaxf", "fminf", "fmax", "fmin", true)
                                    .Cases("__fadd_rn", "__fmul_rn", true)
                                    .Default(false);
-    return isCommutative ? exchanged(a, b, std::move(result)) : result;
+    return isCommutative ? exchanged(a, b, std::move(result)) : ofWarp(std::move(result));
   }
   if ((name == "__builtin_expect" || name == "__builtin_expect_with_probability" ||
        name == "__builtin_assume_aligned") &&

@@ -272,6 +272,13 @@ Value Interpreter::exchanged(const Value &a, const Value &b, Value result) {
   return result;
 }
 
+// What the lanes of a warp share is a number of the warp's, however it came about.
+Value Interpreter::ofWarp(Value value) {
+  return value.unknown && value.sameAcross == Algebra::acrossWarp && !value.difference
+             ? warpUniform("a value of the warp", algebra_.warpsMayAgree(value))
+             : value;
+}
+
 // `a < b ? a : b`, `if (b < a) a = b;`
 std::optional<std::pair<Value, Value>>
 Interpreter::extremeOf(const Expr *condition, const Expr *chosen, const Expr *other) {
@@ -337,7 +344,7 @@ Value Interpreter::arithmetic(BinaryOperatorKind kind, const Value &a, const Val
   Value result = arithmeticOf(kind, a, b, type, left, right);
   const bool isCommutative =
       kind == BO_Add || kind == BO_Mul || kind == BO_And || kind == BO_Or || kind == BO_Xor;
-  return isCommutative ? exchanged(a, b, std::move(result)) : result;
+  return isCommutative ? exchanged(a, b, std::move(result)) : ofWarp(std::move(result));
 }
 
 Value Interpreter::arithmeticOf(BinaryOperatorKind kind, const Value &a, const Value &b,
@@ -767,8 +774,7 @@ Value Interpreter::evalCast(const CastExpr *cast) {
 // Expressions
 //===----------------------------------------------------------------------===//
 
-Value Interpreter::floatingLiteral(const FloatingLiteral &literal) {
-  const llvm::APFloat &number = literal.getValue();
+Value Interpreter::floatingNumber(const llvm::APFloat &number) {
   llvm::SmallString<32> digits;
   number.toString(digits);
   Value value = algebra_.interned("floating literal " + digits.str().str(), [] {
@@ -829,7 +835,7 @@ Value Interpreter::eval(const Expr *expr) {
   case Stmt::FloatingLiteralClass: {
     const auto [known, isNew] = literals_.try_emplace(expr);
     if (isNew)
-      known->second = floatingLiteral(*llvm::cast<FloatingLiteral>(expr));
+      known->second = floatingNumber(llvm::cast<FloatingLiteral>(expr)->getValue());
     return known->second;
   }
   case Stmt::CXXNullPtrLiteralExprClass:

@@ -484,6 +484,8 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
   bool block = group.kind == GroupInfo::Kind::Block;
   unsigned size = group.size;
   if (name == "sync" || name == "barrier_wait") {
+    if (group.kind == GroupInfo::Kind::Thread || (group.kind == GroupInfo::Kind::Tile && size == 1))
+      return Value(0); // a thread waits for nobody
     if (block)
       barrier("sync", "block", 0, call->getSourceRange());
     else if (group.kind == GroupInfo::Kind::Grid || group.kind == GroupInfo::Kind::Cluster) {

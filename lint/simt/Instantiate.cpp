@@ -141,6 +141,34 @@ struct Guess {
   }
 };
 
+/// What parameters are called says more than nothing: `pack_size` elements are moved at once, and
+/// 32 of them would fit no access.
+std::int64_t likelyNumber(const NamedDecl &parameter, std::int64_t otherwise) {
+  if (!parameter.getDeclName().isIdentifier() || otherwise != Guess().value)
+    return otherwise;
+  const std::string name = parameter.getName().lower();
+  const auto contains = [&](const char *word) { return llvm::StringRef(name).contains(word); };
+  constexpr std::int64_t word = 4, dimensions = 3, elements = 4; // bytes; of space; of an access
+  if (contains("bytes"))
+    return word;
+  if (llvm::any_of(std::array{"pack", "vec", "unroll", "ilp", "perthread", "per_thread"}, contains))
+    return elements;
+  if (llvm::is_contained(
+          std::array{"dim", "ndim", "ndims", "dims", "num_dims", "kdim", "knumdims", "rank"},
+          llvm::StringRef(name)))
+    return dimensions;
+  return otherwise;
+}
+
+/// Of types, too: an index is a whole number.
+bool isLikelyWhole(const NamedDecl &parameter) {
+  if (!parameter.getDeclName().isIdentifier())
+    return false;
+  const std::string name = parameter.getName().lower();
+  return llvm::any_of(std::array{"idx", "index", "offset", "integer", "target", "label", "token"},
+                      [&](const char *word) { return llvm::StringRef(name).contains(word); });
+}
+
 /// Integers of a type that is known, as they stand; of an enumeration always the first.
 std::optional<TemplateArgument> numberOf(const ASTContext &context, QualType type,
                                          std::int64_t value) {
@@ -437,7 +465,7 @@ private:
     if (const auto *type = llvm::dyn_cast<TemplateTypeParmDecl>(parameter)) {
       if (type->hasDefaultArgument() && !type->getDefaultArgument().getArgument().isDependent())
         return type->getDefaultArgument().getArgument();
-      return TemplateArgument(guess_.typeAt(index));
+      return TemplateArgument(typeFor(*parameter, index));
     }
     const auto *value = llvm::dyn_cast<NonTypeTemplateParmDecl>(parameter);
     if (!value)
@@ -450,7 +478,13 @@ private:
           argument.getAsExpr()->EvaluateAsInt(result, context_))
         return numberOf(context_, value->getType(), int64Of(result.Val.getInt()));
     }
-    return numberOf(context_, value->getType(), guess_.value);
+    return numberOf(context_, value->getType(), likelyNumber(*value, guess_.value));
+  }
+
+  QualType typeFor(const NamedDecl &parameter, unsigned index) const {
+    const bool isFirstGuess = guess_.others == 0 && guess_.type->isRealFloatingType();
+    return isFirstGuess && isLikelyWhole(parameter) ? QualType(context_.IntTy)
+                                                    : guess_.typeAt(index);
   }
 
   bool add(NamedDecl *parameter, unsigned index) {
@@ -484,7 +518,7 @@ private:
     if (llvm::isa<TemplateTypeParmDecl>(parameter)) {
       const auto deduced = deduced_.find(index);
       const bool isDeduced = deduced != deduced_.end() && !written;
-      const QualType type = isDeduced ? deduced->second : guess_.typeAt(openTypes_++);
+      const QualType type = isDeduced ? deduced->second : typeFor(*parameter, openTypes_++);
       TemplateArgumentLoc argument(TemplateArgument(type),
                                    context_.getTrivialTypeSourceInfo(type, location));
       return check(parameter, argument) && finish(parameter, isDeduced);
@@ -492,7 +526,8 @@ private:
     const auto *value = llvm::dyn_cast<NonTypeTemplateParmDecl>(parameter);
     if (!value)
       return false;
-    if (const auto number = numberOf(context_, value->getType(), guess_.value)) {
+    const std::int64_t likely = likelyNumber(*value, guess_.value);
+    if (const auto number = numberOf(context_, value->getType(), likely)) {
       canonical_.push_back(*number);
       sugared_.push_back(*number);
       return finish(parameter, false);
@@ -500,7 +535,7 @@ private:
     if (!value->getType()->isDependentType())
       return false;
     const llvm::APInt one(static_cast<unsigned>(context_.getIntWidth(context_.IntTy)),
-                          static_cast<std::uint64_t>(guess_.value));
+                          static_cast<std::uint64_t>(likely));
     TemplateArgumentLoc argument = sema_.getTrivialTemplateArgumentLoc(
         TemplateArgument(IntegerLiteral::Create(context_, one, context_.IntTy, location)),
         QualType(), location);

@@ -216,6 +216,7 @@ private:
     bool byParameter = false;                       ///< as of a Value
     std::shared_ptr<const Comparisons> comparisons; ///< null: none
     bool ofOwnData = false; ///< it compares data of which no other thread has a say
+    bool ofElement = false; ///< or asks whether an element is zero
     bool holds = true;      ///< in the threads of the side that is run, or that left
     std::string key;        ///< of what all threads agree on: equal where it comes out the same
     bool sidesFollowed =
@@ -415,7 +416,7 @@ private:
   void finishMissedBarriers();
 
   // Expressions (Expressions.cpp).
-  Value floatingLiteral(const clang::FloatingLiteral &literal);
+  Value floatingNumber(const llvm::APFloat &number);
   Value eval(const clang::Expr *expr);
   Value evalCast(const clang::CastExpr *cast);
   Value evalUnary(const clang::UnaryOperator *op);
@@ -435,6 +436,7 @@ private:
   /// `result` is what one commutative operation makes of both: where one is the other of another
   /// lane, these two come to the same.
   Value exchanged(const Value &a, const Value &b, Value result);
+  Value ofWarp(Value value);
   std::uint64_t costOfDivision(const clang::BinaryOperator &op, clang::QualType type,
                                const Value &of, const Value &by) const;
   Value arithmetic(clang::BinaryOperatorKind kind, const Value &a, const Value &b,
@@ -476,6 +478,7 @@ private:
     std::uint64_t tripWeight_;
   };
   bool holdsSameForAll(const Address &object, clang::QualType type, unsigned &budget);
+  Value agreementOn(const Address &object, clang::QualType type, const std::string &name);
   void initialiseList(const Address &target, clang::QualType type,
                       const clang::CXXStdInitializerListExpr *list);
   void initialise(const Address &target, clang::QualType type, const clang::Expr *init);
@@ -515,8 +518,10 @@ private:
   const UsedParts::Used *usedOf(const Address &target, std::int64_t bytes);
   /// `bytes`: how many there, where that is known; else it may be all of the object.
   void havoc(const Address &address, Cause cause, std::optional<std::int64_t> bytes = {});
+  /// What a function that is not seen may have done to an object.
+  void havocObject(const Address &address, clang::QualType type);
   bool isOfThread(ObjectId object) const;
-  bool isHeld(const Address &address, std::int64_t bytes, bool shared) const;
+  bool isHeld(const Address &address, std::int64_t bytes, bool shared);
   void hold(const Address &address, std::int64_t bytes, bool shared);
   /// Somebody wrote there: what may lie there must be loaded again.
   void release(const Address &address, std::int64_t bytes, bool shared);
@@ -982,8 +987,10 @@ private:
   void joinSides(RaceLog thenSide, bool match);
   static unsigned firstThrough(const SharedUse &bounded, unsigned other);
   const Condition *decidingData() const;
-  bool isOfOwnData() const; ///< of all such branches
+  bool isOfOwnData() const;  ///< of all such branches
+  bool isOfElements() const; ///< the same, each by data of its own or by an element's truth
   void notePerhaps(SharedUse use, bool byOwnData);
+  bool findLostUpdate(const SharedUse &store);
   void noteTurn(const SharedUse &use);
   void rememberPerhaps(SharedUse use);
   std::vector<UseId> lastOfEach(std::vector<UseId> perhaps) const;
@@ -1011,6 +1018,7 @@ private:
   std::set<const clang::VarDecl *> askedFor_; ///< by one comparesData()
   bool isMadeOfData(const clang::Expr *number, unsigned depth);
   bool isElementOfData(const clang::Expr *place);
+  bool isTruthOfData(const clang::Expr *condition); ///< `if (x[i])`
   bool isFieldOfData(const clang::Expr *place);
   bool coversWhole(const SharedUse &use) const;
   std::optional<ByteRange> ledTo(const clang::Expr *place, SharedUse &use);

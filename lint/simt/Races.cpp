@@ -441,6 +441,12 @@ bool Interpreter::isOfOwnData() const {
   });
 }
 
+bool Interpreter::isOfElements() const {
+  return llvm::all_of(conditions_, [](const Condition &condition) {
+    return parts(condition) || condition.ofElement;
+  });
+}
+
 // The innermost branch that all threads take alike, if at all, or that a bound of the host's keeps
 // some of them from; null: there is none, or something else decides, too.
 const Interpreter::Condition *Interpreter::decidingLaunch() const {
@@ -632,12 +638,79 @@ void Interpreter::notePerhaps(SharedUse use, bool byOwnData) {
   // What says that another thread has been there would be in shared memory.
   const bool isRead = use.kind == SharedUse::Kind::Read && byOwnData;
   const bool isFlag = use.kind == SharedUse::Kind::Write && use.offset.base.isUniform();
+  if (use.kind == SharedUse::Kind::Read && !isRead && isOfElements() && !use.isVolatile &&
+      use.offset.base.isUniform() && prepare(use)) {
+    uses_.push_back(std::move(use)); // of `n++`, perhaps
+    return;
+  }
   if ((use.kind != SharedUse::Kind::Write && !isAtomic && !isRead) || use.isVolatile ||
       !prepare(use))
     return;
-  findRace(use, false);
+  if (!isFlag || !isOfElements() || !findLostUpdate(use))
+    findRace(use, false);
   if (!isFlag) // a flag is read while others may set it
     rememberPerhaps(std::move(use));
+}
+
+namespace {
+
+/// `a < b`
+bool isOrdering(const Expr *condition) {
+  const auto *op = llvm::dyn_cast<BinaryOperator>(condition->IgnoreParenImpCasts());
+  return op && op->isRelationalOp();
+}
+
+} // namespace
+
+// `if (x[i] > 0) n++` of one place, and `if (x[i] > m) m = x[i]`: of the threads whose data let
+// them through, each stores what it makes of what all of them have loaded.
+bool Interpreter::findLostUpdate(const SharedUse &store) {
+  const SourceManager &sources = context_.getSourceManager();
+  const auto isWithin = [&](SourceRange outer, SourceRange inner) {
+    return outer.isValid() && inner.isValid() &&
+           !sources.isBeforeInTranslationUnit(inner.getBegin(), outer.getBegin()) &&
+           !sources.isBeforeInTranslationUnit(outer.getEnd(), inner.getEnd());
+  };
+  // Loops that look again at what they have stored, until it is what they want.
+  const bool mayTryAgain = llvm::any_of(passes_, [](const LoopPass &pass) {
+    return !llvm::isa_and_nonnull<clang::ForStmt, clang::CXXForRangeStmt>(pass.statement);
+  });
+  const auto place = symbolicPlace(store);
+  if (!place || mayTryAgain)
+    return false;
+  const auto isOfTheSame = [&](const SharedUse &load) {
+    return load.kind == SharedUse::Kind::Read && load.object == store.object &&
+           load.bytes == store.bytes && load.offset.base.isUniform() &&
+           load.offset.base.uniform() == store.offset.base.uniform() &&
+           load.bounds == store.bounds && symbolicPlace(load) == *place;
+  };
+  // The store and its load are one assignment, or the load is of what decides.
+  const bool isOwnValue = store.value && store.value->unknown &&
+                          store.value->cause == Cause::Data && isOrdering(store.decidedBy);
+  constexpr std::size_t mostBefore = 16; // loads of one statement
+  for (std::size_t id = uses_.size(), seen = 0; id > 0 && seen < mostBefore; --id, ++seen) {
+    const SharedUse &load = uses_[id - 1];
+    const bool isUpdate = load.decidedBy == store.decidedBy && isWithin(store.within, load.range);
+    const bool isCompared =
+        isOwnValue && !load.decidedBy && isWithin(store.decidedBy->getSourceRange(), load.range);
+    if (!isOfTheSame(load) || (!isUpdate && !isCompared))
+      continue;
+    std::optional<RacePair> pair;
+    store.lanes.forEach([&](unsigned lane) {
+      load.lanes.forEach([&](unsigned other) {
+        const UseBy first{static_cast<UseId>(id), static_cast<std::uint16_t>(other)};
+        const bool sameWarp = warpOf(other) == warpOf(lane);
+        if (other != lane && (!pair || (pair->sameWarp && !sameWarp)) &&
+            !state_.races.ordered(first, lane))
+          pair = RacePair{first, lane, sameWarp, "write-after-read"};
+      });
+    });
+    if (!pair)
+      return false;
+    recordRace(load, store, *pair, false);
+    return true;
+  }
+  return false;
 }
 
 void Interpreter::rememberPerhaps(SharedUse use) {
@@ -804,6 +877,20 @@ bool Interpreter::isElementOfData(const Expr *place) {
   const Location to =
       locate(resolve(load(variableAddress(variable), variable->getType(), nullptr)));
   return to.known && objects_[to.object].space != Space::Shared && !isOfThread(to.object);
+}
+
+bool Interpreter::isTruthOfData(const Expr *condition) {
+  if (!condition)
+    return false;
+  condition = condition->IgnoreParens();
+  if (const auto *op = llvm::dyn_cast<UnaryOperator>(condition); op && op->getOpcode() == UO_LNot)
+    return isTruthOfData(op->getSubExpr());
+  const auto *cast = llvm::dyn_cast<CastExpr>(condition);
+  if (!cast)
+    return false;
+  return cast->getCastKind() == CK_LValueToRValue
+             ? isElementOfData(cast->getSubExpr()->IgnoreParens())
+             : isTruthOfData(cast->getSubExpr());
 }
 
 /// A floating-point number of data, numbers and what all threads share.

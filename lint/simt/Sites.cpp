@@ -671,6 +671,10 @@ double badness(const Site &site) {
   double value = 0;
   for (const char *name : {"sectors_ratio", "wavefronts_ratio", "divergent_ratio"})
     value = std::max(value, numberAt(site.evidence, name).value_or(0));
+  // What goes where data say is worse than what is known to take as many sectors as would do.
+  constexpr double anywhere = 2;
+  if (stringAt(site.evidence, "pattern") == "gather" && !site.evidence.contains("sectors_ratio"))
+    value = std::max(value, anywhere);
   if (auto where = stringAt(site.evidence, "where"); where && !where->empty())
     value = boolAt(site.evidence, "absent_exited")   ? 1
             : boolAt(site.evidence, "met_elsewhere") ? 1.5
@@ -683,12 +687,23 @@ double badness(const Site &site) {
   constexpr double gain = 1.1; // as min_gain of divergence-branch
   if (site.kind == SiteKind::Branch && numberAt(site.evidence, "spread").value_or(0) >= gain)
     value += 1e-3;
+  // Where one instance's lanes part by data, it does not help that another's stay together.
+  const bool byData = stringAt(site.evidence, "cause") == "data";
+  if (site.kind == SiteKind::Branch && byData && !boolAt(site.evidence, "predicated")) {
+    const double sides[] = {numberAt(site.evidence, "then_cost").value_or(0),
+                            numberAt(site.evidence, "else_cost").value_or(0)};
+    value += 1e-4 + 1e-6 * std::min(100.0, std::max(sides[0], sides[1]) / 1e3 +
+                                               std::min(sides[0], sides[1]));
+  }
   if (site.kind == SiteKind::SharedArray) // kept apart must be so in every run
     value = site.evidence.contains("threads_apart")
                 ? 0
                 : std::max(1.0, numberAt(site.evidence, "total_bytes").value_or(0));
   if (site.kind == SiteKind::Loop)
-    value = numberAt(site.evidence, "wasted").value_or(0);
+    value = numberAt(site.evidence, "wasted").value_or(0) +
+            (byData && boolAt(site.evidence, "varying")
+                 ? 1e-4 + 1e-9 * std::min(1e4, numberAt(site.evidence, "body_cost").value_or(0))
+                 : 0);
   if (boolAt(site.evidence, "conditional"))
     value = stringAt(site.evidence, "cause") == "uniform" ? 1 : 2;
   if (stringAt(site.evidence, "problem") || boolAt(site.evidence, "refilled_early") ||

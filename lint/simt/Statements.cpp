@@ -381,6 +381,11 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
     // Each warp has its own of the two.
     mixed = algebra_.add(
         b, warpUniform(oneOfTwo, agree != Agree::Warps && algebra_.warpsMayAgree(difference)));
+  } else if (agree == Agree::Block && algebra_.isUniform(a, both) && algebra_.isUniform(b, both)) {
+    mixed = algebra_.fresh(SymbolKind::Derived, oneOfTwo); // too much to be followed
+  } else if (agree != Agree::Nobody && algebra_.sameAcross({&a, &b}) == Algebra::acrossWarp) {
+    mixed = warpUniform(oneOfTwo, agree != Agree::Warps && algebra_.warpsMayAgree(a) &&
+                                      algebra_.warpsMayAgree(b));
   } else {
     bool known = agree != Agree::Nobody;
     mixed = algebra_.unknown(std::max({cause, a.cause, b.cause, known ? Cause::Lane : cause}));
@@ -889,6 +894,8 @@ void Interpreter::pushCondition(Condition condition) {
   condition.number = ++conditionsMet_;
   const llvm::SaveAndRestore operations(operations_);
   condition.ofOwnData = condition.cause == Cause::Data && comparesData(condition.expr);
+  condition.ofElement =
+      condition.ofOwnData || (condition.cause == Cause::Data && isTruthOfData(condition.expr));
   conditions_.push_back(std::move(condition));
 }
 
@@ -2856,8 +2863,14 @@ void Interpreter::exec(const clang::Stmt *statement) {
     return execBlock(llvm::cast<CompoundStmt>(statement));
   case Stmt::DeclStmtClass:
     for (const Decl *declaration : llvm::cast<DeclStmt>(statement)->decls())
-      if (const auto *variable = llvm::dyn_cast<VarDecl>(declaration))
+      if (const auto *variable = llvm::dyn_cast<VarDecl>(declaration)) {
         execDeclaration(variable);
+        // `auto [a, b] = tuple;` stands for references that get<0>(tuple) and its like give.
+        if (const auto *parts = llvm::dyn_cast<clang::DecompositionDecl>(variable))
+          for (const clang::BindingDecl *part : parts->bindings())
+            if (const VarDecl *held = part->getHoldingVar())
+              execDeclaration(held);
+      }
     return;
   case Stmt::IfStmtClass:
     return execIf(llvm::cast<IfStmt>(statement));
@@ -2933,10 +2946,12 @@ void Interpreter::exec(const clang::Stmt *statement) {
     return execAsm(llvm::cast<GCCAsmStmt>(statement));
   case Stmt::AttributedStmtClass: {
     const auto *marked = llvm::cast<AttributedStmt>(statement);
-    if (llvm::any_of(marked->getAttrs(), [&](const clang::Attr *one) {
-          const auto *hint = llvm::dyn_cast<clang::LoopHintAttr>(one);
-          return hint && forbidsUnrolling(*hint, context_);
-        }))
+    if (llvm::any_of(marked->getAttrs(),
+                     [&](const clang::Attr *one) {
+                       const auto *hint = llvm::dyn_cast<clang::LoopHintAttr>(one);
+                       return hint && forbidsUnrolling(*hint, context_);
+                     }) &&
+        !runsOnce(*marked->getSubStmt(), context_))
       rolled_.insert(marked->getSubStmt());
     return exec(marked->getSubStmt());
   }
@@ -3015,6 +3030,12 @@ void Interpreter::execDeclaration(const clang::VarDecl *variable) {
   state_.mutableCells(id);
   if (const clang::Expr *init = variable->getInit())
     initialise(addressValue(id), variable->getType(), init);
+  else if (variable->getType()->isScalarType()) // what it holds, nobody means
+    storeCell(id, Value(0), variable->getType(), algebra_.interned("uninitialised", [] {
+      Symbol symbol;
+      symbol.name = "a variable without a value";
+      return symbol;
+    }));
   if (!passes_.empty())
     declaredBehind_[variable] = blockBarriers_;
 }

@@ -2,6 +2,7 @@
 #include "lint/simt/Unrolling.h"
 
 #include "lint/simt/Assignments.h"
+#include "lint/simt/Integers.h"
 
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -64,8 +65,8 @@ std::optional<llvm::APSInt> constantOf(const Expr *expr, const ASTContext &conte
 }
 
 /// Is nvcc told of a constant that the value does not pass, so that it unrolls a loop to there? As
-/// of `min(n, 4)`, `n & 3` and variables that hold such a value; remainders and sums do not tell
-/// it.
+/// of `min(n, 4)`, `n & 3`, `n % 4` and variables that hold such a value, and constants more; other
+/// remainders do not tell it (stack frames of nvcc 13.0, sm_90).
 bool isBounded(const Expr *value, const ASTContext &context, unsigned depth = 8) {
   value = value->IgnoreParenImpCasts();
   if (depth == 0)
@@ -93,13 +94,13 @@ bool isBounded(const Expr *value, const ASTContext &context, unsigned depth = 8)
     };
     if (op->getOpcode() == BO_And)
       return isMask(op->getLHS()) || isMask(op->getRHS());
-    const auto isMasked = [&](const Expr *side) {
-      const auto *mask = llvm::dyn_cast<BinaryOperator>(side->IgnoreParenImpCasts());
-      return mask && mask->getOpcode() == BO_And && isBounded(mask, context, depth - 1);
-    };
+    if (op->getOpcode() == BO_Rem) {
+      const auto by = constantOf(op->getRHS(), context);
+      return by && by->isPowerOf2();
+    }
     return op->getOpcode() == BO_Add &&
-           ((isMasked(op->getLHS()) && constantOf(op->getRHS(), context)) ||
-            (isMasked(op->getRHS()) && constantOf(op->getLHS(), context)));
+           ((isBounded(op->getLHS(), context, depth - 1) && constantOf(op->getRHS(), context)) ||
+            (isBounded(op->getRHS(), context, depth - 1) && constantOf(op->getLHS(), context)));
   }
   const auto *name = llvm::dyn_cast<DeclRefExpr>(value);
   const auto *variable = name ? llvm::dyn_cast<VarDecl>(name->getDecl()) : nullptr;
@@ -118,6 +119,20 @@ bool forbidsUnrolling(const LoopHintAttr &hint, const ASTContext &context) {
                          ? constantOf(hint.getValue(), context)
                          : std::nullopt;
   return count && *count == 1;
+}
+
+bool runsOnce(const Stmt &loop, const ASTContext &context) {
+  const auto *counted = llvm::dyn_cast<ForStmt>(&loop);
+  const VarDecl *counter = counterOf(loop);
+  const auto *condition =
+      counted && counted->getCond()
+          ? llvm::dyn_cast<BinaryOperator>(counted->getCond()->IgnoreParenImpCasts())
+          : nullptr;
+  if (!counter || !counter->getInit() || !condition || !isBetweenConstants(loop, context))
+    return false;
+  const auto begin = constantOf(counter->getInit(), context);
+  const auto end = constantOf(condition->getRHS(), context);
+  return begin && end && condition->getOpcode() == BO_LT && int64Of(*end) - int64Of(*begin) <= 1;
 }
 
 /// Is there another way out of a loop than its condition?

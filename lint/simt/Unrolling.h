@@ -27,6 +27,9 @@ bool hasOneExit(const clang::Stmt &loop, const clang::ASTContext &context);
 /// nvcc makes straight code of it.
 bool isBetweenConstants(const clang::Stmt &loop, const clang::ASTContext &context);
 
+/// Does it count from one constant to the next? That is no loop, whatever is said of unrolling it.
+bool runsOnce(const clang::Stmt &loop, const clang::ASTContext &context);
+
 /// May shared accesses of an iteration be joined to those of the next one? Of a loop whose number
 /// of iterations is a constant they are; of another, where it counts from a constant and the index
 /// takes the counter as it is (`s[4 * t + i]`, and not `s[i % 32]`).

@@ -3,6 +3,7 @@
 #pragma clang system_header
 #include "../../parts/aligned_size.h"
 #include "../cooperative_groups.h"
+#include "../cuda_pipeline.h"
 #pragma clang force_cuda_host_device begin
 namespace cooperative_groups {
 namespace __v1 {

@@ -196,9 +196,13 @@ public:
   host_vector() = default;
   template <class Other, class = typename Other::value_type> host_vector &operator=(const Other &);
 };
-template <class T> class universal_vector : public host_vector<T> {
+template <class T>
+class universal_vector : public model::Vector<universal_vector<T>, T, device_ptr<T>, T &> {
 public:
-  using host_vector<T>::host_vector;
+  using model::Vector<universal_vector<T>, T, device_ptr<T>, T &>::Vector;
+  universal_vector() = default;
+  template <class Other, class = typename Other::value_type>
+  universal_vector &operator=(const Other &);
 };
 
 // Pairs and tuples.
