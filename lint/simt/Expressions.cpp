@@ -341,7 +341,15 @@ std::uint64_t Interpreter::costOfDivision(const BinaryOperator &op, QualType typ
 
 Value Interpreter::arithmetic(BinaryOperatorKind kind, const Value &a, const Value &b,
                               QualType type, QualType left, QualType right) {
-  Value result = arithmeticOf(kind, a, b, type, left, right);
+  // What others hold, who came another way, is nothing to those here.
+  const bool isOfParts = kind == BO_And || kind == BO_Or || kind == BO_Xor || kind == BO_Rem ||
+                         kind == BO_Div || kind == BO_Shr;
+  const auto ofThoseHere = [&](const Value &value) {
+    return isOfParts && active_ != algebra_.all() && isOfThoseHere(value)
+               ? algebra_.spread(value, active_)
+               : value;
+  };
+  Value result = arithmeticOf(kind, ofThoseHere(a), ofThoseHere(b), type, left, right);
   const bool isCommutative =
       kind == BO_Add || kind == BO_Mul || kind == BO_And || kind == BO_Or || kind == BO_Xor;
   return isCommutative ? exchanged(a, b, std::move(result)) : ofWarp(std::move(result));

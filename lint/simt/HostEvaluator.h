@@ -227,6 +227,7 @@ private:
     bool firstArgumentIsObject = false;
   };
   Value evaluateCall(const clang::CallExpr &call);
+  Value assignThroughTie(const clang::CallExpr &tie, const clang::Expr &source);
   Callee calleeOf(const clang::CallExpr &call);
   Argument argument(const clang::Expr *expression, const clang::ParmVarDecl *parameter);
   std::vector<Argument> argumentsOf(const clang::CallExpr &call, const Callee &callee);

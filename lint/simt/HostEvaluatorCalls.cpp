@@ -140,8 +140,33 @@ std::vector<HostEvaluator::Argument> HostEvaluator::argumentsOf(const CallExpr &
   return arguments;
 }
 
+/// `std::tie(a, b)`, to which something is assigned.
+static const CallExpr *tieOf(const Expr &assigned) {
+  const auto *call = dyn_cast<CallExpr>(assigned.IgnoreImplicit());
+  const FunctionDecl *function = call ? call->getDirectCallee() : nullptr;
+  return function && function->getIdentifier() && function->getName() == "tie" ? call : nullptr;
+}
+
+Value HostEvaluator::assignThroughTie(const CallExpr &tie, const Expr &source) {
+  const Value value = evaluate(&source);
+  const bool isKnown =
+      value->kind == ValueKind::Array && value->operands.size() == tie.getNumArgs();
+  for (unsigned i = 0; i < tie.getNumArgs(); ++i)
+    if (const std::optional<Place> place = locate(tie.getArg(i)))
+      write(*place,
+            isKnown
+                ? Value(value->operands[i])
+                : pool_.symbol(Origin::Other, "it is assigned through std::tie", tie.getExprLoc()),
+            tie.getExprLoc());
+  return value;
+}
+
 Value HostEvaluator::evaluateCall(const CallExpr &call) {
   llvm::StringRef name;
+  if (const auto *op = dyn_cast<CXXOperatorCallExpr>(&call);
+      op && op->getOperator() == OO_Equal && op->getNumArgs() == 2)
+    if (const CallExpr *tie = tieOf(*op->getArg(0)))
+      return assignThroughTie(*tie, *op->getArg(1));
   const FunctionDecl *function = call.getDirectCallee();
   if (function && function->getIdentifier())
     name = function->getName();

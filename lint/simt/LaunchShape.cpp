@@ -8,6 +8,7 @@
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
@@ -809,9 +810,17 @@ std::vector<Launch> LaunchTable::take(const SourceManager &sources) {
                    second = ordered[b].first->getBeginLoc();
     return first == second ? a < b : sources.isBeforeInTranslationUnit(first, second);
   });
+  // A launch on a path that is never taken says nothing of a kernel that is launched elsewhere.
+  llvm::DenseSet<const FunctionDecl *> live;
+  for (const auto &[site, variants] : ordered)
+    for (const Variant &one : variants)
+      if (!one.dead && one.launch.kernel)
+        live.insert(one.launch.kernel);
   std::vector<Launch> result;
   for (std::size_t i : order) {
     std::vector<Variant> &variants = ordered[i].second;
+    llvm::erase_if(
+        variants, [&](const Variant &one) { return one.dead && live.contains(one.launch.kernel); });
     prune(variants);
     for (Variant &one : variants)
       result.push_back(std::move(one.launch));
