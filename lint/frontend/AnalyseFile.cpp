@@ -681,6 +681,8 @@ private:
       return cureDeviceLaunch(text, offset);
     case clang::diag::err_constexpr_var_requires_const_init:
       return cureConstexprVariable(text, offset);
+    case clang::diag::err_constexpr_if_condition_expression_is_not_constant:
+      return cureConstexprIf(text, offset);
     case clang::diag::err_expected:
       return cureAsmOperands(text, offset);
     case clang::diag::err_ovl_unresolvable:
@@ -692,6 +694,8 @@ private:
     case clang::diag::err_typename_missing:
     case clang::diag::err_typename_missing_template:
       return cureTypename(text, offset, reading.standIns);
+    case clang::diag::err_found_in_dependent_base:
+      return cureDependentBase(text, offset, reading.standIns);
     case clang::diag::err_typecheck_pointer_arith_void_type:
       if (error.operand.isFileID() &&
           sources.getFileID(error.operand) == sources.getFileID(error.location))

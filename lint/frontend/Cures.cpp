@@ -296,7 +296,9 @@ std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offs
   return {replace(*name, std::move(macro))};
 }
 
-std::vector<TextEdit> cureTypename(llvm::StringRef text, std::size_t offset, StandIns &standIns) {
+/// The name at `offset` becomes a macro for itself behind `prefix`.
+static std::vector<TextEdit> prefixed(llvm::StringRef text, std::size_t offset,
+                                      llvm::StringRef prefix, StandIns &standIns) {
   const Statement statement(text, offset);
   const auto words = statement.words();
   const auto *const first =
@@ -304,10 +306,30 @@ std::vector<TextEdit> cureTypename(llvm::StringRef text, std::size_t offset, Sta
   if (first == words.end() || first->kind != clang::tok::raw_identifier)
     return {};
   const llvm::StringRef spelling = statement.spelling(*first);
-  std::string macro = standInFor(spelling, ("typename " + spelling).str(), standIns);
+  std::string macro = standInFor(spelling, (prefix + spelling).str(), standIns);
   if (macro.empty())
     return {};
   return {replace(*first, std::move(macro))};
+}
+
+std::vector<TextEdit> cureTypename(llvm::StringRef text, std::size_t offset, StandIns &standIns) {
+  return prefixed(text, offset, "typename ", standIns);
+}
+
+std::vector<TextEdit> cureDependentBase(llvm::StringRef text, std::size_t offset,
+                                        StandIns &standIns) {
+  return prefixed(text, offset, "this->", standIns);
+}
+
+std::vector<TextEdit> cureConstexprIf(llvm::StringRef text, std::size_t offset) {
+  constexpr llvm::StringRef keyword = "constexpr";
+  llvm::StringRef before = text.take_front(offset).rtrim();
+  if (!before.consume_back("("))
+    return {};
+  before = before.rtrim();
+  if (!before.consume_back(keyword) || !before.rtrim().ends_with("if"))
+    return {};
+  return {{before.size(), keyword.size(), std::string(keyword.size(), ' ')}};
 }
 
 std::vector<TextEdit> cureVoidPointer(llvm::StringRef text, std::size_t offset, std::size_t operand,

@@ -47,6 +47,9 @@ std::vector<TextEdit> cureDeviceLaunch(llvm::StringRef text, std::size_t offset)
 /// `constexpr T x = …;` of a value that Clang 19 does not take for constant, as one that is read
 /// through a reference to no matter what (C++23's P2280, which nvcc follows): `const` will do.
 std::vector<TextEdit> cureConstexprVariable(llvm::StringRef text, std::size_t offset);
+/// `if constexpr (member.isIt)`, where isIt is a static constant and Clang 19 wants to know the
+/// object (P2280 again): a plain `if`. `offset` is that of the condition.
+std::vector<TextEdit> cureConstexprIf(llvm::StringRef text, std::size_t offset);
 /// `asm("…" : : "r"(a) "r"(b))`, where nvcc does without the comma between operands: blanks that
 /// stand there become commas. `offset` is that of an operand without.
 std::vector<TextEdit> cureAsmOperands(llvm::StringRef text, std::size_t offset);
@@ -69,6 +72,10 @@ std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offs
 /// `f<T::part>()` at `offset`, that of T, without `typename` where T depends on template
 /// parameters, which nvcc knows for a type all the same. T becomes a macro for `typename T`.
 std::vector<TextEdit> cureTypename(llvm::StringRef text, std::size_t offset, StandIns &standIns);
+/// `f(x)` at `offset`, of a base class that depends on template parameters, without `this->`, which
+/// nvcc looks up where the class is instantiated. f becomes a macro for `this->f`.
+std::vector<TextEdit> cureDependentBase(llvm::StringRef text, std::size_t offset,
+                                        StandIns &standIns);
 /// `p + n`, `p += n`, … where p is a pointer to void, which nvcc counts in bytes (warning 1143).
 /// `offset` is that of the operator, `operand` that of p's first word, which becomes a macro for
 /// itself behind a cast; of `(void *)q + n` the cast is changed.

@@ -132,6 +132,25 @@ TEST(Cures, TypesOfTemplateParametersWithoutTypename) {
   EXPECT_THAT(cureTypename(text, text.find('<'), standIns), testing::IsEmpty());
 }
 
+TEST(Cures, MembersOfDependentBasesWithoutThis) {
+  StandIns standIns;
+  const std::string text = "{ c += 1; return value(c); }";
+  EXPECT_EQ(applyEdits(text, cureDependentBase(text, text.find("value"), standIns)),
+            "{ c += 1; return $0001(c); }");
+  EXPECT_THAT(standIns, testing::ElementsAre(testing::Field(&StandIn::text, "this->value")));
+  EXPECT_THAT(cureDependentBase(text, text.find('('), standIns), testing::IsEmpty());
+}
+
+TEST(Cures, ConditionsThatAreNotConstant) {
+  const auto cured = [](const std::string &text) {
+    return applyEdits(text, cureConstexprIf(text, text.find("it.")));
+  };
+  EXPECT_EQ(cured("{ if constexpr (it.isActive) f(); }"), "{ if           (it.isActive) f(); }");
+  EXPECT_EQ(cured("{ if constexpr( it.isActive) f(); }"), "{ if          ( it.isActive) f(); }");
+  for (const char *text : {"{ if (it.isActive) f(); }", "{ constexpr (it.isActive); }", "it.x"})
+    EXPECT_EQ(cured(text), text);
+}
+
 TEST(Cures, FunctionsOfTheCompilerAloneAreNotTheHosts) {
   const auto cured = [](const std::string &text) { return applyEdits(text, hostConsteval(text)); };
   EXPECT_EQ(cured("__host__ consteval int f();"), "         consteval int f();");
