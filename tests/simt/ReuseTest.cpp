@@ -185,14 +185,16 @@ __global__ void product(const float *a, const float *b, const float *w, float *c
 TEST(Reuse, AddressesOfConstantMemory) {
   const Code code(R"cuda(
 __constant__ float table[64];
-struct Taps { float values[32]; };
-__global__ void look(Taps taps, const int *index, float *out, int k) {
+struct Taps { float values[64]; };
+struct FewTaps { float values[32]; }; // 32 comparisons, each with a load of one address
+__global__ void look(Taps taps, FewTaps few, const int *index, float *out, int k) {
   __shared__ float copy[64];
   copy[threadIdx.x & 63] = table[threadIdx.x & 63]; //@staged
   float x = table[threadIdx.x & 7];       //@eight
   x += table[k];                          //@uniform
   x += table[threadIdx.x / 32];           //@warp
   x += taps.values[threadIdx.x & 31];     //@parameter
+  x += few.values[threadIdx.x & 31];      //@few
   x += table[index[threadIdx.x] & 63];    //@data
   out[threadIdx.x] = x + copy[0];
 }
@@ -201,6 +203,7 @@ __global__ void look(Taps taps, const int *index, float *out, int k) {
   EXPECT_EQ(code.constant("eight", "addresses_max"), 8);
   EXPECT_EQ(code.constant("warp", "addresses"), 1);
   EXPECT_EQ(code.constant("parameter", "addresses"), 32);
+  EXPECT_EQ(code.at(SiteKind::Constant, "few"), nullptr);
   EXPECT_EQ(code.at(SiteKind::Constant, "uniform"), nullptr);
   EXPECT_EQ(code.at(SiteKind::Constant, "staged"), nullptr);
   const Site *data = code.at(SiteKind::Constant, "data");
