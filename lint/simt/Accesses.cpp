@@ -2703,7 +2703,8 @@ bool Interpreter::isCountedByRolledLoop(const Expr *access) const {
   const auto isRolled = [&](const LoopPass &pass) {
     return pass.isByLaunch || rolled_.contains(pass.statement);
   };
-  if (llvm::none_of(passes_, isRolled))
+  // A variable by its name is no element that is counted.
+  if (llvm::isa<DeclRefExpr>(access->IgnoreParenImpCasts()) || llvm::none_of(passes_, isRolled))
     return false;
   std::function<bool(const Stmt *, const ValueDecl *)> names = [&](const Stmt *part,
                                                                    const ValueDecl *counter) {
