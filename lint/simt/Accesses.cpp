@@ -1544,7 +1544,7 @@ void Interpreter::recordConstant(const Expr *expr, ObjectId object, const Value 
     if (const Cells *cells = state_.cells(object); cells && !cells->empty())
       return; // written to, by a function perhaps
     // Of a few words nvcc loads each in its turn, and keeps the one that is wanted: ISETP and
-    // @P LDC of one address (nvcc 13.0, sm_90).
+    // @P LDC of one address (nvcc 13.0, sm_80 and sm_90).
     if (info.bytes <= mostCopiedParameter &&
         !isGridConstant(*llvm::cast<ParmVarDecl>(info.declaration)))
       return;

@@ -343,7 +343,7 @@ Value Interpreter::evalCall(const CallExpr *call) {
     if (reference->getType()->isPointerType())
       havoc(resolve(load(*self, reference->getType(), nullptr)), Cause::Data);
   } else {
-    havocObject(*self, record ? context_.getRecordType(record) : QualType());
+    havocObject(*self, context_.getRecordType(method->getParent()));
   }
   memoryChanged();
   orderSomehow();

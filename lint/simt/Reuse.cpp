@@ -347,19 +347,17 @@ void Interpreter::finishMisaligned() {
     if (!reachedBelow.contains(object) && reachesBelow(record->trace))
       reachedBelow.insert(object);
   // `(i + 1) % n` was followed as where the block is not the last.
-  const auto isRemainder = [&](const Value &place) {
-    return llvm::any_of(place.assumptions, [&](AssumptionId id) { return id != fromLaunch_; });
-  };
+  const auto wrapsAround = [&](const Value &place) { return !restsOn(place).empty(); };
   std::set<std::tuple<ObjectId, std::int64_t>> said;
   for (SiteRecord *record : shifted) {
     const Trace &trace = record->trace;
     if (reachedBelow.contains(trace.object) || said.contains({trace.object, trace.offset}))
       continue;
     auto [begin, end] = ofObject.equal_range(trace.object);
-    const bool wraps = isRemainder(trace.first);
+    const bool wraps = wrapsAround(trace.first);
     bool hasNeighbour = std::any_of(begin, end, [&](const auto &entry) {
       // Of `a[(i + 1) % n]` it is the one that `a[i]` is, but at the end.
-      if (entry.second != record && wraps != isRemainder(entry.second->trace.first))
+      if (entry.second != record && wraps != wrapsAround(entry.second->trace.first))
         return true;
       auto apart = algebra_.sub(entry.second->trace.first, trace.first).constant();
       return apart && *apart != 0 &&
