@@ -328,14 +328,14 @@ private:
     const bool improved =
         !best_ ||
         (badness.hidden <= bestBadness_.hidden && !losesKernels &&
-         (badness < bestBadness_ || (switchedOn_ && !bestShowsFile_ && showsFile(damage)) ||
+         (badness < bestBadness_ || (switchedOn_ && wholeKernels(damage) > bestWholeKernels_) ||
           (!mustImprove_ && badness == bestBadness_ && damage.kernels >= bestKernels_)));
     mustImprove_ = false;
     if (improved) {
       best_ = reading;
       bestBadness_ = badness;
       bestKernels_ = damage.kernels;
-      bestShowsFile_ = showsFile(damage);
+      bestWholeKernels_ = wholeKernels(damage);
     }
     if (mayTry && improved) {
       namingsLeft_.clear();
@@ -359,11 +359,11 @@ private:
     return best_;
   }
 
-  /// All kernels of the file itself, where there are some: what a header lacks is another matter.
-  bool showsFile(const Damage &damage) const {
+  /// Kernels of the file itself without an error, at least: what a header lacks is another matter.
+  unsigned wholeKernels(const Damage &damage) const {
     const auto own = damage.shares.find(task_.path);
-    return own != damage.shares.end() && own->second.kernels > 0 && damage.damagedInFile == 0 &&
-           damage.lostKernels.empty() && damage.hiddenKernels.empty();
+    const unsigned kernels = own == damage.shares.end() ? 0 : own->second.kernels;
+    return kernels - std::min(kernels, damage.damagedInFile);
   }
 
   bool defineAsBuild(const std::string &macro, Reading &reading) const {
@@ -1025,7 +1025,7 @@ private:
   std::optional<Reading> best_;
   Damage::Badness bestBadness_;
   unsigned bestKernels_ = 0;
-  bool bestShowsFile_ = false;
+  unsigned bestWholeKernels_ = 0;
   bool triedMacros_ = false;
   bool switchedOn_ = false; ///< kernels that were hidden, in the reading that is tried next
   bool triedDisabling_ = false;

@@ -15,11 +15,32 @@ bool saysWhatIsThere(llvm::StringRef name) {
   return found.match(name.upper());
 }
 
+/// `USE_CUDA`, `GMX_GPU_CUDA`, `USING_CUSPARSE`: whoever asks what a kernel does has switched it
+/// on.
+bool saysThatItIsCuda(llvm::StringRef name) {
+  static const llvm::Regex found("(^|_)(CUDA|GPU|NVCC|CUBLAS|CUFFT|CURAND|CUSOLVER|CUSPARSE)$");
+  static const llvm::Regex others(
+      "(^|_)(HIP|ROCM|AMD|SYCL|OPENCL|NO|WITHOUT|DISABLE|DISABLED)(_|$)");
+  return found.match(name.upper()) && !others.match(name.upper());
+}
+
+/// Of a macro that is defined or not.
+bool isOn(llvm::StringRef name) { return saysWhatIsThere(name) || saysThatItIsCuda(name); }
+
 /// Of a macro or a value of the build.
 llvm::StringRef numberFor(llvm::StringRef name) {
   static const llvm::Regex seldom(
       "(^|_)(USE|USING|WITH|ENABLE|ENABLED|DEBUG|BUILD|HIP|ROCM|SYCL|OPENCL)(_|$)");
-  return !saysWhatIsThere(name) && seldom.match(name.upper()) ? "0" : "1";
+  static const llvm::Regex lanes("(^|_)WARP_?SIZE$");
+  if (lanes.match(name.upper()))
+    return "32";
+  return !isOn(name) && seldom.match(name.upper()) ? "0" : "1";
+}
+
+/// The same of what a macro is defined by.
+llvm::StringRef numberFor(llvm::StringRef value, llvm::StringRef defined) {
+  const llvm::StringRef one = numberFor(value), other = numberFor(defined);
+  return one == "0" || other == "1" ? one : other;
 }
 
 /// A line without its `@NAME@`, `${NAME}` and `${project:name}`.
@@ -31,7 +52,7 @@ std::string withNumbers(llvm::StringRef line, llvm::StringRef defined) {
     const std::size_t at = static_cast<std::size_t>(found[0].data() - line.data());
     const llvm::StringRef name = found[0].trim("@${}");
     result += line.take_front(at);
-    result += numberFor(name) == "0" || numberFor(defined) == "0" ? "0" : "1";
+    result += numberFor(name, defined);
     line = line.drop_front(at + found[0].size());
   }
   return result + line.str();
@@ -69,11 +90,11 @@ std::string filledIn(llvm::StringRef text) {
       result += name == "once" ? std::string() : line.str();
     } else if (word == "define") {
       result += withNumbers(line, name);
-    } else if (word == "cmakedefine01") {
-      result += "#define " + name.str() + " " + numberFor(name).str();
+    } else if (word == "cmakedefine01") { // an option, most of which are off
+      result += "#define " + name.str() + (isOn(name) ? " 1" : " 0");
     } else if (word == "undef") { // as autoconf writes for what it may define
-      result += saysWhatIsThere(name) ? "#define " + name.str() + " 1" : line.str();
-    } else if (numberFor(name) != "0") {
+      result += isOn(name) ? "#define " + name.str() + " 1" : line.str();
+    } else if (isOn(name) || (found[3].contains('@') && numberFor(name) != "0")) {
       result += "#define " + name.str() + " " +
                 withNumbers(found[3].starts_with("/*") ? "" : found[3], name);
     }

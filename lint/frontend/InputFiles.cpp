@@ -28,13 +28,13 @@ constexpr std::uint64_t maxFileBytes = 32ULL << 20;
 
 bool isHeaderExtension(llvm::StringRef extension) {
   return llvm::is_contained({".h", ".H", ".hpp", ".hh", ".hxx", ".h++", ".inl", ".ipp", ".tpp",
-                             ".tcc", ".txx", ".cpp", ".cc", ".cxx", ".C", ".c++"},
+                             ".tcc", ".txx", ".cpp", ".cc", ".cxx", ".C", ".c++", ".c"},
                             extension);
 }
 
-/// Of C++ files that are compiled by themselves.
+/// Of C++ files that are compiled by themselves; nvcc takes those of C for CUDA, if told so.
 bool isSourceExtension(llvm::StringRef extension) {
-  return llvm::is_contained({".cpp", ".cc", ".cxx", ".C", ".c++"}, extension);
+  return llvm::is_contained({".cpp", ".cc", ".cxx", ".C", ".c++", ".c"}, extension);
 }
 
 class Collector {

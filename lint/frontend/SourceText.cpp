@@ -305,31 +305,18 @@ llvm::StringRef simpleMacro(llvm::StringRef term) {
   return isIdentifier(term) ? term : llvm::StringRef();
 }
 
+/// Of another platform, by its name (`__HIPCC__`, `GGML_USE_MUSA`, `HYPRE_USING_SYCL`), or of those
+/// who only look at the code.
 bool isForeignMacro(llvm::StringRef name) {
-  static const llvm::StringSet<> foreign = {"__HIP_PLATFORM_AMD__",
-                                            "__HIP_PLATFORM_HCC__",
-                                            "__HIPCC__",
-                                            "__HIP__",
-                                            "__HIP_DEVICE_COMPILE__",
-                                            "USE_ROCM",
-                                            "GGML_USE_HIP",
-                                            "GGML_USE_MUSA",
-                                            "__AMDGCN__",
-                                            "__HIP_ARCH__",
-                                            "USE_HIP",
-                                            "_MSC_VER",
-                                            "_WIN32",
-                                            "WIN32",
-                                            "__APPLE__",
-                                            "__INTELLISENSE__",
-                                            "__CUDACC_RTC__",
-                                            "__SYCL_DEVICE_ONLY__",
-                                            "SYCL_LANGUAGE_VERSION",
-                                            "__MUSACC__",
-                                            "__DOXYGEN__",
-                                            "DOXYGEN",
-                                            "__CLION_IDE__"};
-  return foreign.contains(name) || name.contains("DOXYGEN");
+  static const llvm::StringSet<> foreign = {"_MSC_VER",    "_WIN32",           "WIN32",
+                                            "__APPLE__",   "__INTELLISENSE__", "__CUDACC_RTC__",
+                                            "__DOXYGEN__", "__CLION_IDE__"};
+  static const llvm::Regex others(
+      "(^|_)(HIP|HIPCC|ROCM|AMD|AMDGCN|SYCL|ONEAPI|DPCPP|MUSA|MUSACC|OPENCL|METAL)(_|$)");
+  if (foreign.contains(name) || name.contains("DOXYGEN"))
+    return true;
+  const std::string upper = name.upper();
+  return others.match(upper) && !llvm::StringRef(upper).contains("CUDA");
 }
 
 } // namespace

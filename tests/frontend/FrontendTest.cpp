@@ -319,6 +319,39 @@ TEST_F(Frontend, WhatTheBuildCompilesAsCudaIsASource) {
   EXPECT_EQ(files[0].sites[0].kernel, "k");
 }
 
+// Hypre's kernels stand in files of C, which its build hands to nvcc as CUDA.
+TEST_F(Frontend, FilesOfCWithKernelsAreSources) {
+  write("config.h.in", "#undef LIBRARY_USING_CUDA\n#undef LIBRARY_USING_SYCL\n"
+                       "#define LIBRARY_WARP_SIZE @LIBRARY_WARP_SIZE@\n");
+  write("kernel.c", "#include \"config.h\"\n"
+                    "#if defined(LIBRARY_USING_SYCL)\n#error another platform\n#endif\n"
+                    "#if defined(LIBRARY_USING_CUDA)\n"
+                    "__global__ void k(float *p) {\n"
+                    "  static_assert(LIBRARY_WARP_SIZE == 32);\n"
+                    "  p[2 * threadIdx.x] = 1;\n}\n"
+                    "void run(float *p) { k<<<8, 256>>>(p); }\n"
+                    "#endif\n");
+  write("host.c", "int main(void) { return 0; }\n");
+  const auto files = run();
+  ASSERT_THAT(names(files), ElementsAre("kernel.c"));
+  EXPECT_EQ(files[0].status, FileStatus::Analysed);
+  EXPECT_EQ(files[0].kernels, 1U);
+}
+
+// Of oneflow's kernels nothing is lost by what a header's functions lack that nobody calls.
+TEST_F(Frontend, KernelsThatAMacroSwitchesOnOutweighErrorsInHeaders) {
+  write("helpers.h", "#pragma once\n#ifdef WITH_CUDA\n"
+                     "__device__ inline int one() { return missing_one(); }\n"
+                     "__device__ inline int two() { return missing_two(); }\n#endif\n");
+  write("kernel.cu", "#include \"helpers.h\"\n#ifdef WITH_CUDA\n"
+                     "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+                     "void run(float *p) { k<<<8, 256>>>(p); }\n#endif\n");
+  options_.paths = {(folder_ / "kernel.cu").string()};
+  const auto files = run();
+  ASSERT_THAT(names(files), ElementsAre("kernel.cu"));
+  EXPECT_EQ(files[0].kernels, 1U);
+}
+
 TEST_F(Frontend, FilesThatOnlyABuildMakesCudaAreNamed) {
   write("mark.h", "#define MARK __device__\n#define START __global__\n");
   write("src/lambda.cpp", "void f() { run([=] MARK (int i) {}); }\n");

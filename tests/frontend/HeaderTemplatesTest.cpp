@@ -49,6 +49,30 @@ TEST(HeaderTemplates, NumbersStandForWhatTheBuildPutsIn) {
   EXPECT_TRUE(filledIn("").starts_with("#ifndef"));
 }
 
+TEST(HeaderTemplates, CudaIsSwitchedOn) {
+  const std::string text = filledIn("#cmakedefine MY_USE_CUDA 1\n"
+                                    "#cmakedefine01 GMX_GPU_CUDA\n"
+                                    "#cmakedefine01 GMX_GPU_HIP\n"
+                                    "#cmakedefine MY_USE_HIP_GPU 1\n"
+                                    "#cmakedefine USE_CUDA_STREAMS 1\n"
+                                    "#cmakedefine01 GMX_DOUBLE\n"
+                                    "#cmakedefine MY_COMPLEX 1\n"
+                                    "#cmakedefine MY_VERSION @MY_VERSION@\n"
+                                    "#undef USING_CUSPARSE\n"
+                                    "#undef USING_SYCL\n"
+                                    "#define WARP_SIZE @MY_WARP_SIZE@\n"
+                                    "#define WARPSIZE @LANES@\n"
+                                    "#define LANES @USE_LANES@\n");
+  for (const char *line :
+       {"#define MY_USE_CUDA 1\n", "#define GMX_GPU_CUDA 1\n", "#define USING_CUSPARSE 1\n",
+        "#define GMX_GPU_HIP 0\n", "#define WARP_SIZE 32\n", "#define WARPSIZE 32\n",
+        "#define LANES 0\n", "#undef USING_SYCL\n"})
+    EXPECT_THAT(text, HasSubstr(line));
+  EXPECT_THAT(text, Not(HasSubstr("MY_USE_HIP_GPU")));
+  EXPECT_THAT(text, Not(HasSubstr("USE_CUDA_STREAMS")));
+  EXPECT_THAT(text, Not(HasSubstr("MY_COMPLEX")));
+}
+
 TEST(HeaderTemplates, AreFoundWhereThereIsNoHeader) {
   const fs::path folder =
       fs::canonical(testing::TempDir()) / ("warplint_templates_" + std::to_string(getpid()));

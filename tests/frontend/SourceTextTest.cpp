@@ -160,6 +160,9 @@ TEST(Guards, KnowsWhatIsNotForCuda) {
   EXPECT_TRUE(foreign("#if 0\nHERE\n#endif\n"));
   EXPECT_TRUE(foreign("#ifdef __HIP_PLATFORM_AMD__\nHERE\n#endif\n"));
   EXPECT_TRUE(foreign("#if defined(USE_ROCM) || X\nHERE\n#endif\n"));
+  EXPECT_TRUE(foreign("#ifdef LIBRARY_USING_SYCL\nHERE\n#endif\n"));
+  EXPECT_FALSE(foreign("#ifdef USE_CUDA_OR_HIP\nHERE\n#endif\n"));
+  EXPECT_FALSE(foreign("#ifdef SHIP\nHERE\n#endif\n"));
   EXPECT_FALSE(foreign("#ifndef USE_ROCM\nHERE\n#endif\n"));
   EXPECT_FALSE(foreign("#if 0\n#else\nHERE\n#endif\n"));
   EXPECT_FALSE(foreign("#if USE_CUDA\nHERE\n#endif\n"));
