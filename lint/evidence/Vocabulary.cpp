@@ -112,12 +112,16 @@ constexpr std::array localAccess = std::to_array<EvidenceName>({
     {"array", Text, "", "the local array"},
     {"array_bytes", Integer, "bytes", "size of the array per thread"},
     {"candidates", Integer, "elements", "elements among which the index chooses"},
+    {"choices", Integer, "",
+     "how often, loops unrolled, one of the array's elements is chosen: two for a load, one for a "
+     "store"},
     {"constants", Boolean, "", "the array is const, and made of constants"},
     {"counted", Boolean, "", "the index steps with a loop, and is made of nothing else"},
     {"element_bytes", Integer, "bytes", "size of the widest scalar in an element"},
     {"in_loop", Boolean, "", "in a loop that is not unrolled whole: of unknown or many iterations"},
     {"others", Integer, "places", "further places where the array is indexed so"},
     {"requests", Integer, "warp instructions", "requests per representative block"},
+    {"rolled", Boolean, "", "it steps with a loop that the code says not to unroll"},
 });
 
 constexpr std::array branch = std::to_array<EvidenceName>({

@@ -2863,6 +2863,9 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
     counted = counted && term.monomial.size() == 1 &&
               algebra_.symbol(term.monomial.front()).kind == SymbolKind::Iteration;
   counted = counted || (isKept && offset.isConcrete() && offset.base.isUniform());
+  counted = counted && llvm::none_of(passes_, [&](const LoopPass &pass) {
+              return leavesItsCounter_.lookup(pass.statement);
+            });
   // What a loop is around both the array and its use counts for both. A loop that is made straight
   // code has as many places as it had iterations; where data say which element, a few are too many.
   const SourceManager &sources = context_.getSourceManager();
@@ -2870,11 +2873,13 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
   constexpr unsigned mostUnrolled = 64;
   constexpr unsigned mostPlaces = 15;
   const LoopPass *around = nullptr;
+  bool isFirst = true; // of the iterations of loops around the array
   for (const LoopPass &pass : passes_) {
     const SourceRange range =
         sources.getExpansionRange(pass.statement->getSourceRange()).getAsRange();
     const bool isInside = !sources.isBeforeInTranslationUnit(declared, range.getBegin()) &&
                           !sources.isBeforeInTranslationUnit(range.getEnd(), declared);
+    isFirst = isFirst && (!isInside || pass.number <= 1);
     if (!isInside && (pass.standsForAll || pass.number > (isDecided ? mostPlaces : mostUnrolled) ||
                       pass.isByLaunch || rolled_.contains(pass.statement)))
       around = &pass;
@@ -2882,6 +2887,10 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
   record.atLeast("in_loop", around && (!counted || rolled_.contains(around->statement) ||
                                        goesOnUntold(around->statement)));
   record.atLeast("chosen", !counted);
+  // To select what is stored to costs half of selecting what is loaded.
+  if (!counted && !around && isFirst)
+    record.add("choices", llvm::StringRef(access.op) == "store" ? 1 : 2);
+  record.atLeast("rolled", counted && isKept && around && rolled_.contains(around->statement));
   record.atLeast("constants", isOfConstants(*array.declaration, context_));
   record.array = array.declaration;
   noteAssumptions(record, offset);

@@ -310,6 +310,9 @@ Value Interpreter::evalCall(const CallExpr *call) {
   } else if (method && llvm::isa<CXXOperatorCallExpr>(call) && !arguments.empty()) {
     arguments.erase(arguments.begin()); // a static operator()
   }
+  if (self)
+    if (auto value = atomicMethod(method, arguments, *self, call))
+      return *value;
   if (worthEntering(function) && frames_.size() < maxCallDepth && !isRunning(function))
     return enter(function, arguments, self, call);
   if (isRunning(function))
@@ -336,15 +339,10 @@ Value Interpreter::evalCall(const CallExpr *call) {
   if (!self || method->isConst())
     return unknownCall(function, arguments, call->getType());
   // What it changes is the object, or what a reference like atomic_ref leads to.
-  const CXXRecordDecl *record = objectArgument(call)->getType()->getAsCXXRecordDecl();
-  if (record && record->getDeclName().isIdentifier() && record->getName() == "atomic_ref" &&
-      !record->field_empty()) {
-    const FieldDecl *reference = *record->field_begin();
-    if (reference->getType()->isPointerType())
-      havoc(resolve(load(*self, reference->getType(), nullptr)), Cause::Data);
-  } else {
+  if (const auto atomic = atomicPlace(*self, call))
+    havoc(atomic->first, Cause::Data);
+  else
     havocObject(*self, context_.getRecordType(method->getParent()));
-  }
   memoryChanged();
   orderSomehow();
   Value result = unknownCall(function, arguments, call->getType());
@@ -1315,6 +1313,28 @@ std::optional<Value> Interpreter::ticket(llvm::StringRef name, const Value &coun
                       algebra_.mul(rank, step));
 }
 
+namespace {
+
+/// `old = atomicCAS(p, assumed, f(assumed))`. What is compared with a constant is a lock or a slot.
+bool isAttempt(const CallExpr *call, const ASTContext &context) {
+  return call->getNumArgs() == 3 && !call->getArg(1)->isValueDependent() &&
+         !call->getArg(1)->isEvaluatable(context);
+}
+
+/// That of a class template of libcu++; empty if it is another one.
+llvm::StringRef nameInLibcu(const CXXRecordDecl *record) {
+  if (!record || !record->getDeclName().isIdentifier() ||
+      !llvm::isa<ClassTemplateSpecializationDecl>(record))
+    return "";
+  const DeclContext *context = record->getDeclContext();
+  while (context->getParent() && !context->getParent()->isTranslationUnit())
+    context = context->getParent();
+  const auto *space = llvm::dyn_cast<NamespaceDecl>(context);
+  return space && space->getName() == "cuda" ? record->getName() : "";
+}
+
+} // namespace
+
 // Does the compiler let one lane do what the lanes of a warp ask for? None where lanes could not
 // be brought together anyway: an exchange hands each its own. Seen in machine code of nvcc 13.0
 // for sm_90; docs/architecture.md has the table.
@@ -1322,11 +1342,13 @@ std::optional<bool> Interpreter::isAggregated(llvm::StringRef name, const CallEx
                                               const Value &address, const Value &operand) const {
   if (!name.consume_back("_block"))
     name.consume_back("_system");
-  const auto kind = llvm::StringSwitch<AtomicKind>(name)
-                        .Cases("atomicAdd", "atomicSub", AtomicKind::Sum)
-                        .Cases("atomicMin", "atomicMax", AtomicKind::Other)
-                        .Cases("atomicAnd", "atomicOr", "atomicXor", AtomicKind::Other)
-                        .Default(AtomicKind::Exchange);
+  const auto kind =
+      llvm::StringSwitch<AtomicKind>(name)
+          .Cases("atomicAdd", "atomicSub", AtomicKind::Sum)
+          .Cases("atomicMin", "atomicMax", AtomicKind::Other)
+          .Cases("atomicAnd", "atomicOr", "atomicXor", AtomicKind::Other)
+          .Case("atomicCAS", isAttempt(call, context_) ? AtomicKind::Attempt : AtomicKind::Exchange)
+          .Default(AtomicKind::Exchange);
   if (call->getNumArgs() < 2)
     return std::nullopt;
   const auto *statement = llvm::dyn_cast_or_null<Expr>(statement_);
@@ -1338,6 +1360,12 @@ std::optional<bool> Interpreter::isAggregated(AtomicKind kind, bool isUsed, Qual
                                               const Value &address, const Value &operand) const {
   if (kind == AtomicKind::Exchange)
     return std::nullopt;
+  if (kind == AtomicKind::Attempt) {
+    // Who has to try again is a matter of luck: only the first attempt counts.
+    const auto isByData = [](const Condition &condition) { return condition.cause == Cause::Data; };
+    const bool isAgain = llvm::any_of(conditions_, isByData) || llvm::any_of(absences_, isByData);
+    return isAgain ? std::nullopt : std::optional(false);
+  }
   if (!isInteger(type))
     return false;
   // An address that is the same for the block is one that the compiler sees to be so.
@@ -1348,6 +1376,72 @@ std::optional<bool> Interpreter::isAggregated(AtomicKind kind, bool isUsed, Qual
   if (sizeOf(type) != 4)
     return false;
   return kind == AtomicKind::Sum || !isUsed;
+}
+
+std::optional<std::pair<Value, QualType>> Interpreter::atomicPlace(const Address &self,
+                                                                   const CallExpr *call) {
+  const Expr *object = objectArgument(call);
+  if (!object)
+    return std::nullopt;
+  QualType held = object->IgnoreParenImpCasts()->getType(); // not as one of its bases
+  if (held->isPointerType())
+    held = held->getPointeeType();
+  const CXXRecordDecl *record = held->getAsCXXRecordDecl();
+  const llvm::StringRef of = nameInLibcu(record);
+  if (of != "atomic" && of != "atomic_ref")
+    return std::nullopt;
+  const auto &parameters = llvm::cast<ClassTemplateSpecializationDecl>(record)->getTemplateArgs();
+  if (parameters.size() == 0 || parameters[0].getKind() != TemplateArgument::Type)
+    return std::nullopt;
+  const QualType type = parameters[0].getAsType();
+  if (of == "atomic")
+    return std::pair(self, type);
+  return std::pair(resolve(load(self, context_.getPointerType(type), nullptr)), type);
+}
+
+std::optional<Value> Interpreter::atomicMethod(const CXXMethodDecl *method,
+                                               llvm::ArrayRef<const Expr *> arguments,
+                                               const Address &self, const CallExpr *call) {
+  const auto atomic = atomicPlace(self, call);
+  if (!atomic || arguments.size() > 2)
+    return std::nullopt;
+  const auto &[place, type] = *atomic;
+  AtomicKind kind = AtomicKind::Exchange;
+  bool isMinus = false;
+  bool isByOne = false;
+  bool givesNew = false;
+  if (method->isOverloadedOperator()) {
+    const OverloadedOperatorKind op = method->getOverloadedOperator();
+    isByOne = op == OO_PlusPlus || op == OO_MinusMinus;
+    isMinus = op == OO_MinusMinus || op == OO_MinusEqual;
+    if (isByOne || op == OO_PlusEqual || op == OO_MinusEqual)
+      kind = AtomicKind::Sum;
+    else if (op == OO_AmpEqual || op == OO_PipeEqual || op == OO_CaretEqual)
+      kind = AtomicKind::Other;
+    givesNew = !isByOne || arguments.empty(); // `x++` has an argument that nobody gives
+  } else if (method->getDeclName().isIdentifier()) {
+    kind = llvm::StringSwitch<AtomicKind>(method->getName())
+               .Cases("fetch_add", "fetch_sub", AtomicKind::Sum)
+               .Cases("fetch_min", "fetch_max", AtomicKind::Other)
+               .Cases("fetch_and", "fetch_or", "fetch_xor", AtomicKind::Other)
+               .Default(AtomicKind::Exchange);
+    isMinus = method->getName() == "fetch_sub";
+  }
+  if (kind == AtomicKind::Exchange || (!isByOne && arguments.empty()))
+    return std::nullopt;
+  Value operand = isByOne ? Value(1) : eval(arguments[0]);
+  const auto *statement = llvm::dyn_cast_or_null<Expr>(statement_);
+  const bool isUsed = !statement || statement->IgnoreParenCasts() != call;
+  readAtomically(place, type, objectArgument(call)->IgnoreParenImpCasts(),
+                 isAggregated(kind, isUsed, type, place, operand));
+  orderSomehow(); // it may be a fence, too
+  if (active_.count() == 1)
+    return algebra_.fresh(SymbolKind::Loaded, "an atomic's old value");
+  if (kind == AtomicKind::Sum)
+    if (auto value = ticket(isMinus ? "atomicSub" : "atomicAdd", place, operand, type))
+      return givesNew ? (isMinus ? algebra_.sub(*value, operand) : algebra_.add(*value, operand))
+                      : *value;
+  return algebra_.unknown(Cause::Data);
 }
 
 std::optional<Value> Interpreter::atomic(llvm::StringRef name, const CallExpr *call) {

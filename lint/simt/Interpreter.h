@@ -737,10 +737,20 @@ private:
   std::optional<Value> atomic(llvm::StringRef name, const clang::CallExpr *call);
   std::optional<bool> isAggregated(llvm::StringRef name, const clang::CallExpr *call,
                                    const Value &address, const Value &operand) const;
-  enum class AtomicKind : std::uint8_t { Sum, Other, Exchange };
+  /// Attempt: a compare-and-swap that computes what it stores, and is tried until it fits.
+  enum class AtomicKind : std::uint8_t { Sum, Other, Attempt, Exchange };
   /// `isUsed`: somebody wants the old value.
   std::optional<bool> isAggregated(AtomicKind kind, bool isUsed, clang::QualType type,
                                    const Value &address, const Value &operand) const;
+  /// What cuda::atomic or cuda::atomic_ref, of which a method is called, stands for, and its type;
+  /// nothing: it is another class.
+  std::optional<std::pair<Address, clang::QualType>> atomicPlace(const Address &self,
+                                                                 const clang::CallExpr *call);
+  /// A method of cuda::atomic or cuda::atomic_ref that changes what it stands for; nothing: another
+  /// function.
+  std::optional<Value> atomicMethod(const clang::CXXMethodDecl *method,
+                                    llvm::ArrayRef<const clang::Expr *> arguments,
+                                    const Address &self, const clang::CallExpr *call);
   bool onlyReads(llvm::StringRef name, const clang::CallExpr *call, const Value &operand) const;
   std::optional<Value> ticket(llvm::StringRef name, const Value &counter, const Value &added,
                               clang::QualType type);
@@ -1212,6 +1222,7 @@ private:
   /// Calls of constexpr functions: the number that the compiler works out; none: it is no constant.
   llvm::DenseMap<const clang::CallExpr *, std::optional<std::int64_t>> constantCalls_;
   llvm::DenseMap<const clang::Stmt *, bool> goesOnUntold_;
+  llvm::DenseMap<const clang::Stmt *, bool> leavesItsCounter_;
   std::map<const clang::Expr *, Value> literals_; ///< of floating point
   std::vector<TileCopy> tileCopies_;
   std::map<const clang::Expr *, bool> isTileSource_;

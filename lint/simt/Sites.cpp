@@ -434,6 +434,7 @@ void finishLocal(const SiteRecord &record, Site &site) {
   site.evidence["constants"] = maximum(record, "constants") != 0;
   site.evidence["in_loop"] = maximum(record, "in_loop") != 0;
   site.evidence["counted"] = maximum(record, "chosen") == 0;
+  site.evidence["rolled"] = maximum(record, "rolled") != 0;
 }
 
 /// Of each local array, the access that speaks for it: a loop's first, then where the index chooses
@@ -444,12 +445,15 @@ void keepWorstLocal(std::vector<SiteRecord> &records) {
                       maximum(record, "candidates"));
   };
   std::map<const VarDecl *, std::size_t> worstOf;
+  std::map<const VarDecl *, std::int64_t> choicesOf;
   std::map<const VarDecl *, std::set<std::pair<SourceLocation, SourceLocation>>> placesOf;
   for (std::size_t i = 0; i < records.size(); ++i) {
     const SiteRecord &record = records[i];
     if (record.kind != SiteKind::LocalAccess)
       continue;
     placesOf[record.array].insert({record.range.getBegin(), record.range.getEnd()});
+    if (!maximum(record, "in_loop"))
+      choicesOf[record.array] += sum(record, "choices");
     const auto [known, isNew] = worstOf.try_emplace(record.array, i);
     if (!isNew && rank(records[known->second]) < rank(record))
       known->second = i;
@@ -457,6 +461,7 @@ void keepWorstLocal(std::vector<SiteRecord> &records) {
   for (const auto &[array, index] : worstOf) {
     const auto &places = placesOf[array];
     records[index].evidence["others"] = static_cast<std::int64_t>(places.size()) - 1;
+    records[index].evidence["choices"] = choicesOf[array];
     // The compiler may do without any one of them.
     records[index].within = {places.begin()->first, places.begin()->second};
     for (const auto &[begin, end] : places)

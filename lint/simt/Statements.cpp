@@ -1839,6 +1839,11 @@ static bool mayBeLeft(const clang::Stmt *part) {
 }
 
 void Interpreter::execLoop(const Loop &loop) {
+  const auto [kept, isNew] = leavesItsCounter_.try_emplace(loop.statement, false);
+  if (const clang::Stmt *body = isNew ? frames_.back().function->getBody() : nullptr)
+    kept->second = leavesItsCounter(*loop.statement, *body, context_);
+  if (kept->second && !passes_.empty()) // made once only, it is little
+    rolled_.insert(loop.statement);
   const bool awaits = awaitsOthers(loop);
   if (awaits)
     orderUnseen();

@@ -7,6 +7,8 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
+#include <optional>
+#include <set>
 #include <utility>
 
 namespace warplint::simt {
@@ -14,6 +16,12 @@ namespace warplint::simt {
 using namespace clang;
 
 namespace {
+
+/// The variable that an expression names; null: it is something else.
+const VarDecl *variableOf(const Expr &expr) {
+  const auto *name = llvm::dyn_cast<DeclRefExpr>(expr.IgnoreParenImpCasts());
+  return name ? llvm::dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+}
 
 bool isSame(const Expr *a, const Expr *b, const ASTContext &context) {
   llvm::FoldingSetNodeID ofA, ofB;
@@ -151,6 +159,86 @@ bool hasOneExit(const Stmt &loop, const ASTContext &context) {
       (condition->isRelationalOp() && isBounded(condition->getRHS(), context)))
     return false;
   return !mayLeave(counted->getBody());
+}
+
+namespace {
+
+/// `v[j + 1]`, where v is an array of the thread: v, and the variables in the index.
+struct OwnElement {
+  const VarDecl *array = nullptr;
+  std::set<const VarDecl *> by;
+};
+
+template <class Visit> void forEachPart(const Stmt &part, const Visit &visit) {
+  visit(part);
+  for (const Stmt *child : part.children())
+    if (child)
+      forEachPart(*child, visit);
+}
+
+std::optional<OwnElement> ownElement(const Expr &expr) {
+  const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(expr.IgnoreParenImpCasts());
+  const VarDecl *array = subscript ? variableOf(*subscript->getBase()) : nullptr;
+  if (!array || !array->hasLocalStorage() || !array->getType()->isArrayType())
+    return std::nullopt;
+  OwnElement element{array, {}};
+  forEachPart(*subscript->getIdx(), [&](const Stmt &part) {
+    if (const auto *name = llvm::dyn_cast<DeclRefExpr>(&part))
+      if (const auto *variable = llvm::dyn_cast<VarDecl>(name->getDecl()))
+        element.by.insert(variable);
+  });
+  return element;
+}
+
+const Expr *conditionOf(const Stmt &loop) {
+  if (const auto *counted = llvm::dyn_cast<ForStmt>(&loop))
+    return counted->getCond();
+  if (const auto *whole = llvm::dyn_cast<WhileStmt>(&loop))
+    return whole->getCond();
+  return nullptr;
+}
+
+/// What a statement assigns to; null: nothing.
+const Expr *targetOf(const Stmt &part) {
+  if (const auto *unary = llvm::dyn_cast<UnaryOperator>(&part))
+    return unary->isIncrementDecrementOp() ? unary->getSubExpr() : nullptr;
+  const auto *op = llvm::dyn_cast<BinaryOperator>(&part);
+  return op && op->isAssignmentOp() ? op->getLHS() : nullptr;
+}
+
+} // namespace
+
+bool leavesItsCounter(const Stmt &loop, const Stmt &function, const ASTContext &context) {
+  const Expr *condition = conditionOf(loop);
+  const auto *both =
+      condition ? llvm::dyn_cast<BinaryOperator>(condition->IgnoreParenImpCasts()) : nullptr;
+  if (!both || both->getOpcode() != BO_LAnd)
+    return false;
+  std::set<const VarDecl *> changed;
+  std::set<std::pair<const VarDecl *, const VarDecl *>> indexed; // an array, and by what
+  forEachPart(loop, [&](const Stmt &part) {
+    if (const Expr *target = targetOf(part))
+      if (const VarDecl *variable = variableOf(*target))
+        changed.insert(variable);
+    if (const auto *expr = llvm::dyn_cast<Expr>(&part))
+      if (const auto element = ownElement(*expr))
+        for (const VarDecl *variable : element->by)
+          indexed.insert({element->array, variable});
+  });
+  const SourceManager &sources = context.getSourceManager();
+  const SourceLocation end = sources.getExpansionLoc(loop.getEndLoc());
+  bool isStored = false;
+  forEachPart(function, [&](const Stmt &part) {
+    const Expr *target = isStored ? nullptr : targetOf(part);
+    if (!target ||
+        !sources.isBeforeInTranslationUnit(end, sources.getExpansionLoc(target->getBeginLoc())))
+      return;
+    const auto element = ownElement(*target);
+    isStored = element && llvm::any_of(element->by, [&](const VarDecl *variable) {
+                 return changed.contains(variable) && indexed.contains({element->array, variable});
+               });
+  });
+  return isStored;
 }
 
 bool isBetweenConstants(const Stmt &loop, const ASTContext &context) {

@@ -36,6 +36,11 @@ bool runsOnce(const clang::Stmt &loop, const clang::ASTContext &context);
 bool joinsIterations(const clang::Stmt &loop, const clang::Expr &access,
                      const clang::ASTContext &context);
 
+/// Does data say where a loop ends, and is a local array that it indexes by a variable stored to by
+/// that variable behind it, as in an insertion? nvcc 13.0 does not unroll such a loop.
+bool leavesItsCounter(const clang::Stmt &loop, const clang::Stmt &function,
+                      const clang::ASTContext &context);
+
 /// The variable that a `for` loop declares to count in; null: none.
 const clang::VarDecl *counterOf(const clang::Stmt &loop);
 
