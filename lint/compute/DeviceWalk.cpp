@@ -328,7 +328,7 @@ std::optional<std::int64_t> DeviceWalk::constant(const Expr *expression) const {
   return result.Val.getInt().tryExtValue(); // nothing of what no 64 bits hold
 }
 
-std::optional<std::int64_t> DeviceWalk::constantTrips(const Stmt *loop) {
+std::optional<std::int64_t> DeviceWalk::constantTrips(const Stmt *loop, bool fromNowhere) {
   const auto *counted = llvm::dyn_cast<ForStmt>(loop);
   const auto *condition =
       counted ? llvm::dyn_cast_or_null<BinaryOperator>(
@@ -345,7 +345,7 @@ std::optional<std::int64_t> DeviceWalk::constantTrips(const Stmt *loop) {
   else if (const auto *assignment = llvm::dyn_cast_or_null<BinaryOperator>(counted->getInit());
            assignment && counter && variableOf(assignment->getLHS()) == counter)
     start = constant(assignment->getRHS());
-  if (!counter || !bound || !start || !counted->getInc())
+  if (!counter || !bound || (!start && !fromNowhere) || !counted->getInc())
     return std::nullopt;
   std::optional<std::int64_t> step;
   const Expr *increment = counted->getInc()->IgnoreParenImpCasts();
@@ -368,6 +368,9 @@ std::optional<std::int64_t> DeviceWalk::constantTrips(const Stmt *loop) {
   const bool isUp = condition->getOpcode() == BO_LT || condition->getOpcode() == BO_LE;
   if (isUp != (*step > 0))
     return std::nullopt;
+  if (!start && !isUp)
+    return std::nullopt;
+  start = start.value_or(0);
   const bool isClosed = condition->getOpcode() == BO_LE || condition->getOpcode() == BO_GE;
   auto distance = isUp ? llvm::checkedSub(*bound, *start) : llvm::checkedSub(*start, *bound);
   if (distance)
@@ -463,7 +466,8 @@ std::optional<DeviceWalk::HotLoop> DeviceWalk::hotLoop(const Activation &activat
   for (const Activation *at = &activation; at; at = at->caller)
     for (const Stmt *loop : llvm::reverse(at->loops)) {
       const auto trips = constantTrips(loop);
-      if ((trips && *trips < fewest) || isOverGrid(loop, *at))
+      const auto most = trips ? trips : constantTrips(loop, /*fromNowhere=*/true);
+      if ((most && *most < fewest) || isOverGrid(loop, *at))
         continue;
       return HotLoop{at, loop, trips};
     }

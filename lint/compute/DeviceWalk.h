@@ -130,7 +130,8 @@ protected:
   };
   std::optional<HotLoop> hotLoop(const Activation &activation, std::int64_t fewest);
   /// Iterations of `for (i = a; i < b; i += c)` with constants; nothing is known of others.
-  std::optional<std::int64_t> constantTrips(const clang::Stmt *loop);
+  /// `fromNowhere`: the most, if it counts up from no constant but from 0 at least, as threads do.
+  std::optional<std::int64_t> constantTrips(const clang::Stmt *loop, bool fromNowhere = false);
   bool isOverGrid(const clang::Stmt *loop, const Activation &activation);
 
   /// Of `expression`, in `activation`, over the iterations of a loop around it.
@@ -158,8 +159,8 @@ private:
   std::map<const clang::FunctionDecl *, std::unique_ptr<FunctionUses>> uses_;
   const clang::FunctionDecl *kernel_ = nullptr;
   std::set<std::tuple<std::string, unsigned, unsigned, std::string>> seen_;
-  bool isInSwitch_ = false; ///< `break` leaves that, and no loop
-  std::uint64_t steps_ = 0; ///< of the kernel
+  bool isInSwitch_ = false;    ///< `break` leaves that, and no loop
+  std::uint64_t steps_ = 0;    ///< of the kernel
   std::uint64_t allSteps_ = 0; ///< of those before it
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> calls_;
   std::map<std::string, unsigned> instantiations_;

@@ -685,6 +685,8 @@ private:
       return cureConstexprIf(text, offset);
     case clang::diag::err_expected:
       return cureAsmOperands(text, offset);
+    case clang::diag::err_expected_expression:
+      return cureBracedConfiguration(text, offset);
     case clang::diag::err_ovl_unresolvable:
     case clang::diag::err_template_kw_missing:
     case clang::diag::err_bound_member_function: // what `a.f<N>(b)` is without the keyword

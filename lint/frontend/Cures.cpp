@@ -539,6 +539,29 @@ std::vector<TextEdit> launchesTakenApart(llvm::StringRef text) {
   return edits;
 }
 
+std::vector<TextEdit> cureBracedConfiguration(llvm::StringRef text, std::size_t offset) {
+  const llvm::StringRef opening = "<<<";
+  const std::size_t launch = text.take_front(offset).rfind(opening);
+  if (launch == llvm::StringRef::npos)
+    return {};
+  const std::size_t begin = launch + opening.size();
+  const llvm::StringRef inside = text.slice(begin, text.find(">>>", begin));
+  std::vector<TextEdit> edits;
+  unsigned depth = 0;
+  for (std::size_t i = 0; i < inside.size(); ++i) {
+    const char c = inside[i];
+    const llvm::StringRef before = inside.take_front(i).rtrim();
+    if (c == ';')
+      return {};
+    if (c == '{' && depth == 0 && (before.empty() || before.ends_with(",")))
+      edits.push_back({begin + i, 0, "dim3"});
+    depth += c == '(' || c == '{' || c == '[';
+    depth -= depth > 0 && (c == ')' || c == '}' || c == ']');
+  }
+  const bool isFirst = !edits.empty() && edits.front().offset == offset;
+  return isFirst ? edits : std::vector<TextEdit>();
+}
+
 std::vector<TextEdit> expectedSharedObjects(llvm::StringRef text) {
   if (!text.contains(sharedWord) ||
       !(text.contains("barrier") || text.contains("pipeline_shared_state")))

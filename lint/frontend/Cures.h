@@ -54,6 +54,10 @@ std::vector<TextEdit> cureConstexprIf(llvm::StringRef text, std::size_t offset);
 /// stand there become commas. `offset` is that of an operand without.
 std::vector<TextEdit> cureAsmOperands(llvm::StringRef text, std::size_t offset);
 
+/// `kernel<<<{g}, {8, 32}>>>(…)`, of which Clang takes the braces for no expression: `dim3` goes
+/// before them. `offset` is that of the launch's first.
+std::vector<TextEdit> cureBracedConfiguration(llvm::StringRef text, std::size_t offset);
+
 /// A name of the same length as another one, as a macro for more than that one.
 struct StandIn {
   std::string name;

@@ -32,8 +32,11 @@ llvm::StringRef numberFor(llvm::StringRef name) {
   static const llvm::Regex seldom(
       "(^|_)(USE|USING|WITH|ENABLE|ENABLED|DEBUG|BUILD|HIP|ROCM|SYCL|OPENCL)(_|$)");
   static const llvm::Regex lanes("(^|_)WARP_?SIZE$");
+  static const llvm::Regex threads("(^|_)(BLOCK_?SIZE|BLOCK_?DIM|THREADS_PER_BLOCK)$");
   if (lanes.match(name.upper()))
     return "32";
+  if (threads.match(name.upper()))
+    return "256";
   return !isOn(name) && seldom.match(name.upper()) ? "0" : "1";
 }
 
@@ -61,10 +64,10 @@ std::string withNumbers(llvm::StringRef line, llvm::StringRef defined) {
 } // namespace
 
 llvm::StringRef madeOfTemplate(llvm::StringRef name) {
-  const llvm::StringRef stem =
-      llvm::StringSwitch<llvm::StringRef>(llvm::sys::path::extension(name))
-          .Cases(".in", ".cmake", name.drop_back(llvm::sys::path::extension(name).size()))
-          .Default("");
+  const llvm::StringRef stem = llvm::StringSwitch<llvm::StringRef>(llvm::sys::path::extension(name))
+                                   .Cases(".in", ".cmake", ".cmakein",
+                                          name.drop_back(llvm::sys::path::extension(name).size()))
+                                   .Default("");
   const llvm::StringRef extension = llvm::sys::path::extension(stem);
   if (extension == ".in" || extension == ".cmake") // config.h.cmake.in
     return madeOfTemplate(stem);

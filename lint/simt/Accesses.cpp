@@ -364,6 +364,13 @@ Value Interpreter::loadCell(ObjectId object, const Value &offsetIn, QualType typ
       }
     }
     if (info.space == Space::Local) {
+      // `float *buffers[2] = {a, b};`: somewhere in shared memory.
+      if (type->isPointerType())
+        if (const auto shared = sharedArrayPointedToFrom(object)) {
+          outcome_.sharedArrays->storeAnywhere();
+          return algebra_.add(addressValue(*shared),
+                              algebra_.fresh(SymbolKind::Loaded, "the array that is chosen"));
+        }
       // Of an array that holds the same for all threads, one element or another.
       const bool isOfArray = !info.type.isNull() && info.type->isArrayType();
       if (isOfArray && holdsSameForAll(object)) {
@@ -874,6 +881,20 @@ std::optional<ObjectId> Interpreter::sharedObjectBelow(const Address &address) c
                                                                       : std::nullopt;
 }
 
+std::optional<ObjectId> Interpreter::sharedArrayPointedToFrom(ObjectId object) const {
+  std::optional<ObjectId> first;
+  const Cells *cells = state_.cells(object);
+  if (!cells)
+    return std::nullopt;
+  for (const auto &[offset, cell] : *cells) {
+    const auto shared = sharedObjectBelow(cell.value);
+    if (!shared)
+      return std::nullopt;
+    first = first.value_or(*shared);
+  }
+  return first;
+}
+
 Value Interpreter::sharedElement(const Location &place, QualType type) {
   Value element = asItsOwn(loadCell(place.object, place.offset, type), type);
   if (element.unknown) {
@@ -896,6 +917,9 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
       const ObjectId object = locate(variableAddress(array)).object;
       noteShared(object, algebra_.unknown(Cause::Data), 1, "load", expr);
       noteAnywhere(SharedUse::Kind::Read, expr, type, object);
+      // What was known of it in other iterations does not speak for this one.
+      if (address.cause == Cause::Data)
+        recordShared(describeAccess(expr, type, "load"), object, algebra_.unknown(Cause::Data));
     } else if (const auto object = sharedObjectBelow(address)) {
       noteAnywhere(SharedUse::Kind::Read, expr, type, *object);
     }
@@ -940,6 +964,7 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
     return loadCell(place.object, place.offset, type);
   case Space::Shared:
     operations_ += 2;
+    ++joined_;
     if (expr) {
       Access access = describeAccess(expr, type, "load");
       if (plain && isHeld(address, bytes, true)) {
@@ -963,6 +988,7 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
   case Space::Unknown: {
     if (!(plain && isHeld(address, bytes, false))) {
       operations_ += 2;
+      ++joined_;
       if (objects_[place.object].space == Space::Unknown)
         touchUnknown();
       else if (objects_[place.object].space == Space::Global)
@@ -1016,6 +1042,8 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
       noteShared(object, algebra_.unknown(Cause::Data), 1, "store", expr);
       noteAnywhere(SharedUse::Kind::Write, expr, type, object,
                    static_cast<const Expr *>(valueIn.origin));
+      if (address.cause == Cause::Data)
+        recordShared(describeAccess(expr, type, "store"), object, algebra_.unknown(Cause::Data));
     } else {
       outcome_.sharedArrays->storeAnywhere();
       if (const auto object = sharedObjectBelow(address))
@@ -1047,6 +1075,7 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
     if (value.isSumOfElements && type->isIntegerType())
       objects_[place.object].holdsRunningSums = true;
     operations_ += 2;
+    ++joined_;
     ++epoch_;
     release(address, bytes, true);
     if (expr) {
@@ -1070,6 +1099,7 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   case Space::Global:
   case Space::Unknown:
     operations_ += 2;
+    ++joined_;
     ++epoch_;
     if (objects_[place.object].space == Space::Unknown)
       touchUnknown();
@@ -1152,6 +1182,7 @@ void Interpreter::recordPieces(const Address &address, const Expr *expr, const c
     if (plain)
       hold(at, part.bytes, space == Space::Shared);
     operations_ += 2;
+    ++joined_;
     if (space == Space::Shared) {
       Value offset = algebra_.add(place.offset, start);
       recordShared(access, place.object, offset);

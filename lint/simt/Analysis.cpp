@@ -174,6 +174,16 @@ public:
   /// Along x and y: steps of loops that go on from threadIdx, as `threadIdx.y + i` with `i += 8`.
   std::array<std::set<unsigned>, 2> strides;
 
+  /// What threadIdx.y is multiplied by where threadIdx.x is added and nothing else.
+  std::set<unsigned> widths;
+
+  /// The width of a block by how its threads are numbered; 0: nothing tells it. Others than these
+  /// are rows of arrays.
+  unsigned width() const {
+    const unsigned only = widths.size() == 1 ? *widths.begin() : 0;
+    return only == 4 || only == 8 || only == 16 ? only : 0;
+  }
+
   /// Blocks overlap: of those threads that a block has, only so many as blockIdx is multiplied by
   /// go on (`blockIdx.x * 24 + tx`, `tx < 24`). Whole warps are a block's size all the same, with a
   /// comparison that always holds.
@@ -251,13 +261,19 @@ public:
       if (std::any_of(terms.begin(), terms.end(),
                       [&](const Expr *term) { return isAxis(term, "threadIdx", axis); }))
         for (const Expr *term : terms) {
-          if (auto factor = factorOfBlock(term, axis))
+          if (auto factor = factorOf("blockIdx", term, axis))
             pitch[axis] = pitch[axis].value_or(*factor) == *factor ? *factor : 0;
           const auto *counter = llvm::dyn_cast<DeclRefExpr>(term);
           if (const auto step = counter ? counters_.find(counter->getDecl()) : counters_.end();
               step != counters_.end())
             strides[axis].insert(step->second);
         }
+    // `threadIdx.y * 8 + threadIdx.x`, and nothing else: the number of a thread in its block.
+    if (terms.size() == 2)
+      for (const auto &[x, y] : {std::pair(terms[0], terms[1]), std::pair(terms[1], terms[0])})
+        if (isAxis(x, "threadIdx", 0))
+          if (const auto width = factorOf("threadIdx", y, 1))
+            widths.insert(*width);
     return true;
   }
 
@@ -399,14 +415,15 @@ private:
   }
 
   /// The number that blockIdx is multiplied by.
-  std::optional<unsigned> factorOfBlock(const Expr *expr, std::size_t axis) const {
+  std::optional<unsigned> factorOf(llvm::StringRef builtin, const Expr *expr,
+                                   std::size_t axis) const {
     llvm::SmallVector<const Expr *, 4> factors;
     flatten(expr, BO_Mul, factors);
     constexpr std::int64_t mostThreads = 1024;
     std::int64_t product = 1;
     bool block = false;
     for (const Expr *factor : factors) {
-      if (!block && isAxis(factor, "blockIdx", axis))
+      if (!block && isAxis(factor, builtin, axis))
         block = true;
       else if (const auto number = numberOf(factor))
         product = std::min(product * *number, mostThreads + 1);
@@ -1150,7 +1167,9 @@ private:
     if (search.usesZ) {
       shape.block = {8, 8, 4};
     } else if (search.usesY) {
-      if (search.tile && !bound)
+      if (const unsigned width = search.width(); width && threads % width == 0)
+        shape.block = {width, bound ? bound / width : width, 1};
+      else if (search.tile && !bound)
         shape.block = {*search.tile, *search.tile, 1};
       else
         shape.block = {std::min(threads, 32u), std::max(threads / 32, 1u), 1};
@@ -1161,6 +1180,8 @@ private:
       shape.block = {assumedThreads, 1, 1};
     if (!bound)
       addGuesses(shape, search);
+    if (const unsigned width = search.usesY ? search.width() : 0; width == shape.block[0])
+      std::erase_if(shape.otherwise, [&](const auto &other) { return other[0] != width; });
     if (search.usesY && !search.usesZ && isLaunchedSquare(body))
       makeSquare(shape);
     takeStated(shape, search);

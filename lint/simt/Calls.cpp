@@ -21,8 +21,10 @@ constexpr std::size_t maxCallDepth = 48;
 constexpr unsigned maxRecursion = 2;      // the same function on the stack
 constexpr unsigned smallFunction = 60;    // AST nodes of a library function that is entered
 constexpr unsigned callingFunction = 600; // of one that is given a function of the project's
-constexpr std::uint64_t callCost = 8;     // operations taken for a call that is not entered
-constexpr unsigned mostParts = 8;         // of a class that are looked at, itself and classes in it
+// What lanes do together stays in a block of its own.
+constexpr std::int64_t neverPredicated = 32;
+constexpr std::uint64_t callCost = 8; // operations taken for a call that is not entered
+constexpr unsigned mostParts = 8;     // of a class that are looked at, itself and classes in it
 constexpr std::int64_t fullMask = 0xffffffff;
 
 /// Number of AST nodes, counted up to a limit.
@@ -578,6 +580,31 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
   return result;
 }
 
+// What a destructor of one's own does, then those of the fields and bases. A library's are known
+// where they are of any account.
+void Interpreter::destroy(const Address &object, const CXXRecordDecl *record, const Expr *site,
+                          unsigned depth) {
+  constexpr unsigned deepest = 4;
+  if (!record || !record->hasDefinition() || record->hasTrivialDestructor() ||
+      record->isDependentContext() || depth > deepest)
+    return;
+  const FunctionDecl *definition = nullptr;
+  if (const CXXDestructorDecl *destructor = record->getDestructor();
+      destructor && destructor->isUserProvided() && destructor->hasBody(definition) &&
+      worthEntering(definition) && frames_.size() < maxCallDepth && !isRunning(definition))
+    enter(definition, {}, object, site);
+  std::vector<const FieldDecl *> fields(record->field_begin(), record->field_end());
+  for (const FieldDecl *field : llvm::reverse(fields))
+    if (const auto offset = fieldOffset(field))
+      destroy(algebra_.add(object, Value(*offset)), field->getType()->getAsCXXRecordDecl(), site,
+              depth + 1);
+  for (const CXXBaseSpecifier &base : llvm::reverse(record->bases())) {
+    const CXXRecordDecl *of = base.getType()->getAsCXXRecordDecl();
+    if (const auto offset = of && !base.isVirtual() ? baseOffset(record, of) : std::nullopt)
+      destroy(algebra_.add(object, Value(*offset)), of, site, depth + 1);
+  }
+}
+
 // Do all threads have the same in it? `budget` parts may be looked at.
 bool Interpreter::holdsSameForAll(const Address &object, QualType type, unsigned &budget) {
   if (budget == 0)
@@ -761,7 +788,10 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
   const bool library =
       function && run_.isProjectFile && (isBuiltin || !run_.isProjectFile(function->getLocation()));
   const bool ofSmallFloats = library && isOfSmallFloats(function);
-  operations_ += library ? costOfLibraryCall(function) : callCost;
+  const std::uint64_t cost = library ? costOfLibraryCall(function) : callCost;
+  operations_ += cost;
+  if (cost == callCost)
+    joined_ -= callCost / 2;
   // What is not seen may hold a barrier; CUDA's own arithmetic does not.
   bool arithmetic = library && std::all_of(args.begin(), args.end(), [](const Expr *argument) {
                       const QualType type =
@@ -981,8 +1011,10 @@ std::optional<Value> Interpreter::intrinsic(llvm::StringRef name, const Function
   noteOldWarpCall(name, call);
   if (auto value = synchronisation(name, call))
     return value;
-  if (name.starts_with("__shfl"))
+  if (name.starts_with("__shfl")) {
+    joined_ -= neverPredicated;
     return shuffle(name, call);
+  }
   if (isAtomic(name))
     return atomic(name, call);
   if (name.starts_with("__ld") || name.starts_with("__st"))
@@ -1008,6 +1040,21 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
   }
   if (name == "__syncthreads" || name == "__nvvm_barrier0" || name == "__barrier_sync_all") {
     barrier("__syncthreads", "block", 0, call->getSourceRange());
+    return Value(0);
+  }
+  if (name == "__barrier_sync" || name == "__barrier_sync_count") {
+    std::optional<Value> id;
+    for (const Expr *argument : call->arguments()) {
+      Value value = eval(argument);
+      if (!id)
+        id = std::move(value);
+    }
+    if (call->getNumArgs() == 1 && id->constant() == 0) {
+      barrier("__barrier_sync", "block", 0, call->getSourceRange());
+    } else { // of some threads, maybe
+      state_.async.someBarrier(active_);
+      orderSomehow();
+    }
     return Value(0);
   }
   if (name == "__syncthreads_and" || name == "__syncthreads_or" || name == "__syncthreads_count") {

@@ -162,7 +162,8 @@ public:
   // Calls.
   void VisitCXXConstructExpr(const CXXConstructExpr *expr) {
     const CXXConstructorDecl *constructor = expr->getConstructor();
-    if (!constructor->isTrivial() && !effects_.hasNone(constructor))
+    if ((!constructor->isTrivial() && !effects_.hasNone(constructor)) ||
+        !constructor->getParent()->hasTrivialDestructor())
       return VisitStmt(expr);
     children(expr);
   }

@@ -305,6 +305,24 @@ Interpreter::extremeOf(const Expr *condition, const Expr *chosen, const Expr *ot
 /// Instructions that a division or a remainder takes beyond one, as nvcc 13.0 makes them for sm_80
 /// and sm_90 (the more of the two), without the functions that are called for rare operands. What
 /// the lanes of a warp share is mostly worked out before.
+/// `a * b + c` of floating-point numbers, and `c += a * b`.
+static bool isMultiplyAdd(const BinaryOperator &op) {
+  const auto isProduct = [](const Expr *side) {
+    const auto *product = llvm::dyn_cast<BinaryOperator>(side->IgnoreParenImpCasts());
+    return product && product->getOpcode() == BO_Mul;
+  };
+  switch (op.getOpcode()) {
+  case BO_Add:
+  case BO_Sub:
+    return op.getType()->isRealFloatingType() && (isProduct(op.getLHS()) || isProduct(op.getRHS()));
+  case BO_AddAssign:
+  case BO_SubAssign:
+    return op.getType()->isRealFloatingType() && isProduct(op.getRHS());
+  default:
+    return false;
+  }
+}
+
 std::uint64_t Interpreter::costOfDivision(const BinaryOperator &op, QualType type, const Value &of,
                                           const Value &by) const {
   const bool isRemainder = op.getOpcode() == BO_Rem || op.getOpcode() == BO_RemAssign;
@@ -422,6 +440,27 @@ Value Interpreter::arithmeticOf(BinaryOperatorKind kind, const Value &a, const V
   return result;
 }
 
+// `n > 3 && (t & 1)`: where all threads have the first the same way, the second parts them.
+std::optional<Interpreter::Split>
+Interpreter::decidedBeside(const Expr *left, const Split &ofLeft, const Value &a,
+                           const LaneMask &askedLeft, const Expr *right, const Split &ofRight,
+                           const Value &b, const LaneMask &askedRight) const {
+  const auto isOpen = [&](const Split &parts, const Value &value, const LaneMask &asked) {
+    return parts.yes.none() && parts.no.none() && value.isKnown() &&
+           algebra_.isUniform(value, asked);
+  };
+  const auto decided = [&](const Expr *side, const Split &parts) -> std::optional<Split> {
+    if (const auto found = decidedBeside_.find(side->IgnoreParenImpCasts());
+        found != decidedBeside_.end())
+      return found->second;
+    return parts.maybe.none() && parts.yes.any() && parts.no.any() ? std::optional(parts)
+                                                                   : std::nullopt;
+  };
+  if (isOpen(ofLeft, a, askedLeft))
+    return decided(right, ofRight);
+  return isOpen(ofRight, b, askedRight) ? decided(left, ofLeft) : std::nullopt;
+}
+
 Value Interpreter::evalBinary(const BinaryOperator *op) {
   const Expr *left = op->getLHS();
   const Expr *right = op->getRHS();
@@ -434,6 +473,7 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
     bool conjunction = op->getOpcode() == BO_LAnd;
     joinedConditions_.erase(left);
     joinedConditions_.erase(right);
+    decidedBeside_.erase(op);
     Value a = algebra_.truth(resolve(eval(left)));
     const auto keep = [&](const Expr *operand, const Value &value) {
       if (value.isKnown() && value.terms.size() == 1)
@@ -468,6 +508,9 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
     learn(a, conjunction);
     Value b = algebra_.truth(resolve(eval(right)));
     keep(right, b);
+    const LaneMask asked = active_;
+    if (const auto decided = decidedBeside(left, parts, a, saved, right, split(b), b, asked))
+      decidedBeside_[op] = *decided;
     if (isMet)
       conditions_.pop_back();
     state_.facts = std::move(facts);
@@ -502,6 +545,7 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
     Value a = load(target, left->getType(), left);
     const auto kind = BinaryOperator::getOpForCompoundAssignment(op->getOpcode());
     operations_ += costOfDivision(*op, compound->getComputationResultType(), a, b);
+    joined_ += isMultiplyAdd(*op);
     Value result = arithmetic(kind, a, b, compound->getComputationResultType(), left->getType(),
                               right->getType());
     result = wrap(result, left->getType());
@@ -540,6 +584,7 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
     return op->isEqualityOp() ? exchanged(a, b, std::move(result)) : result;
   }
   operations_ += costOfDivision(*op, op->getType(), a, b);
+  joined_ += isMultiplyAdd(*op);
   return arithmetic(op->getOpcode(), a, b, op->getType(), left->getType(), right->getType());
 }
 

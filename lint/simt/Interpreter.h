@@ -147,6 +147,9 @@ private:
     };
     std::vector<SideReturn> sideReturns;
     std::vector<ObjectId> locals;
+    /// Objects that a destructor waits for at the end of their block, and in how many loops they
+    /// stand.
+    std::vector<std::pair<const clang::VarDecl *, std::size_t>> alive;
     bool endsKernel = false; ///< when it returns, so does the kernel
     LaneMask left;           ///< threads that left the kernel's last loop before it was called
     std::vector<EarlyLeave> earlyReturns;
@@ -357,10 +360,19 @@ private:
                 const std::vector<CellKey> &vanished, const std::string &name);
   void execSwitch(const clang::SwitchStmt *statement);
   void execDeclaration(const clang::VarDecl *variable);
+  /// Runs the destructors of what lives in this function, in `loops` loops at least: of the last
+  /// first, down to the first `kept`.
+  void destroyAlive(std::size_t kept, std::size_t loops = 0);
+  void destroy(const Address &object, const clang::CXXRecordDecl *record, const clang::Expr *site,
+               unsigned depth = 0);
   void execReturn(const clang::ReturnStmt *statement);
   std::optional<Value> specialRegister(llvm::StringRef name);
   void execAsm(const clang::GCCAsmStmt *statement);
   Split split(const Value &condition) const;
+  std::optional<Split> decidedBeside(const clang::Expr *left, const Split &ofLeft, const Value &a,
+                                     const LaneMask &askedLeft, const clang::Expr *right,
+                                     const Split &ofRight, const Value &b,
+                                     const LaneMask &askedRight) const;
   static Agree agreement(bool block, const Condition &condition) {
     return block                     ? Agree::Block
            : condition.warpsMayAgree ? Agree::WarpsAlike
@@ -386,8 +398,9 @@ private:
   void learn(const Value &condition, bool holds);
   /// The same of what `&&` and `||` join in a condition that was just evaluated.
   void learnOf(const clang::Expr *condition, bool holds);
+  /// `joined`: operations of both sides that share an instruction with another.
   void recordBranch(const Condition &condition, const Split &split, Cause cause,
-                    std::uint64_t thenCost, std::uint64_t elseCost);
+                    std::uint64_t thenCost, std::uint64_t elseCost, std::int64_t joined = 0);
   Value resolve(const Value &value) {
     Value resolved = algebra_.substitute(value, state_.facts);
     if (!madeUp_.empty() && llvm::any_of(value.terms, [&](const Term &term) {
@@ -1033,6 +1046,8 @@ private:
   bool coversWhole(const SharedUse &use) const;
   std::optional<ByteRange> ledTo(const clang::Expr *place, SharedUse &use);
   std::optional<ObjectId> sharedObjectBelow(const Address &address) const;
+  /// Of an object that holds pointers into shared memory and nothing else, the array of the first.
+  std::optional<ObjectId> sharedArrayPointedToFrom(ObjectId object) const;
   std::optional<RacePair> meetAnywhere(UseId id, const SharedUse &use) const;
   UseId nextUse() const { return static_cast<UseId>(uses_.size() + 1); }
   bool prepare(SharedUse &use);
@@ -1125,7 +1140,10 @@ private:
   std::set<const clang::Stmt *> kernelEnds_; ///< branches, loops and calls after which it ends
   std::vector<Value> arrayInitIndices_;
   std::uint64_t operations_ = 0; ///< executed so far; for the cost of branch sides
-  Issue issued_;                 ///< the same, by the threads that executed them
+  /// Of operations_, those that share an instruction with another (an access counts two, and so
+  /// does a product to which something is added), less what calls take more than they count.
+  std::int64_t joined_ = 0;
+  Issue issued_;   ///< the same, by the threads that executed them
   Issue doubtful_; ///< what few lanes execute if something unknown lets them: not in issued_
   std::vector<Issue> issuedBefore_;
   OpenLoops openLoops_; ///< of all that was run, kept or not
@@ -1176,6 +1194,9 @@ private:
   std::set<SymbolId> startSymbols_;  ///< what the host may have added to pointers: no index
   /// What the operands of `&&` and `||` were found to be last, where something is learnt of that.
   llvm::DenseMap<const clang::Expr *, Value> joinedConditions_;
+  /// Of `a && b` and `a || b`, of which one is open and the same for all threads: how the other
+  /// parts them.
+  std::map<const clang::Expr *, Split> decidedBeside_;
   FieldRuns fieldRuns_{algebra_}; ///< of global memory
   UsedParts usedParts_{context_,
                        [this](const clang::FieldDecl *field) { return fieldOffset(field); }};

@@ -11,9 +11,11 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <iterator>
 
@@ -1733,7 +1735,7 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
       });
     }
   if (!worst || worst->sameWarp)
-    if (auto pair = findPerhaps(use, *place))
+    if (auto pair = findPerhaps(use, *place); pair && (!worst || !pair->sameWarp))
       worst = pair;
   if (worst)
     recordRace(uses_[worst->first.use - 1], use, *worst, loopCarried);
@@ -1779,6 +1781,7 @@ std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &u
     return std::nullopt;
   const bool isRead = use.kind == SharedUse::Kind::Read;
   constexpr std::int64_t granule = 4; // what is kept of them is aligned so
+  std::optional<RacePair> withinWarp; // of what each lane may have stored, where no warp is met
   for (UseId id : log.perhaps) {
     const SharedUse &earlier = uses_[id - 1];
     if (earlier.object != use.object || earlier.bounds != use.bounds ||
@@ -1809,6 +1812,11 @@ std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &u
            (!pair || earlier.decidedAt) && at <= floorDivide(begin + use.bytes - 1, granule); ++at)
         for (auto [other, end] = others.equal_range(at); other != end; ++other) {
           const UseBy first{id, static_cast<std::uint16_t>(other->second)};
+          if (!withinWarp && isRead && earlier.decidedBy && !earlier.decidedAt &&
+              !earlier.isVolatile && !earlier.offset.base.isUniform() && first.thread != lane &&
+              warpOf(first.thread) == warpOf(lane) && !log.ordered(first, lane) &&
+              !inOtherMembers(earlier, first.thread, use, lane))
+            withinWarp = RacePair{first, lane, true, "read-after-write"};
           // Bounds let the first threads through, if any.
           if ((!pair || (earlier.decidedAt && first.thread < pair->first.thread)) &&
               warpOf(other->second) != warpOf(lane) && !log.ordered(first, lane) &&
@@ -1819,7 +1827,7 @@ std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &u
     if (pair)
       return pair;
   }
-  return std::nullopt;
+  return withinWarp;
 }
 
 // Stores through two pointers into dynamic shared memory, of values that nothing makes the same:
@@ -1967,12 +1975,27 @@ bool Interpreter::wholeWarpsArrive() const {
 }
 
 // Intrinsics from before sm_70, which name no lanes: whoever happens to be there takes part.
+/// Is the file, or the one that includes it, written for AMD's chips, where these functions have no
+/// mask? `pme_gather_hip.cpp`, `#include <hip/hip_runtime.h>`.
+static bool isForHip(const SourceManager &sources, SourceLocation place) {
+  static const llvm::Regex named("(^|[^A-Za-z0-9])[Hh][Ii][Pp]([^A-Za-z0-9]|$)");
+  return llvm::any_of(
+      std::array{sources.getFileID(sources.getFileLoc(place)), sources.getMainFileID()},
+      [&](FileID file) {
+        const auto entry = sources.getFileEntryRefForID(file);
+        const auto text = sources.getBufferDataOrNone(file);
+        return (entry && named.match(llvm::sys::path::filename(entry->getName()))) ||
+               (text && (text->contains("#include <hip/") || text->contains("#include \"hip/")));
+      });
+}
+
 void Interpreter::noteOldWarpCall(llvm::StringRef name, const CallExpr *call) {
   bool old = llvm::StringSwitch<bool>(name)
                  .Cases("__shfl", "__shfl_up", "__shfl_down", "__shfl_xor", true)
                  .Cases("__any", "__all", "__ballot", true)
                  .Default(false);
-  if (!old || (run_.isProjectFile && !run_.isProjectFile(call->getExprLoc())))
+  if (!old || (run_.isProjectFile && !run_.isProjectFile(call->getExprLoc())) ||
+      isForHip(context_.getSourceManager(), call->getExprLoc()))
     return;
   SiteRecord &record = recorder_.at(SiteKind::WarpCall, call->getSourceRange(), name.str());
   record.statement = call;

@@ -13,7 +13,9 @@
 
 #include "clang/Lex/Lexer.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 
 namespace warplint::simt {
@@ -22,10 +24,10 @@ using namespace clang;
 
 namespace {
 
-// Sides as small as this are predicated: both are executed and no branch is taken.
-// Memory operations count two. See docs/architecture.md, "Cost of branch sides".
+// Sides as small as this are predicated: both are executed and no branch is taken. In operations
+// less those that share an instruction. See docs/architecture.md, "Cost of branch sides".
 constexpr std::int64_t predicatedCost = 14;
-constexpr std::int64_t predicatedAloneCost = 24; // without an else
+constexpr std::int64_t predicatedAloneCost = 24; // without an else, or where both do the same
 
 const char *causeName(std::int64_t cause) {
   switch (static_cast<Cause>(cause)) {
@@ -379,6 +381,56 @@ void finishFewLanes(const SiteRecord &record, const SiteContext &where, Site &si
   site.evidence["few_share"] = static_cast<double>(few->warps) / static_cast<double>(issued);
 }
 
+/// Do two statements differ by names and numbers only?
+bool isOfOneShape(const Stmt *a, const Stmt *b) {
+  const auto plain = [](const Stmt *part) {
+    if (const auto *block = llvm::dyn_cast_or_null<CompoundStmt>(part); block && block->size() == 1)
+      part = block->body_front();
+    const auto *expr = llvm::dyn_cast_or_null<Expr>(part);
+    return expr ? expr->IgnoreParenImpCasts() : part;
+  };
+  a = plain(a);
+  b = plain(b);
+  if (!a || !b)
+    return a == b;
+  if (a->getStmtClass() != b->getStmtClass())
+    return false;
+  if (const auto *op = llvm::dyn_cast<BinaryOperator>(a);
+      op && op->getOpcode() != llvm::cast<BinaryOperator>(b)->getOpcode())
+    return false;
+  if (const auto *op = llvm::dyn_cast<UnaryOperator>(a);
+      op && op->getOpcode() != llvm::cast<UnaryOperator>(b)->getOpcode())
+    return false;
+  if (const auto *call = llvm::dyn_cast<CallExpr>(a);
+      call && call->getCalleeDecl() != llvm::cast<CallExpr>(b)->getCalleeDecl())
+    return false;
+  return std::ranges::equal(a->children(), b->children(), isOfOneShape);
+}
+
+/// Do both sides store to the same variables what the same operations give? The compiler chooses
+/// between their operands then.
+bool doesTheSame(const Stmt *statement) {
+  const auto *whole = llvm::dyn_cast_or_null<IfStmt>(statement);
+  if (!whole || !isOfOneShape(whole->getThen(), whole->getElse()))
+    return false;
+  const auto targets = [](const Stmt *side) {
+    std::vector<const ValueDecl *> result;
+    std::function<void(const Stmt *)> visit = [&](const Stmt *part) {
+      if (const auto *op = llvm::dyn_cast<BinaryOperator>(part); op && op->isAssignmentOp()) {
+        const auto *name = llvm::dyn_cast<DeclRefExpr>(op->getLHS()->IgnoreParenImpCasts());
+        result.push_back(name ? name->getDecl() : nullptr);
+      }
+      for (const Stmt *child : part->children())
+        if (child)
+          visit(child);
+    };
+    visit(side);
+    return result;
+  };
+  const auto of = targets(whole->getThen());
+  return !of.empty() && !llvm::is_contained(of, nullptr) && of == targets(whole->getElse());
+}
+
 void finishBranch(const SiteRecord &record, Site &site) {
   Evidence &evidence = site.evidence;
   std::int64_t warps = sum(record, "warps");
@@ -402,10 +454,11 @@ void finishBranch(const SiteRecord &record, Site &site) {
   // thing.
   const bool interleaved = 2 * sum(record, "interleaved_warps") > divergent &&
                            (steady || 2 * sum(record, "alone_warps") > divergent);
-  // One lane at the start of a warp, or some: a short side is predicated even if it is longer.
-  bool oneSided = thenCost == 0 || elseCost == 0;
-  evidence["predicated"] =
-      thenCost + elseCost <= (oneSided && !interleaved ? predicatedAloneCost : predicatedCost);
+  const std::int64_t instructions = thenCost + elseCost - maximum(record, "joined");
+  const bool isOneSided = thenCost == 0 || elseCost == 0;
+  const bool isSelection = !isOneSided && doesTheSame(record.statement);
+  evidence["predicated"] = (isSelection ? instructions / 2 : instructions) <=
+                           (isOneSided || isSelection ? predicatedAloneCost : predicatedCost);
   evidence["elected"] = divergent > 0 && sum(record, "elections") == divergent;
   evidence["steady"] = steady;
   evidence["interleaved"] = interleaved;

@@ -950,6 +950,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   if (condition.elseTraps)
     trapped_ |= parts.no;
   std::uint64_t costs[2] = {0, 0};
+  std::int64_t joined[2] = {0, 0};
   Issue issues[2];
   Work works[2], asideWorks[2];
   const unsigned asideBefore = aside_;
@@ -962,6 +963,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       settle();
       const std::uint64_t begin = operations_;
       const std::uint64_t doubtful = doubtfulOperations_;
+      const std::int64_t joinedBefore = joined_;
       const Issue issuedBefore = issued_;
       std::vector<Held> held = held_;
       neighbours_.clear();
@@ -977,6 +979,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       neighbours_.clear();
       settle();
       cost = std::max(cost, operations_ - begin - (doubtfulOperations_ - doubtful));
+      joined[index] = joined_ - joinedBefore;
       issue = issued_ - issuedBefore;
       // What was loaded here need not have been; what was written here is no longer held.
       std::erase_if(held, [&](const Held &before) {
@@ -1034,11 +1037,16 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     countSides(std::move(works[0]), std::move(works[1]), condition, true);
     fieldRuns_.hoist(loads[0], loads[1], block);
     recordBranch(condition, parts, value.byLaunch ? Cause::Guard : condition.cause, costs[0],
-                 costs[1]);
+                 costs[1], joined[0] + joined[1]);
     recordFewLanes(condition, issues[0], issues[1]);
     return;
   }
 
+  std::optional<Split> beside;
+  if (condition.expr)
+    if (const auto found = decidedBeside_.find(condition.expr->IgnoreParenImpCasts());
+        found != decidedBeside_.end())
+      beside = found->second;
   describe(condition, value);
   const bool uniform = condition.cause == Cause::None, warpUniform = condition.wholeWarps;
   condition.ofFew = isFew(active_);
@@ -1102,7 +1110,14 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       llvm::sort(parts.condition.assumptions);
     }
   }
-  recordBranch(condition, parts, warpUniform ? Cause::None : cause, costs[0], costs[1]);
+  if (beside && parts.maybe.any() && !warpUniform) {
+    parts.yes = beside->yes;
+    parts.no = beside->no;
+    parts.maybe = LaneMask();
+    cause = Cause::Lane;
+  }
+  recordBranch(condition, parts, warpUniform ? Cause::None : cause, costs[0], costs[1],
+               joined[0] + joined[1]);
   if (condition.expr && condition.leavesBy && (cause == Cause::Data || parted) && !warpUniform) {
     const EarlyLeave early{condition.expr->getSourceRange(), "else_cost", operations_, {}};
     if (llvm::isa<clang::ReturnStmt>(condition.leavesBy))
@@ -1164,7 +1179,8 @@ void Interpreter::recordFewLanes(const Condition &condition, const Issue &thenIs
 }
 
 void Interpreter::recordBranch(const Condition &condition, const Split &split, Cause cause,
-                               std::uint64_t thenCost, std::uint64_t elseCost) {
+                               std::uint64_t thenCost, std::uint64_t elseCost,
+                               std::int64_t joined) {
   if (!condition.expr)
     return;
   SiteRecord &record = recorder_.at(SiteKind::Branch, condition.expr->getSourceRange(), "branch");
@@ -1215,6 +1231,7 @@ void Interpreter::recordBranch(const Condition &condition, const Split &split, C
   }
   record.atLeast("then_cost", static_cast<std::int64_t>(thenCost));
   record.atLeast("else_cost", static_cast<std::int64_t>(elseCost));
+  record.atLeast("joined", joined);
   record.atLeast("cause", static_cast<std::int64_t>(cause));
   noteAssumptions(record, split.condition);
   if (cause != Cause::None)
@@ -2513,10 +2530,19 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
   const std::size_t returnsBegin = frames_.back().earlyReturns.size();
   const bool racesEnded = outcome_.racesEnded;
 
+  // `do { … } while (++i < n);`: what the condition does is part of the iteration before it.
+  const auto testAtEnd = [&] {
+    if (loop.testFirst || !loop.condition || active_.none())
+      return;
+    if (loop.beforeCondition)
+      loop.beforeCondition();
+    eval(loop.condition);
+  };
   if (symbolicDepth_ <= maxSymbolicDepth) {
     beginRecords();
     std::size_t symbols = algebra_.symbolCount();
     runIteration(loop);
+    testAtEnd();
     discardRecords();
     outcome_.racesEnded = racesEnded;
     if (active_.any() || loop.condition)
@@ -2573,6 +2599,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
       openLoops_ = openLoopsBefore;
     }
     runIteration(loop);
+    testAtEnd();
     const OpenPass pass = openPasses_.back();
     openPasses_.pop_back();
     if (active_.none() && !loop.condition)
@@ -2935,12 +2962,14 @@ void Interpreter::exec(const clang::Stmt *statement) {
   }
   case Stmt::BreakStmtClass:
     if (!loops_.empty()) {
+      destroyAlive(0, loops_.size());
       loops_.back().broken |= active_;
       active_ = LaneMask();
     }
     return;
   case Stmt::ContinueStmtClass:
     if (!loops_.empty()) {
+      destroyAlive(0, loops_.size());
       loops_.back().continued |= active_;
       active_ = LaneMask();
     }
@@ -2985,12 +3014,24 @@ void Interpreter::exec(const clang::Stmt *statement) {
 }
 
 void Interpreter::execBlock(const clang::CompoundStmt *block) {
+  const std::size_t alive = frames_.back().alive.size();
   std::size_t index = 0;
   for (const clang::Stmt *child : block->body()) {
     passLeftOut(block, index++);
     exec(child);
   }
   passLeftOut(block, index);
+  destroyAlive(alive);
+  frames_.back().alive.resize(alive);
+}
+
+void Interpreter::destroyAlive(std::size_t kept, std::size_t loops) {
+  for (std::size_t i = frames_.back().alive.size(); i > kept && active_.any() && !stopped_; --i) {
+    const auto [variable, around] = frames_.back().alive[i - 1];
+    if (around >= loops)
+      destroy(frames_.back().variables.at(variable), variable->getType()->getAsCXXRecordDecl(),
+              variable->getInit());
+  }
 }
 
 void Interpreter::execDeclaration(const clang::VarDecl *variable) {
@@ -3033,6 +3074,9 @@ void Interpreter::execDeclaration(const clang::VarDecl *variable) {
     frame.locals.push_back(id);
   }
   state_.mutableCells(id);
+  if (const clang::CXXRecordDecl *record = variable->getType()->getAsCXXRecordDecl();
+      record && variable->getInit() && record->hasDefinition() && !record->hasTrivialDestructor())
+    frames_.back().alive.emplace_back(variable, loops_.size());
   if (const clang::Expr *init = variable->getInit())
     initialise(addressValue(id), variable->getType(), init);
   else if (variable->getType()->isScalarType()) // what it holds, nobody means
@@ -3063,6 +3107,7 @@ void Interpreter::execReturn(const clang::ReturnStmt *statement) {
                              : returned;
     }
   }
+  destroyAlive(0);
   frames_[index].returned |= active_;
   active_ = LaneMask();
 }

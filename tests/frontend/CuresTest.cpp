@@ -207,6 +207,20 @@ TEST(Cures, ConditionalsThatAskForNvcc) {
             "#  elif __CUDACC__\n# ifdef __CUDACC__\nint x = __NVCC__; // __NVCC__\n");
 }
 
+TEST(Cures, BracedConfigurations) {
+  const auto cured = [](const std::string &text, std::size_t offset) {
+    return applyEdits(text, cureBracedConfiguration(text, offset));
+  };
+  const std::string one = "k<<<99, {8, 32}>>>(v);";
+  EXPECT_EQ(cured(one, one.find('{')), "k<<<99, dim3{8, 32}>>>(v);");
+  const std::string more = "k<<<\n  {g}, { 8 }, f({1}, dim3{2})>>>(w);";
+  EXPECT_EQ(cured(more, more.find('{')), "k<<<\n  dim3{g}, dim3{ 8 }, f({1}, dim3{2})>>>(w);");
+  EXPECT_EQ(cured(more, more.find("{ 8")), more) << "with the first one";
+  const std::string other = "x = a <<< b; { c(); } y >>> z;";
+  EXPECT_EQ(cured(other, other.find('{')), other);
+  EXPECT_EQ(cured("{1}", 0), "{1}");
+}
+
 TEST(Cures, LaunchesTakenApart) {
   const std::string text =
       "k << <g, b >> > (v); t<int> << < g, x >> 1 >> >(v);\n"
