@@ -586,7 +586,8 @@ void Interpreter::destroy(const Address &object, const CXXRecordDecl *record, co
                           unsigned depth) {
   constexpr unsigned deepest = 4;
   if (!record || !record->hasDefinition() || record->hasTrivialDestructor() ||
-      record->isDependentContext() || depth > deepest)
+      record->isDependentContext() || depth > deepest ||
+      (run_.isProjectFile && !run_.isProjectFile(record->getLocation())))
     return;
   const FunctionDecl *definition = nullptr;
   if (const CXXDestructorDecl *destructor = record->getDestructor();
