@@ -33,10 +33,13 @@ llvm::StringRef numberFor(llvm::StringRef name) {
       "(^|_)(USE|USING|WITH|ENABLE|ENABLED|DEBUG|BUILD|HIP|ROCM|SYCL|OPENCL)(_|$)");
   static const llvm::Regex lanes("(^|_)WARP_?SIZE$");
   static const llvm::Regex threads("(^|_)(BLOCK_?SIZE|BLOCK_?DIM|THREADS_PER_BLOCK)$");
+  static const llvm::Regex sizes("(^|_)(SIZE|SIZEOF_[A-Z0-9_]+)$");
   if (lanes.match(name.upper()))
     return "32";
   if (threads.match(name.upper()))
     return "256";
+  if (sizes.match(name.upper()))
+    return "8";
   return !isOn(name) && seldom.match(name.upper()) ? "0" : "1";
 }
 

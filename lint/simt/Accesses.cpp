@@ -1375,6 +1375,7 @@ void Interpreter::readAtomically(const Address &address, QualType type, const Ex
                                  std::optional<bool> aggregated) {
   Location place = locate(address);
   operations_ += 4;
+  joined_ -= neverPredicated;
   // Known even where the element is not.
   bool isShared = std::any_of(address.terms.begin(), address.terms.end(), [&](const Term &term) {
     auto it = objectOfSymbol_.find(term.monomial.front());

@@ -1,5 +1,6 @@
 //===- Calls.cpp - functions entered, intrinsics known by name -------------===//
 
+#include "lint/simt/Assignments.h"
 #include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/SmallFloats.h"
@@ -21,10 +22,8 @@ constexpr std::size_t maxCallDepth = 48;
 constexpr unsigned maxRecursion = 2;      // the same function on the stack
 constexpr unsigned smallFunction = 60;    // AST nodes of a library function that is entered
 constexpr unsigned callingFunction = 600; // of one that is given a function of the project's
-// What lanes do together stays in a block of its own.
-constexpr std::int64_t neverPredicated = 32;
-constexpr std::uint64_t callCost = 8; // operations taken for a call that is not entered
-constexpr unsigned mostParts = 8;     // of a class that are looked at, itself and classes in it
+constexpr std::uint64_t callCost = 8;     // operations taken for a call that is not entered
+constexpr unsigned mostParts = 8;         // of a class that are looked at, itself and classes in it
 constexpr std::int64_t fullMask = 0xffffffff;
 
 /// Number of AST nodes, counted up to a limit.
@@ -1363,10 +1362,22 @@ std::optional<Value> Interpreter::ticket(llvm::StringRef name, const Value &coun
 
 namespace {
 
-/// `old = atomicCAS(p, assumed, f(assumed))`. What is compared with a constant is a lock or a slot.
-bool isAttempt(const CallExpr *call, const ASTContext &context) {
-  return call->getNumArgs() == 3 && !call->getArg(1)->isValueDependent() &&
-         !call->getArg(1)->isEvaluatable(context);
+/// Is it made of a variable that is assigned to, be it by way of another one?
+bool restsOnAssigned(const Stmt &part, unsigned depth = 4) {
+  if (const auto *name = llvm::dyn_cast<DeclRefExpr>(&part)) {
+    const auto *variable = llvm::dyn_cast<VarDecl>(name->getDecl());
+    return variable && variable->hasLocalStorage() && depth > 0 &&
+           (!isNeverAssigned(*variable) ||
+            (variable->getInit() && restsOnAssigned(*variable->getInit(), depth - 1)));
+  }
+  return llvm::any_of(part.children(),
+                      [&](const Stmt *child) { return child && restsOnAssigned(*child, depth); });
+}
+
+/// `old = atomicCAS(p, assumed, f(assumed))`, where what is assumed changes. What is compared with
+/// a number of the thread's, or a constant, is a lock or a slot.
+bool isAttempt(const CallExpr *call) {
+  return call->getNumArgs() == 3 && restsOnAssigned(*call->getArg(1));
 }
 
 /// That of a class template of libcu++; empty if it is another one.
@@ -1395,7 +1406,7 @@ std::optional<bool> Interpreter::isAggregated(llvm::StringRef name, const CallEx
           .Cases("atomicAdd", "atomicSub", AtomicKind::Sum)
           .Cases("atomicMin", "atomicMax", AtomicKind::Other)
           .Cases("atomicAnd", "atomicOr", "atomicXor", AtomicKind::Other)
-          .Case("atomicCAS", isAttempt(call, context_) ? AtomicKind::Attempt : AtomicKind::Exchange)
+          .Case("atomicCAS", isAttempt(call) ? AtomicKind::Attempt : AtomicKind::Exchange)
           .Default(AtomicKind::Exchange);
   if (call->getNumArgs() < 2)
     return std::nullopt;

@@ -1143,6 +1143,9 @@ private:
   /// Of operations_, those that share an instruction with another (an access counts two, and so
   /// does a product to which something is added), less what calls take more than they count.
   std::int64_t joined_ = 0;
+  /// Of these as much as keeps a side from being predicated: what lanes do together, and atomics
+  /// (machine code of nvcc 13.0, sm_90).
+  static constexpr std::int64_t neverPredicated = 32;
   Issue issued_;   ///< the same, by the threads that executed them
   Issue doubtful_; ///< what few lanes execute if something unknown lets them: not in issued_
   std::vector<Issue> issuedBefore_;

@@ -63,12 +63,14 @@ TEST(HeaderTemplates, CudaIsSwitchedOn) {
                                     "#undef USING_SYCL\n"
                                     "#define WARP_SIZE @MY_WARP_SIZE@\n"
                                     "#define MAX_BLOCK_SIZE @MAX_BLOCK_SIZE@\n"
+                                    "#define SIZEOF_VOIDP @SIZEOF_VOIDP@\n"
                                     "#define WARPSIZE @LANES@\n"
                                     "#define LANES @USE_LANES@\n");
   for (const char *line :
        {"#define MY_USE_CUDA 1\n", "#define GMX_GPU_CUDA 1\n", "#define USING_CUSPARSE 1\n",
         "#define GMX_GPU_HIP 0\n", "#define WARP_SIZE 32\n", "#define WARPSIZE 32\n",
-        "#define MAX_BLOCK_SIZE 256\n", "#define LANES 0\n", "#undef USING_SYCL\n"})
+        "#define MAX_BLOCK_SIZE 256\n", "#define SIZEOF_VOIDP 8\n", "#define LANES 0\n",
+        "#undef USING_SYCL\n"})
     EXPECT_THAT(text, HasSubstr(line));
   EXPECT_THAT(text, Not(HasSubstr("MY_USE_HIP_GPU")));
   EXPECT_THAT(text, Not(HasSubstr("USE_CUDA_STREAMS")));
