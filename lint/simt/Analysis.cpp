@@ -414,7 +414,7 @@ private:
         bounds[axis].insert(*number);
   }
 
-  /// The number that blockIdx is multiplied by.
+  /// The number that blockIdx or threadIdx is multiplied by.
   std::optional<unsigned> factorOf(llvm::StringRef builtin, const Expr *expr,
                                    std::size_t axis) const {
     llvm::SmallVector<const Expr *, 4> factors;

@@ -302,9 +302,6 @@ Interpreter::extremeOf(const Expr *condition, const Expr *chosen, const Expr *ot
   return std::pair(held(first), held(second));
 }
 
-/// Instructions that a division or a remainder takes beyond one, as nvcc 13.0 makes them for sm_80
-/// and sm_90 (the more of the two), without the functions that are called for rare operands. What
-/// the lanes of a warp share is mostly worked out before.
 /// `a * b + c` of floating-point numbers, and `c += a * b`.
 static bool isMultiplyAdd(const BinaryOperator &op) {
   const auto isProduct = [](const Expr *side) {
@@ -323,6 +320,9 @@ static bool isMultiplyAdd(const BinaryOperator &op) {
   }
 }
 
+/// Instructions that a division or a remainder takes beyond one, as nvcc 13.0 makes them for sm_80
+/// and sm_90 (the more of the two), without the functions that are called for rare operands. What
+/// the lanes of a warp share is mostly worked out before.
 std::uint64_t Interpreter::costOfDivision(const BinaryOperator &op, QualType type, const Value &of,
                                           const Value &by) const {
   const bool isRemainder = op.getOpcode() == BO_Rem || op.getOpcode() == BO_RemAssign;

@@ -934,8 +934,8 @@ static LaneMask electedOf(const LaneMask &lanes, Value::Elects elects) {
   return elected;
 }
 
-// What a branch within a side of another takes more than it counts: the samples' newdelete has one
-// of 15 operations that is not predicated.
+// What a branch within a side of another takes more than it counts: one store behind a condition of
+// its own is no longer predicated, six multiply-adds are (machine code of nvcc 13.0, sm_90).
 static constexpr std::int64_t costOfNesting = 10;
 
 void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
