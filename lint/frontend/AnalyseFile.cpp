@@ -19,6 +19,7 @@
 #include "lint/frontend/VirtualFiles.h"
 #include "lint/frontend/Workers.h"
 #include "lint/simt/Analysis.h"
+#include "lint/simt/LeftOut.h"
 #include "lint/usage/Features.h"
 
 #include "clang/Basic/DiagnosticParse.h"
@@ -159,7 +160,9 @@ private:
         for (const auto &[macro, text] : reading.specifiers)
           outcome_.analysis.notes.push_back(
               "nothing defines `" + macro + "`, which stands before a type: " +
-              (text.empty() ? "left out" : "taken for `" + text + "`"));
+              (text.empty()                     ? "left out"
+               : text == simt::unknownStatement ? "taken for a statement that may be a barrier"
+                                                : "taken for `" + text + "`"));
         for (const auto &[macro, build] : reading.buildMacros)
           outcome_.analysis.notes.push_back(
               "`" + macro + "` is taken to be " + build.value +
@@ -544,26 +547,54 @@ private:
   /// `LIBRARY_EXPORT int f();`, where the header is not at hand that defines what stands before the
   /// type: it says who may use the function, mostly. False if none of what is lost hangs on one.
   bool addSpecifiers(Reading &reading, ParsedUnit &unit, const Damage &damage) const {
-    std::set<std::string> macros;
+    std::map<std::string, std::string> macros; // and what is put in their place
     bool isHarmful = false;
+    const clang::SourceManager &sources = unit.compiler.getSourceManager();
     for (const ParseError &error : damage.errors) {
-      std::string macro = macroBeforeType(error, unit.compiler.getSourceManager());
+      std::string macro = macroBeforeType(error, sources);
       if (macro.empty())
         continue;
       // Where a member is used that is lost with its declaration, the error is the same.
       isHarmful = isHarmful || llvm::any_of(damage.harmful, [&](const ParseError &harm) {
                     return harm.id == error.id && harm.message == error.message;
                   });
-      macros.insert(std::move(macro));
+      std::string meaning = meaningOfSpecifier(macro);
+      if (meaning.empty() && isStatement(macro, error.location, sources))
+        meaning = simt::unknownStatement;
+      const auto [known, isNew] = macros.try_emplace(macro, meaning);
+      if (!isNew && known->second != meaning) // in one place at least it is none
+        known->second.clear();
     }
     if (!isHarmful)
       return false;
     bool changed = false;
-    for (const std::string &macro : macros)
-      changed |= defineAsBuild(macro, reading) ||
-                 (!reading.buildMacros.contains(macro) &&
-                  reading.specifiers.emplace(macro, meaningOfSpecifier(macro)).second);
+    for (const auto &[macro, meaning] : macros)
+      changed |=
+          defineAsBuild(macro, reading) || (!reading.buildMacros.contains(macro) &&
+                                            reading.specifiers.emplace(macro, meaning).second);
     return changed;
+  }
+
+  /// `BLOCK_SYNC` on a line of its own behind a statement, or by its name: no specifier of what
+  /// comes after it. Where it is one for all that, an empty declaration does no harm.
+  static bool isStatement(llvm::StringRef macro, clang::SourceLocation place,
+                          const clang::SourceManager &sources) {
+    const auto [file, offset] = sources.getDecomposedLoc(place);
+    const auto text = sources.getBufferDataOrNone(file);
+    if (!text)
+      return false;
+    const llvm::StringRef before = text->take_front(offset).rtrim();
+    if (!before.empty() && !llvm::is_contained({';', '{', '}'}, before.back()))
+      return false;
+    if (llvm::any_of(std::array{"SYNC", "BARRIER", "FENCE", "WAIT"},
+                     [&](const char *word) { return macro.contains(word); }))
+      return true;
+    const auto line = [](llvm::StringRef all, bool isLast) {
+      const std::size_t end = isLast ? all.rfind('\n') : all.find('\n');
+      return (isLast ? all.substr(end + 1) : all.take_front(end)).trim();
+    };
+    return line(text->take_front(offset), true).empty() &&
+           line(text->substr(offset + macro.size()), false).empty();
   }
 
   static std::string meaningOfSpecifier(llvm::StringRef macro) {

@@ -1472,11 +1472,28 @@ private:
     if (outcome.steps > options_.stepBudget / 16 || !grantsCopies(outcome.steps))
       return;
     run.bindTripCounts = run.ofTurns = true;
+    const std::size_t before = records.size();
+    const std::map<unsigned, std::int64_t> madeUp = addRacesOfTurns(run, outcome, records, false);
+    // `s[t + radius + k]` says nothing of who meets whom while nobody knows the radius.
+    if (records.size() != before || madeUp.empty() ||
+        llvm::none_of(outcome.turnedArrays, [](const auto &one) { return one.second.isWindow; }) ||
+        !grantsCopies(outcome.steps))
+      return;
+    run.arguments.resize(run.kernel->getNumParams());
+    for (const auto &[argument, value] : madeUp)
+      run.arguments[argument] = value;
+    addRacesOfTurns(run, outcome, records, true);
+  }
+
+  /// By one such run. Returns the arguments that were made up for it, if nothing spoke against it.
+  std::map<unsigned, std::int64_t> addRacesOfTurns(const Run &run, const Outcome &outcome,
+                                                   std::vector<SiteRecord> &records,
+                                                   bool windowsAlone) {
     Recorder bound;
-    const Outcome ofTurns = Interpreter(context_, bound, run).execute();
+    Outcome ofTurns = Interpreter(context_, bound, run).execute();
     countCopies(ofTurns.steps);
     if (ofTurns.racesDoubtful || ofTurns.madeUpDecides || !ofTurns.lost.empty())
-      return;
+      return {};
     const auto isWithin = [](SourceRange one, SourceRange loop) {
       return one.getBegin() >= loop.getBegin() && one.getEnd() <= loop.getEnd();
     };
@@ -1491,15 +1508,21 @@ private:
       if (record.kind != SiteKind::Race || !record.evidence.contains("hazard") || !name ||
           known.contains({record.range.getBegin(), record.range.getEnd()}))
         continue;
-      // What comes behind the loop hangs on whether it has gone round an odd number of times.
       const auto turned = outcome.turnedArrays.find(*name);
-      if (turned == outcome.turnedArrays.end() || !isWithin(record.range, turned->second) ||
-          !llvm::all_of(record.notes,
-                        [&](const auto &note) { return isWithin(note.first, turned->second); }))
+      if (turned == outcome.turnedArrays.end() || (windowsAlone && !turned->second.isWindow))
+        continue;
+      const SourceRange loop = turned->second.loop;
+      std::size_t inside = isWithin(record.range, loop);
+      for (const auto &note : record.notes)
+        inside += isWithin(note.first, loop);
+      // What comes behind the loop hangs on whether it has gone round an odd number of times, but
+      // that a window goes on to other threads' elements.
+      if (inside < (turned->second.isWindow ? 1 : 1 + record.notes.size()))
         continue;
       record.assumptions.insert("the loop goes round more than twice");
       records.push_back(std::move(record));
     }
+    return std::move(ofTurns.madeUpArguments);
   }
 
   /// Two such copies into one place may both bring zeroes, whichever comes first.

@@ -1684,9 +1684,8 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
       lost.any() && !(haveLeft && doubt && !doubtLeaves)) {
     if (scope == "grid") // threads of each block
       record.evidence["scope"] = std::string("block");
-    if (run_.errors && !run_.errors->empty() &&
-        (missedBarriers_.empty() || missedBarriers_.back().range != range ||
-         missedBarriers_.back().missing != lost))
+    if (missedBarriers_.empty() || missedBarriers_.back().range != range ||
+        missedBarriers_.back().missing != lost)
       missedBarriers_.push_back({range, op, lost});
     const Condition *why = nullptr;
     for (const Condition &condition : conditions_)
@@ -1720,7 +1719,7 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
           blocksDiffer || (scope == "grid" && !agrees(absence) && absence.differsBetweenBlocks);
   else
     blocksDiffer = scope == "grid" && doubt->differsBetweenBlocks;
-  if (run_.errors && !run_.errors->empty()) {
+  if (mayMissStatements()) {
     const auto counted = [&](const Condition &absence) {
       return isAbsence && !agrees(absence) && isBound(absence);
     };

@@ -571,6 +571,9 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
       Value kept = exclusive ? algebra_.bitXor(keptOfX, keptOfY) : algebra_.bitOr(keptOfX, keptOfY);
       if (kept.isConcrete())
         return kept;
+      // The last bit is that of the sum.
+      if (exclusive && *bits == 1)
+        return algebra_.bitAnd(algebra_.add(x, y), mask);
     }
     return result;
   }

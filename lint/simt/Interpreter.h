@@ -95,9 +95,16 @@ struct Outcome {
   /// Others arrive at a barrier than the warps or more that it was made for.
   bool countsMisfit = false;
   std::uint64_t sharedBytes = 0;
-  /// Shared arrays of which a loop of unknown length uses one part after another, in turns perhaps:
-  /// two buffers. By name, with the loop.
-  std::map<std::string, clang::SourceRange> turnedArrays;
+  /// A shared array of which a loop of unknown length uses one part after another.
+  struct Turned {
+    clang::SourceRange loop;
+    /// Neighbouring threads use neighbouring elements, and each thread the next one in the next
+    /// iteration (`s[t + k]`): it comes to what is another's. Else in turns perhaps: two buffers.
+    bool isWindow = false;
+  };
+  std::map<std::string, Turned> turnedArrays; ///< by name
+  /// Of Run::ofTurns: integer arguments, by number, that decided how often such loops go round.
+  std::map<unsigned, std::int64_t> madeUpArguments;
   bool madeUpDecides = false;                 ///< a branch, by a number that was made up for a loop
   std::shared_ptr<SharedArrays> sharedArrays; ///< what the kernel does with each; never null
   std::vector<std::string> lost;              ///< what could not be followed, each a clause
@@ -420,6 +427,7 @@ private:
   const std::vector<LeftOut> &leftOutOf(const clang::CompoundStmt *block);
   void passLeftOut(const clang::CompoundStmt *block, std::size_t index);
   bool standsForAnother(const clang::NullStmt *statement) const;
+  bool mayMissStatements() const;
   void mayDoAnything();
   /// What a text may do to a variable that it names.
   enum class Written : std::uint8_t { No, Itself, WhatItLeadsTo, IfAnObject };
@@ -1015,6 +1023,7 @@ private:
   void notePerhaps(SharedUse use, bool byOwnData);
   bool findLostUpdate(const SharedUse &store);
   void noteTurn(const SharedUse &use);
+  bool isWindow(const SharedUse &use, const Term &term) const;
   void rememberPerhaps(SharedUse use);
   std::vector<UseId> lastOfEach(std::vector<UseId> perhaps) const;
   /// `origin`: of a store, the expression of what is stored.
@@ -1291,7 +1300,7 @@ private:
     std::string op;
     LaneMask missing;
   };
-  std::vector<MissedBarrier> missedBarriers_; ///< while there may be such statements
+  std::vector<MissedBarrier> missedBarriers_;
   /// Under a condition on data, of which the kernel may hold something that was not understood.
   struct DoubtedBarrier {
     clang::SourceRange range;

@@ -126,6 +126,15 @@ void Interpreter::passLeftOut(const CompoundStmt *block, std::size_t index) {
     }
 }
 
+bool isUnknown(const NullStmt &statement, const SourceManager &sources) {
+  const SourceLocation at = statement.getSemiLoc();
+  if (!at.isMacroID())
+    return false;
+  const auto [file, offset] = sources.getDecomposedLoc(sources.getSpellingLoc(at));
+  const auto text = sources.getBufferDataOrNone(file);
+  return text && text->substr(offset).starts_with(unknownStatement);
+}
+
 bool standsForAnother(const NullStmt &statement, const SourceManager &sources) {
   const SourceLocation at = statement.getSemiLoc();
   if (at.isInvalid())
@@ -137,8 +146,13 @@ bool standsForAnother(const NullStmt &statement, const SourceManager &sources) {
 }
 
 bool Interpreter::standsForAnother(const NullStmt *statement) const {
-  return run_.errors && !run_.errors->empty() &&
-         simt::standsForAnother(*statement, context_.getSourceManager());
+  const SourceManager &sources = context_.getSourceManager();
+  return isUnknown(*statement, sources) ||
+         (run_.errors && !run_.errors->empty() && simt::standsForAnother(*statement, sources));
+}
+
+bool Interpreter::mayMissStatements() const {
+  return (run_.errors && !run_.errors->empty()) || mayHaveWaited_.any();
 }
 
 /// `my::load(x);`: Clang takes it for a declaration of x.

@@ -9,6 +9,7 @@
 
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringRef.h"
 
 #include <vector>
 
@@ -24,6 +25,12 @@ struct LeftOut {
 std::vector<LeftOut> leftOutOf(const clang::CompoundStmt &block,
                                const std::vector<clang::SourceLocation> &errors,
                                const clang::SourceManager &sources);
+
+/// What a macro is defined as that stands for a statement of which nothing is known.
+inline constexpr llvm::StringLiteral unknownStatement = ";/*?*/";
+
+/// True for `unknownStatement`.
+bool isUnknown(const clang::NullStmt &statement, const clang::SourceManager &sources);
 
 /// `if (x) SYNC;`: Clang puts an empty statement in its place, where there are errors.
 bool standsForAnother(const clang::NullStmt &statement, const clang::SourceManager &sources);

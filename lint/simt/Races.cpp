@@ -1426,8 +1426,34 @@ void Interpreter::noteTurn(const SharedUse &use) {
     for (SymbolId id : term.monomial)
       if (const Symbol &symbol = algebra_.symbol(id);
           symbol.kind == SymbolKind::Iteration ||
-          (symbol.kind == SymbolKind::Derived && !symbol.perBlock))
-        outcome_.turnedArrays.emplace(objects_[use.object].name, openLoop()->getSourceRange());
+          (symbol.kind == SymbolKind::Derived && !symbol.perBlock)) {
+        Outcome::Turned &turned =
+            outcome_.turnedArrays
+                .try_emplace(objects_[use.object].name,
+                             Outcome::Turned{openLoop()->getSourceRange(), false})
+                .first->second;
+        if (turned.isWindow || !isWindow(use, term))
+          continue;
+        turned = {openLoop()->getSourceRange(), true};
+      }
+}
+
+/// With `term`, which grows from iteration to iteration, does it go from element to element, where
+/// the threads of a warp have one after the other?
+bool Interpreter::isWindow(const SharedUse &use, const Term &term) const {
+  if (term.monomial.size() != 1 || !term.coefficient.isUniform() || use.lanes.count() < 2 ||
+      algebra_.symbol(term.monomial.front()).kind != SymbolKind::Iteration ||
+      std::abs(term.coefficient.uniform()) != use.bytes)
+    return false;
+  std::optional<unsigned> before;
+  bool neighbours = true;
+  use.lanes.forEach([&](unsigned lane) {
+    if (before && warpOf(*before) == warpOf(lane))
+      neighbours = neighbours && std::abs(use.offset.base.at(lane) - use.offset.base.at(*before)) ==
+                                     static_cast<std::int64_t>((lane - *before) * use.bytes);
+    before = lane;
+  });
+  return neighbours;
 }
 
 // Of `tile[threadIdx.y * pitch + threadIdx.x]`, each row of threads has a place of its own: threads

@@ -2863,8 +2863,13 @@ bool Interpreter::bindTripCount(const Loop &loop, const Value &conditionIn) {
   // base - scale * bound reaches zero after boundTrips steps.
   std::int64_t wanted = open.base.uniform() + advance * static_cast<std::int64_t>(boundTrips);
   state_.facts[*bound] = (wanted + scale - 1) / scale;
-  if (run_.ofTurns)
+  if (run_.ofTurns) {
     madeUp_.insert(*bound);
+    if (const Symbol &symbol = algebra_.symbol(*bound); symbol.kind == SymbolKind::Parameter)
+      for (const auto &[i, parameter] : llvm::enumerate(run_.kernel->parameters()))
+        if (parameter->getName() == symbol.name)
+          outcome_.madeUpArguments.emplace(i, state_.facts[*bound]);
+  }
   return true;
 }
 

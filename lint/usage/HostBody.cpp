@@ -173,7 +173,9 @@ private:
       for (unsigned i = 0; i < attempt->getNumHandlers(); ++i)
         inside({attempt, attempt->getHandler(i)}, attempt->getHandler(i)->getHandlerBlock(), true);
     } else if (const auto *empty = llvm::dyn_cast<NullStmt>(&statement)) {
-      if (!errors_.empty() && simt::standsForAnother(*empty, context_.getSourceManager()))
+      const SourceManager &sources = context_.getSourceManager();
+      if (simt::isUnknown(*empty, sources) ||
+          (!errors_.empty() && simt::standsForAnother(*empty, sources)))
         addLeftOut(empty->getSemiLoc());
     } else if (!walkLoop(statement)) {
       walkChildren(statement);
