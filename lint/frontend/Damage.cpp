@@ -61,6 +61,7 @@ public:
     addLostMembers();
     countErrors();
     compareWithText();
+    noteErasedWord();
     if (!damage_.lostKernels.empty())
       damage_.harmful = damage_.errors;
     return std::move(damage_);
@@ -365,9 +366,12 @@ private:
     for (const Skipped &code : this->skipped())
       skipped[code.path.str()].emplace_back(code.begin, code.end);
     std::set<std::string> names;
+    bool ownKernels = false;
     for (const DeviceFunction &function : functions_)
-      if (function.kernel)
+      if (function.kernel) {
         names.insert(function.name);
+        ownKernels = ownKernels || function.path == projectPath(sources_.getMainFileID());
+      }
 
     // Of the beginning, texts are looked at only where something is wrong.
     std::map<llvm::StringRef, const Prefix::File *> files;
@@ -397,6 +401,8 @@ private:
       for (const KernelToken &kernel : before ? before->kernels : kernelTokens(text()))
         if (!isSeen(path, kernel.offset))
           missing(path, text(), kernel, skipped[path], names);
+      if (!ownKernels)
+        noteErasedMarks(path, text(), skipped[path]);
       for (const std::string &name : missingNames_)
         noteNamingMacros(path, text(), skipped[path], name);
       if (path == projectPath(sources_.getMainFileID()))
@@ -410,6 +416,62 @@ private:
           (damage_.damagedFunctions > 0 && hasConditionOn(text(), runtimeCompilerMacro));
     }
     chooseNamingMacros();
+  }
+
+  /// `#define __global__`, as headers have it for builds without CUDA: no kernel is one then. What
+  /// switches that off is defined where there is CUDA.
+  void noteErasedWord() {
+    clang::Preprocessor &preprocessor = unit_.compiler.getPreprocessor();
+    const clang::MacroInfo *info =
+        preprocessor.getMacroInfo(preprocessor.getIdentifierInfo("__global__"));
+    if (!info || info->getNumTokens() != 0)
+      return;
+    for (clang::SourceLocation at = info->getDefinitionLoc(); at.isValid();) {
+      const auto [file, offset] = sources_.getDecomposedLoc(at);
+      const auto text = sources_.getBufferDataOrNone(file);
+      if (projectPath(file).empty() || !text)
+        return;
+      // The file's own guard against a second reading is defined by now.
+      for (std::vector<Guard> guards = guardsIn(*text, offset); !guards.empty(); guards.pop_back())
+        if (std::string macro = macroThatDisables(guards);
+            !macro.empty() && !preprocessor.isMacroDefined(macro)) {
+          damage_.disablingMacros.insert(std::move(macro));
+          return;
+        }
+      at = sources_.getIncludeLoc(file);
+    }
+  }
+
+  /// `#define GPU_KERNEL __global__` is switched off, and the file's functions that it stands before
+  /// are no kernels without.
+  void noteErasedMarks(const std::string &path, llvm::StringRef text,
+                       llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped) {
+    const std::string &own = projectPath(sources_.getMainFileID());
+    const auto ownText = sources_.getBufferDataOrNone(sources_.getMainFileID());
+    for (const auto &[begin, end] : skipped) {
+      const std::string code = text.slice(begin, end).str(); // lexers read up to a NUL
+      for (const DeviceMark &mark : deviceMarks(code)) {
+        if (mark.kind != DeviceMark::Kind::Kernel || !ownText ||
+            deviceMarkUsed(*ownText, {{mark.macro, mark.kind}}).empty())
+          continue;
+        const std::vector<Guard> guards = guardsIn(text, begin + code.find(mark.macro));
+        if (isNeverWanted(guards))
+          continue;
+        bool isAsked = false;
+        for (const std::string &macro : macrosThatEnable(guards))
+          if (!isOn(macro)) {
+            isAsked = true;
+            damage_.enablingMacros.insert(macro);
+            damage_.enablingMacrosOfFile.insert(macro);
+          }
+        if (!isAsked)
+          continue;
+        damage_.shares[own].partial = true;
+        damage_.shares[own].hiddenKernels.push_back(mark.macro);
+        damage_.hiddenKernels.push_back(mark.macro);
+        return;
+      }
+    }
   }
 
   /// Does code that is switched off name what device code lacks, or calls in vain?

@@ -155,8 +155,8 @@ void HostIndex::addFunction(const FunctionDecl &function) {
     if (!isNew && entry->second && entry->second->getCanonicalDecl() != function.getCanonicalDecl())
       entry->second = nullptr;
   }
-  if (!function.doesThisDeclarationHaveABody() || function.isInvalidDecl() ||
-      !seen_.insert(&function).second)
+  // Where a parameter's type is not known, its body is for all that.
+  if (!function.doesThisDeclarationHaveABody() || !seen_.insert(&function).second)
     return;
   // Device code launches nothing here, but for kernels that launch kernels.
   HostFunction entry;
