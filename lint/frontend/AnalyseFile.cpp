@@ -321,8 +321,8 @@ private:
     Damage::Badness badness = damage.badness();
     // A kernel that is not seen at all hides what errors there are in it and in what it calls.
     constexpr std::size_t unseen = 100;
-    badness.lost += unseen * llvm::count_if(damage.errors, [](const ParseError &error) {
-                      return !macroOfKernel(error).empty();
+    badness.lost += unseen * llvm::count_if(damage.errors, [&](const ParseError &error) {
+                      return !macroOfKernel(error, unit.compiler.getSourceManager()).empty();
                     });
     // A launch of one kernel is not worth another one that is not seen any more.
     const bool losesKernels = mustImprove_ && badness.lost == bestBadness_.lost &&
@@ -380,7 +380,8 @@ private:
   std::optional<Reading> withCures(const Reading &reading, ParsedUnit &unit, const Damage &damage) {
     Reading mended = reading;
     for (const ParseError &error : damage.errors)
-      if (const std::string macro = macroOfKernel(error); !macro.empty())
+      if (const std::string macro = macroOfKernel(error, unit.compiler.getSourceManager());
+          !macro.empty())
         mended.kernelMacros.insert(macro);
     // Without these kernels their launches look wrong, too.
     if (mended.kernelMacros != reading.kernelMacros)
@@ -389,6 +390,13 @@ private:
     if (wantsNewestStandard(mended, damage))
       return withNewestStandard(mended);
     bool changed = addSpecifiers(mended, unit, damage);
+    // The same of these.
+    const auto kernelsBy = [](const Reading &one) {
+      return llvm::count_if(one.specifiers,
+                            [](const auto &macro) { return macro.second == kernelSpecifier; });
+    };
+    if (kernelsBy(mended) != kernelsBy(reading))
+      return mended;
     changed |= applyTextCures(mended, unit);
     for (const std::string &macro : damage.undefinedMacros)
       changed |= defineAsBuild(macro, mended);
@@ -536,12 +544,19 @@ private:
 
   /// `RAFT_KERNEL f(int *out) {…}`, where the header is not at hand that defines it: libraries have
   /// such macros for `static __global__ void`, all named alike. Empty if that is not the error.
-  static std::string macroOfKernel(const ParseError &error) {
+  static std::string macroOfKernel(const ParseError &error, const clang::SourceManager &sources) {
     llvm::StringRef name = error.message;
     const bool isMacro = error.id == clang::diag::err_unknown_typename &&
                          name.consume_front("unknown type name '") && name.consume_back("'") &&
                          name.ends_with("_KERNEL") && name.upper() == name;
-    return isMacro ? name.str() : "";
+    if (!isMacro)
+      return "";
+    // `LIBRARY_KERNEL void f(int *out)`: it is the word alone.
+    const auto next =
+        clang::Lexer::findNextToken(error.location, sources, clang::LangOptions());
+    return next && next->is(clang::tok::raw_identifier) && next->getRawIdentifier() == "void"
+               ? ""
+               : name.str();
   }
 
   /// `LIBRARY_EXPORT int f();`, where the header is not at hand that defines what stands before the
@@ -559,6 +574,7 @@ private:
                     return harm.id == error.id && harm.message == error.message;
                   });
       std::string meaning = meaningOfSpecifier(macro);
+      isHarmful = isHarmful || meaning == kernelSpecifier; // a kernel is lost, whoever calls it
       if (meaning.empty() && isStatement(macro, error.location, sources))
         meaning = simt::unknownStatement;
       const auto [known, isNew] = macros.try_emplace(macro, meaning);
@@ -597,7 +613,14 @@ private:
            line(text->substr(offset + macro.size()), false).empty();
   }
 
+  static constexpr const char *kernelSpecifier = "__global__";
+
   static std::string meaningOfSpecifier(llvm::StringRef macro) {
+    if (macro.ends_with("GLOBAL") || macro.ends_with("_KERNEL"))
+      return kernelSpecifier;
+    // Of the device's own functions there may be some of the same name.
+    if (macro.contains("DEVICE_ONLY"))
+      return "__device__";
     if (macro.contains("DEVICE") || macro.contains("HOSTDEV") || macro.ends_with("_HD"))
       return "__host__ __device__";
     return macro.contains("INLINE") ? "inline" : "";
@@ -705,6 +728,9 @@ private:
       return cureExternSharedBounds(text, offset);
     case clang::diag::err_cuda_nonstatic_constdev:
       return cureDeviceShared(text, offset);
+    case clang::diag::err_typecheck_invalid_restrict_not_pointer:
+    case clang::diag::err_typecheck_invalid_restrict_not_pointer_noarg:
+      return cureRestrictedArray(text, offset);
     case clang::diag::err_attributes_not_allowed:
     case clang::diag::err_attribute_not_type_attr:
       return cureAlignasOrder(text, offset);

@@ -157,6 +157,18 @@ std::vector<TextEdit> cureDeviceShared(llvm::StringRef text, std::size_t offset)
   return {blank(*device)};
 }
 
+std::vector<TextEdit> cureRestrictedArray(llvm::StringRef text, std::size_t offset) {
+  const Statement statement(text, offset);
+  const auto words = statement.words();
+  for (std::size_t i = 0; i + 2 < words.size(); ++i)
+    if (words[i].offset >= offset && statement.spelling(words[i]).starts_with("__restrict"))
+      return words[i + 1].kind == clang::tok::raw_identifier &&
+                     words[i + 2].kind == clang::tok::l_square
+                 ? std::vector{blank(words[i])}
+                 : std::vector<TextEdit>();
+  return {};
+}
+
 std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset) {
   const Statement statement(text, offset);
   const auto words = statement.words();

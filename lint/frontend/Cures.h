@@ -38,6 +38,8 @@ std::vector<TextEdit> cureExternSharedType(llvm::StringRef text, std::size_t off
 std::vector<TextEdit> cureExternSharedBounds(llvm::StringRef text, std::size_t offset);
 /// `__device__ __shared__ T s[4];` in a function: nvcc takes no notice of `__device__`.
 std::vector<TextEdit> cureDeviceShared(llvm::StringRef text, std::size_t offset);
+/// `const T __restrict__ x[4]` as a parameter: the word is about the pointer that x is.
+std::vector<TextEdit> cureRestrictedArray(llvm::StringRef text, std::size_t offset);
 /// `__shared__ alignas(16) T x[…]`, of which Clang refuses the one or the other part by what T is:
 /// alignas goes first.
 std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset);

@@ -10,9 +10,14 @@
 namespace warplint::frontend {
 namespace {
 
+bool saysThatItIsForeign(llvm::StringRef name) {
+  static const llvm::Regex others("(^|_)(HIP|ROCM|AMD|SYCL|OPENCL|MUSA|ONEAPI)(_|$)");
+  return others.match(name.upper());
+}
+
 bool saysWhatIsThere(llvm::StringRef name) {
   static const llvm::Regex found("(^|_)(HAVE|HAS)(_|$)");
-  return found.match(name.upper());
+  return found.match(name.upper()) && !saysThatItIsForeign(name);
 }
 
 /// `USE_CUDA`, `GMX_GPU_CUDA`, `USING_CUSPARSE`: whoever asks what a kernel does has switched it
