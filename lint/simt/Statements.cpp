@@ -350,15 +350,22 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
     thread.base = Lanes(0);
     Value uniformOfA = algebra_.uniformPart(a, both);
     thread = algebra_.sub(a, uniformOfA);
-    bool address = false;
-    for (const Term &term : uniformOfA.terms)
-      for (SymbolId id : term.monomial)
-        address = address || algebra_.symbol(id).kind == SymbolKind::Address;
+    const Value uniformOfB = algebra_.uniformPart(b, both);
+    const auto isAddress = [&](const Value &value) {
+      return llvm::any_of(value.terms, [&](const Term &term) {
+        return llvm::any_of(term.monomial, [&](SymbolId id) {
+          return algebra_.symbol(id).kind == SymbolKind::Address;
+        });
+      });
+    };
     Value either;
-    if (address) {
-      Location left = locate(uniformOfA);
+    if (isAddress(uniformOfA) || (isAddress(uniformOfB) && a.constant() == 0)) {
+      // Who goes through it has not the one that is null.
+      const Value &one = a.constant() == 0 ? uniformOfB : uniformOfA;
+      const Value &other = b.constant() == 0 ? uniformOfA : uniformOfB;
+      Location left = locate(one);
       Space space = left.known ? objects_[left.object].space : Space::Unknown;
-      Location right = locate(algebra_.uniformPart(b, both));
+      Location right = locate(other);
       if (!right.known || objects_[right.object].space != space)
         space = Space::Unknown;
       SymbolId symbol = 0;
@@ -367,12 +374,11 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
     } else {
       either = algebra_.fresh(SymbolKind::Derived, oneOfTwo);
       std::int64_t unit = commonDivisor(algebra_.symbolicDivisor(uniformOfA),
-                                        algebra_.symbolicDivisor(algebra_.uniformPart(b, both)));
-      unit = commonDivisor(
-          unit, commonDivisor(uniformOfA.base.at(0), algebra_.uniformPart(b, both).base.at(0)));
+                                        algebra_.symbolicDivisor(uniformOfB));
+      unit = commonDivisor(unit, commonDivisor(uniformOfA.base.at(0), uniformOfB.base.at(0)));
       Symbol &symbol = algebra_.symbol(either.terms.front().monomial.front());
       symbol.divisor = std::max<std::int64_t>(unit, 1);
-      const auto first = uniformOfA.constant(), second = algebra_.uniformPart(b, both).constant();
+      const auto first = uniformOfA.constant(), second = uniformOfB.constant();
       if (first && second)
         std::tie(symbol.lower, symbol.upper) = std::minmax(*first, *second);
     }
