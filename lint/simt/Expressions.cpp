@@ -640,7 +640,35 @@ Value Interpreter::evalUnary(const UnaryOperator *op) {
 }
 
 // Both sides write to a temporary, so that the paths merge as those of an if do.
+/// `(a) < (b) ? (a) : (b)`, as macros have it, of integers.
+std::optional<Value> Interpreter::writtenExtreme(const AbstractConditionalOperator *op) {
+  const auto *comparison = llvm::dyn_cast<BinaryOperator>(op->getCond()->IgnoreParenImpCasts());
+  if (!comparison || !comparison->isRelationalOp() || !isInteger(op->getType()) ||
+      !context_.hasSameUnqualifiedType(comparison->getLHS()->getType(), op->getType()))
+    return std::nullopt;
+  const auto isSame = [&](const Expr *one, const Expr *other) {
+    llvm::FoldingSetNodeID ofOne, ofOther;
+    one->IgnoreParenImpCasts()->Profile(ofOne, context_, /*Canonical=*/true);
+    other->IgnoreParenImpCasts()->Profile(ofOther, context_, /*Canonical=*/true);
+    return ofOne == ofOther;
+  };
+  const Expr *left = comparison->getLHS(), *right = comparison->getRHS();
+  const bool asCompared = isSame(left, op->getTrueExpr()) && isSame(right, op->getFalseExpr());
+  if ((!asCompared &&
+       !(isSame(right, op->getTrueExpr()) && isSame(left, op->getFalseExpr()))) ||
+      !run_.effects->hasNone(left) || !run_.effects->hasNone(right))
+    return std::nullopt;
+  const bool isLess = comparison->getOpcode() == BO_LT || comparison->getOpcode() == BO_LE;
+  const Value a = resolve(eval(left));
+  const Value b = resolve(eval(right));
+  ++operations_;
+  return exchanged(a, b, isLess == asCompared ? algebra_.min(a, b) : algebra_.max(a, b));
+}
+
 Value Interpreter::evalConditional(const AbstractConditionalOperator *op, bool loaded) {
+  if (loaded || !op->isGLValue())
+    if (auto extreme = writtenExtreme(op))
+      return *std::move(extreme);
   Value condition = eval(op->getCond());
   if (const auto *binary = llvm::dyn_cast<BinaryConditionalOperator>(op))
     opaqueValues_[binary->getOpaqueValue()] = condition;

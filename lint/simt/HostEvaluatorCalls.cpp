@@ -676,9 +676,17 @@ Value HostEvaluator::knownFunction(llvm::StringRef name, const Callee &callee,
 
 Value HostEvaluator::fieldNamed(Value record, QualType type, llvm::StringRef name) {
   if (record->kind == ValueKind::Record)
-    for (const FieldDecl *field : record->fields)
+    for (const FieldDecl *field : record->fields) {
       if (field->getName() == name)
         return pool_.field(record, field);
+      if (!field->isAnonymousStructOrUnion())
+        continue;
+      const Value inner = pool_.field(record, field);
+      if (inner->kind == ValueKind::Record && llvm::any_of(inner->fields, [&](const auto *one) {
+            return one->getName() == name;
+          }))
+        return fieldNamed(inner, {}, name);
+    }
   const CXXRecordDecl *declaration = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
   if (declaration && declaration->hasDefinition())
     for (const FieldDecl *field : declaration->getDefinition()->fields())

@@ -672,6 +672,8 @@ void Knowledge::assume(Value condition, bool truth) {
   if (condition->kind != ValueKind::Operation)
     return;
   llvm::ArrayRef<Value> parts = condition->operands;
+  if (condition->op == Operator::Equal)
+    assumeChoice(parts[0], parts[1], truth);
   if (condition->op == Operator::Not) {
     assume(parts[0], !truth);
   } else if ((condition->op == Operator::And && truth) ||
@@ -686,6 +688,21 @@ void Knowledge::assume(Value condition, bool truth) {
   } else if (condition->op == Operator::Less) {
     assumeLess(parts[0], parts[1], truth);
   }
+}
+
+/// Of `n == 16` behind `n = old ? 16 : 32`: which of the two it was.
+void Knowledge::assumeChoice(Value chosen, Value number, bool isEqual) {
+  if (chosen->kind == ValueKind::Integer)
+    std::swap(chosen, number);
+  if (chosen->kind != ValueKind::Operation || chosen->op != Operator::Select ||
+      number->kind != ValueKind::Integer)
+    return;
+  const Value yes = chosen->operands[1], no = chosen->operands[2];
+  if (yes->kind != ValueKind::Integer || no->kind != ValueKind::Integer)
+    return;
+  const bool isYes = yes->integer == number->integer, isNo = no->integer == number->integer;
+  if (isYes != isNo)
+    assume(chosen->operands[0], isEqual == isYes);
 }
 
 Knowledge::Range Knowledge::rangeOf(Value value) const {

@@ -252,6 +252,7 @@ private:
 
   Known compute(Value value);
   Range rangeOf(Value value) const;
+  void assumeChoice(Value chosen, Value number, bool isEqual);
   void assumeRange(Value value, Range range);
   void assumeLess(Value left, Value right, bool truth);
   std::optional<bool> compareRanges(Value comparison) const;

@@ -454,6 +454,7 @@ private:
   /// The two variables of which a choice is the smaller or the larger one, as they are before it.
   std::optional<std::pair<Value, Value>>
   extremeOf(const clang::Expr *condition, const clang::Expr *chosen, const clang::Expr *other);
+  std::optional<Value> writtenExtreme(const clang::AbstractConditionalOperator *op);
   /// `result` is what one commutative operation makes of both: where one is the other of another
   /// lane, these two come to the same.
   Value exchanged(const Value &a, const Value &b, Value result);

@@ -1365,17 +1365,19 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
   // Against a bound that is rounded up: of 32 * s + b only the part of b that is whole matters.
   // Where warps differ at a number, what an interior block does says more.
   const std::int64_t unit = symbolicDivisor(difference);
+  bool isOfWarps = false;
   if (difference.isKnown() && unit > 1 && !difference.base.isUniform()) {
     const Value whole =
         divRemConstant(orEqual ? sub(difference, Value(1)) : difference, unit).first;
-    if (whole.isKnown() && (isUniform(whole, all_) || (bound && isWarpUniform(whole))))
+    isOfWarps = whole.isKnown() && isWarpUniform(whole);
+    if (whole.isKnown() && (isUniform(whole, all_) || (bound && isOfWarps)))
       return compareSign(whole, false);
   }
 
   result.unknown = std::make_shared<const LaneMask>(open);
   result.cause = worse(difference.cause, isTicket(difference) ? Cause::Data : Cause::Guard);
   result.warpsDiffer = !warpsMayAgree(difference);
-  result.sameAcross = sameAcross(difference);
+  result.sameAcross = isOfWarps ? acrossWarp : sameAcross(difference);
   if (difference.isKnown())
     result.difference = std::make_shared<const Value>(difference);
   if (difference.unknown || result.cause == Cause::Data)
