@@ -329,15 +329,17 @@ private:
                               badness.hidden == bestBadness_.hidden &&
                               damage.kernels < bestKernels_;
     const bool improved =
-        !best_ ||
-        (badness.hidden <= bestBadness_.hidden && !losesKernels &&
-         (badness < bestBadness_ || (switchedOn_ && wholeKernels(damage) > bestWholeKernels_) ||
-          (!mustImprove_ && badness == bestBadness_ && damage.kernels >= bestKernels_)));
+        !best_ || (badness.hidden <= bestBadness_.hidden && !losesKernels &&
+                   (badness < bestBadness_ ||
+                    (switchedOn_ && (wholeKernels(damage) > bestWholeKernels_ ||
+                                     (bestOwnKernels_ == 0 && ownKernels(damage) > 0))) ||
+                    (!mustImprove_ && badness == bestBadness_ && damage.kernels >= bestKernels_)));
     mustImprove_ = false;
     if (improved) {
       best_ = reading;
       bestBadness_ = badness;
       bestKernels_ = damage.kernels;
+      bestOwnKernels_ = ownKernels(damage);
       bestWholeKernels_ = wholeKernels(damage);
     }
     if (mayTry && improved) {
@@ -362,10 +364,14 @@ private:
     return best_;
   }
 
+  unsigned ownKernels(const Damage &damage) const {
+    const auto own = damage.shares.find(task_.path);
+    return own == damage.shares.end() ? 0 : own->second.kernels;
+  }
+
   /// Kernels of the file itself without an error, at least: what a header lacks is another matter.
   unsigned wholeKernels(const Damage &damage) const {
-    const auto own = damage.shares.find(task_.path);
-    const unsigned kernels = own == damage.shares.end() ? 0 : own->second.kernels;
+    const unsigned kernels = ownKernels(damage);
     return kernels - std::min(kernels, damage.damagedInFile);
   }
 
@@ -552,8 +558,7 @@ private:
     if (!isMacro)
       return "";
     // `LIBRARY_KERNEL void f(int *out)`: it is the word alone.
-    const auto next =
-        clang::Lexer::findNextToken(error.location, sources, clang::LangOptions());
+    const auto next = clang::Lexer::findNextToken(error.location, sources, clang::LangOptions());
     return next && next->is(clang::tok::raw_identifier) && next->getRawIdentifier() == "void"
                ? ""
                : name.str();
@@ -1084,6 +1089,7 @@ private:
   std::optional<Reading> best_;
   Damage::Badness bestBadness_;
   unsigned bestKernels_ = 0;
+  unsigned bestOwnKernels_ = 0;
   unsigned bestWholeKernels_ = 0;
   bool triedMacros_ = false;
   bool switchedOn_ = false; ///< kernels that were hidden, in the reading that is tried next

@@ -442,8 +442,8 @@ private:
     }
   }
 
-  /// `#define GPU_KERNEL __global__` is switched off, and the file's functions that it stands before
-  /// are no kernels without.
+  /// `#define GPU_KERNEL __global__` is switched off, and the file's functions that it stands
+  /// before are no kernels without.
   void noteErasedMarks(const std::string &path, llvm::StringRef text,
                        llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped) {
     const std::string &own = projectPath(sources_.getMainFileID());

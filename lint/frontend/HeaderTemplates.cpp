@@ -63,7 +63,10 @@ std::string withNumbers(llvm::StringRef line, llvm::StringRef defined) {
     const std::size_t at = static_cast<std::size_t>(found[0].data() - line.data());
     const llvm::StringRef name = found[0].trim("@${}");
     result += line.take_front(at);
-    result += numberFor(name, defined);
+    // The folder and the names of what is made for CUDA, where there are others for other chips.
+    result += !name.contains_insensitive("BACKEND") ? numberFor(name, defined)
+              : name.contains_insensitive("MACRO")  ? "CUDA"
+                                                    : "cuda";
     line = line.drop_front(at + found[0].size());
   }
   return result + line.str();
@@ -94,6 +97,11 @@ std::string filledIn(llvm::StringRef text) {
     llvm::StringRef line;
     std::tie(line, rest) = rest.split('\n');
     line = line.rtrim('\r');
+    static const llvm::Regex valueAlone("^[ \t]*(@[A-Za-z_][A-Za-z0-9_]*@)?[ \t]*$");
+    if (valueAlone.match(line)) { // directives that a build puts in
+      result += "\n";
+      continue;
+    }
     llvm::SmallVector<llvm::StringRef, 4> found;
     if (!directive.match(line, &found)) {
       result += withNumbers(line, "");

@@ -2616,6 +2616,11 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
                        place.assumptions.end();
   const auto part = partOfElement(access.expr, bytes);
   record.areFields = part.has_value();
+  // Stores of halves, which are objects, are left as narrow as elsewhere (nvcc 13.0).
+  constexpr unsigned wordBits = 32;
+  const auto *declared = llvm::dyn_cast_or_null<VarDecl>(objects_[object].declaration);
+  record.ofWords = declared && declared->getMaxAlignment() >= wordBits &&
+                   (operation == Operation::Load || access.expr->getType()->isIntegerType());
   // Loads for sm_90, by nvcc 13.0; for sm_80 they are.
   constexpr unsigned firstApart = 90;
   record.staysApart = bytes == 2 && operation == Operation::Load &&

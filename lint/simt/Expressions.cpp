@@ -654,9 +654,9 @@ std::optional<Value> Interpreter::writtenExtreme(const AbstractConditionalOperat
   };
   const Expr *left = comparison->getLHS(), *right = comparison->getRHS();
   const bool asCompared = isSame(left, op->getTrueExpr()) && isSame(right, op->getFalseExpr());
-  if ((!asCompared &&
-       !(isSame(right, op->getTrueExpr()) && isSame(left, op->getFalseExpr()))) ||
-      !run_.effects->hasNone(left) || !run_.effects->hasNone(right))
+  if ((!asCompared && !(isSame(right, op->getTrueExpr()) && isSame(left, op->getFalseExpr()))) ||
+      left->HasSideEffects(context_, /*IncludePossibleEffects=*/false) ||
+      right->HasSideEffects(context_, /*IncludePossibleEffects=*/false))
     return std::nullopt;
   const bool isLess = comparison->getOpcode() == BO_LT || comparison->getOpcode() == BO_LE;
   const Value a = resolve(eval(left));

@@ -682,9 +682,8 @@ Value HostEvaluator::fieldNamed(Value record, QualType type, llvm::StringRef nam
       if (!field->isAnonymousStructOrUnion())
         continue;
       const Value inner = pool_.field(record, field);
-      if (inner->kind == ValueKind::Record && llvm::any_of(inner->fields, [&](const auto *one) {
-            return one->getName() == name;
-          }))
+      if (inner->kind == ValueKind::Record &&
+          llvm::any_of(inner->fields, [&](const auto *one) { return one->getName() == name; }))
         return fieldNamed(inner, {}, name);
     }
   const CXXRecordDecl *declaration = type.isNull() ? nullptr : type->getAsCXXRecordDecl();

@@ -91,12 +91,13 @@ constexpr unsigned wordBytes = 4;
 bool mayBeJoined(const std::vector<Request> &requests, bool areFields) {
   if (requests.empty() || requests.front().operation == Operation::Atomic)
     return false;
-  // But for fields bytes are left apart (code of nvcc 13.0, sm_80 and sm_90).
+  // But for fields, and arrays that are declared to be aligned for words, bytes are left apart
+  // (code of nvcc 13.0, sm_80 and sm_90).
   return areFields || requests.front().bytes > 1;
 }
 
 /// Bytes of one access that elements are joined to: halves and other words of two bytes, but for
-/// fields, to no more than 8 (code of nvcc 13.0, sm_80 and sm_90).
+/// fields and in such arrays, to no more than 8 (code of nvcc 13.0, sm_80 and sm_90).
 unsigned widestOf(unsigned element, bool areFields) {
   return element == 2 && !areFields ? 8 : widestAccess;
 }
@@ -193,8 +194,10 @@ void SiteRecord::Beside::add(Beside &&other) {
 }
 
 bool SiteRecord::continuesRun(const std::vector<Request> &requests, unsigned alignment) {
-  if (!runLength || alignment != runAlignment || staysApart || !mayBeJoined(requests, areFields) ||
-      (runLength + 1) * requests.front().bytes > widestOf(requests.front().bytes, areFields))
+  if (!runLength || alignment != runAlignment || staysApart ||
+      !mayBeJoined(requests, areFields || ofWords) ||
+      (runLength + 1) * requests.front().bytes >
+          widestOf(requests.front().bytes, areFields || ofWords))
     return false;
   if (follows(requests, 1, run))
     run = requests;
@@ -205,7 +208,8 @@ bool SiteRecord::continuesRun(const std::vector<Request> &requests, unsigned ali
 }
 
 bool SiteRecord::joinsRun(const std::vector<Request> &requests, unsigned alignment) {
-  if (!runLength || alignment != runAlignment || staysApart || !mayBeJoined(requests, areFields))
+  if (!runLength || alignment != runAlignment || staysApart ||
+      !mayBeJoined(requests, areFields || ofWords))
     return false;
   // What is in between is loaded, too; not so between two words alone (nvcc 13.0, sm_90).
   if (isFilled(requests, areFields)) {
@@ -235,10 +239,10 @@ bool SiteRecord::joinsRun(const std::vector<Request> &requests, unsigned alignme
 
 bool SiteRecord::joinsRunOf(SiteRecord &other) {
   if (!runLength || !other.runLength || runAlignment != other.runAlignment || staysApart ||
-      !mayBeJoined(run, areFields))
+      !mayBeJoined(run, areFields || ofWords))
     return false;
   unsigned length = runLength + other.runLength;
-  if (length * run.front().bytes > widestOf(run.front().bytes, areFields))
+  if (length * run.front().bytes > widestOf(run.front().bytes, areFields || ofWords))
     return false;
   bool isBehind = follows(run, runLength, other.run);
   if (!isBehind && !follows(other.run, other.runLength, run)) {
@@ -270,7 +274,7 @@ void SiteRecord::takeShared(std::vector<Request> requests, unsigned alignment,
     return;
   }
   const bool isGap = !isOrdered && runLength + 2 == filledFields && alignment == runAlignment &&
-                     !staysApart && mayBeJoined(requests, areFields) &&
+                     !staysApart && mayBeJoined(requests, areFields || ofWords) &&
                      isFilled(requests, areFields) && follows(run, runLength + 1, requests) &&
                      fitInOne(run, filledFields, alignment);
   if (isGap) {

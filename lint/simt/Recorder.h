@@ -71,9 +71,10 @@ struct SiteRecord {
   unsigned ownLength = 0, longestOwn = 1; ///< of a run, that which other sites have no part in
   unsigned pieceBytes = 0;                ///< of one of its elements, the largest
   bool areFields = false;                 ///< of elements that are aligned for more
-  bool staysApart = false;                ///< of a kind that compilers do not join
-  std::int64_t partBytes = 0;             ///< of such a field, at `fieldOffset`
-  bool runIsFilled = false;         ///< some of it is loaded because of what lies on both sides
+  bool ofWords = false;       ///< the array is declared to be aligned for words, or more than that
+  bool staysApart = false;    ///< of a kind that compilers do not join
+  std::int64_t partBytes = 0; ///< of such a field, at `fieldOffset`
+  bool runIsFilled = false;   ///< some of it is loaded because of what lies on both sides
   std::uint64_t barriersBefore = 0; ///< its last access; none is joined with one behind another
   unsigned runAlignment = 16; ///< bytes that the addresses are known to be multiples of, beyond
                               ///< what the requests show

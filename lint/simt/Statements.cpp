@@ -373,8 +373,8 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
       either = algebra_.valueOf(symbol);
     } else {
       either = algebra_.fresh(SymbolKind::Derived, oneOfTwo);
-      std::int64_t unit = commonDivisor(algebra_.symbolicDivisor(uniformOfA),
-                                        algebra_.symbolicDivisor(uniformOfB));
+      std::int64_t unit =
+          commonDivisor(algebra_.symbolicDivisor(uniformOfA), algebra_.symbolicDivisor(uniformOfB));
       unit = commonDivisor(unit, commonDivisor(uniformOfA.base.at(0), uniformOfB.base.at(0)));
       Symbol &symbol = algebra_.symbol(either.terms.front().monomial.front());
       symbol.divisor = std::max<std::int64_t>(unit, 1);

@@ -352,6 +352,81 @@ TEST_F(Frontend, KernelsThatAMacroSwitchesOnOutweighErrorsInHeaders) {
   EXPECT_EQ(files[0].kernels, 1U);
 }
 
+TEST_F(Frontend, AFileOfWhichNothingIsSeenIsWorthErrors) {
+  write("kernel.cu", "#ifdef WITH_CUDA\n"
+                     "__global__ void k(float *p) { p[threadIdx.x] = MISSING_NUMBER; }\n"
+                     "#endif\n");
+  options_.paths = {(folder_ / "kernel.cu").string()};
+  const auto files = run();
+  ASSERT_THAT(names(files), ElementsAre("kernel.cu"));
+  EXPECT_EQ(files[0].kernels, 1U);
+  EXPECT_THAT(files[0].notes, Contains(HasSubstr("nothing defines MISSING_NUMBER")));
+}
+
+TEST_F(Frontend, WordsThatBuildsWithoutCudaDefineAwayAreBroughtBack) {
+  write("base.h", "#pragma once\n#ifdef LIB_WITH_CUDA\n#include <cuda_runtime.h>\n#else\n"
+                  "#include \"fake.h\"\n#endif\n");
+  write("fake.h", "#ifndef FAKE_H\n#define FAKE_H\n#define __device__\n#define __host__\n"
+                  "#define __global__\n#endif\n");
+  write("by_header.cu", "#include \"base.h\"\n"
+                        "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+                        "#ifdef LIB_WITH_CUDA\nvoid f(float *p) { k<<<8, 96>>>(p); }\n#endif\n");
+  write("itself.cu", "#ifndef USE_CUDA\n#define __global__\n#endif\n"
+                     "__global__ void k(float *p, int i) { p[i] = 1; }\n");
+  write("portable.h", "#pragma once\n#if defined(PORT_CUDA)\n#define PORT_KERNEL __global__\n"
+                      "#define PORT_LANE threadIdx.x\n#else\n#define PORT_KERNEL\n"
+                      "#define PORT_LANE 0\n#endif\n");
+  write("by_name.cu", "#include \"portable.h\"\n"
+                      "PORT_KERNEL void k(float *p) { p[PORT_LANE] = 1; }\n");
+  for (const char *name : {"by_header.cu", "itself.cu", "by_name.cu"}) {
+    options_.paths = {(folder_ / name).string()};
+    const auto files = run();
+    ASSERT_THAT(names(files), Contains(name));
+    const auto file = llvm::find_if(files, [&](const auto &one) { return one.file == name; });
+    EXPECT_EQ(file->kernels, 1U) << name;
+    EXPECT_EQ(file->status, FileStatus::Analysed) << name << testing::PrintToString(file->notes);
+  }
+}
+
+TEST_F(Frontend, WordsOfMissingHeadersThatStandForGlobal) {
+  for (const char *word : {"LIB_GLOBAL", "LIB_KERNEL"})
+    for (const char *before : {"", "template <class T = float> "}) {
+      const std::string name(word);
+      const FileAnalysis file = runOne("#include <lib/export.h>\n" + std::string(before) + name +
+                                       " void k(float *p) { p[threadIdx.x] = 1; }\n"
+                                       "void f(float *p) { k<<<8, 96>>>(p); }\n");
+      EXPECT_EQ(file.kernels, 1U) << before << word;
+      EXPECT_THAT(file.notes, Contains(HasSubstr("`" + name +
+                                                 "`, which stands before a type: taken for "
+                                                 "`__global__`")))
+          << before << word;
+      for (const Site &site : file.sites)
+        EXPECT_THAT(site.assumptions, IsEmpty()) << "the launch is seen";
+    }
+}
+
+TEST_F(Frontend, LaunchesOfFunctionsWithUnknownTypesAreSeen) {
+  for (const char *function :
+       {"void f(const Tensor &t, float *p) { k<<<8, 96>>>(p); }\n",
+        "Status f(float *p) { k<<<8, 96>>>(p); return Status(); }\n",
+        "struct Layer : Base { void f(float *p) { k<<<8, 96>>>(p); } };\n"}) {
+    const FileAnalysis file = runOne("#include <lib/tensor.h>\n"
+                                     "__global__ void k(float *p) { p[threadIdx.x * 32] = 1; }\n" +
+                                     std::string(function));
+    ASSERT_THAT(file.sites, Not(IsEmpty())) << function;
+    for (const Site &site : file.sites)
+      EXPECT_THAT(site.assumptions, Not(Contains(HasSubstr("no launch")))) << function;
+  }
+}
+
+TEST_F(Frontend, RestrictOnAnArrayOfAParameter) {
+  const FileAnalysis file = runOne("template <int N> __device__ float first(const float "
+                                   "__restrict__ a[4 * N]) { return a[0]; }\n"
+                                   "__global__ void k(const float __restrict__ a[8], float *p) { "
+                                   "p[threadIdx.x] = first<2>(a); }\n");
+  EXPECT_EQ(file.status, FileStatus::Analysed) << testing::PrintToString(file.notes);
+}
+
 TEST_F(Frontend, FilesThatOnlyABuildMakesCudaAreNamed) {
   write("mark.h", "#define MARK __device__\n#define START __global__\n");
   write("src/lambda.cpp", "void f() { run([=] MARK (int i) {}); }\n");

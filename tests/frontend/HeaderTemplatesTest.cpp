@@ -50,6 +50,19 @@ TEST(HeaderTemplates, NumbersStandForWhatTheBuildPutsIn) {
   EXPECT_TRUE(filledIn("").starts_with("#ifndef"));
 }
 
+TEST(HeaderTemplates, WhatIsOfTheBackendIsCudas) {
+  const std::string text = filledIn("#define HEADER <lib/@LIB_BACKEND_DIRECTORY@/platform.h>\n"
+                                    "#define MARK LIB_@LIB_BACKEND_MACRO_NAMESPACE@_DEVICE\n"
+                                    "#cmakedefine LIB_HAVE_HIP\n"
+                                    "#cmakedefine LIB_HAVE_CUBLAS\n"
+                                    "@LIB_MORE_INCLUDES@\n");
+  EXPECT_THAT(text, HasSubstr("#define HEADER <lib/cuda/platform.h>\n"));
+  EXPECT_THAT(text, HasSubstr("#define MARK LIB_CUDA_DEVICE\n"));
+  EXPECT_THAT(text, Not(HasSubstr("HAVE_HIP")));
+  EXPECT_THAT(text, HasSubstr("#define LIB_HAVE_CUBLAS"));
+  EXPECT_THAT(text, HasSubstr("#define LIB_HAVE_CUBLAS \n\n")) << "directives, or nothing";
+}
+
 TEST(HeaderTemplates, CudaIsSwitchedOn) {
   const std::string text = filledIn("#cmakedefine MY_USE_CUDA 1\n"
                                     "#cmakedefine01 GMX_GPU_CUDA\n"
