@@ -50,6 +50,7 @@ namespace {
 struct Reading {
   std::string standard;
   bool implicitHostDeviceTemplates = false;
+  bool unknownParameters = false;  ///< of types that nothing declares, which stand for nothing
   bool narrowPointerCasts = false; ///< `(unsigned)pointer`, a warning for nvcc
   std::vector<std::string> defines;
   std::set<std::string>
@@ -163,6 +164,9 @@ private:
               (text.empty()                     ? "left out"
                : text == simt::unknownStatement ? "taken for a statement that may be a barrier"
                                                 : "taken for `" + text + "`"));
+        if (reading.unknownParameters)
+          outcome_.analysis.notes.emplace_back(
+              "parameters of types that no header at hand declares are left out of the analysis");
         for (const auto &[macro, build] : reading.buildMacros)
           outcome_.analysis.notes.push_back(
               "`" + macro + "` is taken to be " + build.value +
@@ -333,6 +337,7 @@ private:
                    (badness < bestBadness_ ||
                     (switchedOn_ && (wholeKernels(damage) > bestWholeKernels_ ||
                                      (bestOwnKernels_ == 0 && ownKernels(damage) > 0))) ||
+                    (reading.unknownParameters && ownKernels(damage) > bestOwnKernels_) ||
                     (!mustImprove_ && badness == bestBadness_ && damage.kernels >= bestKernels_)));
     mustImprove_ = false;
     if (improved) {
@@ -465,6 +470,16 @@ private:
         })) {
       mended.narrowPointerCasts = true;
       changed = true;
+    }
+    // Of a function that is not understood at its first such parameter, the next ones come to light
+    // then.
+    constexpr unsigned mostRounds = 2;
+    if (parameterRounds_ < mostRounds && !changed && !unit.missingIncludes.empty() &&
+        (!damage.harmful.empty() || !damage.lostKernels.empty())) {
+      ++parameterRounds_;
+      changed = applyTextCures(mended, unit, editsForUnknownTypes);
+      mended.unknownParameters = mended.unknownParameters || changed;
+      mustImprove_ = changed;
     }
     return changed ? std::optional(std::move(mended)) : std::nullopt;
   }
@@ -697,6 +712,13 @@ private:
   }
 
   bool applyTextCures(Reading &reading, ParsedUnit &unit) {
+    return applyTextCures(reading, unit, editsFor);
+  }
+
+  using EditsFor = std::vector<TextEdit>(const ParseError &, llvm::StringRef, std::size_t,
+                                         const clang::SourceManager &, Reading &);
+
+  bool applyTextCures(Reading &reading, ParsedUnit &unit, EditsFor *editsFor) {
     const clang::SourceManager &sources = unit.compiler.getSourceManager();
     std::map<std::string, std::vector<TextEdit>> edits;
     std::map<std::string, llvm::StringRef> texts;
@@ -718,6 +740,23 @@ private:
     for (auto &[path, list] : edits)
       reading.texts[path] = applyEdits(texts[path], std::move(list));
     return !edits.empty();
+  }
+
+  /// Where headers are missing: types of theirs.
+  static std::vector<TextEdit> editsForUnknownTypes(const ParseError &error, llvm::StringRef text,
+                                                    std::size_t offset,
+                                                    const clang::SourceManager & /*sources*/,
+                                                    Reading &reading) {
+    switch (error.id) {
+    case clang::diag::err_undeclared_var_use:
+    case clang::diag::err_unknown_typename:
+    case clang::diag::err_no_template:
+    case clang::diag::err_no_member:
+    case clang::diag::err_typename_nested_not_found:
+      return cureUnknownParameter(text, offset, reading.standIns);
+    default:
+      return {};
+    }
   }
 
   static std::vector<TextEdit> editsFor(const ParseError &error, llvm::StringRef text,
@@ -1100,7 +1139,8 @@ private:
   std::vector<std::set<std::string>> namingsLeft_; ///< of the last one
   bool triedCompiler_ = false;
   bool triedRuntimeCompiler_ = false;
-  bool mustImprove_ = false; ///< the reading that is tried next, to be kept
+  unsigned parameterRounds_ = 0; ///< for parameters of unknown types
+  bool mustImprove_ = false;     ///< the reading that is tried next, to be kept
   unsigned optionsLeft_ = 2;
   bool settled_ = false; ///< the best reading was chosen
 };

@@ -280,6 +280,60 @@ static std::string standInFor(llvm::StringRef name, const std::string &text, Sta
   return macro;
 }
 
+std::vector<TextEdit> cureUnknownParameter(llvm::StringRef text, std::size_t offset,
+                                           StandIns &standIns) {
+  using namespace clang;
+  const Statement statement(text, offset);
+  const auto words = statement.words();
+  // The parenthesis that is open there, and the comma before it.
+  bool isOfDevice = false;
+  std::vector<std::size_t> open;
+  int angles = 0;
+  std::size_t first = 0, at = 0;
+  for (; at < words.size() && words[at].offset < offset; ++at) {
+    const Word &word = words[at];
+    isOfDevice |=
+        statement.spelling(word) == "__global__" || statement.spelling(word) == "__device__";
+    if (word.kind == tok::l_paren) {
+      open.push_back(at);
+      angles = 0;
+    } else if (word.kind == tok::r_paren && !open.empty()) {
+      open.pop_back();
+    }
+    angles += word.kind == tok::less;
+    angles -= word.kind == tok::greater ? 1 : word.kind == tok::greatergreater ? 2 : 0;
+    if (open.size() == 1 && (word.kind == tok::l_paren || (word.kind == tok::comma && angles == 0)))
+      first = at + 1;
+  }
+  if (!isOfDevice || open.size() != 1 || open[0] == 0 || at == words.size())
+    return {};
+  const Word &function = words[open[0] - 1];
+  if (function.kind != tok::raw_identifier || statement.spelling(function).starts_with("__"))
+    return {};
+  std::size_t last = first, parens = 0;
+  for (angles = 0; last < words.size(); ++last) {
+    const Word &word = words[last];
+    if (parens == 0 && (word.kind == tok::r_paren || (word.kind == tok::comma && angles == 0)))
+      break;
+    parens += word.kind == tok::l_paren;
+    parens -= word.kind == tok::r_paren;
+    angles += word.kind == tok::less;
+    angles -= word.kind == tok::greater ? 1 : word.kind == tok::greatergreater ? 2 : 0;
+  }
+  if (last >= words.size() || last < first + 2 || words[last - 1].kind != tok::raw_identifier)
+    return {};
+  const Word &name = words[last - 1];
+  if (offset >= name.offset || words[last - 2].kind == tok::coloncolon)
+    return {};
+  std::string macro = standInFor(statement.spelling(words[first]), "decltype(nullptr)", standIns);
+  std::string type = text.slice(words[first].offset, name.offset).str();
+  if (macro.empty() || macro.size() >= type.size())
+    return {};
+  for (std::size_t i = 0; i < type.size(); ++i)
+    type[i] = i < macro.size() ? macro[i] : type[i] == '\n' ? '\n' : ' ';
+  return {{words[first].offset, type.size(), std::move(type)}};
+}
+
 std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offset,
                                           StandIns &standIns, bool isOfPlace) {
   using namespace clang;

@@ -400,23 +400,26 @@ TEST_F(Frontend, WordsOfMissingHeadersThatStandForGlobal) {
                                                  "`, which stands before a type: taken for "
                                                  "`__global__`")))
           << before << word;
-      for (const Site &site : file.sites)
-        EXPECT_THAT(site.assumptions, IsEmpty()) << "the launch is seen";
     }
 }
 
-TEST_F(Frontend, LaunchesOfFunctionsWithUnknownTypesAreSeen) {
-  for (const char *function :
-       {"void f(const Tensor &t, float *p) { k<<<8, 96>>>(p); }\n",
-        "Status f(float *p) { k<<<8, 96>>>(p); return Status(); }\n",
-        "struct Layer : Base { void f(float *p) { k<<<8, 96>>>(p); } };\n"}) {
-    const FileAnalysis file = runOne("#include <lib/tensor.h>\n"
-                                     "__global__ void k(float *p) { p[threadIdx.x * 32] = 1; }\n" +
-                                     std::string(function));
-    ASSERT_THAT(file.sites, Not(IsEmpty())) << function;
-    for (const Site &site : file.sites)
-      EXPECT_THAT(site.assumptions, Not(Contains(HasSubstr("no launch")))) << function;
-  }
+TEST_F(Frontend, KernelsWithParametersOfUnknownTypesAreSeen) {
+  const FileAnalysis file =
+      runOne("#include <lib/view.hpp>\n"
+             "__global__ void first(lib::view<float> v, float *p) { p[threadIdx.x] = 1; }\n"
+             "template <class T> __global__ void second(T *p, const lib::span<T const, 2> &v) {\n"
+             "  p[threadIdx.x] = 1;\n}\n"
+             "__global__ void third(float *p, View v) { p[threadIdx.x] = v.size(); }\n"
+             "void f(float *p) { third<<<8, 96>>>(p, {}); }\n");
+  EXPECT_EQ(file.kernels, 3U);
+  EXPECT_EQ(file.status, FileStatus::Partial) << "of the third not all is known";
+  EXPECT_THAT(file.notes, Contains(HasSubstr("types that no header at hand declares")));
+  std::set<std::string> kernels;
+  for (const Site &site : file.sites)
+    if (site.kind == SiteKind::Kernel)
+      kernels.insert(site.kernel);
+  EXPECT_THAT(kernels, testing::IsSupersetOf({"first", "third"}))
+      << "the template is launched nowhere";
 }
 
 TEST_F(Frontend, RestrictOnAnArrayOfAParameter) {
