@@ -450,6 +450,7 @@ struct Shape {
   std::vector<std::int64_t> argumentDivisors; ///< as of a Launch
   std::vector<Residue> argumentStarts;        ///< the same
   std::vector<ValueRange> argumentRanges;     ///< the same
+  std::vector<KnownField> argumentFields;     ///< the same
   /// Arguments that are the block's size along an axis, and those that are multiples of it.
   std::vector<std::optional<unsigned>> axes;
   std::vector<std::optional<unsigned>> multiples;
@@ -766,10 +767,12 @@ private:
         commonAxes(body, &Launch::argumentMultiples);
     const std::vector<Residue> starts = common(body, &Launch::argumentStarts, keepCommonStarts);
     const auto ranges = common(body, &Launch::argumentRanges, widenRanges);
+    const auto fields = common(body, &Launch::argumentFields, keepCommonFields);
     const std::vector<StatedMultiple> stated = statedMultiples(body, context_);
     for (Shape &shape : shapes) {
       shape.argumentStarts = starts;
       shape.argumentRanges = ranges;
+      shape.argumentFields = fields;
       shape.argumentDivisors.resize(
           std::max({shape.argumentDivisors.size(), multiples.size(), stated.size()}), 1);
       shape.arguments.resize(std::max(shape.arguments.size(), axes.size()));
@@ -793,6 +796,7 @@ private:
     run.argumentDivisors = shape.argumentDivisors;
     run.argumentStarts = shape.argumentStarts;
     run.argumentRanges = shape.argumentRanges;
+    run.argumentFields = shape.argumentFields;
     for (std::size_t i = 0; i < shape.multiples.size(); ++i)
       if (shape.multiples[i])
         run.argumentDivisors[i] =
@@ -1729,6 +1733,9 @@ private:
     llvm::for_each(run.grid, number);
     stream << " arguments ";
     llvm::for_each(run.arguments, number);
+    stream << " fields ";
+    for (const KnownField &field : run.argumentFields)
+      stream << field.argument << ':' << field.offset << ':' << field.value << ',';
     stream << " divisors ";
     for (const std::int64_t divisor : run.argumentDivisors)
       stream << divisor << ',';

@@ -66,8 +66,16 @@ Outcome Interpreter::execute() {
     ObjectId id = makeObject(std::move(object));
     frames_.back().variables[parameter] = addressValue(id);
     state_.mutableCells(id);
-    if (isRecord(type))
+    if (isRecord(type)) {
+      for (const KnownField &field : run_.argumentFields)
+        if (field.argument == i) {
+          const QualType part(field.type, 0);
+          Value number = wrap(Value(field.value), part);
+          number.assumptions.push_back(fromLaunch_);
+          storeCell(id, Value(field.offset), part, number);
+        }
       continue;
+    }
     Value value;
     if (type->isPointerType()) {
       SymbolId symbol = 0;

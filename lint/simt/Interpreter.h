@@ -17,6 +17,7 @@
 #include "lint/simt/DamagedTypes.h"
 #include "lint/simt/Effects.h"
 #include "lint/simt/FieldRuns.h"
+#include "lint/simt/KnownField.h"
 #include "lint/simt/LeftOut.h"
 #include "lint/simt/Memory.h"
 #include "lint/simt/Recorder.h"
@@ -50,6 +51,7 @@ struct Run {
   bool isBlockAssumed = false; ///< nothing in the program says how large it is
   std::array<std::optional<std::int64_t>, 3> grid;
   std::vector<std::optional<std::int64_t>> arguments;
+  std::vector<KnownField> argumentFields;
   std::vector<std::int64_t> argumentDivisors; ///< what integer arguments are multiples of
   std::vector<Residue> argumentStarts;        ///< where pointers lead, past a sector's start
   /// Least and greatest of integer arguments.

@@ -7,6 +7,7 @@
 
 #include "clang/AST/ASTLambda.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecordLayout.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
@@ -657,6 +658,45 @@ bool isTooLarge(const Triple &block) {
   return threadsOf(block) > mostThreads || block[2].value_or(1) > mostInZ;
 }
 
+/// What is known for sure of the numbers in a structure or an array of them.
+void addFields(std::vector<KnownField> &fields, unsigned argument, Value whole, QualType type,
+               std::int64_t offset, HostEvaluator &evaluator) {
+  constexpr std::size_t most = 128;
+  if (fields.size() >= most || type->isDependentType())
+    return;
+  const ASTContext &context = evaluator.context();
+  if (const auto *array = context.getAsConstantArrayType(type)) {
+    const std::int64_t size = context.getTypeSizeInChars(array->getElementType()).getQuantity();
+    for (std::uint64_t i = 0; i < std::min<std::uint64_t>(array->getZExtSize(), most); ++i) {
+      const auto index = static_cast<std::int64_t>(i);
+      addFields(fields, argument,
+                evaluator.values().element(whole, evaluator.values().integer(index)),
+                array->getElementType(), offset + index * size, evaluator);
+    }
+    return;
+  }
+  if (const RecordDecl *record = type->getAsRecordDecl()) {
+    record = record->getDefinition();
+    if (!record || record->isUnion() || record->isInvalidDecl() || record->isDependentContext())
+      return;
+    const ASTRecordLayout &layout = context.getASTRecordLayout(record);
+    for (const FieldDecl *field : record->fields())
+      if (!field->isBitField())
+        addFields(fields, argument, evaluator.values().field(whole, field), field->getType(),
+                  offset +
+                      context.toCharUnitsFromBits(layout.getFieldOffset(field->getFieldIndex()))
+                          .getQuantity(),
+                  evaluator);
+    return;
+  }
+  // What is no part of a structure is an argument itself.
+  if (!type->isIntegralOrEnumerationType() || type.isVolatileQualified())
+    return;
+  const Known known = evaluator.knowledge().evaluate(whole);
+  if (const auto number = known.integer(); number && !known.assumed)
+    fields.push_back({argument, offset, type.getCanonicalType().getTypePtr(), *number});
+}
+
 bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
                              const Taken &taken) {
   const bool branched = taken.conditions > 0;
@@ -725,6 +765,12 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
         launch.dead ? Residue()
                     : checkedStart(argument, result.argumentDivisors.back(), evaluator));
   }
+  if (!branched && !launch.dead && result.kernel)
+    for (const auto [i, argument] : llvm::enumerate(launch.arguments))
+      if (i < result.kernel->getNumParams() &&
+          result.kernel->getParamDecl(i)->getType()->isRecordType())
+        addFields(result.argumentFields, static_cast<unsigned>(i), argument,
+                  result.kernel->getParamDecl(i)->getType(), 0, evaluator);
   result.how = describeBlock(launch, evaluator);
 
   std::vector<Variant> &variants = sites_[launch.site];
@@ -769,6 +815,7 @@ void LaunchTable::merge(Launch &into, const Launch &from) {
     into.arguments.clear();
   keepCommonDivisors(into.argumentDivisors, from.argumentDivisors);
   keepCommonStarts(into.argumentStarts, from.argumentStarts);
+  keepCommonFields(into.argumentFields, from.argumentFields);
   widenRanges(into.argumentRanges, from.argumentRanges);
   for (std::size_t i = 0; i < into.arguments.size(); ++i)
     keepEqual(into.arguments[i], from.arguments[i]);
@@ -835,6 +882,11 @@ void keepCommonDivisors(std::vector<std::int64_t> &divisors,
   divisors.resize(std::min(divisors.size(), others.size()));
   for (std::size_t i = 0; i < divisors.size(); ++i)
     divisors[i] = commonDivisor(divisors[i], others[i]);
+}
+
+void keepCommonFields(std::vector<KnownField> &fields, const std::vector<KnownField> &others) {
+  llvm::erase_if(fields,
+                 [&](const KnownField &field) { return !llvm::is_contained(others, field); });
 }
 
 void keepCommonStarts(std::vector<Residue> &starts, const std::vector<Residue> &others) {

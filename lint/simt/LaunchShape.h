@@ -7,6 +7,7 @@
 #ifndef WARPLINT_SIMT_LAUNCHSHAPE_H
 #define WARPLINT_SIMT_LAUNCHSHAPE_H
 
+#include "lint/simt/KnownField.h"
 #include "lint/simt/Residue.h"
 
 #include "clang/AST/Decl.h"
@@ -41,6 +42,8 @@ struct Launch {
   /// Value of each kernel argument where it is an integer or bool known for
   /// sure. Empty where the arguments were not followed.
   std::vector<std::optional<std::int64_t>> arguments;
+  /// Of arguments that are structures, the numbers in them that are known for sure, at most 128.
+  std::vector<KnownField> argumentFields;
   /// For each argument the axis of the block that has the same size, where the host hands over
   /// that size without saying how much it is.
   std::vector<std::optional<unsigned>> argumentAxes;
