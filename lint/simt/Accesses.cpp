@@ -2417,19 +2417,7 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
       products = products || monomial.size() > 1 || isStride;
       plain = plain || (monomial.size() == 1 && !pitches.count(monomial.front()) && !isStride);
     }
-    // `x[i * incx]`, as BLAS has it: 1, mostly, and where not, it is the caller's.
-    const bool isIncrement = [&] {
-      constexpr std::size_t longest = 5;
-      if (step.second.size() != 1 || term.monomial.size() != 1 || perLane > whole)
-        return false;
-      const Symbol &symbol = algebra_.symbol(term.monomial.front());
-      const llvm::StringRef name = symbol.name;
-      return symbol.kind == SymbolKind::Parameter && name.starts_with_insensitive("inc") &&
-             name.size() <= longest;
-    }();
-    if (isIncrement)
-      pattern = "view";
-    else if (products && !plain)
+    if (products && !plain)
       pattern = perLane < whole || perLane <= element ? "view" : "strided";
     else if (!other && perLane <= element && isOfView(address, term.monomial))
       pattern = "view";
