@@ -1475,13 +1475,20 @@ private:
     // A large kernel is not run once more for this alone.
     if (outcome.steps > options_.stepBudget / 16 || !grantsCopies(outcome.steps))
       return;
+    const auto isWindow = [](const auto &one) { return one.second.isWindow; };
+    const bool anyWindow = llvm::any_of(outcome.turnedArrays, isWindow);
     run.bindTripCounts = run.ofTurns = true;
+    if (!llvm::all_of(outcome.turnedArrays, isWindow))
+      addRacesOfTurns(run, outcome, records, false);
+    if (!anyWindow || !grantsCopies(outcome.steps))
+      return;
+    // What is another thread's is met in the second round. In a later one the window may leave a
+    // row that the host's number keeps it in.
+    run.trips = 2;
     const std::size_t before = records.size();
-    const std::map<unsigned, std::int64_t> madeUp = addRacesOfTurns(run, outcome, records, false);
+    const std::map<unsigned, std::int64_t> madeUp = addRacesOfTurns(run, outcome, records, true);
     // `s[t + radius + k]` says nothing of who meets whom while nobody knows the radius.
-    if (records.size() != before || madeUp.empty() ||
-        llvm::none_of(outcome.turnedArrays, [](const auto &one) { return one.second.isWindow; }) ||
-        !grantsCopies(outcome.steps))
+    if (records.size() != before || madeUp.empty() || !grantsCopies(outcome.steps))
       return;
     run.arguments.resize(run.kernel->getNumParams());
     for (const auto &[argument, value] : madeUp)
@@ -1492,7 +1499,7 @@ private:
   /// By one such run. Returns the arguments that were made up for it, if nothing spoke against it.
   std::map<unsigned, std::int64_t> addRacesOfTurns(const Run &run, const Outcome &outcome,
                                                    std::vector<SiteRecord> &records,
-                                                   bool windowsAlone) {
+                                                   bool ofWindows) {
     Recorder bound;
     Outcome ofTurns = Interpreter(context_, bound, run).execute();
     countCopies(ofTurns.steps);
@@ -1513,7 +1520,7 @@ private:
           known.contains({record.range.getBegin(), record.range.getEnd()}))
         continue;
       const auto turned = outcome.turnedArrays.find(*name);
-      if (turned == outcome.turnedArrays.end() || (windowsAlone && !turned->second.isWindow))
+      if (turned == outcome.turnedArrays.end() || turned->second.isWindow != ofWindows)
         continue;
       const SourceRange loop = turned->second.loop;
       std::size_t inside = isWithin(record.range, loop);
@@ -1523,7 +1530,8 @@ private:
       // that a window goes on to other threads' elements.
       if (inside < (turned->second.isWindow ? 1 : 1 + record.notes.size()))
         continue;
-      record.assumptions.insert("the loop goes round more than twice");
+      record.assumptions.insert(ofWindows ? "the loop goes round more than once"
+                                          : "the loop goes round more than twice");
       records.push_back(std::move(record));
     }
     return std::move(ofTurns.madeUpArguments);

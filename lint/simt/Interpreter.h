@@ -65,6 +65,7 @@ struct Run {
   bool endsAtMisfit = false; ///< as soon as the assumed block cannot be the one that is meant
   /// Give unknown trip counts a small number, so that rings of stages turn as written.
   bool bindTripCounts = false;
+  unsigned trips = 7;   ///< that number: a ring of up to three stages turns twice
   bool ofTurns = false; ///< for the sake of buffers that are used in turns alone
   /// Functions elsewhere are entered only if they are small.
   std::function<bool(clang::SourceLocation)> isProjectFile;

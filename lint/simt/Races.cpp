@@ -1450,7 +1450,7 @@ bool Interpreter::isWindow(const SharedUse &use, const Term &term) const {
   use.lanes.forEach([&](unsigned lane) {
     if (before && warpOf(*before) == warpOf(lane))
       neighbours = neighbours && std::abs(use.offset.base.at(lane) - use.offset.base.at(*before)) ==
-                                     static_cast<std::int64_t>((lane - *before) * use.bytes);
+                                     static_cast<std::int64_t>(lane - *before) * use.bytes;
     before = lane;
   });
   return neighbours;

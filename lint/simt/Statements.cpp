@@ -30,7 +30,6 @@ constexpr unsigned iterationsToSettle = 256;
 // Beyond this many, iterations that eat the budget are cut short likewise.
 constexpr unsigned iterationsBeforeBudget = 8;
 constexpr unsigned iterationsWhenScarce = 2; // when half of the budget is gone
-constexpr unsigned boundTrips = 7;           // a ring of up to three stages turns twice
 constexpr unsigned maxSymbolicDepth = 6;     // nested loops of unknown trips
 constexpr unsigned maxSideStates = 6;        // states kept of breaks on unknown conditions
 // Iterations that a loop of unknown trips is taken to have when work is compared: more where
@@ -2866,8 +2865,8 @@ bool Interpreter::bindTripCount(const Loop &loop, const Value &conditionIn) {
   if (open.terms.size() != 1 || !open.base.isUniform())
     return false;
   std::int64_t scale = -open.terms.front().coefficient.uniform();
-  // base - scale * bound reaches zero after boundTrips steps.
-  std::int64_t wanted = open.base.uniform() + advance * static_cast<std::int64_t>(boundTrips);
+  // base - scale * bound reaches zero after so many steps.
+  std::int64_t wanted = open.base.uniform() + advance * static_cast<std::int64_t>(run_.trips);
   state_.facts[*bound] = (wanted + scale - 1) / scale;
   if (run_.ofTurns) {
     madeUp_.insert(*bound);
