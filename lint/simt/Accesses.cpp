@@ -2626,6 +2626,10 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
   record.staysApart = bytes == 2 && operation == Operation::Load &&
                       recordName(access.expr->getType()) == "__nv_bfloat16" &&
                       targetCapability(context_).value_or(0) >= firstApart;
+  record.isRolled =
+      llvm::any_of(passes_,
+                   [&](const LoopPass &pass) { return rolled_.contains(pass.statement); }) &&
+      isCountedByRolledLoop(access.expr);
   record.elementAlignment = part ? part->alignment : 0;
   record.fieldOffset = part ? part->offset % part->alignment : 0;
   record.partBytes = bytes;

@@ -268,7 +268,7 @@ bool SiteRecord::joinsRunOf(SiteRecord &other) {
 
 void SiteRecord::takeShared(std::vector<Request> requests, unsigned alignment,
                             std::uint64_t barriers) {
-  const bool isOrdered = std::exchange(barriersBefore, barriers) != barriers;
+  const bool isOrdered = std::exchange(barriersBefore, barriers) != barriers || isRolled;
   if (!isOrdered && continuesRun(requests, alignment)) {
     ++ownLength;
     return;

@@ -72,6 +72,7 @@ struct SiteRecord {
   unsigned pieceBytes = 0;                ///< of one of its elements, the largest
   bool areFields = false;                 ///< of elements that are aligned for more
   bool ofWords = false;       ///< the array is declared to be aligned for words, or more than that
+  bool isRolled = false;      ///< a loop that is not to be unrolled counts the elements
   bool staysApart = false;    ///< of a kind that compilers do not join
   std::int64_t partBytes = 0; ///< of such a field, at `fieldOffset`
   bool runIsFilled = false;   ///< some of it is loaded because of what lies on both sides
