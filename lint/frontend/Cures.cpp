@@ -286,14 +286,13 @@ std::vector<TextEdit> cureUnknownParameter(llvm::StringRef text, std::size_t off
   const Statement statement(text, offset);
   const auto words = statement.words();
   // The parenthesis that is open there, and the comma before it.
-  bool isOfDevice = false;
+  bool isOfKernel = false;
   std::vector<std::size_t> open;
   int angles = 0;
   std::size_t first = 0, at = 0;
   for (; at < words.size() && words[at].offset < offset; ++at) {
     const Word &word = words[at];
-    isOfDevice |=
-        statement.spelling(word) == "__global__" || statement.spelling(word) == "__device__";
+    isOfKernel |= statement.spelling(word) == "__global__";
     if (word.kind == tok::l_paren) {
       open.push_back(at);
       angles = 0;
@@ -305,7 +304,7 @@ std::vector<TextEdit> cureUnknownParameter(llvm::StringRef text, std::size_t off
     if (open.size() == 1 && (word.kind == tok::l_paren || (word.kind == tok::comma && angles == 0)))
       first = at + 1;
   }
-  if (!isOfDevice || open.size() != 1 || open[0] == 0 || at == words.size())
+  if (!isOfKernel || open.size() != 1 || open[0] == 0 || at == words.size())
     return {};
   const Word &function = words[open[0] - 1];
   if (function.kind != tok::raw_identifier || statement.spelling(function).starts_with("__"))

@@ -75,8 +75,8 @@ using StandIns = std::vector<StandIn>;
 /// the call.
 std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offset,
                                           StandIns &standIns, bool isOfPlace = false);
-/// A parameter of a kernel or device function, of a type of which nothing is known: it becomes one
-/// that can do nothing, so that the rest of the function is seen. `offset`: in the type.
+/// A parameter of a kernel, of a type of which nothing is known: it becomes one that can do
+/// nothing, so that the rest of the kernel is seen. `offset`: in the type.
 std::vector<TextEdit> cureUnknownParameter(llvm::StringRef text, std::size_t offset,
                                            StandIns &standIns);
 /// `f<T::part>()` at `offset`, that of T, without `typename` where T depends on template
