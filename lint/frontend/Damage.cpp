@@ -62,6 +62,7 @@ public:
     countErrors();
     compareWithText();
     noteErasedWord();
+    noteErasedMarks();
     if (!damage_.lostKernels.empty())
       damage_.harmful = damage_.errors;
     return std::move(damage_);
@@ -366,12 +367,9 @@ private:
     for (const Skipped &code : this->skipped())
       skipped[code.path.str()].emplace_back(code.begin, code.end);
     std::set<std::string> names;
-    bool ownKernels = false;
     for (const DeviceFunction &function : functions_)
-      if (function.kernel) {
+      if (function.kernel)
         names.insert(function.name);
-        ownKernels = ownKernels || function.path == projectPath(sources_.getMainFileID());
-      }
 
     // Of the beginning, texts are looked at only where something is wrong.
     std::map<llvm::StringRef, const Prefix::File *> files;
@@ -401,8 +399,6 @@ private:
       for (const KernelToken &kernel : before ? before->kernels : kernelTokens(text()))
         if (!isSeen(path, kernel.offset))
           missing(path, text(), kernel, skipped[path], names);
-      if (!ownKernels)
-        noteErasedMarks(path, text(), skipped[path]);
       for (const std::string &name : missingNames_)
         noteNamingMacros(path, text(), skipped[path], name);
       if (path == projectPath(sources_.getMainFileID()))
@@ -442,36 +438,59 @@ private:
     }
   }
 
-  /// `#define GPU_KERNEL __global__` is switched off, and the file's functions that it stands
-  /// before are no kernels without.
-  void noteErasedMarks(const std::string &path, llvm::StringRef text,
-                       llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped) {
+  /// `#define GPU_KERNEL`, where there is a `#define GPU_KERNEL __global__` in the same header: the
+  /// functions of the file that it stands before are no kernels without what switches that on.
+  void noteErasedMarks() {
     const std::string &own = projectPath(sources_.getMainFileID());
     const auto ownText = sources_.getBufferDataOrNone(sources_.getMainFileID());
-    for (const auto &[begin, end] : skipped) {
-      const std::string code = text.slice(begin, end).str(); // lexers read up to a NUL
-      for (const DeviceMark &mark : deviceMarks(code)) {
-        if (mark.kind != DeviceMark::Kind::Kernel || !ownText ||
-            deviceMarkUsed(*ownText, {{mark.macro, mark.kind}}).empty())
-          continue;
-        const std::vector<Guard> guards = guardsIn(text, begin + code.find(mark.macro));
-        if (isNeverWanted(guards))
-          continue;
-        bool isAsked = false;
-        for (const std::string &macro : macrosThatEnable(guards))
-          if (!isOn(macro)) {
-            isAsked = true;
-            damage_.enablingMacros.insert(macro);
-            damage_.enablingMacrosOfFile.insert(macro);
-          }
-        if (!isAsked)
-          continue;
-        damage_.shares[own].partial = true;
-        damage_.shares[own].hiddenKernels.push_back(mark.macro);
-        damage_.hiddenKernels.push_back(mark.macro);
+    if (!ownText || llvm::any_of(functions_, [&](const DeviceFunction &function) {
+          return function.kernel && function.path == own;
+        }))
+      return;
+    std::set<llvm::StringRef> words;
+    for (llvm::StringRef rest = *ownText; !rest.empty();) {
+      rest = rest.drop_until([](char c) { return clang::isAsciiIdentifierStart(c); });
+      const llvm::StringRef word =
+          rest.take_while([](char c) { return clang::isAsciiIdentifierContinue(c); });
+      if (isWrittenAsMacro(word) && words.insert(word).second && noteErasedMark(word, *ownText))
         return;
-      }
+      rest = rest.drop_front(word.size());
     }
+  }
+
+  bool noteErasedMark(llvm::StringRef word, llvm::StringRef ownText) {
+    const clang::Preprocessor &preprocessor = unit_.compiler.getPreprocessor();
+    const clang::MacroInfo *info = preprocessor.getMacroInfo(preprocessor.getIdentifierInfo(word));
+    if (!info || info->getNumTokens() != 0 || info->getDefinitionLoc().isInvalid())
+      return false;
+    const clang::FileID file = sources_.getFileID(info->getDefinitionLoc());
+    const auto text = sources_.getBufferDataOrNone(file);
+    if (!text || !text->contains("__global__") || projectPath(file).empty())
+      return false;
+    bool isAsked = false;
+    for (const DeviceMark &mark : deviceMarks(*text)) {
+      if (mark.kind != DeviceMark::Kind::Kernel || mark.macro != word ||
+          deviceMarkUsed(ownText, {{mark.macro, mark.kind}}).empty())
+        continue;
+      const std::vector<Guard> guards = guardsIn(*text, mark.offset);
+      if (isNeverWanted(guards))
+        continue;
+      for (const std::string &macro : macrosThatEnable(guards))
+        if (!isOn(macro)) {
+          isAsked = true;
+          damage_.enablingMacros.insert(macro);
+          damage_.enablingMacrosOfFile.insert(macro);
+        }
+      if (isAsked)
+        break;
+    }
+    if (!isAsked)
+      return false;
+    FileShare &share = damage_.shares[projectPath(sources_.getMainFileID())];
+    share.partial = true;
+    share.hiddenKernels.push_back(word.str());
+    damage_.hiddenKernels.push_back(word.str());
+    return true;
   }
 
   /// Does code that is switched off name what device code lacks, or calls in vain?

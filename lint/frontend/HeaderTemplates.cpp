@@ -24,9 +24,8 @@ bool saysWhatIsThere(llvm::StringRef name) {
 /// on.
 bool saysThatItIsCuda(llvm::StringRef name) {
   static const llvm::Regex found("(^|_)(CUDA|GPU|NVCC|CUBLAS|CUFFT|CURAND|CUSOLVER|CUSPARSE)$");
-  static const llvm::Regex others(
-      "(^|_)(HIP|ROCM|AMD|SYCL|OPENCL|NO|WITHOUT|DISABLE|DISABLED)(_|$)");
-  return found.match(name.upper()) && !others.match(name.upper());
+  static const llvm::Regex denied("(^|_)(NO|WITHOUT|DISABLE|DISABLED)(_|$)");
+  return found.match(name.upper()) && !denied.match(name.upper()) && !saysThatItIsForeign(name);
 }
 
 /// Of a macro that is defined or not.
@@ -34,8 +33,7 @@ bool isOn(llvm::StringRef name) { return saysWhatIsThere(name) || saysThatItIsCu
 
 /// Of a macro or a value of the build.
 llvm::StringRef numberFor(llvm::StringRef name) {
-  static const llvm::Regex seldom(
-      "(^|_)(USE|USING|WITH|ENABLE|ENABLED|DEBUG|BUILD|HIP|ROCM|SYCL|OPENCL)(_|$)");
+  static const llvm::Regex seldom("(^|_)(USE|USING|WITH|ENABLE|ENABLED|DEBUG|BUILD)(_|$)");
   static const llvm::Regex lanes("(^|_)WARP_?SIZE$");
   static const llvm::Regex threads("(^|_)(BLOCK_?SIZE|BLOCK_?DIM|THREADS_PER_BLOCK)$");
   static const llvm::Regex sizes("(^|_)(SIZE|SIZEOF_[A-Z0-9_]+)$");
@@ -45,7 +43,7 @@ llvm::StringRef numberFor(llvm::StringRef name) {
     return "256";
   if (sizes.match(name.upper()))
     return "8";
-  return !isOn(name) && seldom.match(name.upper()) ? "0" : "1";
+  return !isOn(name) && (seldom.match(name.upper()) || saysThatItIsForeign(name)) ? "0" : "1";
 }
 
 /// The same of what a macro is defined by.

@@ -148,6 +148,7 @@ std::vector<DeviceMark> deviceMarks(llvm::StringRef text) {
     if (!goesOn || !tokens.is(clang::tok::raw_identifier))
       continue;
     DeviceMark mark{tokens.spelling().str()};
+    mark.offset = tokens.offset();
     bool marksKernel = false, marksFunction = false, beginsLambda = false, isFirst = true;
     while ((goesOn = tokens.next()) && !tokens.token().isAtStartOfLine()) {
       marksKernel |= tokens.isWord("__global__");

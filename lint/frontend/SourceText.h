@@ -31,6 +31,7 @@ bool mentionsDeviceCode(llvm::StringRef text);
 struct DeviceMark {
   std::string macro;
   enum class Kind { Kernel, Lambda, Function } kind = Kind::Function; ///< [=] __device__: Lambda
+  std::size_t offset = 0; ///< of the macro's name where it is defined
 };
 /// Those that the text defines, switched on or not.
 std::vector<DeviceMark> deviceMarks(llvm::StringRef text);

@@ -1475,31 +1475,32 @@ private:
     // A large kernel is not run once more for this alone.
     if (outcome.steps > options_.stepBudget / 16 || !grantsCopies(outcome.steps))
       return;
-    const auto isWindow = [](const auto &one) { return one.second.isWindow; };
-    const bool anyWindow = llvm::any_of(outcome.turnedArrays, isWindow);
     run.bindTripCounts = run.ofTurns = true;
-    if (!llvm::all_of(outcome.turnedArrays, isWindow))
-      addRacesOfTurns(run, outcome, records, false);
-    if (!anyWindow || !grantsCopies(outcome.steps))
+    if (!outcome.turnedArrays.empty())
+      addRacesOfTurns(run, outcome.turnedArrays, records, Turns::OfBuffers);
+    if (outcome.windows.empty() || !grantsCopies(outcome.steps))
       return;
     // What is another thread's is met in the second round. In a later one the window may leave a
     // row that the host's number keeps it in.
     run.trips = 2;
     const std::size_t before = records.size();
-    const std::map<unsigned, std::int64_t> madeUp = addRacesOfTurns(run, outcome, records, true);
+    const std::map<unsigned, std::int64_t> madeUp =
+        addRacesOfTurns(run, outcome.windows, records, Turns::OfWindows);
     // `s[t + radius + k]` says nothing of who meets whom while nobody knows the radius.
     if (records.size() != before || madeUp.empty() || !grantsCopies(outcome.steps))
       return;
     run.arguments.resize(run.kernel->getNumParams());
     for (const auto &[argument, value] : madeUp)
       run.arguments[argument] = value;
-    addRacesOfTurns(run, outcome, records, true);
+    addRacesOfTurns(run, outcome.windows, records, Turns::OfWindows);
   }
 
+  enum class Turns : std::uint8_t { OfBuffers, OfWindows };
+
   /// By one such run. Returns the arguments that were made up for it, if nothing spoke against it.
-  std::map<unsigned, std::int64_t> addRacesOfTurns(const Run &run, const Outcome &outcome,
-                                                   std::vector<SiteRecord> &records,
-                                                   bool ofWindows) {
+  std::map<unsigned, std::int64_t> addRacesOfTurns(const Run &run,
+                                                   const std::map<std::string, SourceRange> &arrays,
+                                                   std::vector<SiteRecord> &records, Turns turns) {
     Recorder bound;
     Outcome ofTurns = Interpreter(context_, bound, run).execute();
     countCopies(ofTurns.steps);
@@ -1519,19 +1520,19 @@ private:
       if (record.kind != SiteKind::Race || !record.evidence.contains("hazard") || !name ||
           known.contains({record.range.getBegin(), record.range.getEnd()}))
         continue;
-      const auto turned = outcome.turnedArrays.find(*name);
-      if (turned == outcome.turnedArrays.end() || turned->second.isWindow != ofWindows)
+      const auto turned = arrays.find(*name);
+      if (turned == arrays.end())
         continue;
-      const SourceRange loop = turned->second.loop;
+      const SourceRange loop = turned->second;
       std::size_t inside = isWithin(record.range, loop);
       for (const auto &note : record.notes)
         inside += isWithin(note.first, loop);
       // What comes behind the loop hangs on whether it has gone round an odd number of times, but
       // that a window goes on to other threads' elements.
-      if (inside < (turned->second.isWindow ? 1 : 1 + record.notes.size()))
+      if (inside < (turns == Turns::OfWindows ? 1 : 1 + record.notes.size()))
         continue;
-      record.assumptions.insert(ofWindows ? "the loop goes round more than once"
-                                          : "the loop goes round more than twice");
+      record.assumptions.insert(turns == Turns::OfWindows ? "the loop goes round more than once"
+                                                          : "the loop goes round more than twice");
       records.push_back(std::move(record));
     }
     return std::move(ofTurns.madeUpArguments);
@@ -1802,7 +1803,7 @@ private:
       }
     }
 
-    if (!outcome.turnedArrays.empty() && !outcome.racesDoubtful)
+    if ((!outcome.turnedArrays.empty() || !outcome.windows.empty()) && !outcome.racesDoubtful)
       addRacesOfTurns(run, outcome, records);
 
     if (!shape.assumption.empty())

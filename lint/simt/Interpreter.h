@@ -98,14 +98,12 @@ struct Outcome {
   /// Others arrive at a barrier than the warps or more that it was made for.
   bool countsMisfit = false;
   std::uint64_t sharedBytes = 0;
-  /// A shared array of which a loop of unknown length uses one part after another.
-  struct Turned {
-    clang::SourceRange loop;
-    /// Neighbouring threads use neighbouring elements, and each thread the next one in the next
-    /// iteration (`s[t + k]`): it comes to what is another's. Else in turns perhaps: two buffers.
-    bool isWindow = false;
-  };
-  std::map<std::string, Turned> turnedArrays; ///< by name
+  /// Shared arrays of which a loop of unknown length uses one part after another, in turns perhaps:
+  /// two buffers. By name, with the loop.
+  std::map<std::string, clang::SourceRange> turnedArrays;
+  /// Those of which it goes from element to element, where neighbouring threads have neighbouring
+  /// ones (`s[t + k]`): each comes to what is another's.
+  std::map<std::string, clang::SourceRange> windows;
   /// Of Run::ofTurns: integer arguments, by number, that decided how often such loops go round.
   std::map<unsigned, std::int64_t> madeUpArguments;
   bool madeUpDecides = false;                 ///< a branch, by a number that was made up for a loop

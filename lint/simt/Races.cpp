@@ -1427,14 +1427,8 @@ void Interpreter::noteTurn(const SharedUse &use) {
       if (const Symbol &symbol = algebra_.symbol(id);
           symbol.kind == SymbolKind::Iteration ||
           (symbol.kind == SymbolKind::Derived && !symbol.perBlock)) {
-        Outcome::Turned &turned =
-            outcome_.turnedArrays
-                .try_emplace(objects_[use.object].name,
-                             Outcome::Turned{openLoop()->getSourceRange(), false})
-                .first->second;
-        if (turned.isWindow || !isWindow(use, term))
-          continue;
-        turned = {openLoop()->getSourceRange(), true};
+        auto &arrays = isWindow(use, term) ? outcome_.windows : outcome_.turnedArrays;
+        arrays.emplace(objects_[use.object].name, openLoop()->getSourceRange());
       }
 }
 
