@@ -644,61 +644,29 @@ void Interpreter::havocObject(const Address &address, QualType type) {
 // Loads, stores, copies
 //===----------------------------------------------------------------------===//
 
-/// What a name of a structured binding stands for.
-static const Expr *throughBinding(const Expr *expr) {
+/// What a name of a structured binding or a local reference stands for, and of a call that gives a
+/// reference what its only `return` names.
+static const Expr *throughReference(const Expr *expr) {
   expr = expr->IgnoreParens();
-  const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr);
-  const auto *binding =
-      reference ? llvm::dyn_cast<clang::BindingDecl>(reference->getDecl()) : nullptr;
-  return binding && binding->getBinding() ? binding->getBinding()->IgnoreParens() : expr;
-}
-
-Interpreter::Access Interpreter::describeAccess(const Expr *expr, QualType type,
-                                                const char *op) const {
-  Access access;
-  access.expr = expr ? expr->IgnoreParenImpCasts() : nullptr;
-  access.type = type;
-  access.op = op;
-  // p[i].x, p[i].v[2], (*p).x, also by a structured binding: a field of an element.
-  const Expr *written = access.expr ? throughBinding(access.expr) : nullptr;
-  const Expr *inner = written;
-  while (inner) {
-    inner = inner->IgnoreParenImpCasts();
-    if (const auto *member = llvm::dyn_cast<MemberExpr>(inner)) {
-      const Expr *base = member->getBase()->IgnoreParenImpCasts();
-      if (const auto *field = llvm::dyn_cast<FieldDecl>(member->getMemberDecl())) {
-        access.field = access.field ? access.field : field;
-        QualType record = context_.getRecordType(field->getParent());
-        access.structBytes = sizeOf(record).value_or(0);
-      }
-      inner = base;
-      if (member->isArrow())
-        break;
-      continue;
-    }
-    const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(inner);
-    if (!subscript)
-      break;
-    const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
-    if (!base->getType()->isArrayType())
-      break;
-    inner = base;
+  if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr)) {
+    if (const auto *binding = llvm::dyn_cast<clang::BindingDecl>(reference->getDecl()))
+      return binding->getBinding() ? binding->getBinding()->IgnoreParens() : expr;
+    const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+    const bool isLocal = variable && variable->isLocalVarDecl();
+    if (isLocal && variable->getType()->isReferenceType() && variable->getInit() &&
+        variable->getInit()->IgnoreParenImpCasts()->isLValue())
+      return variable->getInit()->IgnoreParenImpCasts();
+    return expr;
   }
-  if (!inner || inner == written) {
-    access.field = nullptr;
-    if (written && !llvm::isa<MemberExpr>(written))
-      access.structBytes = 0;
-  }
-  if (const Expr *use = useOfLibrary(access.expr)) {
-    access.expr = use->IgnoreParenImpCasts();
-    // A library's constructors and assignments move all that there is, one field after the other.
-    if (access.field && (frames_.back().function->getOverloadedOperator() == clang::OO_Equal ||
-                         llvm::isa<CXXConstructorDecl>(frames_.back().function))) {
-      access.field = nullptr;
-      access.wholeBytes = access.structBytes;
-    }
-  }
-  return access;
+  const auto *call = llvm::dyn_cast<CallExpr>(expr);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  if (!callee || !callee->getReturnType()->isReferenceType())
+    return expr;
+  const auto *body = llvm::dyn_cast_or_null<CompoundStmt>(callee->getBody());
+  const auto *returned =
+      body && body->size() == 1 ? llvm::dyn_cast<clang::ReturnStmt>(body->body_front()) : nullptr;
+  return returned && returned->getRetValue() ? returned->getRetValue()->IgnoreParenImpCasts()
+                                             : expr;
 }
 
 /// Of an object that a function was handed in by reference, or that it is a member of: the object
@@ -738,6 +706,75 @@ static const Expr *handedIn(const Expr *expr, const FunctionDecl &function, cons
   return object && object->isGLValue() && !llvm::isa<clang::MaterializeTemporaryExpr>(object)
              ? object
              : nullptr;
+}
+
+Interpreter::Access Interpreter::describeAccess(const Expr *expr, QualType type,
+                                                const char *op) const {
+  Access access;
+  access.expr = expr ? expr->IgnoreParenImpCasts() : nullptr;
+  access.type = type;
+  access.op = op;
+  // p[i].x, p[i].v[2], (*p).x, also by a structured binding or a reference: a field of an element.
+  std::size_t depth = frames_.size();
+  // References may lead to references; one that names itself leads nowhere.
+  int references = 8;
+  const auto followed = [&](const Expr *one) {
+    while (references-- > 0) {
+      const Expr *before = one;
+      one = throughReference(one);
+      const auto *reference = llvm::dyn_cast<DeclRefExpr>(one);
+      const auto *parameter =
+          reference ? llvm::dyn_cast<ParmVarDecl>(reference->getDecl()) : nullptr;
+      const Frame *frame = parameter && depth > 0 ? &frames_[depth - 1] : nullptr;
+      if (frame && frame->site && frame->function == parameter->getDeclContext())
+        if (const Expr *handed = handedIn(one, *frame->function, *frame->site)) {
+          one = handed;
+          --depth;
+        }
+      if (one == before)
+        break;
+    }
+    return one;
+  };
+  const Expr *written = access.expr ? followed(access.expr) : nullptr;
+  const Expr *inner = written;
+  while (inner) {
+    inner = followed(inner->IgnoreParenImpCasts());
+    if (const auto *member = llvm::dyn_cast<MemberExpr>(inner)) {
+      const Expr *base = member->getBase()->IgnoreParenImpCasts();
+      if (const auto *field = llvm::dyn_cast<FieldDecl>(member->getMemberDecl())) {
+        access.field = access.field ? access.field : field;
+        QualType record = context_.getRecordType(field->getParent());
+        access.structBytes = sizeOf(record).value_or(0);
+      }
+      inner = base;
+      if (member->isArrow())
+        break;
+      continue;
+    }
+    const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(inner);
+    if (!subscript)
+      break;
+    const Expr *base = subscript->getBase()->IgnoreParenImpCasts();
+    if (!base->getType()->isArrayType())
+      break;
+    inner = base;
+  }
+  if (!inner || inner == written) {
+    access.field = nullptr;
+    if (written && !llvm::isa<MemberExpr>(written))
+      access.structBytes = 0;
+  }
+  if (const Expr *use = useOfLibrary(access.expr)) {
+    access.expr = use->IgnoreParenImpCasts();
+    // A library's constructors and assignments move all that there is, one field after the other.
+    if (access.field && (frames_.back().function->getOverloadedOperator() == clang::OO_Equal ||
+                         llvm::isa<CXXConstructorDecl>(frames_.back().function))) {
+      access.field = nullptr;
+      access.wholeBytes = access.structBytes;
+    }
+  }
+  return access;
 }
 
 // What a library's function touches is touched where the project uses it: null for what is not in
@@ -1710,7 +1747,7 @@ static std::pair<const RecordDecl *, std::int64_t>
 fieldOf(const Expr *expr,
         llvm::function_ref<std::optional<std::int64_t>(const FieldDecl *)> offsetOf) {
   std::pair<const RecordDecl *, std::int64_t> found{nullptr, 0};
-  for (const Expr *inner = throughBinding(expr);;) {
+  for (const Expr *inner = throughReference(expr);;) {
     const auto *member = llvm::dyn_cast<MemberExpr>(inner);
     const auto *field = member ? llvm::dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
     const auto at = field && !field->isBitField() && !field->getParent()->isUnion()
@@ -2045,7 +2082,7 @@ std::optional<Interpreter::ElementPart> Interpreter::partOfElement(const Expr *e
                                                                    std::int64_t bytes) {
   std::optional<ElementPart> part;
   std::int64_t offset = 0;
-  const Expr *inner = throughBinding(expr);
+  const Expr *inner = throughReference(expr);
   while (true) {
     if (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(inner)) {
       const Expr *array = subscript->getBase()->IgnoreParenImpCasts();
@@ -2277,8 +2314,10 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
       }
       if (skip)
         continue;
-      std::int64_t coefficient = std::abs(term.coefficient.at(active_.first()));
-      if (coefficient != 0 && coefficient * algebra_.divisor(term.monomial) < bytes)
+      // Down the diagonal, `(k + row) * pitch + k`, it goes on by a row and an element.
+      const std::int64_t coefficient = std::abs(term.coefficient.at(active_.first()));
+      const std::int64_t change = coefficient * algebra_.divisor(term.monomial);
+      if (coefficient != 0 && (change < bytes || change % bytes != 0))
         return true;
     }
     return false;

@@ -461,6 +461,37 @@ Interpreter::decidedBeside(const Expr *left, const Split &ofLeft, const Value &a
   return isOpen(ofRight, b, askedRight) ? decided(left, ofLeft) : std::nullopt;
 }
 
+/// Is it the condition, or one of those that make it with `&&` and `||`?
+static bool isPartOfCondition(const Expr *condition, const BinaryOperator &op) {
+  const auto *joined =
+      condition ? llvm::dyn_cast<BinaryOperator>(condition->IgnoreParenImpCasts()) : nullptr;
+  return joined && joined->isLogicalOp() &&
+         (joined == &op || isPartOfCondition(joined->getLHS(), op) ||
+          isPartOfCondition(joined->getRHS(), op));
+}
+
+static const Expr *conditionOfLoop(const Stmt *loop) {
+  if (const auto *counted = llvm::dyn_cast_or_null<clang::ForStmt>(loop))
+    return counted->getCond();
+  if (const auto *open = llvm::dyn_cast_or_null<clang::WhileStmt>(loop))
+    return open->getCond();
+  const auto *testedLast = llvm::dyn_cast_or_null<clang::DoStmt>(loop);
+  return testedLast ? testedLast->getCond() : nullptr;
+}
+
+void Interpreter::noteShortCircuit(const BinaryOperator &op, const Split &parts, std::uint64_t cost,
+                                   std::int64_t joined) {
+  // Lanes that a loop's condition parts are the loop's.
+  if (!passes_.empty() && isPartOfCondition(conditionOfLoop(passes_.back().statement), op))
+    return;
+  Condition condition;
+  condition.statement = &op;
+  condition.expr = op.getLHS();
+  const bool isConjunction = op.getOpcode() == BO_LAnd;
+  recordBranch(condition, parts, Cause::Lane, isConjunction ? cost : 0, isConjunction ? 0 : cost,
+               joined);
+}
+
 Value Interpreter::evalBinary(const BinaryOperator *op) {
   const Expr *left = op->getLHS();
   const Expr *right = op->getRHS();
@@ -504,11 +535,21 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
       }
       pushCondition(std::move(condition));
     }
+    // `odd && isFar(x[i])`: a branch to what the others of the warp wait for.
+    const bool isParted = parts.maybe.none() && parts.yes.any() && parts.no.any();
+    settle();
+    const std::uint64_t before = operations_ - doubtfulOperations_;
+    const std::int64_t joinedBefore = joined_;
     active_ = needed;
     learn(a, conjunction);
     Value b = algebra_.truth(resolve(eval(right)));
     keep(right, b);
     const LaneMask asked = active_;
+    if (isParted) {
+      settle();
+      noteShortCircuit(*op, parts, operations_ - doubtfulOperations_ - before,
+                       joined_ - joinedBefore);
+    }
     if (const auto decided = decidedBeside(left, parts, a, saved, right, split(b), b, asked))
       decidedBeside_[op] = *decided;
     if (isMet)
