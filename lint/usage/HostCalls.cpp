@@ -405,10 +405,12 @@ private:
 
   /// An object that allocates when it is made and frees when its scope ends.
   void addConstruction(const HostLoop &loop, const Step &made) {
-    if (!made.calls.empty() || !made.operation->expr)
+    if (!made.operation->expr)
       return;
+    const std::size_t depth = made.calls.size();
     for (const Step &step : loop.steps) {
-      if (step.calls.empty() || step.calls.front() != made.operation ||
+      if (step.calls.size() <= depth || step.calls[depth] != made.operation ||
+          !std::equal(made.calls.begin(), made.calls.end(), step.calls.begin()) ||
           step.operation->category != Category::Allocation ||
           step.operation->kind != Operation::Kind::Interface)
         continue;

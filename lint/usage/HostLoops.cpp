@@ -498,10 +498,14 @@ const Step *freedAgain(const HostProgram &program, const HostLoop &loop, const S
     return nullptr;
   const auto *call = llvm::cast<CallExpr>(allocation.operation->expr);
   const Variance variance(program, loop);
-  for (unsigned i = 1; i < call->getNumArgs(); ++i)
-    if (!llvm::isa<CXXDefaultArgExpr>(call->getArg(i)) &&
-        variance.varies(call->getArg(i), allocation.calls))
+  for (unsigned i = 1; i < call->getNumArgs(); ++i) {
+    const Expr *argument = call->getArg(i);
+    // Where the pitch is to be stored, and what elements are like: no size.
+    const bool isPointer = argument->getType()->isPointerType();
+    if (!isPointer && !llvm::isa<CXXDefaultArgExpr>(argument) &&
+        variance.varies(argument, allocation.calls))
       return nullptr;
+  }
   return &*freed;
 }
 
