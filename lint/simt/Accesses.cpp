@@ -532,6 +532,27 @@ void Interpreter::forget(ObjectId object, Cause cause) {
     cells[0] = {static_cast<std::uint32_t>(bytes), algebra_.unknown(cause)};
 }
 
+// `elements[top++] = …` of an object that has `top` as well.
+bool Interpreter::forgetElements(ObjectId object, const Expr *element, Cause cause) {
+  const auto *subscript =
+      element ? llvm::dyn_cast<ArraySubscriptExpr>(element->IgnoreParenImpCasts()) : nullptr;
+  const auto *array =
+      subscript ? llvm::dyn_cast<MemberExpr>(subscript->getBase()->IgnoreParenImpCasts()) : nullptr;
+  if (!array || !context_.getAsConstantArrayType(array->getType()) ||
+      array->HasSideEffects(context_))
+    return false;
+  const Location start = locate(addressOf(array));
+  const auto at = start.known && start.object == object ? start.offset.constant() : std::nullopt;
+  const auto bytes = sizeOf(array->getType());
+  if (!at || !bytes || *at < 0 || *at + *bytes > objects_[object].bytes)
+    return false;
+  const QualType elements = context_.getConstantArrayType(
+      context_.UnsignedCharTy, llvm::APInt(64, static_cast<std::uint64_t>(*bytes)), nullptr,
+      ArraySizeModifier::Normal, 0);
+  storeCell(object, Value(*at), elements, algebra_.unknown(cause));
+  return true;
+}
+
 // A parameter is a copy, as a variable is.
 bool Interpreter::isOfThread(ObjectId object) const {
   const Space space = objects_[object].space;
@@ -1068,7 +1089,8 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
     Value start = address; // of the object, where that is clear
     start.unknown = nullptr;
     if (const Location own = locate(start); own.known && isOfThread(own.object)) {
-      forget(own.object, std::max(address.cause, Cause::Lane));
+      if (!forgetElements(own.object, expr, std::max(address.cause, Cause::Lane)))
+        forget(own.object, std::max(address.cause, Cause::Lane));
     } else {
       noteWrite(address);
       memoryChanged();
@@ -1101,7 +1123,9 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   case Space::Local:
     if (expr && (isRunTime(place.offset) || isCountedByRolledLoop(expr)))
       recordLocal(describeAccess(expr, type, "store"), place.object, place.offset);
-    storeCell(place.object, place.offset, type, value);
+    if (!isRunTime(place.offset) || algebra_.isUniform(place.offset, active_) ||
+        !forgetElements(place.object, expr, Cause::Lane))
+      storeCell(place.object, place.offset, type, value);
     return;
   case Space::Parameter:
     if (expr && isRunTime(place.offset))

@@ -553,6 +553,9 @@ private:
   void release(const Address &address, std::int64_t bytes, bool shared);
   void memoryChanged();
   void forget(ObjectId object, Cause cause);
+  /// Of the object only what the array holds that is a member of it, and of which `element` is an
+  /// element. False: it is none, or not known where.
+  bool forgetElements(ObjectId object, const clang::Expr *element, Cause cause);
   /// The value that stands for all that the object holds, if there is one; null: none.
   const Value *wholeOf(ObjectId object) const;
   /// Whatever was written to it.
