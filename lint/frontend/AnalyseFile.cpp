@@ -61,6 +61,7 @@ struct Reading {
   std::map<std::string, BuildMacro> buildMacros; ///< that nothing else defines
   /// Nor these, which stand before types: as `EXPORT int f();`. What is put in their place.
   std::map<std::string, std::string> specifiers;
+  std::map<std::string, LoopMacro> loops; ///< nor these, which are to be loops over the grid
 };
 
 std::string listed(llvm::ArrayRef<std::string> names, std::size_t most) {
@@ -164,6 +165,9 @@ private:
               (text.empty()                     ? "left out"
                : text == simt::unknownStatement ? "taken for a statement that may be a barrier"
                                                 : "taken for `" + text + "`"));
+        for (const auto &[macro, loop] : reading.loops)
+          outcome_.analysis.notes.push_back("nothing defines `" + macro +
+                                            "`: taken for a loop over all threads of the grid");
         if (reading.unknownParameters)
           outcome_.analysis.notes.emplace_back(
               "parameters of types that no header at hand declares are left out of the analysis");
@@ -234,6 +238,11 @@ private:
       defines += "#define " + macro + " static __global__ void\n";
     for (const auto &[macro, text] : reading.specifiers)
       defines.append("#define ").append(macro).append(" ").append(text).append("\n");
+    if (!reading.loops.empty())
+      for (const char *axis : {"X x", "Y y", "Z z"})
+        defines.append(("#define " + axisOfLoop + axis + "\n").str());
+    for (const auto &[macro, loop] : reading.loops)
+      defines.append("#define " + loop.signature + " " + loop.text + "\n");
     for (const auto &[macro, build] : reading.buildMacros)
       defines.append("#define ").append(macro).append(" ").append(build.value).append("\n");
     for (const StandIn &standIn : reading.standIns)
@@ -401,6 +410,7 @@ private:
     if (wantsNewestStandard(mended, damage))
       return withNewestStandard(mended);
     bool changed = addSpecifiers(mended, unit, damage);
+    changed |= addLoops(mended, unit, damage);
     // The same of these.
     const auto kernelsBy = [](const Reading &one) {
       return llvm::count_if(one.specifiers,
@@ -608,6 +618,23 @@ private:
       changed |=
           defineAsBuild(macro, reading) || (!reading.buildMacros.contains(macro) &&
                                             reading.specifiers.emplace(macro, meaning).second);
+    return changed;
+  }
+
+  /// `CUDA_KERNEL_LOOP(i, n) {`, where the header is not at hand that defines it.
+  static bool addLoops(Reading &reading, ParsedUnit &unit, const Damage &damage) {
+    bool changed = false;
+    const clang::SourceManager &sources = unit.compiler.getSourceManager();
+    for (const ParseError &error : damage.errors) {
+      if (error.id != clang::diag::err_undeclared_var_use &&
+          error.id != clang::diag::err_undeclared_var_use_suggest)
+        continue;
+      const auto [file, offset] = sources.getDecomposedLoc(error.location);
+      const auto text = sources.getBufferDataOrNone(file);
+      auto loop = text ? loopOverGrid(*text, offset) : std::nullopt;
+      changed |= loop && !unit.compiler.getPreprocessor().isMacroDefined(loop->name) &&
+                 reading.loops.emplace(loop->name, *loop).second;
+    }
     return changed;
   }
 

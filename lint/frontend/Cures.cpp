@@ -333,6 +333,74 @@ std::vector<TextEdit> cureUnknownParameter(llvm::StringRef text, std::size_t off
   return {{words[first].offset, type.size(), std::move(type)}};
 }
 
+std::optional<LoopMacro> loopOverGrid(llvm::StringRef text, std::size_t offset) {
+  using namespace clang;
+  const Statement statement(text, offset);
+  const auto words = statement.words();
+  if (words.size() < 6 || words[0].kind != tok::raw_identifier || words[1].kind != tok::l_paren)
+    return std::nullopt;
+  const llvm::StringRef name = statement.spelling(words[0]);
+  if (!name.contains("LOOP") || name.upper() != name)
+    return std::nullopt;
+  std::vector<llvm::ArrayRef<Word>> arguments;
+  std::size_t first = 2, at = 2;
+  for (unsigned open = 1; at < words.size() && open > 0; ++at) {
+    const tok::TokenKind kind = words[at].kind;
+    open += kind == tok::l_paren;
+    open -= kind == tok::r_paren;
+    if (open == 0 || (open == 1 && kind == tok::comma)) {
+      arguments.push_back(words.slice(first, at - first));
+      first = at + 1;
+    }
+  }
+  // What follows is run in each iteration.
+  if (at >= words.size() ||
+      (words[at].kind != tok::l_brace && words[at].kind != tok::raw_identifier))
+    return std::nullopt;
+  const auto isName = [](llvm::ArrayRef<Word> argument) {
+    return argument.size() == 1 && argument[0].kind == tok::raw_identifier;
+  };
+  const auto loop = [](llvm::StringRef type, llvm::StringRef variable, llvm::StringRef end,
+                       llvm::StringRef axis) {
+    const std::string count = ("blockDim." + axis).str();
+    return ("for (" + type + " " + variable + " = blockIdx." + axis + " * " + count +
+            " + threadIdx." + axis + "; " + variable + " < (" + end + "); " + variable +
+            " += " + count + " * gridDim." + axis + ")")
+        .str();
+  };
+  LoopMacro macro{name.str(), name.str() + "(w1, w2", {}};
+  constexpr const char *axes[] = {"x", "y", "z"};
+  if (arguments.size() == 3) {
+    macro.signature += ", w3)";
+    if (!isName(arguments[0]))
+      return std::nullopt;
+    const llvm::StringRef before = statement.spelling(arguments[0][0]);
+    const llvm::StringRef last =
+        isName(arguments[2]) ? statement.spelling(arguments[2][0]) : llvm::StringRef();
+    if (last == "X" || last == "Y" || last == "Z")
+      macro.text = loop("int", "w1", "w2", axisOfLoop.str() + "##w3");
+    else if (offset > words[2].offset && isName(arguments[1]) && before != last)
+      macro.text = loop("w1", "w2", "w3", "x"); // the type comes first
+    else
+      macro.text = loop("w3", "w1", "w2", "x");
+    return macro;
+  }
+  // One variable and its bound for each axis.
+  if (arguments.size() % 2 != 0 || arguments.size() > 2 * std::size(axes))
+    return std::nullopt;
+  for (std::size_t axis = 0; 2 * axis < arguments.size(); ++axis) {
+    if (!isName(arguments[2 * axis]))
+      return std::nullopt;
+    const std::string variable = "w" + std::to_string(2 * axis + 1);
+    const std::string end = "w" + std::to_string(2 * axis + 2);
+    if (axis > 0)
+      macro.signature += ", " + variable + ", " + end;
+    macro.text += loop("int", variable, end, axes[axis]);
+  }
+  macro.signature += ")";
+  return macro;
+}
+
 std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offset,
                                           StandIns &standIns, bool isOfPlace) {
   using namespace clang;

@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -79,6 +80,18 @@ std::vector<TextEdit> cureTemplateKeyword(llvm::StringRef text, std::size_t offs
 /// nothing, so that the rest of the kernel is seen. `offset`: in the type.
 std::vector<TextEdit> cureUnknownParameter(llvm::StringRef text, std::size_t offset,
                                            StandIns &standIns);
+/// A macro that a header would define which is not at hand, for a loop over the grid.
+struct LoopMacro {
+  std::string name;
+  std::string signature; ///< with its parameters
+  std::string text;      ///< the head of the loop
+};
+/// With `X`, `Y` or `Z` behind it a macro for `x`, `y` or `z`, which loops name that are given
+/// their axis.
+inline constexpr llvm::StringLiteral axisOfLoop = "warplint_axis_";
+/// `GPU_1D_KERNEL_LOOP(i, n) {` at `offset`, by its name: `i` is declared there and runs from the
+/// thread's own number up to `n`, by as many as the grid has.
+std::optional<LoopMacro> loopOverGrid(llvm::StringRef text, std::size_t offset);
 /// `f<T::part>()` at `offset`, that of T, without `typename` where T depends on template
 /// parameters, which nvcc knows for a type all the same. T becomes a macro for `typename T`.
 std::vector<TextEdit> cureTypename(llvm::StringRef text, std::size_t offset, StandIns &standIns);

@@ -3048,8 +3048,12 @@ void Interpreter::noteOrigin(SiteRecord &record, const Expr *expr) {
       std::string written = text(origin);
       if (written.empty() || written == variable->getNameAsString())
         return;
-      notes.emplace_back(origin->getSourceRange(),
-                         "`" + variable->getNameAsString() + "` is `" + written + "`");
+      // A macro that nobody's file defines is pointed at where it is used.
+      const clang::SourceManager &sources = context_.getSourceManager();
+      SourceRange range = origin->getSourceRange();
+      if (run_.isProjectFile && !run_.isProjectFile(sources.getSpellingLoc(range.getBegin())))
+        range = sources.getExpansionRange(range).getAsRange();
+      notes.emplace_back(range, "`" + variable->getNameAsString() + "` is `" + written + "`");
       visit(origin, depth + 1);
       return;
     }
