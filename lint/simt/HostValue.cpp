@@ -594,6 +594,15 @@ static bool comparesWith(Value condition, Value value) {
          llvm::is_contained(condition->operands, value);
 }
 
+/// `n == 1 ? 2 : …`: is the chosen side that of one number alone?
+static bool isSpecialCase(Value condition, bool truth) {
+  while (condition->kind == ValueKind::Operation && condition->op == Operator::Not) {
+    condition = condition->operands[0];
+    truth = !truth;
+  }
+  return truth && condition->kind == ValueKind::Operation && condition->op == Operator::Equal;
+}
+
 Known Knowledge::computeSelect(Value value) {
   Known condition = evaluate(value->operands[0]);
   if (std::optional<bool> truth = condition.truth()) {
@@ -616,7 +625,10 @@ Known Knowledge::computeSelect(Value value) {
     return known;
   // `if (n == 1) threads = 1; else …`: a 1 of one case says little of the other.
   const bool isOne = isNumber(known.value) && asReal(known.value) <= 1;
-  bool plausible = isNumber(known.value) && !isOne;
+  // Nor does 2, of which a helper's caller may make a 1.
+  const bool isSmall = isNumber(known.value) && asReal(known.value) < 32 &&
+                       isSpecialCase(value->operands[0], a.value != nullptr);
+  bool plausible = isNumber(known.value) && !isOne && !isSmall;
   plausible |= isInput(other) && !(isOne && a.value);
   if (!plausible || restsOnLoop(other))
     return {};
