@@ -269,6 +269,14 @@ private:
       return applyEdits(text, std::move(edits));
     if (!isProject(absolutePath(path, task_.command.directory)))
       return std::nullopt;
+    // The others look at what this one has turned round.
+    edits = expectedAlignas(text);
+    const bool isTurned = !edits.empty();
+    std::string turned;
+    if (isTurned) {
+      turned = applyEdits(text, std::move(edits));
+      text = turned;
+    }
     edits = launchesTakenApart(text);
     llvm::append_range(edits, hostConsteval(text));
     llvm::append_range(edits, linkageWithoutBlank(text));
@@ -276,7 +284,7 @@ private:
     if (task_.toolkit) // in the built-in model these classes have no constructors
       llvm::append_range(edits, expectedSharedObjects(text));
     if (edits.empty())
-      return std::nullopt;
+      return isTurned ? std::optional(std::move(turned)) : std::nullopt;
     return applyEdits(text, std::move(edits));
   }
 

@@ -5,6 +5,7 @@
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
 
 namespace warplint::frontend {
@@ -695,22 +696,44 @@ std::vector<TextEdit> cureBracedConfiguration(llvm::StringRef text, std::size_t 
   return isFirst ? edits : std::vector<TextEdit>();
 }
 
+std::vector<TextEdit> expectedAlignas(llvm::StringRef text) {
+  std::vector<TextEdit> edits;
+  constexpr llvm::StringLiteral word = "alignas";
+  for (std::size_t at = text.find(word); at != llvm::StringRef::npos;
+       at = text.find(word, at + word.size()))
+    if (text.take_front(at).rtrim().ends_with(sharedWord))
+      llvm::append_range(edits, cureAlignasOrder(text, at));
+  return edits;
+}
+
 std::vector<TextEdit> expectedSharedObjects(llvm::StringRef text) {
   if (!text.contains(sharedWord) ||
       !(text.contains("barrier") || text.contains("pipeline_shared_state")))
     return {};
   std::vector<TextEdit> edits;
   const std::vector<Word> words = wordsOf(text);
+  const auto spelling = [&](std::size_t i) {
+    return text.substr(words[i].offset, words[i].length);
+  };
+  // `cuda::barrier<…>` names a type; `__shared__ uint64_t barrier[2]` has no such.
+  const auto isObject = [&](std::size_t i) {
+    return (spelling(i) == "pipeline_shared_state" || spelling(i) == "barrier") &&
+           i + 1 < words.size() && words[i + 1].kind == clang::tok::less;
+  };
+  llvm::StringSet<> aliases; // using barrier = cuda::barrier<…>;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (text.substr(words[i].offset, words[i].length) != sharedWord)
+    const bool isAlias =
+        spelling(i) == "using" && i + 2 < words.size() && words[i + 2].kind == clang::tok::equal;
+    if (!isAlias && spelling(i) != sharedWord)
       continue;
-    // `cuda::barrier<…>` names a type here; `__shared__ uint64_t barrier[2]` does not.
-    for (std::size_t j = i + 1; j + 1 < words.size() && words[j].kind != clang::tok::semi; ++j) {
-      const llvm::StringRef name = text.substr(words[j].offset, words[j].length);
-      const bool object = name == "pipeline_shared_state" || name == "barrier";
-      if (!object || words[j + 1].kind != clang::tok::less)
+    for (std::size_t j = i + (isAlias ? 3 : 1);
+         j < words.size() && words[j].kind != clang::tok::semi; ++j) {
+      if (!isObject(j) && !(j == i + 1 && aliases.contains(spelling(j))))
         continue;
-      llvm::append_range(edits, cureSharedInitialisation(text, words[j].offset));
+      if (isAlias)
+        aliases.insert(spelling(i + 1));
+      else
+        llvm::append_range(edits, cureSharedInitialisation(text, words[j].offset));
       break;
     }
   }

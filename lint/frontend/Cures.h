@@ -136,6 +136,9 @@ std::vector<TextEdit> assignmentsFromRaw(llvm::StringRef path, llvm::StringRef t
 /// launch. The brackets are moved together; columns stay where there is a blank between them.
 std::vector<TextEdit> launchesTakenApart(llvm::StringRef text);
 
+/// `cureAlignasOrder` wherever `alignas` stands right behind `__shared__`, which Clang is sure to
+/// refuse.
+std::vector<TextEdit> expectedAlignas(llvm::StringRef text);
 /// `__shared__` as in cureSharedInitialisation for objects of cuda::barrier and its kin, found by
 /// their names before parsing: so common that waiting for the error would cost a second pass over
 /// many files.

@@ -235,14 +235,34 @@ TEST(Cures, LaunchesTakenApart) {
   EXPECT_THAT(launchesTakenApart("k<<<g, b>>>(v); A<B<C<int> >> x;"), testing::IsEmpty());
 }
 
+TEST(Cures, ExpectsAlignasBehindShared) {
+  const std::string text = "#define TILE __shared__ alignas(16) char\n"
+                           "{ __shared__ alignas(16) int a[4]; alignas(8) __shared__ int b;\n"
+                           "  alignas(4) char c[4]; extern __shared__  alignas(128)\n char d[]; }";
+  EXPECT_EQ(applyEdits(text, expectedAlignas(text)),
+            "#define TILE __shared__ alignas(16) char\n"
+            "{ alignas(16) __shared__ int a[4]; alignas(8) __shared__ int b;\n"
+            "  alignas(4) char c[4]; alignas(128)  extern __shared__\n char d[]; }");
+}
+
 TEST(Cures, ExpectsBarriersByName) {
   const std::string text = "__shared__ cuda::barrier<cuda::thread_scope_block> b;\n"
                            "__shared__ cuda::pipeline_shared_state<S, 2> *p;\n"
-                           "__shared__ uint64_t barrier[2];\n";
+                           "__shared__ uint64_t barrier[2];\n"
+                           "using Phase = cuda::barrier<cuda::thread_scope_block>;\n"
+                           "using Size = int;\n"
+                           "__shared__ Phase phases[2];\n"
+                           "__shared__ Size sizes[2];\n"
+                           "__shared__ int Phase;\n";
   EXPECT_EQ(applyEdits(text, expectedSharedObjects(text)),
             "__warpsh__ cuda::barrier<cuda::thread_scope_block> b;\n"
             "__warpsh__ cuda::pipeline_shared_state<S, 2> *p;\n"
-            "__shared__ uint64_t barrier[2];\n");
+            "__shared__ uint64_t barrier[2];\n"
+            "using Phase = cuda::barrier<cuda::thread_scope_block>;\n"
+            "using Size = int;\n"
+            "__warpsh__ Phase phases[2];\n"
+            "__shared__ Size sizes[2];\n"
+            "__shared__ int Phase;\n");
 }
 
 } // namespace
