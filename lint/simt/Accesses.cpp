@@ -348,6 +348,8 @@ Value Interpreter::loadCell(ObjectId object, const Value &offsetIn, QualType typ
     if (auto constant = at.constant()) {
       if (auto found = lookUp(*constant))
         return *found;
+      if (type->isScalarType() && isUnset(object, cells, *constant, size))
+        return unsetValue();
       if (info.space == Space::Parameter) {
         std::string name = info.name;
         if (std::string field = fieldName(info.type, *constant); !field.empty())
@@ -378,7 +380,7 @@ Value Interpreter::loadCell(ObjectId object, const Value &offsetIn, QualType typ
         const Value all = whole ? *whole : algebra_.fresh(SymbolKind::Loaded, info.name);
         return unknownOf(type, algebra_.add(all, at), "an element");
       }
-      return algebra_.unknown(Cause::Lane); // never written, or lost in a merge
+      return algebra_.unknown(Cause::Lane); // lost in a merge
     }
     return unknownOf(type, algebra_.add(addressValue(object), at),
                      ("value of " + info.name).c_str());
@@ -518,6 +520,26 @@ bool Interpreter::holdsSameForAll(ObjectId object) const {
   return cells && !parted_.contains(object) && llvm::all_of(*cells, [&](const auto &cell) {
            return algebra_.isUniform(cell.second.value, active_);
          });
+}
+
+bool Interpreter::isUnset(ObjectId object, const Cells *cells, std::int64_t at,
+                          std::int64_t bytes) const {
+  if (!objects_[object].isUnset || lost_.contains(object))
+    return false;
+  if (!cells || cells->empty())
+    return true;
+  auto next = cells->lower_bound(at);
+  if (next != cells->end() && next->first < at + bytes)
+    return false;
+  return next == cells->begin() || std::prev(next)->first + std::prev(next)->second.bytes <= at;
+}
+
+Value Interpreter::unsetValue() {
+  return algebra_.interned("uninitialised", [] {
+    Symbol symbol;
+    symbol.name = "a variable without a value";
+    return symbol;
+  });
 }
 
 void Interpreter::forget(ObjectId object, Cause cause) {

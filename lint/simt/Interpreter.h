@@ -564,6 +564,12 @@ private:
   /// Of threads, in which these may hold what the paths do not tell any more: it was different, or
   /// written on one path only.
   llvm::DenseSet<ObjectId> parted_;
+  /// Objects of which something is no longer known that was written: where nothing is found there,
+  /// it may have been.
+  llvm::DenseSet<ObjectId> lost_;
+  /// Was nothing written there on any path that leads here?
+  bool isUnset(ObjectId object, const Cells *cells, std::int64_t at, std::int64_t bytes) const;
+  Value unsetValue(); ///< what a variable holds before it is given a value
   void forEachField(clang::QualType type, std::int64_t at, unsigned depth,
                     const std::function<void(std::int64_t, clang::QualType)> &visit) const;
   void readAtomically(const Address &address, clang::QualType type, const clang::Expr *expr,

@@ -32,6 +32,9 @@ struct Object {
   bool isOfAnotherBlock = false;  ///< shared memory, by way of the cluster: nothing is counted
   /// Of shared memory: sums of two elements were stored there, as a scan does step by step.
   bool holdsRunningSums = false;
+  /// A variable that was declared without a value: what was not written holds nothing that anybody
+  /// means.
+  bool isUnset = false;
   /// Of a variable that only reads what it was made of: the kernel's parameter, and where in it. No
   /// copy is made.
   std::optional<std::pair<ObjectId, std::int64_t>> sameAs;

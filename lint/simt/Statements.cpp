@@ -472,6 +472,7 @@ ObjectMap::Entries Interpreter::mergeMemory(const State &a, const State &b, cons
   };
   // A value that is not merged with another.
   const auto lose = [&](ObjectId object, const Cell &cell) {
+    lost_.insert(object);
     if (agree != Agree::Block || !algebra_.isUniform(cell.value, algebra_.all()))
       parted_.insert(object);
   };
@@ -495,10 +496,12 @@ ObjectMap::Entries Interpreter::mergeMemory(const State &a, const State &b, cons
       auto other = cellsB->find(offset);
       if (other == cellsB->end() || other->second.bytes != cellA.bytes) {
         // Written on one path only: keep it where only that path leads.
-        if (isAAlone)
+        if (isAAlone || isUnset(object, cellsB.get(), offset, cellA.bytes))
           target[offset] = cellA;
         else if (!cellsB->empty())
           lose(object, cellA);
+        else
+          lost_.insert(object);
         continue;
       }
       target[offset] = {cellA.bytes, merge(cellA.value, other->second.value, shared)};
@@ -507,10 +510,17 @@ ObjectMap::Entries Interpreter::mergeMemory(const State &a, const State &b, cons
     if (isBAlone)
       for (const auto &[offset, cellB] : *cellsB)
         target.emplace(offset, cellB);
-    else if (!cellsA->empty())
-      for (const auto &[offset, cellB] : *cellsB)
-        if (!target.contains(offset))
+    else
+      for (const auto &[offset, cellB] : *cellsB) {
+        if (target.contains(offset))
+          continue;
+        if (isUnset(object, cellsA.get(), offset, cellB.bytes))
+          target[offset] = cellB;
+        else if (!cellsA->empty())
           lose(object, cellB);
+        else
+          lost_.insert(object);
+      }
     merged.emplace_back(object, std::make_shared<const Cells>(std::move(target)));
   }
   return merged;
@@ -2454,9 +2464,11 @@ State Interpreter::widened(const State &start, const std::map<CellKey, Widening>
     value.origin = before.origin;
     result.mutableCells(key.first)[key.second].value = std::move(value);
   }
-  for (const CellKey &key : vanished)
+  for (const CellKey &key : vanished) {
+    lost_.insert(key.first);
     if (result.cells(key.first))
       result.mutableCells(key.first).erase(key.second);
+  }
   return result;
 }
 
@@ -3051,6 +3063,16 @@ void Interpreter::destroyAlive(std::size_t kept, std::size_t loops) {
   }
 }
 
+/// `T x;`, of which nothing is set.
+static bool isWithoutValue(const clang::VarDecl &variable) {
+  const clang::Expr *init = variable.getInit();
+  if (!init)
+    return true;
+  const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(init->IgnoreImplicit());
+  return made && made->getNumArgs() == 0 && !made->requiresZeroInitialization() &&
+         !made->isListInitialization() && made->getConstructor()->isTrivial();
+}
+
 void Interpreter::execDeclaration(const clang::VarDecl *variable) {
   if (variable->isInvalidDecl()) {
     lose("`" + variable->getNameAsString() + "`, whose declaration could not be understood",
@@ -3091,17 +3113,14 @@ void Interpreter::execDeclaration(const clang::VarDecl *variable) {
     frame.locals.push_back(id);
   }
   state_.mutableCells(id);
+  objects_[id].isUnset = isWithoutValue(*variable);
   if (const clang::CXXRecordDecl *record = variable->getType()->getAsCXXRecordDecl();
       record && variable->getInit() && record->hasDefinition() && !record->hasTrivialDestructor())
     frames_.back().alive.emplace_back(variable, loops_.size());
   if (const clang::Expr *init = variable->getInit())
     initialise(addressValue(id), variable->getType(), init);
   else if (variable->getType()->isScalarType()) // what it holds, nobody means
-    storeCell(id, Value(0), variable->getType(), algebra_.interned("uninitialised", [] {
-      Symbol symbol;
-      symbol.name = "a variable without a value";
-      return symbol;
-    }));
+    storeCell(id, Value(0), variable->getType(), unsetValue());
   if (!passes_.empty())
     declaredBehind_[variable] = blockBarriers_;
 }
