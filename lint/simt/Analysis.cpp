@@ -1493,7 +1493,26 @@ private:
     for (const auto &[argument, value] : madeUp)
       run.arguments[argument] = value;
     addRacesOfTurns(run, outcome.windows, records, Turns::OfWindows);
+    // Where the number is a pitch as well, rows that are so short are not meant: what happens with
+    // long ones, too, is what counts.
+    if (records.size() == before || !grantsCopies(outcome.steps))
+      return;
+    for (const auto &[argument, value] : madeUp)
+      run.arguments[argument] = value + longRow;
+    std::vector<SiteRecord> ofLongRows;
+    addRacesOfTurns(run, outcome.windows, ofLongRows, Turns::OfWindows);
+    records.erase(std::remove_if(records.begin() + static_cast<std::ptrdiff_t>(before),
+                                 records.end(),
+                                 [&](const SiteRecord &one) {
+                                   return llvm::none_of(ofLongRows, [&](const SiteRecord &other) {
+                                     return other.range == one.range;
+                                   });
+                                 }),
+                  records.end());
   }
+
+  /// More elements than a block has threads.
+  static constexpr std::int64_t longRow = 1024;
 
   enum class Turns : std::uint8_t { OfBuffers, OfWindows };
 

@@ -406,10 +406,10 @@ private:
   void learn(const Value &condition, bool holds);
   /// The same of what `&&` and `||` join in a condition that was just evaluated.
   void learnOf(const clang::Expr *condition, bool holds);
-  /// `joined`: operations of both sides that share an instruction with another.
   /// What the right side of `&&` or `||` costs, where the left one parts the lanes.
   void noteShortCircuit(const clang::BinaryOperator &op, const Split &parts, std::uint64_t cost,
                         std::int64_t joined);
+  /// `joined`: operations of both sides that share an instruction with another.
   void recordBranch(const Condition &condition, const Split &split, Cause cause,
                     std::uint64_t thenCost, std::uint64_t elseCost, std::int64_t joined = 0);
   Value resolve(const Value &value) {
