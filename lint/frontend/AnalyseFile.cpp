@@ -314,9 +314,17 @@ private:
         llvm::any_of(std::array{"torch/", "ATen/", "c10/", "THC/"},
                      [&](const char *folder) { return name.starts_with(folder); });
     const bool ofOpenCV = name.starts_with("opencv2/");
-    std::string path = joinPath(virtualThirdPartyFolder, ofPyTorch  ? "torch/model.h"
-                                                         : ofOpenCV ? "opencv2/model.h"
-                                                                    : name);
+    // However it is reached: "../../common/inc/helper_math.h".
+    const llvm::StringRef ofSamples =
+        llvm::StringSwitch<llvm::StringRef>(llvm::sys::path::filename(name))
+            .Cases("helper_math.h", "cutil_math.h", "helper_math.h")
+            .Cases("cutil.h", "cutil_inline.h", "cutil.h")
+            .Default("");
+    std::string path = !ofSamples.empty()
+                           ? joinPath(virtualThirdPartyFolder, ("cuda_samples/" + ofSamples).str())
+                           : joinPath(virtualThirdPartyFolder, ofPyTorch  ? "torch/model.h"
+                                                               : ofOpenCV ? "opencv2/model.h"
+                                                                          : name);
     if (!isEmbedded(path) || (ofPyTorch && inProject("c10/util/Half.h", includer)) ||
         (ofOpenCV && inProject("opencv2/core/cuda_types.hpp", includer)))
       return std::nullopt;
@@ -332,6 +340,10 @@ private:
         .StartsWith("nvbench", "nvbench")
         .StartsWith("opencv2", "OpenCV")
         .StartsWith("DirectXMath", "DirectXMath")
+        .EndsWith("helper_math.h", "cuda-samples")
+        .EndsWith("cutil_math.h", "cuda-samples")
+        .EndsWith("cutil.h", "cuda-samples")
+        .EndsWith("cutil_inline.h", "cuda-samples")
         .Default("PyTorch");
   }
 
@@ -815,6 +827,9 @@ private:
       return cureAlignasOrder(text, offset);
     case clang::diag::err_ovl_no_viable_function_in_call:
       return cureDeviceLaunch(text, offset);
+    case clang::diag::err_redefinition:
+    case clang::diag::err_param_default_argument_redefinition:
+      return cureOwnIntrinsic(text, offset);
     case clang::diag::err_constexpr_var_requires_const_init:
       return cureConstexprVariable(text, offset);
     case clang::diag::err_constexpr_if_condition_expression_is_not_constant:

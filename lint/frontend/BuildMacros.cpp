@@ -6,12 +6,14 @@
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 #include <algorithm>
+#include <set>
 
 namespace warplint::frontend {
 namespace {
@@ -125,6 +127,25 @@ std::vector<MacroInComments> macrosInCommentsOf(const std::string &path,
   return file ? macrosInComments(file->getBuffer()) : std::vector<MacroInComments>();
 }
 
+/// By their usual names, whether they are there or not, and then what else there is of the kind:
+/// `Makefile.cuda`, `options.mk`.
+static std::vector<std::string> buildFilesIn(llvm::StringRef folder) {
+  std::vector<std::string> names = {"Makefile", "makefile", "GNUmakefile", "CMakeLists.txt"};
+  constexpr std::size_t most = 16;
+  std::set<std::string> others;
+  std::error_code error;
+  for (llvm::sys::fs::directory_iterator at(folder, error), end; !error && at != end;
+       at.increment(error)) {
+    const llvm::StringRef name = llvm::sys::path::filename(at->path());
+    if (name.starts_with("Makefile.") || name.starts_with("makefile.") || name.ends_with(".mk"))
+      others.insert(name.str());
+  }
+  for (const std::string &name : others)
+    if (names.size() < most)
+      names.push_back(name);
+  return names;
+}
+
 std::optional<BuildMacro> macroOfBuild(const std::string &path, llvm::StringRef root,
                                        llvm::StringRef macro, const TextsInEditor *texts,
                                        Dependencies *dependencies) {
@@ -134,7 +155,7 @@ std::optional<BuildMacro> macroOfBuild(const std::string &path, llvm::StringRef 
   llvm::vfs::FileSystem &files = *llvm::vfs::getRealFileSystem();
   for (llvm::StringRef folder = llvm::sys::path::parent_path(path);
        isBelow(folder, root) || folder == root; folder = llvm::sys::path::parent_path(folder)) {
-    for (const char *name : {"Makefile", "makefile", "GNUmakefile", "CMakeLists.txt"}) {
+    for (const std::string &name : buildFilesIn(folder)) {
       const std::string file = joinPath(folder, name);
       const auto status = files.status(file);
       if (!status) {

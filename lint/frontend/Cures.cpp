@@ -194,6 +194,40 @@ std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset)
   return {};
 }
 
+std::vector<TextEdit> cureOwnIntrinsic(llvm::StringRef text, std::size_t offset) {
+  using namespace clang;
+  const Statement statement(text, offset);
+  const auto words = statement.words();
+  bool isIntrinsic = false;
+  for (std::size_t i = 0; i + 1 < words.size() && words[i].kind != tok::l_brace; ++i) {
+    const llvm::StringRef name = statement.spelling(words[i]);
+    if (words[i + 1].kind != tok::l_paren || words[i].kind != tok::raw_identifier)
+      continue;
+    isIntrinsic = name.starts_with("__shfl") || name.starts_with("atomic") || name == "__ldg";
+    if (name != "__attribute__" && name != "__launch_bounds__")
+      break;
+  }
+  const auto body =
+      llvm::find_if(words, [](const Word &word) { return word.kind == tok::l_brace; });
+  if (!isIntrinsic || body == words.end() || body->offset < offset)
+    return {};
+  // Up to the brace that closes it.
+  unsigned open = 0;
+  for (const Word &word : wordsOf(text.substr(body->offset))) {
+    open += word.kind == tok::l_brace;
+    open -= word.kind == tok::r_brace;
+    if (open > 0)
+      continue;
+    const std::size_t begin = words.front().offset;
+    std::string blanks = text.slice(begin, body->offset + word.end()).str();
+    for (char &c : blanks)
+      c = c == '\n' ? c : ' ';
+    const std::size_t length = blanks.size();
+    return {{begin, length, std::move(blanks)}};
+  }
+  return {};
+}
+
 std::vector<TextEdit> cureDeviceLaunch(llvm::StringRef text, std::size_t offset) {
   using namespace clang;
   const Statement statement(text, offset);

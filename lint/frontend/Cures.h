@@ -44,6 +44,9 @@ std::vector<TextEdit> cureRestrictedArray(llvm::StringRef text, std::size_t offs
 /// `__shared__ alignas(16) T x[…]`, of which Clang refuses the one or the other part by what T is:
 /// alignas goes first.
 std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset);
+/// A function that `offset` is in the head of, `double atomicAdd(double *, double) {…}`, of a time
+/// when CUDA had none of that type: CUDA's own takes its place.
+std::vector<TextEdit> cureOwnIntrinsic(llvm::StringRef text, std::size_t offset);
 /// `kernel<<<…>>>(…)` in device code, where overload resolution finds no kernel that may be called:
 /// the launch becomes `(void)0`. What surrounds it can then be analysed.
 std::vector<TextEdit> cureDeviceLaunch(llvm::StringRef text, std::size_t offset);

@@ -1468,6 +1468,18 @@ void Interpreter::initialise(const Address &target, QualType type, const Expr *i
     initialiseInParentheses(target, type, list);
     return;
   }
+  if (const auto *text = llvm::dyn_cast<StringLiteral>(inner); text && type->isArrayType()) {
+    const auto size = static_cast<std::int64_t>(text->getCharByteWidth());
+    const auto *array = context_.getAsConstantArrayType(type);
+    const std::uint64_t count = array ? std::min(array->getZExtSize(), maxTrackedElements) : 0;
+    for (std::uint64_t i = 0; i < count; ++i)
+      store(
+          algebra_.add(target, Value(static_cast<std::int64_t>(i) * size)), array->getElementType(),
+          Value(i < text->getLength() ? std::int64_t{text->getCodeUnit(static_cast<std::size_t>(i))}
+                                      : 0),
+          nullptr);
+    return;
+  }
   if (const auto *list = llvm::dyn_cast<InitListExpr>(inner)) {
     if (list->isTransparent() && list->getNumInits() == 1)
       return initialise(target, type, list->getInit(0));

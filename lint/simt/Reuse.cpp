@@ -427,7 +427,10 @@ void Interpreter::finishVectors() {
       std::vector<SiteRecord *> others;
       Trace &origin = records.front()->trace;
       for (SiteRecord *record : records) {
-        auto apart = algebra_.sub(record->trace.first, origin.first).constant();
+        // Where even the first is nowhere that is known, it is a known distance from itself.
+        const auto apart = record == records.front()
+                               ? std::optional<std::int64_t>(0)
+                               : algebra_.sub(record->trace.first, origin.first).constant();
         if (apart && record->trace.lanes == origin.lanes)
           places.emplace(*apart, record);
         else

@@ -56,6 +56,22 @@ TEST(Cures, AlignasGoesFirst) {
             "{\n#if A > \\\n 8\n  alignas(16) SH\n char s[4];");
 }
 
+TEST(Cures, OwnIntrinsicIsBlanked) {
+  const std::string own =
+      "__device__ double atomicAdd(double *p, double v) {\n  if (v) { f(); }\n}";
+  std::string blank(own.size(), ' ');
+  blank[own.find('\n')] = blank[own.rfind('\n')] = '\n';
+  EXPECT_EQ(cured(cureOwnIntrinsic, "int a; " + own + " int b;", "atomicAdd"),
+            "int a; " + blank + " int b;");
+  EXPECT_EQ(
+      cured(cureOwnIntrinsic, "__device__ int __shfl(int v, int w = 32) { return v; } g", "w ="),
+      std::string(55, ' ') + "g");
+  // Anybody's else; a call; a mere declaration.
+  for (const char *text : {"__device__ void add(int) {}", "void f() { atomicAdd(p, 1); }",
+                           "double atomicAdd(double *, double); void f() {}"})
+    EXPECT_EQ(cured(cureOwnIntrinsic, text, "dd("), text);
+}
+
 TEST(Cures, LaunchFromDeviceCodeIsBlanked) {
   const std::string launch = "child<T><<<g, (n + 1) / 2, 0, s>>>(a, f(b))";
   EXPECT_EQ(cured(cureDeviceLaunch, "{ " + launch + "; next(); }", "child"),

@@ -7,6 +7,7 @@
 #pragma once
 #pragma clang system_header
 #include "../../prelude.h"
+#include <cfloat>
 #include <iterator>
 #pragma clang force_cuda_host_device begin
 
