@@ -344,6 +344,7 @@ private:
     Site *first = nullptr;
     auto weight = [&](const Site &site) {
       return boolAt(site.evidence, "decides")                     ? 2
+             : site.evidence.contains("unread")                   ? 1
              : loop.hostWork && site.evidence.contains("decides") ? 1
                                                                   : 0;
     };
@@ -355,13 +356,16 @@ private:
       const bool wait = operation.category == Category::Synchronisation || ofStream ||
                         bringsFewBytes(context_, operation) ||
                         isWaitedForToDecide(context_, loop, step);
-      if (!wait || at == siteOf_.end() || innermost_[&operation] != &loop ||
+      const bool unread = bringsUnread(program_, loop, step);
+      if (!(wait || unread) || at == siteOf_.end() || innermost_[&operation] != &loop ||
           !goesWithLaunches(loop, step))
         continue;
       // What the loop is there for comes before the rest.
       Site &site = sites_[at->second];
       if (ofStream)
         site.evidence["of_all_launches"] = true;
+      if (unread)
+        site.evidence["unread"] = true;
       if (!first || weight(site) > weight(*first))
         first = &site;
       ++waits;

@@ -480,6 +480,20 @@ static bool asksWhetherItIs(const Enclosing &branch, const ValueDecl *memory, AS
   return targetOf(condition) == memory;
 }
 
+bool bringsUnread(const HostProgram &program, const HostLoop &loop, const Step &copy) {
+  const Operation &operation = *copy.operation;
+  if (operation.category != Category::Copy || directionOf(operation) != "to_host" ||
+      isOfFewBytesToHost(program.context(), operation) || loop.hostWork || copy.isConditional() ||
+      !copy.isDirect())
+    return false;
+  const bool isUsed = llvm::any_of(loop.steps, [&](const Step &step) {
+    const Operation &other = *step.operation;
+    const bool isCopy = other.category == Category::Copy || other.category == Category::AsyncCopy;
+    return isCopy && directionOf(other) != "to_host" && directionOf(other) != "on_device";
+  });
+  return !isUsed && !Variance(program, loop).varies(operation.argument(0), copy.calls);
+}
+
 const Step *freedAgain(const HostProgram &program, const HostLoop &loop, const Step &allocation) {
   if (allocation.isConditional() || !allocation.isDirect())
     return nullptr;

@@ -31,6 +31,10 @@ llvm::StringRef directionOf(const Operation &operation);
 /// All loops of the project's functions.
 std::vector<HostLoop> hostLoops(const HostProgram &program);
 
+/// A blocking copy of more than that to one place on the host, where nothing in the loop reads it:
+/// the next iteration overwrites it.
+bool bringsUnread(const HostProgram &program, const HostLoop &loop, const Step &copy);
+
 /// A copy that tells the host a few bytes of what was computed.
 bool bringsFewBytes(clang::ASTContext &context, const Operation &operation);
 
