@@ -714,6 +714,20 @@ std::uint64_t Interpreter::costOfLibraryCall(const FunctionDecl *function) {
   return instructionsOf(plainName(function)).value_or(callCost);
 }
 
+/// One call of it alone is a branch in machine code, where a condition asks for it (nvcc 13.0, sm_80
+/// and sm_90: of the functions of one and two floats all but exp2f and rsqrtf, which take four
+/// instructions; expf takes ten, sinf 135, powf 95).
+bool Interpreter::isBranchedAround(const FunctionDecl &function) {
+  const auto &known = namedArithmetic(&function);
+  if (!known || !known->special || context_.getLangOpts().GPUDeviceApproxTranscendentals)
+    return false;
+  const std::string full = plainName(&function);
+  const llvm::StringRef name = llvm::StringRef(full).substr(full.rfind(':') + 1);
+  const bool isIntrinsic = name.starts_with("__") && !name.starts_with("__builtin_");
+  return !isIntrinsic && known->unit != Unit::Fp16 && !name.contains("exp2") &&
+         !name.contains("rsqrt");
+}
+
 /// CUB hands the same total to all threads that scan together.
 static bool isTotalOfBlock(const FunctionDecl *function, unsigned parameter) {
   return function && parameter < function->getNumParams() &&
@@ -791,7 +805,7 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
   const std::uint64_t cost = library ? costOfLibraryCall(function) : callCost;
   operations_ += cost;
   if (cost == callCost)
-    joined_ -= callCost / 2;
+    joined_ -= library && isBranchedAround(*function) ? neverPredicated : callCost / 2;
   // What is not seen may hold a barrier; CUDA's own arithmetic does not.
   bool arithmetic = library && std::all_of(args.begin(), args.end(), [](const Expr *argument) {
                       const QualType type =
