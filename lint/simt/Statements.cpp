@@ -270,6 +270,67 @@ bool comparesReals(const clang::Expr *expr) {
   return false;
 }
 
+/// Is the variable named within?
+bool namesVariable(const clang::Stmt *part, const clang::ValueDecl *variable) {
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(part))
+    return reference->getDecl() == variable;
+  return llvm::any_of(part->children(), [&](const clang::Stmt *child) {
+    return child && namesVariable(child, variable);
+  });
+}
+
+/// Is there a remainder in it, by what is no constant?
+bool takesRemainder(const clang::Stmt *part, const clang::ASTContext &context) {
+  const auto *op = llvm::dyn_cast<clang::BinaryOperator>(part);
+  if (op && (op->getOpcode() == clang::BO_Rem || op->getOpcode() == clang::BO_RemAssign) &&
+      op->getType()->isIntegerType() && !op->getRHS()->isValueDependent() &&
+      !op->getRHS()->isEvaluatable(context))
+    return true;
+  return llvm::any_of(part->children(), [&](const clang::Stmt *child) {
+    return child && takesRemainder(child, context);
+  });
+}
+
+/// `while (b != 0) { t = a % b; a = b; b = t; }`, `while (v != 1) v = v & 1 ? 3 * v + 1 : v / 2;`:
+/// integers of which nothing tells how often it goes round. No steps, and no halving.
+bool goesByOwnNumbers(const clang::Stmt *loop, const clang::Expr *condition,
+                      const clang::ASTContext &context) {
+  std::set<const clang::ValueDecl *> compared;
+  std::function<void(const clang::Stmt *)> name = [&](const clang::Stmt *part) {
+    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(part);
+        reference && reference->getType()->isIntegerType())
+      compared.insert(reference->getDecl());
+    for (const clang::Stmt *child : part->children())
+      if (child)
+        name(child);
+  };
+  if (!condition || !loop)
+    return false;
+  name(condition);
+  bool isSet = false, isChosen = false;
+  std::function<void(const clang::Stmt *)> visit = [&](const clang::Stmt *part) {
+    const auto *op = llvm::dyn_cast<clang::BinaryOperator>(part);
+    const auto *target = op && op->getOpcode() == clang::BO_Assign
+                             ? llvm::dyn_cast<clang::DeclRefExpr>(op->getLHS()->IgnoreParens())
+                             : nullptr;
+    if (target && compared.contains(target->getDecl())) {
+      isSet = true;
+      const auto *choice =
+          llvm::dyn_cast<clang::ConditionalOperator>(op->getRHS()->IgnoreParenImpCasts());
+      const auto names = [&](const clang::Expr *side) {
+        return !llvm::isa<clang::DeclRefExpr>(side->IgnoreParenImpCasts()) &&
+               namesVariable(side, target->getDecl());
+      };
+      isChosen |= choice && names(choice->getTrueExpr()) && names(choice->getFalseExpr());
+    }
+    for (const clang::Stmt *child : part->children())
+      if (child)
+        visit(child);
+  };
+  visit(loop);
+  return isChosen || (isSet && takesRemainder(loop, context));
+}
+
 LaneMask lanesWhere(const Algebra &algebra, const std::function<bool(unsigned)> &test) {
   LaneMask mask;
   for (unsigned lane = 0; lane < algebra.threads(); ++lane)
@@ -1268,14 +1329,6 @@ static bool isNumber(const clang::Expr *expression) {
       expression);
 }
 
-/// Is the variable named within?
-static bool names(const clang::Stmt *part, const clang::ValueDecl *variable) {
-  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(part))
-    return reference->getDecl() == variable;
-  return llvm::any_of(part->children(),
-                      [&](const clang::Stmt *child) { return child && names(child, variable); });
-}
-
 /// The variable of which a comparison says where it ends, and what it is compared with.
 static std::pair<const clang::ValueDecl *, const clang::Expr *>
 boundedBy(const clang::Expr *condition, bool byRight) {
@@ -1297,7 +1350,8 @@ std::optional<bool> Interpreter::sideOfTheEdge(const clang::AbstractConditionalO
   for (const bool byRight : {true, false}) {
     const auto [variable, bound] = boundedBy(op->getCond(), byRight);
     const auto *reference = llvm::dyn_cast_or_null<clang::DeclRefExpr>(bound);
-    if (variable && reference && names(other, variable) && names(other, reference->getDecl()))
+    if (variable && reference && namesVariable(other, variable) &&
+        namesVariable(other, reference->getDecl()))
       return first;
   }
   return std::nullopt;
@@ -1361,7 +1415,7 @@ static bool isOfTheEdge(const clang::IfStmt *statement, const clang::FunctionDec
     const auto [variable, bound] = boundedBy(statement->getCond(), byRight);
     const auto *reference = llvm::dyn_cast_or_null<clang::DeclRefExpr>(bound);
     if (variable == target->getDecl() &&
-        (isNumber(value) || (reference && names(value, reference->getDecl()))))
+        (isNumber(value) || (reference && namesVariable(value, reference->getDecl()))))
       return true;
   }
   return false;
@@ -2715,12 +2769,15 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
   // is not said: lanes that halve the same interval take as many steps.
   const bool leavesByLane =
       std::any_of(absences_.begin() + static_cast<std::ptrdiff_t>(absences), absences_.end(),
-                  [](const Condition &absence) {
+                  [this](const Condition &absence) {
                     return absence.kind == Condition::Kind::LoopExit && !absence.wholeWarps &&
-                           absence.cause >= Cause::Lane && comparesReals(absence.expr);
+                           absence.cause >= Cause::Lane && absence.expr &&
+                           (comparesReals(absence.expr) || takesRemainder(absence.expr, context_));
                   });
-  if (!mask.isOnePerWarp() && (leavesByLane || (holds.unknown && holds.cause >= Cause::Lane &&
-                                                comparesReals(loop.condition)))) {
+  const bool endsByLane =
+      holds.unknown && holds.cause >= Cause::Lane &&
+      (comparesReals(loop.condition) || goesByOwnNumbers(loop.statement, loop.condition, context_));
+  if (!mask.isOnePerWarp() && (leavesByLane || endsByLane)) {
     SiteRecord &record = recorder_.at(SiteKind::Loop, loop.statement->getSourceRange(), "loop");
     record.atLeast("cause", static_cast<std::int64_t>(Cause::Data));
     record.atLeast("varying", 1);
