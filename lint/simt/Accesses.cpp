@@ -2481,7 +2481,12 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
         multiples.insert(i);
     bool other = finerUniformTerm(std::numeric_limits<std::int64_t>::max(), true, multiples) ||
                  finerThreadAxis(0, true) || address.base.at(active_.first()) != 0;
-    pattern = other ? "column" : "strided";
+    // As many elements as there are for each thread of the grid: a piece of its own.
+    const bool isShare = llvm::any_of(term.monomial, [&](SymbolId id) {
+      const llvm::StringRef name = algebra_.symbol(id).name;
+      return name.contains('/') && name.contains("gridDim");
+    });
+    pattern = other && !isShare ? "column" : "strided";
     // Where every index has a stride of its own, that of the lanes may well be one element. A
     // stride in bytes is that of a whole element, of which this access takes a part.
     const std::int64_t whole = std::max({element, std::int64_t{access.structBytes}, wholeBytes});

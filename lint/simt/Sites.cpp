@@ -431,6 +431,19 @@ bool doesTheSame(const Stmt *statement) {
   return !of.empty() && !llvm::is_contained(of, nullptr) && of == targets(whole->getElse());
 }
 
+/// The first ones; a remainder of a remainder, as random numbers are made, rests on hundreds.
+void addAssumptions(const SiteRecord &record, Site &site) {
+  constexpr std::size_t most = 6;
+  for (const std::string &assumption : record.assumptions) {
+    if (site.assumptions.size() == most && record.assumptions.size() > most + 1) {
+      site.assumptions.push_back(std::to_string(record.assumptions.size() - most) +
+                                 " more of the kind");
+      return;
+    }
+    site.assumptions.push_back(assumption);
+  }
+}
+
 void finishBranch(const SiteRecord &record, Site &site) {
   Evidence &evidence = site.evidence;
   std::int64_t warps = sum(record, "warps");
@@ -1004,8 +1017,7 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
     site.op = record.op;
     site.expr = writtenText(where.context, record.range);
     site.evidence = std::move(record.evidence);
-    for (const std::string &assumption : record.assumptions)
-      site.assumptions.push_back(assumption);
+    addAssumptions(record, site);
     switch (record.kind) {
     case SiteKind::GlobalAccess:
       finishGlobal(record, site);
