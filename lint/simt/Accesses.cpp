@@ -2947,6 +2947,15 @@ static bool isOfConstants(const clang::ValueDecl &array, clang::ASTContext &cont
          init->isConstantInitializer(context, /*ForRef=*/false);
 }
 
+/// `ring[k & 15]`, `ring[k % 16]`
+static bool goesRound(const Expr *access) {
+  const auto *subscript = llvm::dyn_cast_or_null<ArraySubscriptExpr>(access);
+  const auto *op = subscript
+                       ? llvm::dyn_cast<BinaryOperator>(subscript->getIdx()->IgnoreParenImpCasts())
+                       : nullptr;
+  return op && (op->getOpcode() == BO_And || op->getOpcode() == BO_Rem);
+}
+
 // Held against machine code of nvcc 13.0 for sm_75 to sm_90: docs/architecture.md, "Local arrays".
 void Interpreter::recordLocal(const Access &access, ObjectId object, const Value &offset) {
   const Object &array = objects_[object];
@@ -2993,7 +3002,8 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
   for (const Term &term : offset.terms)
     counted = counted && term.monomial.size() == 1 &&
               algebra_.symbol(term.monomial.front()).kind == SymbolKind::Iteration;
-  counted = counted || (isKept && offset.isConcrete() && offset.base.isUniform());
+  counted = counted ||
+            (isKept && offset.isConcrete() && offset.base.isUniform() && !goesRound(access.expr));
   counted = counted && llvm::none_of(passes_, [&](const LoopPass &pass) {
               return leavesItsCounter_.lookup(pass.statement);
             });
