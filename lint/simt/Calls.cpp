@@ -714,9 +714,9 @@ std::uint64_t Interpreter::costOfLibraryCall(const FunctionDecl *function) {
   return instructionsOf(plainName(function)).value_or(callCost);
 }
 
-/// One call of it alone is a branch in machine code, where a condition asks for it (nvcc 13.0, sm_80
-/// and sm_90: of the functions of one and two floats all but exp2f and rsqrtf, which take four
-/// instructions; expf takes ten, sinf 135, powf 95).
+/// One call of it alone is a branch in machine code, where a condition asks for it (nvcc 13.0,
+/// sm_80 and sm_90: of the functions of one and two floats all but exp2f and rsqrtf, which take
+/// four instructions; expf takes ten, sinf 135, powf 95).
 bool Interpreter::isBranchedAround(const FunctionDecl &function) {
   const auto &known = namedArithmetic(&function);
   if (!known || !known->special || context_.getLangOpts().GPUDeviceApproxTranscendentals)

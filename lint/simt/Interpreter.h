@@ -323,6 +323,7 @@ private:
     bool testFirst = true;
   };
   void execLoop(const Loop &loop);
+  Value conditionOf(const Loop &loop); ///< of a loop that has one: 0 or 1
   /// `done`: threads that have left it already.
   void symbolicLoop(const Loop &loop, const Value &condition, const LaneMask &done);
   void runIteration(const Loop &loop);
@@ -1077,6 +1078,8 @@ private:
   bool prepare(SharedUse &use);
   std::optional<std::string> symbolicPlace(const SharedUse &use) const;
   bool findRace(const SharedUse &use, bool loopCarried);
+  /// Does it matter to what is run now what a flag says that others may set meanwhile?
+  bool countsOnFlag() const;
   std::optional<RacePair> findPerhaps(const SharedUse &use, const std::string &place) const;
   bool storesToSharedPieces(const SharedUse &first, const SharedUse &second) const;
   bool isSetAfresh(const SharedUse &first, const SharedUse &second) const;
@@ -1204,6 +1207,7 @@ private:
   std::vector<SiteRecord *> neighbours_;
   std::uint64_t sharedLoads_ = 0, sharedStores_ = 0; ///< so far; atomics count as stores
   llvm::DenseMap<std::pair<const clang::Stmt *, const clang::Expr *>, bool> joinsIterations_;
+  bool inLoopCondition_ = false;           ///< what is evaluated is the condition of a loop
   std::uint64_t barriersMet_ = 0;          ///< by the block
   std::uint64_t groupsOrdered_ = 0;        ///< barriers of warps and tiles, likewise
   std::vector<LoopAccesses> loopAccesses_; ///< of the loops that are running

@@ -650,8 +650,8 @@ void Interpreter::notePerhaps(SharedUse use, bool byOwnData) {
     return;
   if (!isFlag || !isOfElements() || !findLostUpdate(use))
     findRace(use, false);
-  if (!isFlag) // a flag is read while others may set it
-    rememberPerhaps(std::move(use));
+  use.isFlag = isFlag;
+  rememberPerhaps(std::move(use));
 }
 
 namespace {
@@ -1598,7 +1598,9 @@ bool Interpreter::prepare(SharedUse &use) {
   });
   const bool inside = beyond.none();
   // Data may keep all those away who would go beyond the array.
-  if ((use.decidedBy && (!inside || !aligned)) || (!use.bounds.key.empty() && !inside))
+  const bool isOnePlace = use.offset.base.isUniform(); // what is kept of those counts bytes
+  if ((use.decidedBy && (!inside || (!aligned && !isOnePlace))) ||
+      (!use.bounds.key.empty() && !inside))
     return false;
   if (!inside && run_.isBlockAssumed) {
     // Nobody means to go beyond the array: the shape of the block is not what it seems.
@@ -1766,6 +1768,15 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
   return true;
 }
 
+// `if (x[i] > n) any = 1; out[i] = any;`: what is read is kept, or ends a loop with barriers in it,
+// which threads are to leave together. Who only looks whether to stop will look again.
+bool Interpreter::countsOnFlag() const {
+  if (passes_.empty())
+    return statement_ != nullptr && !llvm::isa<clang::ReturnStmt>(statement_);
+  const LoopPass &pass = passes_.back();
+  return statement_ == nullptr && barriersMet_ != pass.barriers && inLoopCondition_;
+}
+
 // A use of an element to which data have led a thread of another warp before.
 std::optional<Interpreter::RacePair> Interpreter::meetAnywhere(UseId id,
                                                                const SharedUse &use) const {
@@ -1804,6 +1815,8 @@ std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &u
   std::optional<RacePair> withinWarp; // of what each lane may have stored, where no warp is met
   for (UseId id : log.perhaps) {
     const SharedUse &earlier = uses_[id - 1];
+    if (earlier.isFlag && !(isRead && countsOnFlag()))
+      continue;
     if (earlier.object != use.object || earlier.bounds != use.bounds ||
         (earlier.decidedAt && !isBehind(earlier.decidedAt) && !isBehindTheSame(earlier)))
       continue;
@@ -1831,6 +1844,9 @@ std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &u
       for (std::int64_t at = floorDivide(begin, granule);
            (!pair || earlier.decidedAt) && at <= floorDivide(begin + use.bytes - 1, granule); ++at)
         for (auto [other, end] = others.equal_range(at); other != end; ++other) {
+          if (earlier.isFlag && (earlier.offset.base.uniform() >= begin + use.bytes ||
+                                 begin >= earlier.offset.base.uniform() + earlier.bytes))
+            continue; // another one of the same word
           const UseBy first{id, static_cast<std::uint16_t>(other->second)};
           if (!withinWarp && isRead && earlier.decidedBy && !earlier.decidedAt &&
               !earlier.isVolatile && !earlier.offset.base.isUniform() && first.thread != lane &&
@@ -1862,15 +1878,15 @@ bool Interpreter::storesToSharedPieces(const SharedUse &first, const SharedUse &
          first.kind == SharedUse::Kind::Write && second.kind == SharedUse::Kind::Write;
 }
 
-// `where = n; if (x[i] == top) where = i;`: all threads set one variable, and one of them sets it
-// to something else, which those that come later undo.
+// `where = n; if (x[i] == top) where = i;`: all threads set one variable, or one does for all, and
+// one of them sets it to something else, which those that come later undo.
 bool Interpreter::isSetAfresh(const SharedUse &first, const SharedUse &second) const {
   const auto isOnePlace = [](const SharedUse &use) {
     return use.kind == SharedUse::Kind::Write && use.offset.base.isUniform() && use.value &&
            use.value->origin;
   };
   return isOnePlace(first) && isOnePlace(second) && !first.decidedBy && second.decidedBy &&
-         first.lanes == algebra_.all() && algebra_.isUniform(*first.value, algebra_.all()) &&
+         algebra_.isUniform(*first.value, first.lanes) &&
          text(static_cast<const Expr *>(first.value->origin)) !=
              text(static_cast<const Expr *>(second.value->origin));
 }

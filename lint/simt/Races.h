@@ -91,6 +91,8 @@ struct SharedUse {
   /// Of the same: from a pointer on, into memory that others may begin in, too. It is known to meet
   /// what is reached by that pointer alone.
   bool inPiece = false;
+  /// One variable that threads set if their own data say so. Many poll such flags on purpose.
+  bool isFlag = false;
   bool isVolatile = false;
   const char *op = "load"; ///< load, store, atomic, copy
   clang::SourceRange range;

@@ -1455,7 +1455,6 @@ void Interpreter::execIf(const clang::IfStmt *statement) {
       return;
     }
   }
-  Value value = eval(statement->getCond());
   const clang::Stmt *thenStatement = statement->getThen();
   const clang::Stmt *elseStatement = statement->getElse();
   const clang::Stmt *last = thenStatement;
@@ -1463,6 +1462,11 @@ void Interpreter::execIf(const clang::IfStmt *statement) {
     last = compound->body_empty() ? nullptr : compound->body_back();
   bool thenLeaves =
       last && llvm::isa<clang::ReturnStmt, clang::ContinueStmt, clang::BreakStmt>(last);
+  const Value value = [&] {
+    const bool ends = last && llvm::isa<clang::ReturnStmt, clang::BreakStmt>(last);
+    const llvm::SaveAndRestore within(inLoopCondition_, ends);
+    return eval(statement->getCond());
+  }();
   Condition condition;
   condition.statement = statement;
   condition.expr = statement->getCond();
@@ -1931,6 +1935,11 @@ static bool mayBeLeft(const clang::Stmt *part) {
                       [](const clang::Stmt *child) { return child && mayBeLeft(child); });
 }
 
+Value Interpreter::conditionOf(const Loop &loop) {
+  const llvm::SaveAndRestore within(inLoopCondition_, true);
+  return algebra_.truth(resolve(eval(loop.condition)));
+}
+
 void Interpreter::execLoop(const Loop &loop) {
   const auto [kept, isNew] = leavesItsCounter_.try_emplace(loop.statement, false);
   if (const clang::Stmt *body = isNew ? frames_.back().function->getBody() : nullptr)
@@ -2046,10 +2055,10 @@ void Interpreter::execLoop(const Loop &loop) {
       if (loop.beforeCondition)
         loop.beforeCondition();
       if (loop.condition)
-        condition = algebra_.truth(resolve(eval(loop.condition)));
+        condition = conditionOf(loop);
       Split parts = split(condition);
       if (parts.maybe.any() && run_.bindTripCounts && bindTripCount(loop, condition)) {
-        condition = algebra_.truth(resolve(eval(loop.condition)));
+        condition = conditionOf(loop);
         parts = split(condition);
       }
       lastCondition = condition;
@@ -2614,7 +2623,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
       return;
     if (loop.beforeCondition)
       loop.beforeCondition();
-    eval(loop.condition);
+    conditionOf(loop);
   };
   if (symbolicDepth_ <= maxSymbolicDepth) {
     beginRecords();
@@ -2651,7 +2660,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
     if (loop.condition && loop.testFirst) {
       if (loop.beforeCondition)
         loop.beforeCondition();
-      holds = algebra_.truth(resolve(eval(loop.condition)));
+      holds = conditionOf(loop);
       conditions_.back().comparisons = comparisonsIn(loop.condition);
       openPasses_.back() = measureLoop(loop, holds, count);
       learn(holds, true);
@@ -2898,7 +2907,7 @@ bool Interpreter::bindTripCount(const Loop &loop, const Value &conditionIn) {
   if (active_.any() && symbolicDepth_ < 3) {
     if (loop.beforeCondition)
       loop.beforeCondition();
-    second = differenceOf(algebra_.truth(resolve(eval(loop.condition))));
+    second = differenceOf(conditionOf(loop));
   }
   --symbolicDepth_;
   (void)run;
