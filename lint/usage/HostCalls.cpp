@@ -10,6 +10,7 @@
 #include "lint/usage/SerialChunks.h"
 
 #include "lint/simt/Sites.h"
+#include "lint/simt/Target.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -523,7 +524,11 @@ private:
           std::string(one.function->hasAttr<CUDAGlobalAttr>() ? "kernel"
                       : one.function->hasAttr<CUDAHostAttr>() ? "function for both sides"
                                                               : "device function");
-      site.evidence["callable_on_device"] = isCallableOnDevice(one.name);
+      // Device code of sm_90 and later cannot wait for what it launches.
+      constexpr unsigned waitsNoMore = 90;
+      const bool isGone = one.name == "cudaDeviceSynchronize" &&
+                          simt::targetCapability(context_).value_or(0) >= waitsNoMore;
+      site.evidence["callable_on_device"] = isCallableOnDevice(one.name) && !isGone;
     }
   }
 
