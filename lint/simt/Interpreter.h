@@ -342,6 +342,7 @@ private:
   static TripCount tripCount(const LaneMask &entering, std::int64_t common,
                              const std::vector<std::uint32_t> &more);
   bool beginsWithinAStep(const Loop &loop);
+  bool spansAlike(const Loop &loop);
   std::optional<std::int64_t> spreadOfStart(const clang::Expr *start, unsigned depth);
   bool isSameInWarps(const clang::Expr *number);
   void recordLoop(const Loop &loop, const LaneMask &entering, const Value &condition, bool varying,

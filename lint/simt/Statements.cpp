@@ -2363,41 +2363,105 @@ std::optional<std::int64_t> Interpreter::spreadOfStart(const clang::Expr *start,
   }
 }
 
-/// `for (c = data % 4; c < n; c += 4)`: whatever the data say, lanes go round as often, give or
-/// take one.
-bool Interpreter::beginsWithinAStep(const Loop &loop) {
-  const auto *counted = llvm::dyn_cast_or_null<clang::ForStmt>(loop.statement);
+namespace {
+
+/// `for (c = start; c < bound; c += step)`, or `<=`, that nothing leaves early.
+struct CountedUp {
+  const clang::Expr *start = nullptr;
+  const clang::Expr *bound = nullptr;
+  std::int64_t step = 0;
+};
+
+std::optional<CountedUp> countedUp(const clang::Stmt *loop, const clang::ASTContext &context) {
+  const auto *counted = llvm::dyn_cast_or_null<clang::ForStmt>(loop);
   if (!counted || !counted->getInit() || !counted->getCond() || !counted->getInc() ||
       !counted->getBody() || leavesEarly(counted->getBody()))
-    return false;
-  const auto *step = llvm::dyn_cast<clang::CompoundAssignOperator>(counted->getInc());
-  const auto *moved =
-      step ? llvm::dyn_cast<clang::DeclRefExpr>(step->getLHS()->IgnoreParens()) : nullptr;
-  clang::Expr::EvalResult size;
-  if (!moved || step->getOpcode() != clang::BO_AddAssign || step->getRHS()->isValueDependent() ||
-      !step->getRHS()->EvaluateAsInt(size, context_) || !size.Val.getInt().isStrictlyPositive())
-    return false;
-  const clang::Expr *start = nullptr;
+    return std::nullopt;
+  CountedUp result;
+  const clang::DeclRefExpr *moved = nullptr;
+  if (const auto *step = llvm::dyn_cast<clang::CompoundAssignOperator>(counted->getInc())) {
+    clang::Expr::EvalResult size;
+    if (step->getOpcode() == clang::BO_AddAssign && !step->getRHS()->isValueDependent() &&
+        step->getRHS()->EvaluateAsInt(size, context) && size.Val.getInt().isStrictlyPositive()) {
+      moved = llvm::dyn_cast<clang::DeclRefExpr>(step->getLHS()->IgnoreParens());
+      result.step = int64Of(size.Val.getInt());
+    }
+  } else if (const auto *one = llvm::dyn_cast<clang::UnaryOperator>(counted->getInc());
+             one && one->isIncrementOp()) {
+    moved = llvm::dyn_cast<clang::DeclRefExpr>(one->getSubExpr()->IgnoreParens());
+    result.step = 1;
+  }
+  if (!moved)
+    return std::nullopt;
   if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(counted->getInit())) {
     for (const clang::Decl *one : declaration->decls())
       if (one == moved->getDecl())
-        start = llvm::cast<clang::VarDecl>(one)->getInit();
+        result.start = llvm::cast<clang::VarDecl>(one)->getInit();
   } else if (const auto *given = llvm::dyn_cast<clang::BinaryOperator>(counted->getInit());
              given && given->getOpcode() == clang::BO_Assign) {
     const auto *target = llvm::dyn_cast<clang::DeclRefExpr>(given->getLHS()->IgnoreParenImpCasts());
     if (target && target->getDecl() == moved->getDecl())
-      start = given->getRHS();
+      result.start = given->getRHS();
   }
   const auto *bound =
       llvm::dyn_cast<clang::BinaryOperator>(counted->getCond()->IgnoreParenImpCasts());
-  if (!start || !bound ||
+  if (!result.start || !bound ||
       (bound->getOpcode() != clang::BO_LT && bound->getOpcode() != clang::BO_LE))
-    return false;
+    return std::nullopt;
   const auto *counter = llvm::dyn_cast<clang::DeclRefExpr>(bound->getLHS()->IgnoreParenImpCasts());
-  if (!counter || counter->getDecl() != moved->getDecl() || !isSameInWarps(bound->getRHS()))
+  if (!counter || counter->getDecl() != moved->getDecl())
+    return std::nullopt;
+  result.bound = bound->getRHS();
+  return result;
+}
+
+/// The variables that are added up in it, each as often as it is, and what else.
+struct Sum {
+  std::map<const clang::ValueDecl *, std::pair<int, const clang::Expr *>> variables;
+  std::vector<const clang::Expr *> others;
+
+  void add(const clang::Expr *expr, int sign) {
+    expr = expr->IgnoreParenImpCasts();
+    if (const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expr); op && op->isAdditiveOp()) {
+      add(op->getLHS(), sign);
+      add(op->getRHS(), op->getOpcode() == clang::BO_Sub ? -sign : sign);
+    } else if (const auto *name = llvm::dyn_cast<clang::DeclRefExpr>(expr)) {
+      auto &[times, first] = variables[name->getDecl()];
+      times += sign;
+      first = expr;
+    } else {
+      others.push_back(expr);
+    }
+  }
+};
+
+} // namespace
+
+/// `for (c = data % 4; c < n; c += 4)`: whatever the data say, lanes go round as often, give or
+/// take one.
+bool Interpreter::beginsWithinAStep(const Loop &loop) {
+  const auto counted = countedUp(loop.statement, context_);
+  if (!counted || !isSameInWarps(counted->bound))
     return false;
-  const auto spread = spreadOfStart(start, 0);
-  return spread && *spread < int64Of(size.Val.getInt()) * 2;
+  const auto spread = spreadOfStart(counted->start, 0);
+  return spread && *spread < counted->step * 2;
+}
+
+/// `for (y = place - radius; y <= place + radius; ++y)`: lanes go round as often, wherever each
+/// begins.
+bool Interpreter::spansAlike(const Loop &loop) {
+  const auto counted = countedUp(loop.statement, context_);
+  if (!counted)
+    return false;
+  Sum span;
+  span.add(counted->bound, 1);
+  span.add(counted->start, -1);
+  return llvm::all_of(span.variables,
+                      [&](const auto &one) {
+                        const auto &[times, expr] = one.second;
+                        return times == 0 || isSameInWarps(expr);
+                      }) &&
+         llvm::all_of(span.others, [&](const clang::Expr *one) { return isSameInWarps(one); });
 }
 
 void Interpreter::recordLoop(const Loop &loop, const LaneMask &entering, const Value &condition,
@@ -2415,8 +2479,8 @@ void Interpreter::recordLoop(const Loop &loop, const LaneMask &entering, const V
     cause = Cause::Data; // a value that some lanes share
   record.atLeast("cause", static_cast<std::int64_t>(cause));
   const bool endsAlike =
-      cause == Cause::Data &&
-      (halvesAnInterval(loop.statement, loop.condition, context_) || beginsWithinAStep(loop));
+      cause == Cause::Data && (halvesAnInterval(loop.statement, loop.condition, context_) ||
+                               beginsWithinAStep(loop) || spansAlike(loop));
   record.atLeast("varying", varying || (cause >= Cause::Lane && !endsAlike));
   if (fewest && most) {
     record.evidence["trips_min"] = *fewest;
