@@ -1059,6 +1059,7 @@ private:
     std::int64_t least = 0, most = 0;
     bool byData = false;
   };
+  bool isOfHost(const clang::Expr *number);
   std::optional<IndexRange> rangeByData(const clang::Expr *index, unsigned depth);
   std::optional<IndexRange> rangeOfVariable(const clang::VarDecl &variable, unsigned depth);
   std::optional<IndexRange> rangeOfArgument(const clang::ParmVarDecl &parameter, unsigned depth);

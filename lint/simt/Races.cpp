@@ -1013,6 +1013,21 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfArgument(const ParmVa
   return range;
 }
 
+/// A variable with a number that the kernel is given.
+bool Interpreter::isOfHost(const Expr *number) {
+  const auto *reference = llvm::dyn_cast<DeclRefExpr>(number->IgnoreParenImpCasts());
+  const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  if (!variable || !variable->getType()->isIntegerType())
+    return false;
+  const Value value = resolve(load(variableAddress(variable), variable->getType(), nullptr));
+  return value.isKnown() && !value.terms.empty() && value.base.isUniform() &&
+         llvm::all_of(value.terms, [&](const Term &term) {
+           return term.coefficient.isUniform() && llvm::all_of(term.monomial, [&](SymbolId id) {
+                    return algebra_.symbol(id).kind == SymbolKind::Parameter;
+                  });
+         });
+}
+
 /// The numbers that an index may be, where nothing keeps a thread to some of its own: data, or what
 /// data and a number make without leaving any out. nullopt: something else.
 std::optional<Interpreter::IndexRange> Interpreter::rangeByData(const Expr *index, unsigned depth) {
@@ -1063,6 +1078,9 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeByData(const Expr *inde
   if (!op || op->isAssignmentOp())
     return std::nullopt;
   const auto left = rangeByData(op->getLHS(), depth + 1);
+  // As many bins as the host says: all of them, up to the end of the array.
+  if (left && left->byData && op->getOpcode() == BO_Rem && isOfHost(op->getRHS()))
+    return IndexRange{0, std::min(left->most, farthest), true};
   const auto right = left ? rangeByData(op->getRHS(), depth + 1) : std::nullopt;
   if (!right || (left->byData && right->byData) || (!left->byData && !right->byData))
     return std::nullopt; // two numbers were evaluated, or are no constants
