@@ -1085,6 +1085,11 @@ private:
   std::optional<RacePair> findPerhaps(const SharedUse &use, const std::string &place) const;
   bool storesToSharedPieces(const SharedUse &first, const SharedUse &second) const;
   bool isSetAfresh(const SharedUse &first, const SharedUse &second) const;
+  /// Where in global memory the value was loaded from, if that is all it is: `in[i]`.
+  std::optional<Value> loadedFrom(const Value &value);
+  /// Do these threads store data of different places, or one of them data and the other a number?
+  bool storeOtherData(const SharedUse &a, unsigned threadOfA, const SharedUse &b,
+                      unsigned threadOfB) const;
   void findClash(const SharedUse &use);
   std::vector<AssumptionId> restsOn(const Value &offset) const;
   void recordRace(const SharedUse &first, const SharedUse &second, const RacePair &pair,

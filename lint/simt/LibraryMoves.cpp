@@ -95,6 +95,21 @@ std::optional<Value> Interpreter::moveBytes(llvm::StringRef name, const CallExpr
     into = nullptr;
   }
   if (!isWord) {
+    // Bytes of shared memory that other threads may be about.
+    const QualType all = context_.getConstantArrayType(
+        context_.UnsignedCharTy, llvm::APInt(64, static_cast<std::uint64_t>(*bytes)), nullptr,
+        ArraySizeModifier::Normal, 0);
+    const auto noteMove = [&](SharedUse::Kind kind, const Address &address, const Expr *expr,
+                              const char *op) {
+      const Location place = locate(address);
+      if (!place.known || objects_[place.object].space != Space::Shared)
+        return;
+      if (auto use = sharedUse(kind, describeAccess(expr, all, op), place.object, place.offset))
+        noteUse(std::move(*use));
+    };
+    if (copy)
+      noteMove(SharedUse::Kind::Read, source, pointed(call->getArg(1)), "load");
+    noteMove(SharedUse::Kind::Write, target, pointed(call->getArg(0)), "store");
     havoc(target, Cause::Data, bytes);
     return target;
   }

@@ -1513,6 +1513,8 @@ void Interpreter::noteUse(SharedUse use) {
   }
   if (use.decidedBy)
     return notePerhaps(std::move(use), isOfOwnData());
+  if (use.kind == SharedUse::Kind::Write && use.value)
+    use.loadedFrom = loadedFrom(*use.value);
   // A copy was checked where it started.
   if (!prepare(use) || (use.kind != SharedUse::Kind::Copy && !findRace(use, false))) {
     touchUnknown();
@@ -1710,7 +1712,9 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
       if (loopCarried || !earlier.value || !use.value || earlier.kind == SharedUse::Kind::Atomic)
         return;
       const auto apart = storedDifference(algebra_, *earlier.value, first.thread, *use.value, lane);
-      if (apart ? *apart == 0 : !storesToSharedPieces(earlier, use) && !isSetAfresh(earlier, use))
+      if (apart ? *apart == 0
+                : !storesToSharedPieces(earlier, use) && !isSetAfresh(earlier, use) &&
+                      !storeOtherData(earlier, first.thread, use, lane))
         return;
     } else if (firstWrites && earlier.kind == SharedUse::Kind::Write &&
                use.kind != SharedUse::Kind::Atomic) {
@@ -1909,6 +1913,53 @@ bool Interpreter::isSetAfresh(const SharedUse &first, const SharedUse &second) c
              text(static_cast<const Expr *>(second.value->origin));
 }
 
+/// Made of variables of integers, numbers and the thread's own place alone.
+static bool isPlainIndex(const Expr *index) {
+  index = index->IgnoreParenImpCasts();
+  if (const auto *op = llvm::dyn_cast<BinaryOperator>(index))
+    return !op->isAssignmentOp() && !op->isCommaOp() && isPlainIndex(op->getLHS()) &&
+           isPlainIndex(op->getRHS());
+  if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(index))
+    return reference->getType()->isIntegerType();
+  if (const auto *member = llvm::dyn_cast<MemberExpr>(index)) // threadIdx.x
+    return llvm::isa<DeclRefExpr>(member->getBase()->IgnoreParenImpCasts()) && !member->isArrow() &&
+           member->getType()->isIntegerType();
+  if (const auto *pseudo = llvm::dyn_cast<clang::PseudoObjectExpr>(index))
+    return pseudo->getType()->isIntegerType();
+  return llvm::isa<IntegerLiteral>(index);
+}
+
+std::optional<Value> Interpreter::loadedFrom(const Value &value) {
+  const auto *origin = static_cast<const Expr *>(value.origin);
+  const auto *element =
+      origin ? llvm::dyn_cast<ArraySubscriptExpr>(origin->IgnoreParenImpCasts()) : nullptr;
+  const auto *array =
+      element ? llvm::dyn_cast<DeclRefExpr>(element->getBase()->IgnoreParenImpCasts()) : nullptr;
+  // What nobody knows, as data are, and nothing else was made of it.
+  const bool isOfData = value.unknown && value.cause == Cause::Data;
+  if (!array || !isOfData || !array->getType()->isPointerType() || run_.isBlockAssumed ||
+      !isPlainIndex(element->getIdx()))
+    return std::nullopt;
+  const Value address = resolve(addressOf(element));
+  const Location place = locate(address);
+  return place.known && objects_[place.object].space == Space::Global ? std::optional(address)
+                                                                      : std::nullopt;
+}
+
+bool Interpreter::storeOtherData(const SharedUse &a, unsigned threadOfA, const SharedUse &b,
+                                 unsigned threadOfB) const {
+  if (a.decidedBy || b.decidedBy || !a.bounds.key.empty() || !b.bounds.key.empty())
+    return false;
+  if (a.loadedFrom && b.loadedFrom)
+    return surelyDifferent(
+        difference(algebra_, *a.loadedFrom, threadOfA, *b.loadedFrom, threadOfB));
+  const auto isNumber = [](const SharedUse &use) {
+    const auto *origin = use.value ? static_cast<const Expr *>(use.value->origin) : nullptr;
+    return origin && llvm::isa<IntegerLiteral, FloatingLiteral>(origin->IgnoreParenImpCasts());
+  };
+  return (a.loadedFrom && isNumber(b)) || (b.loadedFrom && isNumber(a));
+}
+
 // Threads that write different values to one place with one instruction.
 void Interpreter::findClash(const SharedUse &use) {
   if (!use.bounds.key.empty()) // it may let one of them through
@@ -1922,7 +1973,8 @@ void Interpreter::findClash(const SharedUse &use) {
   use.lanes.forEach([&](unsigned lane) {
     auto [it, isFirst] = writers.emplace(use.offset.base.at(lane), lane);
     if (isFirst || pair ||
-        !surelyDifferent(storedDifference(algebra_, *use.value, it->second, *use.value, lane)))
+        (!surelyDifferent(storedDifference(algebra_, *use.value, it->second, *use.value, lane)) &&
+         !storeOtherData(use, it->second, use, lane)))
       return;
     pair = RacePair{{0, static_cast<std::uint16_t>(it->second)}, lane, false, "write-after-write"};
   });
@@ -2002,7 +2054,9 @@ void Interpreter::recordRace(const SharedUse &first, const SharedUse &second, co
     if (use->anywhere)
       record.assumptions.insert("data lead thread " + std::to_string(thread) +
                                 " to the element that the other one uses");
-  if (first.writes() && second.writes() && storesToSharedPieces(first, second))
+  if (first.writes() && second.writes() && !second.reads() &&
+      (storesToSharedPieces(first, second) ||
+       storeOtherData(first, pair.first.thread, second, pair.second)))
     record.assumptions.insert("the two stores write different values");
   if (first.range != second.range)
     record.notes.emplace_back(first.range, std::string("the earlier access: ") + first.op +

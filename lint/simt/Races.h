@@ -69,6 +69,7 @@ struct SharedUse {
   LaneMask lanes;
   std::optional<MemberArray> member; ///< that an element is taken of
   std::optional<Value> value;        ///< what is written, where that is a number
+  std::optional<Value> loadedFrom;   ///< where that was loaded from just now, in global memory
   /// The pointer or array that is indexed or followed, where it is a variable.
   const clang::VarDecl *through = nullptr;
   /// What each thread's own data decide: whether it does this at all. With `decidedAt`, what all
