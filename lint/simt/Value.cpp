@@ -204,6 +204,11 @@ Value Algebra::unknownLike(std::initializer_list<const Value *> operands) const 
   return result;
 }
 
+/// Of 0, 1, … `most`.
+static std::uint8_t choicesUpTo(std::int64_t most) {
+  return most < 32 ? Algebra::stretchesOf(static_cast<unsigned>(most) + 1) : 0;
+}
+
 // Of any function of them.
 std::uint8_t Algebra::choicesOf(std::initializer_list<const Value *> operands) const {
   unsigned choices = 1;
@@ -867,6 +872,8 @@ Value Algebra::rem(const Value &a, const Value &b) {
   if (const auto by = b.constant(); result.unknown && by && *by > 0) {
     result.apart = apartOf(*by - 1); // of what is below 0, there is no element
     result.most = a.most ? apartOf(std::min<std::int64_t>(a.most, *by - 1)) : 0;
+    if (a.most && !result.choices)
+      result.choices = choicesUpTo(*by - 1);
   }
   if (isOpenToCompiler(a, b))
     result.zerosForCompiler = std::min(zerosForCompiler(a), zerosForCompiler(b));
@@ -982,6 +989,8 @@ Value Algebra::bitAnd(const Value &a, const Value &b) {
                    : other.apart  ? apartOf(other.apart + wrapSub(-1, *constant))
                                   : 0;
     result.most = *constant >= 0 ? apartOf(*constant) : other.most;
+    if (*constant >= 0 && !result.choices)
+      result.choices = choicesUpTo(*constant);
   }
   if (isOpenToCompiler(a, b))
     result.zerosForCompiler = std::max(zerosForCompiler(a), zerosForCompiler(b));

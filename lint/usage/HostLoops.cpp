@@ -480,6 +480,28 @@ static bool asksWhetherItIs(const Enclosing &branch, const ValueDecl *memory, AS
   return targetOf(condition) == memory;
 }
 
+/// Does its function look at a clock before the loop and behind it, or have an event recorded?
+static bool isTimedAround(const HostProgram &program, const HostLoop &loop) {
+  const SourceManager &sources = program.context().getSourceManager();
+  const auto looksAtClock = [](const Operation &operation) {
+    const std::string name = llvm::StringRef(operation.name).lower();
+    return operation.category == Category::Timing ||
+           (operation.kind == Operation::Kind::Call &&
+            (isClock(operation.name) || name.find("clock") != std::string::npos ||
+             name.find("time") != std::string::npos));
+  };
+  bool before = false, behind = false;
+  for (const Operation &operation : loop.body->operations) {
+    const HostBody *called = program.entered(operation);
+    if (!looksAtClock(operation) && !(called && llvm::any_of(called->operations, looksAtClock)))
+      continue;
+    const SourceLocation at = operation.range.getBegin();
+    before |= sources.isBeforeInTranslationUnit(at, loop.statement->getBeginLoc());
+    behind |= sources.isBeforeInTranslationUnit(loop.statement->getEndLoc(), at);
+  }
+  return before && behind;
+}
+
 bool bringsUnread(const HostProgram &program, const HostLoop &loop, const Step &copy) {
   const Operation &operation = *copy.operation;
   if (operation.category != Category::Copy || directionOf(operation) != "to_host" ||
@@ -491,7 +513,8 @@ bool bringsUnread(const HostProgram &program, const HostLoop &loop, const Step &
     const bool isCopy = other.category == Category::Copy || other.category == Category::AsyncCopy;
     return isCopy && directionOf(other) != "to_host" && directionOf(other) != "on_device";
   });
-  return !isUsed && !Variance(program, loop).varies(operation.argument(0), copy.calls);
+  return !isUsed && !isTimedAround(program, loop) &&
+         !Variance(program, loop).varies(operation.argument(0), copy.calls);
 }
 
 const Step *freedAgain(const HostProgram &program, const HostLoop &loop, const Step &allocation) {
