@@ -189,7 +189,16 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
   SiteRecord &record = recorder_.at(SiteKind::WarpCall, call->getSourceRange(), name);
   record.evidence["synchronised"] = true;
   const llvm::StringRef plain(name);
-  record.evidence["relative"] = plain.starts_with("__shfl_up") ||
+  // Of a lane that is chosen as one of the mask there is nothing to say; where data choose who
+  // comes, lane 0 may not be there.
+  Expr::EvalResult lane;
+  const bool isByData = llvm::any_of(conditions_, [](const Condition &condition) {
+    return condition.cause == Cause::Data && !condition.wholeWarps;
+  });
+  const bool isOfFixedLane = plain == "__shfl_sync" && isByData && call->getNumArgs() > 2 &&
+                             !call->getArg(2)->isValueDependent() &&
+                             call->getArg(2)->EvaluateAsInt(lane, context_);
+  record.evidence["relative"] = isOfFixedLane || plain.starts_with("__shfl_up") ||
                                 plain.starts_with("__shfl_down") || plain.starts_with("__shfl_xor");
   record.evidence["votes"] =
       llvm::StringSwitch<bool>(plain)
