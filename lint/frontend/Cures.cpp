@@ -196,6 +196,10 @@ std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset)
 
 std::vector<TextEdit> cureOwnIntrinsic(llvm::StringRef text, std::size_t offset) {
   using namespace clang;
+  constexpr std::size_t near = 256;
+  const llvm::StringRef around = text.slice(offset - std::min(offset, near), offset + near);
+  if (!around.contains("__shfl") && !around.contains("atomic") && !around.contains("__ldg"))
+    return {};
   const Statement statement(text, offset);
   const auto words = statement.words();
   bool isIntrinsic = false;
@@ -370,6 +374,11 @@ std::vector<TextEdit> cureUnknownParameter(llvm::StringRef text, std::size_t off
 
 std::optional<LoopMacro> loopOverGrid(llvm::StringRef text, std::size_t offset) {
   using namespace clang;
+  // Of hundreds of names that nobody declares hardly one stands there.
+  constexpr std::size_t near = 128;
+  const std::size_t begin = offset - std::min(offset, near);
+  if (!text.slice(begin, offset + near).contains("LOOP"))
+    return std::nullopt;
   const Statement statement(text, offset);
   const auto words = statement.words();
   if (words.size() < 6 || words[0].kind != tok::raw_identifier || words[1].kind != tok::l_paren)
