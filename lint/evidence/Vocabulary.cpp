@@ -523,6 +523,9 @@ constexpr std::array race = std::to_array<EvidenceName>({
     {"loop_carried", Boolean, "", "the earlier access is of the iteration before"},
     {"same_warp", Boolean, "", "the threads that meet are of one warp, whatever they are"},
     {"second_thread", Integer, "", "a thread of this access that meets it"},
+    {"types_assumed", Boolean, "",
+     "the kernel is a template that nothing instantiates: types of numbers, and nothing else, are "
+     "assumed for its parameters"},
 });
 
 constexpr std::array constantAccess = std::to_array<EvidenceName>({

@@ -1845,6 +1845,7 @@ private:
     const AssumedInstantiation *assumed = assumedOf(kernel, run.kernel);
     SiteContext where{context_, options_.displayPath, name, {}, assumed != nullptr};
     where.numbersAssumed = assumed && takesNumbers(kernel.written);
+    where.typesAssumed = assumed && !where.numbersAssumed && areTypesOfNumbers(assumed->arguments);
     where.sharedArrays = outcome.sharedArrays.get();
     where.sharedBytes = outcome.sharedBytes;
     where.issued = outcome.issued.warps;
@@ -1867,6 +1868,17 @@ private:
 
   static std::int64_t threadsOf(const std::array<unsigned, 3> &block) {
     return std::int64_t{block[0]} * block[1] * block[2];
+  }
+
+  /// "T = float, Index = int"
+  static bool areTypesOfNumbers(llvm::StringRef arguments) {
+    llvm::SmallVector<llvm::StringRef, 4> each;
+    arguments.split(each, ", ");
+    return llvm::all_of(each, [](llvm::StringRef one) {
+      return llvm::StringSwitch<bool>(one.split(" = ").second)
+          .Cases("float", "double", "int", "unsigned int", "long", "unsigned long", true)
+          .Default(false);
+    });
   }
 
   /// The site of the kernel itself.

@@ -33,6 +33,7 @@ struct SiteContext {
   std::vector<std::string> assumptions; ///< of the run: the block shape, template arguments
   bool templateAssumed = false;
   bool numbersAssumed = false; ///< of what was assumed for the template, something is a number
+  bool typesAssumed = false;   ///< what was assumed are types of numbers, and nothing else
   const SharedArrays *sharedArrays = nullptr; ///< of the run; null: nothing is known of them
   std::uint64_t sharedBytes = 0;              ///< static ones, of all arrays of the run
   std::uint64_t issued = 0;                   ///< work of the kernel, in operations × warps
