@@ -163,7 +163,7 @@ TEST(MemoryRules, SayTheNumbers) {
   const Evidence column = with(apart, {{"pattern", text("column")}, {"stride_text", {}}});
   EXPECT_EQ(findings(SiteKind::GlobalAccess, column, "store", "a[tid * pitch + c]").at(0).message,
             "store of `a[tid * pitch + c]` touches up to 32 sectors per request where 4 would do "
-            "(the lane index multiplies the row pitch)");
+            "(a warp takes a few neighbouring elements each of several rows)");
   const Finding gather =
       findings(SiteKind::GlobalAccess, {{"pattern", text("gather")}}, "load", "x[idx[i]]").at(0);
   EXPECT_EQ(gather.message,

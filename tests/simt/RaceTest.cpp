@@ -174,12 +174,23 @@ TEST(Race, StoresThatDataDecide) {
     out[threadIdx.x] = s[255 - threadIdx.x];
 )cuda"),
             "");
-  // One place, whoever finds something.
+  // One place, whoever finds something: what is read of it is kept.
   EXPECT_EQ(races(R"cuda(
   __shared__ int found;
   if (in[threadIdx.x] > 0)
     found = 1;
   out[threadIdx.x] = found;
+)cuda"),
+            "load 5<4 read-after-write");
+  // Who looks at it to stop early looks again.
+  EXPECT_EQ(races(R"cuda(
+  __shared__ int found;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    if (found)
+      break;
+    if (in[i] > 0)
+      found = 1;
+  }
 )cuda"),
             "");
   // Data may keep those away who would go beyond the array, and it is left as it is.
