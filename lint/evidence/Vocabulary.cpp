@@ -730,7 +730,8 @@ constexpr std::array hostCall = std::to_array<EvidenceName>({
     {"span_ns", Integer, "ns", "measured: time of the iterations"},
     {"waited_for", Boolean, "", "the host waits for it in the next call"},
     {"unread", Boolean, "",
-     "at a blocking copy to the host: the next iteration overwrites what nothing in the loop reads"},
+     "at a blocking copy to the host: the next iteration overwrites what nothing in the loop "
+     "reads"},
 });
 
 constexpr std::array arithmetic = std::to_array<EvidenceName>({

@@ -406,10 +406,9 @@ std::optional<LoopMacro> loopOverGrid(llvm::StringRef text, std::size_t offset) 
   };
   const auto loop = [](llvm::StringRef type, llvm::StringRef variable, llvm::StringRef end,
                        llvm::StringRef axis) {
-    const std::string count = ("blockDim." + axis).str();
-    return ("for (" + type + " " + variable + " = blockIdx." + axis + " * " + count +
+    return ("for (" + type + " " + variable + " = blockIdx." + axis + " * blockDim." + axis +
             " + threadIdx." + axis + "; " + variable + " < (" + end + "); " + variable +
-            " += " + count + " * gridDim." + axis + ")")
+            " += blockDim." + axis + " * gridDim." + axis + ")")
         .str();
   };
   LoopMacro macro{name.str(), name.str() + "(w1, w2", {}};
@@ -438,7 +437,7 @@ std::optional<LoopMacro> loopOverGrid(llvm::StringRef text, std::size_t offset) 
     const std::string variable = "w" + std::to_string(2 * axis + 1);
     const std::string end = "w" + std::to_string(2 * axis + 2);
     if (axis > 0)
-      macro.signature += ", " + variable + ", " + end;
+      macro.signature.append(", ").append(variable).append(", ").append(end);
     macro.text += loop("int", variable, end, axes[axis]);
   }
   macro.signature += ")";
