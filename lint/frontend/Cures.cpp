@@ -8,6 +8,8 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
 
+#include <array>
+
 namespace warplint::frontend {
 namespace {
 
@@ -384,7 +386,13 @@ std::optional<LoopMacro> loopOverGrid(llvm::StringRef text, std::size_t offset) 
   if (words.size() < 6 || words[0].kind != tok::raw_identifier || words[1].kind != tok::l_paren)
     return std::nullopt;
   const llvm::StringRef name = statement.spelling(words[0]);
-  if (!name.contains("LOOP") || name.upper() != name)
+  // By their names they are over the grid, and not unrolled, or over a block or a warp.
+  const bool isOfGrid = name.contains("KERNEL_LOOP") || name.contains("GRID") ||
+                        name.contains("CUDA") || name.contains("GPU");
+  const bool isOther =
+      llvm::any_of(std::array{"UNROLL", "SERIAL", "BLOCK", "WARP", "THREAD", "TILE"},
+                   [&](const char *word) { return name.contains(word); });
+  if (!name.contains("LOOP") || name.upper() != name || !isOfGrid || isOther)
     return std::nullopt;
   std::vector<llvm::ArrayRef<Word>> arguments;
   std::size_t first = 2, at = 2;
@@ -400,6 +408,11 @@ std::optional<LoopMacro> loopOverGrid(llvm::StringRef text, std::size_t offset) 
   // What follows is run in each iteration.
   if (at >= words.size() ||
       (words[at].kind != tok::l_brace && words[at].kind != tok::raw_identifier))
+    return std::nullopt;
+  // As many as the code says are no elements of all threads.
+  if (llvm::any_of(arguments, [](llvm::ArrayRef<Word> argument) {
+        return argument.size() == 1 && argument[0].kind == tok::numeric_constant;
+      }))
     return std::nullopt;
   const auto isName = [](llvm::ArrayRef<Word> argument) {
     return argument.size() == 1 && argument[0].kind == tok::raw_identifier;

@@ -109,7 +109,11 @@ std::optional<Value> Interpreter::moveBytes(llvm::StringRef name, const CallExpr
     };
     if (copy)
       noteMove(SharedUse::Kind::Read, source, pointed(call->getArg(1)), "load");
-    noteMove(SharedUse::Kind::Write, target, pointed(call->getArg(0)), "store");
+    // What all of them store alike is nobody's more than another's.
+    const bool isAlike = active_.count() > 1 && algebra_.isUniform(target, active_) &&
+                         (!copy || algebra_.isUniform(source, active_));
+    if (!isAlike)
+      noteMove(SharedUse::Kind::Write, target, pointed(call->getArg(0)), "store");
     havoc(target, Cause::Data, bytes);
     return target;
   }

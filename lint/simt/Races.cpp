@@ -1794,7 +1794,7 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
 // which threads are to leave together. Who only looks whether to stop will look again.
 bool Interpreter::countsOnFlag() const {
   if (passes_.empty())
-    return statement_ != nullptr && !llvm::isa<clang::ReturnStmt>(statement_);
+    return llvm::isa_and_nonnull<Expr>(statement_); // a variable may be looked at just the same
   const LoopPass &pass = passes_.back();
   return statement_ == nullptr && barriersMet_ != pass.barriers && inLoopCondition_;
 }

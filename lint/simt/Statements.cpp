@@ -531,6 +531,7 @@ ObjectMap::Entries Interpreter::mergeMemory(const State &a, const State &b, cons
                        same ? y : withoutRemainders(y, zeroInB), shared ? none : onlyA,
                        shared ? none : onlyB, shared ? Agree::Block : agree, cause);
   };
+  constexpr std::size_t mostKept = 128; // of an object that is set on one way and another
   // A value that is not merged with another.
   const auto lose = [&](ObjectId object, const Cell &cell) {
     lost_.insert(object);
@@ -557,7 +558,8 @@ ObjectMap::Entries Interpreter::mergeMemory(const State &a, const State &b, cons
       auto other = cellsB->find(offset);
       if (other == cellsB->end() || other->second.bytes != cellA.bytes) {
         // Written on one path only: keep it where only that path leads.
-        if (isAAlone || isUnset(object, cellsB.get(), offset, cellA.bytes))
+        if (isAAlone ||
+            (target.size() < mostKept && isUnset(object, cellsB.get(), offset, cellA.bytes)))
           target[offset] = cellA;
         else if (!cellsB->empty())
           lose(object, cellA);
@@ -575,7 +577,7 @@ ObjectMap::Entries Interpreter::mergeMemory(const State &a, const State &b, cons
       for (const auto &[offset, cellB] : *cellsB) {
         if (target.contains(offset))
           continue;
-        if (isUnset(object, cellsA.get(), offset, cellB.bytes))
+        if (target.size() < mostKept && isUnset(object, cellsA.get(), offset, cellB.bytes))
           target[offset] = cellB;
         else if (!cellsA->empty())
           lose(object, cellB);

@@ -365,8 +365,11 @@ private:
       Site &site = sites_[at->second];
       if (ofStream)
         site.evidence["of_all_launches"] = true;
-      if (unread)
+      if (unread) {
         site.evidence["unread"] = true;
+        site.confidence = Confidence::Likely;
+        site.assumptions.emplace_back("nobody else reads it meanwhile, nor takes the time");
+      }
       if (!first || weight(site) > weight(*first))
         first = &site;
       ++waits;

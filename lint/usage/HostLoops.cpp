@@ -502,11 +502,29 @@ static bool isTimedAround(const HostProgram &program, const HostLoop &loop) {
   return before && behind;
 }
 
+/// Does it name the variable, or call for memory that the device reaches as well?
+static bool mayReach(const Operation &operation, const ValueDecl *memory) {
+  if (!operation.expr)
+    return false;
+  const llvm::StringRef name = operation.name;
+  const bool isOfBoth = name.contains("HostAlloc") || name.contains("MallocManaged") ||
+                        name.contains("HostGetDevicePointer") || name.contains("HostRegister");
+  return (isOfBoth || operation.kind == Operation::Kind::Launch) &&
+         llvm::is_contained(namesIn(operation.expr).declarations, memory);
+}
+
 bool bringsUnread(const HostProgram &program, const HostLoop &loop, const Step &copy) {
   const Operation &operation = *copy.operation;
+  // Whoever goes through a range goes through a benchmark's state, perhaps.
   if (operation.category != Category::Copy || directionOf(operation) != "to_host" ||
       isOfFewBytesToHost(program.context(), operation) || loop.hostWork || copy.isConditional() ||
-      !copy.isDirect())
+      !copy.isDirect() || llvm::isa<CXXForRangeStmt>(loop.statement))
+    return false;
+  // Another thread may read what is not the function's own.
+  const auto *memory = llvm::dyn_cast_or_null<VarDecl>(targetOf(operation.argument(0)));
+  if (!memory || !memory->hasLocalStorage() ||
+      llvm::any_of(loop.body->operations,
+                   [&](const Operation &one) { return mayReach(one, memory); }))
     return false;
   const bool isUsed = llvm::any_of(loop.steps, [&](const Step &step) {
     const Operation &other = *step.operation;

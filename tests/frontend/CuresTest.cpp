@@ -72,6 +72,21 @@ TEST(Cures, OwnIntrinsicIsBlanked) {
     EXPECT_EQ(cured(cureOwnIntrinsic, text, "dd("), text);
 }
 
+TEST(Cures, LoopsOverTheGridByName) {
+  const auto head = [](const std::string &text) {
+    const auto loop = loopOverGrid(text, text.find("LOOP"));
+    return loop ? loop->signature + " " + loop->text : std::string();
+  };
+  EXPECT_EQ(head("{ GPU_1D_KERNEL_LOOP(i, n) { f(i); } }"),
+            "GPU_1D_KERNEL_LOOP(w1, w2) for (int w1 = blockIdx.x * blockDim.x + threadIdx.x; w1 < "
+            "(w2); w1 += blockDim.x * gridDim.x)");
+  // Over what the code says, a block, or nobody knows what; no loop.
+  for (const char *text : {"{ CUDA_LOOP(i, 8) { f(i); } }", "{ CUDA_UNROLL_LOOP(i, n) { f(i); } }",
+                           "{ CUDA_BLOCK_LOOP(i, n) { f(i); } }", "{ LOOP(i, n) { f(i); } }",
+                           "{ CUDA_KERNEL_LOOP(i, n); }"})
+    EXPECT_EQ(head(text), "");
+}
+
 TEST(Cures, LaunchFromDeviceCodeIsBlanked) {
   const std::string launch = "child<T><<<g, (n + 1) / 2, 0, s>>>(a, f(b))";
   EXPECT_EQ(cured(cureDeviceLaunch, "{ " + launch + "; next(); }", "child"),
