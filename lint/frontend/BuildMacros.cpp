@@ -137,7 +137,10 @@ static std::vector<std::string> buildFilesIn(llvm::StringRef folder) {
   for (llvm::sys::fs::directory_iterator at(folder, error), end; !error && at != end;
        at.increment(error)) {
     const llvm::StringRef name = llvm::sys::path::filename(at->path());
-    if (name.starts_with("Makefile.") || name.starts_with("makefile.") || name.ends_with(".mk"))
+    const bool isTemplate =
+        name.ends_with(".in") || name.ends_with(".am"); // for a build to fill in
+    if (!isTemplate &&
+        (name.starts_with("Makefile.") || name.starts_with("makefile.") || name.ends_with(".mk")))
       others.insert(name.str());
   }
   for (const std::string &name : others)

@@ -6,6 +6,7 @@
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 
 #include <array>
@@ -209,7 +210,13 @@ std::vector<TextEdit> cureOwnIntrinsic(llvm::StringRef text, std::size_t offset)
     const llvm::StringRef name = statement.spelling(words[i]);
     if (words[i + 1].kind != tok::l_paren || words[i].kind != tok::raw_identifier)
       continue;
-    isIntrinsic = name.starts_with("__shfl") || name.starts_with("atomic") || name == "__ldg";
+    // Names that CUDA has; what a header without guards defines twice is to stay.
+    isIntrinsic = llvm::StringSwitch<bool>(name)
+                      .Cases("__shfl", "__shfl_up", "__shfl_down", "__shfl_xor", "__ldg", true)
+                      .Cases("atomicAdd", "atomicSub", "atomicExch", "atomicCAS", true)
+                      .Cases("atomicMin", "atomicMax", "atomicInc", "atomicDec", true)
+                      .Cases("atomicAnd", "atomicOr", "atomicXor", true)
+                      .Default(false);
     if (name != "__attribute__" && name != "__launch_bounds__")
       break;
   }

@@ -365,17 +365,28 @@ private:
       Site &site = sites_[at->second];
       if (ofStream)
         site.evidence["of_all_launches"] = true;
-      if (unread) {
+      if (unread)
         site.evidence["unread"] = true;
-        site.confidence = Confidence::Likely;
-        site.assumptions.emplace_back("nobody else reads it meanwhile, nor takes the time");
-      }
       if (!first || weight(site) > weight(*first))
         first = &site;
       ++waits;
     }
-    if (first)
+    if (!first)
+      return;
+    const bool isUnread = first->evidence.erase("unread") != 0;
+    if (!isUnread) {
       first->evidence["loop_waits"] = waits;
+      return;
+    }
+    // What else is said of the call rests on nothing of the kind.
+    Site ofLoop = *first;
+    for (const char *name : {"dropped", "dropped_in_function", "others_dropped"})
+      ofLoop.evidence.erase(name);
+    ofLoop.evidence["unread"] = true;
+    ofLoop.evidence["loop_waits"] = waits;
+    ofLoop.confidence = Confidence::Likely;
+    ofLoop.assumptions.emplace_back("nobody else reads it meanwhile, nor takes the time");
+    sites_.push_back(std::move(ofLoop));
   }
 
   void describeLoop(const HostLoop &loop, const Step &step, Site &site) const {

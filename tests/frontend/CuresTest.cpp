@@ -67,8 +67,9 @@ TEST(Cures, OwnIntrinsicIsBlanked) {
       cured(cureOwnIntrinsic, "__device__ int __shfl(int v, int w = 32) { return v; } g", "w ="),
       std::string(55, ' ') + "g");
   // Anybody's else; a call; a mere declaration.
-  for (const char *text : {"__device__ void add(int) {}", "void f() { atomicAdd(p, 1); }",
-                           "double atomicAdd(double *, double); void f() {}"})
+  for (const char *text :
+       {"__device__ void add(int) {}", "void f() { atomicAdd(p, 1); }",
+        "double atomicAdd(double *, double); void f() {}", "void atomicAddWide(int *p) {}"})
     EXPECT_EQ(cured(cureOwnIntrinsic, text, "dd("), text);
 }
 
