@@ -2483,8 +2483,11 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
                  finerThreadAxis(0, true) || address.base.at(active_.first()) != 0;
     // As many elements as there are for each thread of the grid: a piece of its own.
     const bool isShare = llvm::any_of(term.monomial, [&](SymbolId id) {
-      const llvm::StringRef name = algebra_.symbol(id).name;
-      return name.contains('/') && name.contains("gridDim");
+      const Symbol &symbol = algebra_.symbol(id);
+      const llvm::StringRef name = symbol.name;
+      const bool isByLaunch =
+          symbol.dividedBy > 0 && symbol.dividedBy % std::int64_t{algebra_.threads()} == 0;
+      return isByLaunch || (name.contains('/') && name.contains("gridDim"));
     });
     pattern = other && !isShare ? "column" : "strided";
     // Where every index has a stride of its own, that of the lanes may well be one element. A

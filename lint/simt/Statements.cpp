@@ -2684,12 +2684,13 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
   const bool racesEnded = outcome_.racesEnded;
 
   // `do { … } while (++i < n);`: what the condition does is part of the iteration before it.
+  Value atEnd; // what the condition comes to behind the body
   const auto testAtEnd = [&] {
     if (loop.testFirst || !loop.condition || active_.none())
       return;
     if (loop.beforeCondition)
       loop.beforeCondition();
-    conditionOf(loop);
+    atEnd = conditionOf(loop);
   };
   if (symbolicDepth_ <= maxSymbolicDepth) {
     beginRecords();
@@ -2849,8 +2850,9 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
                            absence.cause >= Cause::Lane && absence.expr &&
                            (comparesReals(absence.expr) || takesRemainder(absence.expr, context_));
                   });
+  const Value &tested = loop.testFirst ? holds : atEnd;
   const bool endsByLane =
-      holds.unknown && holds.cause >= Cause::Lane &&
+      tested.unknown && tested.cause >= Cause::Lane &&
       (comparesReals(loop.condition) || goesByOwnNumbers(loop.statement, loop.condition, context_));
   if (!mask.isOnePerWarp() && (leavesByLane || endsByLane)) {
     SiteRecord &record = recorder_.at(SiteKind::Loop, loop.statement->getSourceRange(), "loop");
