@@ -2200,6 +2200,10 @@ void Interpreter::execLoop(const Loop &loop) {
     open = open || id != fromLaunch_;
   if (open || !trips) {
     record.atLeast("open", 1);
+    // Of this block the numbers are known, and they are each thread's own in any other, too.
+    if (record.maxima["varying"] && !entering.isOnePerWarp() &&
+        goesByOwnNumbers(loop.statement, loop.condition, context_))
+      record.atLeast("cause", static_cast<std::int64_t>(Cause::Data));
   } else {
     record.atLeast("spread", trips->spread);
     record.add("trips_used", trips->used);
