@@ -524,8 +524,14 @@ ObjectMap::Entries Interpreter::mergeMemory(const State &a, const State &b, cons
   ObjectMap::Entries merged;
   merged.reserve(std::min(memoryA.size(), memoryB.size()));
   const std::vector<Value> zeroInA = zeroRemainders(a.facts), zeroInB = zeroRemainders(b.facts);
+  const Value unset = unsetValue();
   const auto merge = [&](const Value &x, const Value &y, bool shared) {
     const LaneMask none;
+    // What was set on one way only is that: where it was not, nobody means what it holds.
+    if (algebra_.equalValues(x, unset))
+      return y;
+    if (algebra_.equalValues(y, unset))
+      return x;
     const bool same = (zeroInA.empty() && zeroInB.empty()) || algebra_.equalValues(x, y);
     return mergeValues(same ? x : withoutRemainders(x, zeroInA),
                        same ? y : withoutRemainders(y, zeroInB), shared ? none : onlyA,
