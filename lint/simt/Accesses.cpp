@@ -464,8 +464,10 @@ void Interpreter::storeCell(ObjectId object, const Value &offsetIn, QualType typ
       } else if (active_ != algebra_.all()) {
         // Where nothing was written yet, nobody can tell the difference.
         auto it = cells.find(*constant);
-        bool same = it != cells.end() && it->second.bytes == size;
-        bool lost = !same && eraseOverlap(cells, *constant, *constant + size);
+        const bool isFirst = it != cells.end() && it->second.bytes == size &&
+                             algebra_.equalValues(it->second.value, unsetValue());
+        bool same = it != cells.end() && it->second.bytes == size && !isFirst;
+        bool lost = !same && !isFirst && eraseOverlap(cells, *constant, *constant + size);
         if (same)
           kept = algebra_.select(active_, value, it->second.value);
         else if (lost || !value.isKnown())
