@@ -983,7 +983,7 @@ private:
     return "block shape " + shapeText(block) + " is assumed: " +
            (bound              ? "only __launch_bounds__ says how many threads there are"
             : isLaunched(body) ? "the launches do not tell it"
-                               : "no launch of the kernel was found");
+                               : "no launch was found that tells it");
   }
 
   /// What numbers in the kernel say of its block (`blockIdx.x * 128 + threadIdx.x`) goes before

@@ -700,6 +700,7 @@ private:
   void countFlops(Unit unit, double perLane);
   void countCall(const clang::FunctionDecl *function, const clang::CallExpr *call);
   bool isBranchedAround(const clang::FunctionDecl &function);
+  std::uint64_t costOfMathematics(const clang::FunctionDecl &function);
   std::uint64_t costOfLibraryCall(const clang::FunctionDecl *function); ///< Calls.cpp
   void countAsm(llvm::StringRef code, clang::SourceLocation where);
   void countMatrixCall(llvm::StringRef name, const clang::CallExpr *call);
