@@ -17,6 +17,7 @@
 #include "lint/simt/DamagedTypes.h"
 #include "lint/simt/Effects.h"
 #include "lint/simt/FieldRuns.h"
+#include "lint/simt/Jumps.h"
 #include "lint/simt/KnownField.h"
 #include "lint/simt/LeftOut.h"
 #include "lint/simt/Memory.h"
@@ -172,8 +173,9 @@ private:
     return frames_.back().endsKernel && kernelEnds_.count(statement) != 0;
   }
 
+  /// A loop, a switch, or what stands before a label that a `goto` leads to.
   struct LoopFlow {
-    LaneMask broken;
+    LaneMask broken; ///< of a label: who has gone there
     LaneMask continued;
     /// A state at a break or continue on a path that was left behind.
     struct SideState {
@@ -186,6 +188,7 @@ private:
     std::size_t absences = 0; ///< length of absences_ when it began
     bool mayReturn = false;   ///< on a path that was left behind
     bool isSwitch = false;
+    const clang::LabelDecl *label = nullptr; ///< of neither a loop nor a switch
     bool endsKernel = false;  ///< who leaves the loop leaves the kernel
     bool stepsByGrid = false; ///< a grid that covers the data has one round of it only
   };
@@ -249,7 +252,8 @@ private:
     bool traps() const { return thenTraps || elseTraps; }
     bool differsBetweenBlocks = false; ///< depends on blockIdx
     bool ofFew = false;                ///< met by a few lanes of each warp only
-    /// Of a branch: the return, continue or break that its first side ends with.
+    std::size_t flow = 0; ///< of LoopExit: the place in loops_ of what is left
+    /// Of a branch: the return, continue, break or goto that its first side ends with.
     const clang::Stmt *leavesBy = nullptr;
   };
 
@@ -376,6 +380,12 @@ private:
   void destroy(const Address &object, const clang::CXXRecordDecl *record, const clang::Expr *site,
                unsigned depth = 0);
   void execReturn(const clang::ReturnStmt *statement);
+  void leaveFunction();
+  void execGoto(const clang::GotoStmt *statement);
+  const Jumps *jumpsOf(const clang::FunctionDecl &function);
+  bool isReturn(const clang::Stmt *statement);
+  void arriveAtLabel();
+  void execBreak();
   std::optional<Value> specialRegister(llvm::StringRef name);
   void execAsm(const clang::GCCAsmStmt *statement);
   Split split(const Value &condition) const;
@@ -1318,6 +1328,8 @@ private:
   mutable llvm::DenseMap<const void *, std::optional<std::int64_t>> sizes_; ///< by type
   mutable DamagedTypes damagedTypes_;
   llvm::DenseMap<const clang::Stmt *, bool> endsInTrap_;
+  /// By function; null: there is no label in it.
+  llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<Jumps>> jumps_;
   std::unordered_map<const clang::FunctionDecl *, std::string>
       names_;                                     ///< plainName of what was called
   llvm::DenseMap<const void *, Address> nothing_; ///< objects that hold nothing, by type

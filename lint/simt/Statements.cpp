@@ -115,13 +115,18 @@ bool endsInTrap(const clang::Stmt *statement, const clang::ASTContext &context,
   return depth < trapDepth && endsInTrap(function->getBody(), context, depth + 1);
 }
 
-/// Does whoever comes to its end leave the function?
-bool endsInReturn(const clang::Stmt *statement) {
-  if (const auto *block = llvm::dyn_cast_or_null<clang::CompoundStmt>(statement))
-    return !block->body_empty() && endsInReturn(block->body_back()) && !jumps(block);
-  const auto *branch = llvm::dyn_cast_or_null<clang::IfStmt>(statement);
-  return branch ? endsInReturn(branch->getThen()) && endsInReturn(branch->getElse())
-                : statement && llvm::isa<clang::ReturnStmt>(statement);
+/// Does whoever comes to its end leave the function? `jumps`: null where it has no labels.
+bool endsInReturn(const clang::Stmt *statement, const Jumps *gotos) {
+  if (const auto *block = llvm::dyn_cast_or_null<clang::CompoundStmt>(statement)) {
+    if (block->body_empty() || !endsInReturn(block->body_back(), gotos))
+      return false;
+    return block->size() == 1 || !jumps(block);
+  }
+  if (const auto *branch = llvm::dyn_cast_or_null<clang::IfStmt>(statement))
+    return endsInReturn(branch->getThen(), gotos) && endsInReturn(branch->getElse(), gotos);
+  const auto *jump = llvm::dyn_cast_or_null<clang::GotoStmt>(statement);
+  return jump ? gotos && gotos->toEnd.count(jump) != 0
+              : statement && llvm::isa<clang::ReturnStmt>(statement);
 }
 
 /// Is there anything in it that may wait for other threads, be it in a function that it calls?
@@ -720,14 +725,28 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
   }
   if (loops_.empty() || after.loops.empty())
     return;
-  bool broke = (after.loops.back().broken - before.loops.back().broken).any();
+  std::size_t index = loops_.size();
+  while (index > 0 && (after.loops[index - 1].broken - before.loops[index - 1].broken).none())
+    --index;
+  const bool broke = index > 0;
+  absence.flow = broke ? index - 1 : loops_.size() - 1;
+  LoopFlow &left = loops_[absence.flow];
   absence.kind = broke ? Condition::Kind::LoopExit : Condition::Kind::LoopContinue;
-  absence.exits = broke && loops_.back().endsKernel;
-  auto &states = broke ? loops_.back().sideExits : loops_.back().sideContinues;
+  absence.exits = broke && left.endsKernel;
+  auto &states = broke ? left.sideExits : left.sideContinues;
+  // Who leaves several loops at once does so in iterations of its own number.
+  const bool leavesLoops =
+      std::any_of(loops_.begin() + static_cast<std::ptrdiff_t>(absence.flow) + 1, loops_.end(),
+                  [](const LoopFlow &inner) { return !inner.isSwitch && !inner.label; });
+  const Agree agree =
+      leavesLoops && condition.cause != Cause::None ? Agree::Nobody : agreement(condition);
   if (states.size() < maxSideStates)
-    states.push_back({std::make_shared<State>(state), agreement(condition), condition.cause});
-  if (condition.cause != Cause::None && !loops_.back().isSwitch)
+    states.push_back({std::make_shared<State>(state), agree, condition.cause});
+  if (condition.cause != Cause::None && !left.isSwitch)
     absences_.push_back(absence);
+  if (condition.cause != Cause::Guard)
+    for (std::size_t i = absence.flow + 1; i < loops_.size(); ++i)
+      loops_[i].mayReturn = true;
 }
 
 void Interpreter::forkBranch(const Condition &condition, const Split &split, const Side &thenSide,
@@ -827,21 +846,22 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
     active_ = LaneMask();
     // Neither path goes on here, but they may have gone different ways.
     if (!loops_.empty()) {
-      auto breaks = [&](const Flow &f) {
-        return (f.loops.back().broken - flowBefore.loops.back().broken).any();
+      const auto broken = [&](const Flow &f, std::size_t i) {
+        return f.loops[i].broken - flowBefore.loops[i].broken;
       };
-      auto continues = [&](const Flow &f) {
-        return (f.loops.back().continued - flowBefore.loops.back().continued).any();
+      const auto continued = [&](const Flow &f) {
+        return f.loops.back().continued - flowBefore.loops.back().continued;
       };
-      if (breaks(flowA) != breaks(flowB) || continues(flowA) != continues(flowB)) {
+      bool differ = continued(flowA).any() != continued(flowB).any();
+      for (std::size_t i = 0; i < loops_.size(); ++i)
+        differ = differ || broken(flowA, i).any() != broken(flowB, i).any();
+      if (differ) {
         leaveBehind(stateA, flowBefore, flowA, leavesBy(true), startedA);
         leaveBehind(stateB, flowBefore, flowB, leavesBy(false), startedB);
         for (const Flow *f : {&flowA, &flowB}) {
-          if (breaks(*f))
-            loops_.back().broken |= f->loops.back().broken - flowBefore.loops.back().broken;
-          if (continues(*f))
-            loops_.back().continued |=
-                f->loops.back().continued - flowBefore.loops.back().continued;
+          for (std::size_t i = 0; i < loops_.size(); ++i)
+            loops_[i].broken |= broken(*f, i);
+          loops_.back().continued |= continued(*f);
         }
       }
     }
@@ -1211,7 +1231,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   joined_ -= costOfNesting;
   if (condition.expr && condition.leavesBy && (cause == Cause::Data || parted) && !warpUniform) {
     const EarlyLeave early{condition.expr->getSourceRange(), "else_cost", operations_, {}};
-    if (llvm::isa<clang::ReturnStmt>(condition.leavesBy))
+    if (isReturn(condition.leavesBy))
       frames_.back().earlyReturns.push_back(early);
     else if (llvm::isa<clang::ContinueStmt>(condition.leavesBy))
       earlyContinues_.push_back(early);
@@ -1395,7 +1415,7 @@ static bool isOfTheEdge(const clang::IfStmt *statement, const clang::FunctionDec
   if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(then)) {
     if (compound->body_empty())
       return false;
-    if (llvm::isa<clang::ReturnStmt, clang::ContinueStmt, clang::BreakStmt>(
+    if (llvm::isa<clang::ReturnStmt, clang::ContinueStmt, clang::BreakStmt, clang::GotoStmt>(
             compound->body_back()) &&
         isOneBoundOrAnother(statement->getCond()))
       return true;
@@ -1406,7 +1426,7 @@ static bool isOfTheEdge(const clang::IfStmt *statement, const clang::FunctionDec
   if (const auto *left = llvm::dyn_cast<clang::ReturnStmt>(then))
     return isOneBoundOrAnother(statement->getCond()) || !left->getRetValue() ||
            (isNumber(left->getRetValue()) && !isPredicate(function));
-  if (llvm::isa<clang::ContinueStmt, clang::BreakStmt>(then))
+  if (llvm::isa<clang::ContinueStmt, clang::BreakStmt, clang::GotoStmt>(then))
     return true;
   const auto *expression = llvm::dyn_cast<clang::Expr>(then);
   const auto *assignment =
@@ -1469,9 +1489,10 @@ void Interpreter::execIf(const clang::IfStmt *statement) {
   if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(thenStatement))
     last = compound->body_empty() ? nullptr : compound->body_back();
   bool thenLeaves =
-      last && llvm::isa<clang::ReturnStmt, clang::ContinueStmt, clang::BreakStmt>(last);
+      last &&
+      llvm::isa<clang::ReturnStmt, clang::ContinueStmt, clang::BreakStmt, clang::GotoStmt>(last);
   const Value value = [&] {
-    const bool ends = last && llvm::isa<clang::ReturnStmt, clang::BreakStmt>(last);
+    const bool ends = last && llvm::isa<clang::ReturnStmt, clang::BreakStmt, clang::GotoStmt>(last);
     const llvm::SaveAndRestore within(inLoopCondition_, ends);
     return eval(statement->getCond());
   }();
@@ -1483,8 +1504,9 @@ void Interpreter::execIf(const clang::IfStmt *statement) {
   condition.elseTraps = elseStatement && takesGridDown(elseStatement);
   if (frames_.back().endsKernel) {
     const bool atEnd = endsKernel(statement);
-    condition.thenGone = (atEnd || endsInReturn(thenStatement)) && !mayWait(thenStatement);
-    condition.elseGone = (atEnd || endsInReturn(elseStatement)) && !mayWait(elseStatement);
+    const Jumps *gotos = jumpsOf(*frames_.back().function);
+    condition.thenGone = (atEnd || endsInReturn(thenStatement, gotos)) && !mayWait(thenStatement);
+    condition.elseGone = (atEnd || endsInReturn(elseStatement, gotos)) && !mayWait(elseStatement);
   }
   const auto *only = llvm::dyn_cast<clang::BinaryOperator>(theOnly(thenStatement));
   const bool assigns = only && only->getOpcode() == clang::BO_Assign && !elseStatement;
@@ -2237,9 +2259,10 @@ void Interpreter::execLoop(const Loop &loop) {
     orderUnseen();
   // Threads kept away inside by break or continue are back; those that returned are not.
   std::erase_if(absences_, [&, index = std::size_t{0}](const Condition &absence) mutable {
-    bool inside = index++ >= flow.absences;
-    return inside && (absence.kind == Condition::Kind::LoopExit ||
-                      absence.kind == Condition::Kind::LoopContinue);
+    const bool inside = index++ >= flow.absences;
+    return inside &&
+           ((absence.kind == Condition::Kind::LoopExit && absence.flow >= loops_.size()) ||
+            absence.kind == Condition::Kind::LoopContinue);
   });
 }
 
@@ -2948,6 +2971,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
   settle();
   tripWeight_ = weightBefore;
   active_ = mask - returned;
+  for (std::size_t i = 0; i + 1 < loops_.size(); ++i)
+    active_ -= loops_[i].broken; // to what is further on
   --symbolicDepth_;
   conditions_.pop_back();
 }
@@ -3134,12 +3159,7 @@ void Interpreter::exec(const clang::Stmt *statement) {
     return execLoop(spec);
   }
   case Stmt::BreakStmtClass:
-    if (!loops_.empty()) {
-      destroyAlive(0, loops_.size());
-      loops_.back().broken |= active_;
-      active_ = LaneMask();
-    }
-    return;
+    return execBreak();
   case Stmt::ContinueStmtClass:
     if (!loops_.empty()) {
       destroyAlive(0, loops_.size());
@@ -3176,8 +3196,7 @@ void Interpreter::exec(const clang::Stmt *statement) {
     }
     return;
   case Stmt::GotoStmtClass:
-    lose("a goto", statement->getBeginLoc());
-    return;
+    return execGoto(llvm::cast<GotoStmt>(statement));
   case Stmt::CXXTryStmtClass:
     return exec(llvm::cast<CXXTryStmt>(statement)->getTryBlock());
   default:
@@ -3188,14 +3207,91 @@ void Interpreter::exec(const clang::Stmt *statement) {
 
 void Interpreter::execBlock(const clang::CompoundStmt *block) {
   const std::size_t alive = frames_.back().alive.size();
+  llvm::ArrayRef<Jumps::Label> labels;
+  if (const Jumps *jumps = jumpsOf(*frames_.back().function))
+    if (const auto found = jumps->labels.find(block); found != jumps->labels.end())
+      labels = found->second;
+  for (const Jumps::Label &label : llvm::reverse(labels)) {
+    loops_.push_back({});
+    loops_.back().label = label.label;
+    loops_.back().absences = absences_.size();
+  }
   std::size_t index = 0;
   for (const clang::Stmt *child : block->body()) {
+    for (; !labels.empty() && labels.front().index == index; labels = labels.drop_front())
+      arriveAtLabel();
     passLeftOut(block, index++);
     exec(child);
   }
   passLeftOut(block, index);
   destroyAlive(alive);
   frames_.back().alive.resize(alive);
+}
+
+/// Null: it has no labels.
+const Jumps *Interpreter::jumpsOf(const clang::FunctionDecl &function) {
+  const auto [known, isNew] = jumps_.try_emplace(&function);
+  const auto *body =
+      isNew ? llvm::dyn_cast_or_null<clang::CompoundStmt>(function.getBody()) : nullptr;
+  if (body && llvm::any_of(function.decls(),
+                           [](const clang::Decl *one) { return llvm::isa<clang::LabelDecl>(one); }))
+    known->second = std::make_unique<Jumps>(jumpsIn(*body));
+  return known->second.get();
+}
+
+/// Does it leave the function?
+bool Interpreter::isReturn(const clang::Stmt *statement) {
+  const auto *jump = llvm::dyn_cast<clang::GotoStmt>(statement);
+  const Jumps *jumps = jump ? jumpsOf(*frames_.back().function) : nullptr;
+  return llvm::isa<clang::ReturnStmt>(statement) || (jumps && jumps->toEnd.count(jump) != 0);
+}
+
+// Who went there, and who comes by itself, goes on together.
+void Interpreter::arriveAtLabel() {
+  LoopFlow flow = std::move(loops_.back());
+  loops_.pop_back();
+  neighbours_.clear();
+  ++region_;
+  active_ |= flow.broken;
+  active_ -= frames_.back().returned;
+  for (const LoopFlow::SideState &side : flow.sideExits)
+    mergeSide(side);
+  std::erase_if(absences_, [&, index = std::size_t{0}](const Condition &absence) mutable {
+    return index++ >= flow.absences && absence.kind == Condition::Kind::LoopExit &&
+           absence.flow >= loops_.size();
+  });
+  if (loops_.empty())
+    return;
+  // A continue inside belongs to the loop around.
+  loops_.back().continued |= flow.continued;
+  for (LoopFlow::SideState &side : flow.sideContinues)
+    if (loops_.back().sideContinues.size() < maxSideStates)
+      loops_.back().sideContinues.push_back(std::move(side));
+}
+
+void Interpreter::execGoto(const clang::GotoStmt *statement) {
+  const Jumps *jumps = jumpsOf(*frames_.back().function);
+  if (const auto end =
+          jumps ? jumps->toEnd.find(statement) : decltype(jumps->toEnd)::const_iterator();
+      jumps && end != jumps->toEnd.end())
+    return end->second ? execReturn(end->second) : leaveFunction();
+  const auto there = llvm::find_if(loops_, [&](const LoopFlow &flow) {
+    return flow.label && flow.label == statement->getLabel();
+  });
+  if (!jumps || jumps->forward.count(statement) == 0 || there == loops_.end())
+    return lose("a goto", statement->getBeginLoc());
+  there->broken |= active_;
+  active_ = LaneMask();
+}
+
+void Interpreter::execBreak() {
+  const auto around = std::find_if(loops_.rbegin(), loops_.rend(),
+                                   [](const LoopFlow &flow) { return !flow.label; });
+  if (around == loops_.rend())
+    return;
+  destroyAlive(0, static_cast<std::size_t>(loops_.rend() - around));
+  around->broken |= active_;
+  active_ = LaneMask();
 }
 
 void Interpreter::destroyAlive(std::size_t kept, std::size_t loops) {
@@ -3287,8 +3383,12 @@ void Interpreter::execReturn(const clang::ReturnStmt *statement) {
                              : returned;
     }
   }
+  leaveFunction();
+}
+
+void Interpreter::leaveFunction() {
   destroyAlive(0);
-  frames_[index].returned |= active_;
+  frames_.back().returned |= active_;
   active_ = LaneMask();
 }
 
