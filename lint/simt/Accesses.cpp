@@ -1872,13 +1872,14 @@ void Interpreter::noteFields(SiteRecord &record, const Access &access, const Add
 }
 
 // `i * (n > 1)`, `at + i * (wide ? 8 : 4)`: factors of the lane that surely lead no further than to
-// the element behind the next are taken for the smallest that is one at all.
+// the element behind the next, or the next word, are taken for the smallest that is one at all.
 Value Interpreter::withSmallFactors(const Value &address, std::int64_t bytes) const {
   Value result = address;
   for (const Term &term : address.terms) {
     if (term.coefficient.isUniform())
       continue;
-    std::int64_t least = 1, most = 2 * bytes + 1; // of the bytes between neighbours
+    constexpr std::int64_t word = 4;
+    std::int64_t least = 1, most = std::max(2 * bytes, word) + 1; // of the bytes between neighbours
     std::int64_t step = std::abs(term.coefficient.at(1) - term.coefficient.at(0));
     for (SymbolId id : term.monomial) {
       const Symbol &symbol = algebra_.symbol(id);

@@ -236,9 +236,20 @@ public:
     return true;
   }
 
+  /// Is it the first row or layer of a block that is asked for?
+  static bool isFirstOf(const Expr *place, const Expr *number) {
+    const auto *literal = llvm::dyn_cast<clang::IntegerLiteral>(number->IgnoreParenImpCasts());
+    return literal && literal->getValue() == 0 &&
+           (isAxis(place, "threadIdx", 1) || isAxis(place, "threadIdx", 2));
+  }
+
   /// The number of a thread in its block, worked out in a function that is called, says nothing of
   /// the shape: `threadIdx.z * blockDim.x * blockDim.y`.
   bool TraverseBinaryOperator(BinaryOperator *op, DataRecursionQueue * = nullptr) {
+    // `threadIdx.y == 0` holds in a block without rows as well.
+    if (op->isEqualityOp() &&
+        (isFirstOf(op->getLHS(), op->getRHS()) || isFirstOf(op->getRHS(), op->getLHS())))
+      return true;
     if (op->getOpcode() == BO_Mul && depth_ < searchDepth) {
       llvm::SmallVector<const Expr *, 4> factors;
       flatten(op, BO_Mul, factors);
@@ -1469,6 +1480,15 @@ private:
     return open;
   }
 
+  /// Copies of which nothing says that they are misaligned, as far as the same goes.
+  static RangeSet copiesNotMisaligned(const std::vector<SiteRecord> &records) {
+    RangeSet aligned;
+    for (const SiteRecord &record : records)
+      if (record.kind == SiteKind::AsyncCopy && !record.evidence.contains("misaligned"))
+        aligned.emplace(record.range.getBegin(), record.range.getEnd());
+    return aligned;
+  }
+
   /// Of buffers that are used in turns nobody knows which of them it is, but where the loop goes
   /// round a known number of times.
   void addRacesOfTurns(Run run, const Outcome &outcome, std::vector<SiteRecord> &records) {
@@ -1807,6 +1827,7 @@ private:
                record.kind == SiteKind::Pipeline || record.kind == SiteKind::AsyncBarrier;
       };
       const RangeSet open = copiesOfOpenSize(records);
+      const RangeSet aligned = copiesNotMisaligned(records);
       std::erase_if(records, ofCopies);
       run.bindTripCounts = true;
       if (grantsCopies(outcome.steps)) {
@@ -1815,6 +1836,9 @@ private:
         for (SiteRecord &record : bound.take())
           if (ofCopies(record)) {
             dropOpenRefill(record, open);
+            // A number that is good for a loop's trips says nothing of a pitch.
+            if (aligned.contains({record.range.getBegin(), record.range.getEnd()}))
+              record.evidence.erase("misaligned");
             records.push_back(std::move(record));
           }
       } else {

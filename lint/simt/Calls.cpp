@@ -23,7 +23,7 @@ constexpr unsigned maxRecursion = 2;      // the same function on the stack
 constexpr unsigned smallFunction = 60;    // AST nodes of a library function that is entered
 constexpr unsigned callingFunction = 600; // of one that is given a function of the project's
 constexpr std::uint64_t callCost = 8;     // operations taken for a call that is not entered
-constexpr unsigned mostParts = 8;         // of a class that are looked at, itself and classes in it
+constexpr unsigned mostOfGenerator = 24;  // parts of a state of random numbers
 constexpr std::int64_t fullMask = 0xffffffff;
 
 /// Number of AST nodes, counted up to a limit.
@@ -643,7 +643,7 @@ bool Interpreter::holdsSameForAll(const Address &object, QualType type, unsigned
 /// A value that stands for all that an object holds: the threads that agree on each part agree on
 /// it.
 Value Interpreter::agreementOn(const Address &object, QualType type, const std::string &name) {
-  if (unsigned budget = mostParts; holdsSameForAll(object, type, budget))
+  if (unsigned budget = mostPartsSeen; holdsSameForAll(object, type, budget))
     return Value(0);
   const auto *record = type->getAsRecordDecl();
   bool isSeen =
@@ -653,7 +653,7 @@ Value Interpreter::agreementOn(const Address &object, QualType type, const std::
   Value all(0);
   if (isSeen)
     forEachField(type, 0, 0, [&](std::int64_t at, QualType part) {
-      isSeen = isSeen && !part->isReferenceType() && ++parts <= mostParts;
+      isSeen = isSeen && !part->isReferenceType() && ++parts <= mostPartsSeen;
       if (!isSeen)
         return;
       const Value value = resolve(load(algebra_.add(object, Value(at)), part, nullptr));
@@ -665,7 +665,7 @@ Value Interpreter::agreementOn(const Address &object, QualType type, const std::
 }
 
 /// Numbers and nothing else, a few.
-bool Interpreter::isMadeOfNumbers(QualType type) const {
+bool Interpreter::isMadeOfNumbers(QualType type, unsigned most) const {
   if (type->isArithmeticType())
     return true;
   if (const auto *record = type->getAsRecordDecl();
@@ -677,7 +677,7 @@ bool Interpreter::isMadeOfNumbers(QualType type) const {
     numbers = numbers && part->isArithmeticType();
     ++parts;
   });
-  return numbers && parts > 0 && parts <= mostParts;
+  return numbers && parts > 0 && parts <= most;
 }
 
 /// All numbers of an object as one value of which no more is known than who agrees on it.
@@ -696,7 +696,7 @@ void Interpreter::comesOf(const std::optional<Value> &given, const Address &obje
   const bool agree = given && algebra_.isUniform(*given, active_);
   havoc(object, given ? std::max(given->cause, agree ? Cause::Lane : Cause::Data) : Cause::Data);
   const Location place = locate(object);
-  if (given && place.known && isOfThread(place.object) && isMadeOfNumbers(type))
+  if (given && place.known && isOfThread(place.object) && isMadeOfNumbers(type, mostOfGenerator))
     forEachField(type, 0, 0, [&](std::int64_t at, QualType part) {
       Value made = opaqueResult({&*given}, name.c_str());
       if (!agree && halves(type) == 0) // a half is the number that it is made of
@@ -764,7 +764,7 @@ std::optional<std::pair<std::int64_t, unsigned>> Interpreter::mostOfElements(con
   if (isKnown)
     forEachField(type, 0, 0, [&](std::int64_t at, QualType part) {
       const auto ofPart =
-          isKnown && part->isIntegerType() && ++count <= mostParts
+          isKnown && part->isIntegerType() && ++count <= mostPartsSeen
               ? algebra_.mostOf(load(algebra_.add(object, Value(at)), part, nullptr))
               : std::nullopt;
       isKnown = ofPart.has_value();
@@ -925,13 +925,19 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
       const Location target = locate(value);
       const QualType pointee = type->getPointeeType();
       const bool isOwn = target.known && objects_[target.object].space == Space::Local;
-      unsigned budget = mostParts;
+      // Whoever starts from the same numbers draws the same ones.
+      const bool draws = library && llvm::StringRef(name).starts_with("curand") &&
+                         !llvm::StringRef(name).contains("::");
+      const unsigned parts = draws ? mostOfGenerator : mostPartsSeen;
+      const bool areNumbers = isMadeOfNumbers(pointee, parts);
+      unsigned budget = parts;
       // Nor does it where threads hand in states of their own, such as those of a random number.
-      if (isOwn ? isRecord(pointee) && !holdsSameForAll(value, pointee, budget)
+      if (isOwn ? isRecord(pointee) && !(draws && areNumbers) &&
+                      !holdsSameForAll(value, pointee, budget)
                 : !result->isPointerType() || !function || function->hasBody() || handsOut(name))
         take(algebra_.unknown(Cause::Data));
-      if (library && target.known && objects_[target.object].space == Space::Local &&
-          isMadeOfNumbers(pointee) && sizeOf(pointee) == objects_[target.object].bytes) {
+      if (library && target.known && objects_[target.object].space == Space::Local && areNumbers &&
+          sizeOf(pointee) == objects_[target.object].bytes) {
         // As `frexp` and `sincos` do, not as what is given an array; what lies there already may be
         // asked for.
         const QualType number = pointee.getUnqualifiedType();

@@ -753,8 +753,14 @@ Value Interpreter::evalConditional(const AbstractConditionalOperator *op, bool l
   where.statement = op;
   where.expr = op->getCond();
   where.kind = Condition::Kind::Ternary;
+  std::vector<SiteRecord *> neighbours = neighbours_;
+  const std::uint64_t accesses = fieldRuns_.clock(), operations = operations_;
   execBranch(where, condition, side(op->getTrueExpr()), side(op->getFalseExpr()),
              {false, sideOfTheEdge(op)});
+  // A selection keeps no accesses apart that stand beside it.
+  constexpr std::uint64_t mostSelected = 12; // operations of both sides
+  if (fieldRuns_.clock() == accesses && operations_ - operations <= mostSelected)
+    neighbours_ = std::move(neighbours);
   if (isRecord(type) && !lvalue)
     return slot;
   Value result = loadCell(locate(slot).object, Value(0), held);

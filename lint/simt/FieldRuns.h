@@ -85,6 +85,8 @@ public:
   /// What both sides of a branch load is loaded before it, in the block `around`.
   void hoist(const Loads &one, const Loads &other, std::uint64_t around);
   std::uint64_t block() const { return block_; }
+  /// Grows with each access to memory.
+  std::uint64_t clock() const { return clock_; }
   /// Something that makes a branch one: an access to memory that is no touch.
   void tick() { ++clock_; }
 

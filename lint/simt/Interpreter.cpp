@@ -40,6 +40,15 @@ static bool isStepOfWindow(const FunctionDecl &kernel, llvm::StringRef name) {
   });
 }
 
+/// `channels` beside a pointer to bytes: of the pixels of an image, 1 to 4.
+static bool isOfPixels(const FunctionDecl &kernel, llvm::StringRef name) {
+  return name.contains_insensitive("channel") &&
+         llvm::any_of(kernel.parameters(), [](const ParmVarDecl *parameter) {
+           const QualType held = parameter->getType()->getPointeeType();
+           return !held.isNull() && held->isCharType();
+         });
+}
+
 Interpreter::Interpreter(ASTContext &context, Recorder &recorder, const Run &run)
     : context_(context), recorder_(recorder), run_(run),
       algebra_(std::min(run.block[0] * run.block[1] * run.block[2], maxThreads)),
@@ -101,6 +110,8 @@ Outcome Interpreter::execute() {
         std::tie(symbol.lower, symbol.upper) = std::pair(0, 1);
       else if (isInteger(type) && isStepOfWindow(*kernel, symbol.name))
         std::tie(symbol.lower, symbol.upper) = std::pair(1, 2);
+      else if (isInteger(type) && isOfPixels(*kernel, symbol.name))
+        std::tie(symbol.lower, symbol.upper) = std::pair(1, 4);
       value = algebra_.valueOf(algebra_.makeSymbol(std::move(symbol)));
     }
     storeCell(id, Value(0), type, value);

@@ -136,6 +136,8 @@ private:
     std::optional<Issue> issuedBefore;
   };
 
+  static constexpr unsigned mostPartsSeen = 8; ///< of a class that are looked at, with those inside
+
   // A function being executed.
   struct Frame {
     const clang::FunctionDecl *function = nullptr;
@@ -189,7 +191,7 @@ private:
     bool mayReturn = false;   ///< on a path that was left behind
     bool isSwitch = false;
     const clang::LabelDecl *label = nullptr; ///< of neither a loop nor a switch
-    bool endsKernel = false;  ///< who leaves the loop leaves the kernel
+    bool endsKernel = false;                 ///< who leaves the loop leaves the kernel
     bool stepsByGrid = false; ///< a grid that covers the data has one round of it only
   };
 
@@ -252,7 +254,7 @@ private:
     bool traps() const { return thenTraps || elseTraps; }
     bool differsBetweenBlocks = false; ///< depends on blockIdx
     bool ofFew = false;                ///< met by a few lanes of each warp only
-    std::size_t flow = 0; ///< of LoopExit: the place in loops_ of what is left
+    std::size_t flow = 0;              ///< of LoopExit: the place in loops_ of what is left
     /// Of a branch: the return, continue, break or goto that its first side ends with.
     const clang::Stmt *leavesBy = nullptr;
   };
@@ -834,7 +836,7 @@ private:
   static bool drawsRandom(const clang::FunctionDecl *function);
   void drawRandom(const clang::FunctionDecl *function, const clang::Expr *argument,
                   const Address &state);
-  bool isMadeOfNumbers(clang::QualType type) const;
+  bool isMadeOfNumbers(clang::QualType type, unsigned most = mostPartsSeen) const;
   Value numbersOf(const Address &object, clang::QualType type, const std::string &name);
   std::optional<std::pair<std::int64_t, unsigned>> mostOfElements(const Address &object,
                                                                   clang::QualType type);

@@ -789,6 +789,13 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   const std::size_t thenBarriers = gridBarriers_.size();
   thenSide();
   dropAbsences(absencesBegin, startedA);
+  // All threads take one side: who leaves on the first is missed by nobody on the second.
+  std::vector<Condition> fromThen;
+  if (condition.cause == Cause::None && absences_.size() > absencesBegin) {
+    const auto begin = absences_.begin() + static_cast<std::ptrdiff_t>(absencesBegin);
+    fromThen.assign(std::make_move_iterator(begin), std::make_move_iterator(absences_.end()));
+    absences_.erase(begin, absences_.end());
+  }
   State stateA = std::move(state_);
   Flow flowA = flow();
 
@@ -807,6 +814,8 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   elseSide();
   matchGridBarriers(thenBarriers, elseBarriers);
   dropAbsences(absencesBegin, startedB);
+  absences_.insert(absences_.end(), std::make_move_iterator(fromThen.begin()),
+                   std::make_move_iterator(fromThen.end()));
   State stateB = std::move(state_);
   Flow flowB = flow();
 
