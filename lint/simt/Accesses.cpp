@@ -791,10 +791,20 @@ Interpreter::Access Interpreter::describeAccess(const Expr *expr, QualType type,
         access.field = access.field ? access.field : field;
         QualType record = context_.getRecordType(field->getParent());
         access.structBytes = sizeOf(record).value_or(0);
+        access.fields.emplace_back(field, access.structBytes);
       }
       inner = base;
-      if (member->isArrow())
+      if (!member->isArrow())
+        continue;
+      // Of a member function's object, as its caller has it.
+      const Frame *frame = depth > 0 ? &frames_[depth - 1] : nullptr;
+      const Expr *object = llvm::isa<clang::CXXThisExpr>(base) && frame && frame->site
+                               ? handedIn(base, *frame->function, *frame->site)
+                               : nullptr;
+      if (!object || references-- <= 0)
         break;
+      inner = object;
+      --depth;
       continue;
     }
     const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(inner);
@@ -807,6 +817,7 @@ Interpreter::Access Interpreter::describeAccess(const Expr *expr, QualType type,
   }
   if (!inner || inner == written) {
     access.field = nullptr;
+    access.fields.clear();
     if (written && !llvm::isa<MemberExpr>(written))
       access.structBytes = 0;
   }
@@ -1027,7 +1038,7 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
   case Space::Local:
     if (const auto same = objects_[place.object].sameAs; expr && same)
       recordConstant(expr, same->first, algebra_.add(place.offset, Value(same->second)), type);
-    else if (expr && (isRunTime(place.offset) || isCountedByRolledLoop(expr)))
+    else if (expr && (isRunTime(place.offset) || isCountedByRolledLoop(expr, /*orLong=*/true)))
       recordLocal(describeAccess(expr, type, "load"), place.object, place.offset);
     if (bits) {
       const Value unit = loadCell(place.object, unitOf(expr, place.offset), type);
@@ -1036,7 +1047,7 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
     return loadCell(place.object, place.offset, type);
   case Space::Parameter:
     if (expr && isCopiedToChooseFrom(place.object, bytes)) {
-      if (isRunTime(place.offset) || isCountedByRolledLoop(expr))
+      if (isRunTime(place.offset) || isCountedByRolledLoop(expr, /*orLong=*/true))
         recordLocal(describeAccess(expr, type, "load"), place.object, place.offset);
     } else if (expr) {
       recordConstant(expr, place.object, place.offset, type);
@@ -1145,7 +1156,7 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   noteShared(place.object, place.offset, bytes, "store", expr);
   switch (objects_[place.object].space) {
   case Space::Local:
-    if (expr && (isRunTime(place.offset) || isCountedByRolledLoop(expr)))
+    if (expr && (isRunTime(place.offset) || isCountedByRolledLoop(expr, /*orLong=*/true)))
       recordLocal(describeAccess(expr, type, "store"), place.object, place.offset);
     if (!isRunTime(place.offset) || algebra_.isUniform(place.offset, active_) ||
         !forgetElements(place.object, expr, Cause::Lane))
@@ -2550,8 +2561,14 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
   } else if (regular && step.first != 0) {
     std::int64_t distance = std::abs(step.first);
     const bool isOfStructure = access.structBytes && access.field;
-    if (isOfStructure && (!wholeBytes || access.structBytes > wholeBytes) &&
-        distance == access.structBytes) {
+    const auto *part =
+        llvm::find_if(access.fields, [&](const auto &field) { return field.second == distance; });
+    if (isOfStructure && !wholeBytes && part != access.fields.end()) {
+      pattern = "aos";
+      record.evidence["field"] = part->first->getNameAsString();
+      record.evidence["struct_bytes"] = distance;
+    } else if (isOfStructure && (!wholeBytes || access.structBytes > wholeBytes) &&
+               distance == access.structBytes) {
       pattern = "aos";
     } else if (wholeBytes && distance == wholeBytes) {
       pattern = "aos";
@@ -2836,9 +2853,10 @@ void Interpreter::noteSubscript(const ArraySubscriptExpr *subscript, const Value
 
 /// Does a loop that is not unrolled count the elements of the access by the variable it counts in?
 /// What the launch says of its end, the compiler does not know.
-bool Interpreter::isCountedByRolledLoop(const Expr *access) const {
+bool Interpreter::isCountedByRolledLoop(const Expr *access, bool orLong) {
   const auto isRolled = [&](const LoopPass &pass) {
-    return pass.isByLaunch || rolled_.contains(pass.statement);
+    return pass.isByLaunch || rolled_.contains(pass.statement) ||
+           (orLong && isTooLong(*pass.statement));
   };
   // A variable by its name is no element that is counted.
   if (llvm::isa<DeclRefExpr>(access->IgnoreParenImpCasts()) || llvm::none_of(passes_, isRolled))
@@ -2962,6 +2980,15 @@ static bool goesRound(const Expr *access) {
   return op && (op->getOpcode() == BO_And || op->getOpcode() == BO_Rem);
 }
 
+bool Interpreter::isTooLong(const Stmt &loop) {
+  if (hinted_.contains(&loop))
+    return false;
+  const auto [known, isNew] = isTooLong_.try_emplace(&loop, false);
+  if (isNew)
+    known->second = isTooLongToUnroll(loop, context_);
+  return known->second;
+}
+
 // Held against machine code of nvcc 13.0 for sm_75 to sm_90: docs/architecture.md, "Local arrays".
 void Interpreter::recordLocal(const Access &access, ObjectId object, const Value &offset) {
   const Object &array = objects_[object];
@@ -2975,9 +3002,9 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
   if (!isAccess || element <= 0)
     return;
   std::vector<const Stmt *> loops;
-  const bool isKept = isCountedByRolledLoop(access.expr);
+  const bool isKept = isCountedByRolledLoop(access.expr, /*orLong=*/true);
   for (const LoopPass &pass : passes_)
-    if (!rolled_.contains(pass.statement))
+    if (!rolled_.contains(pass.statement) && !isTooLong(*pass.statement))
       loops.push_back(pass.statement);
   if (UnrolledConstants(context_, std::move(loops)).holdsForSubscripts(expr))
     return;
@@ -3031,8 +3058,9 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
                       pass.isByLaunch || rolled_.contains(pass.statement)))
       around = &pass;
   }
-  record.atLeast("in_loop", around && (!counted || rolled_.contains(around->statement) ||
-                                       goesOnUntold(around->statement)));
+  record.atLeast("in_loop",
+                 around && (!counted || rolled_.contains(around->statement) ||
+                            isTooLong(*around->statement) || goesOnUntold(around->statement)));
   record.atLeast("chosen", !counted);
   // To select what is stored to costs half of selecting what is loaded.
   if (!counted && !around && isFirst)

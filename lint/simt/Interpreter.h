@@ -290,6 +290,9 @@ private:
     const char *op = "load"; ///< store, atomic, or copy: asynchronous, to shared memory
     const clang::FieldDecl *field = nullptr; ///< of a structure in an array
     std::int64_t structBytes = 0;
+    /// The field and all that it lies in, from the inside out, each with the bytes of its
+    /// structure.
+    llvm::SmallVector<std::pair<const clang::FieldDecl *, std::int64_t>, 2> fields;
     std::int64_t wholeBytes = 0; ///< bytes of the whole thing moved where it is moved in pieces
     /// Of an atomic that many lanes could do as one: does the compiler see to that by itself?
     std::optional<bool> aggregated;
@@ -613,7 +616,7 @@ private:
   /// memory is not joined to what the next one does; else 0.
   std::uint64_t apartIterations(const clang::Expr &access);
   /// Is it known to us alone, or only when the kernel runs?
-  bool isCountedByRolledLoop(const clang::Expr *access) const;
+  bool isCountedByRolledLoop(const clang::Expr *access, bool orLong = false);
   static constexpr std::int64_t mostCopiedParameter = 128; ///< bytes
   bool isCopiedToChooseFrom(ObjectId parameter, std::int64_t element);
   bool isWrittenTo(const clang::VarDecl *parameter);
@@ -1289,6 +1292,10 @@ private:
   std::vector<PipelineInfo> pipelines_;
   std::vector<LoopPass> passes_;
   llvm::DenseSet<const clang::Stmt *> rolled_; ///< loops that must not be unrolled
+  /// Loops that are asked to be unrolled, and those that are too long for it if they are not.
+  llvm::DenseSet<const clang::Stmt *> hinted_;
+  llvm::DenseMap<const clang::Stmt *, bool> isTooLong_;
+  bool isTooLong(const clang::Stmt &loop);
   llvm::DenseMap<const clang::Stmt *, bool> betweenConstants_;
   llvm::DenseMap<const clang::VarDecl *, bool> parametersWritten_;
   /// Calls of constexpr functions: the number that the compiler works out; none: it is no constant.

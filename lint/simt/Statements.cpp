@@ -3189,6 +3189,10 @@ void Interpreter::exec(const clang::Stmt *statement) {
                      }) &&
         !runsOnce(*marked->getSubStmt(), context_))
       rolled_.insert(marked->getSubStmt());
+    else if (llvm::any_of(marked->getAttrs(), [](const clang::Attr *one) {
+               return llvm::isa<clang::LoopHintAttr>(one);
+             }))
+      hinted_.insert(marked->getSubStmt());
     return exec(marked->getSubStmt());
   }
   case Stmt::LabelStmtClass:

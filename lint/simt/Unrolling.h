@@ -41,6 +41,10 @@ bool joinsIterations(const clang::Stmt &loop, const clang::Expr &access,
 bool leavesItsCounter(const clang::Stmt &loop, const clang::Stmt &function,
                       const clang::ASTContext &context);
 
+/// Of a loop from one constant to another: is it too long for nvcc to make straight code of it,
+/// where nothing asks for that? By what is in it, loops inside unrolled.
+bool isTooLongToUnroll(const clang::Stmt &loop, const clang::ASTContext &context);
+
 /// The variable that a `for` loop declares to count in; null: none.
 const clang::VarDecl *counterOf(const clang::Stmt &loop);
 
