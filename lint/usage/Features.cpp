@@ -362,6 +362,18 @@ public:
     return result;
   }
 
+  bool VisitUnaryOperator(UnaryOperator *unary) {
+    if (unary->getOpcode() == UO_LNot) // `!(tid & 31)`
+      first_.insert(unary->getSubExpr()->IgnoreParenImpCasts());
+    return true;
+  }
+
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+    if (cast->getCastKind() == CK_IntegralToBoolean) // `if (tid & 31)`
+      first_.insert(cast->getSubExpr()->IgnoreParenImpCasts());
+    return true;
+  }
+
   /// `words[i / 32]`, `scales[i >> 5]` of a place in the grid: words of bits, groups of elements.
   bool VisitArraySubscriptExpr(ArraySubscriptExpr *element) {
     const auto *index = llvm::dyn_cast<BinaryOperator>(element->getIdx()->IgnoreParenImpCasts());
@@ -376,6 +388,8 @@ public:
               llvm::dyn_cast<BinaryOperator>(binary->getRHS()->IgnoreParenImpCasts()))
         if (isPlaceInGrid(count->getLHS()))
           others_.insert(count);
+    if (binary->isEqualityOp() && isZero(binary->getRHS())) // `tid % 32 == 0`
+      first_.insert(binary->getLHS()->IgnoreParenImpCasts());
     const auto *number = llvm::dyn_cast<IntegerLiteral>(binary->getRHS()->IgnoreParenImpCasts());
     if (!function_ || others_.contains(binary) || !number || number->getBeginLoc().isMacroID())
       return true;
@@ -385,7 +399,9 @@ public:
         (value == 31 && binary->getOpcode() == BO_And) ||
         (value == 5 && binary->getOpcode() == BO_Shr);
     constexpr unsigned depth = 4;
-    if (ofWarp && isThreadIndex(binary->getLHS(), depth))
+    if (ofWarp && isThreadIndex(binary->getLHS(), depth) &&
+        (worksWithLanes(*function_) ||
+         (first_.contains(binary) && !isPlaceInGrid(binary->getLHS()))))
       uses.push_back({binary, function_});
     return true;
   }
@@ -430,6 +446,55 @@ private:
     return expression && names(expression, "blockIdx");
   }
 
+  static bool isZero(const Expr *expression) {
+    const auto *number = llvm::dyn_cast<IntegerLiteral>(expression->IgnoreParenImpCasts());
+    return number && number->getValue() == 0;
+  }
+
+  /// `lane`, `warpId`, `__shfl_down_sync`, but no plane.
+  static bool isOfLanes(llvm::StringRef name) {
+    const std::string lower = name.lower();
+    const llvm::StringRef words = lower;
+    for (std::size_t at = words.find("lane"); at != llvm::StringRef::npos;
+         at = words.find("lane", at + 1))
+      if (at == 0 || words[at - 1] != 'p')
+        return true;
+    return llvm::any_of(llvm::ArrayRef<llvm::StringRef>{"warp", "wavefront", "shfl", "shuffle",
+                                                        "ballot", "activemask"},
+                        [&](llvm::StringRef one) { return words.contains(one); });
+  }
+
+  /// Does the function name lanes or warps, or anything that they have in common, be it a macro's
+  /// name? Else 32 may be the columns of a table, or the bits of a word.
+  bool worksWithLanes(const FunctionDecl &function) {
+    const auto [known, isNew] = worksWithLanes_.try_emplace(&function, false);
+    if (!isNew)
+      return known->second;
+    // Kernels are named after what they are for: to warp an image, too.
+    if (!function.hasAttr<CUDAGlobalAttr>() && function.getDeclName().isIdentifier() &&
+        isOfLanes(function.getName()))
+      return known->second = true;
+    const SourceManager &sources = function.getASTContext().getSourceManager();
+    const LangOptions &language = function.getASTContext().getLangOpts();
+    const CharSourceRange written = Lexer::makeFileCharRange(
+        CharSourceRange::getTokenRange(function.getSourceRange()), sources, language);
+    if (written.isInvalid())
+      return false;
+    const auto [file, begin] = sources.getDecomposedLoc(written.getBegin());
+    const unsigned end = sources.getFileOffset(written.getEnd());
+    const llvm::StringRef buffer = sources.getBufferData(file);
+    Lexer lexer(sources.getLocForStartOfFile(file), language, buffer.begin(),
+                buffer.begin() + begin, buffer.end());
+    Token token;
+    for (lexer.LexFromRawLexer(token);
+         token.isNot(tok::eof) && sources.getFileOffset(token.getLocation()) < end;
+         lexer.LexFromRawLexer(token))
+      if (token.is(tok::raw_identifier) && token.getLocation() != function.getLocation() &&
+          isOfLanes(token.getRawIdentifier()))
+        return known->second = true;
+    return false;
+  }
+
   static bool names(const Stmt *statement, llvm::StringRef name) {
     if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(statement))
       return reference->getDecl()->getDeclName().isIdentifier() &&
@@ -444,6 +509,8 @@ private:
 
   const FunctionDecl *function_ = nullptr;
   llvm::SmallPtrSet<const Expr *, 4> others_; ///< that have another reason for 32
+  llvm::SmallPtrSet<const Expr *, 4> first_;  ///< that are asked whether they are zero
+  llvm::DenseMap<const FunctionDecl *, bool> worksWithLanes_;
 };
 
 bool speaksOfHip(llvm::StringRef condition) {
