@@ -461,13 +461,128 @@ bool DeviceWalk::isOverGrid(const Stmt *loop, const Activation &activation) {
   return over || (counter && counter->getInit() && namesBlock(counter->getInit()));
 }
 
+namespace {
+
+/// Where a compare-and-swap, or the exchange that takes a lock, is done; null: it is none.
+const Expr *placeOfSwap(const Stmt *part) {
+  const auto *call = llvm::dyn_cast<CallExpr>(part);
+  const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+  if (!callee || !callee->getDeclName().isIdentifier())
+    return nullptr;
+  const llvm::StringRef name = callee->getName();
+  if (const auto *member = llvm::dyn_cast<CXXMemberCallExpr>(call))
+    return name.starts_with("compare_exchange") ? member->getImplicitObjectArgument() : nullptr;
+  const bool isSwap = name.contains_insensitive("atomicCAS") || name.starts_with("atomicExch") ||
+                      name.contains_insensitive("compare_exchange");
+  return isSwap && call->getNumArgs() > 0 ? call->getArg(0) : nullptr;
+}
+
+/// The first swap within; loops within another statement have their own.
+const Stmt *swapIn(const Stmt *part) {
+  if (placeOfSwap(part))
+    return part;
+  const Stmt *found = nullptr;
+  forExecuted(part, [&](const Stmt *child) {
+    if (!found && !isLoop(child))
+      found = swapIn(child);
+  });
+  return found;
+}
+
+bool leaves(const Stmt *side) {
+  while (const auto *compound = llvm::dyn_cast_or_null<CompoundStmt>(side))
+    side = compound->body_empty() ? nullptr : compound->body_back();
+  return llvm::isa_and_nonnull<BreakStmt, ReturnStmt>(side);
+}
+
+/// Variables that an expression names.
+void namedIn(const Stmt *part, llvm::SmallPtrSetImpl<const VarDecl *> &names) {
+  if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(part))
+    if (const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl()))
+      names.insert(variable);
+  forExecuted(part, [&](const Stmt *child) { namedIn(child, names); });
+}
+
+/// Conditions that end a loop, with those of `if (…) break;` in it, and of `if (…) done = true;`
+/// where the loop's own asks for `done`.
+void endsOf(const Stmt *part, const llvm::SmallPtrSetImpl<const VarDecl *> &asked,
+            llvm::SmallVectorImpl<const Expr *> &ends) {
+  if (const auto *branch = llvm::dyn_cast<IfStmt>(part)) {
+    bool tells = leaves(branch->getThen()) || (branch->getElse() && leaves(branch->getElse()));
+    std::function<void(const Stmt *)> visit = [&](const Stmt *inner) {
+      const auto *assignment = llvm::dyn_cast<BinaryOperator>(inner);
+      const VarDecl *variable = assignment && assignment->getOpcode() == BO_Assign
+                                    ? variableOf(assignment->getLHS())
+                                    : nullptr;
+      tells = tells || (variable && asked.contains(variable));
+      forExecuted(inner, visit);
+    };
+    visit(branch->getThen());
+    if (tells)
+      ends.push_back(branch->getCond());
+  }
+  forExecuted(part, [&](const Stmt *child) {
+    if (!isLoop(child))
+      endsOf(child, asked, ends);
+  });
+}
+
+} // namespace
+
+bool DeviceWalk::isRetry(const Stmt *loop, const Activation &activation) {
+  if (const auto known = retries_.find(loop); known != retries_.end())
+    return known->second;
+  const bool is = isRetryUncached(loop, activation);
+  retries_[loop] = is;
+  return is;
+}
+
+bool DeviceWalk::isRetryUncached(const Stmt *loop, const Activation &activation) {
+  const Expr *condition = conditionOf(loop);
+  // A loop that counts does something for each number.
+  if (const auto *counted = llvm::dyn_cast<ForStmt>(loop);
+      llvm::isa<CXXForRangeStmt>(loop) || (counted && counted->getCond() && counted->getInc()))
+    return false;
+  llvm::SmallVector<const Expr *, 4> ends;
+  llvm::SmallPtrSet<const VarDecl *, 4> asked;
+  if (condition) {
+    ends.push_back(condition);
+    namedIn(condition, asked);
+  }
+  const FunctionUses &uses = usesOf(activation.function);
+  if (const Stmt *body = bodyOf(loop))
+    endsOf(body, asked, ends);
+  const HotLoop around{&activation, loop, std::nullopt};
+  auto isOfOnePlace = [&](const Stmt *swap) {
+    return swap && variance(placeOfSwap(swap), activation, around) != Variance::Varying;
+  };
+  return llvm::any_of(ends, [&](const Expr *end) {
+    if (isOfOnePlace(swapIn(end)))
+      return true;
+    llvm::SmallPtrSet<const VarDecl *, 4> names;
+    namedIn(end, names);
+    return llvm::any_of(names, [&](const VarDecl *variable) {
+      const VariableUse *use = uses.find(variable);
+      if (!use)
+        return false;
+      if (variable->getInit() && llvm::is_contained(use->loops, loop) &&
+          isOfOnePlace(swapIn(variable->getInit())))
+        return true;
+      return llvm::any_of(use->writes, [&](const Write &write) {
+        return write.value && llvm::is_contained(write.loops, loop) &&
+               isOfOnePlace(swapIn(write.value));
+      });
+    });
+  });
+}
+
 std::optional<DeviceWalk::HotLoop> DeviceWalk::hotLoop(const Activation &activation,
                                                        std::int64_t fewest) {
   for (const Activation *at = &activation; at; at = at->caller)
     for (const Stmt *loop : llvm::reverse(at->loops)) {
       const auto trips = constantTrips(loop);
       const auto most = trips ? trips : constantTrips(loop, /*fromNowhere=*/true);
-      if ((most && *most < fewest) || isOverGrid(loop, *at))
+      if ((most && *most < fewest) || isOverGrid(loop, *at) || isRetry(loop, *at))
         continue;
       return HotLoop{at, loop, trips};
     }

@@ -122,7 +122,8 @@ protected:
   const clang::FunctionDecl *entered(const clang::Expr *call) const;
 
   /// A loop of the activation, or of what called it, with more iterations than compilers unroll.
-  /// Loops over the grid are left out: they stand for having more threads.
+  /// Loops over the grid are left out: they stand for having more threads. So are those that are
+  /// tried again only where threads meet.
   struct HotLoop {
     const Activation *activation = nullptr;
     const clang::Stmt *loop = nullptr;
@@ -133,6 +134,9 @@ protected:
   /// `fromNowhere`: the most, if it counts up from no constant but from 0 at least, as threads do.
   std::optional<std::int64_t> constantTrips(const clang::Stmt *loop, bool fromNowhere = false);
   bool isOverGrid(const clang::Stmt *loop, const Activation &activation);
+  /// A loop that ends when nobody else has changed one place in memory meanwhile: a
+  /// compare-and-swap of it, or a lock. It runs once unless threads meet.
+  bool isRetry(const clang::Stmt *loop, const Activation &activation);
 
   /// Of `expression`, in `activation`, over the iterations of a loop around it.
   Variance variance(const clang::Expr *expression, const Activation &activation,
@@ -153,10 +157,12 @@ private:
   void walk(const clang::Stmt *statement, Activation &activation);
   void walkSide(const clang::Stmt *side, Activation &activation);
   bool mentionsGrid(const clang::Expr *expression, const Activation &activation, unsigned depth);
+  bool isRetryUncached(const clang::Stmt *loop, const Activation &activation);
 
   clang::ASTContext &context_;
   const Options &options_;
   std::map<const clang::FunctionDecl *, std::unique_ptr<FunctionUses>> uses_;
+  llvm::DenseMap<const clang::Stmt *, bool> retries_;
   const clang::FunctionDecl *kernel_ = nullptr;
   std::set<std::tuple<std::string, unsigned, unsigned, std::string>> seen_;
   bool isInSwitch_ = false;    ///< `break` leaves that, and no loop

@@ -689,7 +689,8 @@ void planFixes(ASTContext &context, const SiteRecord &record, Site &site) {
 
 struct Step {
   SourceLocation at;
-  bool asArgument = false; ///< it was handed to a macro from here
+  bool asArgument = false;    ///< it was handed to a macro from here
+  SourceLocation parameter{}; ///< of the macro, in place of which it was handed over
 };
 
 /// The places that a token came by, from where it is spelt to the file, each in another file or
@@ -698,13 +699,15 @@ std::vector<Step> wayOf(const SourceManager &sources, SourceLocation token, bool
   std::vector<Step> way{{token, false}};
   while (token.isMacroID()) {
     const bool isArgument = sources.isMacroArgExpansion(token);
+    const SourceLocation parameter =
+        isArgument ? sources.getImmediateExpansionRange(token).getBegin() : SourceLocation();
     if (isArgument)
       token = sources.getImmediateSpellingLoc(token);
     else if (const CharSourceRange use = sources.getImmediateExpansionRange(token); isEnd)
       token = use.getEnd();
     else
       token = use.getBegin();
-    way.push_back({token, isArgument});
+    way.push_back({token, isArgument, parameter});
   }
   return way;
 }
@@ -713,6 +716,27 @@ std::vector<Step> wayOf(const SourceManager &sources, SourceLocation token, bool
 bool isInText(const SourceManager &sources, SourceLocation token) {
   return !sources.isWrittenInScratchSpace(token) && !sources.isWrittenInBuiltinFile(token) &&
          !sources.isWrittenInCommandLineFile(token);
+}
+
+/// From one argument of a macro to another, what stands between them in its use says nothing of
+/// what the macro puts between them: the use itself, from its name to its parenthesis.
+std::optional<std::pair<SourceLocation, SourceLocation>>
+useWithArguments(const SourceManager &sources, const Step &first, const Step &last) {
+  if (!first.parameter.isMacroID() ||
+      sources.getFileID(first.parameter) != sources.getFileID(last.parameter))
+    return std::nullopt;
+  const CharSourceRange use = sources.getImmediateExpansionRange(first.parameter);
+  SourceLocation begin = use.getBegin();
+  // The macro may have been named by an argument.
+  if (sources.isMacroArgExpansion(begin) && !sources.isMacroArgExpansion(use.getEnd()))
+    begin = sources.getImmediateExpansionRange(begin).getBegin();
+  if (sources.getFileID(begin) != sources.getFileID(use.getEnd()))
+    return std::nullopt;
+  begin = sources.getSpellingLoc(begin);
+  const SourceLocation end = sources.getSpellingLoc(use.getEnd());
+  if (!isInText(sources, begin) || !isInText(sources, end))
+    return std::nullopt;
+  return std::pair(begin, end);
 }
 
 /// The first and last token of a range where they are spelt, if that is the body of one macro in
@@ -724,6 +748,11 @@ std::pair<SourceLocation, SourceLocation> written(const SourceManager &sources, 
     for (const Step &end : lastWay) {
       if (sources.getFileID(first.at) != sources.getFileID(end.at))
         continue;
+      if (first.parameter != end.parameter && first.asArgument && end.asArgument) {
+        if (const auto use = useWithArguments(sources, first, end))
+          return *use;
+        continue;
+      }
       // Of an argument, what the macro made of it is not where it is written. From an argument to
       // the end of the macro that takes it is no piece of text.
       if (sources.isMacroArgExpansion(first.at) ||
@@ -863,7 +892,10 @@ std::vector<Use> usesOf(ASTContext &context, SourceRange range, SourceRange stat
                         const DisplayPath &path) {
   const SourceManager &sources = context.getSourceManager();
   const SourceLocation at = sources.getFileLoc(range.getBegin());
-  if (range.isInvalid() || written(sources, range).first == at)
+  if (range.isInvalid())
+    return {};
+  const SourceLocation begin = written(sources, range).first;
+  if (begin == at || begin == sources.getExpansionLoc(range.getBegin()))
     return {};
   Use use;
   use.span = spanOf(context, at, path);
