@@ -52,9 +52,16 @@ std::string kernelOf(const Finding &finding) {
   return finding.kernel.empty() ? textAt(finding, "launched") : finding.kernel;
 }
 
+/// By which function the device is waited for: an algorithm of Thrust's waits for its stream before
+/// it returns what it has found.
+std::string calledBy(const Finding &finding) {
+  return finding.op.starts_with("thrust::") ? "cudaStreamSynchronize" : finding.op;
+}
+
 Joined hostCall(const Finding &finding, const Measurement &measurement, bool needsIterations) {
   using Outcome = Joined::Outcome;
   const std::vector<std::string> around = kernelsAround(finding);
+  const std::string called = calledBy(finding);
   const auto isHere = [&](const MeasuredSite &measured) {
     const std::string &file = measured.site.span.file; // of the reference kernels alone
     return measured.site.kind == SiteKind::HostCall &&
@@ -69,7 +76,7 @@ Joined hostCall(const Finding &finding, const Measurement &measurement, bool nee
       continue;
     any = true;
     const Site &site = measured.site;
-    if (site.op == finding.op) {
+    if (site.op == called) {
       addCounts(everywhere, site.evidence);
       if (contains(around, site.kernel))
         addCounts(beside, site.evidence);

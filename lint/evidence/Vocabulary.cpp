@@ -665,7 +665,8 @@ constexpr std::array hostCall = std::to_array<EvidenceName>({
     {"calls", Integer, "calls",
      "measured: calls of this function beside the kernels of the loop, or of the launch"},
     {"category", Text, "",
-     "allocation, release, copy, async copy, synchronisation, stream wait, launch, timing, other"},
+     "allocation, release, copy, async copy, synchronisation, stream wait, launch, timing, "
+     "algorithm (of Thrust, on the device, with a result for the host), other"},
     {"chunk_bytes", Integer, "bytes",
      "at the first copy of a loop that works off independent parts on one stream: bytes that an "
      "iteration copies both ways, where known"},

@@ -3,6 +3,7 @@
 #include "lint/usage/HostBody.h"
 
 #include "lint/simt/LeftOut.h"
+#include "lint/usage/DeviceAlgorithms.h"
 #include "lint/usage/HostExpressions.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -369,6 +370,9 @@ private:
       operation.name = plainInterfaceName(operation.name).str();
       operation.category = categoryOf(operation.name);
     }
+    operation.bringsResult = operation.callee && !operation.dropped &&
+                             !isProject_(operation.callee->getLocation()) &&
+                             bringsResultToHost(call, *operation.callee);
   }
 
   bool isInterface(const FunctionDecl &function) const {

@@ -46,6 +46,7 @@ struct Operation {
   clang::SourceRange range;
   std::vector<Enclosing> enclosing; ///< outermost first
   bool dropped = false;             ///< its value is not used
+  bool bringsResult = false;        ///< of the device's work, for which the host waits: Thrust's
   const clang::VarDecl *storedIn = nullptr;
 
   const clang::Expr *argument(int index) const;

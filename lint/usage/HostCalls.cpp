@@ -132,7 +132,8 @@ public:
   std::vector<Site> run() {
     for (const HostBody *body : program_.functions())
       for (const Operation &operation : body->operations)
-        if ((isInterface(operation) || handsItsResultOn(*body, operation)) &&
+        if ((isInterface(operation) || operation.bringsResult ||
+             handsItsResultOn(*body, operation)) &&
             options_.isProjectFile(operation.range.getBegin()))
           addCall(*body, operation);
     for (const HostBody *body : program_.functions())
@@ -207,7 +208,10 @@ private:
     siteOf_[&operation] = sites_.size();
     Site &site = addSite(operation.range,
                          operation.kind == Operation::Kind::Launch ? "launch" : operation.name);
-    site.evidence["category"] = inWords(operation.category).str();
+    site.evidence["category"] =
+        operation.bringsResult ? "algorithm" : inWords(operation.category).str();
+    if (operation.bringsResult)
+      site.op = "thrust::" + operation.name;
     site.evidence["function"] = nameOf(*body.function);
     if (operation.kind == Operation::Kind::Launch && !operation.name.empty())
       site.evidence["launched"] = operation.name;
@@ -236,7 +240,8 @@ private:
   //===--------------------------------------------------------------------===//
 
   bool isDropped(const HostBody &body, const Operation &operation) const {
-    if (operation.kind == Operation::Kind::Interface && mayFailUnseen(operation.name))
+    if (operation.bringsResult || // it throws where it fails
+        (operation.kind == Operation::Kind::Interface && mayFailUnseen(operation.name)))
       return false;
     if (!operation.dropped && !isNeverRead(body, operation))
       return false;

@@ -257,7 +257,8 @@ static bool isOfFewBytesToHost(ASTContext &context, const Operation &operation) 
 }
 
 bool bringsFewBytes(ASTContext &context, const Operation &operation) {
-  return operation.category == Category::Copy && isOfFewBytesToHost(context, operation);
+  return operation.bringsResult ||
+         (operation.category == Category::Copy && isOfFewBytesToHost(context, operation));
 }
 
 bool isWaitedForToDecide(ASTContext &context, const HostLoop &loop, const Step &copy) {
@@ -450,16 +451,26 @@ bool waitsForItsStream(const HostLoop &loop, const Step &wait) {
   });
 }
 
+static bool holds(const Stmt &whole, const Stmt &part) {
+  return &whole == &part || llvm::any_of(whole.children(), [&](const Stmt *child) {
+    return child && holds(*child, part);
+  });
+}
+
 bool decidesLoop(const HostLoop &loop, const Step &copy) {
   const auto parameters = copyParameters(copy.operation->name);
   const ValueDecl *target =
       parameters ? targetOf(copy.operation->argument(parameters->destination)) : nullptr;
-  if (!target)
+  const Expr *result = copy.operation->bringsResult ? copy.operation->expr : nullptr;
+  if (result)
+    target = copy.operation->storedIn;
+  if (!target && !result)
     return false;
   EndSearch search;
   search.TraverseStmt(const_cast<Stmt *>(loop.statement));
   return llvm::any_of(search.conditions, [&](const Expr *condition) {
-    return llvm::is_contained(namesIn(condition).declarations, target);
+    return (target && llvm::is_contained(namesIn(condition).declarations, target)) ||
+           (result && holds(*condition, *result));
   });
 }
 

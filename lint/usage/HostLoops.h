@@ -35,7 +35,7 @@ std::vector<HostLoop> hostLoops(const HostProgram &program);
 /// the next iteration overwrites it.
 bool bringsUnread(const HostProgram &program, const HostLoop &loop, const Step &copy);
 
-/// A copy that tells the host a few bytes of what was computed.
+/// A copy that tells the host a few bytes of what was computed, or an algorithm that does.
 bool bringsFewBytes(clang::ASTContext &context, const Operation &operation);
 
 /// An asynchronous copy of a few bytes that end the loop, for which the same iteration waits.

@@ -106,6 +106,20 @@ TEST(HostSyncInLoop, TellsWhatACopyIsFor) {
   EXPECT_TRUE(on({{"category", text("async copy")}}).empty());
 }
 
+TEST(HostSyncInLoop, TellsWhatAnAlgorithmGives) {
+  Evidence call = inLoop;
+  call["category"] = text("algorithm");
+  call["loop_waits"] = count(2);
+  call["loop_host_work"] = true;
+  const auto on = [&](const Changes &changes) {
+    return findings("host-sync-in-loop", SiteKind::HostCall, call, changes, "thrust::reduce");
+  };
+  EXPECT_THAT(on({{"decides", false}})[0].message,
+              HasSubstr("`thrust::reduce` gives the host its result in each iteration"));
+  EXPECT_THAT(on({{"decides", true}})[0].message, HasSubstr("to decide whether it goes on"));
+  EXPECT_TRUE(on({{"decides", true}, {"loop_timed", true}}).empty());
+}
+
 TEST(HostAllocInLoop, NeedsTheSameMemoryAgain) {
   Evidence call = inLoop;
   call["category"] = text("allocation");
@@ -156,7 +170,8 @@ TEST(HostSerialStreams, NeedsChunksThatAreWorthAStream) {
   };
   ASSERT_EQ(on({}).size(), 1U);
   EXPECT_EQ(on({})[0].severity, Severity::Note);
-  EXPECT_THAT(on({})[0].message, HasSubstr("on the default stream: the copies (2) and launches (1)"));
+  EXPECT_THAT(on({})[0].message,
+              HasSubstr("on the default stream: the copies (2) and launches (1)"));
   EXPECT_THAT(on({{"chunk_bytes", count(65536)}})[0].message, HasSubstr("the 65536 bytes"));
   EXPECT_TRUE(on({{"chunk_bytes", count(65535)}}).empty());
   EXPECT_EQ(on({{"loop_trips", count(2)}}).size(), 1U);

@@ -116,6 +116,13 @@ TEST(Timeline, AWaitIsJudgedByWhatTheDeviceDoesMeanwhile) {
   EXPECT_DOUBLE_EQ(*numberAt(*cheap.measured, "device_idle_percent"), 5);
 }
 
+TEST(Timeline, AnAlgorithmWaitsForItsStream) {
+  const Measurement measurement = loop(30, 10, "cudaStreamSynchronize").measured();
+  EXPECT_EQ(judged(at("thrust::reduce"), measurement, isIdle).verdict, Verdict::Confirmed);
+  EXPECT_EQ(judged(at("thrust::reduce"), loop(30).measured(), isIdle).verdict,
+            Verdict::NotExecuted);
+}
+
 TEST(Timeline, WhatDidNotHappenIsNotJudged) {
   const Measurement measurement = loop(30).measured();
   EXPECT_EQ(judged(at("cudaMalloc"), measurement, isIdle).verdict, Verdict::NotExecuted);
