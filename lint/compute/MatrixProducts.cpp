@@ -5,7 +5,9 @@
 #include "lint/compute/DeviceWalk.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
+#include <map>
 #include <set>
 
 namespace warplint::compute {
@@ -389,6 +391,185 @@ private:
   }
 
   //===--------------------------------------------------------------------===//
+  // Where an element lies
+  //===--------------------------------------------------------------------===//
+
+  /// By how many elements a place moves for each step of a coordinate; nothing: not known, as where
+  /// the length of a row is a variable.
+  using Steps = std::map<Coordinate, std::optional<std::int64_t>>;
+
+  static Steps sum(Steps a, const Steps &b, bool isDifference = false) {
+    for (const auto &[coordinate, step] : b) {
+      const auto negative = step ? llvm::checkedSub<std::int64_t>(0, *step) : std::nullopt;
+      const auto added = isDifference ? negative : step;
+      const auto [at, isNew] = a.try_emplace(coordinate, added);
+      if (!isNew)
+        at->second = at->second && added ? llvm::checkedAdd(*at->second, *added) : std::nullopt;
+    }
+    return a;
+  }
+
+  static Steps scaled(Steps steps, std::optional<std::int64_t> by) {
+    for (auto &[coordinate, step] : steps)
+      step = step && by ? llvm::checkedMul(*step, *by) : std::nullopt;
+    return steps;
+  }
+
+  Steps unknown(const Expr *expr, const Activation &activation, unsigned depth) {
+    Steps steps;
+    for (const Coordinate &one : of(expr, activation, depth).on)
+      steps[one] = std::nullopt;
+    return steps;
+  }
+
+  /// Of a loop's own counter, by how much it grows in an iteration.
+  std::optional<std::int64_t> stepOf(const VarDecl *counter, const Stmt *loop) const {
+    const auto *counted = llvm::dyn_cast<ForStmt>(loop);
+    const Expr *increment = counted && counted->getInc() ? stripped(counted->getInc()) : nullptr;
+    if (const auto *unary = llvm::dyn_cast_or_null<UnaryOperator>(increment);
+        unary && unary->isIncrementDecrementOp() && variableOf(unary->getSubExpr()) == counter)
+      return unary->isIncrementOp() ? 1 : -1;
+    if (const auto *more = llvm::dyn_cast_or_null<CompoundAssignOperator>(increment);
+        more && more->getOpcode() == BO_AddAssign && variableOf(more->getLHS()) == counter)
+      return constant(more->getRHS());
+    return std::nullopt;
+  }
+
+  Steps stepsOfVariable(const DeclRefExpr *reference, const Activation &activation,
+                        unsigned depth) {
+    const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+    if (!variable || variable->hasGlobalStorage() || variable->getType()->isArrayType())
+      return {};
+    const VariableUse *use = usesOf(activation.function).find(variable);
+    if (use && (use->escapes || use->writes.size() > 1))
+      return unknown(reference, activation, depth);
+    Steps steps;
+    if (const auto *parameter = llvm::dyn_cast<ParmVarDecl>(variable)) {
+      if (activation.caller)
+        if (const Expr *argument = activation.argument(parameter))
+          steps = stepsOf(argument, *activation.caller, depth - 1);
+    } else if (variable->getInit()) {
+      steps = stepsOf(variable->getInit(), activation, depth - 1);
+    }
+    if (!use || use->writes.empty())
+      return steps;
+    const Write &write = use->writes.front();
+    if (write.loops.empty())
+      return unknown(reference, activation, depth);
+    steps[{write.loops.back(), ""}] = stepOf(variable, write.loops.back());
+    return steps;
+  }
+
+  /// A constant, or how many threads a block may have.
+  std::optional<std::int64_t> lengthOf(const Expr *factor) const {
+    constexpr std::int64_t usual = 256;
+    return llvm::StringRef(text(stripped(factor)->getSourceRange())).starts_with("blockDim.")
+               ? usual
+               : constant(factor);
+  }
+
+  /// Of an index, or of a pointer.
+  Steps stepsOf(const Expr *expr, const Activation &activation, unsigned depth) {
+    if (!expr || depth == 0 || ++work_ > mostWork)
+      return {};
+    expr = stripped(expr);
+    if (constant(expr))
+      return {};
+    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr))
+      return stepsOfVariable(reference, activation, depth);
+    if (const auto *binary = llvm::dyn_cast<BinaryOperator>(expr)) {
+      const Expr *left = binary->getLHS();
+      const Expr *right = binary->getRHS();
+      switch (binary->getOpcode()) {
+      case BO_Add:
+      case BO_Sub:
+        return sum(stepsOf(left, activation, depth - 1), stepsOf(right, activation, depth - 1),
+                   binary->getOpcode() == BO_Sub);
+      case BO_Mul: {
+        Steps ofLeft = stepsOf(left, activation, depth - 1);
+        Steps ofRight = stepsOf(right, activation, depth - 1);
+        return sum(scaled(std::move(ofLeft), lengthOf(right)),
+                   scaled(std::move(ofRight), lengthOf(left)));
+      }
+      case BO_Shl: {
+        const auto bits = constant(right);
+        constexpr std::int64_t most = 30;
+        if (bits && *bits >= 0 && *bits <= most)
+          return scaled(stepsOf(left, activation, depth - 1), std::int64_t{1} << *bits);
+        break;
+      }
+      default:
+        break;
+      }
+    }
+    if (const auto *unary = llvm::dyn_cast<UnaryOperator>(expr);
+        unary && unary->getOpcode() == UO_AddrOf)
+      return stepsOfElement(unary->getSubExpr(), activation, depth - 1);
+    Steps steps = unknown(expr, activation, depth);
+    if (llvm::isa<PseudoObjectExpr, MemberExpr>(expr) && steps.size() == 1 &&
+        llvm::is_contained(threadCoordinates, steps.begin()->first.second))
+      steps.begin()->second = 1; // threadIdx.x
+    return steps;
+  }
+
+  /// Of an element of an array; empty: it is none that is read where it is used.
+  Steps stepsOfElement(const Expr *element, const Activation &activation, unsigned depth) {
+    if (!element || depth == 0)
+      return {};
+    element = stripped(element);
+    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(element)) {
+      const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+      const bool isKept = variable && variable->hasLocalStorage() && variable->getInit() &&
+                          !llvm::isa<ParmVarDecl>(variable) &&
+                          !usesOf(activation.function).isWritten(variable);
+      return isKept ? stepsOfElement(variable->getInit(), activation, depth - 1) : Steps();
+    }
+    if (const auto *unary = llvm::dyn_cast<UnaryOperator>(element))
+      return unary->getOpcode() == UO_Deref ? stepsOf(unary->getSubExpr(), activation, depth - 1)
+                                            : Steps();
+    const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(element);
+    if (!subscript)
+      return {};
+    const Expr *base = stripped(subscript->getBase());
+    Steps steps = llvm::isa<ArraySubscriptExpr>(base) ? stepsOfElement(base, activation, depth - 1)
+                                                      : stepsOf(base, activation, depth - 1);
+    // A row is as many elements further as it is long.
+    if (const auto *array = context().getAsConstantArrayType(base->getType());
+        array && llvm::isa<ArraySubscriptExpr>(base))
+      steps = scaled(std::move(steps), static_cast<std::int64_t>(array->getZExtSize()));
+    return sum(std::move(steps), stepsOf(subscript->getIdx(), activation, depth - 1));
+  }
+
+  /// Rows that lie over one another: `a[row + k]` of a window that slides, where the next row has
+  /// what this one has, one further. A row of a matrix lies behind another, or between its
+  /// elements.
+  bool slides(const Coordinate &row, const std::set<const Stmt *> &sums, const Steps &steps) {
+    const auto stepFor = [&](const Coordinate &one) {
+      const auto found = steps.find(one);
+      return found == steps.end() || !found->second ? 0 : std::abs(*found->second);
+    };
+    const std::int64_t ofRow = stepFor(row);
+    // Blocks go on where their threads end: `blockIdx.x * blockDim.x + threadIdx.x`.
+    if (llvm::StringRef of = row.second; of.consume_front("blockIdx.")) {
+      const Coordinate thread{nullptr, "threadIdx." + of.str()};
+      const std::int64_t ofThread = stepFor(thread);
+      constexpr std::int64_t mostThreads = 1024;
+      if (ofThread > 0 && ofRow > 0 && ofRow % ofThread == 0 && ofRow / ofThread <= mostThreads)
+        return slides(thread, sums, steps);
+    }
+    return ofRow > 0 && llvm::all_of(sums, [&](const Stmt *loop) {
+             const std::int64_t ofSum = stepFor({loop, ""});
+             const std::int64_t least = std::min(ofRow, ofSum);
+             const std::int64_t most = std::max(ofRow, ofSum);
+             if (least == 0 || most / least >= leastSide)
+               return false;
+             const Stmt *inner = ofSum <= ofRow ? loop : row.first;
+             const auto trips = inner ? constantTrips(inner) : std::nullopt;
+             return !trips || *trips > most / least;
+           });
+  }
+
+  //===--------------------------------------------------------------------===//
   // Judgement
   //===--------------------------------------------------------------------===//
 
@@ -441,6 +622,7 @@ private:
           kept.insert(at->loops.begin(), at->loops.end());
       }
     std::vector<Dependence> elements;
+    std::vector<Steps> places;
     for (const Expr *factor : list) {
       Dependence one = of(factor, activation, depth);
       one.on = relevant(one.on);
@@ -452,6 +634,7 @@ private:
       if (!one.isLoad)
         return;
       elements.push_back(std::move(one));
+      places.push_back(stepsOfElement(factor, activation, depth));
     }
     if (elements.size() != 2 || elements[0].element != elements[1].element)
       return;
@@ -472,6 +655,8 @@ private:
       if (!elements[0].on.count(one) && (!one.first || kept.count(one.first)) &&
           isApart(one, elements[0].on))
         column.insert(one);
+    std::erase_if(row, [&](const Coordinate &one) { return slides(one, sums, places[0]); });
+    std::erase_if(column, [&](const Coordinate &one) { return slides(one, sums, places[1]); });
     if (row.empty() || column.empty() || sums.empty() || isSmall(row) || isSmall(column))
       return;
     std::optional<std::int64_t> length = 1;
@@ -515,7 +700,6 @@ private:
   /// Rows (or columns) of a matrix that one thread has to itself, fewer than one `mma` takes: the
   /// smallest side of its tiles is 8 (PTX ISA, "Matrix Shape").
   bool isSmall(const Coordinates &side) {
-    constexpr std::int64_t leastSide = 8;
     std::int64_t extent = 1;
     for (const auto &[loop, name] : side) {
       const auto trips = loop && name.empty() ? constantTrips(loop) : std::nullopt;
@@ -578,6 +762,7 @@ private:
 
   static constexpr llvm::StringLiteral threadCoordinates[] = {
       "threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x", "blockIdx.y", "blockIdx.z"};
+  static constexpr std::int64_t leastSide = 8;
   static constexpr unsigned mostWork = 20'000;
   unsigned work_ = 0;
   std::size_t found_ = 0;
