@@ -296,6 +296,75 @@ bool takesRemainder(const clang::Stmt *part, const clang::ASTContext &context) {
   });
 }
 
+/// An integer of the function's own that no other thread sees.
+bool isPlainInteger(const clang::VarDecl *variable) {
+  return variable && variable->hasLocalStorage() && variable->getType()->isIntegerType() &&
+         !variable->getType().isVolatileQualified();
+}
+
+/// The variable to which a statement adds something, if that is all it does, and what that is;
+/// null: one.
+std::pair<const clang::VarDecl *, const clang::Expr *> addition(const clang::Stmt *statement) {
+  const auto *expr = llvm::dyn_cast<clang::Expr>(statement);
+  expr = expr ? expr->IgnoreParens() : nullptr;
+  const clang::Expr *target = nullptr;
+  const clang::Expr *value = nullptr;
+  if (const auto *unary = llvm::dyn_cast_or_null<clang::UnaryOperator>(expr);
+      unary && unary->isIncrementDecrementOp()) {
+    target = unary->getSubExpr();
+  } else if (const auto *more = llvm::dyn_cast_or_null<clang::CompoundAssignOperator>(expr);
+             more && (more->getOpcode() == clang::BO_AddAssign ||
+                      more->getOpcode() == clang::BO_SubAssign)) {
+    target = more->getLHS();
+    value = more->getRHS();
+  }
+  const auto *reference =
+      target ? llvm::dyn_cast<clang::DeclRefExpr>(target->IgnoreParens()) : nullptr;
+  return {reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr, value};
+}
+
+/// Made of constants, and of integers that are not among `changed`.
+bool isMadeOfOthers(const clang::Stmt *value, const std::set<const clang::VarDecl *> &changed) {
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(value)) {
+    const auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+    return variable ? isPlainInteger(variable) && !changed.contains(variable)
+                    : llvm::isa<clang::EnumConstantDecl>(reference->getDecl());
+  }
+  const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(value);
+  const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(value);
+  const bool isArithmetic =
+      (binary && !binary->isAssignmentOp()) ||
+      (unary && (unary->getOpcode() == clang::UO_Minus || unary->getOpcode() == clang::UO_Plus));
+  const bool isOther = llvm::isa<clang::IntegerLiteral, clang::ParenExpr, clang::ImplicitCastExpr,
+                                 clang::SubstNonTypeTemplateParmExpr>(value);
+  return (isArithmetic || isOther) && llvm::all_of(value->children(), [&](const clang::Stmt *one) {
+           return one && isMadeOfOthers(one, changed);
+         });
+}
+
+/// `for (int i = 0; i < 1024; ++i) waited += step;`: nvcc 13.0 makes one operation of a loop whose
+/// iterations do nothing but add the same to integers. Of floating-point numbers each is made.
+bool addsTheSame(const clang::ForStmt &loop, const clang::ASTContext &context) {
+  const clang::VarDecl *counter = counterOf(loop);
+  if (!isPlainInteger(counter) || !isBetweenConstants(loop, context))
+    return false;
+  llvm::SmallVector<const clang::Stmt *> statements;
+  if (const auto *compound = llvm::dyn_cast<clang::CompoundStmt>(loop.getBody()))
+    statements.append(compound->body_begin(), compound->body_end());
+  else
+    statements.push_back(loop.getBody());
+  llvm::erase_if(statements,
+                 [](const clang::Stmt *one) { return llvm::isa<clang::NullStmt>(one); });
+  std::set<const clang::VarDecl *> changed{counter};
+  for (const clang::Stmt *statement : statements)
+    changed.insert(addition(statement).first);
+  return llvm::all_of(statements, [&](const clang::Stmt *statement) {
+    const auto [target, value] = addition(statement);
+    return isPlainInteger(target) && target != counter &&
+           (!value || isMadeOfOthers(value, changed));
+  });
+}
+
 /// `while (b != 0) { t = a % b; a = b; b = t; }`, `while (v != 1) v = v & 1 ? 3 * v + 1 : v / 2;`:
 /// integers of which nothing tells how often it goes round. No steps, and no halving.
 bool goesByOwnNumbers(const clang::Stmt *loop, const clang::Expr *condition,
@@ -3127,7 +3196,30 @@ void Interpreter::exec(const clang::Stmt *statement) {
     spec.body = [this, loop] { exec(loop->getBody()); };
     if (const Expr *increment = loop->getInc())
       spec.step = [this, increment] { eval(increment); };
-    return execLoop(spec);
+    if (!addsTheSame(*loop, context_))
+      return execLoop(spec);
+    // What it comes to is found out as of any other; what it costs is one iteration.
+    settle();
+    const std::uint64_t begin = operations_, doubtful = doubtfulOperations_;
+    const Issue issued = issued_, doubtfully = doubtful_;
+    const OpenLoops open = openLoops_;
+    std::uint64_t cost = 0;
+    spec.body = [&] {
+      const std::uint64_t before = operations_;
+      exec(loop->getBody());
+      cost = operations_ - before;
+    };
+    Work around = recorder_.takeWork();
+    execLoop(spec);
+    recorder_.work() = std::move(around);
+    settle();
+    doubtfulOperations_ = doubtful;
+    issued_ = issued;
+    doubtful_ = doubtfully;
+    openLoops_ = open;
+    settled_ = begin;
+    operations_ = begin + cost;
+    return;
   }
   case Stmt::WhileStmtClass: {
     const auto *loop = llvm::cast<WhileStmt>(statement);
