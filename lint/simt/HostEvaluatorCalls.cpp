@@ -415,6 +415,10 @@ Value HostEvaluator::enter(const FunctionDecl &function, const Callee &callee,
     stopped_ = true; // every path ended the program
   --callDepth_;
   frame_ = caller;
+  // `threads = dim3(512);`: what sets it stands there, not where its class has its members.
+  if (site && callee.object && method &&
+      (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
+    writeCell(callee.object->cell, cells_[callee.object->cell].value, site->getExprLoc());
   return cells_[frame.result].value;
 }
 

@@ -791,6 +791,25 @@ TEST(LaunchTest, HowNamesTheVariableAndItsLine) {
   EXPECT_EQ(only("void f() { k<<<1, 256>>>(d); }").how, "");
 }
 
+TEST(LaunchTest, HowNamesTheLineThatSetsAnObject) {
+  EXPECT_EQ(only("void f() {\n  dim3 b;\n  b = dim3(512);\n  k<<<1, b>>>(d); }").how,
+            "`b` is (512, 1, 1) (line 3)");
+  EXPECT_EQ(only("void f() {\n  const dim3 b = dim3(std::min(512, 64));\n"
+                 "  k<<<1, b>>>(d); }")
+                .how,
+            "`b` is (64, 1, 1) (line 2)");
+  EXPECT_EQ(only("struct S {\n  dim3 b;\n  void set(int n) {\n    b = dim3(n);\n  }\n"
+                 "  void go() { k<<<1, b>>>(d); }\n};\nvoid f() { S s; s.set(96); s.go(); }")
+                .how,
+            "`b` is (96, 1, 1) (line 4)");
+  // An operator of one's own sets it where it is called.
+  EXPECT_EQ(only("struct T {\n  int n;\n  T &operator=(const T &o) {\n    n = o.n;\n"
+                 "    return *this;\n  }\n};\nvoid f() {\n  T a, b;\n  b.n = 64;\n  a = b;\n"
+                 "  k<<<1, a.n>>>(d); }")
+                .how,
+            "`n` is 64 (line 11)");
+}
+
 TEST(LaunchTest, ArgumentsOfALaunchThatMayNotBeReached) {
   // A length that other code may set: the loop may run, and then not with what it began with.
   std::string code = "bool step(int *n); bool levels(int n, int *l) {\n"
