@@ -651,11 +651,23 @@ std::vector<TextEdit> linkageWithoutBlank(llvm::StringRef text) {
   return edits;
 }
 
+/// What stands before the end of the text on its line, which a backslash may have broken off there.
+static llvm::StringRef beforeOnLine(llvm::StringRef text) {
+  constexpr llvm::StringLiteral blanks = " \t\r";
+  text = text.rtrim(blanks);
+  while (text.consume_back("\n")) {
+    text = text.rtrim(blanks);
+    if (!text.consume_back("\\"))
+      return {};
+    text = text.rtrim(blanks);
+  }
+  return text.substr(text.rfind('\n') + 1).ltrim();
+}
+
 std::vector<TextEdit> pragmasInMacros(llvm::StringRef text) {
   std::vector<TextEdit> edits;
   for (std::size_t at = text.find("#pragma"); at != text.npos; at = text.find("#pragma", at + 1)) {
-    llvm::StringRef before = text.take_front(at);
-    before = before.substr(before.rfind('\n') + 1).trim(); // `#define UNROLL`
+    llvm::StringRef before = beforeOnLine(text.take_front(at)); // `#define UNROLL`
     if (!before.consume_front("#"))
       continue;
     before = before.ltrim();

@@ -127,7 +127,8 @@ std::vector<TextEdit> hostConsteval(llvm::StringRef text);
 std::vector<TextEdit> linkageWithoutBlank(llvm::StringRef text);
 
 /// `#define UNROLL #pragma unroll`: nvcc takes the directive where the macro is expanded, Clang
-/// takes it for an error. The macro becomes empty.
+/// takes it for an error. The macro becomes empty. So it is where a backslash stands between the
+/// name and the directive, on the next line.
 std::vector<TextEdit> pragmasInMacros(llvm::StringRef text);
 
 /// Of the Toolkit's headers for half precision, the assignments from `__half2_raw` and

@@ -209,9 +209,14 @@ TEST(Cures, PragmasInMacros) {
   EXPECT_EQ(cured("#define UNROLL #pragma unroll\nint a;"),
             "#define UNROLL               \nint a;");
   EXPECT_EQ(cured(" # define U #pragma unroll 4"), " # define U                 ");
-  for (const char *text :
-       {"#pragma unroll\n", "// #define U #pragma unroll", "#define A(x) #pragma x\n",
-        "#define A \"#pragma unroll\"\n", "#defined A #pragma unroll"})
+  EXPECT_EQ(cured("#define U \\\n#pragma unroll\nint a;"), "#define U \\\n              \nint a;");
+  EXPECT_EQ(cured("#define U \\ \r\n \\\n  #pragma x\r\n"),
+            "#define U \\ \r\n \\\n           \r\n");
+  for (const char *text : {"#pragma unroll\n", "// #define U #pragma unroll",
+                           "#define A(x) #pragma x\n", "#define A \"#pragma unroll\"\n",
+                           "#defined A #pragma unroll", "#define A\n#pragma unroll\n",
+                           "#define A \\\n\n#pragma unroll\n", "#define A b \\\n#pragma unroll\n",
+                           "\\\n#pragma unroll", "#define A(x) \\\n#pragma unroll\n"})
     EXPECT_EQ(cured(text), text);
 }
 
