@@ -769,24 +769,82 @@ private:
     const clang::SourceManager &sources = unit.compiler.getSourceManager();
     std::map<std::string, std::vector<TextEdit>> edits;
     std::map<std::string, llvm::StringRef> texts;
-    for (const ParseError &error : unit.errors) {
-      if (error.location.isInvalid())
-        continue;
-      const auto [file, offset] = sources.getDecomposedLoc(error.location);
+    const auto cure = [&](clang::SourceLocation place, auto editsAt) {
+      if (place.isInvalid())
+        return;
+      const auto [file, offset] = sources.getDecomposedLoc(place);
       auto entry = sources.getFileEntryRefForID(file);
       auto text = sources.getBufferDataOrNone(file);
       if (!entry || !text)
-        continue;
+        return;
       std::string path = absolutePath(entry->getName(), task_.command.directory);
-      std::vector<TextEdit> found = editsFor(error, *text, offset, sources, reading);
+      std::vector<TextEdit> found = editsAt(*text, offset);
       if (found.empty() || !isProject(path))
-        continue;
+        return;
       texts.emplace(path, *text);
       llvm::append_range(edits[path], std::move(found));
+    };
+    std::set<clang::SourceLocation> declarations; // a header without guards is read twice
+    for (const ParseError &error : unit.errors) {
+      cure(error.location, [&](llvm::StringRef text, std::size_t offset) {
+        return editsFor(error, text, offset, sources, reading);
+      });
+      if (error.declaration.isInvalid() || !isRunOnDevice(error, unit.compiler) ||
+          !declarations.insert(error.declaration).second)
+        continue;
+      const bool onBoth = error.id == clang::diag::err_cuda_ovl_target;
+      cure(error.declaration, [&](llvm::StringRef text, std::size_t offset) {
+        return cureExecutionSpace(text, offset, onBoth ? "__host__ __device__" : "__device__");
+      });
     }
     for (auto &[path, list] : edits)
       reading.texts[path] = applyEdits(texts[path], std::move(list));
     return !edits.empty();
+  }
+
+  /// A function that is declared as the host's, and as one of the device, too, where it is defined?
+  static bool isRunOnDevice(const ParseError &error, clang::CompilerInstance &compiler) {
+    const llvm::StringRef message = error.message;
+    if (error.id == clang::diag::err_cuda_ovl_target)
+      return message.starts_with("__host__ __device__") &&
+             message.contains(" overload __host__ function");
+    // A device function and the host's of the same name are two, of which the class has one.
+    return error.id == clang::diag::err_member_decl_does_not_match &&
+           saysDevice(error.location, compiler);
+  }
+
+  /// Does the declaration that the name is of say so before it, by a macro perhaps?
+  static bool saysDevice(clang::SourceLocation name, clang::CompilerInstance &compiler) {
+    const clang::SourceManager &sources = compiler.getSourceManager();
+    const auto [file, offset] = sources.getDecomposedLoc(name);
+    const auto text = sources.getBufferDataOrNone(file);
+    if (!text)
+      return false;
+    llvm::StringRef before = text->take_front(offset);
+    before = before.substr(before.find_last_of(";{}") + 1);
+    while (!before.empty()) {
+      before = before.drop_until([](char c) { return clang::isAsciiIdentifierStart(c); });
+      const llvm::StringRef word =
+          before.take_while([](char c) { return clang::isAsciiIdentifierContinue(c); });
+      if (meansDevice(word, compiler.getPreprocessor()))
+        return true;
+      before = before.drop_front(word.size());
+    }
+    return false;
+  }
+
+  static bool meansDevice(llvm::StringRef word, clang::Preprocessor &preprocessor,
+                          unsigned depth = 0) {
+    constexpr unsigned deepest = 4; // macros of macros
+    if (word == "__device__")
+      return true;
+    if (word.empty() || depth == deepest)
+      return false;
+    const clang::MacroInfo *macro = preprocessor.getMacroInfo(preprocessor.getIdentifierInfo(word));
+    return macro && llvm::any_of(macro->tokens(), [&](const clang::Token &token) {
+             const clang::IdentifierInfo *name = token.getIdentifierInfo();
+             return name && meansDevice(name->getName(), preprocessor, depth + 1);
+           });
   }
 
   /// Where headers are missing: types of theirs.

@@ -517,6 +517,35 @@ std::vector<TextEdit> cureDependentBase(llvm::StringRef text, std::size_t offset
   return prefixed(text, offset, "this->", standIns);
 }
 
+std::vector<TextEdit> cureExecutionSpace(llvm::StringRef text, std::size_t offset,
+                                         llvm::StringRef spaces) {
+  using namespace clang;
+  const Statement statement(text, offset);
+  const auto words = statement.words();
+  const auto *word = llvm::find_if(words, [&](const Word &one) { return one.offset == offset; });
+  if (word == words.end() || statement.find("__device__"))
+    return {};
+  // `operator()` has parentheses in its name.
+  if (statement.spelling(*word) == "operator" && words.end() - word > 3 &&
+      word[1].kind == tok::l_paren)
+    word += 3;
+  while (word != words.end() && word->kind != tok::l_paren)
+    ++word;
+  if (word == words.end())
+    return {};
+  std::size_t depth = 0;
+  for (; word != words.end(); ++word) {
+    if (depth == 0 && llvm::is_contained({tok::equal, tok::l_brace, tok::colon}, word->kind))
+      break;
+    depth += word->kind == tok::l_paren;
+    depth -= word->kind == tok::r_paren;
+  }
+  // `= 0` comes behind them; what has a body is a definition.
+  if (depth > 0 || (word != words.end() && word->kind != tok::equal))
+    return {};
+  return {{std::prev(word)->end(), 0, (" " + spaces).str()}};
+}
+
 std::vector<TextEdit> cureConstexprIf(llvm::StringRef text, std::size_t offset) {
   constexpr llvm::StringRef keyword = "constexpr";
   llvm::StringRef before = text.take_front(offset).rtrim();

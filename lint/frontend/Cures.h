@@ -107,6 +107,11 @@ std::vector<TextEdit> cureDependentBase(llvm::StringRef text, std::size_t offset
 /// itself behind a cast; of `(void *)q + n` the cast is changed.
 std::vector<TextEdit> cureVoidPointer(llvm::StringRef text, std::size_t offset, std::size_t operand,
                                       StandIns &standIns);
+/// `void f();` in a class, of which only the definition outside of it says that it runs on the
+/// device (nvcc's warnings 20039 and 20040): `spaces` are put behind the declaration's end.
+/// `offset` is that of its name.
+std::vector<TextEdit> cureExecutionSpace(llvm::StringRef text, std::size_t offset,
+                                         llvm::StringRef spaces);
 /// Every name that the text holds for another one as it was.
 std::string withoutStandIns(llvm::StringRef text, const StandIns &standIns);
 

@@ -200,7 +200,8 @@ public:
     context.setTraversalScope(scope);
     if (request_.prefix)
       for (ParseError &error : unit_.errors)
-        for (clang::SourceLocation *place : {&error.location, &error.written, &error.operand})
+        for (clang::SourceLocation *place :
+             {&error.location, &error.written, &error.operand, &error.declaration})
           *place = inMainFile(*place, context.getSourceManager(), *request_.prefix);
     atEnd_();
   }

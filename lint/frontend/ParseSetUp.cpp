@@ -70,6 +70,10 @@ void ErrorCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     errors_.back().causes.push_back(location);
   } else if (info.getID() == clang::diag::note_ovl_candidate_bad_target && !errors_.empty()) {
     errors_.back().ofOtherTarget = true;
+  } else if ((info.getID() == clang::diag::note_previous_declaration ||
+              info.getID() == clang::diag::note_member_def_close_match) &&
+             !errors_.empty() && errors_.back().declaration.isInvalid() && written.isFileID()) {
+    errors_.back().declaration = written;
   }
 }
 

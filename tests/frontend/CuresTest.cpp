@@ -202,6 +202,23 @@ TEST(Cures, LinkageWithoutABlank) {
     EXPECT_EQ(cured(text), text);
 }
 
+TEST(Cures, ExecutionSpacesOfDefinitions) {
+  const auto cured = [](const std::string &text, const std::string &name) {
+    return applyEdits(text, cureExecutionSpace(text, text.find(name), "__device__"));
+  };
+  EXPECT_EQ(cured("struct A { A(); ~A(); };", "A();"), "struct A { A() __device__; ~A(); };");
+  EXPECT_EQ(cured("struct A { ~A(); };", "~A"), "struct A { ~A() __device__; };");
+  EXPECT_EQ(cured("int f(int (*g)(int)) const noexcept; int h();", "f("),
+            "int f(int (*g)(int)) const noexcept __device__; int h();");
+  EXPECT_EQ(cured("bool operator()(int a = 1) const\n ;", "operator"),
+            "bool operator()(int a = 1) const __device__\n ;");
+  EXPECT_EQ(cured("A &operator=(A); int x;", "operator"), "A &operator=(A) __device__; int x;");
+  EXPECT_EQ(cured("virtual int f() = 0;", "f()"), "virtual int f() __device__ = 0;");
+  for (const char *text : {"int f() {}", "int f() __device__;", "A f() : b() {}", "int f", "f(",
+                           "struct A { int operator", "operator("})
+    EXPECT_EQ(cured(text, text[0] == 'o' ? "operator" : "f"), text);
+}
+
 TEST(Cures, PragmasInMacros) {
   const auto cured = [](const std::string &text) {
     return applyEdits(text, pragmasInMacros(text));
