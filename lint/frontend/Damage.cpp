@@ -165,9 +165,10 @@ private:
 
   void noteDamaged(const clang::NamedDecl &declaration) {
     for (const ParseError &error : unit_.errors)
-      if (error.location.isValid() && isWithin(error.location, declaration.getSourceRange())) {
-        if (isDamagedFunction(declaration))
-          damagedFunctions_.try_emplace(declaration.getName(), error);
+      if (error.location.isValid() && (isWithin(error.location, declaration.getSourceRange()) ||
+                                       isOfVariable(error.location, declaration))) {
+        if (isDamagedGlobal(declaration))
+          damagedGlobals_.try_emplace(declaration.getName(), error);
         else
           noteDamagedMember(declaration, error);
         return;
@@ -187,6 +188,18 @@ private:
         damagedMembers_.try_emplace(named->getName(), error);
   }
 
+  /// Of what is wrong in `T *rows[ROWS];` the declaration has no place, and ends before it.
+  bool isOfVariable(clang::SourceLocation location, const clang::NamedDecl &declaration) const {
+    if (!llvm::isa<clang::VarDecl>(declaration))
+      return false;
+    const auto [file, begin] =
+        sources_.getDecomposedLoc(sources_.getFileLoc(declaration.getLocation()));
+    const auto [errorFile, end] = sources_.getDecomposedLoc(sources_.getFileLoc(location));
+    const auto text = sources_.getBufferDataOrNone(file);
+    return text && file == errorFile && begin < end &&
+           text->slice(begin, end).find_first_of(";{}") == llvm::StringRef::npos;
+  }
+
   bool isWithin(clang::SourceLocation location, clang::SourceRange range) const {
     const clang::SourceLocation end = sources_.getExpansionRange(range.getEnd()).getEnd();
     return !sources_.isBeforeInTranslationUnit(location, sources_.getFileLoc(range.getBegin())) &&
@@ -195,23 +208,23 @@ private:
 
   /// As errors of those who name them.
   void addLostMembers() {
-    if (damagedMembers_.empty() && damagedFunctions_.empty())
+    if (damagedMembers_.empty() && damagedGlobals_.empty())
       return;
-    llvm::StringSet<> members, functions;
+    llvm::StringSet<> members, globals;
     for (const auto &[name, error] : damagedMembers_)
       members.insert(name);
-    for (const auto &[name, error] : damagedFunctions_)
-      functions.insert(name);
+    for (const auto &[name, error] : damagedGlobals_)
+      globals.insert(name);
     for (const DeviceFunction &function : functions_)
       for (const clang::SourceLocation place :
-           lostMembers(*function.definition, members, functions, unit_.compiler.getPreprocessor()))
+           lostMembers(*function.definition, members, globals, unit_.compiler.getPreprocessor()))
         if (!isSwitchedOff(place)) {
           llvm::SmallString<64> spelling;
           const llvm::StringRef name =
               clang::Lexer::getSpelling(place, spelling, sources_, unit_.compiler.getLangOpts());
           const auto member = damagedMembers_.find(name);
           ParseError error =
-              member != damagedMembers_.end() ? member->second : damagedFunctions_.at(name);
+              member != damagedMembers_.end() ? member->second : damagedGlobals_.at(name);
           error.location = error.written = place;
           error.causes.clear();
           error.member = name.str();
@@ -647,7 +660,7 @@ private:
   std::set<std::string> naming_; ///< all of them, of alternatives the first
   /// Names of members that could not be understood, and why.
   std::map<llvm::StringRef, ParseError> damagedMembers_;
-  std::map<llvm::StringRef, ParseError> damagedFunctions_; ///< outside of classes
+  std::map<llvm::StringRef, ParseError> damagedGlobals_; ///< outside of classes
   Damage damage_;
 };
 

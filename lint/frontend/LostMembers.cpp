@@ -18,7 +18,12 @@ public:
   bool has(clang::SourceLocation location) const { return places_.contains(location); }
 
   bool VisitMemberExpr(const clang::MemberExpr *member) { return add(member->getMemberLoc()); }
-  bool VisitDeclRefExpr(const clang::DeclRefExpr *name) { return add(name->getLocation()); }
+  bool VisitDeclRefExpr(const clang::DeclRefExpr *name) {
+    // Of such a variable Clang keeps the name, in an expression that it knows nothing of.
+    const bool isLost =
+        llvm::isa<clang::VarDecl>(name->getDecl()) && isDamagedGlobal(*name->getDecl());
+    return isLost || add(name->getLocation());
+  }
   bool VisitOverloadExpr(const clang::OverloadExpr *name) { return add(name->getNameLoc()); }
   bool VisitCXXDependentScopeMemberExpr(const clang::CXXDependentScopeMemberExpr *member) {
     return add(member->getMemberLoc());
@@ -64,7 +69,10 @@ bool isDamagedMember(const clang::Decl &declaration) {
          llvm::cast<clang::NamedDecl>(member)->getIdentifier();
 }
 
-bool isDamagedFunction(const clang::Decl &declaration) {
+bool isDamagedGlobal(const clang::Decl &declaration) {
+  if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(&declaration))
+    return variable->isFileVarDecl() && !variable->isStaticDataMember() &&
+           variable->isInvalidDecl() && variable->getIdentifier();
   const clang::FunctionDecl *function = declaration.getAsFunction();
   return function && !llvm::isa<clang::CXXMethodDecl>(function) && function->getIdentifier() &&
          function->hasAttr<clang::CUDADeviceAttr>() &&
@@ -137,7 +145,7 @@ bool hasDamaged(const clang::CXXRecordDecl &record, llvm::StringRef name) {
 
 std::vector<clang::SourceLocation> lostMembers(const clang::FunctionDecl &definition,
                                                const llvm::StringSet<> &members,
-                                               const llvm::StringSet<> &functions,
+                                               const llvm::StringSet<> &globals,
                                                clang::Preprocessor &preprocessor) {
   std::vector<clang::SourceLocation> lost;
   const auto *method = llvm::dyn_cast<clang::CXXMethodDecl>(&definition);
@@ -152,7 +160,7 @@ std::vector<clang::SourceLocation> lostMembers(const clang::FunctionDecl &defini
     const bool isAccess = before == clang::tok::period || before == clang::tok::arrow;
     const bool isMember =
         members.contains(name) && (isAccess || (method && hasDamaged(*method->getParent(), name)));
-    if (!isMember && (isAccess || !functions.contains(name)))
+    if (!isMember && (isAccess || !globals.contains(name)))
       continue;
     if (!seen) {
       seen.emplace(preprocessor.getSourceManager());

@@ -26,7 +26,7 @@ public:
 
   template <typename Declarations> void collect(const Declarations &declarations) {
     for (const Decl *declaration : declarations) {
-      if (isDamagedMember(*declaration) || isDamagedFunction(*declaration))
+      if (isDamagedMember(*declaration) || isDamagedGlobal(*declaration))
         found.damaged.push_back(llvm::cast<NamedDecl>(declaration));
       if (const FunctionDecl *function = declaration->getAsFunction())
         add(*function);

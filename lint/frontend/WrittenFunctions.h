@@ -34,7 +34,7 @@ struct WrittenFunction {
 
 struct WrittenFunctions {
   std::vector<WrittenFunction> functions;        ///< kernels and device functions
-  std::vector<const clang::NamedDecl *> damaged; ///< members of classes, and device functions
+  std::vector<const clang::NamedDecl *> damaged; ///< members, device functions, variables
 };
 
 /// Of these declarations and of all within them but what stands in files that are not `isProject`.

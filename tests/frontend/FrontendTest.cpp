@@ -786,6 +786,25 @@ TEST_F(Frontend, SaysWhatNothingDefines) {
   EXPECT_THAT(whole.notes, IsEmpty()) << "no kernel needs it";
 }
 
+TEST_F(Frontend, SaysWhatVariablesOfKernelsLack) {
+  const FileAnalysis file = runOne("__constant__ unsigned *rows[ROWS];\n"
+                                   "float other[OTHER], *last[COUNT];\n"
+                                   "__global__ void fill(unsigned *p) {\n"
+                                   "  rows[threadIdx.x][0] = p[0];\n"
+                                   "}\n");
+  EXPECT_EQ(file.status, FileStatus::Partial);
+  EXPECT_THAT(file.notes,
+              Contains(HasSubstr(":4: `rows` is not known: use of undeclared identifier 'ROWS'")));
+  EXPECT_THAT(file.notes, Contains(HasSubstr("nothing defines COUNT, OTHER, ROWS")));
+  const FileAnalysis host = runOne("float other[OTHER];\n" + std::string(plainKernel) +
+                                   "void run(int rows) { other[rows] = 1; }\n");
+  EXPECT_EQ(host.status, FileStatus::Analysed) << "no kernel names it";
+  const FileAnalysis local =
+      runOne("float rows[ROWS];\n"
+             "__global__ void fill(float *rows) { rows[threadIdx.x] = 1; }\n");
+  EXPECT_EQ(local.status, FileStatus::Analysed) << "another one of that name";
+}
+
 TEST_F(Frontend, HeadersThatAskForNvccMeanCuda) {
   write(".git/HEAD", "");
   write("decor.h",
