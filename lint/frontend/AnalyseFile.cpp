@@ -52,6 +52,7 @@ struct Reading {
   bool implicitHostDeviceTemplates = false;
   bool unknownParameters = false;  ///< of types that nothing declares, which stand for nothing
   bool narrowPointerCasts = false; ///< `(unsigned)pointer`, a warning for nvcc
+  bool asExtension = false;        ///< of PyTorch, with the macros that it is compiled with
   std::vector<std::string> defines;
   std::set<std::string>
       standardHeaders; ///< "<tuple>": of names that no header that was found brings
@@ -63,6 +64,11 @@ struct Reading {
   std::map<std::string, std::string> specifiers;
   std::map<std::string, LoopMacro> loops; ///< nor these, which are to be loops over the grid
 };
+
+/// Of torch.utils.cpp_extension (COMMON_NVCC_FLAGS).
+constexpr std::array macrosOfExtensions = {
+    "__CUDA_NO_HALF_OPERATORS__", "__CUDA_NO_HALF_CONVERSIONS__",
+    "__CUDA_NO_BFLOAT16_CONVERSIONS__", "__CUDA_NO_HALF2_OPERATORS__"};
 
 std::string listed(llvm::ArrayRef<std::string> names, std::size_t most) {
   std::string text = llvm::join(names.take_front(most), ", ");
@@ -168,6 +174,10 @@ private:
         for (const auto &[macro, loop] : reading.loops)
           outcome_.analysis.notes.push_back("nothing defines `" + macro +
                                             "`: taken for a loop over all threads of the grid");
+        if (reading.asExtension)
+          outcome_.analysis.notes.emplace_back(
+              "read with the macros that PyTorch compiles extensions with: " +
+              llvm::join(macrosOfExtensions, ", "));
         if (reading.unknownParameters)
           outcome_.analysis.notes.emplace_back(
               "parameters of types that no header at hand declares are left out of the analysis");
@@ -234,6 +244,9 @@ private:
     defines += task_.command.defines;
     for (const std::string &macro : reading.defines)
       defines += "#define " + macro + " 1\n";
+    if (reading.asExtension)
+      for (const char *macro : macrosOfExtensions)
+        defines.append("#define ").append(macro).append("\n");
     for (const std::string &macro : reading.kernelMacros)
       defines += "#define " + macro + " static __global__ void\n";
     for (const auto &[macro, text] : reading.specifiers)
@@ -495,6 +508,14 @@ private:
       mended.defines.push_back(runtimeCompilerMacro.str());
       changed = true;
     }
+    // What PyTorch's numbers may be taken for is ambiguous with all that CUDA's own can do.
+    if (!triedExtension_ && !changed && llvm::any_of(damage.harmful, isOfSmallFloats) &&
+        mayBeExtension(unit)) {
+      triedExtension_ = true;
+      mustImprove_ = true;
+      mended.asExtension = true;
+      changed = true;
+    }
     if (!mended.narrowPointerCasts && llvm::any_of(damage.errors, [](const ParseError &error) {
           return error.id == clang::diag::err_bad_reinterpret_cast_small_int;
         })) {
@@ -512,6 +533,21 @@ private:
       mustImprove_ = changed;
     }
     return changed ? std::optional(std::move(mended)) : std::nullopt;
+  }
+
+  /// Has it to do with numbers of 16 bits, or with several functions that would do?
+  static bool isOfSmallFloats(const ParseError &error) {
+    const llvm::StringRef message = error.message;
+    return llvm::any_of(std::array{"ambiguous", "half", "Half", "bfloat16", "BFloat16"},
+                        [&](const char *word) { return message.contains(word); });
+  }
+
+  /// Are PyTorch's headers read, or what stands in for them, and no build says by which command?
+  bool mayBeExtension(ParsedUnit &unit) const {
+    clang::Preprocessor &preprocessor = unit.compiler.getPreprocessor();
+    return !task_.command.isOfBuild && preprocessor.isMacroDefined("C10_HOST_DEVICE") &&
+           llvm::none_of(macrosOfExtensions,
+                         [&](llvm::StringRef macro) { return preprocessor.isMacroDefined(macro); });
   }
 
   std::optional<Reading> nextNaming(const Reading &reading) {
@@ -1247,6 +1283,7 @@ private:
   std::vector<std::set<std::string>> namingsLeft_; ///< of the last one
   bool triedCompiler_ = false;
   bool triedRuntimeCompiler_ = false;
+  bool triedExtension_ = false;
   unsigned parameterRounds_ = 0; ///< for parameters of unknown types
   bool mustImprove_ = false;     ///< the reading that is tried next, to be kept
   unsigned optionsLeft_ = 2;

@@ -285,6 +285,7 @@ FileCommand CompileCommands::commandFor(const std::string &file, const std::stri
     if (found.empty()) {
       command.notes.emplace_back("the compile database has no command for it");
     } else {
+      command.isOfBuild = true;
       command.directory = found.front().Directory;
       line = std::move(found.front().CommandLine);
     }

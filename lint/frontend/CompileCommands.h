@@ -23,6 +23,7 @@ struct FileCommand {
   std::string defines;                     ///< text of virtualDefinesFile
   std::string standard;                    ///< "gnu++17"
   bool standardIsDefault = true;           ///< nobody asked for it
+  bool isOfBuild = false;                  ///< a compile database has it
   std::vector<std::string> systemFolders;  ///< -isystem of the command: other people's code
   std::vector<std::string> guessedFolders; ///< where the project's headers may lie: looked at last
   std::vector<std::string> targets; ///< chips it is compiled for, "sm_90"; empty: nobody said

@@ -24,6 +24,7 @@ void addTo(CacheKey &key, const FileTask &task) {
   const FileCommand &command = task.command;
   key.add(command.directory).add(command.defines).add(command.standard);
   key.add(command.standardIsDefault ? "default" : "given");
+  key.add(command.isOfBuild ? "build" : "");
   for (const auto *list : {&command.arguments, &command.systemFolders, &command.guessedFolders,
                            &command.targets, &command.notes})
     addList(key, *list);

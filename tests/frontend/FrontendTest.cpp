@@ -805,6 +805,25 @@ TEST_F(Frontend, SaysWhatVariablesOfKernelsLack) {
   EXPECT_EQ(local.status, FileStatus::Analysed) << "another one of that name";
 }
 
+TEST_F(Frontend, ExtensionsOfPyTorchAreReadAsItCompilesThem) {
+  write(".git/HEAD", "");
+  const std::string path = write("k.cu", "#include <torch/extension.h>\n#include <cuda_fp16.h>\n"
+                                         "__global__ void k(const c10::Half *in, __half *out) {\n"
+                                         "  out[threadIdx.x] = in[threadIdx.x];\n}\n");
+  options_.paths = {path};
+  auto files = run();
+  ASSERT_THAT(files, SizeIs(1));
+  EXPECT_EQ(files[0].status, FileStatus::Analysed) << testing::PrintToString(files[0].notes);
+  EXPECT_THAT(files[0].notes, Contains(HasSubstr("__CUDA_NO_HALF_CONVERSIONS__")));
+  // A build that is known says otherwise.
+  write("compile_commands.json", "[{\"directory\": \"" + folder_.string() +
+                                     "\", \"file\": \"k.cu\", \"command\": \"nvcc -c k.cu\"}]");
+  options_.buildDirectory = folder_.string();
+  files = run();
+  ASSERT_THAT(files, SizeIs(1));
+  EXPECT_EQ(files[0].status, FileStatus::Partial);
+}
+
 TEST_F(Frontend, HeadersThatAskForNvccMeanCuda) {
   write(".git/HEAD", "");
   write("decor.h",

@@ -1,6 +1,7 @@
 //===- cuda_bf16.h - bfloat16 -----------------------------------------*- C++ -*-===//
 //
-// Arithmetic is declared for both sides: the interpreter needs its shape, not its bits.
+// Arithmetic is declared for both sides: the interpreter needs its shape, not its bits. Operators
+// and conversions can be left out, as with the original, by macros.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -25,6 +26,12 @@ struct __attribute__((aligned(2))) __nv_bfloat16 {
   unsigned short __x;
   __nv_bfloat16() = default;
   constexpr __nv_bfloat16(const __nv_bfloat16_raw &r) : __x(r.x) {}
+  __nv_bfloat16 &operator=(const __nv_bfloat16_raw &) noexcept;
+  volatile __nv_bfloat16 &operator=(const __nv_bfloat16_raw &) volatile noexcept;
+  volatile __nv_bfloat16 &operator=(const volatile __nv_bfloat16_raw &) volatile noexcept;
+  operator __nv_bfloat16_raw() const noexcept;
+  operator __nv_bfloat16_raw() const volatile noexcept;
+#ifndef __CUDA_NO_BFLOAT16_CONVERSIONS__
   __nv_bfloat16(float) noexcept;
   __nv_bfloat16(double) noexcept;
   __nv_bfloat16(int) noexcept;
@@ -36,9 +43,6 @@ struct __attribute__((aligned(2))) __nv_bfloat16 {
   __nv_bfloat16(long long) noexcept;
   __nv_bfloat16(unsigned long long) noexcept;
   explicit __nv_bfloat16(__half) noexcept;
-  __nv_bfloat16 &operator=(const __nv_bfloat16_raw &) noexcept;
-  volatile __nv_bfloat16 &operator=(const __nv_bfloat16_raw &) volatile noexcept;
-  volatile __nv_bfloat16 &operator=(const volatile __nv_bfloat16_raw &) volatile noexcept;
   __nv_bfloat16 &operator=(float) noexcept;
   __nv_bfloat16 &operator=(double) noexcept;
   __nv_bfloat16 &operator=(int) noexcept;
@@ -49,8 +53,6 @@ struct __attribute__((aligned(2))) __nv_bfloat16 {
   __nv_bfloat16 &operator=(unsigned long long) noexcept;
   __nv_bfloat16 &operator=(short) noexcept;
   __nv_bfloat16 &operator=(unsigned short) noexcept;
-  operator __nv_bfloat16_raw() const noexcept;
-  operator __nv_bfloat16_raw() const volatile noexcept;
   operator float() const noexcept;
   explicit operator double() const noexcept;
   explicit operator signed char() const noexcept;
@@ -65,6 +67,7 @@ struct __attribute__((aligned(2))) __nv_bfloat16 {
   explicit operator long long() const noexcept;
   explicit operator unsigned long long() const noexcept;
   explicit operator bool() const noexcept;
+#endif
 };
 struct __attribute__((aligned(4))) __nv_bfloat162 {
   __nv_bfloat16 x, y;
@@ -77,6 +80,7 @@ typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
 
 // Operators.
+#ifndef __CUDA_NO_BFLOAT16_OPERATORS__
 __nv_bfloat16 operator+(const __nv_bfloat16 &, const __nv_bfloat16 &) noexcept;
 __nv_bfloat16 operator-(const __nv_bfloat16 &, const __nv_bfloat16 &) noexcept;
 __nv_bfloat16 operator*(const __nv_bfloat16 &, const __nv_bfloat16 &) noexcept;
@@ -97,6 +101,8 @@ bool operator<(const __nv_bfloat16 &, const __nv_bfloat16 &) noexcept;
 bool operator>(const __nv_bfloat16 &, const __nv_bfloat16 &) noexcept;
 bool operator<=(const __nv_bfloat16 &, const __nv_bfloat16 &) noexcept;
 bool operator>=(const __nv_bfloat16 &, const __nv_bfloat16 &) noexcept;
+#endif
+#ifndef __CUDA_NO_BFLOAT162_OPERATORS__
 __nv_bfloat162 operator+(const __nv_bfloat162 &, const __nv_bfloat162 &) noexcept;
 __nv_bfloat162 operator-(const __nv_bfloat162 &, const __nv_bfloat162 &) noexcept;
 __nv_bfloat162 operator*(const __nv_bfloat162 &, const __nv_bfloat162 &) noexcept;
@@ -117,6 +123,7 @@ bool operator<(const __nv_bfloat162 &, const __nv_bfloat162 &) noexcept;
 bool operator>(const __nv_bfloat162 &, const __nv_bfloat162 &) noexcept;
 bool operator<=(const __nv_bfloat162 &, const __nv_bfloat162 &) noexcept;
 bool operator>=(const __nv_bfloat162 &, const __nv_bfloat162 &) noexcept;
+#endif
 
 // Conversions.
 __nv_bfloat16 __float2bfloat16(float) noexcept;

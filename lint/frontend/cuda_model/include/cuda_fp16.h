@@ -1,6 +1,7 @@
 //===- cuda_fp16.h - half precision -----------------------------------*- C++ -*-===//
 //
-// Arithmetic is declared for both sides: the interpreter needs its shape, not its bits.
+// Arithmetic is declared for both sides: the interpreter needs its shape, not its bits. Operators
+// and conversions can be left out, as with the original, by macros.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -25,6 +26,12 @@ struct __attribute__((aligned(2))) __half {
   unsigned short __x;
   __half() = default;
   constexpr __half(const __half_raw &r) : __x(r.x) {}
+  __half &operator=(const __half_raw &) noexcept;
+  volatile __half &operator=(const __half_raw &) volatile noexcept;
+  volatile __half &operator=(const volatile __half_raw &) volatile noexcept;
+  operator __half_raw() const noexcept;
+  operator __half_raw() const volatile noexcept;
+#ifndef __CUDA_NO_HALF_CONVERSIONS__
   __half(float) noexcept;
   __half(double) noexcept;
   __half(int) noexcept;
@@ -35,9 +42,6 @@ struct __attribute__((aligned(2))) __half {
   __half(unsigned long) noexcept;
   __half(long long) noexcept;
   __half(unsigned long long) noexcept;
-  __half &operator=(const __half_raw &) noexcept;
-  volatile __half &operator=(const __half_raw &) volatile noexcept;
-  volatile __half &operator=(const volatile __half_raw &) volatile noexcept;
   __half &operator=(float) noexcept;
   __half &operator=(double) noexcept;
   __half &operator=(int) noexcept;
@@ -48,8 +52,6 @@ struct __attribute__((aligned(2))) __half {
   __half &operator=(unsigned long long) noexcept;
   __half &operator=(short) noexcept;
   __half &operator=(unsigned short) noexcept;
-  operator __half_raw() const noexcept;
-  operator __half_raw() const volatile noexcept;
   operator float() const noexcept;
   explicit operator double() const noexcept;
   explicit operator signed char() const noexcept;
@@ -64,6 +66,7 @@ struct __attribute__((aligned(2))) __half {
   explicit operator long long() const noexcept;
   explicit operator unsigned long long() const noexcept;
   explicit operator bool() const noexcept;
+#endif
 };
 struct __attribute__((aligned(4))) __half2 {
   __half x, y;
@@ -81,6 +84,7 @@ typedef __half2 __nv_half2;
 typedef __half2 nv_half2;
 
 // Operators.
+#ifndef __CUDA_NO_HALF_OPERATORS__
 __half operator+(const __half &, const __half &) noexcept;
 __half operator-(const __half &, const __half &) noexcept;
 __half operator*(const __half &, const __half &) noexcept;
@@ -101,6 +105,8 @@ bool operator<(const __half &, const __half &) noexcept;
 bool operator>(const __half &, const __half &) noexcept;
 bool operator<=(const __half &, const __half &) noexcept;
 bool operator>=(const __half &, const __half &) noexcept;
+#endif
+#ifndef __CUDA_NO_HALF2_OPERATORS__
 __half2 operator+(const __half2 &, const __half2 &) noexcept;
 __half2 operator-(const __half2 &, const __half2 &) noexcept;
 __half2 operator*(const __half2 &, const __half2 &) noexcept;
@@ -121,6 +127,7 @@ bool operator<(const __half2 &, const __half2 &) noexcept;
 bool operator>(const __half2 &, const __half2 &) noexcept;
 bool operator<=(const __half2 &, const __half2 &) noexcept;
 bool operator>=(const __half2 &, const __half2 &) noexcept;
+#endif
 
 // Conversions.
 __half __float2half(float) noexcept;
