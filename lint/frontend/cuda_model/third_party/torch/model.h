@@ -961,6 +961,20 @@ template <typename T, typename Index> struct TensorInfo {
   Index sizes[25];
   Index strides[25];
   int dims;
+  void reduceDim(int);
+  int collapseDims(int = -1);
+  C10_HOST_DEVICE bool isContiguous() const { return dims == 1 && strides[0] == 1; }
+};
+/// The last dimension runs fastest. `Dims`: how many there are; below 0, the tensor says.
+template <typename T, typename Index, int Dims> struct IndexToOffset {
+  static C10_HOST_DEVICE Index get(Index number, const TensorInfo<T, Index> &tensor) {
+    Index offset = 0;
+    for (int i = (Dims < 0 ? tensor.dims : Dims) - 1; i > 0; --i) {
+      offset += number % tensor.sizes[i] * tensor.strides[i];
+      number /= tensor.sizes[i];
+    }
+    return offset + number * tensor.strides[0];
+  }
 };
 template <typename T, typename Index> TensorInfo<T, Index> getTensorInfo(const Tensor &);
 } // namespace detail
