@@ -52,6 +52,7 @@ struct Reading {
   bool implicitHostDeviceTemplates = false;
   bool unknownParameters = false;  ///< of types that nothing declares, which stand for nothing
   bool narrowPointerCasts = false; ///< `(unsigned)pointer`, a warning for nvcc
+  bool lateTemplates = false;      ///< bodies of templates are read where all is declared
   bool asExtension = false;        ///< of PyTorch, with the macros that it is compiled with
   std::vector<std::string> defines;
   std::set<std::string>
@@ -144,7 +145,8 @@ private:
     std::optional<Reading> next;
     ++outcome_.readings;
     ParseRequest how = request(reading);
-    addPreamble(how);
+    if (!reading.lateTemplates)
+      addPreamble(how);
     const std::chrono::milliseconds parseBegin = elapsed();
     bool cameTooEarly = false;
     const auto use = [&](ParsedUnit &unit) {
@@ -233,6 +235,8 @@ private:
       request.arguments.emplace_back("-foffload-implicit-host-device-templates");
     if (reading.narrowPointerCasts)
       request.arguments.emplace_back("-fms-extensions");
+    if (reading.lateTemplates)
+      request.arguments.emplace_back("-fdelayed-template-parsing");
     request.replacedFiles.assign(reading.texts.begin(), reading.texts.end());
     std::string defines;
     for (const std::string &header : reading.standardHeaders)
@@ -514,6 +518,16 @@ private:
       triedExtension_ = true;
       mustImprove_ = true;
       mended.asExtension = true;
+      changed = true;
+    }
+    // nvcc looks for operators once more where a template is instantiated.
+    if (!triedLateTemplates_ && !changed &&
+        llvm::any_of(damage.harmful, [](const ParseError &error) {
+          return error.id == clang::diag::err_not_found_by_two_phase_lookup;
+        })) {
+      triedLateTemplates_ = true;
+      mustImprove_ = true;
+      mended.lateTemplates = true;
       changed = true;
     }
     if (!mended.narrowPointerCasts && llvm::any_of(damage.errors, [](const ParseError &error) {
@@ -1284,6 +1298,7 @@ private:
   bool triedCompiler_ = false;
   bool triedRuntimeCompiler_ = false;
   bool triedExtension_ = false;
+  bool triedLateTemplates_ = false;
   unsigned parameterRounds_ = 0; ///< for parameters of unknown types
   bool mustImprove_ = false;     ///< the reading that is tried next, to be kept
   unsigned optionsLeft_ = 2;

@@ -189,6 +189,7 @@ public:
   }
 
   void HandleTranslationUnit(clang::ASTContext &context) override {
+    readLateTemplates();
     instantiateMembersOfDamaged();
     instantiateHeldBack(context);
     // What a preamble holds is not walked through, but for the project's: that would read all of
@@ -276,6 +277,27 @@ private:
         if (auto &instances = waiting_[pattern].instances; instances.size() < mostToChooseFrom)
           instances.push_back(instance);
     llvm::append_range(furtherHosts_, furtherHosts);
+  }
+
+  /// With -fdelayed-template-parsing, templates that nothing asked for have no body yet. No file
+  /// that is parsed so begins with a precompiled header, which would bring more of them.
+  void readLateTemplates() {
+    auto &late = sema_->LateParsedTemplateMap;
+    if (late.empty())
+      return;
+    const simt::UnitScope scope(*sema_);
+    for (std::size_t i = 0; i < late.size(); ++i) { // bodies may bring others
+      const auto &[function, text] = late.begin()[static_cast<std::ptrdiff_t>(i)];
+      auto *pattern = const_cast<clang::FunctionDecl *>(function);
+      if (!pattern->isLateTemplateParsed())
+        continue;
+      if (shouldSkipFunctionBody(pattern)) {
+        pattern->setLateTemplateParsed(false);
+        pattern->setHasSkippedBody();
+      } else {
+        sema_->LateTemplateParser(sema_->OpaqueParser, *text);
+      }
+    }
   }
 
   /// `template void Layer<float>::forward(…);` makes the class first. Where that meets an error,

@@ -77,7 +77,10 @@ private:
 /// known without them, are not read. Clang itself keeps those that constant expressions or `auto`
 /// may need.
 class BodySkipper : public clang::SemaConsumer {
+protected:
   bool shouldSkipFunctionBody(clang::Decl *declaration) override;
+
+private:
   bool isKnown(clang::FileID file, const clang::SourceManager &sources);
 
   llvm::DenseMap<clang::FileID, bool> known_;

@@ -824,6 +824,23 @@ TEST_F(Frontend, ExtensionsOfPyTorchAreReadAsItCompilesThem) {
   EXPECT_EQ(files[0].status, FileStatus::Partial);
 }
 
+TEST_F(Frontend, TemplatesAreReadWhereTheirOperatorsAreDeclared) {
+  const std::string late =
+      "namespace lib {\n"
+      "template <class T> __device__ T add(T a, T b) { return a + b; }\n"
+      "template <class T> __device__ int size(T *p) { return __builtin_popcount(p[0]); }\n"
+      "__device__ float2 operator+(float2 a, float2 b) { return a; }\n"
+      "__global__ void k(float2 *p) { p[0] = add(p[1], p[2]); }\n";
+  EXPECT_EQ(runOne(late + "}\n").status, FileStatus::Analysed);
+  // What else is wrong is still seen.
+  const FileAnalysis file =
+      runOne(late + "template <class T> __device__ void fail(T *p) { p[0] = nowhere; }\n"
+                    "__global__ void other(float *p) { fail(p); }\n}\n");
+  EXPECT_EQ(file.status, FileStatus::Partial);
+  EXPECT_THAT(file.notes, Contains(HasSubstr("use of undeclared identifier 'nowhere'")));
+  EXPECT_THAT(file.notes, Not(Contains(HasSubstr("operator+"))));
+}
+
 TEST_F(Frontend, HeadersThatAskForNvccMeanCuda) {
   write(".git/HEAD", "");
   write("decor.h",
