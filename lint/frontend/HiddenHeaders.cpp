@@ -4,7 +4,8 @@
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/SourceText.h"
 
-#include "clang/Lex/HeaderSearchOptions.h"
+#include "clang/Lex/HeaderSearch.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
@@ -30,9 +31,11 @@ std::string HiddenHeaders::find(llvm::StringRef header, const std::string &inclu
   };
   if (std::string found = in(llvm::sys::path::parent_path(includer)); !found.empty())
     return found;
-  for (const auto &entry : compiler_.getHeaderSearchOpts().UserEntries)
-    if (entry.Group == clang::frontend::Angled || entry.Group == clang::frontend::Quoted)
-      if (std::string found = in(entry.Path); !found.empty())
+  // Those that are guessed are among them.
+  for (const clang::DirectoryLookup &entry :
+       compiler_.getPreprocessor().getHeaderSearchInfo().search_dir_range())
+    if (entry.isNormalDir())
+      if (std::string found = in(entry.getName()); !found.empty())
         return found;
   return {};
 }
