@@ -31,6 +31,13 @@ template <class T> struct ValueOf<const T *> {
 };
 template <class I> using Value = typename ValueOf<I>::type;
 template <class T> T &&declval() noexcept;
+template <class T> struct Plain {
+  typedef T type;
+};
+template <class T> struct Plain<T &> : Plain<T> {};
+template <class T> struct Plain<T &&> : Plain<T> {};
+template <class T> struct Plain<const T> : Plain<T> {};
+template <class T> using Bare = typename Plain<T>::type;
 } // namespace model
 
 // Policies.
@@ -62,7 +69,13 @@ static const tag par{};
 } // namespace omp
 typedef cuda::tag device_system_tag;
 typedef host_execution_policy host_system_tag;
-struct random_access_traversal_tag {};
+struct any_system_tag : execution_policy<any_system_tag> {};
+struct no_traversal_tag {};
+struct incrementable_traversal_tag : no_traversal_tag {};
+struct single_pass_traversal_tag : incrementable_traversal_tag {};
+struct forward_traversal_tag : single_pass_traversal_tag {};
+struct bidirectional_traversal_tag : forward_traversal_tag {};
+struct random_access_traversal_tag : bidirectional_traversal_tag {};
 struct use_default {};
 
 // Pointers and references to device memory.
@@ -320,12 +333,13 @@ template <class T> counting_iterator<T> make_counting_iterator(T first) {
 }
 template <class T, class Index = use_default>
 struct constant_iterator : model::Iterator<constant_iterator<T, Index>, T> {
+  constant_iterator() = default;
   explicit constant_iterator(T value) : value_(value) {}
   T operator*() const { return value_; }
   T operator[](ptrdiff_t) const { return value_; }
   WARPLINT_MOVES(constant_iterator, at_)
   ptrdiff_t at_ = 0;
-  T value_;
+  T value_{};
 };
 template <class T> constant_iterator<T> make_constant_iterator(T value) {
   return constant_iterator<T>(value);
@@ -418,6 +432,141 @@ template <class I, class F>
 transform_output_iterator<F, I> make_transform_output_iterator(I i, F f) {
   return {i, f};
 }
+/// What a class of one's own says of its iterators, and who may ask it.
+class iterator_core_access {
+public:
+  template <class I> static typename I::reference dereference(const I &i) {
+    return i.dereference();
+  }
+  template <class I> static void increment(I &i) { i.increment(); }
+  template <class I> static void decrement(I &i) { i.decrement(); }
+  template <class I> static void advance(I &i, typename I::difference_type n) { i.advance(n); }
+  template <class I, class J> static bool equal(const I &i, const J &j) { return i.equal(j); }
+  template <class I, class J>
+  static typename I::difference_type distance(const I &from, const J &to) {
+    return from.distance_to(to);
+  }
+};
+/// All of an iterator made of these.
+template <class Self, class T, class System, class Traversal, class Reference,
+          class Difference = ptrdiff_t>
+class iterator_facade {
+public:
+  typedef model::Bare<T> value_type;
+  typedef Reference reference;
+  typedef void pointer;
+  typedef Difference difference_type;
+  typedef std::random_access_iterator_tag iterator_category;
+  Reference operator*() const { return iterator_core_access::dereference(self()); }
+  Reference operator[](Difference n) const { return *(self() + n); }
+  Self &operator++() {
+    iterator_core_access::increment(self());
+    return self();
+  }
+  Self operator++(int) {
+    Self before(self());
+    ++*this;
+    return before;
+  }
+  Self &operator--() {
+    iterator_core_access::decrement(self());
+    return self();
+  }
+  Self operator--(int) {
+    Self before(self());
+    --*this;
+    return before;
+  }
+  Self &operator+=(Difference n) {
+    iterator_core_access::advance(self(), n);
+    return self();
+  }
+  Self &operator-=(Difference n) {
+    iterator_core_access::advance(self(), -n);
+    return self();
+  }
+  Self operator+(Difference n) const {
+    Self moved(self());
+    moved += n;
+    return moved;
+  }
+  Self operator-(Difference n) const {
+    Self moved(self());
+    moved -= n;
+    return moved;
+  }
+  friend Self operator+(Difference n, const Self &from) { return from + n; }
+  friend Difference operator-(const Self &to, const Self &from) {
+    return iterator_core_access::distance(from, to);
+  }
+  friend bool operator==(const Self &a, const Self &b) {
+    return iterator_core_access::equal(a, b);
+  }
+  friend bool operator!=(const Self &a, const Self &b) { return !(a == b); }
+  friend bool operator<(const Self &a, const Self &b) { return b - a > 0; }
+  friend bool operator>(const Self &a, const Self &b) { return b - a < 0; }
+  friend bool operator<=(const Self &a, const Self &b) { return b - a >= 0; }
+  friend bool operator>=(const Self &a, const Self &b) { return b - a <= 0; }
+
+private:
+  Self &self() { return static_cast<Self &>(*this); }
+  const Self &self() const { return static_cast<const Self &>(*this); }
+};
+namespace model {
+template <class Given, class Default> struct Or {
+  typedef Given type;
+};
+template <class Default> struct Or<use_default, Default> {
+  typedef Default type;
+};
+template <class I> using ReferenceOf = decltype(*declval<I>());
+/// Of an adaptor: as it says, else to what its values are said to be, else its base's.
+template <class Reference, class T, class I> struct AdaptedReference {
+  typedef Reference type;
+};
+template <class T, class I> struct AdaptedReference<use_default, T, I> {
+  typedef T &type;
+};
+template <class I> struct AdaptedReference<use_default, use_default, I> {
+  typedef ReferenceOf<I> type;
+};
+template <class Self, class I, class T, class System, class Traversal, class Reference,
+          class Difference>
+using AdaptorBase =
+    iterator_facade<Self, typename Or<T, Bare<ReferenceOf<I>>>::type, System, Traversal,
+                    typename AdaptedReference<Reference, T, I>::type,
+                    typename Or<Difference, ptrdiff_t>::type>;
+} // namespace model
+/// An iterator by another one, all but what it says itself.
+template <class Self, class I, class T = use_default, class System = use_default,
+          class Traversal = use_default, class Reference = use_default,
+          class Difference = use_default>
+class iterator_adaptor
+    : public model::AdaptorBase<Self, I, T, System, Traversal, Reference, Difference> {
+  friend class iterator_core_access;
+
+public:
+  typedef I base_type;
+  typedef model::AdaptorBase<Self, I, T, System, Traversal, Reference, Difference> super_t;
+  iterator_adaptor() = default;
+  explicit iterator_adaptor(const I &base) : base_(base) {}
+  const I &base() const { return base_; }
+
+protected:
+  const I &base_reference() const { return base_; }
+  I &base_reference() { return base_; }
+
+private:
+  typename super_t::reference dereference() const { return *base_; }
+  void increment() { ++base_; }
+  void decrement() { --base_; }
+  void advance(typename super_t::difference_type n) { base_ = base_ + n; }
+  bool equal(const iterator_adaptor &other) const { return base_ == other.base_; }
+  typename super_t::difference_type distance_to(const iterator_adaptor &other) const {
+    return other.base_ - base_;
+  }
+  I base_;
+};
 template <class I> struct iterator_traits {
   typedef model::Value<I> value_type;
   typedef ptrdiff_t difference_type;
