@@ -2981,7 +2981,8 @@ static bool goesRound(const Expr *access) {
 }
 
 bool Interpreter::isTooLong(const Stmt &loop) {
-  if (hinted_.contains(&loop))
+  // How long it is must be known.
+  if (run_.isTemplateAssumed || hinted_.contains(&loop))
     return false;
   const auto [known, isNew] = isTooLong_.try_emplace(&loop, false);
   if (isNew)

@@ -1653,6 +1653,7 @@ private:
     run.block = shape.block;
     const bool isTemplateAssumed = assumedOf(kernel, body) != nullptr;
     run.isBlockAssumed = !shape.assumption.empty() || isTemplateAssumed;
+    run.isTemplateAssumed = isTemplateAssumed;
     run.grid = shape.grid;
     takeBlock(run, shape, shape.block);
     run.cluster = clusterOf(kernel, body);

@@ -73,8 +73,9 @@ struct Run {
   bool fastMath = false; ///< nvcc's use_fast_math
   /// Where Clang found errors, in order; null: nowhere.
   const std::vector<clang::SourceLocation> *errors = nullptr;
-  bool launchesKernels = false; ///< somewhere; what these do is not looked at
-  Effects *effects = nullptr;   ///< of the translation unit; never null
+  bool launchesKernels = false;   ///< somewhere; what these do is not looked at
+  bool isTemplateAssumed = false; ///< nobody instantiates it: the arguments are guesses
+  Effects *effects = nullptr;     ///< of the translation unit; never null
 };
 
 class SharedArrays;

@@ -290,6 +290,18 @@ class StraightSize {
 public:
   explicit StraightSize(const ASTContext &context) : context_(context) {}
 
+  bool isTooMuch(const Stmt &loop) {
+    const std::int64_t trips = tripsOf(loop, context_);
+    constexpr std::int64_t mostTrips = 384;
+    constexpr double mostOperations = 1650;
+    if (trips <= 1)
+      return false;
+    const double size = ofLoop(loop);
+    // What is made of loops around one that stays a loop was not to be foreseen.
+    return trips >= mostTrips || (size >= mostOperations && !holdsLoops_);
+  }
+
+private:
   double ofLoop(const Stmt &loop) {
     const auto trips = static_cast<double>(std::max<std::int64_t>(tripsOf(loop, context_), 1));
     counters_.push_back(counterOf(loop));
@@ -298,7 +310,6 @@ public:
     return trips * (body.all - body.before) + body.before;
   }
 
-private:
   struct Size {
     double all = 0;
     double before = 0; ///< of it, what does not hang on the innermost counter
@@ -308,8 +319,12 @@ private:
   Size of(const Stmt &part) {
     if (llvm::isa<LambdaExpr>(part))
       return {};
-    if (llvm::isa<ForStmt>(part) && tripsOf(part, context_) > 0)
+    if (llvm::isa<ForStmt>(part) && tripsOf(part, context_) > 0) {
+      holdsLoops_ = holdsLoops_ || StraightSize(context_).isTooMuch(part);
       return {ofLoop(part), 0, true};
+    }
+    if (llvm::isa<ForStmt, WhileStmt, DoStmt>(part))
+      holdsLoops_ = true;
     Size size;
     size.hangs = changes(part);
     if (const auto *declaration = llvm::dyn_cast<DeclStmt>(&part))
@@ -351,6 +366,7 @@ private:
   const ASTContext &context_;
   llvm::SmallVector<const ValueDecl *, 4> counters_;
   llvm::SmallPtrSet<const Decl *, 8> declared_;
+  bool holdsLoops_ = false; ///< that are no straight code themselves
 };
 
 } // namespace
@@ -359,10 +375,7 @@ private:
 // arrays that registers can hold, straight code was seen of up to 1 584 operations, and of up to
 // 320 iterations.
 bool isTooLongToUnroll(const Stmt &loop, const ASTContext &context) {
-  constexpr std::int64_t mostTrips = 384;
-  constexpr double mostOperations = 1650;
-  const std::int64_t trips = tripsOf(loop, context);
-  return trips >= mostTrips || (trips > 0 && StraightSize(context).ofLoop(loop) >= mostOperations);
+  return StraightSize(context).isTooMuch(loop);
 }
 
 /// Does a loop from `first` go on for a constant number of iterations, as `i < first + 16`?
