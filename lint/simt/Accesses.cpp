@@ -2851,12 +2851,22 @@ void Interpreter::noteSubscript(const ArraySubscriptExpr *subscript, const Value
 // Local arrays
 //===----------------------------------------------------------------------===//
 
+/// `ring[k & 15]`, `ring[k % 16]`
+static bool goesRound(const Expr *access) {
+  access = access ? access->IgnoreParenImpCasts() : nullptr;
+  const auto *subscript = llvm::dyn_cast_or_null<ArraySubscriptExpr>(access);
+  const auto *op = subscript
+                       ? llvm::dyn_cast<BinaryOperator>(subscript->getIdx()->IgnoreParenImpCasts())
+                       : nullptr;
+  return op && (op->getOpcode() == BO_And || op->getOpcode() == BO_Rem);
+}
+
 /// Does a loop that is not unrolled count the elements of the access by the variable it counts in?
 /// What the launch says of its end, the compiler does not know.
 bool Interpreter::isCountedByRolledLoop(const Expr *access, bool orLong) {
   const auto isRolled = [&](const LoopPass &pass) {
     return pass.isByLaunch || rolled_.contains(pass.statement) ||
-           (orLong && isTooLong(*pass.statement));
+           (orLong && !goesRound(access) && isTooLong(*pass.statement));
   };
   // A variable by its name is no element that is counted.
   if (llvm::isa<DeclRefExpr>(access->IgnoreParenImpCasts()) || llvm::none_of(passes_, isRolled))
@@ -2971,15 +2981,6 @@ static bool isOfConstants(const clang::ValueDecl &array, clang::ASTContext &cont
          init->isConstantInitializer(context, /*ForRef=*/false);
 }
 
-/// `ring[k & 15]`, `ring[k % 16]`
-static bool goesRound(const Expr *access) {
-  const auto *subscript = llvm::dyn_cast_or_null<ArraySubscriptExpr>(access);
-  const auto *op = subscript
-                       ? llvm::dyn_cast<BinaryOperator>(subscript->getIdx()->IgnoreParenImpCasts())
-                       : nullptr;
-  return op && (op->getOpcode() == BO_And || op->getOpcode() == BO_Rem);
-}
-
 bool Interpreter::isTooLong(const Stmt &loop) {
   // How long it is must be known.
   if (run_.isTemplateAssumed || hinted_.contains(&loop))
@@ -3005,7 +3006,7 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
   std::vector<const Stmt *> loops;
   const bool isKept = isCountedByRolledLoop(access.expr, /*orLong=*/true);
   for (const LoopPass &pass : passes_)
-    if (!rolled_.contains(pass.statement) && !isTooLong(*pass.statement))
+    if (!rolled_.contains(pass.statement) && (goesRound(expr) || !isTooLong(*pass.statement)))
       loops.push_back(pass.statement);
   if (UnrolledConstants(context_, std::move(loops)).holdsForSubscripts(expr))
     return;

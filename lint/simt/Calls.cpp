@@ -23,7 +23,6 @@ constexpr unsigned maxRecursion = 2;      // the same function on the stack
 constexpr unsigned smallFunction = 60;    // AST nodes of a library function that is entered
 constexpr unsigned callingFunction = 600; // of one that is given a function of the project's
 constexpr std::uint64_t callCost = 8;     // operations taken for a call that is not entered
-constexpr unsigned mostOfGenerator = 24;  // parts of a state of random numbers
 constexpr std::int64_t fullMask = 0xffffffff;
 
 /// Number of AST nodes, counted up to a limit.
@@ -690,13 +689,21 @@ Value Interpreter::numbersOf(const Address &object, QualType type, const std::st
   return all;
 }
 
+/// Parts of a class that are looked at where a function of that name is handed one: states of
+/// random numbers have more.
+static unsigned partsSeenBy(llvm::StringRef name, unsigned most) {
+  constexpr unsigned mostOfGenerator = 24;
+  return name.starts_with("curand") && !name.contains("::") ? mostOfGenerator : most;
+}
+
 /// The object has become what a function made of `given`: threads that agree on that agree on it.
 void Interpreter::comesOf(const std::optional<Value> &given, const Address &object, QualType type,
                           const std::string &name) {
   const bool agree = given && algebra_.isUniform(*given, active_);
   havoc(object, given ? std::max(given->cause, agree ? Cause::Lane : Cause::Data) : Cause::Data);
   const Location place = locate(object);
-  if (given && place.known && isOfThread(place.object) && isMadeOfNumbers(type, mostOfGenerator))
+  if (given && place.known && isOfThread(place.object) &&
+      isMadeOfNumbers(type, partsSeenBy(name, mostPartsSeen)))
     forEachField(type, 0, 0, [&](std::int64_t at, QualType part) {
       Value made = opaqueResult({&*given}, name.c_str());
       if (!agree && halves(type) == 0) // a half is the number that it is made of
@@ -926,9 +933,8 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
       const QualType pointee = type->getPointeeType();
       const bool isOwn = target.known && objects_[target.object].space == Space::Local;
       // Whoever starts from the same numbers draws the same ones.
-      const bool draws = library && llvm::StringRef(name).starts_with("curand") &&
-                         !llvm::StringRef(name).contains("::");
-      const unsigned parts = draws ? mostOfGenerator : mostPartsSeen;
+      const unsigned parts = library ? partsSeenBy(name, mostPartsSeen) : mostPartsSeen;
+      const bool draws = parts != mostPartsSeen;
       const bool areNumbers = isMadeOfNumbers(pointee, parts);
       unsigned budget = parts;
       // Nor does it where threads hand in states of their own, such as those of a random number.

@@ -220,7 +220,12 @@ bool Interpreter::isOfThoseHere(const Value &value) const {
 
 Value Interpreter::compare(BinaryOperatorKind kind, const Value &left, const Value &right,
                            QualType operandType) {
-  if (!isInteger(operandType)) {
+  // The difference may have more parts than are followed.
+  constexpr std::size_t surelyFollowed = 16;
+  const bool isTooLong = left.terms.size() + right.terms.size() > surelyFollowed &&
+                         left.isKnown() && right.isKnown() &&
+                         algebra_.sub(left, right).unknown != nullptr;
+  if (!isInteger(operandType) || isTooLong) {
     Value result = opaqueResult({&left, &right}, "comparison");
     if (result.isKnown() && result.terms.size() == 1) {
       Symbol &symbol = algebra_.symbol(result.terms.front().monomial.front());
@@ -433,6 +438,10 @@ Value Interpreter::arithmeticOf(BinaryOperatorKind kind, const Value &a, const V
   default:
     return algebra_.unknownLike({&a, &b});
   }
+  // More parts than are followed are the same for whoever shares both sides.
+  if (result.unknown && a.isKnown() && b.isKnown() && algebra_.isWarpUniform(a, active_) &&
+      algebra_.isWarpUniform(b, active_))
+    result = opaqueResult({&a, &b}, "a number of many parts");
   result = wrap(result, type);
   // `index[i / 8] * n`: what lanes share of it, they share beside what is added to it.
   if (result.unknown && result.cause == Cause::Data && result.own.empty() && result.sameAcross != 0)
