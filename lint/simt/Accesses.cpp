@@ -2981,6 +2981,15 @@ static bool isOfConstants(const clang::ValueDecl &array, clang::ASTContext &cont
          init->isConstantInitializer(context, /*ForRef=*/false);
 }
 
+/// Of an object without a name, such as an anonymous union: the member that is accessed.
+static std::string memberIn(const Expr *access) {
+  access = access->IgnoreParenImpCasts();
+  while (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(access))
+    access = subscript->getBase()->IgnoreParenImpCasts();
+  const auto *member = llvm::dyn_cast<MemberExpr>(access);
+  return member ? member->getMemberDecl()->getNameAsString() : std::string();
+}
+
 bool Interpreter::isTooLong(const Stmt &loop) {
   // How long it is must be known.
   if (run_.isTemplateAssumed || hinted_.contains(&loop))
@@ -3022,11 +3031,12 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
   if (run_.isProjectFile &&
       !run_.isProjectFile(context_.getSourceManager().getExpansionLoc(access.expr->getBeginLoc())))
     return;
+  const std::string name = array.name.empty() ? memberIn(expr) : array.name;
   SiteRecord &record =
-      recorder_.at(SiteKind::LocalAccess, access.expr->getSourceRange(), access.op, array.name);
+      recorder_.at(SiteKind::LocalAccess, access.expr->getSourceRange(), access.op, name);
   record.statement = access.expr;
   record.within = withinStatement();
-  record.evidence["array"] = array.name;
+  record.evidence["array"] = name;
   record.evidence["array_bytes"] = array.bytes;
   record.evidence["element_bytes"] = element;
   record.atLeast(
