@@ -381,8 +381,8 @@ void finishFewLanes(const SiteRecord &record, const SiteContext &where, Site &si
   site.evidence["few_share"] = static_cast<double>(few->warps) / static_cast<double>(issued);
 }
 
-/// Do two statements differ by names and numbers only?
-bool isOfOneShape(const Stmt *a, const Stmt *b) {
+/// Do two statements differ by names and numbers only, and if they may by signs?
+bool isOfOneShape(const Stmt *a, const Stmt *b, bool orBySigns) {
   const auto plain = [](const Stmt *part) {
     if (const auto *block = llvm::dyn_cast_or_null<CompoundStmt>(part); block && block->size() == 1)
       part = block->body_front();
@@ -395,23 +395,29 @@ bool isOfOneShape(const Stmt *a, const Stmt *b) {
     return a == b;
   if (a->getStmtClass() != b->getStmtClass())
     return false;
-  if (const auto *op = llvm::dyn_cast<BinaryOperator>(a);
-      op && op->getOpcode() != llvm::cast<BinaryOperator>(b)->getOpcode())
-    return false;
+  if (const auto *op = llvm::dyn_cast<BinaryOperator>(a)) {
+    const auto *other = llvm::cast<BinaryOperator>(b);
+    const bool turns = orBySigns && op->isAdditiveOp() && other->isAdditiveOp() &&
+                       op->getType()->isArithmeticType();
+    if (op->getOpcode() != other->getOpcode() && !turns)
+      return false;
+  }
   if (const auto *op = llvm::dyn_cast<UnaryOperator>(a);
       op && op->getOpcode() != llvm::cast<UnaryOperator>(b)->getOpcode())
     return false;
   if (const auto *call = llvm::dyn_cast<CallExpr>(a);
       call && call->getCalleeDecl() != llvm::cast<CallExpr>(b)->getCalleeDecl())
     return false;
-  return std::ranges::equal(a->children(), b->children(), isOfOneShape);
+  return std::ranges::equal(
+      a->children(), b->children(),
+      [&](const Stmt *one, const Stmt *another) { return isOfOneShape(one, another, orBySigns); });
 }
 
 /// Do both sides store to the same variables what the same operations give? The compiler chooses
 /// between their operands then.
-bool doesTheSame(const Stmt *statement) {
+bool doesTheSame(const Stmt *statement, bool orBySigns) {
   const auto *whole = llvm::dyn_cast_or_null<IfStmt>(statement);
-  if (!whole || !isOfOneShape(whole->getThen(), whole->getElse()))
+  if (!whole || !isOfOneShape(whole->getThen(), whole->getElse(), orBySigns))
     return false;
   const auto targets = [](const Stmt *side) {
     std::vector<const ValueDecl *> result;
@@ -469,8 +475,11 @@ void finishBranch(const SiteRecord &record, Site &site) {
                            (steady || 2 * sum(record, "alone_warps") > divergent);
   const std::int64_t instructions = thenCost + elseCost - maximum(record, "joined");
   const bool isOneSided = thenCost == 0 || elseCost == 0;
-  const bool isSelection = !isOneSided && doesTheSame(record.statement);
-  evidence["predicated"] = (isSelection ? instructions / 2 : instructions) <=
+  const bool isSelection = !isOneSided && doesTheSame(record.statement, /*orBySigns=*/false);
+  // Products that are added on one side and taken away on the other are worked out once; four such
+  // pairs become selections, eight a branch.
+  const bool isTurned = !isOneSided && doesTheSame(record.statement, /*orBySigns=*/true);
+  evidence["predicated"] = (isTurned ? instructions / 2 : instructions) <=
                            (isOneSided || isSelection ? predicatedAloneCost : predicatedCost);
   evidence["elected"] = divergent > 0 && sum(record, "elections") == divergent;
   evidence["steady"] = steady;
