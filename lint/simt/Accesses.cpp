@@ -632,9 +632,18 @@ void Interpreter::hold(const Address &address, std::int64_t bytes, bool shared) 
 }
 
 void Interpreter::release(const Address &address, std::int64_t bytes, bool shared) {
+  const Location place = locate(address);
+  // An array of a size of its own, which shares its memory with no other.
+  const auto isOfItself = [&](const Location &one) {
+    return one.known && objects_[one.object].declaration && objects_[one.object].bytes > 0;
+  };
   std::erase_if(held_, [&](const Held &held) {
     if (held.shared != shared)
       return false;
+    if (shared && isOfItself(place))
+      if (const Location other = locate(held.address);
+          isOfItself(other) && other.object != place.object)
+        return false;
     // A constant distance apart in the same array: another element.
     const auto distance = distanceIn(algebra_, held.lanes, address, held.address);
     return !distance || (*distance < bytes && *distance > -held.bytes);
