@@ -534,16 +534,24 @@ std::vector<TextEdit> cureExecutionSpace(llvm::StringRef text, std::size_t offse
   if (word == words.end())
     return {};
   std::size_t depth = 0;
+  auto result = words.end(); // `-> T`
   for (; word != words.end(); ++word) {
     if (depth == 0 && llvm::is_contained({tok::equal, tok::l_brace, tok::colon}, word->kind))
       break;
+    if (depth == 0 && result == words.end() && word->kind == tok::arrow)
+      result = word;
     depth += word->kind == tok::l_paren;
     depth -= word->kind == tok::r_paren;
   }
   // `= 0` comes behind them; what has a body is a definition.
   if (depth > 0 || (word != words.end() && word->kind != tok::equal))
     return {};
-  return {{std::prev(word)->end(), 0, (" " + spaces).str()}};
+  if (result == words.end())
+    return {{std::prev(word)->end(), 0, (" " + spaces).str()}};
+  // Between parameters and `->` Clang takes none.
+  if (statement.spelling(words.front()) == "template")
+    return {};
+  return {{words.front().offset, 0, (spaces + " ").str()}};
 }
 
 std::vector<TextEdit> cureConstexprIf(llvm::StringRef text, std::size_t offset) {

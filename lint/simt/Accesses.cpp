@@ -2860,14 +2860,16 @@ void Interpreter::noteSubscript(const ArraySubscriptExpr *subscript, const Value
 // Local arrays
 //===----------------------------------------------------------------------===//
 
-/// `ring[k & 15]`, `ring[k % 16]`
+/// `ring[k & 15]`, `ring[k % 16]`, `ring[k & 1][j]`
 static bool goesRound(const Expr *access) {
-  access = access ? access->IgnoreParenImpCasts() : nullptr;
-  const auto *subscript = llvm::dyn_cast_or_null<ArraySubscriptExpr>(access);
-  const auto *op = subscript
-                       ? llvm::dyn_cast<BinaryOperator>(subscript->getIdx()->IgnoreParenImpCasts())
-                       : nullptr;
-  return op && (op->getOpcode() == BO_And || op->getOpcode() == BO_Rem);
+  while (const auto *subscript = llvm::dyn_cast_or_null<ArraySubscriptExpr>(
+             access ? access->IgnoreParenImpCasts() : nullptr)) {
+    const auto *op = llvm::dyn_cast<BinaryOperator>(subscript->getIdx()->IgnoreParenImpCasts());
+    if (op && (op->getOpcode() == BO_And || op->getOpcode() == BO_Rem))
+      return true;
+    access = subscript->getBase();
+  }
+  return false;
 }
 
 /// Does a loop that is not unrolled count the elements of the access by the variable it counts in?
@@ -3067,6 +3069,8 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
   const SourceLocation declared = sources.getExpansionLoc(array.declaration->getLocation());
   constexpr unsigned mostUnrolled = 64;
   constexpr unsigned mostPlaces = 15;
+  // Elements of arrays that loops too long for straight code count: some 32 are selected among.
+  constexpr unsigned fewestSeen = 48;
   const LoopPass *around = nullptr;
   bool isFirst = true; // of the iterations of loops around the array
   for (const LoopPass &pass : passes_) {
@@ -3075,8 +3079,10 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
     const bool isInside = !sources.isBeforeInTranslationUnit(declared, range.getBegin()) &&
                           !sources.isBeforeInTranslationUnit(range.getEnd(), declared);
     isFirst = isFirst && (!isInside || pass.number <= 1);
-    if (!isInside && (pass.standsForAll || pass.number > (isDecided ? mostPlaces : mostUnrolled) ||
-                      pass.isByLaunch || rolled_.contains(pass.statement)))
+    if (!isInside &&
+        (pass.standsForAll || pass.number > (isDecided ? mostPlaces : mostUnrolled) ||
+         pass.isByLaunch || rolled_.contains(pass.statement) ||
+         (counted && pass.number >= fewestSeen && !goesRound(expr) && isTooLong(*pass.statement))))
       around = &pass;
   }
   record.atLeast("in_loop",

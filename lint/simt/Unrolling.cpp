@@ -279,9 +279,18 @@ std::int64_t tripsOf(const Stmt &loop, const ASTContext &context) {
       return 0;
     by = std::abs(int64Of(*constantOf(assignment->getRHS(), context)));
   }
-  const bool isClosed = condition->getOpcode() == BO_LE || condition->getOpcode() == BO_GE;
+  constexpr std::int64_t far = std::int64_t{1} << 40;
+  const BinaryOperatorKind goesOn = condition->getOpcode();
+  const bool isUp = goesOn == BO_LT || goesOn == BO_LE;
+  const bool isDown = goesOn == BO_GT || goesOn == BO_GE;
+  if (by <= 0 || std::max(std::abs(first), std::abs(last)) >= far ||
+      (isUp     ? last < first
+       : isDown ? last > first
+                : goesOn != BO_NE))
+    return 0;
+  const bool isClosed = goesOn == BO_LE || goesOn == BO_GE;
   const std::int64_t distance = std::abs(last - first) + (isClosed ? 1 : 0);
-  return by > 0 ? (distance + by - 1) / by : 0;
+  return (distance + by - 1) / by;
 }
 
 /// What straight code of a loop takes: operations, loads and stores, as they are written. What does
@@ -292,8 +301,6 @@ public:
 
   bool isTooMuch(const Stmt &loop) {
     const std::int64_t trips = tripsOf(loop, context_);
-    constexpr std::int64_t mostTrips = 384;
-    constexpr double mostOperations = 1650;
     if (trips <= 1)
       return false;
     const double size = ofLoop(loop);
@@ -302,9 +309,13 @@ public:
   }
 
 private:
+  static constexpr std::int64_t mostTrips = 384;
+  static constexpr double mostOperations = 1650;
+
   double ofLoop(const Stmt &loop) {
     const auto trips = static_cast<double>(std::max<std::int64_t>(tripsOf(loop, context_), 1));
     counters_.push_back(counterOf(loop));
+    noteAssigned(*llvm::cast<ForStmt>(loop).getBody());
     const Size body = of(*llvm::cast<ForStmt>(loop).getBody());
     counters_.pop_back();
     return trips * (body.all - body.before) + body.before;
@@ -319,9 +330,11 @@ private:
   Size of(const Stmt &part) {
     if (llvm::isa<LambdaExpr>(part))
       return {};
-    if (llvm::isa<ForStmt>(part) && tripsOf(part, context_) > 0) {
-      holdsLoops_ = holdsLoops_ || StraightSize(context_).isTooMuch(part);
-      return {ofLoop(part), 0, true};
+    if (const std::int64_t trips = llvm::isa<ForStmt>(part) ? tripsOf(part, context_) : 0;
+        trips > 0) {
+      const double size = ofLoop(part);
+      holdsLoops_ = holdsLoops_ || trips >= mostTrips || size >= mostOperations;
+      return {size, 0, true};
     }
     if (llvm::isa<ForStmt, WhileStmt, DoStmt>(part))
       holdsLoops_ = true;
@@ -346,7 +359,20 @@ private:
     return size;
   }
 
-  /// A counter, or what a body declares.
+  /// Variables of which each iteration makes something else.
+  void noteAssigned(const Stmt &part) {
+    const auto *op = llvm::dyn_cast<BinaryOperator>(&part);
+    const auto *name = op && op->isAssignmentOp()
+                           ? llvm::dyn_cast<DeclRefExpr>(op->getLHS()->IgnoreParenImpCasts())
+                           : nullptr;
+    if (name)
+      declared_.insert(name->getDecl());
+    for (const Stmt *child : part.children())
+      if (child)
+        noteAssigned(*child);
+  }
+
+  /// A counter, or what a body declares or assigns to.
   bool changes(const Stmt &part) const {
     const auto *name = llvm::dyn_cast<DeclRefExpr>(&part);
     return llvm::isa<DeclStmt>(part) ||
