@@ -818,6 +818,16 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
       loops_[i].mayReturn = true;
 }
 
+/// What there is from `begin` on goes to the end of another.
+template <typename T>
+static void moveFrom(std::vector<T> &from, std::size_t begin, std::vector<T> &to) {
+  if (begin >= from.size())
+    return;
+  const auto first = from.begin() + static_cast<std::ptrdiff_t>(begin);
+  std::move(first, from.end(), std::back_inserter(to));
+  from.erase(first, from.end());
+}
+
 void Interpreter::forkBranch(const Condition &condition, const Split &split, const Side &thenSide,
                              const Side &elseSide, bool uniform) {
   State before = state_;
@@ -860,11 +870,8 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   dropAbsences(absencesBegin, startedA);
   // All threads take one side: who leaves on the first is missed by nobody on the second.
   std::vector<Condition> fromThen;
-  if (condition.cause == Cause::None && absences_.size() > absencesBegin) {
-    const auto begin = absences_.begin() + static_cast<std::ptrdiff_t>(absencesBegin);
-    fromThen.assign(std::make_move_iterator(begin), std::make_move_iterator(absences_.end()));
-    absences_.erase(begin, absences_.end());
-  }
+  if (condition.cause == Cause::None)
+    moveFrom(absences_, absencesBegin, fromThen);
   State stateA = std::move(state_);
   Flow flowA = flow();
 
@@ -883,8 +890,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   elseSide();
   matchGridBarriers(thenBarriers, elseBarriers);
   dropAbsences(absencesBegin, startedB);
-  absences_.insert(absences_.end(), std::make_move_iterator(fromThen.begin()),
-                   std::make_move_iterator(fromThen.end()));
+  moveFrom(fromThen, 0, absences_);
   State stateB = std::move(state_);
   Flow flowB = flow();
 
@@ -1752,7 +1758,12 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
         merged = merged ? mergeStates(*merged, state_, {}, {}, agree, condition.cause) : state_;
     };
     Work around = recorder_.takeWork();
+    // All threads come in by one label: who leaves behind it is missed by nobody behind another.
+    const std::size_t absencesBegin = absences_.size();
+    std::vector<Condition> ofOthers;
     for (std::size_t target : targets) {
+      if (uniform)
+        moveFrom(absences_, absencesBegin, ofOthers);
       state_ = before;
       active_ = entering;
       loops_.back().broken = LaneMask();
@@ -1767,6 +1778,7 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
       take(active_ | loops_.back().broken);
       frames_.back().returned = flowBefore.returned;
     }
+    moveFrom(ofOthers, 0, absences_);
     around.add(recorder_.takeWork());
     recorder_.work() = std::move(around);
     if (!hasDefault) {
