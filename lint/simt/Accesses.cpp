@@ -2574,6 +2574,9 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
         llvm::find_if(access.fields, [&](const auto &field) { return field.second == distance; });
     if (isOfStructure && !wholeBytes && part != access.fields.end()) {
       pattern = "aos";
+      // A union without a name goes by what of it is accessed.
+      while (part != access.fields.begin() && part->first->getName().empty())
+        --part;
       record.evidence["field"] = part->first->getNameAsString();
       record.evidence["struct_bytes"] = distance;
     } else if (isOfStructure && (!wholeBytes || access.structBytes > wholeBytes) &&
