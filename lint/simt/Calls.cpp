@@ -556,15 +556,20 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
   absences_.resize(std::min(absences, absences_.size()));
   active_ = entering;
   settle();
+  mergeReturns(finished);
   Value result(0);
   if (recordResult) {
     result = finished.result;
   } else if (finished.returnValue) {
     result = *finished.returnValue;
-    for (const auto &[other, agree, cause] : finished.sideReturns)
-      result = mergeValues(result, other, {}, {}, agree, cause);
-  } else if (!finished.sideReturns.empty()) {
-    result = finished.sideReturns.front().value;
+    for (const Frame::SideReturn &other : finished.sideReturns)
+      if (other.value)
+        result = mergeValues(result, *other.value, {}, {}, other.agree, other.cause);
+  } else if (const auto other = llvm::find_if(
+                 finished.sideReturns,
+                 [](const Frame::SideReturn &left) { return left.value.has_value(); });
+             other != finished.sideReturns.end()) {
+    result = *other->value;
   } else if (!resultType->isVoidType() && !constructor) {
     result = algebra_.unknown(Cause::Data);
   }

@@ -151,9 +151,11 @@ private:
     std::optional<Address> self;                          ///< this
     Address result; ///< temporary that receives a class result
     std::optional<Value> returnValue;
-    /// Values returned on paths that were left behind, and why not all threads took them.
+    /// A path that was left behind by a return: what it returned, what it had stored, and why not
+    /// all threads took it.
     struct SideReturn {
-      Value value;
+      std::optional<Value> value;         ///< none: nothing, or what the other paths return
+      std::shared_ptr<const State> state; ///< null: none is kept
       Agree agree = Agree::Block;
       Cause cause = Cause::None;
     };
@@ -339,6 +341,11 @@ private:
   void runIteration(const Loop &loop);
   void releaseBetweenIterations(const clang::Stmt *loop);
   void mergeSide(const LoopFlow::SideState &side);
+  void keepReturn(const State &state, const std::optional<Value> &value,
+                  const Condition &condition);
+  /// The paths that a function left behind by a return come together with the one that reached its
+  /// end.
+  void mergeReturns(const Frame &finished);
   void absorbContinues();
   bool bindTripCount(const Loop &loop, const Value &condition);
   /// How the lanes of a warp spend the iterations of a loop whose trips are all known.

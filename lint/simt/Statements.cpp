@@ -780,16 +780,15 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
     absence.number = conditions_.back().number; // the same, as it was met
   if ((after.returned - before.returned).any()) {
     absence.exits = frames_.back().endsKernel;
-    if (after.returnValue &&
-        !(before.returnValue && algebra_.equalValues(*after.returnValue, *before.returnValue)) &&
-        condition.cause != Cause::Guard) // an interior block does not come this way
-      frames_.back().sideReturns.push_back(
-          {*after.returnValue, agreement(condition), condition.cause});
     if (condition.cause != Cause::None)
       absences_.push_back(absence);
-    if (condition.cause != Cause::Guard) // an interior block does not come this way
-      for (LoopFlow &loop : loops_)
-        loop.mayReturn = true;
+    if (condition.cause == Cause::Guard) // an interior block does not come this way
+      return;
+    const bool isOfBefore = after.returnValue && before.returnValue &&
+                            algebra_.equalValues(*after.returnValue, *before.returnValue);
+    keepReturn(state, isOfBefore ? std::nullopt : after.returnValue, condition);
+    for (LoopFlow &loop : loops_)
+      loop.mayReturn = true;
     return;
   }
   if (loops_.empty() || after.loops.empty())
@@ -816,6 +815,28 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
   if (condition.cause != Cause::Guard)
     for (std::size_t i = absence.flow + 1; i < loops_.size(); ++i)
       loops_[i].mayReturn = true;
+}
+
+void Interpreter::keepReturn(const State &state, const std::optional<Value> &value,
+                             const Condition &condition) {
+  Frame &frame = frames_.back();
+  Frame::SideReturn left{value, nullptr, agreement(condition), condition.cause};
+  // Nothing comes after the end of the kernel.
+  if (frame.site && !frame.endsKernel) {
+    const auto isKept = [](const Frame::SideReturn &other) { return other.state != nullptr; };
+    if (llvm::count_if(frame.sideReturns, isKept) < maxSideStates) {
+      left.state = std::make_shared<State>(state);
+    } else {
+      Frame::SideReturn &last =
+          *std::find_if(frame.sideReturns.rbegin(), frame.sideReturns.rend(), isKept);
+      last.agree = std::min(last.agree, left.agree);
+      last.cause = std::max(last.cause, left.cause);
+      last.state = std::make_shared<State>(
+          mergeStates(*last.state, state, {}, {}, last.agree, std::max(last.cause, Cause::Lane)));
+    }
+  }
+  if (left.value || left.state)
+    frame.sideReturns.push_back(std::move(left));
 }
 
 /// What there is from `begin` on goes to the end of another.
@@ -1820,6 +1841,16 @@ void Interpreter::mergeSide(const LoopFlow::SideState &side) {
   state_ = mergeStates(state_, *side.state, {}, {}, side.agree, std::max(side.cause, Cause::Lane));
 }
 
+void Interpreter::mergeReturns(const Frame &finished) {
+  for (const Frame::SideReturn &side : finished.sideReturns)
+    if (side.state) {
+      // What races is followed where most is done.
+      RaceLog races = std::move(state_.races);
+      mergeSide({side.state, side.agree, side.cause});
+      state_.races = std::move(races);
+    }
+}
+
 void Interpreter::absorbContinues() {
   LoopFlow &flow = loops_.back();
   active_ |= flow.continued;
@@ -2804,6 +2835,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
   Value holds = conditionValue; ///< the condition in an iteration that stands for all
   std::size_t symbolsBeforeIteration = algebra_.symbolCount();
   const std::size_t returnsBegin = frames_.back().earlyReturns.size();
+  const std::size_t sideReturnsBegin = frames_.back().sideReturns.size();
   const bool racesEnded = outcome_.racesEnded;
 
   // `do { … } while (++i < n);`: what the condition does is part of the iteration before it.
@@ -2837,6 +2869,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
     restore(flowStart);
     outcome_.racesEnded = racesEnded;
     absences_.resize(absences);
+    frames_.back().sideReturns.resize(
+        std::min(sideReturnsBegin, frames_.back().sideReturns.size()));
     conditions_.back() = first;
     const auto count = static_cast<SymbolId>(algebra_.symbolCount());
     symbolsBeforeIteration = count;
@@ -3033,6 +3067,12 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
     partByIterations(parted, symbolsBeforeIteration, side.agree, side.cause, 0);
     side.state = std::make_shared<State>(std::move(parted));
   }
+  for (std::size_t i = sideReturnsBegin; i < frames_.back().sideReturns.size(); ++i)
+    if (Frame::SideReturn &side = frames_.back().sideReturns[i]; side.state) {
+      State parted = *side.state;
+      partByIterations(parted, symbolsBeforeIteration, side.agree, side.cause, 0);
+      side.state = std::make_shared<State>(std::move(parted));
+    }
   if (leavesByCondition || inner.sideExits.empty()) {
     const std::size_t symbols = algebra_.symbolCount();
     State exit = widened(start, plan, vanished, name + " at the end");
