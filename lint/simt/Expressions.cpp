@@ -218,6 +218,27 @@ bool Interpreter::isOfThoseHere(const Value &value) const {
   return othersHoldAnother && algebra_.isWarpUniform(value, active_);
 }
 
+/// Does `value kind number` tell the number that all threads hold (Value::orForAll) from the
+/// counts, none of which is below 0?
+static bool asksForFlag(BinaryOperatorKind kind, const Value &value, const Value &number) {
+  const auto bound = number.constant();
+  if (!value.orForAll || !bound)
+    return false;
+  switch (kind) {
+  case BO_EQ:
+  case BO_NE:
+    return *bound == value.orForAll;
+  case BO_LT:
+  case BO_GE:
+    return value.orForAll < *bound && *bound <= 0;
+  case BO_LE:
+  case BO_GT:
+    return value.orForAll <= *bound && *bound < 0;
+  default:
+    return false;
+  }
+}
+
 Value Interpreter::compare(BinaryOperatorKind kind, const Value &left, const Value &right,
                            QualType operandType) {
   // The difference may have more parts than are followed.
@@ -233,6 +254,14 @@ Value Interpreter::compare(BinaryOperatorKind kind, const Value &left, const Val
       symbol.upper = 1;
     }
     return result;
+  }
+  if (asksForFlag(kind, left, right) ||
+      asksForFlag(BinaryOperator::reverseComparisonOp(kind), right, left)) {
+    Value flag = algebra_.fresh(SymbolKind::Derived, "whether all threads hold a number below 0");
+    Symbol &symbol = algebra_.symbol(flag.terms.front().monomial.front());
+    symbol.lower = 0;
+    symbol.upper = 1;
+    return flag;
   }
   Value a = left;
   Value b = right;

@@ -457,6 +457,47 @@ void Interpreter::nameEither(const Value &value, const Object &variable) {
     symbol.name = variable.name;
 }
 
+/// `count += 4`, `count++`, or what a loop has made of `count = 0`.
+static bool isCount(const Value &value, const clang::ASTContext &context) {
+  const auto *origin = static_cast<const clang::Expr *>(value.origin);
+  if (!origin)
+    return false;
+  origin = origin->IgnoreParenImpCasts();
+  if (const auto *step = llvm::dyn_cast<clang::UnaryOperator>(origin);
+      step && step->isIncrementOp())
+    return true;
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(origin)) {
+    if (binary->getOpcode() == clang::BO_AddAssign)
+      return true;
+    if (binary->getOpcode() != clang::BO_Assign)
+      return false;
+    origin = binary->getRHS();
+  }
+  clang::Expr::EvalResult number;
+  return !origin->isValueDependent() && origin->getType()->isIntegralOrEnumerationType() &&
+         origin->EvaluateAsInt(number, context) && !number.Val.getInt().isNegative();
+}
+
+/// What Value::orForAll is where two paths come together: all threads took one of them, or not.
+static std::int8_t orForAll(const Value &a, const Value &b, bool allTookOne,
+                            const clang::ASTContext &context) {
+  if (a.orForAll && a.orForAll == b.orForAll)
+    return a.orForAll;
+  const auto number = [](const Value &value) -> std::int64_t {
+    const auto constant = value.constant();
+    return constant && *constant < 0 && *constant >= std::numeric_limits<std::int8_t>::min()
+               ? *constant
+               : value.orForAll;
+  };
+  const std::int64_t ofA = number(a), ofB = number(b);
+  const auto isOther = [&](const Value &value) {
+    return value.orForAll || isCount(value, context) || value.constant().value_or(-1) >= 0;
+  };
+  const bool isFlag = allTookOne && ((ofA && (!ofB || ofB == ofA) && isOther(b)) ||
+                                     (ofB && (!ofA || ofA == ofB) && isOther(a)));
+  return isFlag ? static_cast<std::int8_t>(ofA ? ofA : ofB) : std::int8_t{0};
+}
+
 Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &onlyA,
                                const LaneMask &onlyB, Agree agree, Cause cause) {
   if (algebra_.equalValues(a, b)) {
@@ -551,6 +592,9 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
     mixed = algebra_.select(onlyB, b, mixed);
   mixed.assumptions = algebra_.select(onlyA, a, b).assumptions;
   mixed.origin = a.origin ? a.origin : b.origin;
+  mixed.orForAll = mixed.unknown && onlyA.none() && onlyB.none()
+                       ? orForAll(a, b, agree == Agree::Block, context_)
+                       : 0;
   return mixed;
 }
 
