@@ -2545,9 +2545,14 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     const std::int64_t unit = wholeBytes && allAre(wholeBytes) ? wholeBytes
                               : allAre(element)                ? std::int64_t{element}
                                                                : 1;
-    const bool isTurned = step.second.front().second < 0; // the other way round, it is as far
+    // What is added comes first; where nothing is, the other way round it is as far.
+    auto strides = step.second;
+    llvm::sort(strides, [](const auto &one, const auto &another) {
+      return std::pair(one.second < 0, one.first) < std::pair(another.second < 0, another.first);
+    });
+    const bool isTurned = strides.front().second < 0;
     strideText = "`";
-    for (const auto &[index, bytes] : step.second) {
+    for (const auto &[index, bytes] : strides) {
       const std::int64_t times = (isTurned ? -bytes : bytes) / unit;
       const std::int64_t scale = std::abs(times);
       const std::string symbols = algebra_.describe(address.terms[index].monomial);
