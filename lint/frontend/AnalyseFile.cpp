@@ -1062,6 +1062,11 @@ private:
     if (unit.prefix)
       ofHost.assigning = [&] { return unit.ownAnd(unit.prefix->assigning); };
     ofHost.errors = damage.places;
+    bool isHostPartial = false;
+    ofHost.unjudged = [&](llvm::StringRef name, clang::SourceLocation place,
+                          clang::SourceLocation error) {
+      isHostPartial |= noteUnjudged(unit, damage, name, place, error);
+    };
     llvm::append_range(analysis.sites, usage::hostCalls(unit.compiler.getASTContext(), ofHost));
     llvm::append_range(analysis.sites,
                        usage::features(unit.compiler.getASTContext(),
@@ -1074,9 +1079,9 @@ private:
     outcome_.hurried = result.leftOut > 0 || unit.cutShort;
     if (runs && !outcome_.hurried)
       runs->save();
-    const bool partial = result.partial || unit.cutShort || unit.instantiationsCutAt ||
-                         damage.damagedInFile > 0 || !damage.lostKernels.empty() ||
-                         !damage.hiddenKernels.empty();
+    const bool partial = result.partial || isHostPartial || unit.cutShort ||
+                         unit.instantiationsCutAt || damage.damagedInFile > 0 ||
+                         !damage.lostKernels.empty() || !damage.hiddenKernels.empty();
     analysis.status = partial ? FileStatus::Partial : FileStatus::Analysed;
     addFiles(unit, damage);
     if (task_.functions)
@@ -1223,6 +1228,31 @@ private:
       notes.push_back(library + " is not at hand: a short model stands in for its headers");
     llvm::append_range(notes, result.notes);
     llvm::append_range(notes, task_.command.notes);
+  }
+
+  /// True if the function is of the file itself; else it is the header's business.
+  bool noteUnjudged(const ParsedUnit &unit, Damage &damage, llvm::StringRef function,
+                    clang::SourceLocation place, clang::SourceLocation error) {
+    const clang::SourceManager &sources = unit.compiler.getSourceManager();
+    const auto one = llvm::find_if(unit.errors, [&](const ParseError &known) {
+      return known.written == error || known.location == error;
+    });
+    ParseError unknown;
+    unknown.location = sources.getExpansionLoc(error);
+    unknown.message = "a statement could not be understood";
+    const std::string why = placed(unit, one != unit.errors.end() ? *one : unknown);
+    const std::string note =
+        (llvm::Twine(why) + ": calls of CUDA in `" + function + "` are judged only in part").str();
+    place = sources.getExpansionLoc(place);
+    if (sources.isInMainFile(place)) {
+      outcome_.analysis.notes.push_back(note);
+      return true;
+    }
+    FileShare &share =
+        damage.shares[absolutePath(sources.getFilename(place), task_.command.directory)];
+    share.partial = true;
+    share.errors.push_back(note);
+    return false;
   }
 
   std::string placed(const ParsedUnit &unit, const ParseError &error) const {

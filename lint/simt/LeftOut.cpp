@@ -7,6 +7,7 @@
 #include "lint/simt/LeftOut.h"
 
 #include "lint/simt/Interpreter.h"
+#include "lint/simt/RawTokens.h"
 
 #include "clang/Basic/OperatorPrecedence.h"
 #include "clang/Lex/Lexer.h"
@@ -16,22 +17,6 @@ namespace warplint::simt {
 using namespace clang;
 
 namespace {
-
-std::vector<Token> tokensBetween(SourceLocation from, SourceLocation to,
-                                 const SourceManager &sources, const LangOptions &language) {
-  std::vector<Token> tokens;
-  const auto [file, begin] = sources.getDecomposedLoc(from);
-  const auto [fileOfEnd, end] = sources.getDecomposedLoc(to);
-  const auto text = sources.getBufferDataOrNone(file);
-  if (!text || file != fileOfEnd || begin >= end)
-    return tokens;
-  Lexer lexer(sources.getLocForStartOfFile(file), language, text->begin(), text->begin() + begin,
-              text->end());
-  Token token;
-  while (!lexer.LexFromRawLexer(token) && sources.getFileOffset(token.getLocation()) < end)
-    tokens.push_back(token);
-  return tokens;
-}
 
 bool assigns(tok::TokenKind kind) {
   return kind == tok::plusplus || kind == tok::minusminus ||
@@ -74,6 +59,31 @@ template <typename Written> Written writtenAt(const std::vector<Token> &tokens, 
 }
 
 } // namespace
+
+std::vector<Token> rawTokens(SourceLocation from, SourceLocation to, const SourceManager &sources,
+                             const LangOptions &language) {
+  std::vector<Token> tokens;
+  const auto [file, begin] = sources.getDecomposedLoc(from);
+  const auto [fileOfEnd, end] = sources.getDecomposedLoc(to);
+  const auto text = sources.getBufferDataOrNone(file);
+  if (!text || file != fileOfEnd || begin >= end)
+    return tokens;
+  Lexer lexer(sources.getLocForStartOfFile(file), language, text->begin(), text->begin() + begin,
+              text->end());
+  Token token;
+  while (!lexer.LexFromRawLexer(token) && sources.getFileOffset(token.getLocation()) < end)
+    tokens.push_back(token);
+  return tokens;
+}
+
+std::vector<Token> rawTokens(const LeftOut &left, const SourceManager &sources,
+                             const LangOptions &language) {
+  const SourceLocation from = Lexer::getLocForEndOfToken(
+      sources.getExpansionRange(left.from).getEnd(), 0, sources, language);
+  if (from.isInvalid())
+    return {};
+  return rawTokens(from, sources.getExpansionLoc(left.to), sources, language);
+}
 
 std::vector<LeftOut> leftOutOf(const CompoundStmt &block, const std::vector<SourceLocation> &errors,
                                const SourceManager &sources) {
@@ -200,14 +210,8 @@ void Interpreter::finishMissedBarriers() {
 
 // What is found of other values still stands.
 void Interpreter::forgetWritten(const LeftOut &left) {
-  const SourceManager &sources = context_.getSourceManager();
-  const LangOptions &language = context_.getLangOpts();
-  const SourceLocation from = Lexer::getLocForEndOfToken(
-      sources.getExpansionRange(left.from).getEnd(), 0, sources, language);
-  const SourceLocation to = sources.getExpansionLoc(left.to);
-  if (from.isInvalid())
-    return;
-  const std::vector<Token> tokens = tokensBetween(from, to, sources, language);
+  const std::vector<Token> tokens =
+      rawTokens(left, context_.getSourceManager(), context_.getLangOpts());
   std::map<std::string, Written> written;
   for (std::size_t i = 0; i < tokens.size(); ++i)
     if (tokens[i].is(tok::raw_identifier)) {

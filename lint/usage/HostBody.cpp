@@ -3,6 +3,7 @@
 #include "lint/usage/HostBody.h"
 
 #include "lint/simt/LeftOut.h"
+#include "lint/simt/RawTokens.h"
 #include "lint/usage/DeviceAlgorithms.h"
 #include "lint/usage/HostExpressions.h"
 
@@ -35,6 +36,22 @@ const Expr *Operation::argument(int index) const {
   if (!call || index < 0 || static_cast<unsigned>(index) >= call->getNumArgs())
     return nullptr;
   return call->getArg(static_cast<unsigned>(index));
+}
+
+bool Operation::mayHideInterface() const {
+  if (!isLeftOut())
+    return false;
+  return !text || text->launches || llvm::any_of(text->called, [](llvm::StringRef called) {
+    return called.starts_with("cuda") ||
+           (called.consume_front("cu") && !called.empty() && llvm::isUpper(called.front()));
+  });
+}
+
+bool HostBody::mayRead(const VarDecl &variable) const {
+  return read.contains(&variable) || llvm::any_of(operations, [&](const Operation &operation) {
+           return operation.isLeftOut() &&
+                  (!operation.text || operation.text->named.contains(variable.getNameAsString()));
+         });
 }
 
 static bool isCudaError(QualType type) {
@@ -130,11 +147,10 @@ private:
   void walkStatement(const Stmt &statement) {
     if (const auto *compound = llvm::dyn_cast<CompoundStmt>(&statement)) {
       const std::size_t outside = enclosing_.size();
-      const std::vector<simt::LeftOut> leftOut =
-          simt::leftOutOf(*compound, errors_, context_.getSourceManager());
+      const std::vector<simt::LeftOut> leftOut = simt::leftOutOf(*compound, errors_, sources());
       auto passLeftOut = [&, next = leftOut.begin()](std::size_t index) mutable {
         for (; next != leftOut.end() && next->index <= index; ++next)
-          addLeftOut(next->error);
+          addLeftOut(next->error, simt::rawTokens(*next, sources(), context_.getLangOpts()));
       };
       std::size_t index = 0;
       for (const Stmt *child : compound->body()) {
@@ -167,25 +183,82 @@ private:
         if (const auto *variable = llvm::dyn_cast<VarDecl>(declaration)) {
           walkVariable(*variable);
           if (variable->isInvalidDecl()) // `my::pin(x);`, which Clang takes for one of x
-            addLeftOut(variable->getLocation());
+            addLeftOut(variable->getLocation(), tokensOfStatementAt(statement.getBeginLoc()));
         }
     } else if (const auto *attempt = llvm::dyn_cast<CXXTryStmt>(&statement)) {
       walk(attempt->getTryBlock(), true);
       for (unsigned i = 0; i < attempt->getNumHandlers(); ++i)
         inside({attempt, attempt->getHandler(i)}, attempt->getHandler(i)->getHandlerBlock(), true);
     } else if (const auto *empty = llvm::dyn_cast<NullStmt>(&statement)) {
-      const SourceManager &sources = context_.getSourceManager();
-      if (simt::isUnknown(*empty, sources) ||
-          (!errors_.empty() && simt::standsForAnother(*empty, sources)))
-        addLeftOut(empty->getSemiLoc());
+      if (simt::isUnknown(*empty, sources()))
+        addLeftOut(empty->getSemiLoc(), {});
+      else if (!errors_.empty() && simt::standsForAnother(*empty, sources()))
+        addLeftOut(empty->getSemiLoc(), tokensOfStatementAt(empty->getSemiLoc()));
     } else if (!walkLoop(statement)) {
       walkChildren(statement);
     }
   }
 
-  void addLeftOut(SourceLocation at) {
-    add(Operation::Kind::Call, nullptr, at);
-    body_.hasLeftOut = true;
+  const SourceManager &sources() const { return context_.getSourceManager(); }
+
+  void addLeftOut(SourceLocation at, llvm::ArrayRef<Token> tokens) {
+    Operation &operation = add(Operation::Kind::Call, nullptr, at);
+    operation.text = textOf(tokens);
+    while (!tokens.empty() && tokens.front().isOneOf(tok::semi, tok::l_brace, tok::r_brace))
+      tokens = tokens.drop_front();
+    if (operation.text && operation.text->called.size() == 1 && tokens.size() > 1 &&
+        tokens[1].is(tok::l_paren))
+      operation.name = operation.text->called.front();
+  }
+
+  /// From where the statement before it ends.
+  std::vector<Token> tokensOfStatementAt(SourceLocation at) const {
+    if (at.isInvalid())
+      return {};
+    const auto [file, offset] = sources().getDecomposedLoc(sources().getExpansionLoc(at));
+    const auto text = sources().getBufferDataOrNone(file);
+    if (!text)
+      return {};
+    const std::size_t before = text->take_front(offset).find_last_of(";{}") + 1;
+    const std::size_t end = text->find(';', offset);
+    const SourceLocation begin = sources().getLocForStartOfFile(file);
+    return end == llvm::StringRef::npos
+               ? std::vector<Token>()
+               : simt::rawTokens(begin.getLocWithOffset(static_cast<int>(before)),
+                                 begin.getLocWithOffset(static_cast<int>(end) + 1), sources(),
+                                 context_.getLangOpts());
+  }
+
+  std::shared_ptr<const LeftOutText> textOf(llvm::ArrayRef<Token> tokens) const {
+    if (tokens.empty())
+      return nullptr;
+    auto text = std::make_shared<LeftOutText>();
+    const auto kindAt = [&](std::size_t at) {
+      return at < tokens.size() ? tokens[at].getKind() : tok::unknown;
+    };
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      text->launches = text->launches || tokens[i].is(tok::lesslessless);
+      if (tokens[i].isNot(tok::raw_identifier))
+        continue;
+      const llvm::StringRef name = tokens[i].getRawIdentifier();
+      const IdentifierInfo &word = context_.Idents.get(name);
+      if (word.isKeyword(context_.getLangOpts()))
+        continue;
+      text->named.insert(name.str());
+      const bool isFirst = i == 0 || tokens[i - 1].isOneOf(tok::semi, tok::l_brace, tok::r_brace,
+                                                           tok::r_paren, tok::colon);
+      const tok::TokenKind next = kindAt(i + 1);
+      const bool isCalled = next == tok::l_paren || next == tok::less || next == tok::l_brace ||
+                            (isFirst && (next == tok::semi || next == tok::raw_identifier));
+      if (!isCalled)
+        continue;
+      // A macro, or what is named as one, may stand for anything.
+      if (word.hasMacroDefinition() ||
+          (name.size() > 2 && llvm::none_of(name, [](char c) { return llvm::isLower(c); })))
+        return nullptr;
+      text->called.push_back(name.str());
+    }
+    return text;
   }
 
   bool walkLoop(const Stmt &statement) {
@@ -396,9 +469,8 @@ private:
   }
 
   std::string firstWord(const Expr &expression) const {
-    const SourceManager &sources = context_.getSourceManager();
-    const SourceLocation begin = sources.getSpellingLoc(expression.getBeginLoc());
-    return Lexer::getSourceText(CharSourceRange::getTokenRange(begin, begin), sources,
+    const SourceLocation begin = sources().getSpellingLoc(expression.getBeginLoc());
+    return Lexer::getSourceText(CharSourceRange::getTokenRange(begin, begin), sources(),
                                 context_.getLangOpts())
         .str();
   }

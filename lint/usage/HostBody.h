@@ -14,6 +14,8 @@
 #include "llvm/ADT/DenseSet.h"
 
 #include <functional>
+#include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,14 @@ struct Enclosing {
 
   bool isLoop() const { return !side; }
   friend bool operator==(const Enclosing &, const Enclosing &) = default;
+};
+
+/// What the text tells of a statement of which Clang kept nothing.
+struct LeftOutText {
+  /// Names of what it calls or makes an object of, and of what stands alone.
+  std::vector<std::string> called;
+  std::set<std::string> named; ///< all of its words
+  bool launches = false;       ///< has a <<<
 };
 
 struct Operation {
@@ -48,17 +58,24 @@ struct Operation {
   bool dropped = false;             ///< its value is not used
   bool bringsResult = false;        ///< of the device's work, for which the host waits: Thrust's
   const clang::VarDecl *storedIn = nullptr;
+  /// Of a statement that is left out; null where that tells nothing, as of a macro.
+  std::shared_ptr<const LeftOutText> text;
 
   const clang::Expr *argument(int index) const;
-  /// A statement of which Clang kept nothing, for an error in it.
+  /// A statement of which Clang kept nothing, for an error in it. Its name is that of the one
+  /// function that it calls, if it is such a call.
   bool isLeftOut() const { return kind == Kind::Call && !expr; }
+  /// It is left out, and may call CUDA for all that is known.
+  bool mayHideInterface() const;
 };
 
 struct HostBody {
   const clang::FunctionDecl *function = nullptr;
   std::vector<Operation> operations;
   llvm::DenseSet<const clang::VarDecl *> read; ///< variables whose value is asked for
-  bool hasLeftOut = false;
+
+  /// Someone may ask for its value, in what is left out too.
+  bool mayRead(const clang::VarDecl &variable) const;
 };
 
 /// cudaError_t or CUresult.

@@ -7,6 +7,7 @@
 #include "lint/usage/HostLoops.h"
 #include "lint/usage/HostMemory.h"
 #include "lint/usage/HostProgram.h"
+#include "lint/usage/LostFunctions.h"
 #include "lint/usage/SerialChunks.h"
 
 #include "lint/simt/Sites.h"
@@ -143,6 +144,8 @@ public:
     for (const HostBody *body : program_.functions())
       addFusable(*body);
     addDeviceCalls();
+    if (options_.unjudged)
+      noteUnjudged();
     return std::move(sites_);
   }
 
@@ -152,6 +155,31 @@ private:
            operation.kind == Operation::Kind::Launch;
   }
 
+  void noteUnjudged() const {
+    std::vector<const FunctionDecl *> seen;
+    for (const HostBody *body : program_.functions()) {
+      noteUnjudged(*body);
+      seen.push_back(body->function);
+    }
+    for (const LostFunction &lost : lostFunctions(context_, options_.errors, seen))
+      options_.unjudged(lost.name, lost.place, lost.error);
+  }
+
+  /// Calls that are not seen, or whose results those look at who are not understood.
+  void noteUnjudged(const HostBody &body) const {
+    const bool drops = llvm::any_of(body.operations, [&](const Operation &operation) {
+      return isInterface(operation) && (operation.dropped || operation.storedIn);
+    });
+    const bool callsCuda = llvm::any_of(body.operations, isInterface);
+    for (const Operation &operation : body.operations)
+      if ((operation.mayHideInterface() && (callsCuda || operation.text)) ||
+          (operation.isLeftOut() && drops && program_.looksAtLastError(operation))) {
+        options_.unjudged(nameOf(*body.function), body.function->getLocation(),
+                          operation.range.getBegin());
+        return;
+      }
+  }
+
   /// A wrapper's result that is thrown away.
   bool handsItsResultOn(const HostBody &body, const Operation &operation) const {
     return (operation.dropped || isNeverRead(body, operation)) && program_.handsResultOn(operation);
@@ -159,8 +187,7 @@ private:
 
   static bool isNeverRead(const HostBody &body, const Operation &operation) {
     return operation.storedIn && operation.storedIn->hasLocalStorage() &&
-           operation.kind != Operation::Kind::Launch && !body.read.contains(operation.storedIn) &&
-           !body.hasLeftOut;
+           operation.kind != Operation::Kind::Launch && !body.mayRead(*operation.storedIn);
   }
 
   std::string textOf(SourceRange range) const {
@@ -472,14 +499,16 @@ private:
 
   /// A function that is not seen and says so, `PinGuard guard(p, bytes)`, or nobody knows what.
   bool mayPin(const Operation &operation) const {
+    const auto sounds = [](llvm::StringRef name) {
+      return name.starts_with("pin") || name.contains("Pin") || name.contains("_pin") ||
+             name.contains("pinned") || name.contains("egister");
+    };
     if (operation.isLeftOut())
-      return true;
+      return !operation.text || llvm::any_of(operation.text->called, sounds);
     if ((operation.kind != Operation::Kind::Call && operation.kind != Operation::Kind::Construct) ||
         program_.entered(operation))
       return false;
-    const llvm::StringRef name = operation.name;
-    return name.starts_with("pin") || name.contains("Pin") || name.contains("_pin") ||
-           name.contains("pinned") || name.contains("egister");
+    return sounds(operation.name);
   }
 
   bool mayPin(const HostBody &body) {

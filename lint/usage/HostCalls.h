@@ -27,6 +27,9 @@ struct Options {
   std::function<std::vector<clang::Decl *>()> assigning = {};
   /// Where Clang found errors: statements around them may be missing.
   std::vector<clang::SourceLocation> errors = {};
+  /// Told of functions whose calls of CUDA cannot be judged, as a statement of theirs is missing or
+  /// all of them is: the name, its place, and the first such error.
+  std::function<void(llvm::StringRef, clang::SourceLocation, clang::SourceLocation)> unjudged = {};
 };
 
 /// In source order, one for each place.

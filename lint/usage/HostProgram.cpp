@@ -256,7 +256,9 @@ bool HostProgram::looksAtLastError(const Operation &operation, unsigned depth) c
   if (operation.kind != Operation::Kind::Call)
     return false;
   if (operation.isLeftOut())
-    return true; // for all that is known
+    return !operation.text || llvm::any_of(operation.text->called, [&](const std::string &called) {
+      return mayLookAtLastError(called, depth);
+    });
   if (!operation.callee)
     return soundsLikeCheck(operation.name);
   const FunctionDecl *key = keyOf(*operation.callee);
@@ -269,7 +271,13 @@ bool HostProgram::looksAtLastError(const Operation &operation, unsigned depth) c
     return !given && soundsLikeCheck(operation.name) &&
            !llvm::StringRef(operation.name).starts_with("__");
   }
-  if (context_.getSourceManager().isInSystemHeader(key->getLocation()) || depth == 0)
+  return looksAtLastError(*key, depth);
+}
+
+bool HostProgram::looksAtLastError(const FunctionDecl &function, unsigned depth) const {
+  const FunctionDecl *key = keyOf(function);
+  const HostBody *body = bodyOf(*key);
+  if (!body || context_.getSourceManager().isInSystemHeader(key->getLocation()) || depth == 0)
     return false;
   const auto [known, isNew] = checking_.try_emplace(key, false);
   if (isNew) {
@@ -280,6 +288,26 @@ bool HostProgram::looksAtLastError(const Operation &operation, unsigned depth) c
     return looks;
   }
   return known->second;
+}
+
+/// By a name that stands in what is left out.
+bool HostProgram::mayLookAtLastError(llvm::StringRef called, unsigned depth) const {
+  if (categoryOf(called) == Category::LastError || soundsLikeCheck(called))
+    return true;
+  const auto looks = [&](const FunctionDecl &function) {
+    return function.getDeclName().isIdentifier() && function.getName() == called &&
+           looksAtLastError(function, depth);
+  };
+  return llvm::any_of(functions_, [&](const HostBody *body) { return looks(*body->function); }) ||
+         llvm::any_of(context_.getTranslationUnitDecl()->lookup(&context_.Idents.get(called)),
+                      [&](const NamedDecl *one) {
+                        const FunctionDecl *function = one->getUnderlyingDecl()->getAsFunction();
+                        return function && looks(*function);
+                      });
+}
+
+bool HostProgram::looksAtLastError(const Operation &operation) const {
+  return looksAtLastError(operation, deepest);
 }
 
 bool HostProgram::isErrorSeenLater(const HostBody &body, const Operation &operation) const {

@@ -55,6 +55,9 @@ public:
   /// The last error is looked at after the operation, in this function or by who calls it.
   bool isErrorSeenLater(const HostBody &body, const Operation &operation) const;
 
+  /// The operation looks at the last error, or may do so for all that is known.
+  bool looksAtLastError(const Operation &operation) const;
+
   /// A function of the project's that only hands on the result of what it calls: whoever calls it
   /// is to look at that.
   bool handsResultOn(const Operation &operation) const;
@@ -74,6 +77,8 @@ private:
   void collect(const HostBody &body, const clang::Stmt *loop, std::vector<Step> &steps,
                const Step &prefix, unsigned depth) const;
   bool looksAtLastError(const Operation &operation, unsigned depth) const;
+  bool looksAtLastError(const clang::FunctionDecl &function, unsigned depth) const;
+  bool mayLookAtLastError(llvm::StringRef called, unsigned depth) const;
   bool isErrorSeenLater(const HostBody &body, const Operation &operation, unsigned depth) const;
 
   /// Places in a body, in its order.
