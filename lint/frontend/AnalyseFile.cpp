@@ -61,6 +61,7 @@ struct Reading {
   StandIns standIns;
   std::set<std::string> kernelMacros;            ///< to stand for `static __global__ void`
   std::map<std::string, BuildMacro> buildMacros; ///< that nothing else defines
+  std::optional<BuildHeader> buildHeader;        ///< that a build reads before the file
   /// Nor these, which stand before types: as `EXPORT int f();`. What is put in their place.
   std::map<std::string, std::string> specifiers;
   std::map<std::string, LoopMacro> loops; ///< nor these, which are to be loops over the grid
@@ -188,6 +189,10 @@ private:
               "`" + macro + "` is taken to be " + build.value +
               (build.path == task_.path ? ", the first value that a comment in the file gives it"
                                         : ", as in " + display(build.path)));
+        if (reading.buildHeader)
+          outcome_.analysis.notes.push_back(display(reading.buildHeader->header) +
+                                            " is read before it, as in " +
+                                            display(reading.buildHeader->path));
         restoreNames(reading);
       }
     };
@@ -262,6 +267,8 @@ private:
       defines.append("#define " + loop.signature + " " + loop.text + "\n");
     for (const auto &[macro, build] : reading.buildMacros)
       defines.append("#define ").append(macro).append(" ").append(build.value).append("\n");
+    if (reading.buildHeader)
+      defines.append("#include \"" + reading.buildHeader->header + "\"\n");
     for (const StandIn &standIn : reading.standIns)
       defines.append("#define ").append(standIn.macro + " ").append(standIn.text).append("\n");
     request.replacedFiles.emplace_back(virtualDefinesFile, std::move(defines));
@@ -446,6 +453,16 @@ private:
     // Whoever writes `concept` has a build that says so; most of the other errors follow from it.
     if (wantsNewestStandard(mended, damage))
       return withNewestStandard(mended);
+    // So do they from what a build reads first.
+    if (!triedBuildHeader_ && task_.index && !task_.command.isOfBuild &&
+        llvm::any_of(damage.harmful,
+                     [](const ParseError &error) { return !missingName(error).empty(); })) {
+      triedBuildHeader_ = true;
+      mended.buildHeader = headerOfBuild(task_.path, task_.root, task_.index, dependencies_);
+      mustImprove_ = mended.buildHeader.has_value();
+      if (mustImprove_)
+        return mended;
+    }
     bool changed = addSpecifiers(mended, unit, damage);
     changed |= addLoops(mended, unit, damage);
     // The same of these.
@@ -1325,6 +1342,7 @@ private:
   static constexpr unsigned mostNamings = 2;
   unsigned namings_ = 0;
   std::vector<std::set<std::string>> namingsLeft_; ///< of the last one
+  bool triedBuildHeader_ = false;
   bool triedCompiler_ = false;
   bool triedRuntimeCompiler_ = false;
   bool triedExtension_ = false;

@@ -2,8 +2,11 @@
 #include "lint/frontend/BuildMacros.h"
 
 #include "lint/frontend/Dependencies.h"
+#include "lint/frontend/IncludeIndex.h"
 #include "lint/frontend/Paths.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -149,12 +152,10 @@ static std::vector<std::string> buildFilesIn(llvm::StringRef folder) {
   return names;
 }
 
-std::optional<BuildMacro> macroOfBuild(const std::string &path, llvm::StringRef root,
-                                       llvm::StringRef macro, const TextsInEditor *texts,
-                                       Dependencies *dependencies) {
-  for (MacroInComments &one : macrosInCommentsOf(path, texts))
-    if (one.name == macro)
-      return BuildMacro{std::move(one.value), path};
+/// Build files, the closest to `path` first, until one is what was looked for: `use` is given the
+/// text and the path.
+static void forBuildFiles(const std::string &path, llvm::StringRef root, Dependencies *dependencies,
+                          llvm::function_ref<bool(llvm::StringRef, const std::string &)> use) {
   llvm::vfs::FileSystem &files = *llvm::vfs::getRealFileSystem();
   for (llvm::StringRef folder = llvm::sys::path::parent_path(path);
        isBelow(folder, root) || folder == root; folder = llvm::sys::path::parent_path(folder)) {
@@ -168,14 +169,179 @@ std::optional<BuildMacro> macroOfBuild(const std::string &path, llvm::StringRef 
       }
       if (dependencies)
         dependencies->addFile(file, *status);
-      const auto text = textOf(file);
-      if (auto value = text ? macroInMakefile(text->getBuffer(), macro) : std::nullopt)
-        return BuildMacro{std::move(*value), file};
+      if (const auto text = textOf(file); text && use(text->getBuffer(), file))
+        return;
     }
     if (folder == root)
       break;
   }
-  return std::nullopt;
+}
+
+std::optional<BuildMacro> macroOfBuild(const std::string &path, llvm::StringRef root,
+                                       llvm::StringRef macro, const TextsInEditor *texts,
+                                       Dependencies *dependencies) {
+  for (MacroInComments &one : macrosInCommentsOf(path, texts))
+    if (one.name == macro)
+      return BuildMacro{std::move(one.value), path};
+  std::optional<BuildMacro> found;
+  forBuildFiles(path, root, dependencies, [&](llvm::StringRef text, const std::string &file) {
+    if (auto value = macroInMakefile(text, macro))
+      found = {std::move(*value), file};
+    return found.has_value();
+  });
+  return found;
+}
+
+//===----------------------------------------------------------------------===//
+// Headers
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Lines that end in a backslash go on in the next; comments are gone.
+std::vector<std::string> linesOfMakefile(llvm::StringRef text) {
+  std::vector<std::string> lines;
+  bool goesOn = false;
+  while (!text.empty()) {
+    llvm::StringRef line;
+    std::tie(line, text) = text.split('\n');
+    line = line.split('#').first.rtrim();
+    const bool willGoOn = line.consume_back("\\");
+    if (goesOn)
+      lines.back() += " " + line.trim().str();
+    else
+      lines.push_back(line.str());
+    goesOn = willGoOn;
+  }
+  return lines;
+}
+
+/// `$(DIR)/%.cu consts.h` of `%.o: $(DIR)/%.cu consts.h`; none of a recipe or of `A := b`.
+std::optional<llvm::StringRef> prerequisites(llvm::StringRef line) {
+  if (line.starts_with("\t"))
+    return std::nullopt;
+  const std::size_t colon = line.rfind(':');
+  if (colon == llvm::StringRef::npos || line.substr(colon).starts_with(":="))
+    return std::nullopt;
+  return line.substr(colon + 1).trim();
+}
+
+/// The word of a prerequisite that `$(word 2,$^)` stands for.
+std::optional<llvm::StringRef> automatic(llvm::StringRef written, llvm::StringRef all) {
+  static const llvm::Regex pattern("^\\$[({]word[ \t]+([0-9]+),[ \t]*\\$\\^[)}]");
+  llvm::SmallVector<llvm::StringRef, 2> groups;
+  llvm::SmallVector<llvm::StringRef, 8> words;
+  llvm::SplitString(all, words);
+  unsigned number = 0;
+  if (!pattern.match(written, &groups) || groups[1].getAsInteger(10, number) || number == 0 ||
+      number > words.size())
+    return std::nullopt;
+  return words[number - 1];
+}
+
+/// Its variables replaced: `$(NAME)`, `${NAME}`, `$N`. Of one that is not known, and of all before
+/// it, the path behind it is left.
+std::string withVariables(llvm::StringRef text, llvm::StringRef written) {
+  constexpr unsigned mostVariables = 8; // that name each other
+  std::string path = written.str();
+  for (unsigned i = 0; i < mostVariables; ++i) {
+    const llvm::StringRef now = path;
+    const std::size_t at = now.find('$');
+    if (at == llvm::StringRef::npos)
+      return path;
+    llvm::StringRef behind = now.substr(at + 1);
+    llvm::StringRef name = behind.take_front(1);
+    if (name == "(" || name == "{") {
+      const std::size_t end = behind.find(name == "(" ? ')' : '}');
+      if (end == llvm::StringRef::npos)
+        return "";
+      name = behind.slice(1, end);
+      behind = behind.drop_front(end + 1);
+    } else {
+      behind = behind.drop_front(name.size());
+    }
+    if (const auto value = variable(text, name))
+      path = (now.take_front(at) + *value + behind).str();
+    else if (behind.consume_front("/"))
+      path = behind.str();
+    else
+      return "";
+  }
+  return "";
+}
+
+} // namespace
+
+std::vector<std::string> headersInMakefile(llvm::StringRef text) {
+  std::vector<std::string> ofCuda, others;
+  if (!text.contains("-include"))
+    return ofCuda;
+  std::string needed; // by the rule that a command belongs to
+  for (const std::string &line : linesOfMakefile(text)) {
+    if (const auto all = prerequisites(line))
+      needed = all->str();
+    llvm::StringRef rest = line;
+    if (rest.ltrim().starts_with("-include")) // of another Makefile
+      continue;
+    const bool isOfCuda =
+        rest.contains_insensitive("nvcc") || llvm::StringRef(needed).contains(".cu");
+    for (std::size_t at = rest.find("-include"); at != llvm::StringRef::npos;
+         at = rest.find("-include")) {
+      const llvm::StringRef before = rest.take_front(at);
+      rest = rest.substr(at + llvm::StringRef("-include").size());
+      const bool isOption = before.ends_with(" ") || before.ends_with("\t") ||
+                            before.ends_with("=") || before.ends_with(" --pre");
+      if (!isOption || rest.empty() || !llvm::is_contained({' ', '\t', '='}, rest.front()))
+        continue;
+      llvm::StringRef written = rest.drop_front().ltrim();
+      const bool isFunction = written.starts_with("$(word") || written.starts_with("${word");
+      written = isFunction ? automatic(written, needed).value_or("")
+                           : written.take_until([](char c) { return c == ' ' || c == '\t'; });
+      std::string path = withVariables(text, written.trim("\"'"));
+      if (!path.empty() && !llvm::StringRef(path).contains('%'))
+        (isOfCuda ? ofCuda : others).push_back(std::move(path));
+    }
+  }
+  llvm::append_range(ofCuda, others);
+  return ofCuda;
+}
+
+std::optional<BuildHeader> headerOfBuild(const std::string &path, llvm::StringRef root,
+                                         IncludeIndex *index, Dependencies *dependencies) {
+  std::optional<BuildHeader> found;
+  const auto exists = [&](const std::string &header) {
+    const auto status = llvm::vfs::getRealFileSystem()->status(header);
+    const bool isFile = status && status->isRegularFile();
+    if (!isFile && dependencies)
+      dependencies->addAbsent(header);
+    return isFile;
+  };
+  forBuildFiles(path, root, dependencies, [&](llvm::StringRef text, const std::string &file) {
+    for (const std::string &header : headersInMakefile(text)) {
+      if (llvm::sys::path::is_absolute(header))
+        continue;
+      // make runs in the Makefile's folder, or in one above whose Makefile includes it.
+      for (llvm::StringRef folder = llvm::sys::path::parent_path(file);
+           !found && (isBelow(folder, root) || folder == root);
+           folder = llvm::sys::path::parent_path(folder)) {
+        if (std::string candidate = joinPath(folder, header); exists(candidate))
+          found = {std::move(candidate), file};
+        if (folder == root)
+          break;
+      }
+      if (!found && index) {
+        auto anywhere = index->find(header, path);
+        if (dependencies)
+          dependencies->addLookup(header, path, anywhere.value_or(""));
+        if (anywhere)
+          found = {std::move(*anywhere), file};
+      }
+      if (found)
+        break;
+    }
+    return found.has_value();
+  });
+  return found;
 }
 
 } // namespace warplint::frontend

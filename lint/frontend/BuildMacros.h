@@ -18,6 +18,7 @@
 namespace warplint::frontend {
 
 class Dependencies;
+class IncludeIndex;
 
 /// What a Makefile, or another text that holds compile commands, defines the macro as; none if it
 /// does not, or not as something that could be made out.
@@ -51,6 +52,19 @@ struct BuildMacro {
 std::optional<BuildMacro> macroOfBuild(const std::string &path, llvm::StringRef root,
                                        llvm::StringRef macro, const TextsInEditor *texts,
                                        Dependencies *dependencies);
+
+/// What a Makefile has the compiler read before a file, by `nvcc -c $< -include consts.h`; what its
+/// commands for CUDA name comes first. As written, but variables are replaced; of what stands for
+/// a folder and is not known, the path behind it is left.
+std::vector<std::string> headersInMakefile(llvm::StringRef text);
+
+/// That header by the build file that is closest to a file and names one which is there.
+struct BuildHeader {
+  std::string header; ///< absolute path
+  std::string path;   ///< of what says so
+};
+std::optional<BuildHeader> headerOfBuild(const std::string &path, llvm::StringRef root,
+                                         IncludeIndex *index, Dependencies *dependencies);
 
 } // namespace warplint::frontend
 

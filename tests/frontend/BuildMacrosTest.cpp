@@ -1,10 +1,14 @@
 //===- BuildMacrosTest.cpp --------------------------------------*- C++ -*-===//
 #include "lint/frontend/BuildMacros.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace warplint::frontend {
 namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
 
 TEST(BuildMacros, AsMakefilesGiveThem) {
   const std::string text =
@@ -27,6 +31,24 @@ TEST(BuildMacros, AsCMakeGivesThem) {
   EXPECT_EQ(macroInMakefile(text, "TILE"), "32");
   EXPECT_EQ(macroInMakefile(text, "ROWS"), "8");
   EXPECT_EQ(macroInMakefile(text, ""), std::nullopt);
+}
+
+TEST(BuildMacros, HeadersThatAreReadFirst) {
+  const auto headers = [](const char *text) { return headersInMakefile(text); };
+  EXPECT_THAT(headers("%.o: %.cu\n\tnvcc -c $< -o $@ -include consts.h\n"),
+              ElementsAre("consts.h"));
+  EXPECT_THAT(headers("F += --pre-include $(DIR)/a.h\nDIR = inc\n"), ElementsAre("inc/a.h"));
+  // A prerequisite by its number, with a comment behind the last; a folder that nobody knows.
+  EXPECT_THAT(headers("S := ${TOP}/src\n$O/%.o: $(K)/%.cu $S/a.h \\\n  $S/b.h # $S/c.h\n"
+                      "\t$(NVCC) -c $< -include $(word 3,$^)\n"),
+              ElementsAre("src/b.h"));
+  // The host's compiler comes behind; a Makefile that another one includes is no header.
+  EXPECT_THAT(
+      headers("-include $(DEPS)\na.o: a.c\n\tgcc -include a.h\nb.o: b.cu\n\t$(CC) -include b.h"),
+      ElementsAre("b.h", "a.h"));
+  EXPECT_THAT(
+      headers("x:\n\tcmd -include $(word 2,$^) -includes y.h -include $(A).h -include %.h\n"),
+      IsEmpty());
 }
 
 TEST(BuildMacros, AsCommentsGiveThem) {
