@@ -289,6 +289,7 @@ private:
   /// What is cured before it is parsed.
   std::optional<std::string> mended(llvm::StringRef path, llvm::StringRef text) const {
     std::vector<TextEdit> edits = assignmentsFromRaw(path, text);
+    llvm::append_range(edits, allocationOfClang(path, text));
     if (!edits.empty())
       return applyEdits(text, std::move(edits));
     if (!isProject(absolutePath(path, task_.command.directory)))
@@ -972,6 +973,8 @@ private:
     case clang::diag::err_typename_missing:
     case clang::diag::err_typename_missing_template:
       return cureTypename(text, offset, reading.standIns);
+    case clang::diag::err_function_template_spec_no_match:
+      return cureSpecialisationSpace(text, offset, reading.standIns);
     case clang::diag::err_found_in_dependent_base:
       return cureDependentBase(text, offset, reading.standIns);
     case clang::diag::err_typecheck_pointer_arith_void_type:

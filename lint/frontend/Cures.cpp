@@ -517,6 +517,24 @@ std::vector<TextEdit> cureDependentBase(llvm::StringRef text, std::size_t offset
   return prefixed(text, offset, "this->", standIns);
 }
 
+std::vector<TextEdit> cureSpecialisationSpace(llvm::StringRef text, std::size_t offset,
+                                              StandIns &standIns) {
+  using namespace clang;
+  const Statement statement(text, offset);
+  const auto words = statement.words();
+  const auto *const head = llvm::find_if(
+      words, [&](const Word &word) { return statement.spelling(word) == "template"; });
+  const Word *device = statement.find("__device__");
+  if (words.end() - head < 3 || head[1].kind != tok::less || head[2].kind != tok::greater ||
+      !device || device->offset > offset || statement.find("__host__"))
+    return {};
+  const llvm::StringRef spelling = statement.spelling(*device);
+  std::string macro = standInFor(spelling, "__host__ __device__", standIns);
+  if (macro.empty())
+    return {};
+  return {replace(*device, std::move(macro))};
+}
+
 std::vector<TextEdit> cureExecutionSpace(llvm::StringRef text, std::size_t offset,
                                          llvm::StringRef spaces) {
   using namespace clang;
@@ -744,6 +762,28 @@ std::vector<TextEdit> assignmentsFromRaw(llvm::StringRef path, llvm::StringRef t
           c = ' ';
       edits.push_back({begin, blanks.size(), std::move(blanks)});
     }
+  return edits;
+}
+
+std::vector<TextEdit> allocationOfClang(llvm::StringRef path, llvm::StringRef text) {
+  if (llvm::sys::path::filename(path) != "__clang_cuda_runtime_wrapper.h")
+    return {};
+  std::vector<TextEdit> edits;
+  for (const auto &[function, instead] :
+       {std::pair<llvm::StringRef, llvm::StringRef>(
+            "__device__ static inline void free(void *__ptr) {", "using ::free;"),
+        std::pair<llvm::StringRef, llvm::StringRef>(
+            "__device__ static inline void *malloc(size_t __size) {", "using ::malloc;")}) {
+    const std::size_t begin = text.find(function);
+    const std::size_t end = begin == text.npos ? text.npos : text.find('}', begin);
+    if (end == text.npos)
+      continue;
+    std::string same = text.slice(begin, end + 1).str();
+    for (char &c : same)
+      if (c != '\n' && c != '\r')
+        c = ' ';
+    edits.push_back({begin, same.size(), same.replace(0, instead.size(), instead)});
+  }
   return edits;
 }
 

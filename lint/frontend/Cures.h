@@ -112,6 +112,11 @@ std::vector<TextEdit> cureVoidPointer(llvm::StringRef text, std::size_t offset, 
 /// `offset` is that of its name.
 std::vector<TextEdit> cureExecutionSpace(llvm::StringRef text, std::size_t offset,
                                          llvm::StringRef spaces);
+/// `template <> __device__ float f(int x)` of a template for the host and the device, which nvcc
+/// takes for its specialisation: `__device__` becomes a macro for both. `offset` is that of the
+/// name.
+std::vector<TextEdit> cureSpecialisationSpace(llvm::StringRef text, std::size_t offset,
+                                              StandIns &standIns);
 /// Every name that the text holds for another one as it was.
 std::string withoutStandIns(llvm::StringRef text, const StandIns &standIns);
 
@@ -140,6 +145,11 @@ std::vector<TextEdit> pragmasInMacros(llvm::StringRef text);
 /// `__nv_bfloat162_raw`: with them `pair = {x, y}` is ambiguous to Clang, and not to nvcc. What
 /// they are for goes through the constructor. Of other files nothing.
 std::vector<TextEdit> assignmentsFromRaw(llvm::StringRef path, llvm::StringRef text);
+
+/// Of the header by which Clang reads CUDA code, the functions `std::malloc` and `std::free` for
+/// the device: with them `malloc` is ambiguous behind `using namespace std`, and not to nvcc. The
+/// global ones take their place. Of other files nothing.
+std::vector<TextEdit> allocationOfClang(llvm::StringRef path, llvm::StringRef text);
 
 /// `kernel << <grid, block >> >(…)`, as editors that know no CUDA format it: nvcc takes it for a
 /// launch. The brackets are moved together; columns stay where there is a blank between them.

@@ -164,6 +164,32 @@ TEST(Cures, TypesOfTemplateParametersWithoutTypename) {
   EXPECT_THAT(cureTypename(text, text.find('<'), standIns), testing::IsEmpty());
 }
 
+TEST(Cures, SpecialisationsForTheDeviceAlone) {
+  const auto cured = [](const std::string &text) {
+    StandIns standIns;
+    return applyEdits(text, cureSpecialisationSpace(text, text.find("f("), standIns));
+  };
+  EXPECT_EQ(cured("int x; template <> inline __device__ float f(int i) {}"),
+            "int x; template <> inline $000000001 float f(int i) {}");
+  for (const char *text : {"template <> __host__ __device__ float f(int i);",
+                           "template <class T> __device__ T f(int);", "__device__ float f(int);",
+                           "template <> float f(int i); __device__ int g;"})
+    EXPECT_EQ(cured(text), text);
+}
+
+TEST(Cures, AllocationOfTheDeviceInStd) {
+  const std::string text = "namespace std {\n__device__ static inline void free(void *__ptr) { "
+                           "::free(__ptr); }\n__device__ static inline void *malloc(size_t __size) "
+                           "{\n  return ::malloc(__size);\n}\n}";
+  const std::string cured =
+      applyEdits(text, allocationOfClang("/x/__clang_cuda_runtime_wrapper.h", text));
+  EXPECT_EQ(cured.size(), text.size());
+  EXPECT_THAT(cured, testing::StartsWith("namespace std {\nusing ::free;  "));
+  EXPECT_THAT(cured, testing::HasSubstr("\nusing ::malloc;  "));
+  EXPECT_THAT(cured, testing::Not(testing::HasSubstr("__device__")));
+  EXPECT_THAT(allocationOfClang("/x/other.h", text), testing::IsEmpty());
+}
+
 TEST(Cures, MembersOfDependentBasesWithoutThis) {
   StandIns standIns;
   const std::string text = "{ c += 1; return value(c); }";
