@@ -1265,7 +1265,8 @@ private:
         (llvm::Twine(why) + ": calls of CUDA in `" + function + "` are judged only in part").str();
     place = sources.getExpansionLoc(place);
     if (sources.isInMainFile(place)) {
-      outcome_.analysis.notes.push_back(note);
+      if (!llvm::is_contained(outcome_.analysis.notes, note))
+        outcome_.analysis.notes.push_back(note);
       return true;
     }
     FileShare &share =
