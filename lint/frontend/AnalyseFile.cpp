@@ -955,6 +955,7 @@ private:
       return cureDeviceLaunch(text, offset);
     case clang::diag::err_redefinition:
     case clang::diag::err_param_default_argument_redefinition:
+    case clang::diag::err_static_non_static: // of a model's
       return cureOwnIntrinsic(text, offset);
     case clang::diag::err_constexpr_var_requires_const_init:
       return cureConstexprVariable(text, offset);
