@@ -591,17 +591,21 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
     if ((size & (size - 1)) == 0 && size <= warpSize)
       sources.width = size;
     callOfTile(name, group, call, &sources);
-    if (isRecord(type)) {
+    const auto moved = [&](const Value &value) {
+      if (group.kind != GroupInfo::Kind::Tile || !size || size > warpSize)
+        return how.empty() && algebra_.isWarpUniform(lane)
+                   ? warpUniform("a shuffled value", algebra_.warpsMayAgree(value))
+                   : algebra_.unknown(Cause::Data);
+      return shuffled(value, sources, type);
+    };
+    if (isRecord(type)) { // of which no more is known than who gets the same
       Address object = temporary(type, "shuffled");
       havoc(object, Cause::Data);
+      if (const Location place = locate(object); place.known && sizeOf(type))
+        storeCell(place.object, Value(0), type, moved(algebra_.unknown(Cause::Data)));
       return object;
     }
-    Value value = held->isGLValue() ? load(addressOf(held), type, held) : eval(held);
-    if (group.kind != GroupInfo::Kind::Tile || !size || size > warpSize)
-      return how.empty() && algebra_.isWarpUniform(lane)
-                 ? warpUniform("a shuffled value", algebra_.warpsMayAgree(value))
-                 : algebra_.unknown(Cause::Data);
-    return shuffled(value, sources, type);
+    return moved(held->isGLValue() ? load(addressOf(held), type, held) : eval(held));
   }
   if (name == "match_any" || name == "match_all") {
     callOfTile(name, group, call);

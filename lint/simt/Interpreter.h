@@ -123,9 +123,29 @@ public:
 private:
   using Address = Value;
 
-  /// Who surely takes the same one of two paths that come together: nobody, the threads of each
-  /// warp, the same with nothing to say that warps differ, all threads of the block.
-  enum class Agree : std::uint8_t { Nobody, Warps, WarpsAlike, Block };
+  /// Who surely takes the same one of two paths that come together.
+  struct Agree {
+    /// Nobody, the threads of each warp, the same with nothing to say that warps differ, all
+    /// threads of the block.
+    enum Kind : std::uint8_t { Nobody, Warps, WarpsAlike, Block };
+    Kind kind = Nobody;
+    /// Of Nobody: threads whose numbers differ in these bits alone do, such as those of a tile.
+    std::uint8_t across = 0;
+
+    // Where more is not known, the kind is all there is: implicit on purpose.
+    Agree(Kind which) : kind(which) {} // NOLINT(google-explicit-constructor)
+    friend bool operator==(const Agree &agree, Kind which) { return agree.kind == which; }
+    /// Of these bits, those across which threads surely do.
+    std::uint8_t among(std::uint8_t bits) const {
+      return kind == Nobody ? static_cast<std::uint8_t>(across & bits) : bits;
+    }
+    /// Who does here and there.
+    Agree with(const Agree &other) const {
+      Agree both = std::min(kind, other.kind);
+      both.across = among(other.among(Algebra::acrossWarp));
+      return both;
+    }
+  };
 
   /// A branch of which one side left: what comes after it, in the function or the iteration, is
   /// the other side.
@@ -407,14 +427,14 @@ private:
                                      const Split &ofRight, const Value &b,
                                      const LaneMask &askedRight) const;
   static Agree agreement(bool block, const Condition &condition) {
-    return block                     ? Agree::Block
-           : condition.warpsMayAgree ? Agree::WarpsAlike
-           : condition.wholeWarps    ? Agree::Warps
-                                     : Agree::Nobody;
+    Agree agree = block                     ? Agree::Block
+                  : condition.warpsMayAgree ? Agree::WarpsAlike
+                  : condition.wholeWarps    ? Agree::Warps
+                                            : Agree::Nobody;
+    agree.across = condition.sameAcross;
+    return agree;
   }
-  static Agree agreement(const Condition &condition) { // an interior block is followed
-    return agreement(condition.cause == Cause::None || condition.cause == Cause::Guard, condition);
-  }
+  Agree agreement(const Condition &condition) const;
   std::vector<Term> objectsOfBoth(const Value &a, const Value &b) const;
   Value mergeValues(const Value &a, const Value &b, const LaneMask &onlyA, const LaneMask &onlyB,
                     Agree agree, Cause cause);

@@ -571,8 +571,7 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
     bool known = agree != Agree::Nobody;
     mixed = algebra_.unknown(std::max({cause, a.cause, b.cause, known ? Cause::Lane : cause}));
     mixed.terms = objectsOfBoth(a, b);
-    if (known)
-      mixed.sameAcross = algebra_.sameAcross({&a, &b});
+    mixed.sameAcross = agree.among(algebra_.sameAcross({&a, &b}));
     mixed.warpsDiffer = !(algebra_.warpsMayAgree(a) && algebra_.warpsMayAgree(b));
     if (a.stretchesAtMost() && b.stretchesAtMost())
       mixed.stretches = Algebra::stretchesOf(a.stretchesAtMost() + b.stretchesAtMost());
@@ -812,6 +811,25 @@ void Interpreter::restore(const Flow &flow) {
   frames_.back().returnValue = flow.returnValue;
   loops_ = flow.loops;
   trapped_ = flow.trapped;
+}
+
+// Of those that leave by it; an interior block is followed.
+Interpreter::Agree Interpreter::agreement(const Condition &condition) const {
+  Agree agree =
+      agreement(condition.cause == Cause::None || condition.cause == Cause::Guard, condition);
+  // Whom something around it keeps away leaves later, or not at all.
+  if (agree.across != 0)
+    agree.across &= algebra_.sameAcross(active_);
+  for (const Condition &around : conditions_) {
+    if (agree.across == 0)
+      break;
+    if (around.depth != frames_.size() || around.cause == Cause::None || around.exact)
+      continue;
+    agree.across &= around.sameAcross;
+    if (around.kind == Condition::Kind::Loop)
+      agree.across &= around.sameAcrossLater;
+  }
+  return agree;
 }
 
 // A path that ended in return, break or continue is left behind: what it computed is
@@ -1802,6 +1820,7 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
     condition.cause = uniform ? Cause::None : std::max(value.cause, Cause::Guard);
     condition.wholeWarps = !uniform && algebra_.isWarpUniform(value, active_);
     condition.warpsMayAgree = condition.wholeWarps && algebra_.warpsMayAgree(value);
+    condition.sameAcross = algebra_.sameAcross(value);
     pushCondition(condition);
     std::uint64_t begin = operations_;
     std::set<std::size_t> targets;
@@ -1815,7 +1834,7 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
       alive |= goesOn;
       const Agree agree = agreement(uniform, condition);
       for (const auto &[state, sideAgree, cause] : loops_.back().sideExits)
-        merged = merged ? mergeStates(*merged, *state, {}, {}, std::min(agree, sideAgree),
+        merged = merged ? mergeStates(*merged, *state, {}, {}, agree.with(sideAgree),
                                       std::max(condition.cause, cause))
                         : *state;
       loops_.back().sideExits.clear();
@@ -2852,6 +2871,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
   condition.byParameter = false; // how often it is gone round is another question
   if (loop.testFirst)
     condition.comparisons = comparisonsIn(loop.condition);
+  condition.sameAcrossLater = Algebra::acrossWarp; // until it is known
   pushCondition(condition);
   ++symbolicDepth_;
   settle();
@@ -2891,11 +2911,14 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
       loop.beforeCondition();
     atEnd = conditionOf(loop);
   };
+  // Who goes round together there; given up where another run of the body says otherwise.
+  std::uint8_t togetherAtEnd = 0;
   if (symbolicDepth_ <= maxSymbolicDepth) {
     beginRecords();
     std::size_t symbols = algebra_.symbolCount();
     runIteration(loop);
     testAtEnd();
+    togetherAtEnd = algebra_.sameAcross(atEnd);
     discardRecords();
     outcome_.racesEnded = racesEnded;
     if (active_.any() || loop.condition)
@@ -2909,7 +2932,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
           conditions_.back().byBlock = true;
   }
   const Condition first = conditions_.back();
-  for (unsigned attempt = 0; attempt < 4 && !stopped_; ++attempt) {
+  constexpr unsigned mostAttempts = 4;
+  for (unsigned attempt = 0; attempt < mostAttempts && !stopped_; ++attempt) {
     restore(flowStart);
     outcome_.racesEnded = racesEnded;
     absences_.resize(absences);
@@ -2943,6 +2967,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
           algebra_.isUniform(holds, mask) ? std::make_shared<const Value>(0) : holds.difference;
       conditions_.back().sameAcrossLater = algebra_.sameAcross(holds);
     }
+    if (!loop.testFirst)
+      conditions_.back().sameAcrossLater = togetherAtEnd;
     if (const std::int64_t trips = openPasses_.back().trips; trips > 0) {
       // What was tried before is none of it, but the condition is.
       tripWeight_ = std::min(mostTripsMeant, weightBefore * static_cast<std::uint64_t>(trips));
@@ -2958,10 +2984,14 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
     const OpenPass pass = openPasses_.back();
     openPasses_.pop_back();
     if (active_.none() && !loop.condition)
-      attempt = 4; // it leaves in its first iteration
+      attempt = mostAttempts; // it leaves in its first iteration
     std::vector<CellKey> vanishedNow;
     auto now = widenings(head, state_, symbols, mask, vanishedNow);
     bool stable = true;
+    if (const std::uint8_t together = algebra_.sameAcross(atEnd); togetherAtEnd & ~together) {
+      togetherAtEnd = attempt + 2 < mostAttempts ? togetherAtEnd & together : 0;
+      stable = false;
+    }
     for (auto &[key, change] : now) {
       auto it = plan.find(key);
       if (it != plan.end() && it->second.delta && change.delta &&
@@ -3006,7 +3036,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
         vanished.push_back(key);
         stable = false;
       }
-    if (stable || attempt >= 3 || stopped_) {
+    if (stable || attempt + 1 >= mostAttempts || stopped_) {
       // A grid that covers the data has one round of such a loop only.
       stepsByGrid_ = llvm::any_of(plan, [&](const auto &step) {
         return step.second.delta && ofTheGrid(algebra_, *step.second.delta);
@@ -3094,6 +3124,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
             agree != Agree::Nobody && algebra_.isWarpUniform(value)
                 ? warpUniform("a value of the warp's last iteration", agree == Agree::WarpsAlike)
                 : algebra_.unknown(cause);
+        if (mine.unknown)
+          mine.sameAcross = across & algebra_.sameAcross(value);
         mine.origin = value.origin;
         parted.emplace_back(CellKey{object, offset}, std::move(mine));
       }
@@ -3108,7 +3140,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
   };
   for (LoopFlow::SideState &side : inner.sideExits) {
     State parted = *side.state;
-    partByIterations(parted, symbolsBeforeIteration, side.agree, side.cause, 0);
+    partByIterations(parted, symbolsBeforeIteration, side.agree, side.cause, side.agree.across);
     side.state = std::make_shared<State>(std::move(parted));
   }
   for (std::size_t i = sideReturnsBegin; i < frames_.back().sideReturns.size(); ++i)
@@ -3126,7 +3158,9 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
                          !algebra_.isWarpUniform(left)  ? Agree::Nobody
                          : algebra_.warpsMayAgree(left) ? Agree::WarpsAlike
                                                         : Agree::Warps,
-                         left.cause, algebra_.sameAcross(left));
+                         left.cause,
+                         algebra_.sameAcross(left) &
+                             (loop.testFirst ? Algebra::acrossWarp : togetherAtEnd));
     exit.races = last.races;
     exit.async = last.async;
     for (auto &[queueName, queue] : exit.async.queues)
