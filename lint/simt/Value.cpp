@@ -769,9 +769,30 @@ std::pair<Value, Value> Algebra::divRemSymbol(const Value &a, const Value &by) {
         symbols_[value->terms.front().monomial.front()].lower = 0;
     return {quotient, remainder};
   }
+  // threadIdx.x % n, n a multiple of 32: what the lanes of a warp have in common is divided, the
+  // rest of it is their own.
+  const auto byWholeWarps = [&]() -> std::optional<std::pair<Value, Value>> {
+    const std::int64_t unit =
+        by.isKnown() && isUniform(by, all_) ? commonDivisor(symbolicDivisor(by), by.base.at(0)) : 0;
+    if (unit < warpThreads || !a.isConcrete())
+      return std::nullopt;
+    for (unsigned lane = 0; lane < threads_; ++lane)
+      if (a.base.at(lane) < 0)
+        return std::nullopt;
+    const auto [common, rest] = divRemConstant(a, unit);
+    if (!isWarpUniform(common))
+      return std::nullopt;
+    const Value units = divRemConstant(by, unit).first;
+    Value quotient = opaque("div", {&common, &units});
+    Value remainder = opaque("mod", {&common, &units});
+    for (const Value *value : {&quotient, &remainder})
+      if (value->terms.size() == 1)
+        symbols_[value->terms.front().monomial.front()].lower = 0;
+    return std::pair(std::move(quotient), add(mul(remainder, Value(unit)), rest));
+  };
   const auto ofEachWarp = [&]() -> std::pair<Value, Value> {
     if (!isWarpUniform(a) || !isWarpUniform(by))
-      return {all, all};
+      return byWholeWarps().value_or(std::pair(all, all));
     Value quotient = opaque("div", {&a, &by});
     Value remainder = opaque("mod", {&a, &by});
     return {quotient, remainder};
