@@ -396,12 +396,13 @@ private:
     std::uint8_t sameAcross = 0; ///< of anything: as of a Value
     bool uniform = false;        ///< anything, but the same for all threads
     bool shift = false;          ///< start + a uniform unknown
+    std::int64_t unit = 1;       ///< of which that unknown is a multiple
   };
   using CellKey = std::pair<ObjectId, std::int64_t>;
   bool isInvariant(SymbolId id, std::size_t symbolsBefore) const;
   std::map<CellKey, Widening> widenings(const State &before, const State &after,
                                         std::size_t symbolsBefore, const LaneMask &mask,
-                                        std::vector<CellKey> &vanished) const;
+                                        std::vector<CellKey> &vanished);
   bool isRound(const State &start, const CellKey &key, std::int64_t step) const;
   State widened(const State &start, const std::map<CellKey, Widening> &plan,
                 const std::vector<CellKey> &vanished, const std::string &name);

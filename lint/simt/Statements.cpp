@@ -2731,8 +2731,9 @@ bool Interpreter::isInvariant(SymbolId id, std::size_t symbolsBefore) const {
 
 std::map<Interpreter::CellKey, Interpreter::Widening>
 Interpreter::widenings(const State &before, const State &after, std::size_t symbolsBefore,
-                       const LaneMask &mask, std::vector<CellKey> &vanished) const {
+                       const LaneMask &mask, std::vector<CellKey> &vanished) {
   std::map<CellKey, Widening> plan;
+  const Value unset = unsetValue();
   for (const auto &[object, cellsAfter] : after.memory) {
     auto it = before.memory.find(object);
     if (it == before.memory.end() || it->second == cellsAfter)
@@ -2756,8 +2757,10 @@ Interpreter::widenings(const State &before, const State &after, std::size_t symb
         change.uniform = true;
         change.cause = Cause::None;
       } else if (x.isKnown() && y.isKnown()) {
-        Value delta = algebra_.sub(y, x);
-        bool invariant = delta.isKnown();
+        // What was not set yet adds nothing to what it is set to.
+        const bool isFirst = algebra_.equalValues(x, unset);
+        Value delta = isFirst ? y : algebra_.sub(y, x);
+        bool invariant = delta.isKnown() && !isFirst;
         for (const Term &term : delta.terms)
           for (SymbolId id : term.monomial)
             invariant = invariant && isInvariant(id, symbolsBefore);
@@ -2767,6 +2770,9 @@ Interpreter::widenings(const State &before, const State &after, std::size_t symb
           change.shift = true;
           change.cause = Cause::None;
         }
+        if (delta.isKnown() && algebra_.isUniform(delta, mask))
+          change.unit = std::max<std::int64_t>(
+              commonDivisor(algebra_.symbolicDivisor(delta), delta.base.at(mask.first())), 1);
         change.warpUniform = algebra_.isWarpUniform(y) && algebra_.isWarpUniform(x);
         change.warpsMayAgree = change.warpUniform && !change.warpsDiffer;
       }
@@ -2782,6 +2788,7 @@ Interpreter::widenings(const State &before, const State &after, std::size_t symb
 State Interpreter::widened(const State &start, const std::map<CellKey, Widening> &plan,
                            const std::vector<CellKey> &vanished, const std::string &name) {
   State result = start;
+  const Value unset = unsetValue();
   Symbol symbol;
   symbol.kind = SymbolKind::Iteration;
   symbol.name = name;
@@ -2796,7 +2803,9 @@ State Interpreter::widened(const State &start, const std::map<CellKey, Widening>
     if (change.delta) {
       value = algebra_.add(before, algebra_.mul(*change.delta, count));
     } else if (change.shift) {
-      value = algebra_.add(before, algebra_.fresh(SymbolKind::Iteration, name + " progress"));
+      const Value progress = algebra_.fresh(SymbolKind::Iteration, name + " progress");
+      algebra_.symbol(progress.terms.front().monomial.front()).divisor = change.unit;
+      value = algebra_.equalValues(before, unset) ? progress : algebra_.add(before, progress);
     } else if (change.uniform) {
       value = algebra_.fresh(SymbolKind::Loaded, "a shared value");
     } else if (change.warpUniform) {
@@ -3005,8 +3014,14 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
         continue;
       }
       if (it != plan.end() && it->second.shift && (change.shift || change.delta) &&
-          change.cause <= Cause::Lane && (change.shift || algebra_.isUniform(*change.delta, mask)))
+          change.cause <= Cause::Lane &&
+          (change.shift || algebra_.isUniform(*change.delta, mask))) {
+        if (change.unit % it->second.unit == 0)
+          continue;
+        it->second.unit = attempt == 0 ? commonDivisor(it->second.unit, change.unit) : 1;
+        stable = false;
         continue;
+      }
       if (it != plan.end() && it->second.warpUniform && change.warpUniform &&
           it->second.warpsMayAgree <= change.warpsMayAgree)
         continue;
@@ -3026,6 +3041,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
             (change.shift || (change.delta && algebra_.isUniform(*change.delta, mask))) &&
             (it->second.shift || (it->second.delta && algebra_.isUniform(*it->second.delta, mask)));
         weaker.shift = uniformChange && !it->second.shift;
+        weaker.unit = commonDivisor(change.unit, it->second.unit);
         weaker.warpUniform = !weaker.shift && change.warpUniform &&
                              (!it->second.warpUniform || it->second.warpsMayAgree);
       }
