@@ -1707,7 +1707,8 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
       return true;
     if (condition.wholeWarps && ((groupSize && groupSize <= warpSize) || condition.warpsMayAgree))
       return true;
-    return !whole && groupsAgree(condition, groupSize);
+    return !whole && (groupsAgree(condition, groupSize) ||
+                      (groupSize <= warpSize && isCoveredWithin(condition, groupSize)));
   };
   // The condition by which nobody knows which threads come, and whether those that do not have
   // left. A bound around the rest of the kernel is an early return by another name.

@@ -906,6 +906,7 @@ private:
   bool isDivergentHere() const;
   /// Do all these lanes go the same way, each time?
   bool agreeOn(const Condition &condition, const LaneMask &lanes) const;
+  bool isCoveredWithin(const Condition &condition, unsigned size) const;
   /// The same of each group of `size` threads of which somebody is here.
   bool groupsAgree(const Condition &condition, unsigned size) const;
 

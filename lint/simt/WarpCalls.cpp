@@ -88,6 +88,56 @@ bool Interpreter::groupsAgree(const Condition &condition, unsigned size) const {
   return true;
 }
 
+// `if (i < n / 32 * 32)` in a loop `i < n` of the lanes: they go the same way, and who has left the
+// loop would not have come here.
+bool Interpreter::isCoveredWithin(const Condition &condition, unsigned size) const {
+  // What is below 0 where it holds.
+  const auto below = [&](const Condition &one) -> std::optional<Value> {
+    const auto *comparison =
+        one.expr ? llvm::dyn_cast<BinaryOperator>(one.expr->IgnoreParenImpCasts()) : nullptr;
+    if (!comparison || !comparison->isRelationalOp() || !one.comparisons || !one.holds)
+      return std::nullopt;
+    const auto compared =
+        llvm::find_if(*one.comparisons, [&](const auto &each) { return each.first == comparison; });
+    if (compared == one.comparisons->end() || !compared->second->isKnown())
+      return std::nullopt;
+    const bool isLess = comparison->getOpcode() == BO_LT || comparison->getOpcode() == BO_LE;
+    const bool isStrict = comparison->getOpcode() == BO_LT || comparison->getOpcode() == BO_GT;
+    const Value &difference = *compared->second;
+    return algebra_.sub(isLess ? difference : algebra_.neg(difference), Value(isStrict ? 0 : 1));
+  };
+  if (condition.kind != Condition::Kind::Loop && condition.kind != Condition::Kind::Branch)
+    return false;
+  const std::optional<Value> outer = below(condition);
+  // Who has left a loop would leave it now as well.
+  const auto grows = [&](const Term &term) {
+    bool never = false;
+    active_.forEach([&](unsigned lane) { never = never || term.coefficient.at(lane) < 0; });
+    return !never || llvm::none_of(term.monomial, [&](SymbolId id) {
+      return algebra_.symbol(id).kind == SymbolKind::Iteration;
+    });
+  };
+  if (!outer || !llvm::all_of(outer->terms, grows))
+    return false;
+  bool isWithin = false;
+  for (const Condition &inner : conditions_) {
+    if (isWithin && inner.kind == Condition::Kind::Branch &&
+        (inner.wholeWarps || groupsAgree(inner, size)))
+      if (const std::optional<Value> held = below(inner)) {
+        const Value more = algebra_.sub(*outer, *held);
+        bool isCovered = more.isKnown();
+        active_.forEach([&](unsigned lane) {
+          const auto most = isCovered ? algebra_.bounds(more, lane).upper : std::nullopt;
+          isCovered = most && *most <= 0;
+        });
+        if (isCovered)
+          return true;
+      }
+    isWithin = isWithin || &inner == &condition;
+  }
+  return false;
+}
+
 // Do all lanes of every warp that is here run this, as far as is known?
 bool Interpreter::isDivergentHere() const {
   auto splits = [](const Condition &condition) {
@@ -301,7 +351,8 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
   };
   auto matters = [&](const Condition &condition) {
     return condition.cause != Cause::None && !condition.wholeWarps && !condition.traps() &&
-           condition.number > named->madeAfter && !namedAgree(condition);
+           condition.number > named->madeAfter && !namedAgree(condition) &&
+           !isCoveredWithin(condition, warpSize);
   };
   auto whereOf = [](const Condition &condition) {
     return condition.kind == Condition::Kind::Loop ? "loop" : "condition";
