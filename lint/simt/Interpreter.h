@@ -1240,6 +1240,10 @@ private:
   std::vector<EarlyLeave> earlyContinues_; ///< of the iterations that run
   std::uint64_t conditionsMet_ = 0;
   std::map<SymbolId, NamedLanes> laneMasks_;
+  /// Masks of which nobody knows the lanes and that calls were made with, each with conditionsMet_
+  /// at the last: they name who was there.
+  std::map<SymbolId, std::uint64_t> masksTaken_;
+  std::uint64_t wholeWarpsUpTo() const;
   bool asksForGrid_ = false; ///< grid.is_valid() was called
   bool asksForScratch_ = false;
   /// Barriers of the block met in each function: the first of each spelling, and the last.

@@ -71,6 +71,12 @@ bool Interpreter::agreeOn(const Condition &condition, const LaneMask &lanes) con
   const auto agree = [&](const std::shared_ptr<const Value> &difference, std::uint8_t across) {
     return (difference && algebra_.isUniform(*difference, lanes)) || areWithin(lanes, across);
   };
+  // `n > 3 && (t & 1)`, the first the same for all: the second says who goes, if anybody does.
+  if (condition.kind != Condition::Kind::Loop && condition.expr)
+    if (const auto beside = decidedBeside_.find(condition.expr->IgnoreParenImpCasts());
+        beside != decidedBeside_.end() &&
+        (beside->second.yes.contains(lanes) || beside->second.no.contains(lanes)))
+      return true;
   const bool once = agree(condition.difference, condition.sameAcross);
   if (condition.kind != Condition::Kind::Loop || !once)
     return once;
@@ -136,6 +142,27 @@ bool Interpreter::isCoveredWithin(const Condition &condition, unsigned size) con
     isWithin = isWithin || &inner == &condition;
   }
   return false;
+}
+
+// `if (mask == 0xffffffff)`, where a call was made with that mask: as it is taken to be right, no
+// lane was missing then. Gives the number of the last condition that was met before; 0: none.
+std::uint64_t Interpreter::wholeWarpsUpTo() const {
+  std::uint64_t last = 0;
+  for (const auto &[symbol, holds] : state_.facts) {
+    const auto &zero = algebra_.symbol(symbol).zero;
+    if (holds != 1 || !zero || zero->terms.size() != 1 || !zero->base.isUniform())
+      continue;
+    const Term &term = zero->terms.front();
+    const auto taken =
+        term.monomial.size() == 1 ? masksTaken_.find(term.monomial.front()) : masksTaken_.end();
+    if (taken == masksTaken_.end() || !term.coefficient.isUniform() ||
+        std::abs(term.coefficient.uniform()) != 1)
+      continue;
+    const std::int64_t mask = -zero->base.uniform() * term.coefficient.uniform();
+    if ((mask & fullMask) == fullMask)
+      last = std::max(last, taken->second);
+  }
+  return last;
 }
 
 // Do all lanes of every warp that is here run this, as far as is known?
@@ -258,6 +285,9 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
   const std::optional<NamedLanes> named = namedLanes(mask);
   if (!named) {
     record.evidence.try_emplace("mask_source", std::string("unknown"));
+    if (mask.isKnown() && mask.base.isZero() && mask.terms.size() == 1 &&
+        mask.terms.front().monomial.size() == 1)
+      masksTaken_[mask.terms.front().monomial.front()] = conditionsMet_;
     return;
   }
   record.evidence["mask_source"] = std::string(named->source);
@@ -349,9 +379,10 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
     });
     return reads;
   };
+  const std::uint64_t wholeUpTo = wholeWarpsUpTo();
   auto matters = [&](const Condition &condition) {
     return condition.cause != Cause::None && !condition.wholeWarps && !condition.traps() &&
-           condition.number > named->madeAfter && !namedAgree(condition) &&
+           condition.number > std::max(named->madeAfter, wholeUpTo) && !namedAgree(condition) &&
            !isCoveredWithin(condition, warpSize);
   };
   auto whereOf = [](const Condition &condition) {
