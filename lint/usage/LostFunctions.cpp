@@ -57,17 +57,11 @@ bool opensScope(llvm::ArrayRef<Token> head) {
          (head.size() == 2 && isWord(head[0], "extern") && head[1].is(tok::string_literal));
 }
 
-/// The word before the first parenthesis; of `FC_FUNC(name, NAME)(int n)` that in it. None of a
-/// class.
+/// The word before the first parenthesis that is no template argument's; none of a class.
 const Token *nameOfFunction(llvm::ArrayRef<Token> head) {
   for (std::size_t i = 1; i < head.size(); ++i) {
-    if (head[i].is(tok::l_paren)) {
-      const auto *const end = llvm::find_if(
-          head.drop_front(i), [](const Token &token) { return token.is(tok::r_paren); });
-      const bool isOfMacro = end != head.end() && end + 1 != head.end() && end[1].is(tok::l_paren);
-      const Token &name = head[isOfMacro ? i + 1 : i - 1];
-      return name.is(tok::raw_identifier) ? &name : nullptr;
-    }
+    if (head[i].is(tok::l_paren))
+      return head[i - 1].is(tok::raw_identifier) ? &head[i - 1] : nullptr;
     const bool isFirst = i == 1 || head[i - 2].is(tok::greater); // `template <class T> class`
     if (isFirst && llvm::any_of(std::array{"class", "struct", "union", "enum"},
                                 [&](const char *word) { return isWord(head[i - 1], word); }))
