@@ -891,7 +891,7 @@ void Interpreter::keepReturn(const State &state, const std::optional<Value> &val
     } else {
       Frame::SideReturn &last =
           *std::find_if(frame.sideReturns.rbegin(), frame.sideReturns.rend(), isKept);
-      last.agree = std::min(last.agree, left.agree);
+      last.agree = last.agree.with(left.agree);
       last.cause = std::max(last.cause, left.cause);
       last.state = std::make_shared<State>(
           mergeStates(*last.state, state, {}, {}, last.agree, std::max(last.cause, Cause::Lane)));
