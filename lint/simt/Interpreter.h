@@ -1057,6 +1057,7 @@ private:
   /// A use of shared memory by the active threads; nullopt where the access has no place.
   void noteMember(const clang::ArraySubscriptExpr *subscript, const Address &start);
   std::optional<MemberArray> memberOf(const clang::Expr *place, ObjectId object) const;
+  bool staysInRow(const SharedUse &use) const;
   bool inOtherMembers(const SharedUse &a, unsigned laneOfA, const SharedUse &b,
                       unsigned laneOfB) const;
   std::optional<SharedUse> sharedUse(SharedUse::Kind kind, const Access &access, ObjectId object,

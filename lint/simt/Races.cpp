@@ -527,8 +527,25 @@ std::optional<std::int64_t> bytesOfMember(const Expr *base, const clang::ASTCont
   return context.getTypeSizeInChars(QualType(array, 0)).getQuantity();
 }
 
-/// The bytes of a row of such a member, `nodes[warp]` of `nodes[warp][depth]`; nullopt where it is
-/// always the same one, from which code may walk through the array.
+/// Is it a variable in shared memory?
+bool isSharedVariable(const Expr *array) {
+  const auto *reference = llvm::dyn_cast<DeclRefExpr>(array);
+  return reference && reference->getDecl()->hasAttr<CUDASharedAttr>();
+}
+
+/// An element of a row of a shared array, `count[t][j]`?
+bool isInRow(const Expr *place) {
+  const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(place->IgnoreParenImpCasts());
+  if (!element)
+    return false;
+  const Expr *array = element;
+  while (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(array))
+    array = subscript->getBase()->IgnoreParenImpCasts();
+  return isSharedVariable(array);
+}
+
+/// The bytes of a row of such a member or of a shared array, `nodes[warp]` of `nodes[warp][depth]`;
+/// nullopt where it is always the same one, from which code may walk through the array.
 std::optional<std::int64_t> bytesOfRow(const Expr *row, const clang::ASTContext &context) {
   bool isFixed = true;
   const Expr *array = row;
@@ -536,7 +553,8 @@ std::optional<std::int64_t> bytesOfRow(const Expr *row, const clang::ASTContext 
     isFixed = isFixed && subscript->getIdx()->isIntegerConstantExpr(context);
     array = subscript->getBase()->IgnoreParenImpCasts();
   }
-  if (isFixed || !context.getAsConstantArrayType(row->getType()) || !bytesOfMember(array, context))
+  if (isFixed || !context.getAsConstantArrayType(row->getType()) ||
+      (!isSharedVariable(array) && !bytesOfMember(array, context)))
     return std::nullopt;
   return context.getTypeSizeInChars(row->getType()).getQuantity();
 }
@@ -567,7 +585,7 @@ void Interpreter::noteMember(const ArraySubscriptExpr *subscript, const Address 
       bytes.reset();
   }
   if (bytes)
-    members_.insert_or_assign(subscript, MemberArray{start, *bytes});
+    members_.insert_or_assign(subscript, MemberArray{start, *bytes, isInRow(subscript)});
 }
 
 std::optional<MemberArray> Interpreter::memberOf(const Expr *place, ObjectId object) const {
@@ -623,6 +641,8 @@ std::optional<SharedUse> Interpreter::sharedUse(SharedUse::Kind kind, const Acce
   use.member = memberOf(access.expr, object);
   if (use.member)
     use.member->start = resolve(use.member->start);
+  if (use.member && use.member->isRow && !staysInRow(use))
+    use.member.reset();
   use.isVolatile = access.expr->getType().isVolatileQualified();
   use.through = followedIn(access.expr);
   use.op = access.op;
@@ -631,6 +651,17 @@ std::optional<SharedUse> Interpreter::sharedUse(SharedUse::Kind kind, const Acce
   if (!use.bytes)
     return std::nullopt;
   return use;
+}
+
+// Nobody knows how far the index goes, but nobody means it to leave the row. One that is known, in
+// loops whose length is, goes where it goes.
+bool Interpreter::staysInRow(const SharedUse &use) const {
+  const Value within = algebra_.sub(use.offset, use.member->start);
+  if (within.unknown || !within.terms.empty() || run_.bindTripCounts)
+    return true;
+  return llvm::any_of(conditions_, [](const Condition &condition) {
+    return condition.kind == Condition::Kind::Loop && !condition.exact;
+  });
 }
 
 // Keeps an access that data decide on, after a look at what it meets.
@@ -1641,6 +1672,20 @@ bool Interpreter::prepare(SharedUse &use) {
   return true;
 }
 
+/// Is the file, or the one that includes it, written for AMD's chips, where these functions have no
+/// mask? `pme_gather_hip.cpp`, `#include <hip/hip_runtime.h>`.
+static bool isForHip(const SourceManager &sources, SourceLocation place) {
+  static const llvm::Regex named("(^|[^A-Za-z0-9])[Hh][Ii][Pp]([^A-Za-z0-9]|$)");
+  return llvm::any_of(
+      std::array{sources.getFileID(sources.getFileLoc(place)), sources.getMainFileID()},
+      [&](FileID file) {
+        const auto entry = sources.getFileEntryRefForID(file);
+        const auto text = sources.getBufferDataOrNone(file);
+        return (entry && named.match(llvm::sys::path::filename(entry->getName()))) ||
+               (text && (text->contains("#include <hip/") || text->contains("#include \"hip/")));
+      });
+}
+
 bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
   const RaceLog &log = state_.races;
   const auto place = symbolicPlace(use);
@@ -2083,20 +2128,6 @@ bool Interpreter::wholeWarpsArrive() const {
 }
 
 // Intrinsics from before sm_70, which name no lanes: whoever happens to be there takes part.
-/// Is the file, or the one that includes it, written for AMD's chips, where these functions have no
-/// mask? `pme_gather_hip.cpp`, `#include <hip/hip_runtime.h>`.
-static bool isForHip(const SourceManager &sources, SourceLocation place) {
-  static const llvm::Regex named("(^|[^A-Za-z0-9])[Hh][Ii][Pp]([^A-Za-z0-9]|$)");
-  return llvm::any_of(
-      std::array{sources.getFileID(sources.getFileLoc(place)), sources.getMainFileID()},
-      [&](FileID file) {
-        const auto entry = sources.getFileEntryRefForID(file);
-        const auto text = sources.getBufferDataOrNone(file);
-        return (entry && named.match(llvm::sys::path::filename(entry->getName()))) ||
-               (text && (text->contains("#include <hip/") || text->contains("#include \"hip/")));
-      });
-}
-
 void Interpreter::noteOldWarpCall(llvm::StringRef name, const CallExpr *call) {
   bool old = llvm::StringSwitch<bool>(name)
                  .Cases("__shfl", "__shfl_up", "__shfl_down", "__shfl_xor", true)
@@ -2185,11 +2216,18 @@ void Interpreter::noteFirstIteration(const RaceLog::Head &head, SymbolId count,
     if (at.offset)
       use.offset = *at.offset;
     const auto offset = firstIteration(use.offset, count, symbolsBefore);
-    if (!offset || offset->terms.size() == use.offset.terms.size() || use.member ||
+    if (!offset || offset->terms.size() == use.offset.terms.size() ||
+        (use.member && !use.member->isRow) ||
         (!use.bounds.key.empty() && use.kind != SharedUse::Kind::Read) ||
         use.kind == SharedUse::Kind::Copy)
       continue;
     use.offset = *offset;
+    if (use.member) {
+      const auto start = firstIteration(use.member->start, count, symbolsBefore);
+      if (!start)
+        continue;
+      use.member->start = *start;
+    }
     use.value.reset();
     if (at.use < state_.races.begin || !prepare(use))
       continue; // a barrier has come since

@@ -48,10 +48,11 @@ struct ByteRange {
   std::int64_t begin = 0, end = 0;
 };
 
-/// An array that is a member of a structure: nobody means to go beyond it.
+/// An array that is a member of a structure, or a row of one: nobody means to go beyond it.
 struct MemberArray {
   Value start; ///< bytes from the start of the object
   std::int64_t bytes = 0;
+  bool isRow = false; ///< of an array that is a shared variable
 };
 
 /// One execution of an access to shared memory by the threads of a mask.
