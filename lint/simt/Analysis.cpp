@@ -889,12 +889,46 @@ private:
     return false;
   }
 
+  /// Of a launch of one instance of a template, what another one that the text instantiates would
+  /// be launched with: where the block has a number that the instance has, too, it has the other
+  /// one's. `rows<128>` in blocks of (128, 2) is `rows<16>` in blocks of (16, 2).
+  static std::array<unsigned, 3> blockOfOther(const FunctionDecl &launched,
+                                              const FunctionDecl &other,
+                                              std::array<unsigned, 3> block) {
+    const TemplateArgumentList *theirs = launched.getTemplateSpecializationArgs();
+    const TemplateArgumentList *own = other.getTemplateSpecializationArgs();
+    if (!theirs || !own || theirs->size() != own->size())
+      return block;
+    const auto numberOf = [](const TemplateArgument &argument) -> std::optional<unsigned> {
+      if (argument.getKind() != TemplateArgument::Integral ||
+          argument.getIntegralType()->isBooleanType() || !argument.getAsIntegral().ugt(1) ||
+          argument.getAsIntegral().ugt(maxThreads))
+        return std::nullopt;
+      return static_cast<unsigned>(argument.getAsIntegral().getZExtValue());
+    };
+    std::array<unsigned, 3> result = block;
+    std::array<bool, 3> isTaken{};
+    for (unsigned i = 0; i < own->size(); ++i) {
+      const auto before = numberOf(theirs->get(i)), now = numberOf(own->get(i));
+      for (std::size_t axis = 0; before && now && axis < block.size(); ++axis)
+        if (!isTaken[axis] && block[axis] == *before) {
+          result[axis] = *now;
+          isTaken[axis] = true;
+        }
+    }
+    return usable(result) ? result : block;
+  }
+
   std::vector<Shape> shapesOfLaunches(const Kernel &kernel, const FunctionDecl *body) {
     std::vector<Shape> shapes;
+    const bool isInstance = !kernel.assumed.contains(body);
     auto add = [&](const Launch &launch, bool sameBody) {
       auto block = complete(launch.block);
       if (!block || !usable(*block))
         return;
+      const std::array<unsigned, 3> launched = *block;
+      if (!sameBody && isInstance)
+        block = blockOfOther(*launch.kernel, *body, *block);
       for (Shape &known : shapes)
         if (known.block == *block) {
           // What two launches do not agree on is not known.
@@ -922,6 +956,7 @@ private:
       if (launch.assumed || !sameBody)
         shape.assumption = "block shape " + shapeText(*block) + " is taken from the launch in " +
                            placeSeenFrom(body->getLocation(), launch.range.getBegin()) +
+                           (*block == launched ? "" : " of another instance") +
                            (launch.how.empty() ? "" : ": " + launch.how);
       shapes.push_back(std::move(shape));
     };
