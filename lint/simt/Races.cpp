@@ -1693,6 +1693,7 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
     return false;
   const Shadow *shadow = log.find({use.object, *place + use.bounds.key});
   std::optional<RacePair> worst;
+  std::map<UseId, RacePair> far; // by the earlier use: threads that a bound may part
   auto consider = [&](UseBy first, unsigned lane, bool firstWrites) {
     if (!first.use || first.thread == lane || log.ordered(first, lane))
       return;
@@ -1727,10 +1728,9 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
     }
     // Of `if (t < n) s[t] += s[t + 16]` nobody knows but that n is 16.
     constexpr std::int64_t near = 4;
-    if (alike && llvm::any_of(use.bounds.differences, [&](const Value &bound) {
-          return std::abs(bound.base.at(first.thread) - bound.base.at(lane)) >= near;
-        }))
-      return;
+    const bool isFar = alike && llvm::any_of(use.bounds.differences, [&](const Value &bound) {
+                         return std::abs(bound.base.at(first.thread) - bound.base.at(lane)) >= near;
+                       });
     if (inOtherMembers(earlier, first.thread, use, lane))
       return;
     // A counter that is looked at before it is added to, or polled in a loop.
@@ -1739,7 +1739,7 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
     if (loopCarried && earlier.kind == SharedUse::Kind::Atomic)
       return;
     const bool sameWarp = warpOf(first.thread) == warpOf(lane);
-    if (worst && (!worst->sameWarp || sameWarp))
+    if (isFar ? sameWarp || far.contains(first.use) : worst && (!worst->sameWarp || sameWarp))
       return;
     if (use.decidedBy &&
         (sameWarp || (use.kind == SharedUse::Kind::Write &&
@@ -1769,10 +1769,14 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
           difference(algebra_, *earlier.value, first.thread, *earlier.value, lane) == 0)
         return;
     }
-    worst = RacePair{first, lane, sameWarp,
-                     !firstWrites  ? "write-after-read"
-                     : use.reads() ? "read-after-write"
-                                   : "write-after-write"};
+    const RacePair pair{first, lane, sameWarp,
+                        !firstWrites  ? "write-after-read"
+                        : use.reads() ? "read-after-write"
+                                      : "write-after-write"};
+    if (isFar)
+      far.emplace(first.use, pair);
+    else
+      worst = pair;
   };
   const auto meet = [&](const Shadow &shadow) {
     use.lanes.forEach([&](unsigned lane) {
@@ -1807,6 +1811,11 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
       if (one->first.second[place->size()] == '?')
         meet(*one->second);
   }
+  // Where lanes beside each other race, the code is not written for so low a bound that one warp is
+  // all there is.
+  if (worst && worst->sameWarp)
+    if (const auto between = far.find(worst->first.use); between != far.end())
+      worst = between->second;
   if (worst && !worst->sameWarp && use.bounds.key.empty())
     if (const SharedUse &earlier = uses_[worst->first.use - 1]; !earlier.bounds.key.empty()) {
       // Of all that load the same, the bound lets the first ones through before the others.
