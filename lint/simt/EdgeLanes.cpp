@@ -447,4 +447,77 @@ LaneMask Interpreter::lanesAtTheEdge() {
   return lanes;
 }
 
+// Which threads of the first block surely go the way of a condition, and which surely do not: a
+// place in the grid is known there.
+Interpreter::InFirst Interpreter::inFirstBlock(const Condition &condition, bool holds) const {
+  InFirst result;
+  if (!condition.comparisons || !condition.expr)
+    return result;
+  const auto isKnown = [&](const Value &difference) {
+    return !difference.unknown && llvm::all_of(difference.terms, [&](const Term &term) {
+      return llvm::any_of(term.monomial, [&](SymbolId id) {
+        return algebra_.symbol(id).kind == SymbolKind::BlockIndex;
+      });
+    });
+  };
+  if (llvm::none_of(*condition.comparisons, [&](const auto &one) { return isKnown(*one.second); }))
+    return result;
+  for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
+    std::map<const Expr *, Comparison> comparisons;
+    for (const auto &[expr, difference] : *condition.comparisons) {
+      if (!isKnown(*difference))
+        continue;
+      Linear there;
+      there.bound = 0;
+      for (unsigned lane = 0; lane < warpSize; ++lane)
+        if (algebra_.all().warp(warp) >> lane & 1)
+          there.own[lane] = difference->base.at(warp * warpSize + lane);
+      comparisons.emplace(expr, Comparison{there, there});
+    }
+    for (unsigned lane = 0; lane < warpSize; ++lane)
+      if (algebra_.all().warp(warp) >> lane & 1) {
+        const Truth truth = evaluate(condition.expr, lane, {0}, comparisons);
+        if (!(holds ? truth.mayHold : truth.mayFail))
+          result.never.set(warp * warpSize + lane);
+        else if (!(holds ? truth.mayFail : truth.mayHold))
+          result.sure.set(warp * warpSize + lane);
+      }
+  }
+  return result;
+}
+
+// Those of the first block that are here; nullopt where that is not known.
+std::optional<LaneMask> Interpreter::lanesInFirstBlock() const {
+  LaneMask lanes = active_;
+  const auto take = [&](const Condition &condition, bool holds) {
+    if (condition.exact)
+      return true;
+    const InFirst here = inFirstBlock(condition, holds);
+    lanes -= here.never;
+    // Nobody knows of the first block that it is no interior one.
+    const bool isOfInterior = condition.cause == Cause::None
+                                  ? !condition.differsBetweenBlocks
+                                  : condition.cause == Cause::Guard && condition.byBlock;
+    return isOfInterior || (lanes - here.sure).none();
+  };
+  for (const Condition &condition : conditions_)
+    if (!take(condition, condition.holds))
+      return std::nullopt;
+  for (const Condition &absence : absences_)
+    if (!take(absence, !absence.holds))
+      return std::nullopt;
+  return lanes;
+}
+
+// Are there, of threads that are here in an interior block, some that are not in the first one?
+bool Interpreter::missesFirstBlock(const LaneMask &lanes) const {
+  return llvm::any_of(conditions_,
+                      [&](const Condition &condition) {
+                        return (inFirstBlock(condition, condition.holds).never & lanes).any();
+                      }) ||
+         llvm::any_of(absences_, [&](const Condition &absence) {
+           return (inFirstBlock(absence, !absence.holds).never & lanes).any();
+         });
+}
+
 } // namespace warplint::simt

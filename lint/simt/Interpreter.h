@@ -499,6 +499,12 @@ private:
   void takeComparisons(const clang::Expr *expr, Comparisons &taken) const;
   std::shared_ptr<const Comparisons> comparisonsIn(const clang::Expr *expr) const;
   LaneMask lanesAtTheEdge();
+  struct InFirst {
+    LaneMask sure, never;
+  };
+  InFirst inFirstBlock(const Condition &condition, bool holds) const;
+  std::optional<LaneMask> lanesInFirstBlock() const;
+  bool missesFirstBlock(const LaneMask &lanes) const;
   /// `loaded`: the lvalue's value is wanted, so each side loads its own.
   Value evalConditional(const clang::AbstractConditionalOperator *op, bool loaded = false);
   /// The two variables of which a choice is the smaller or the larger one, as they are before it.
@@ -1065,6 +1071,7 @@ private:
   /// Compares it with what was done since the last barrier, and remembers it.
   std::vector<SharedUse> bySymbols(SharedUse &use);
   void noteUse(SharedUse use);
+  void keepOfFirst(UseId begin, UseId end);
   void enter(const SharedUse &use, UseId id);
   /// Compares only.
   void checkRaces(SharedUse use);

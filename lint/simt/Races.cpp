@@ -1542,6 +1542,12 @@ void Interpreter::noteUse(SharedUse use) {
     if (use.lanes.none())
       return touchUnknown();
   }
+  if (!aside_) {
+    use.notInFirst = missesFirstBlock(use.lanes);
+  } else if (const auto lanes = lanesInFirstBlock()) {
+    use.lanes &= *lanes;
+    use.inFirst = use.lanes.any() && use.kind != SharedUse::Kind::Copy;
+  }
   if (use.decidedBy)
     return notePerhaps(std::move(use), isOfOwnData());
   if (use.kind == SharedUse::Kind::Write && use.value)
@@ -1553,7 +1559,7 @@ void Interpreter::noteUse(SharedUse use) {
   }
   const UseId id = nextUse();
   uses_.push_back(use);
-  if (use.kind == SharedUse::Kind::Copy)
+  if (use.kind == SharedUse::Kind::Copy || use.inFirst)
     touchUnknown();
   else
     touchShared(id);
@@ -1571,6 +1577,19 @@ void Interpreter::noteUse(SharedUse use) {
       if (!condition.key.empty())
         use.agreed.emplace(condition.key, condition.holds);
     rememberPerhaps(std::move(use));
+  }
+}
+
+// What the first block has done on a side that other blocks leave out has been done there.
+void Interpreter::keepOfFirst(UseId begin, UseId end) {
+  for (UseId id = std::max(begin, state_.races.begin); id < end; ++id) {
+    const SharedUse use = uses_[id - 1];
+    if (!use.inFirst)
+      continue;
+    for (RaceLog::Head &head : state_.races.heads)
+      if (head.open && head.uses.size() < mostHeadUses)
+        head.uses.push_back({id, head.ordersGroups});
+    enter(use, id);
   }
 }
 
@@ -1627,7 +1646,7 @@ void Interpreter::checkRaces(SharedUse use) {
 bool Interpreter::prepare(SharedUse &use) {
   RaceLog &log = state_.races;
   if (log.muted || outcome_.racesDoubtful || outcome_.racesEnded ||
-      (!decidingParameters() && !use.decidedBy))
+      (!decidingParameters() && !use.decidedBy && !use.inFirst))
     return false;
   use.offset = resolve(use.offset);
   auto key = symbolicPlace(use);
@@ -1702,6 +1721,9 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
       return;
     const bool isBounded = !earlier.bounds.key.empty() || !use.bounds.key.empty();
     const bool alike = earlier.bounds == use.bounds;
+    if ((earlier.inFirst && (use.notInFirst || !alike)) ||
+        (use.inFirst && (earlier.notInFirst || !alike)))
+      return;
     // Who orders lanes of a warp there has no more than one warp in mind, perhaps.
     if (const unsigned warp = lane - lane % warpSize;
         isBounded && log.ordered({first.use, static_cast<std::uint16_t>(warp)}, warp + 1))

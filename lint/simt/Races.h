@@ -96,6 +96,10 @@ struct SharedUse {
   /// One variable that threads set if their own data say so. Many poll such flags on purpose.
   bool isFlag = false;
   bool isVolatile = false;
+  /// By these threads in the first block of the grid, where other blocks may do without it.
+  bool inFirst = false;
+  /// Some of these threads do without it in the first block of the grid.
+  bool notInFirst = false;
   const char *op = "load"; ///< load, store, atomic, copy
   clang::SourceRange range;
   clang::SourceRange within; ///< the whole statement

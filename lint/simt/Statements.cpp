@@ -1071,9 +1071,14 @@ void Interpreter::guardBranch(const Condition &condition, const Split &split, co
   const Issue issuedBefore = issued_;
   conditions_.back().othersGone = interior ? condition.thenGone : condition.elseGone;
   conditions_.back().holds = !interior;
+  conditions_.back().byBlock = false;
+  const UseId usesBefore = nextUse();
   ++aside_;
   other();
   --aside_;
+  conditions_.back().byBlock = condition.byBlock;
+  const UseId usesBehind = nextUse();
+  const bool hasWaited = state_.races.begin != before.races.begin || state_.races.muted;
   settle();
   issued_ = issuedBefore;
   Flow flowOther = flow();
@@ -1113,6 +1118,8 @@ void Interpreter::guardBranch(const Condition &condition, const Split &split, co
   if (after.any()) // both go on
     state_.facts = std::move(facts);
   active_ |= after;
+  if (!hasWaited)
+    keepOfFirst(usesBefore, usesBehind);
 }
 
 // The grid's barrier counts blocks, wherever each of them waits: where the blocks of both sides
