@@ -7,6 +7,7 @@
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecordLayout.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace warplint::simt {
 
@@ -78,6 +79,13 @@ Value Interpreter::notUnderstood(const RecoveryExpr *expr) {
   if (!loopAccesses_.empty())
     loopAccesses_.back().isLost = true;
   lookAtParts(expr, uniform, warps);
+  if (uniform && expr->child_begin() == expr->child_end() &&
+      llvm::any_of(text(expr), llvm::isLower)) {
+    // No constant, by its name: it may be the thread's own number as well.
+    Value value = algebra_.fresh(SymbolKind::Loaded, "a value that could not be understood");
+    unknownNames_.insert(value.terms.front().monomial.front());
+    return value;
+  }
   return uniform ? algebra_.fresh(SymbolKind::Loaded, "a value that could not be understood")
          : warps ? warpUniform("a value that could not be understood", /*warpsMayAgree=*/false)
                  : algebra_.unknown(Cause::Data);

@@ -472,6 +472,8 @@ private:
   bool isMadeUp(const Value &value) const {
     return !madeUp_.empty() && llvm::is_contained(value.assumptions, madeUpNumber_);
   }
+  std::set<SymbolId> unknownNames_; ///< what names stand for that nothing declares
+  bool isOfUnknownName(const Value &value, unsigned depth = 0) const;
 
   // Statements that are missing from the AST (LeftOut.cpp).
   const std::vector<LeftOut> &leftOutOf(const clang::CompoundStmt *block);
@@ -1064,6 +1066,8 @@ private:
   void noteMember(const clang::ArraySubscriptExpr *subscript, const Address &start);
   std::optional<MemberArray> memberOf(const clang::Expr *place, ObjectId object) const;
   bool staysInRow(const SharedUse &use) const;
+  bool areInStep(unsigned a, unsigned b);
+  std::optional<bool> isForAmd_; ///< as far as it has been asked
   bool inOtherMembers(const SharedUse &a, unsigned laneOfA, const SharedUse &b,
                       unsigned laneOfB) const;
   std::optional<SharedUse> sharedUse(SharedUse::Kind kind, const Access &access, ObjectId object,

@@ -1642,6 +1642,22 @@ void Interpreter::checkRaces(SharedUse use) {
     findRace(use, false);
 }
 
+/// Is it made of what a name stands for that nothing declares? Threads may differ in that.
+bool Interpreter::isOfUnknownName(const Value &value, unsigned depth) const {
+  constexpr unsigned deepest = 4;
+  if (unknownNames_.empty() || depth > deepest)
+    return false;
+  const auto isIn = [&](const std::shared_ptr<const Value> &part) {
+    return part && isOfUnknownName(*part, depth + 1);
+  };
+  return llvm::any_of(value.terms, [&](const Term &term) {
+    return llvm::any_of(term.monomial, [&](SymbolId id) {
+      const Symbol &symbol = algebra_.symbol(id);
+      return unknownNames_.contains(id) || isIn(symbol.dividend) || isIn(symbol.remainderOf);
+    });
+  });
+}
+
 /// Is there something to say of the use? Its place is known, and so are its threads.
 bool Interpreter::prepare(SharedUse &use) {
   RaceLog &log = state_.races;
@@ -1681,7 +1697,7 @@ bool Interpreter::prepare(SharedUse &use) {
   use.lanes -= beyond; // of a launch that is there: a mistake of its own
   if (use.lanes.none())
     return false;
-  if (isMadeUp(use.offset))
+  if (isMadeUp(use.offset) || isOfUnknownName(use.offset))
     return false;
   const RaceLog::Key where{use.object, *key + use.bounds.key};
   const Shadow *known = log.find(where);
@@ -1703,6 +1719,25 @@ static bool isForHip(const SourceManager &sources, SourceLocation place) {
         return (entry && named.match(llvm::sys::path::filename(entry->getName()))) ||
                (text && (text->contains("#include <hip/") || text->contains("#include \"hip/")));
       });
+}
+
+/// For AMD's chips alone, as far as the kernel's file says: nothing of CUDA is in it.
+static bool isForHipAlone(const SourceManager &sources, SourceLocation place) {
+  const auto text = sources.getBufferDataOrNone(sources.getFileID(sources.getFileLoc(place)));
+  return isForHip(sources, place) && text &&
+         llvm::none_of(std::array{"#include <cuda", "#include \"cuda", "__CUDACC__", "__NVCC__",
+                                  "__CUDA_ARCH__", "_NVIDIA__"},
+                       [&](llvm::StringRef name) { return text->contains(name); });
+}
+
+// Of code for AMD's chips, threads of one wavefront of 64, which keep step there.
+bool Interpreter::areInStep(unsigned a, unsigned b) {
+  constexpr unsigned wavefront = 64;
+  if (a / wavefront != b / wavefront)
+    return false;
+  if (!isForAmd_)
+    isForAmd_ = isForHipAlone(context_.getSourceManager(), run_.kernel->getLocation());
+  return *isForAmd_;
 }
 
 bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
@@ -1753,7 +1788,8 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
     const bool isFar = alike && llvm::any_of(use.bounds.differences, [&](const Value &bound) {
                          return std::abs(bound.base.at(first.thread) - bound.base.at(lane)) >= near;
                        });
-    if (inOtherMembers(earlier, first.thread, use, lane))
+    if (inOtherMembers(earlier, first.thread, use, lane) ||
+        (earlier.kind != SharedUse::Kind::Copy && areInStep(first.thread, lane)))
       return;
     // A counter that is looked at before it is added to, or polled in a loop.
     if (use.kind == SharedUse::Kind::Atomic && !firstWrites)
@@ -1859,9 +1895,9 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
       worst = pair;
   if (worst)
     recordRace(uses_[worst->first.use - 1], use, *worst, loopCarried);
-  const bool isFlag = use.decidedBy && use.offset.base.isUniform(); // data let one of them through
+  // Data may let one of them through.
   if ((!worst || worst->sameWarp) && use.kind == SharedUse::Kind::Write && use.value &&
-      !loopCarried && !isFlag)
+      !loopCarried && !use.decidedBy)
     findClash(use);
   return true;
 }
@@ -2072,6 +2108,8 @@ void Interpreter::recordRace(const SharedUse &first, const SharedUse &second, co
   if (restsOn(first.offset) != restsOn(second.offset))
     return;
   const bool copy = first.kind == SharedUse::Kind::Copy || second.kind == SharedUse::Kind::Copy;
+  if (pair.first.use && !copy && areInStep(pair.first.thread, pair.second))
+    return;
   // Lanes of one warp, with plain accesses: what lock step used to order.
   const bool implicit = pair.sameWarp && !copy;
   SiteRecord &record =

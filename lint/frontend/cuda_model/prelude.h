@@ -23,6 +23,7 @@
 #include "parts/libc.h"
 #include "parts/vectors.h"
 #include "parts/variables.h"
+#include "parts/hip_names.h"
 #include "parts/math.h"
 #include "parts/intrinsics.h"
 #include "parts/atomics.h"

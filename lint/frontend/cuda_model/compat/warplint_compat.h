@@ -11,6 +11,7 @@
 
 #include "../parts/cache_hints.h"
 #include "../parts/generic_atomics.h"
+#include "../parts/hip_names.h"
 
 // nvcc includes these for the host's side; Clang's wrapper leaves host code without isfinite,
 // INT_MAX, clock_t and the like.
