@@ -71,6 +71,13 @@ Value Interpreter::unknownSize(const NamedDecl *type) {
   });
 }
 
+// No constant, as its name would be one: it may be the thread's own number as well.
+Value Interpreter::valueOfUnknownName() {
+  Value value = algebra_.fresh(SymbolKind::Loaded, "a value that could not be understood");
+  unknownNames_.insert(value.terms.front().monomial.front());
+  return value;
+}
+
 // Whatever it means: where all that it is made of is the same for all threads, or for those of each
 // warp, so is what comes of it.
 Value Interpreter::notUnderstood(const RecoveryExpr *expr) {
@@ -80,12 +87,8 @@ Value Interpreter::notUnderstood(const RecoveryExpr *expr) {
     loopAccesses_.back().isLost = true;
   lookAtParts(expr, uniform, warps);
   if (uniform && expr->child_begin() == expr->child_end() &&
-      llvm::any_of(text(expr), llvm::isLower)) {
-    // No constant, by its name: it may be the thread's own number as well.
-    Value value = algebra_.fresh(SymbolKind::Loaded, "a value that could not be understood");
-    unknownNames_.insert(value.terms.front().monomial.front());
-    return value;
-  }
+      llvm::any_of(text(expr), llvm::isLower))
+    return valueOfUnknownName();
   return uniform ? algebra_.fresh(SymbolKind::Loaded, "a value that could not be understood")
          : warps ? warpUniform("a value that could not be understood", /*warpsMayAgree=*/false)
                  : algebra_.unknown(Cause::Data);

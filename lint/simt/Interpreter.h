@@ -474,6 +474,7 @@ private:
   }
   std::set<SymbolId> unknownNames_; ///< what names stand for that nothing declares
   bool isOfUnknownName(const Value &value, unsigned depth = 0) const;
+  Value valueOfUnknownName();
 
   // Statements that are missing from the AST (LeftOut.cpp).
   const std::vector<LeftOut> &leftOutOf(const clang::CompoundStmt *block);

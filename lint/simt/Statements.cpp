@@ -10,6 +10,7 @@
 #include "lint/simt/Unrolling.h"
 
 #include "clang/AST/Attr.h"
+#include "clang/Lex/Lexer.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 #include <algorithm>
@@ -3571,6 +3572,13 @@ static bool isWithoutValue(const clang::VarDecl &variable) {
          !made->isListInitialization() && made->getConstructor()->isTrivial();
 }
 
+/// Was it given something that could not be understood, which is left out of the AST then?
+static bool hasLostValue(const clang::VarDecl &variable, const clang::ASTContext &context) {
+  const auto next = clang::Lexer::findNextToken(variable.getEndLoc(), context.getSourceManager(),
+                                                context.getLangOpts());
+  return !variable.hasInit() && next && next->is(clang::tok::equal);
+}
+
 void Interpreter::execDeclaration(const clang::VarDecl *variable) {
   if (variable->isInvalidDecl()) {
     lose("`" + variable->getNameAsString() + "`, whose declaration could not be understood",
@@ -3617,6 +3625,8 @@ void Interpreter::execDeclaration(const clang::VarDecl *variable) {
     frames_.back().alive.emplace_back(variable, loops_.size());
   if (const clang::Expr *init = variable->getInit())
     initialise(addressValue(id), variable->getType(), init);
+  else if (run_.errors && !run_.errors->empty() && hasLostValue(*variable, context_))
+    storeCell(id, Value(0), variable->getType(), valueOfUnknownName());
   else if (variable->getType()->isScalarType()) // what it holds, nobody means
     storeCell(id, Value(0), variable->getType(), unsetValue());
   if (!passes_.empty())
