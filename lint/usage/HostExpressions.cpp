@@ -94,6 +94,11 @@ public:
     names.calls = true;
     return true;
   }
+  // Nothing in `sizeof(*p)` is looked at; an array of variable length has a size of its own.
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *size) {
+    return !size->getTypeOfArgument()->isVariablyModifiedType() ||
+           RecursiveASTVisitor::TraverseUnaryExprOrTypeTraitExpr(size);
+  }
   bool TraverseCXXMemberCallExpr(CXXMemberCallExpr *call) {
     const VarDecl *sized = sizedBy(*call);
     if (!sized)
