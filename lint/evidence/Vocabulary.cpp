@@ -585,7 +585,7 @@ constexpr std::array warpCall = std::to_array<EvidenceName>({
     {"loop_carried", Boolean, "", "of an access: the earlier one is of the iteration before"},
     {"mask_divergent", Boolean, "", "the mask was made where a condition splits the warp"},
     {"mask_source", Text, "",
-     "where the mask comes from: full, constant, activemask, ballot, tile; unknown"},
+     "where the mask comes from: full, constant, activemask, ballot, tile, warp; unknown"},
     {"masks_differ", Boolean, "", "lanes that one mask names call with another mask"},
     {"reads_absent", Boolean, "", "some lane may read from one that does not arrive"},
     {"relative", Boolean, "",

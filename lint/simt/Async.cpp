@@ -712,6 +712,8 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
     return libraryCopy(last, call);
   if (cuda && last.starts_with("cp_async_bulk") && !last.contains("group"))
     return bulkCopy(call);
+  if (whole.starts_with("nvcuda::wmma::") && last.ends_with("_sync"))
+    wholeWarpCall("wmma::" + last.str(), call);
   if (whole == "nvcuda::wmma::load_matrix_sync" && call->getNumArgs() >= 2 &&
       !state_.async.copies.empty() &&
       !call->getArg(1)->HasSideEffects(context_, /*IncludePossibleEffects=*/false)) {

@@ -352,28 +352,35 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
     if (number != "_")
       write(number, warpUniform("the elected lane", false));
   };
-  // shfl.sync.idx.b32 %0|p, %1, 0, 0x1f, mask. False for what is not followed.
-  auto exchange = [&](const Instruction &line) {
+  // shfl.sync.idx.b32 %0|p, %1, 0, 0x1f, mask. None of what is not followed.
+  auto sourcesOf = [&](const Instruction &line) -> std::optional<ShuffleSources> {
     const llvm::StringRef mode =
         llvm::StringSwitch<llvm::StringRef>(partOf(line.opcode, {"idx", "up", "down", "bfly"}))
             .Case("bfly", "xor")
             .Default(partOf(line.opcode, {"idx", "up", "down"}));
     if (mode.empty() || line.operands.size() < 4)
-      return false;
-    const auto value = valueOf(line.operands[1]), lane = valueOf(line.operands[2]);
+      return std::nullopt;
+    const auto lane = valueOf(line.operands[2]);
     const auto control = constantAt(line, 3);
     // Bits 0 to 4 clamp at the end of a segment, bits 8 to 12 are what its size leaves of 32.
-    if (!value || !lane || !control || (*control & 31) != (mode == "up" ? 0 : 31))
+    if (!lane || !control || (*control & 31) != (mode == "up" ? 0 : 31))
+      return std::nullopt;
+    const auto width = static_cast<unsigned>(warpSize - ((*control >> 8) & 31));
+    if ((width & (width - 1)) != 0)
+      return std::nullopt;
+    return ShuffleSources{mode, resolve(*lane), width};
+  };
+  auto exchange = [&](const Instruction &line) {
+    const auto sources = sourcesOf(line);
+    const auto value = sources ? valueOf(line.operands[1]) : std::nullopt;
+    if (!value)
       return false;
     const auto [target, found] = line.operands[0].split('|');
     if (!found.empty())
       losesTrackOf(found.trim());
     const auto output = outputIndex(target.trim());
     const QualType type = output ? statement->getOutputExpr(*output)->getType() : context_.IntTy;
-    const auto width = static_cast<unsigned>(warpSize - ((*control >> 8) & 31));
-    if ((width & (width - 1)) != 0)
-      return false;
-    write(target.trim(), shuffled(resolve(*value), {mode, resolve(*lane), width}, type));
+    write(target.trim(), shuffled(resolve(*value), *sources, type));
     return true;
   };
   // vote.sync.ballot.b32, redux.sync.add.u32, match.all.sync, activemask.b32: one for the warp.
@@ -411,6 +418,30 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
     write(line.operands[0], algebra_.select(parts.yes, *a, *b));
     return true;
   };
+  // shfl.sync, vote.sync and their like name the lanes in their last operand; those that are
+  // .aligned are for the whole warp: mma.sync, ldmatrix.sync, …
+  auto meet = [&](const Instruction &line) {
+    const llvm::StringRef opcode = line.opcode;
+    const std::size_t at = opcode.find(".sync");
+    if (at == llvm::StringRef::npos || opcode.starts_with("bar"))
+      return;
+    std::string name = opcode.take_front(at + llvm::StringRef(".sync").size()).str();
+    if (!partOf(opcode, {"aligned"}).empty()) {
+      wholeWarpCall(name, statement);
+      return;
+    }
+    const bool isNamed =
+        isOneOf(opcode.split('.').first, {"shfl", "vote", "redux", "match", "elect"});
+    const auto mask = isNamed && line.operands.size() > 1 ? valueOf(line.operands.back())
+                                                          : std::optional<Value>();
+    if (!mask)
+      return;
+    const bool isShuffle = opcode.starts_with("shfl.");
+    if (isShuffle)
+      name += "." + partOf(opcode, {"idx", "up", "down", "bfly"}).str();
+    const auto sources = isShuffle ? sourcesOf(line) : std::nullopt;
+    warpCall(name, *mask, statement, sources ? &*sources : nullptr);
+  };
   std::optional<Value> result;
   SourceRange range = statement->getSourceRange();
   Queue own{"thread", QueueKind::Thread, ""};
@@ -435,6 +466,8 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       if (active_.none())
         continue;
     }
+    if (!isOpen)
+      meet(line);
     if (opcode.starts_with("setp."))
       setPredicate(line);
     else if (opcode.starts_with("elect.sync"))

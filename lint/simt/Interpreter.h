@@ -898,8 +898,11 @@ private:
   std::optional<Value> warpIntrinsic(llvm::StringRef name, const clang::CallExpr *call);
   /// Has a lane before one that makes a call left by this bound, perhaps?
   bool mayLeaveBefore(const Condition &condition, bool onlyFirstLaneCounts) const;
-  void warpCall(const std::string &name, const Value &mask, const clang::CallExpr *call,
+  /// `site`: the call, or inline PTX.
+  void warpCall(const std::string &name, const Value &mask, const clang::Stmt *site,
                 const ShuffleSources *sources = nullptr);
+  /// The same, of what is for all lanes of a warp and takes no mask.
+  void wholeWarpCall(const std::string &name, const clang::Stmt *site);
   /// Lanes that a value names, as a mask for the `_sync` intrinsics.
   struct NamedLanes {
     LaneMask lanes;

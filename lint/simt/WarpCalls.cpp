@@ -259,11 +259,19 @@ bool Interpreter::mayLeaveBefore(const Condition &condition, bool onlyFirstLaneC
   });
 }
 
-void Interpreter::warpCall(const std::string &name, const Value &maskIn, const CallExpr *call,
+void Interpreter::wholeWarpCall(const std::string &name, const Stmt *site) {
+  warpCall(name, Value(fullMask), site);
+  recorder_.at(SiteKind::WarpCall, site->getSourceRange(), name).evidence["mask_source"] =
+      std::string("warp");
+}
+
+void Interpreter::warpCall(const std::string &name, const Value &maskIn, const Stmt *site,
                            const ShuffleSources *sources) {
-  fieldRuns_.order(call->getSourceRange());
+  const SourceRange range = site->getSourceRange();
+  const auto *call = llvm::dyn_cast<CallExpr>(site);
+  fieldRuns_.order(range);
   const Value mask = resolve(maskIn);
-  SiteRecord &record = recorder_.at(SiteKind::WarpCall, call->getSourceRange(), name);
+  SiteRecord &record = recorder_.at(SiteKind::WarpCall, range, name);
   record.evidence["synchronised"] = true;
   const llvm::StringRef plain(name);
   // Of a lane that is chosen as one of the mask there is nothing to say; where data choose who
@@ -272,15 +280,18 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
   const bool isByData = llvm::any_of(conditions_, [](const Condition &condition) {
     return condition.cause == Cause::Data && !condition.wholeWarps;
   });
-  const bool isOfFixedLane = plain == "__shfl_sync" && isByData && call->getNumArgs() > 2 &&
+  const bool isOfFixedLane = plain == "__shfl_sync" && isByData && call && call->getNumArgs() > 2 &&
                              !call->getArg(2)->isValueDependent() &&
                              call->getArg(2)->EvaluateAsInt(lane, context_);
   record.evidence["relative"] = isOfFixedLane || plain.starts_with("__shfl_up") ||
-                                plain.starts_with("__shfl_down") || plain.starts_with("__shfl_xor");
+                                plain.starts_with("__shfl_down") ||
+                                plain.starts_with("__shfl_xor") ||
+                                (plain.starts_with("shfl.sync.") && !plain.ends_with(".idx"));
   record.evidence["votes"] =
       llvm::StringSwitch<bool>(plain)
           .Cases("__any_sync", "__all_sync", "__uni_sync", "__ballot_sync", true)
           .Cases("__match_any_sync", "__match_all_sync", true)
+          .Cases("vote.sync", "match.any.sync", "match.all.sync", true)
           .Default(false);
   const std::optional<NamedLanes> named = namedLanes(mask);
   if (!named) {
@@ -302,11 +313,11 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
   // All read from the first lane of their group, which a bound on the thread index keeps longest.
   const bool readsFirst = [&] {
     Expr::EvalResult from;
-    return name == "__shfl_sync" && call->getNumArgs() > 2 &&
+    return name == "__shfl_sync" && call && call->getNumArgs() > 2 &&
            !call->getArg(2)->isValueDependent() && call->getArg(2)->EvaluateAsInt(from, context_) &&
            from.Val.getInt() == 0;
   }();
-  const bool readsBefore = plain.starts_with("__shfl_up");
+  const bool readsBefore = plain.starts_with("__shfl_up") || plain == "shfl.sync.up";
   auto report = [&](const char *where, Cause cause, bool allExited, const Condition *why) {
     const Expr *condition = why ? why->expr : nullptr;
     // Lanes that have left need not be named, and nobody reads from them: they are the last.
@@ -397,7 +408,7 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
   const bool allExited = left.contains(lost);
   if (lost.any() && !(haveExited && !readsFrom(lost))) {
     bool firstStay =
-        readsFirst && (call->getNumArgs() == 3 || isa<CXXDefaultArgExpr>(call->getArg(3)));
+        readsFirst && call && (call->getNumArgs() == 3 || isa<CXXDefaultArgExpr>(call->getArg(3)));
     for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
       firstStay = firstStay && (active_.warp(warp) == 0 || !(lost.warp(warp) & 1));
     if (allExited && firstStay)
@@ -438,7 +449,7 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
         continue;
       if (report(whereOf(*condition), condition->cause, leave, &*condition)) {
         record.evidence["rests_on_guard"] = true;
-        doubtedCalls_.emplace_back(call->getSourceRange(), name);
+        doubtedCalls_.emplace_back(range, name);
         if (readsOwn)
           record.evidence["reads_absent"] = false;
       }
@@ -452,7 +463,7 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const C
       first = &absence;
   if (first && report("return", first->cause, allExit, first)) {
     record.evidence["rests_on_guard"] = true;
-    doubtedCalls_.emplace_back(call->getSourceRange(), name);
+    doubtedCalls_.emplace_back(range, name);
   }
   if (!first && lost.none())
     for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
