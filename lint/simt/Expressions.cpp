@@ -9,6 +9,8 @@
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <bit>
+
 namespace warplint::simt {
 
 using namespace clang;
@@ -177,10 +179,79 @@ Value Interpreter::withinType(Value value, QualType type) const {
   return value;
 }
 
-// A value computed in a way that is not followed: floating point, mostly.
 /// Numbers of floating point that are known are counted in parts of one, in Value::difference.
 static constexpr std::int64_t partsOfOne = 1 << 20;
 
+/// How much each thread holds of a floating-point number, in parts of one; null: not known.
+static const Value *partsOf(const Value &number) {
+  const Value *parts = number.difference.get();
+  return parts && parts->isConcrete() ? parts : nullptr;
+}
+
+/// Is so much a number of that type, so that nothing is rounded away?
+static bool isExact(std::int64_t parts, const llvm::fltSemantics &type) {
+  const std::uint64_t size = parts < 0 ? -static_cast<std::uint64_t>(parts) : parts;
+  return size == 0 || static_cast<unsigned>(std::bit_width(size) - std::countr_zero(size)) <=
+                          llvm::APFloat::semanticsPrecision(type);
+}
+
+static bool areExact(const Algebra &algebra, const Value &parts, const llvm::fltSemantics &type) {
+  if (parts.base.isUniform())
+    return isExact(parts.base.uniform(), type);
+  bool areAll = true;
+  for (unsigned lane = 0; areAll && lane < algebra.threads(); ++lane)
+    areAll = isExact(parts.base.at(lane), type);
+  return areAll;
+}
+
+/// One thread's sum, product or quotient, in parts of one, where no part is lost.
+static std::optional<std::int64_t> exactly(BinaryOperatorKind kind, std::int64_t a, std::int64_t b,
+                                           const llvm::fltSemantics &type, bool isApproximate) {
+  std::int64_t result = 0;
+  bool isLost = false;
+  switch (kind) {
+  case BO_Add:
+    isLost = __builtin_add_overflow(a, b, &result);
+    break;
+  case BO_Sub:
+    isLost = __builtin_sub_overflow(a, b, &result);
+    break;
+  case BO_Mul:
+    isLost = __builtin_mul_overflow(a, b, &result) || result % partsOfOne != 0;
+    result /= partsOfOne;
+    break;
+  case BO_Div:
+    // A quotient that is approximated is right where the divisor is a power of two.
+    isLost = b == 0 || b == -1 || __builtin_mul_overflow(a, partsOfOne, &result) ||
+             (isApproximate && !(b > 0 && std::has_single_bit(static_cast<std::uint64_t>(b))));
+    isLost = isLost || result % b != 0;
+    result = isLost ? 0 : result / b;
+    break;
+  default:
+    isLost = true;
+  }
+  return isLost || !isExact(result, type) ? std::nullopt : std::optional(result);
+}
+
+/// The same of all threads; null where that of some is not known.
+static std::shared_ptr<const Value> exactly(const Algebra &algebra, BinaryOperatorKind kind,
+                                            const Value &a, const Value &b,
+                                            const llvm::fltSemantics &type, bool isApproximate) {
+  const auto of = [&](unsigned lane) {
+    return exactly(kind, a.base.at(lane), b.base.at(lane), type, isApproximate);
+  };
+  const bool isOne = a.base.isUniform() && b.base.isUniform();
+  for (unsigned lane = 0; lane < (isOne ? 1 : algebra.threads()); ++lane)
+    if (!of(lane))
+      return nullptr;
+  Value result = algebra.add(a, b); // for what both rest on
+  result.base = isOne
+                    ? Lanes(*of(0))
+                    : algebra.lanes([&](unsigned lane) -> std::int64_t { return *of(lane); }).base;
+  return std::make_shared<const Value>(std::move(result));
+}
+
+// A value computed in a way that is not followed: floating point, mostly.
 Value Interpreter::opaqueResult(std::initializer_list<const Value *> operands, const char *name) {
   bool uniform = true;
   bool warps = true;
@@ -257,6 +328,9 @@ Value Interpreter::compare(BinaryOperatorKind kind, const Value &left, const Val
   const bool isTooLong = left.terms.size() + right.terms.size() > surelyFollowed &&
                          left.isKnown() && right.isKnown() &&
                          algebra_.sub(left, right).unknown != nullptr;
+  if (const Value *a = partsOf(left), *b = partsOf(right);
+      a && b && operandType->isRealFloatingType())
+    return compare(kind, *a, *b, context_.LongLongTy);
   if (!isInteger(operandType) || isTooLong) {
     Value result = opaqueResult({&left, &right}, "comparison");
     if (result.isKnown() && result.terms.size() == 1) {
@@ -431,9 +505,15 @@ Value Interpreter::arithmeticOf(BinaryOperatorKind kind, const Value &a, const V
                        (pointerLeft ? left : right)->getPointeeType(), kind == BO_Sub ? -1 : 1);
   }
   countOperator(kind, type);
-  if (!isInteger(type))
-    return opaqueResult({&a, &b}, "arithmetic");
   Value result;
+  if (!isInteger(type)) {
+    result = opaqueResult({&a, &b}, "arithmetic");
+    const Value *partsOfA = partsOf(a), *partsOfB = partsOf(b);
+    if (partsOfA && partsOfB && type->isRealFloatingType())
+      result.difference = exactly(algebra_, kind, *partsOfA, *partsOfB,
+                                  context_.getFloatTypeSemantics(type), run_.fastMath);
+    return result;
+  }
   switch (kind) {
   case BO_Add:
     result = algebra_.add(a, b);
@@ -900,18 +980,27 @@ Value Interpreter::evalCast(const CastExpr *cast) {
   case CK_FloatingToBoolean: {
     Value value = eval(sub);
     Value zero(0);
+    zero.difference = std::make_shared<const Value>(0);
     return compare(BO_NE, value, zero, sub->getType());
   }
   case CK_IntegralToFloating:
   case CK_FloatingCast:
   case CK_FloatingToIntegral: {
     Value value = eval(sub);
+    if (cast->getCastKind() == CK_FloatingToIntegral) {
+      const Value *parts = sub->getType()->isRealFloatingType() ? partsOf(value) : nullptr;
+      return parts ? wrap(algebra_.div(*parts, Value(partsOfOne)), type)
+                   : opaqueResult({&value}, "conversion");
+    }
     Value result = opaqueResult({&value}, "conversion");
-    // Threads whose numbers differ have different ones afterwards.
+    // Threads whose numbers differ have different ones afterwards, where nothing is rounded away.
     if (cast->getCastKind() == CK_FloatingCast)
       result.difference = value.difference;
-    else if (cast->getCastKind() == CK_IntegralToFloating && value.isKnown())
+    else if (value.isKnown())
       result.difference = std::make_shared<const Value>(algebra_.mul(value, Value(partsOfOne)));
+    if (const Value *parts = type->isRealFloatingType() ? partsOf(result) : nullptr;
+        parts && !areExact(algebra_, *parts, context_.getFloatTypeSemantics(type)))
+      result.difference = nullptr;
     return result;
   }
   case CK_LValueToRValueBitCast: { // __builtin_bit_cast
