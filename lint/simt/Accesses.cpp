@@ -1292,8 +1292,11 @@ void Interpreter::recordPieces(const Address &address, const Expr *expr, const c
       Value offset = algebra_.add(place.offset, start);
       recordShared(access, place.object, offset);
       auto kind = op[0] == 'l' ? SharedUse::Kind::Read : SharedUse::Kind::Write;
-      if (auto use = sharedUse(kind, access, place.object, offset))
+      if (auto use = sharedUse(kind, access, place.object, offset)) {
+        if (use->writes())
+          use->value = algebra_.unknown(Cause::Lane); // what the structure holds is not followed
         noteUse(std::move(*use));
+      }
       if (op[0] == 'l')
         checkUse(place.object, offset, part.bytes, access);
     } else if (space != Space::Constant) {

@@ -7,6 +7,7 @@
 #include "lint/simt/Edges.h"
 #include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
+#include "lint/simt/SmallFloats.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -2000,16 +2001,58 @@ std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &u
   return withinWarp;
 }
 
+/// Numbers of floating point or whole ones, and of how many bits: what a value is read as. None of
+/// bytes, and of structures that are no vector.
+static std::optional<std::pair<bool, std::uint64_t>> numbersOf(const clang::ASTContext &context,
+                                                               QualType type) {
+  constexpr std::uint64_t half = 16, byte = 8;
+  if (halves(type) != 0)
+    return std::pair(true, half);
+  // float4, int2
+  if (const auto *record = type->getAsRecordDecl();
+      record && record->isCompleteDefinition() && !record->field_empty()) {
+    const QualType first = record->field_begin()->getType();
+    if (llvm::any_of(record->fields(), [&](const FieldDecl *field) {
+          return !context.hasSameUnqualifiedType(field->getType(), first);
+        }))
+      return std::nullopt;
+    type = first;
+  }
+  const bool isFloating = type->isRealFloatingType();
+  if (!isFloating && !type->isIntegerType())
+    return std::nullopt;
+  const std::uint64_t bits = context.getTypeSize(type);
+  return bits > byte ? std::optional(std::pair(isFloating, bits)) : std::nullopt;
+}
+
+/// Do two pointers lead to numbers of which some are of floating point, and not both alike?
+static bool leadToOtherNumbers(const clang::ASTContext &context, const VarDecl &one,
+                               const VarDecl &other) {
+  const auto a = numbersOf(context, one.getType()->getPointeeType());
+  const auto b = numbersOf(context, other.getType()->getPointeeType());
+  return a && b && a != b && (a->first || b->first);
+}
+
 // Stores through two pointers into dynamic shared memory, of values that nothing makes the same:
-// arrays that were carved out of it and lie upon each other.
+// arrays that were carved out of it and lie upon each other. Of an array that is declared with its
+// size, two pointers may be views that agree, unless they lead to numbers of two kinds.
 bool Interpreter::storesToSharedPieces(const SharedUse &first, const SharedUse &second) const {
   auto isPiece = [](const VarDecl *variable) {
     return variable && variable->hasLocalStorage() && variable->getType()->isPointerType();
   };
   const VarDecl *declaration = objects_[second.object].declaration;
-  return declaration && declaration->getType()->isIncompleteArrayType() && !run_.isBlockAssumed &&
-         isPiece(first.through) && isPiece(second.through) && first.through != second.through &&
-         first.kind == SharedUse::Kind::Write && second.kind == SharedUse::Kind::Write;
+  if (!declaration || run_.isBlockAssumed || !isPiece(first.through) || !isPiece(second.through) ||
+      first.through == second.through || first.kind != SharedUse::Kind::Write ||
+      second.kind != SharedUse::Kind::Write)
+    return false;
+  // All bits of a zero are 0, whatever it is read as.
+  const auto isZero = [](const SharedUse &use) {
+    const Value &value = use.value->difference ? *use.value->difference : *use.value;
+    return value.constant() == 0;
+  };
+  return declaration->getType()->isIncompleteArrayType() ||
+         (leadToOtherNumbers(context_, *first.through, *second.through) &&
+          !(isZero(first) && isZero(second)));
 }
 
 // `where = n; if (x[i] == top) where = i;`: all threads set one variable, or one does for all, and
