@@ -180,7 +180,8 @@ constexpr std::array loop = std::to_array<EvidenceName>({
      "trips_by_launch"},
     {"spread", Integer, "iterations",
      "most iterations of a lane minus fewest, in one warp; greatest of all warps, where known"},
-    {"tries_again", Boolean, "", "an iteration is another try to compare and swap"},
+    {"tries_again", Boolean, "",
+     "an iteration is another try to compare and swap, or another look"},
     {"trips_by_launch", Integer, "iterations",
      "iterations of an innermost loop whose bound is a kernel parameter that every launch gives "
      "the "

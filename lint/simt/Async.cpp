@@ -708,6 +708,14 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
     return groupCopy(last, function, call);
   if (whole.starts_with("__pipeline_"))
     return primitiveCall(whole, call);
+  if (whole == "__mbarrier_init" && call->getNumArgs() == 2) {
+    const Address barrier = resolve(eval(call->getArg(0)));
+    initBarrier(barrier, resolve(eval(call->getArg(1))));
+    return Value(0);
+  }
+  if (whole.starts_with("__mbarrier_") && call->getNumArgs() > 0 &&
+      call->getArg(0)->getType()->isPointerType())
+    return barrierMember(whole, call, resolve(eval(call->getArg(0))));
   if (cuda && (last == "memcpy_async" || last == "memcpy_async_tx"))
     return libraryCopy(last, call);
   if (cuda && last.starts_with("cp_async_bulk") && !last.contains("group"))

@@ -409,13 +409,15 @@ void Interpreter::finishBarriers() {
 std::optional<Value> Interpreter::barrierMember(llvm::StringRef last, const CallExpr *call,
                                                 const Address &address) {
   AsyncLife &life = state_.async;
+  const std::string op = last.str();
+  last.consume_front("__mbarrier_");
   Queue queue;
   queue.kind = QueueKind::Barrier;
   queue.name = queueName(address);
   const Expr *object = objectArgument(call);
   queue.written = text(object ? object : call->getArg(0));
   SourceRange range = call->getSourceRange();
-  bool free = !object; // barrier_arrive_tx(bar, count, bytes)
+  bool free = !object; // barrier_arrive_tx(bar, count, bytes), __mbarrier_test_wait(&bar, token)
   std::vector<Value> arguments;
   for (unsigned i = free ? 1 : 0; i < call->getNumArgs(); ++i) {
     const Expr *expr = call->getArg(i);
@@ -434,8 +436,8 @@ std::optional<Value> Interpreter::barrierMember(llvm::StringRef last, const Call
   bool arrivesAndWaits = last == "arrive_and_wait";
   bool arrives = arrivesAndWaits || last == "arrive" || last == "arrive_and_drop" ||
                  last == "barrier_arrive_tx";
-  bool waits =
-      arrivesAndWaits || last == "wait" || last == "wait_parity" || last.starts_with("try_wait");
+  bool waits = arrivesAndWaits || last == "wait" || last == "wait_parity" ||
+               last.starts_with("try_wait") || last.starts_with("test_wait");
   if (queue.name.empty()) {
     if (waits || arrives)
       life.lostTrack();
@@ -446,12 +448,12 @@ std::optional<Value> Interpreter::barrierMember(llvm::StringRef last, const Call
         count = -1;
       else if (!arrivesAndWaits && !arguments.empty())
         count = arguments.front().constant().value_or(-1);
-      useBarrier(queue.name, queue.written, range, last.str(), count);
+      useBarrier(queue.name, queue.written, range, op, count);
       if (!arrivesAndWaits)
         arrivedOnly_.insert(queue.name);
       life.arrive(queue.name, active_, algebra_.all(), last == "barrier_arrive_tx");
     } else {
-      useBarrier(queue.name, queue.written, range, last.str(), 0);
+      useBarrier(queue.name, queue.written, range, op, 0);
     }
     if (waits) {
       std::optional<unsigned> parity;
@@ -463,7 +465,7 @@ std::optional<Value> Interpreter::barrierMember(llvm::StringRef last, const Call
           parity = static_cast<unsigned>(*constant & 1);
       }
       if (known)
-        waitAtBarrier(queue, parity, call, range, last.str());
+        waitAtBarrier(queue, parity, call, range, op);
       else
         life.lostTrack();
     }

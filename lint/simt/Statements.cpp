@@ -166,6 +166,41 @@ bool triesAgain(const clang::Stmt *loop) {
   return !countsToItsEnd && comparesAndSwaps(loop);
 }
 
+/// Does the body of a loop do nothing but let time pass?
+bool isIdle(const clang::Stmt *statement) {
+  if (!statement || llvm::isa<clang::NullStmt>(statement))
+    return true;
+  if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(statement))
+    return llvm::all_of(block->body(), [](const clang::Stmt *child) { return isIdle(child); });
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(statement);
+  const clang::FunctionDecl *function = call ? call->getDirectCallee() : nullptr;
+  return function && function->getIdentifier() &&
+         (function->getName() == "__nanosleep" || function->getName().starts_with("__threadfence"));
+}
+
+/// Does it change a variable of the thread's own?
+bool assigns(const clang::Stmt *statement) {
+  if (const auto *binary = llvm::dyn_cast<clang::BinaryOperator>(statement))
+    if (binary->isAssignmentOp())
+      return true;
+  if (const auto *unary = llvm::dyn_cast<clang::UnaryOperator>(statement))
+    if (unary->isIncrementDecrementOp())
+      return true;
+  return llvm::any_of(statement->children(),
+                      [](const clang::Stmt *child) { return child && assigns(child); });
+}
+
+/// Does a loop do nothing but look whether others have come so far? It takes as long as they do.
+bool polls(const clang::Stmt *loop) {
+  if (const auto *counted = llvm::dyn_cast<clang::ForStmt>(loop))
+    return counted->getCond() && !counted->getInc() && isIdle(counted->getBody()) &&
+           !assigns(counted->getCond());
+  if (const auto *tested = llvm::dyn_cast<clang::WhileStmt>(loop))
+    return isIdle(tested->getBody()) && !assigns(tested->getCond());
+  const auto *tested = llvm::dyn_cast<clang::DoStmt>(loop);
+  return tested && isIdle(tested->getBody()) && !assigns(tested->getCond());
+}
+
 using Variables = std::set<const clang::VarDecl *>;
 
 /// Variables that are named in a statement.
@@ -2413,7 +2448,7 @@ void Interpreter::execLoop(const Loop &loop) {
       }
     }
   if (record.maxima["cause"] == static_cast<std::int64_t>(Cause::Data) &&
-      triesAgain(loop.statement))
+      (triesAgain(loop.statement) || polls(loop.statement)))
     record.evidence["tries_again"] = true;
   // Where the count rests on where the block stands, another block's is another.
   for (AssumptionId id : lastCondition.assumptions)
