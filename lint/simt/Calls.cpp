@@ -1747,7 +1747,8 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
       report("return", Cause::Lane, !counts, nullptr, true);
     else
       report(why && why->kind == Condition::Kind::Loop ? "loop" : "condition",
-             why ? why->cause : Cause::Lane, haveLeft && !counts, why ? why->expr : nullptr, true);
+             why ? why->cause : Cause::Lane, haveLeft && !counts, why ? why->expr : nullptr,
+             !doubt || isAbsence || doubt->exact); // or how many of the others come is open
     if (whole && scope == "block") {
       record.add("in_part", 1);
       if (!haveLeft)

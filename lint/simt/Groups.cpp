@@ -285,10 +285,13 @@ SiteRecord &Interpreter::recordGroup(const std::string &op, bool implicit, Sourc
     record.maxima["weight"] = weight;
     record.maxima["cause"] = static_cast<std::int64_t>(cause);
     record.evidence["conditional"] = true;
-    if (known)
+    if (known) {
       record.evidence["threads_arriving"] = static_cast<std::int64_t>(active_.count());
-    else
+      record.evidence.erase("rests_on_guard");
+    } else {
+      record.evidence.erase("threads_arriving");
       record.evidence["rests_on_guard"] = cause != Cause::None;
+    }
     if (condition)
       record.within =
           decidedBy(condition->statement, range.getBegin(), context_.getSourceManager());
@@ -317,7 +320,12 @@ SiteRecord &Interpreter::recordGroup(const std::string &op, bool implicit, Sourc
       innermost = &condition;
   }
   if (lost.any()) {
-    report(Cause::Lane, innermost, true);
+    // Up to a bound that is not known: some thread is never there, and how many are is open.
+    const bool isOpen = llvm::any_of(conditions_, [&](const Condition &condition) {
+      return condition.cause != Cause::None && condition.cause != Cause::Lane && !condition.exact &&
+             !(inWarp && condition.wholeWarps);
+    });
+    report(Cause::Lane, innermost, !isOpen);
     return record;
   }
   if (innermost && ofGrid && innermost->cause == Cause::None)
