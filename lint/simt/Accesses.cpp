@@ -251,7 +251,8 @@ llvm::StringRef nameOfField(const RecordDecl *record, const FieldDecl *field) {
 // captured goes by its own name, without a dot.
 std::string Interpreter::fieldName(QualType type, std::int64_t offset) const {
   std::string name;
-  for (unsigned depth = 0; depth < 8 && !type.isNull(); ++depth) {
+  constexpr unsigned deepest = 24; // libraries put bases around each part
+  for (unsigned depth = 0; depth < deepest && !type.isNull(); ++depth) {
     if (const auto *array = context_.getAsConstantArrayType(type)) {
       auto size = sizeOf(array->getElementType());
       if (!size || !*size)

@@ -171,6 +171,15 @@ static bool isRunningSum(const FunctionDecl *function) {
           llvm::any_of(method->parameters(), adds));
 }
 
+/// A function of a library that loops, and is short and made to be worked out ahead: with numbers,
+/// as that of a dimension, its iterations are few.
+static bool mayCountByNumbers(const FunctionDecl &function) {
+  const Stmt *body = function.getBody();
+  return body && function.isConstexpr() && !function.isInvalidDecl() &&
+         !function.isDependentContext() && loops(body) &&
+         sizeUpTo(body, smallFunction) < smallFunction;
+}
+
 bool Interpreter::worthEntering(const FunctionDecl *function) const {
   const Stmt *body = function->getBody();
   if (!body || function->isInvalidDecl() || function->isDependentContext())
@@ -183,8 +192,11 @@ bool Interpreter::worthEntering(const FunctionDecl *function) const {
     return false;
   if (loops(body))
     return false;
+  // An index that is worked out over several dimensions is as long as there are such.
+  const bool calculates = function->isConstexpr() && function->getReturnType()->isIntegerType();
   return sizeUpTo(body, smallFunction) < smallFunction ||
-         (callsBack(*function) && sizeUpTo(body, callingFunction) < callingFunction);
+         ((calculates || callsBack(*function)) &&
+          sizeUpTo(body, callingFunction) < callingFunction);
 }
 
 // CUB's collectives are known by what they do, and so is what thrust does.
@@ -313,7 +325,13 @@ Value Interpreter::evalCall(const CallExpr *call) {
   if (self)
     if (auto value = atomicMethod(method, arguments, *self, call))
       return *value;
-  if (worthEntering(function) && frames_.size() < maxCallDepth && !isRunning(function))
+  const auto isNumber = [&](const Expr *argument) {
+    return argument->getType()->isIntegralOrEnumerationType() &&
+           !argument->HasSideEffects(context_) && resolve(eval(argument)).constant().has_value();
+  };
+  if ((worthEntering(function) || (mayCountByNumbers(*function) && (!self || !arguments.empty()) &&
+                                   llvm::all_of(arguments, isNumber))) &&
+      frames_.size() < maxCallDepth && !isRunning(function))
     return enter(function, arguments, self, call);
   if (isRunning(function))
     lose("the recursion of `" + name + "`", call->getBeginLoc());
@@ -435,8 +453,7 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
     function = definition;
   const auto *constructor = llvm::dyn_cast<CXXConstructorDecl>(function);
   bool runnable = function->getBody() && !function->isInvalidDecl();
-  if (!runnable || frames_.size() >= maxCallDepth || isRunning(function) ||
-      (!constructor && !worthEntering(function))) {
+  if (!runnable || frames_.size() >= maxCallDepth || isRunning(function)) {
     std::optional<Value> given;
     Value result = unknownCall(function, arguments, site->getType(), &given);
     if (constructed && function->getNumParams() > 0) {
