@@ -260,6 +260,7 @@ private:
     std::string key;        ///< of what all threads agree on: equal where it comes out the same
     bool sidesFollowed =
         false;               ///< barriers that a part of the block meets on one side, see joinSides
+    bool mayWait = false;    ///< of a loop: something in it may wait for other threads
     bool exact = false;      ///< the threads that go on are known, each of them
     std::size_t depth = 0;   ///< functions entered when it was met
     bool wholeWarps = false; ///< warps go one way or the other as a whole
@@ -1125,6 +1126,8 @@ private:
   std::optional<IndexRange> rangeByData(const clang::Expr *index, unsigned depth);
   std::optional<IndexRange> rangeOfVariable(const clang::VarDecl &variable, unsigned depth);
   std::optional<IndexRange> rangeOfArgument(const clang::ParmVarDecl &parameter, unsigned depth);
+  std::optional<IndexRange> rangeOfElements(const clang::Expr *element, unsigned depth);
+  std::optional<IndexRange> rangeOfCount(const clang::VarDecl &variable, unsigned depth);
   bool comparesData(const clang::Expr *condition, unsigned depth = 0);
   bool isOwn(const clang::VarDecl &variable, unsigned depth);
   std::set<const clang::VarDecl *> askedFor_; ///< by one comparesData()
@@ -1174,6 +1177,7 @@ private:
   void beginIteration();
   void endIteration(SymbolId count, std::size_t symbolsBefore);
   void noteFirstIteration(const RaceLog::Head &head, SymbolId count, std::size_t symbolsBefore);
+  void notePerhapsFirst(SymbolId count, std::size_t symbolsBefore);
   std::optional<Value> firstIteration(const Value &offset, SymbolId count,
                                       std::size_t symbolsBefore) const;
   std::optional<Value> nextIteration(const Value &offset, SymbolId count,

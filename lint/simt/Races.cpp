@@ -429,8 +429,10 @@ const Interpreter::Condition *Interpreter::decidingData() const {
   for (const Condition &condition : conditions_) {
     if (parts(condition))
       continue;
-    const bool isChoice =
-        condition.kind == Condition::Kind::Branch || condition.kind == Condition::Kind::Ternary;
+    // In a loop, each thread goes round as often as its own data say.
+    const bool isChoice = condition.kind == Condition::Kind::Branch ||
+                          condition.kind == Condition::Kind::Ternary ||
+                          (condition.kind == Condition::Kind::Loop && !condition.mayWait);
     if (!condition.expr || !isChoice || condition.cause != Cause::Data || condition.wholeWarps)
       return nullptr;
     deciding = &condition;
@@ -683,6 +685,9 @@ void Interpreter::notePerhaps(SharedUse use, bool byOwnData) {
   if (!isFlag || !isOfElements() || !findLostUpdate(use))
     findRace(use, false);
   use.isFlag = isFlag;
+  for (const Condition &condition : conditions_)
+    if (!condition.key.empty())
+      use.agreed.emplace(condition.key, condition.holds);
   rememberPerhaps(std::move(use));
 }
 
@@ -2352,6 +2357,36 @@ void Interpreter::noteFirstIteration(const RaceLog::Head &head, SymbolId count,
   }
 }
 
+// The same where each thread's own data say how often it goes round, for what some do twice, too.
+void Interpreter::notePerhapsFirst(SymbolId count, std::size_t symbolsBefore) {
+  if (state_.races.muted)
+    return;
+  const std::vector<UseId> perhaps = state_.races.perhaps;
+  for (UseId id : perhaps) {
+    SharedUse use = uses_[id - 1];
+    // What all threads agree on may keep the first iteration from it.
+    if (!use.decidedBy || use.decidedAt || use.anywhere || use.member || !use.agreed.empty())
+      continue;
+    const auto offset = firstIteration(use.offset, count, symbolsBefore);
+    if (!offset || offset->terms.size() == use.offset.terms.size())
+      continue;
+    const auto next = nextIteration(use.offset, count, symbolsBefore);
+    use.value.reset();
+    if (next)
+      if (const auto second = firstIteration(*next, count, symbolsBefore)) {
+        SharedUse later = use;
+        later.offset = *second;
+        if (prepare(later))
+          findRace(later, false);
+      }
+    use.offset = *offset;
+    if (!prepare(use))
+      continue;
+    findRace(use, false);
+    rememberPerhaps(std::move(use));
+  }
+}
+
 void Interpreter::beginIteration() { state_.races.heads.emplace_back(); }
 
 // The offset one iteration later; nullopt where that is not known.
@@ -2394,6 +2429,8 @@ void Interpreter::endIteration(SymbolId count, std::size_t symbolsBefore) {
     return;
   const RaceLog::Head head = std::move(log.heads.back());
   log.heads.pop_back();
+  if (active_.any() && decidingData())
+    notePerhapsFirst(count, symbolsBefore);
   if (active_.none() || log.muted || !decidingParameters())
     return;
   noteFirstIteration(head, count, symbolsBefore);

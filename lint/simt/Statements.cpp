@@ -2924,6 +2924,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
   if (loop.testFirst)
     condition.comparisons = comparisonsIn(loop.condition);
   condition.sameAcrossLater = Algebra::acrossWarp; // until it is known
+  condition.mayWait = mayWait(loop.statement);
   pushCondition(condition);
   ++symbolicDepth_;
   settle();
@@ -3012,8 +3013,10 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
       // All come in, and leave when their own data say so.
       if (Condition later = conditions_.back(); later.cause == Cause::None) {
         describe(later, holds);
-        if (later.cause == Cause::Data && !later.wholeWarps)
+        if (later.cause == Cause::Data && !later.wholeWarps) {
+          later.ofOwnData = later.ofElement = comparesData(later.expr);
           conditions_.back() = std::move(later);
+        }
       }
       conditions_.back().differenceLater =
           algebra_.isUniform(holds, mask) ? std::make_shared<const Value>(0) : holds.difference;
