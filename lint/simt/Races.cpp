@@ -10,6 +10,7 @@
 #include "lint/simt/SmallFloats.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
@@ -780,20 +781,25 @@ constexpr std::int64_t farthest = std::int64_t{1} << 40; // of indices: more is 
 /// What is assigned to a variable in a function, and the conditions that decide whether it is.
 class Sources : public clang::RecursiveASTVisitor<Sources> {
 public:
-  explicit Sources(const VarDecl &variable) : variable_(variable) {}
+  /// Of an array: its elements.
+  explicit Sources(const VarDecl &variable)
+      : variable_(variable), isArray_(variable.getType()->isArrayType()) {}
   std::vector<const Expr *> values, conditions;
   bool isOpen = false; ///< something else may assign to it
 
   bool VisitBinaryOperator(BinaryOperator *op) {
     if (op->isAssignmentOp() && isIt(op->getLHS())) {
+      isOpen = isOpen || (isArray_ && op->isCompoundAssignmentOp());
       values.push_back(op->getRHS());
       conditions.insert(conditions.end(), around_.begin(), around_.end());
     }
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *op) {
-    if (op->isIncrementDecrementOp() && isIt(op->getSubExpr()))
+    if (op->isIncrementDecrementOp() && isIt(op->getSubExpr())) {
+      isOpen = isOpen || isArray_;
       conditions.insert(conditions.end(), around_.begin(), around_.end());
+    }
     isOpen = isOpen || (op->getOpcode() == UO_AddrOf && isIt(op->getSubExpr()));
     return true;
   }
@@ -805,6 +811,17 @@ public:
   bool VisitVarDecl(VarDecl *other) {
     isOpen = isOpen ||
              (other->getType()->isReferenceType() && other->getInit() && isIt(other->getInit()));
+    return true;
+  }
+  // An array that is named without an index has gone elsewhere.
+  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    isOpen =
+        isOpen || (isArray_ && reference->getDecl() == &variable_ && !indexed_.contains(reference));
+    return true;
+  }
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *element) {
+    if (const auto *base = llvm::dyn_cast<DeclRefExpr>(element->getBase()->IgnoreParenImpCasts()))
+      indexed_.insert(base);
     return true;
   }
   bool VisitLambdaExpr(clang::LambdaExpr *lambda) {
@@ -858,10 +875,98 @@ private:
     return goesOn;
   }
   bool isIt(const Expr *expr) const {
-    const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr->IgnoreParenImpCasts());
+    expr = expr->IgnoreParenImpCasts();
+    if (isArray_) {
+      const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(expr);
+      if (!element)
+        return false;
+      expr = element->getBase()->IgnoreParenImpCasts();
+    }
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr);
     return reference && reference->getDecl() == &variable_;
   }
   const VarDecl &variable_;
+  const bool isArray_;
+  std::set<const DeclRefExpr *> indexed_;
+  std::vector<const Expr *> around_;
+};
+
+/// The one place in which a function adds to a variable that begins at a number.
+class Additions : public clang::RecursiveASTVisitor<Additions> {
+public:
+  explicit Additions(const VarDecl &variable) : variable_(variable) {}
+  unsigned count = 0;
+  bool isOpen = false;                    ///< something else may become of it
+  const Expr *added = nullptr;            ///< null: one
+  std::vector<const clang::Stmt *> loops; ///< around it
+  std::vector<const Expr *> conditions;   ///< of the branches around it
+
+  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    isOpen = isOpen || (reference->getDecl() == &variable_ && !read_.contains(reference));
+    return true;
+  }
+  bool VisitCastExpr(CastExpr *cast) {
+    if (cast->getCastKind() == CK_LValueToRValue)
+      know(cast->getSubExpr());
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    if (op->getOpcode() == BO_AddAssign && know(op->getLHS()))
+      add(op->getRHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *op) {
+    if (op->isIncrementOp() && know(op->getSubExpr()))
+      add(nullptr);
+    return true;
+  }
+  bool TraverseIfStmt(clang::IfStmt *branch) {
+    isOpen = isOpen || branch->getElse();
+    around_.push_back(branch->getCond());
+    const bool goesOn = RecursiveASTVisitor::TraverseIfStmt(branch);
+    around_.pop_back();
+    return goesOn;
+  }
+  bool TraverseForStmt(clang::ForStmt *loop) {
+    return inLoop(loop, [&] { return RecursiveASTVisitor::TraverseForStmt(loop); });
+  }
+  bool TraverseWhileStmt(clang::WhileStmt *loop) {
+    return inLoop(loop, [&] { return RecursiveASTVisitor::TraverseWhileStmt(loop); });
+  }
+  bool TraverseDoStmt(clang::DoStmt *loop) {
+    return inLoop(loop, [&] { return RecursiveASTVisitor::TraverseDoStmt(loop); });
+  }
+  bool TraverseSwitchStmt(clang::SwitchStmt *choice) {
+    return inLoop(choice, [&] { return RecursiveASTVisitor::TraverseSwitchStmt(choice); });
+  }
+  bool VisitContinueStmt(clang::ContinueStmt *) { return leaves(); }
+  bool VisitBreakStmt(clang::BreakStmt *) { return leaves(); }
+  bool VisitGotoStmt(clang::GotoStmt *) { return leaves(); }
+
+private:
+  template <typename Traverse> bool inLoop(const clang::Stmt *loop, Traverse traverse) {
+    loops_.push_back(loop);
+    const bool goesOn = traverse();
+    loops_.pop_back();
+    return goesOn;
+  }
+  bool leaves() {
+    isOpen = isOpen || !loops_.empty();
+    return true;
+  }
+  bool know(const Expr *expr) {
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr->IgnoreParens());
+    return reference && reference->getDecl() == &variable_ && read_.insert(reference).second;
+  }
+  void add(const Expr *what) {
+    ++count;
+    added = what;
+    loops = loops_;
+    conditions = around_;
+  }
+  const VarDecl &variable_;
+  std::set<const DeclRefExpr *> read_;
+  std::vector<const clang::Stmt *> loops_;
   std::vector<const Expr *> around_;
 };
 
@@ -943,7 +1048,7 @@ bool Interpreter::isMadeOfData(const Expr *number, unsigned depth) {
     const Expr *place = cast->getSubExpr()->IgnoreParens();
     const auto *reference = llvm::dyn_cast<DeclRefExpr>(place);
     if (!reference)
-      return isElementOfData(place);
+      return isElementOfData(place) || rangeOfElements(place, depth);
     const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
     if (!variable || !variable->getType()->isArithmeticType())
       return false;
@@ -1028,9 +1133,160 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfVariable(const VarDec
   }
   if (const auto *parameter = llvm::dyn_cast<ParmVarDecl>(&variable))
     return rangeOfArgument(*parameter, depth);
-  if (!variable.hasInit() || !isNeverAssigned(variable))
+  if (!variable.hasInit())
     return std::nullopt;
-  return rangeByData(variable.getInit(), depth + 1);
+  if (isNeverAssigned(variable))
+    return rangeByData(variable.getInit(), depth + 1);
+  // `for (int e = first[i]; e < last[i]; e++)`: where it begins, at least.
+  if (const auto begin = rangeByData(variable.getInit(), depth + 1); begin && begin->byData)
+    return isOwn(variable, depth) ? begin : std::nullopt;
+  return rangeOfCount(variable, depth);
+}
+
+/// Of an element of a shared array, where all that is stored there are data: whichever thread it is
+/// of, anything may lie there that may lie in those.
+std::optional<Interpreter::IndexRange> Interpreter::rangeOfElements(const Expr *element,
+                                                                    unsigned depth) {
+  constexpr std::size_t mostStores = 4;
+  const auto arrayOf = [](const Expr *place) -> const VarDecl * {
+    const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(place->IgnoreParenImpCasts());
+    const auto *reference =
+        subscript ? llvm::dyn_cast<DeclRefExpr>(subscript->getBase()->IgnoreParenImpCasts())
+                  : nullptr;
+    return reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  };
+  const VarDecl *array = arrayOf(element);
+  const auto *type = array ? context_.getAsConstantArrayType(array->getType()) : nullptr;
+  const auto *function = array ? llvm::dyn_cast<FunctionDecl>(array->getDeclContext()) : nullptr;
+  if (!type || !array->hasAttr<CUDASharedAttr>() || !function || !function->getBody() ||
+      type->getElementType().isVolatileQualified() || !type->getElementType()->isArithmeticType() ||
+      depth > deepestIndex || !askedFor_.insert(array).second)
+    return std::nullopt;
+  const auto forget = llvm::make_scope_exit([&] { askedFor_.erase(array); });
+  Sources sources(*array);
+  sources.TraverseStmt(function->getBody());
+  // A bound says nothing of data.
+  const auto isBound = [&](const Expr *condition) {
+    std::function<bool(const clang::Stmt *)> isPlain = [&](const clang::Stmt *node) {
+      if (llvm::isa<ArraySubscriptExpr, MemberExpr, CallExpr>(node))
+        return false;
+      if (const auto *op = llvm::dyn_cast<UnaryOperator>(node); op && op->getOpcode() == UO_Deref)
+        return false;
+      if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(node))
+        if (const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl()))
+          return variable->getType()->isIntegerType() &&
+                 !resolve(load(variableAddress(variable), variable->getType(), nullptr)).unknown;
+      return llvm::all_of(node->children(), isPlain);
+    };
+    const auto *op = llvm::dyn_cast<BinaryOperator>(condition->IgnoreParenImpCasts());
+    return op && op->isRelationalOp() && isPlain(op);
+  };
+  if (sources.isOpen || sources.values.size() > mostStores ||
+      !llvm::all_of(sources.conditions,
+                    [&](const Expr *one) { return isBound(one) || comparesData(one, depth + 1); }))
+    return std::nullopt;
+  std::optional<IndexRange> range;
+  for (const Expr *value : sources.values) {
+    if (arrayOf(value) == array)
+      continue; // what lies there already
+    if (type->getElementType()->isFloatingType()) {
+      if (!isMadeOfData(value, depth + 1))
+        return std::nullopt;
+      range = IndexRange{0, 0, true};
+      continue;
+    }
+    const auto one = rangeByData(value, depth + 1);
+    if (!one)
+      return std::nullopt;
+    if (!one->byData)
+      continue;
+    range = range ? IndexRange{std::min(range->least, one->least), std::max(range->most, one->most),
+                               true}
+                  : *one;
+  }
+  return range;
+}
+
+/// Of a variable that counts of how many things something is true that data alone decide: `rank +=
+/// keys[j] < key`, any number of them.
+std::optional<Interpreter::IndexRange> Interpreter::rangeOfCount(const VarDecl &variable,
+                                                                 unsigned depth) {
+  const auto *function = llvm::dyn_cast<FunctionDecl>(variable.getDeclContext());
+  if (llvm::isa<ParmVarDecl>(variable) || !variable.hasLocalStorage() || !function ||
+      !function->getBody() || !variable.getType()->isIntegerType() || depth > deepestIndex)
+    return std::nullopt;
+  const auto numberOf = [&](const Expr *expr) -> std::optional<std::int64_t> {
+    Expr::EvalResult result;
+    if (!expr || expr->isValueDependent() || !expr->EvaluateAsInt(result, context_))
+      return std::nullopt;
+    return int64Of(result.Val.getInt());
+  };
+  const auto begin = numberOf(variable.getInit());
+  Additions additions(variable);
+  additions.TraverseStmt(function->getBody());
+  if (!begin || additions.isOpen || additions.count != 1 || additions.loops.empty())
+    return std::nullopt;
+
+  const auto isDatum = [&](const Expr *expr) {
+    const auto range = rangeByData(expr, depth + 1);
+    if (range)
+      return range->byData;
+    expr = expr->IgnoreParenImpCasts();
+    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr))
+      if (const auto *held = llvm::dyn_cast<VarDecl>(reference->getDecl());
+          held && held->hasInit() && !llvm::isa<ParmVarDecl>(held) && isNeverAssigned(*held))
+        expr = held->getInit()->IgnoreParenImpCasts();
+    return isElementOfData(expr) || rangeOfElements(expr, depth + 1).has_value();
+  };
+  const auto hasDataIn = [&](const Expr *expr, const auto &self) -> bool {
+    expr = expr->IgnoreParenImpCasts();
+    const auto *op = llvm::dyn_cast<BinaryOperator>(expr);
+    return op && (op->getOpcode() == BO_LAnd
+                      ? self(op->getLHS(), self) || self(op->getRHS(), self)
+                      : op->isComparisonOp() && isDatum(op->getLHS()) && isDatum(op->getRHS()));
+  };
+  // In `a < b || (a == b && i < j)`, all data may be different.
+  const auto isByData = [&](const Expr *expr, const auto &self) -> bool {
+    expr = expr->IgnoreParenImpCasts();
+    if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(expr))
+      return numberOf(choice->getTrueExpr()) == 1 && numberOf(choice->getFalseExpr()) == 0 &&
+             self(choice->getCond(), self);
+    const auto *op = llvm::dyn_cast<BinaryOperator>(expr);
+    if (op && op->getOpcode() == BO_LOr)
+      return self(op->getLHS(), self) && hasDataIn(op->getRHS(), hasDataIn);
+    return op && op->isComparisonOp() && hasDataIn(op, hasDataIn);
+  };
+  if ((!additions.added && additions.conditions.empty()) ||
+      (additions.added && !isByData(additions.added, isByData)) ||
+      !llvm::all_of(additions.conditions, [&](const Expr *one) { return isByData(one, isByData); }))
+    return std::nullopt;
+
+  std::int64_t trips = 1;
+  for (const clang::Stmt *one : additions.loops) {
+    const auto *loop = llvm::dyn_cast<clang::ForStmt>(one);
+    const auto *declared =
+        loop ? llvm::dyn_cast_or_null<clang::DeclStmt>(loop->getInit()) : nullptr;
+    const auto *counter = declared && declared->isSingleDecl()
+                              ? llvm::dyn_cast<VarDecl>(declared->getSingleDecl())
+                              : nullptr;
+    const auto *compared =
+        counter && loop->getCond()
+            ? llvm::dyn_cast<BinaryOperator>(loop->getCond()->IgnoreParenImpCasts())
+            : nullptr;
+    const auto *step =
+        counter && loop->getInc() ? llvm::dyn_cast<UnaryOperator>(loop->getInc()) : nullptr;
+    const auto first = counter ? numberOf(counter->getInit()) : std::nullopt;
+    if (!compared || compared->getOpcode() != BO_LT || !step || !step->isIncrementOp() || !first)
+      return std::nullopt;
+    const auto last = numberOf(compared->getRHS());
+    if (last ? *last <= *first || *last - *first > farthest / trips : !isOfHost(compared->getRHS()))
+      return std::nullopt;
+    trips = last ? trips * (*last - *first) : farthest;
+    if (trips == farthest)
+      break;
+  }
+  // What a thread compares with itself may count for nothing.
+  return IndexRange{*begin, *begin + trips - 1, true};
 }
 
 /// Of what a function was called with, where the call stands.
@@ -1071,6 +1327,8 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeByData(const Expr *inde
   index = index->IgnoreParens();
   if (depth > deepestIndex)
     return std::nullopt;
+  if (depth == 0)
+    askedFor_.clear();
   if (Expr::EvalResult result;
       !index->isValueDependent() && index->EvaluateAsInt(result, context_)) {
     const std::int64_t number = int64Of(result.Val.getInt());
@@ -1103,7 +1361,7 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeByData(const Expr *inde
       return variable ? rangeOfVariable(*variable, depth) : std::nullopt;
     }
     return isElementOfData(place) || isFieldOfData(place) ? std::optional(within(type))
-                                                          : std::nullopt;
+                                                          : rangeOfElements(place, depth);
   }
   if (const auto *call = llvm::dyn_cast<CallExpr>(index)) {
     const FunctionDecl *callee = call->getDirectCallee();
