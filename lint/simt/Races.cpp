@@ -1122,6 +1122,16 @@ bool Interpreter::isFieldOfData(const Expr *place) {
   return isElementOfData(copied);
 }
 
+/// Does nothing but `++` and `--` change it?
+static bool isOnlyStepped(const VarDecl &variable) {
+  const auto *function = llvm::dyn_cast<FunctionDecl>(variable.getDeclContext());
+  if (!function || !function->getBody())
+    return false;
+  Sources sources(variable);
+  sources.TraverseStmt(function->getBody());
+  return !sources.isOpen && sources.values.empty();
+}
+
 std::optional<Interpreter::IndexRange> Interpreter::rangeOfVariable(const VarDecl &variable,
                                                                     unsigned depth) {
   const Value value = resolve(load(variableAddress(&variable), variable.getType(), nullptr));
@@ -1139,8 +1149,19 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfVariable(const VarDec
     return rangeByData(variable.getInit(), depth + 1);
   // `for (int e = first[i]; e < last[i]; e++)`: where it begins, at least.
   if (const auto begin = rangeByData(variable.getInit(), depth + 1); begin && begin->byData)
-    return isOwn(variable, depth) ? begin : std::nullopt;
+    return isOwn(variable, depth) && isOnlyStepped(variable) ? begin : std::nullopt;
   return rangeOfCount(variable, depth);
+}
+
+/// A number, or what a variable that stands for it was given.
+static const Expr *asGiven(const Expr *number) {
+  number = number->IgnoreParenImpCasts();
+  const auto *reference = llvm::dyn_cast<DeclRefExpr>(number);
+  const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  return variable && !llvm::isa<ParmVarDecl>(variable) && variable->hasInit() &&
+                 isNeverAssigned(*variable)
+             ? variable->getInit()->IgnoreParenImpCasts()
+             : number;
 }
 
 /// Of an element of a shared array, where all that is stored there are data: whichever thread it is
@@ -1165,7 +1186,7 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfElements(const Expr *
   const auto forget = llvm::make_scope_exit([&] { askedFor_.erase(array); });
   Sources sources(*array);
   sources.TraverseStmt(function->getBody());
-  // A bound says nothing of data.
+  // A bound says nothing of data; what compares them may keep a thread to some of them.
   const auto isBound = [&](const Expr *condition) {
     std::function<bool(const clang::Stmt *)> isPlain = [&](const clang::Stmt *node) {
       if (llvm::isa<ArraySubscriptExpr, MemberExpr, CallExpr>(node))
@@ -1182,15 +1203,14 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfElements(const Expr *
     return op && op->isRelationalOp() && isPlain(op);
   };
   if (sources.isOpen || sources.values.size() > mostStores ||
-      !llvm::all_of(sources.conditions,
-                    [&](const Expr *one) { return isBound(one) || comparesData(one, depth + 1); }))
+      !llvm::all_of(sources.conditions, isBound))
     return std::nullopt;
   std::optional<IndexRange> range;
   for (const Expr *value : sources.values) {
     if (arrayOf(value) == array)
       continue; // what lies there already
     if (type->getElementType()->isFloatingType()) {
-      if (!isMadeOfData(value, depth + 1))
+      if (!isElementOfData(asGiven(value)))
         return std::nullopt;
       range = IndexRange{0, 0, true};
       continue;
@@ -1231,11 +1251,7 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfCount(const VarDecl &
     const auto range = rangeByData(expr, depth + 1);
     if (range)
       return range->byData;
-    expr = expr->IgnoreParenImpCasts();
-    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr))
-      if (const auto *held = llvm::dyn_cast<VarDecl>(reference->getDecl());
-          held && held->hasInit() && !llvm::isa<ParmVarDecl>(held) && isNeverAssigned(*held))
-        expr = held->getInit()->IgnoreParenImpCasts();
+    expr = asGiven(expr);
     return isElementOfData(expr) || rangeOfElements(expr, depth + 1).has_value();
   };
   const auto hasDataIn = [&](const Expr *expr, const auto &self) -> bool {
