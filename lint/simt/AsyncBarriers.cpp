@@ -294,10 +294,19 @@ std::pair<SourceRange, std::string> Interpreter::inProject(SourceRange range,
   return {range, written};
 }
 
+/// A parameter of a helper says little: there a barrier goes by the name of the array or variable
+/// that it is, which the name of its queue begins with.
+static std::string barrierAsKnown(const std::string &name, std::string written, bool isInHelper) {
+  const std::size_t end = name.rfind('#');
+  return isInHelper && end != std::string::npos && end > 0 ? name.substr(0, end) : written;
+}
+
 // `arrivals` of each thread that is here; negative: not known.
 void Interpreter::useBarrier(const std::string &name, const std::string &writtenIn,
                              SourceRange rangeIn, const std::string &op, std::int64_t arrivals) {
-  const auto [range, written] = inProject(rangeIn, writtenIn);
+  const auto [range, argument] = inProject(rangeIn, writtenIn);
+  const std::string written =
+      barrierAsKnown(name, argument, frames_.size() > 1 && argument == writtenIn);
   AsyncLife &life = state_.async;
   auto it = life.barriers.find(name);
   auto problem = [&](const char *what) -> SiteRecord & {
@@ -352,7 +361,9 @@ void Interpreter::useBarrier(const std::string &name, const std::string &written
 
 void Interpreter::waitAtBarrier(const Queue &queue, std::optional<unsigned> parity,
                                 const Stmt *site, SourceRange rangeIn, const std::string &op) {
-  const auto [range, written] = inProject(rangeIn, queue.written);
+  const auto [range, argument] = inProject(rangeIn, queue.written);
+  const std::string written =
+      barrierAsKnown(queue.name, argument, frames_.size() > 1 && argument == queue.written);
   AsyncLife &life = state_.async;
   unsigned phase = life.waitBarrier(queue.name, active_, algebra_.all(), parity);
   (void)site;
@@ -396,12 +407,23 @@ void Interpreter::finishBarriers() {
     if (*barrier.count == static_cast<std::int64_t>(blockThreads()) && barrier.arrivals > 0 &&
         !arrivedOnly_.count(demand.name))
       continue;
+    // The first phase that does not end ends the rest. Arrivals behind it never come: where others
+    // were asked for, each would have got about as many.
+    std::int64_t first = demand.phase, last = demand.phase;
+    for (const BarrierDemand &other : barrierDemands_)
+      if (other.name == demand.name) {
+        last = std::max<std::int64_t>(last, other.phase);
+        if (barrier.arrivals < *barrier.count * static_cast<std::int64_t>(other.phase))
+          first = std::min<std::int64_t>(first, other.phase);
+      }
     SiteRecord &record = recorder_.at(SiteKind::AsyncBarrier, demand.range, demand.op);
     record.evidence["object"] = demand.written;
     record.evidence["problem"] = std::string("too-few");
     record.evidence["threads_expected"] = *barrier.count;
     record.evidence["threads_arriving"] =
-        std::max<std::int64_t>(barrier.arrivals - *barrier.count * (demand.phase - 1), 0);
+        first == last
+            ? std::max<std::int64_t>(barrier.arrivals - *barrier.count * (first - 1), 0)
+            : std::max(barrier.arrivals / last, std::min<std::int64_t>(barrier.arrivals, 1));
     outcome_.countsMisfit |= *barrier.count >= warpSize;
   }
 }
