@@ -1854,6 +1854,47 @@ private:
     return text;
   }
 
+  /// Loops that the launch makes long, or of which a block has about as many rounds as another, are
+  /// left before all is known of the copies in them. Where nothing was found, they are run again as
+  /// if nobody knew the host's numbers: few rounds show what is forgotten.
+  std::vector<SiteRecord> turnedBriefly(Run run, std::vector<SiteRecord> records,
+                                        std::uint64_t steps) {
+    constexpr std::int64_t few = 32;   // rounds that are followed whatever is copied in them
+    constexpr std::int64_t many = 128; // a round may start two copies, and some hundred are kept
+    const auto isFault = [](const SiteRecord &record) {
+      return record.kind == SiteKind::AsyncUse || record.kind == SiteKind::AsyncBarrier ||
+             record.evidence.contains("problem") || record.evidence.contains("refilled_early");
+    };
+    const auto isLong = [](const SiteRecord &record) {
+      const auto trips = record.evidence.find("trips_max");
+      const auto isOpen = record.maxima.find("open");
+      return record.kind == SiteKind::Loop &&
+             ((isOpen != record.maxima.end() && isOpen->second) ||
+              (trips != record.evidence.end() && std::get<std::int64_t>(trips->second) > many));
+    };
+    bool anyLarge = false;
+    for (auto [i, argument] : llvm::enumerate(run.arguments))
+      if (argument && *argument > few) {
+        argument.reset();
+        if (i < run.argumentRanges.size())
+          run.argumentRanges[i].reset();
+        anyLarge = true;
+      }
+    if (!anyLarge || llvm::any_of(records, isFault) || llvm::none_of(records, isLong) ||
+        !grantsCopies(steps))
+      return records;
+    Recorder again;
+    const Outcome outcome = Interpreter(context_, again, run).execute();
+    countCopies(outcome.steps);
+    if (!outcome.lost.empty())
+      return records;
+    // What is copied, and how, hangs on the numbers.
+    for (SiteRecord &record : again.take())
+      if (record.kind == SiteKind::AsyncUse)
+        records.push_back(std::move(record));
+    return records;
+  }
+
   KernelRun execute(const Kernel &kernel, Run &run, Shape shape) {
     auto [outcome, records] = executeFitting(run, shape);
     if (outcome.copiesAsynchronously) {
@@ -1869,7 +1910,7 @@ private:
       if (grantsCopies(outcome.steps)) {
         Recorder bound;
         countCopies(Interpreter(context_, bound, run).execute().steps);
-        for (SiteRecord &record : bound.take())
+        for (SiteRecord &record : turnedBriefly(run, bound.take(), outcome.steps))
           if (ofCopies(record)) {
             dropOpenRefill(record, open);
             // A number that is good for a loop's trips says nothing of a pitch.

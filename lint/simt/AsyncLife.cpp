@@ -5,6 +5,7 @@
 
 #include "lint/simt/Counting.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <algorithm>
@@ -720,8 +721,20 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
               mayHaveStarted = mayHaveStarted || !record.acquired ||
                                (progress && progress->released + queue.stages > record.batch);
             });
+          // Who has started the newer round itself, and waits for a phase that is over, reads what
+          // is being filled. Where others have come further, which phase that was is open.
+          const Progress *reader = progressOf(queue, meeting.readers.first());
+          const bool ownRefill = record.kind == QueueKind::Barrier && !record.maybe &&
+                                 !record.blamed && record.waitSince &&
+                                 (record.lanes & meeting.readers).any() && reader &&
+                                 llvm::all_of(queue.classes, [&](const Progress &progress) {
+                                   return progress.waited <= reader->waited;
+                                 });
           // Who has released the older round means the newer one.
-          if (mayHaveStarted && !record.acquired)
+          if (ownRefill)
+            blame(record, CopyVerdict::Kind::MissingWait,
+                  "the wait before it is for a phase that is over");
+          else if (mayHaveStarted && !record.acquired)
             blame(record, CopyVerdict::Kind::Reuse, "");
           else if (mayHaveStarted && !record.blamed)
             blame(record, CopyVerdict::Kind::MissingWait,
