@@ -293,7 +293,7 @@ std::string Interpreter::fieldName(QualType type, std::int64_t offset) const {
       return "";
     if (const auto *closure = llvm::dyn_cast<CXXRecordDecl>(record); closure && closure->isLambda())
       name = named.str();
-    else
+    else if (!named.starts_with("__")) // how a library names what is nobody else's
       name += "." + named.str();
     offset -= *fieldOffset(inside);
     type = inside->getType();
