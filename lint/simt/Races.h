@@ -9,15 +9,15 @@
 // (concrete bytes, or bytes past a symbol that all threads share), and the path is one that
 // is surely taken together with the one that looks back on it. All else is left out, so that
 // what is not known is silent. One kind of use is kept apart: a store that each thread does or
-// leaves as its own data say (`perhaps`). Some data make any one thread do it, so that it races
-// with what another warp surely reads; nothing is said of two such stores, which the same data
-// decide, or of one place that several may store to, such as a flag. With these is kept what data
-// lead to any element of an array (`anywhere`), as in a histogram: some data lead a thread to the
-// element that another warp surely uses. And stores behind what all threads agree on (`if (load)`)
-// or a bound of the host's (`if (threadIdx.x < n)`), for what comes after the branch: some launch
-// makes them. Where what comes after stands behind a condition of its own, the two may exclude each
-// other, so that nothing is said, unless it is the very same. Loads behind a bound of the host's
-// are in the log beside what nothing keeps away: they meet stores by all.
+// leaves, or does as often, as its own data say (`perhaps`). Some data make any one thread do it,
+// so that it races with what another warp surely reads; nothing is said of two such stores, which
+// the same data decide, or of one place that several may store to, such as a flag. With these is
+// kept what data lead to any element of an array (`anywhere`), as in a histogram: some data lead a
+// thread to the element that another warp surely uses. And stores behind what all threads agree on
+// (`if (load)`) or a bound of the host's (`if (threadIdx.x < n)`), for what comes after the branch:
+// some launch makes them. Where what comes after stands behind a condition of its own, the two may
+// exclude each other, so that nothing is said, unless it is the very same. Loads behind a bound of
+// the host's are in the log beside what nothing keeps away: they meet stores by all.
 //
 // Asynchronous copies take part as two uses, of kind Copy:
 // - where a copy starts, `checkRaces(use)`: it will write, which conflicts with reads by other
