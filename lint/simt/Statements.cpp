@@ -1950,9 +1950,20 @@ void Interpreter::mergeSide(const LoopFlow::SideState &side) {
 void Interpreter::mergeReturns(const Frame &finished) {
   for (const Frame::SideReturn &side : finished.sideReturns)
     if (side.state) {
+      // Who reads what was not stored before that return comes from elsewhere.
+      auto left = std::make_shared<State>(*side.state);
+      for (const auto &[object, cells] : state_.memory) {
+        const auto there = left->memory.find(object);
+        if (there == left->memory.end())
+          left->memory[object] = cells;
+        else if (there->second != cells)
+          for (const auto &[offset, cell] : *cells)
+            if (!left->cells(object)->count(offset))
+              left->mutableCells(object)[offset] = cell;
+      }
       // What races is followed where most is done.
       RaceLog races = std::move(state_.races);
-      mergeSide({side.state, side.agree, side.cause});
+      mergeSide({std::move(left), side.agree, side.cause});
       state_.races = std::move(races);
     }
 }
