@@ -1988,7 +1988,8 @@ bool Interpreter::prepare(SharedUse &use) {
 }
 
 /// Is the file, or the one that includes it, written for AMD's chips, where these functions have no
-/// mask? `pme_gather_hip.cpp`, `#include <hip/hip_runtime.h>`.
+/// mask? `pme_gather_hip.cpp`, `#include <hip/hip_runtime.h>`. Of a file for nvcc, the name says
+/// nothing: `hip_joint.cu`.
 static bool isForHip(const SourceManager &sources, SourceLocation place) {
   static const llvm::Regex named("(^|[^A-Za-z0-9])[Hh][Ii][Pp]([^A-Za-z0-9]|$)");
   return llvm::any_of(
@@ -1996,7 +1997,9 @@ static bool isForHip(const SourceManager &sources, SourceLocation place) {
       [&](FileID file) {
         const auto entry = sources.getFileEntryRefForID(file);
         const auto text = sources.getBufferDataOrNone(file);
-        return (entry && named.match(llvm::sys::path::filename(entry->getName()))) ||
+        const llvm::StringRef name = entry ? llvm::sys::path::filename(entry->getName()) : "";
+        const bool isForNvcc = name.ends_with(".cu") || name.ends_with(".cuh");
+        return (!isForNvcc && named.match(name)) ||
                (text && (text->contains("#include <hip/") || text->contains("#include \"hip/")));
       });
 }
