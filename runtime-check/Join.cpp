@@ -184,6 +184,32 @@ bool Join::isSampled(const Finding &finding) const {
   return found != kernels_.end() && found->second.measured < found->second.launches;
 }
 
+bool Join::ranInstanceOf(const Finding &finding) const {
+  const auto found = kernels_.find(plainKernelName(finding.kernel));
+  const auto known = finding.predicted.find("instances");
+  const auto *text =
+      known == finding.predicted.end() ? nullptr : std::get_if<std::string>(&known->second);
+  if (!text || found == kernels_.end())
+    return true;
+  std::set<std::string> instances;
+  constexpr std::string_view separator = "; ";
+  for (std::string_view rest = *text; !rest.empty();) {
+    const std::size_t end = std::min(rest.find(separator), rest.size());
+    instances.insert(instanceName(rest.substr(0, end)));
+    rest.remove_prefix(std::min(end + separator.size(), rest.size()));
+  }
+  const auto isOne = [&](const std::string &instantiation) {
+    // What nvcc calls a lambda is not what the source calls it.
+    return instantiation.find('<') == std::string::npos ||
+           instantiation.find("__nv_") != std::string::npos ||
+           instantiation.find('{') != std::string::npos ||
+           instances.contains(instanceName(instantiation));
+  };
+  const std::vector<const MeasuredSite *> &sites = found->second.sites;
+  return std::any_of(sites.begin(), sites.end(),
+                     [&](const MeasuredSite *site) { return isOne(site->instantiation); });
+}
+
 Joined Join::figures(const Finding &finding) const {
   const auto found = kernels_.find(plainKernelName(kernelOf(finding)));
   if (found == kernels_.end())

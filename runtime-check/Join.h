@@ -53,6 +53,10 @@ public:
   /// Was only a part of the launches of the finding's kernel measured?
   bool isSampled(const Finding &finding) const;
 
+  /// Was an instance of the kernel template measured that the finding is about? So too where it
+  /// does not say of which it is.
+  bool ranInstanceOf(const Finding &finding) const;
+
   /// What is known of the finding's kernel as a whole; NotExecuted and NotMeasured where nothing
   /// is. Of several instantiations the one in which the program spends most time counts.
   Joined figures(const Finding &finding) const;

@@ -128,7 +128,11 @@ Expected<void> judgeByCounts(Finding &finding, const Confirmation &confirmation,
     return makeError("rule `" + finding.rule + "`: " + holds.error().message);
   const auto few =
       *holds ? std::nullopt : tooFewLanes(finding, confirmation, join, joined.evidence);
-  if (!*holds && confirmation.cost) {
+  if (!*holds && !join.ranInstanceOf(finding)) {
+    finding.measured.reset();
+    decide(finding, Verdict::NotExecuted,
+           "the program launched other instances of this kernel template than those that have it");
+  } else if (!*holds && confirmation.cost) {
     decide(finding, Verdict::Inconclusive, "it holds by the source alone, and cost little here");
   } else if (few) {
     char lanes[64];

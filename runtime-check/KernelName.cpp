@@ -2,8 +2,10 @@
 
 #include "runtime-check/KernelName.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cxxabi.h>
+#include <iterator>
 #include <memory>
 
 namespace warplint::runtime {
@@ -48,7 +50,9 @@ std::string demangled(const std::string &symbol) {
   return status == 0 && text ? text.get() : symbol;
 }
 
-std::string plainKernelName(std::string_view text) {
+namespace {
+
+std::string kernelName(std::string_view text, bool withArguments) {
   std::string name;
   std::string component;
   for (std::size_t at = 0; at < text.size();) {
@@ -57,7 +61,11 @@ std::string plainKernelName(std::string_view text) {
     } else if (text[at] == '(') {
       break; // the parameters
     } else if (text[at] == '<' || text[at] == '[') {
-      at = behindBracket(text, at);
+      const std::size_t end = behindBracket(text, at);
+      if (withArguments && text[at] == '<')
+        std::copy_if(text.begin() + at, text.begin() + end, std::back_inserter(component),
+                     [](char c) { return c != ' '; });
+      at = end;
     } else if (text[at] == '{') { // {lambda(float*)#1}
       const std::size_t end = behindBracket(text, at);
       component += text.substr(at, end - at);
@@ -77,5 +85,11 @@ std::string plainKernelName(std::string_view text) {
   addComponent(name, component);
   return name;
 }
+
+} // namespace
+
+std::string plainKernelName(std::string_view name) { return kernelName(name, false); }
+
+std::string instanceName(std::string_view name) { return kernelName(name, true); }
 
 } // namespace warplint::runtime

@@ -21,6 +21,10 @@ std::string demangled(const std::string &symbol);
 /// "ns::k", "ns::k", "k". Unnamed namespaces are left out: nvcc renames them.
 std::string plainKernelName(std::string_view name);
 
+/// The same with template arguments, but without any space: "ns::k<float,8>". Of two texts that
+/// name one instantiation it is the same, whoever demangled them.
+std::string instanceName(std::string_view name);
+
 } // namespace warplint::runtime
 
 #endif

@@ -23,6 +23,9 @@ constexpr std::array globalAccess = std::to_array<EvidenceName>({
      "known"},
     {"data_dependent", Boolean, "", "the address depends on data loaded per thread"},
     {"field", Text, "", "the field accessed, where the element is a structure"},
+    {"instances", Text, "",
+     "of a kernel template: the instances that have this, as profilers name them, separated by "
+     "`; `; absent where they are not told apart"},
     {"lanes_active", Number, "lanes", "mean number of active lanes per request"},
     {"lanes_apart", Integer, "lanes",
      "how far lanes are apart that take part, where no two of them are neighbours"},
@@ -80,6 +83,7 @@ constexpr std::array sharedAccess = std::to_array<EvidenceName>({
     {"call_paths", Integer, "paths", "as for global_access"},
     {"copied_from", Text, "", "what it stores, as written, where that is an element just loaded"},
     {"data_dependent", Boolean, "", "the address depends on data loaded per thread"},
+    {"instances", Text, "", "as for global_access"},
     {"lanes_active", Number, "lanes", "mean number of active lanes per request"},
     {"lanes_per_address", Number, "lanes", "as for global_access"},
     {"open_loop_length", Text, "", "as for global_access"},

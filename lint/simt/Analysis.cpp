@@ -14,14 +14,18 @@
 #include "lint/simt/WorkEvidence.h"
 
 #include "clang/AST/Attr.h"
+#include "clang/AST/Mangle.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Sema/Sema.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cstdlib>
 #include <map>
+#include <memory>
 #include <numeric>
 #include <set>
 
@@ -2028,7 +2032,10 @@ private:
     instances_.resize(result_.sites.size());
     for (Site &site : run.sites)
       result_.sites.push_back(std::move(site));
-    instances_.resize(result_.sites.size(), argumentsOf(body));
+    const AssumedInstantiation *assumed = assumedOf(kernel, body);
+    const bool isReal = !assumed || !assumed->isAssumed;
+    instances_.resize(result_.sites.size(),
+                      Instance{argumentsOf(body), isReal ? nameOf(body) : std::string()});
     std::uint64_t &known = staticShared_[canonical(body)];
     known = std::max(known, run.staticSharedBytes);
   }
@@ -2043,13 +2050,33 @@ private:
     return text;
   }
 
+  /// Of an instantiation its name as profilers show it, without what they add for its parameters;
+  /// empty where it is none, or has no such name.
+  std::string nameOf(const FunctionDecl *body) {
+    if (!body->getTemplateSpecializationArgs())
+      return {};
+    if (!mangle_)
+      mangle_.reset(context_.createMangleContext());
+    std::string mangled;
+    llvm::raw_string_ostream stream(mangled);
+    mangle_->mangleName(GlobalDecl(body), stream);
+    llvm::ItaniumPartialDemangler demangler;
+    if (demangler.partialDemangle(mangled.c_str()) || !demangler.isFunction())
+      return {};
+    char *name = demangler.getFunctionName(nullptr, nullptr);
+    std::string text = name ? name : "";
+    std::free(name);
+    return text;
+  }
+
   ASTContext &context_;
   const Options &options_;
+  std::unique_ptr<MangleContext> mangle_; ///< made when it is needed first
   Instantiator instantiator_;
   std::vector<SourceLocation> errors_; ///< in order
   OffsetsByFile errorsByFile_, deviceLaunches_;
   Effects effects_{context_, [this](const FunctionDecl *function) { return damaged(function); }};
-  std::vector<std::string> instances_; ///< of each site, the template arguments of its run
+  std::vector<Instance> instances_; ///< of each site, what its kernel was run as
   std::vector<Launch> launches_;
   std::vector<const Launch *> launchOfSite_; ///< of the first sites
   StaticShared staticShared_;

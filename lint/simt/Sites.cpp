@@ -1136,22 +1136,39 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
 
 namespace {
 
-/// Of a place: the worst ratio with each list of template arguments, in the order of the runs.
-using Instances = std::vector<std::pair<std::string, double>>;
+/// Of a place: the worst ratio of each instance, in the order of the runs.
+using Instances = std::vector<std::pair<Instance, double>>;
 
-void add(Instances &instances, const std::string &arguments, double ratio) {
+void add(Instances &instances, const Instance &instance, double ratio) {
   for (auto &[known, worst] : instances)
-    if (known == arguments) {
+    if (known.arguments == instance.arguments) {
       worst = std::max(worst, ratio);
       return;
     }
-  instances.emplace_back(arguments, ratio);
+  instances.emplace_back(instance, ratio);
+}
+
+/// Those that are bad, or as bad as any; empty where one of them has no name, or all are too long.
+std::string namesOf(const Instances &instances, double bad) {
+  constexpr std::size_t longest = 2000; // characters that are of use to anybody
+  double worst = 0;
+  for (const auto &[instance, ratio] : instances)
+    worst = std::max(worst, ratio);
+  std::string text;
+  for (const auto &[instance, ratio] : instances) {
+    if (ratio < std::min(bad, worst))
+      continue;
+    if (instance.name.empty() || text.size() + instance.name.size() > longest)
+      return {};
+    text += (text.empty() ? "" : "; ") + instance.name;
+  }
+  return text;
 }
 
 /// "with `<float, 1>` and 2 more of the 12 instances that were run, and not with `<float, 4>`".
 std::string noteOf(const Instances &instances, double bad) {
-  const std::pair<std::string, double> *worst = nullptr;
-  const std::pair<std::string, double> *good = nullptr;
+  const std::pair<Instance, double> *worst = nullptr;
+  const std::pair<Instance, double> *good = nullptr;
   double least = 0;
   std::size_t count = 0;
   for (const auto &one : instances) {
@@ -1164,15 +1181,15 @@ std::string noteOf(const Instances &instances, double bad) {
   }
   constexpr double differs = 1.25; // where all are bad: another number that is worth a word
   if (!good && worst && worst->second >= differs * least)
-    return "these are the numbers with `" + worst->first + "`, the worst of " +
+    return "these are the numbers with `" + worst->first.arguments + "`, the worst of " +
            std::to_string(instances.size()) + " instances that were run";
   if (!good || count == 0)
     return {};
-  std::string text = "so with the template arguments `" + worst->first + "`";
+  std::string text = "so with the template arguments `" + worst->first.arguments + "`";
   if (count > 1)
     text += " and " + std::to_string(count - 1) + " more";
   return text + " of the " + std::to_string(instances.size()) +
-         " instances that were run; not with `" + good->first + "`";
+         " instances that were run; not with `" + good->first.arguments + "`";
 }
 
 /// Of what is counted where the code is used, each use of a macro has counts of its own.
@@ -1190,7 +1207,7 @@ void addUses(Site &site, const std::vector<Use> &more) {
 
 } // namespace
 
-std::vector<Site> mergeRuns(std::vector<Site> sites, const std::vector<std::string> &arguments) {
+std::vector<Site> mergeRuns(std::vector<Site> sites, const std::vector<Instance> &runAs) {
   using Key = std::tuple<SourceSpan, SiteKind, std::string, std::string, std::vector<Use>>;
   const auto keyOf = [](const Site &site) {
     return Key{site.span, site.kind, site.op, site.kernel,
@@ -1199,16 +1216,16 @@ std::vector<Site> mergeRuns(std::vector<Site> sites, const std::vector<std::stri
   std::map<Key, Site> merged;
   std::map<Key, Instances> instances;
   constexpr double bad = 2; // twice as many sectors or wavefronts as would do
-  for (std::size_t i = 0; i < std::min(sites.size(), arguments.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(sites.size(), runAs.size()); ++i) {
     const Site &site = sites[i];
     const bool isAccess =
         site.kind == SiteKind::GlobalAccess || site.kind == SiteKind::SharedAccess;
-    if (!isAccess || arguments[i].empty())
+    if (!isAccess || runAs[i].arguments.empty())
       continue;
     double ratio = 0;
     for (const char *name : {"sectors_ratio", "wavefronts_ratio"})
       ratio = std::max(ratio, numberAt(site.evidence, name).value_or(0));
-    add(instances[keyOf(site)], arguments[i], ratio);
+    add(instances[keyOf(site)], runAs[i], ratio);
   }
   for (Site &site : sites) {
     Key key = keyOf(site);
@@ -1245,13 +1262,15 @@ std::vector<Site> mergeRuns(std::vector<Site> sites, const std::vector<std::stri
   }
   std::vector<Site> result;
   for (auto &[key, site] : merged) {
-    const auto known = instances.find(key);
-    if (std::string text = known == instances.end() ? std::string() : noteOf(known->second, bad);
-        !text.empty()) {
-      Note note;
-      note.span = site.span;
-      note.text = std::move(text);
-      site.notes.push_back(std::move(note));
+    if (const auto known = instances.find(key); known != instances.end()) {
+      if (std::string text = noteOf(known->second, bad); !text.empty()) {
+        Note note;
+        note.span = site.span;
+        note.text = std::move(text);
+        site.notes.push_back(std::move(note));
+      }
+      if (std::string names = namesOf(known->second, bad); !names.empty())
+        site.evidence["instances"] = std::move(names);
     }
     result.push_back(std::move(site));
   }

@@ -43,11 +43,16 @@ struct SiteContext {
 /// Turns the records of one run into sites, in source order.
 std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &where);
 
+/// An instantiation of a kernel template.
+struct Instance {
+  std::string arguments; ///< as written: "<float, 4>"; empty: it is none
+  std::string name;      ///< demangled, with template arguments; empty: none, or not written down
+};
+
 /// One site per place, kernel and operation: the worst of all runs. `instances`: of the site of
-/// the same number, the template arguments that its kernel was run with; where an access is bad
-/// with some of them only, a note says with which.
-std::vector<Site> mergeRuns(std::vector<Site> sites,
-                            const std::vector<std::string> &instances = {});
+/// the same number, what its kernel was run as. Evidence of accesses has which of them are bad;
+/// where only some are, a note says so.
+std::vector<Site> mergeRuns(std::vector<Site> sites, const std::vector<Instance> &instances = {});
 
 } // namespace warplint::simt
 

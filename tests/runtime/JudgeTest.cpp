@@ -101,6 +101,33 @@ TEST(Judge, TooFewLanesToTell) {
       << "four lanes could have gone four ways";
 }
 
+// Two launches of a template, of which only one walks columns: the other's good numbers say
+// nothing.
+TEST(Judge, AnotherInstanceOfTheTemplateRefutesNothing) {
+  Finding finding = findingAt(3, "load", 8);
+  finding.predicted["instances"] = std::string("k<2, Op<int>>; k<4, Op<int>>");
+  const auto loadOf = [](const char *instantiation, std::int64_t sectors) {
+    MeasuredSite site = load(3, 16, 10, sectors, 40);
+    site.instantiation = instantiation;
+    return site;
+  };
+  const MeasuredSite good = loadOf("void k<32, Op<int> >(float*)", 40);
+  const Finding other = judged(finding, measurementOf({good}));
+  EXPECT_EQ(other.verdict, Verdict::NotExecuted);
+  EXPECT_FALSE(other.measured);
+  EXPECT_THAT(notes(other), HasSubstr("launched other instances"));
+  const MeasuredSite itself = loadOf("void k<4, Op<int> >(float*)", 40);
+  EXPECT_EQ(judged(finding, measurementOf({good, itself})).verdict, Verdict::Refuted);
+  EXPECT_EQ(judged(finding, measurementOf({loadOf("void k<32, Op<int> >(float*)", 320)})).verdict,
+            Verdict::Confirmed)
+      << "it is as bad there";
+  EXPECT_EQ(judged(finding, measurementOf({loadOf("k(float*)", 40)})).verdict, Verdict::Refuted)
+      << "names that say nothing of instances";
+  EXPECT_EQ(judged(finding, measurementOf({loadOf("void k<__nv_dl_wrapper_t<int> >(float*)", 40)}))
+                .verdict,
+            Verdict::Refuted);
+}
+
 TEST(Judge, WhatDidNotRunOrLeftNoTraceIsNeither) {
   const Measurement measurement = measurementOf({load(3, 16, 10, 320, 40), load(7, 32, 0, 0, 0)});
   const Finding notExecuted = judged(findingAt(7, "load", 8), measurement);

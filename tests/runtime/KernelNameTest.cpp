@@ -27,6 +27,16 @@ TEST(KernelName, OfDemangledNames) {
   EXPECT_EQ(plainKernelName("void run<main::{lambda(float*)#1}>(main::{lambda(float*)#1})"), "run");
 }
 
+TEST(KernelName, OfAnInstanceHasItsArgumentsAndNoSpaces) {
+  for (const char *name : {"void ns::k<Op<std::pair<int, (a::b)3> > >(float*, float const*)",
+                           "ns::k<Op<std::pair<int, (a::b)3>>>"})
+    EXPECT_EQ(instanceName(name), "ns::k<Op<std::pair<int,(a::b)3>>>") << name;
+  EXPECT_EQ(instanceName(demangled("_ZN2ns2tkIfLi8EEEvPT_PKS1_")), "ns::tk<float,8>");
+  EXPECT_EQ(instanceName("void (anonymous namespace)::k<(unsigned int)3>(int)"),
+            "k<(unsignedint)3>");
+  EXPECT_EQ(instanceName("k(int)"), "k");
+}
+
 TEST(KernelName, IsLeftAsItIsWhereItIsPlain) {
   for (const char *name : {"k", "ns::k", "a::b::c"})
     EXPECT_EQ(plainKernelName(name), name);
