@@ -8,6 +8,8 @@
 
 #include "lint/simt/Interpreter.h"
 
+#include <limits>
+
 namespace warplint::simt {
 
 using namespace clang;
@@ -16,6 +18,16 @@ namespace {
 
 constexpr std::size_t mostUses = 512; // in an interval; beyond, all are taken as needed
 constexpr std::size_t mostGlobalUses = 32;
+constexpr std::size_t mostBytes = 1 << 18; // of all threads that are kept for later barriers
+
+constexpr std::int64_t farthestByte = 1
+                                      << 20; // from where an index is 0: shared memory ends before
+
+/// Do two uses touch the same bytes in the same way, thread by thread?
+bool areAlike(const Algebra &algebra, const SharedUse &a, const SharedUse &b) {
+  return a.kind == b.kind && a.object == b.object && a.bytes == b.bytes && a.lanes == b.lanes &&
+         a.offset.base.at(0) == b.offset.base.at(0) && algebra.equalValues(a.offset, b.offset);
+}
 
 } // namespace
 
@@ -87,7 +99,16 @@ bool Interpreter::meet(const Interval &before, const Interval &after) const {
     int reader = nobody;
     int writer = nobody;
   };
-  std::map<std::pair<ObjectId, std::int64_t>, Users> users; // of each byte
+  /// Who touched the bytes of an object from the first one that anybody did.
+  struct Places {
+    std::int64_t first = std::numeric_limits<std::int64_t>::max();
+    std::int64_t end = std::numeric_limits<std::int64_t>::min();
+    std::vector<Users> users;
+    Users *at(std::int64_t byte) {
+      return byte >= first && byte < end ? &users[static_cast<std::size_t>(byte - first)] : nullptr;
+    }
+  };
+  std::map<ObjectId, Places> places;
   std::map<ObjectId, std::string> symbols;
   bool dynamic = false; // arrays that are declared without a size lie over one another
   auto placed = [&](const SharedUse &use) {
@@ -109,13 +130,29 @@ bool Interpreter::meet(const Interval &before, const Interval &after) const {
     const SharedUse &use = uses_[id - 1];
     if (!placed(use))
       return true;
+    Places &here = places[use.object];
+    use.lanes.forEach([&](unsigned lane) {
+      here.first = std::min(here.first, use.offset.base.at(lane));
+      here.end = std::max(here.end, use.offset.base.at(lane) + use.bytes);
+    });
+  }
+  for (auto &[object, here] : places) {
+    if (here.first >= here.end)
+      continue;
+    if (here.first < -farthestByte || here.end > farthestByte)
+      return true;
+    here.users.resize(static_cast<std::size_t>(here.end - here.first));
+  }
+  for (UseId id : before.uses) {
+    const SharedUse &use = uses_[id - 1];
+    Places &here = places[use.object];
     use.lanes.forEach([&](unsigned lane) {
       for (std::int64_t at = 0; at < use.bytes; ++at) {
-        Users &here = users[{use.object, use.offset.base.at(lane) + at}];
+        Users &users = *here.at(use.offset.base.at(lane) + at);
         if (use.reads())
-          join(here.reader, lane);
+          join(users.reader, lane);
         if (use.writes())
-          join(here.writer, lane);
+          join(users.writer, lane);
       }
     });
   }
@@ -123,12 +160,15 @@ bool Interpreter::meet(const Interval &before, const Interval &after) const {
     const SharedUse &use = uses_[id - 1];
     if (!placed(use))
       return true;
+    const auto found = places.find(use.object);
+    if (found == places.end())
+      continue;
     bool meets = false;
     use.lanes.forEach([&](unsigned lane) {
       auto other = [&](int who) { return who != nobody && who != static_cast<int>(lane); };
       for (std::int64_t at = 0; at < use.bytes && !meets; ++at)
-        if (auto it = users.find({use.object, use.offset.base.at(lane) + at}); it != users.end())
-          meets = other(it->second.writer) || (use.writes() && other(it->second.reader));
+        if (const Users *users = found->second.at(use.offset.base.at(lane) + at))
+          meets = other(users->writer) || (use.writes() && other(users->reader));
     });
     if (meets)
       return true;
@@ -148,8 +188,26 @@ void Interpreter::settleBarrier() {
     need(barrier);
     return;
   }
-  // As if it were not there.
-  log.now.uses.insert(log.now.uses.begin(), before.uses.begin(), before.uses.end());
+  // As if it were not there. What a loop does again in each iteration is kept once.
+  const std::vector<UseId> after = std::move(log.now.uses);
+  log.now.uses.clear();
+  std::size_t bytes = 0;
+  const auto keep = [&](UseId id) {
+    const SharedUse &use = uses_[id - 1];
+    bytes += std::size_t{use.bytes} * use.lanes.count();
+    log.now.uses.push_back(id);
+  };
+  for (UseId id : before.uses)
+    if (std::none_of(after.begin(), after.end(), [&](UseId other) {
+          return areAlike(algebra_, uses_[id - 1], uses_[other - 1]);
+        }))
+      keep(id);
+  for (UseId id : after)
+    keep(id);
+  if (bytes > mostBytes) {
+    touchUnknown();
+    return;
+  }
   log.now.globalUses.insert(log.now.globalUses.begin(), before.globalUses.begin(),
                             before.globalUses.end());
 }
