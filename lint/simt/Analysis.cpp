@@ -172,6 +172,9 @@ public:
   std::array<std::set<unsigned>, 2> bounds;
   /// Along all axes: the numbers that blockDim is said to equal, as in `assert(blockDim.x == 64)`.
   std::array<std::set<unsigned>, 3> stated;
+  /// Of shared arrays that have an element of a row for each thread along x, the elements of the
+  /// shortest row: `stack[depth][threadIdx.x]`, `stack[depth * 64 + threadIdx.x]`.
+  std::optional<unsigned> row;
   /// Steps of loops that begin with threadIdx.x, or with a sum of that and others, where these are
   /// numbers.
   std::set<unsigned> steps;
@@ -292,6 +295,35 @@ public:
     return true;
   }
 
+  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *element) {
+    const Expr *array = element->getBase()->IgnoreParenImpCasts();
+    const auto *type = context_.getAsConstantArrayType(array->getType());
+    if (!type)
+      return true;
+    const auto elements = static_cast<std::int64_t>(
+        std::min<std::uint64_t>(type->getZExtSize(), std::numeric_limits<std::uint32_t>::max()));
+    llvm::SmallVector<const Expr *, 4> terms;
+    flatten(element->getIdx(), BO_Add, terms);
+    if (!llvm::any_of(terms, [](const Expr *term) { return isAxis(term, "threadIdx", 0); }))
+      return true;
+    bool isRow = false; // of several
+    while (const auto *outer = llvm::dyn_cast<clang::ArraySubscriptExpr>(array)) {
+      isRow = true;
+      array = outer->getBase()->IgnoreParenImpCasts();
+    }
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(array);
+    if (!reference || !reference->getDecl()->hasAttr<CUDASharedAttr>())
+      return true;
+    if (isRow && terms.size() == 1)
+      noteRow(elements);
+    else if (!isRow && terms.size() == 2)
+      for (const Expr *term : terms)
+        if (const auto length = isAxis(term, "threadIdx", 0) ? std::nullopt : rowLengthOf(term);
+            length && elements % *length == 0)
+          noteRow(*length);
+    return true;
+  }
+
   /// `assert(blockDim.x == 64)`: what holds, or the kernel ends.
   bool VisitConditionalOperator(clang::ConditionalOperator *choice) {
     if (isFatal(choice->getFalseExpr()))
@@ -376,6 +408,31 @@ private:
     }
     flatten(op->getLHS(), kind, parts);
     flatten(op->getRHS(), kind, parts);
+  }
+
+  void noteRow(std::int64_t elements) {
+    constexpr std::int64_t mostThreads = 1024;
+    const std::int64_t threads = elements / warpSize * warpSize; // what is left over pads the row
+    if (threads > 0 && threads <= mostThreads && (!row || threads < *row))
+      row = static_cast<unsigned>(threads);
+  }
+
+  /// Of the number of a row in an array, `depth * 64`, the elements of a row: whole warps.
+  std::optional<std::int64_t> rowLengthOf(const Expr *term) const {
+    llvm::SmallVector<const Expr *, 4> factors;
+    flatten(term, BO_Mul, factors);
+    std::int64_t length = 1;
+    bool isNumbered = false; // by what is no number itself
+    for (const Expr *factor : factors) {
+      if (const auto number = numberOf(factor))
+        length = std::min<std::int64_t>(length * *number, 1 << 16);
+      else if (llvm::isa<DeclRefExpr>(factor) && !goesOnFromThread(factor))
+        isNumbered = true;
+      else
+        return std::nullopt;
+    }
+    return isNumbered && length >= warpSize && length % warpSize == 0 ? std::optional(length)
+                                                                      : std::nullopt;
   }
 
   /// Of comparisons that `connective` joins, those of blockDim with a number.
@@ -1234,6 +1291,14 @@ private:
       shape.block = {assumedThreads, 1, 1};
     if (!bound)
       addGuesses(shape, search);
+    // Who is told apart by threadIdx.x may be the only ones to have an element of a row.
+    const bool isForAll = search.row && llvm::none_of(search.bounds[0], [&](unsigned threads) {
+                            return threads <= *search.row;
+                          });
+    if (isForAll && !search.usesY && !search.usesZ && !bound && *search.row < shape.block[0]) {
+      shape.block[0] = *search.row;
+      std::erase_if(shape.otherwise, [&](const auto &other) { return other[0] >= *search.row; });
+    }
     if (const unsigned width = search.usesY ? search.width() : 0; width == shape.block[0])
       std::erase_if(shape.otherwise, [&](const auto &other) { return other[0] != width; });
     if (search.usesY && !search.usesZ && isLaunchedSquare(body))
