@@ -1502,10 +1502,16 @@ Interpreter::Address Interpreter::addressOf(const Expr *lvalue) {
   case Stmt::ArraySubscriptExprClass: {
     const auto *subscript = llvm::cast<ArraySubscriptExpr>(lvalue);
     Value base = resolve(eval(subscript->getBase()));
+    const auto accesses = [&] { return 2 * joined_ + addressing_; };
+    const std::int64_t other = static_cast<std::int64_t>(operations_) - accesses();
+    const std::int64_t joined = joined_;
     Value index = resolve(eval(subscript->getIdx()));
     noteSubscript(subscript, index);
     noteMember(subscript, base);
     operations_ += index.constant() ? 0 : 1; // else it is part of the address in the instruction
+    if (joined_ >= joined)                   // nothing in the index that is never predicated
+      addressing_ +=
+          std::max<std::int64_t>(static_cast<std::int64_t>(operations_) - accesses() - other, 0);
     return pointerStep(base, index, subscript->getType(), 1);
   }
   case Stmt::MaterializeTemporaryExprClass:

@@ -456,9 +456,10 @@ private:
   /// What the right side of `&&` or `||` costs, where the left one parts the lanes.
   void noteShortCircuit(const clang::BinaryOperator &op, const Split &parts, std::uint64_t cost,
                         std::int64_t joined);
-  /// `joined`: operations of both sides that share an instruction with another.
+  /// Of both sides: operations that share an instruction with another, and that make up addresses.
   void recordBranch(const Condition &condition, const Split &split, Cause cause,
-                    std::uint64_t thenCost, std::uint64_t elseCost, std::int64_t joined = 0);
+                    std::uint64_t thenCost, std::uint64_t elseCost, std::int64_t joined = 0,
+                    std::int64_t addressing = 0);
   Value resolve(const Value &value) {
     Value resolved = algebra_.substitute(value, state_.facts);
     if (!madeUp_.empty() && llvm::any_of(value.terms, [&](const Term &term) {
@@ -1243,6 +1244,7 @@ private:
   /// Of operations_, those that share an instruction with another (an access counts two, and so
   /// does a product to which something is added), less what calls take more than they count.
   std::int64_t joined_ = 0;
+  std::int64_t addressing_ = 0; ///< of operations_, those that make up the place of an element
   /// Of these as much as keeps a side from being predicated: what lanes do together, and atomics
   /// (machine code of nvcc 13.0, sm_90).
   static constexpr std::int64_t neverPredicated = 32;

@@ -28,6 +28,9 @@ namespace {
 // less those that share an instruction. See docs/architecture.md, "Cost of branch sides".
 constexpr std::int64_t predicatedCost = 14;
 constexpr std::int64_t predicatedAloneCost = 24; // without an else, or where both do the same
+// Where two sides are predicated, their addresses are worked out together, or lie in the
+// instructions as distances from one another: of so many operations for them, one counts.
+constexpr std::int64_t addressingPerOperation = 4;
 
 const char *causeName(std::int64_t cause) {
   switch (static_cast<Cause>(cause)) {
@@ -381,7 +384,42 @@ void finishFewLanes(const SiteRecord &record, const SiteContext &where, Site &si
   site.evidence["few_share"] = static_cast<double>(few->warps) / static_cast<double>(issued);
 }
 
-/// Do two statements differ by names and numbers only, and if they may by signs?
+/// Is it a number that nothing has to be loaded or called for?
+bool isArithmetic(const Stmt *part) {
+  if (!part || llvm::isa<PseudoObjectExpr>(part)) // threadIdx.x
+    return part != nullptr;
+  if (const auto *op = llvm::dyn_cast<UnaryOperator>(part);
+      op && (op->getOpcode() == UO_Deref || op->isIncrementDecrementOp()))
+    return false;
+  if (const auto *op = llvm::dyn_cast<BinaryOperator>(part); op && op->isAssignmentOp())
+    return false;
+  return !llvm::isa<CallExpr, ArraySubscriptExpr, MemberExpr, AbstractConditionalOperator>(part) &&
+         llvm::all_of(part->children(), isArithmetic);
+}
+
+/// The array or pointer of an element whose place is arithmetic alone; null: it is not.
+const ValueDecl *arrayOf(const ArraySubscriptExpr *element) {
+  const Expr *base = element;
+  while (const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(base)) {
+    if (!isArithmetic(subscript->getIdx()))
+      return nullptr;
+    base = subscript->getBase()->IgnoreParenImpCasts();
+  }
+  const auto *name = llvm::dyn_cast<DeclRefExpr>(base);
+  return name ? name->getDecl() : nullptr;
+}
+
+/// Are they elements of one type in one kind of memory? Of their addresses, one is selected.
+bool areAlike(const ArraySubscriptExpr *a, const ArraySubscriptExpr *b) {
+  const ValueDecl *of = arrayOf(a), *ofOther = arrayOf(b);
+  return of && ofOther && of->hasAttr<CUDASharedAttr>() == ofOther->hasAttr<CUDASharedAttr>() &&
+         of->getType()->isPointerType() == ofOther->getType()->isPointerType() &&
+         a->getType().getCanonicalType().getUnqualifiedType() ==
+             b->getType().getCanonicalType().getUnqualifiedType();
+}
+
+/// Do two statements differ by names, numbers and the places of elements only, and if they may by
+/// signs?
 bool isOfOneShape(const Stmt *a, const Stmt *b, bool orBySigns) {
   const auto plain = [](const Stmt *part) {
     if (const auto *block = llvm::dyn_cast_or_null<CompoundStmt>(part); block && block->size() == 1)
@@ -395,6 +433,9 @@ bool isOfOneShape(const Stmt *a, const Stmt *b, bool orBySigns) {
     return a == b;
   if (a->getStmtClass() != b->getStmtClass())
     return false;
+  if (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(a);
+      element && areAlike(element, llvm::cast<ArraySubscriptExpr>(b)))
+    return true;
   if (const auto *op = llvm::dyn_cast<BinaryOperator>(a)) {
     const auto *other = llvm::cast<BinaryOperator>(b);
     const bool turns = orBySigns && op->isAdditiveOp() && other->isAdditiveOp() &&
@@ -473,8 +514,10 @@ void finishBranch(const SiteRecord &record, Site &site) {
   // thing.
   const bool interleaved = 2 * sum(record, "interleaved_warps") > divergent &&
                            (steady || 2 * sum(record, "alone_warps") > divergent);
-  const std::int64_t instructions = thenCost + elseCost - maximum(record, "joined");
+  std::int64_t instructions = thenCost + elseCost - maximum(record, "joined");
   const bool isOneSided = thenCost == 0 || elseCost == 0;
+  if (const std::int64_t addressing = maximum(record, "addressing"); !isOneSided)
+    instructions -= addressing - addressing / addressingPerOperation;
   const bool isSelection = !isOneSided && doesTheSame(record.statement, /*orBySigns=*/false);
   // Products that are added on one side and taken away on the other are worked out once; four such
   // pairs become selections, eight a branch.

@@ -1268,7 +1268,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   if (condition.elseTraps)
     trapped_ |= parts.no;
   std::uint64_t costs[2] = {0, 0};
-  std::int64_t joined[2] = {0, 0};
+  std::int64_t joined[2] = {0, 0}, addressing[2] = {0, 0};
   Issue issues[2];
   Work works[2], asideWorks[2];
   const unsigned asideBefore = aside_;
@@ -1281,7 +1281,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       settle();
       const std::uint64_t begin = operations_;
       const std::uint64_t doubtful = doubtfulOperations_;
-      const std::int64_t joinedBefore = joined_;
+      const std::int64_t joinedBefore = joined_, addressingBefore = addressing_;
       const Issue issuedBefore = issued_;
       std::vector<Held> held = held_;
       neighbours_.clear();
@@ -1298,6 +1298,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       settle();
       cost = std::max(cost, operations_ - begin - (doubtfulOperations_ - doubtful));
       joined[index] = joined_ - joinedBefore;
+      addressing[index] = addressing_ - addressingBefore;
       issue = issued_ - issuedBefore;
       // What was loaded here need not have been; what was written here is no longer held.
       std::erase_if(held, [&](const Held &before) {
@@ -1355,7 +1356,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     countSides(std::move(works[0]), std::move(works[1]), condition, true);
     fieldRuns_.hoist(loads[0], loads[1], block);
     recordBranch(condition, parts, value.byLaunch ? Cause::Guard : condition.cause, costs[0],
-                 costs[1], joined[0] + joined[1]);
+                 costs[1], joined[0] + joined[1], addressing[0] + addressing[1]);
     if (splits)
       joined_ -= costOfNesting;
     recordFewLanes(condition, issues[0], issues[1]);
@@ -1437,7 +1438,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     cause = Cause::Lane;
   }
   recordBranch(condition, parts, warpUniform ? Cause::None : cause, costs[0], costs[1],
-               joined[0] + joined[1]);
+               joined[0] + joined[1], addressing[0] + addressing[1]);
   joined_ -= costOfNesting;
   if (condition.expr && condition.leavesBy && (cause == Cause::Data || parted) && !warpUniform) {
     const EarlyLeave early{condition.expr->getSourceRange(), "else_cost", operations_, {}};
@@ -1500,8 +1501,8 @@ void Interpreter::recordFewLanes(const Condition &condition, const Issue &thenIs
 }
 
 void Interpreter::recordBranch(const Condition &condition, const Split &split, Cause cause,
-                               std::uint64_t thenCost, std::uint64_t elseCost,
-                               std::int64_t joined) {
+                               std::uint64_t thenCost, std::uint64_t elseCost, std::int64_t joined,
+                               std::int64_t addressing) {
   if (!condition.expr)
     return;
   SiteRecord &record = recorder_.at(SiteKind::Branch, condition.expr->getSourceRange(), "branch");
@@ -1553,6 +1554,7 @@ void Interpreter::recordBranch(const Condition &condition, const Split &split, C
   record.atLeast("then_cost", static_cast<std::int64_t>(thenCost));
   record.atLeast("else_cost", static_cast<std::int64_t>(elseCost));
   record.atLeast("joined", joined);
+  record.atLeast("addressing", addressing);
   record.atLeast("cause", static_cast<std::int64_t>(cause));
   noteAssumptions(record, split.condition);
   if (cause != Cause::None)
