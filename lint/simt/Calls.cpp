@@ -3,6 +3,7 @@
 #include "lint/simt/Assignments.h"
 #include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
+#include "lint/simt/KnownNumbers.h"
 #include "lint/simt/SmallFloats.h"
 
 #include "clang/AST/Attr.h"
@@ -11,6 +12,7 @@
 #include "llvm/Support/SaveAndRestore.h"
 
 #include <bit>
+#include <cmath>
 
 namespace warplint::simt {
 
@@ -839,6 +841,32 @@ static bool handsOut(llvm::StringRef name) {
       [&](llvm::StringRef word) { return llvm::StringRef(lower).contains(word); });
 }
 
+/// What a function of mathematics gives for numbers that all threads hold, where that is exact: a
+/// power of two, its logarithm, a whole number next to another.
+static std::optional<double> exactResult(llvm::StringRef name, llvm::ArrayRef<double> of) {
+  name = name.substr(name.rfind(':') + 1); // std::pow
+  const auto isWhole = [](double number) { return number == std::floor(number); };
+  const auto isPowerOfTwo = [](double number) {
+    int exponent = 0;
+    return std::frexp(number, &exponent) == 0.5;
+  };
+  const auto of1 = [&](llvm::StringRef a, llvm::StringRef b, llvm::StringRef c = "") {
+    return of.size() == 1 && (name == a || name == b || (!c.empty() && name == c));
+  };
+  if (of.size() == 2 && (name == "pow" || name == "powf" || name == "__powf"))
+    return isPowerOfTwo(of[0]) && isWhole(of[1]) ? std::optional(std::pow(of[0], of[1]))
+                                                 : std::nullopt;
+  if (of1("exp2", "exp2f") && isWhole(of[0]))
+    return std::exp2(of[0]);
+  if (of1("log2", "log2f", "__log2f") && isPowerOfTwo(of[0]))
+    return std::log2(of[0]);
+  if (of1("floor", "floorf"))
+    return std::floor(of[0]);
+  if (of1("ceil", "ceilf"))
+    return std::ceil(of[0]);
+  return std::nullopt;
+}
+
 // A function whose body is not at hand, or not worth reading. `told`: what it is given besides its
 // arguments, and with them when it returns.
 Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<const Expr *> args,
@@ -885,6 +913,16 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
   auto take = [&](const Value &operand) {
     given = given ? opaqueResult({&*given, &operand}, name.c_str())
                   : opaqueResult({&operand}, name.c_str());
+  };
+  std::vector<double> numbers; ///< that all threads hold of the arguments
+  Value restsOn(0);
+  const auto takeNumber = [&](const Value &value, QualType type) {
+    const Value *held = type->isRealFloatingType() ? partsOf(value) : &value;
+    if (const auto number = held ? held->constant() : std::nullopt) {
+      restsOn = algebra_.add(restsOn, *held);
+      numbers.push_back(static_cast<double>(*number) /
+                        (type->isRealFloatingType() ? partsOfOne : 1));
+    }
   };
   const bool sums = library && isRunningSum(function);
   std::optional<std::int64_t> summed; ///< the most that a lane has of what is summed up
@@ -943,6 +981,8 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
     }
     Value value = eval(argument);
     take(value);
+    if (arithmetic && type->isArithmeticType())
+      takeNumber(value, type);
     if (sums && i == 0)
       summed = algebra_.mostOf(value);
     if (library)
@@ -1005,6 +1045,15 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
     comesOf(given ? *given : algebra_.unknown(Cause::Lane), object, plain, name);
     return object;
   }
+  if (plain->isRealFloatingType() && numbers.size() == args.size())
+    if (const auto number = exactResult(name, numbers)) {
+      Value known = floatingNumber(llvm::APFloat(*number));
+      if (const Value *parts = partsOf(known)) {
+        restsOn.base = parts->base;
+        known.difference = std::make_shared<const Value>(restsOn);
+        return known;
+      }
+    }
   return given ? *given : algebra_.unknown(Cause::Lane);
 }
 

@@ -2,6 +2,7 @@
 
 #include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
+#include "lint/simt/KnownNumbers.h"
 #include "lint/simt/SharedArrays.h"
 #include "lint/simt/SmallFloats.h"
 
@@ -177,15 +178,6 @@ Value Interpreter::withinType(Value value, QualType type) const {
       value.most >= (std::uint32_t{1} << (bits - (isSigned ? 1 : 0))))
     value.most = 0;
   return value;
-}
-
-/// Numbers of floating point that are known are counted in parts of one, in Value::difference.
-static constexpr std::int64_t partsOfOne = 1 << 20;
-
-/// How much each thread holds of a floating-point number, in parts of one; null: not known.
-static const Value *partsOf(const Value &number) {
-  const Value *parts = number.difference.get();
-  return parts && parts->isConcrete() ? parts : nullptr;
 }
 
 /// Is so much a number of that type, so that nothing is rounded away?
