@@ -413,9 +413,10 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const S
       firstStay = firstStay && (active_.warp(warp) == 0 || !(lost.warp(warp) & 1));
     if (allExited && firstStay)
       return;
+    // The innermost, and of those first that are known of each thread.
     const Condition *why = nullptr;
     for (const Condition &condition : conditions_)
-      if (matters(condition))
+      if (matters(condition) && (!why || !why->exact || condition.exact))
         why = &condition;
     const bool isNew = haveExited ? report("return", Cause::Lane, true, nullptr)
                                   : report(why ? whereOf(*why) : "condition",
@@ -423,6 +424,12 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const S
     if (!isNew)
       return;
     record.evidence["reads_absent"] = readsFrom(lost);
+    // Up to a bound that is not known: some lane is never there, and how many are is open.
+    if (!haveExited && why && !why->exact && why->cause != Cause::Lane) {
+      record.evidence["rests_on_guard"] = true;
+      doubtedCalls_.emplace_back(range, name);
+      return;
+    }
     // Of the warp of which fewest arrive.
     std::optional<int> fewest;
     for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
