@@ -103,7 +103,7 @@ TEST(SyncWarpMask, BoundsAndLanesThatLeftAreWarnings) {
   const auto left = warpMask({{"absent_exited", true}, {"where", text("return")}});
   ASSERT_EQ(left.size(), 1U);
   EXPECT_EQ(left[0].severity, Severity::Warning);
-  EXPECT_THAT(left[0].message, HasSubstr("have left the kernel"));
+  EXPECT_THAT(left[0].message, HasSubstr("leave the kernel instead"));
 }
 
 TEST(SyncWarpMask, GoesByTheMask) {
