@@ -462,8 +462,22 @@ Interpreter::InFirst Interpreter::inFirstBlock(const Condition &condition, bool 
   };
   if (llvm::none_of(*condition.comparisons, [&](const auto &one) { return isKnown(*one.second); }))
     return result;
+  std::set<SymbolId> places; ///< of blockIdx
+  /// What a step to another block adds at least; nullopt: it may be less than nothing.
+  const auto step = [&](const Value &difference) {
+    std::optional<std::int64_t> least;
+    for (const Term &term : difference.terms) {
+      places.insert(term.monomial.begin(), term.monomial.end());
+      const bool isPlace = term.monomial.size() == 1 && term.coefficient.isUniform();
+      if (!isPlace || term.coefficient.uniform() < 0)
+        return std::optional<std::int64_t>();
+      least = std::min(least.value_or(term.coefficient.uniform()), term.coefficient.uniform());
+    }
+    return least;
+  };
+  result.only = true;
   for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
-    std::map<const Expr *, Comparison> comparisons;
+    std::map<const Expr *, Comparison> comparisons, ofOthers;
     for (const auto &[expr, difference] : *condition.comparisons) {
       if (!isKnown(*difference))
         continue;
@@ -473,6 +487,11 @@ Interpreter::InFirst Interpreter::inFirstBlock(const Condition &condition, bool 
         if (algebra_.all().warp(warp) >> lane & 1)
           there.own[lane] = difference->base.at(warp * warpSize + lane);
       comparisons.emplace(expr, Comparison{there, there});
+      if (const auto least = step(*difference)) {
+        for (std::int64_t &own : there.own)
+          own += *least;
+        ofOthers.emplace(expr, Comparison{there, Linear()});
+      }
     }
     for (unsigned lane = 0; lane < warpSize; ++lane)
       if (algebra_.all().warp(warp) >> lane & 1) {
@@ -481,8 +500,11 @@ Interpreter::InFirst Interpreter::inFirstBlock(const Condition &condition, bool 
           result.never.set(warp * warpSize + lane);
         else if (!(holds ? truth.mayFail : truth.mayHold))
           result.sure.set(warp * warpSize + lane);
+        const Truth elsewhere = evaluate(condition.expr, lane, {0}, ofOthers);
+        result.only = result.only && !(holds ? elsewhere.mayHold : elsewhere.mayFail);
       }
   }
+  result.only = result.only && places.size() == 1; // of two, one may be as in the first block
   return result;
 }
 
@@ -509,14 +531,23 @@ std::optional<LaneMask> Interpreter::lanesInFirstBlock() const {
   return lanes;
 }
 
-// Are there, of threads that are here in an interior block, some that are not in the first one?
-bool Interpreter::missesFirstBlock(const LaneMask &lanes) const {
+// Of threads that are here in an interior block, those that are not in the first one.
+LaneMask Interpreter::lanesNotInFirstBlock() const {
+  LaneMask lanes;
+  for (const Condition &condition : conditions_)
+    lanes |= inFirstBlock(condition, condition.holds).never;
+  for (const Condition &absence : absences_)
+    lanes |= inFirstBlock(absence, !absence.holds).never;
+  return lanes;
+}
+
+bool Interpreter::isOnlyInFirstBlock() const {
   return llvm::any_of(conditions_,
                       [&](const Condition &condition) {
-                        return (inFirstBlock(condition, condition.holds).never & lanes).any();
+                        return inFirstBlock(condition, condition.holds).only;
                       }) ||
          llvm::any_of(absences_, [&](const Condition &absence) {
-           return (inFirstBlock(absence, !absence.holds).never & lanes).any();
+           return inFirstBlock(absence, !absence.holds).only;
          });
 }
 

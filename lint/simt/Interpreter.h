@@ -506,10 +506,12 @@ private:
   LaneMask lanesAtTheEdge();
   struct InFirst {
     LaneMask sure, never;
+    bool only = false; ///< no thread of another block goes that way
   };
   InFirst inFirstBlock(const Condition &condition, bool holds) const;
   std::optional<LaneMask> lanesInFirstBlock() const;
-  bool missesFirstBlock(const LaneMask &lanes) const;
+  LaneMask lanesNotInFirstBlock() const;
+  bool isOnlyInFirstBlock() const;
   /// `loaded`: the lvalue's value is wanted, so each side loads its own.
   Value evalConditional(const clang::AbstractConditionalOperator *op, bool loaded = false);
   /// The two variables of which a choice is the smaller or the larger one, as they are before it.

@@ -1823,7 +1823,8 @@ void Interpreter::noteUse(SharedUse use) {
       return touchUnknown();
   }
   if (!aside_) {
-    use.notInFirst = missesFirstBlock(use.lanes);
+    use.notInFirst = lanesNotInFirstBlock();
+    use.onlyInFirst = isOnlyInFirstBlock();
   } else if (const auto lanes = lanesInFirstBlock()) {
     use.lanes &= *lanes;
     use.inFirst = use.lanes.any() && use.kind != SharedUse::Kind::Copy;
@@ -2039,8 +2040,10 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
       return;
     const bool isBounded = !earlier.bounds.key.empty() || !use.bounds.key.empty();
     const bool alike = earlier.bounds == use.bounds;
-    if ((earlier.inFirst && (use.notInFirst || !alike)) ||
-        (use.inFirst && (earlier.notInFirst || !alike)))
+    // No block does both.
+    if (((earlier.inFirst || earlier.onlyInFirst) && use.notInFirst.test(lane)) ||
+        ((use.inFirst || use.onlyInFirst) && earlier.notInFirst.test(first.thread)) ||
+        ((earlier.inFirst || use.inFirst) && !alike))
       return;
     // Who orders lanes of a warp there has no more than one warp in mind, perhaps.
     if (const unsigned warp = lane - lane % warpSize;

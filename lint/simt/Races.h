@@ -98,8 +98,9 @@ struct SharedUse {
   bool isVolatile = false;
   /// By these threads in the first block of the grid, where other blocks may do without it.
   bool inFirst = false;
-  /// Some of these threads do without it in the first block of the grid.
-  bool notInFirst = false;
+  /// These threads do without it in the first block of the grid.
+  LaneMask notInFirst;
+  bool onlyInFirst = false; ///< no other block does it
   const char *op = "load"; ///< load, store, atomic, copy
   clang::SourceRange range;
   clang::SourceRange within; ///< the whole statement
