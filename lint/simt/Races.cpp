@@ -2429,6 +2429,24 @@ std::vector<AssumptionId> Interpreter::restsOn(const Value &offset) const {
   return all;
 }
 
+/// Is the earlier one, of the two in the body of a loop that is run iteration by iteration, of
+/// another iteration? What stands behind has come before, or a statement meets its own store.
+static bool isOfEarlierIteration(const SourceManager &sources, const clang::Stmt *loop,
+                                 const SharedUse &first, const SharedUse &second) {
+  const auto isIn = [&](const clang::Stmt *whole, const SharedUse &use) {
+    return whole && sources.isPointWithin(sources.getFileLoc(use.within.getBegin()),
+                                          sources.getFileLoc(whole->getBeginLoc()),
+                                          sources.getFileLoc(whole->getEndLoc()));
+  };
+  const auto *counted = llvm::dyn_cast_or_null<clang::ForStmt>(loop);
+  if (!isIn(loop, first) || !isIn(loop, second) || (counted && isIn(counted->getInc(), second)))
+    return false;
+  const SourceLocation ofFirst = sources.getFileLoc(first.within.getBegin());
+  const SourceLocation ofSecond = sources.getFileLoc(second.within.getBegin());
+  return ofFirst == ofSecond ? first.within == second.within && first.writes()
+                             : sources.isBeforeInTranslationUnit(ofSecond, ofFirst);
+}
+
 void Interpreter::recordRace(const SharedUse &first, const SharedUse &second, const RacePair &pair,
                              bool loopCarried) {
   // Where each of them lies rests on a number of its own, such as where a queue begins: these may
@@ -2461,6 +2479,11 @@ void Interpreter::recordRace(const SharedUse &first, const SharedUse &second, co
       (sameFile ? std::string("line ")
                 : llvm::sys::path::filename(sources.getFilename(at)).str() + ":") +
       std::to_string(sources.getSpellingLineNumber(at));
+  if (!loopCarried && pair.first.use && llvm::any_of(passes_, [&](const LoopPass &pass) {
+        return pass.number > 1 && isOfEarlierIteration(sources, pass.statement, first, second);
+      }))
+    record.evidence["first_place"] =
+        std::get<std::string>(record.evidence["first_place"]) + " of an earlier iteration";
   record.evidence["first_thread"] = static_cast<std::int64_t>(pair.first.thread);
   record.evidence["second_thread"] = static_cast<std::int64_t>(pair.second);
   record.evidence["hazard"] = std::string(pair.hazard);
