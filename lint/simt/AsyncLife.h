@@ -149,6 +149,15 @@ struct BarrierLife {
   bool arrivalsKnown = true;
 };
 
+/// A bulk copy out of shared memory by one thread: it reads there until that thread has waited for
+/// its group.
+struct BulkStore {
+  std::shared_ptr<const CopyStart> copy;
+  LaneMask lanes; ///< that thread
+  bool committed = false;
+  unsigned groupsSince = 0; ///< that were committed after its own
+};
+
 /// What is wrong with a use.
 struct CopyVerdict {
   enum class Kind : std::uint8_t { MissingWait, MissingBarrier, Reuse } kind = Kind::MissingWait;
@@ -165,7 +174,8 @@ public:
   std::vector<CopyRecord> copies;
   std::map<std::string, CopyQueue> queues;
   std::map<std::string, BarrierLife> barriers;
-  bool anyBarrierUnknown = false; ///< some barrier was initialised, but which is not known
+  std::vector<BulkStore> bulkStores; ///< under way
+  bool anyBarrierUnknown = false;    ///< some barrier was initialised, but which is not known
 
   /// A loop that starts or awaits copies was not followed as far as its stages turn, for lack of
   /// time: nothing is said of what comes after it.
@@ -173,7 +183,9 @@ public:
 
   /// Starts and waits so far.
   unsigned events() const { return order_; }
-  bool empty() const { return copies.empty() && queues.empty() && barriers.empty(); }
+  bool empty() const {
+    return copies.empty() && queues.empty() && barriers.empty() && bulkStores.empty();
+  }
   CopyQueue &queue(const std::string &name, QueueKind kind, const LaneMask &all);
 
   /// Records the copy; says what it must not overwrite.
@@ -207,6 +219,12 @@ public:
   /// Plain stores: what copies brought there is gone.
   void written(ObjectId object, const Lanes *offsets, std::int64_t bytes, const LaneMask &lanes);
   void lostTrack();
+  /// What threads have done with bulk copies out of shared memory.
+  void commitBulkStores(const LaneMask &lanes);
+  void waitBulkStores(const LaneMask &lanes, unsigned leave);
+  /// The first of them that may still read what is written; null: none.
+  std::shared_ptr<const CopyStart> readBy(ObjectId object, const Lanes &offsets, std::int64_t bytes,
+                                          const LaneMask &lanes) const;
 
   static AsyncLife merged(const AsyncLife &a, const AsyncLife &b);
 

@@ -259,11 +259,12 @@ private:
     bool holds = true;      ///< in the threads of the side that is run, or that left
     std::string key;        ///< of what all threads agree on: equal where it comes out the same
     bool sidesFollowed =
-        false;               ///< barriers that a part of the block meets on one side, see joinSides
-    bool mayWait = false;    ///< of a loop: something in it may wait for other threads
-    bool exact = false;      ///< the threads that go on are known, each of them
-    std::size_t depth = 0;   ///< functions entered when it was met
-    bool wholeWarps = false; ///< warps go one way or the other as a whole
+        false;             ///< barriers that a part of the block meets on one side, see joinSides
+    bool mayWait = false;  ///< of a loop: something in it may wait for other warps
+    bool isForked = false; ///< of a guard: blocks that take the one side and the other are followed
+    bool exact = false;    ///< the threads that go on are known, each of them
+    std::size_t depth = 0; ///< functions entered when it was met
+    bool wholeWarps = false;    ///< warps go one way or the other as a whole
     bool warpsMayAgree = false; ///< of those: nothing says that they differ
     /// As of a Value: who holds the same of it goes the same way; null: not known.
     std::shared_ptr<const Value> difference;
@@ -292,7 +293,9 @@ private:
   void describe(Condition &condition, const Value &value) const;
   /// Is there anything in it that may wait for other threads?
   bool mayWait(const clang::Stmt *statement);
+  bool mayWaitForWarps(const clang::Stmt *statement);
   llvm::DenseMap<const clang::Stmt *, bool> mayWait_; ///< what was asked
+  llvm::DenseMap<const clang::Stmt *, bool> mayWaitForWarps_;
   void pushCondition(Condition condition);
 
   struct Split {
@@ -893,6 +896,22 @@ private:
   void barrier(const std::string &op, const std::string &scope, unsigned groupSize,
                clang::SourceRange range);
   void noteStyle(SiteRecord &record, const std::string &op, clang::SourceRange range);
+  /// Threads that come to one of the block's barriers with a number, and how many it waits for.
+  struct NumberedArrival {
+    std::string op;
+    clang::SourceRange range;
+    std::optional<std::int64_t> number;
+    std::optional<std::int64_t> expected; ///< none: the whole block, or not known
+    std::int64_t threads = 0;             ///< whole warps are counted
+    bool waits = false;
+    bool isCertain = false; ///< each of the threads is known, and they come once
+    const clang::Expr *condition = nullptr;
+  };
+  std::vector<NumberedArrival> numberedArrivals_;
+  /// `expected`: none: the whole block.
+  void numberedBarrier(const std::string &op, const Value &number,
+                       const std::optional<Value> &expected, bool waits, clang::SourceRange range);
+  void finishNumberedBarriers();
   /// Threads that have left the kernel.
   LaneMask exited() const;
   /// Members of the groups of `size` neighbouring threads of which somebody is here.
@@ -998,6 +1017,10 @@ private:
   void noteCopyTraffic(const Copy &copy); ///< Arithmetic.cpp
   void logCopy(const Copy &copy, const Queue &queue, ObjectId target, const Lanes &offsets,
                std::optional<std::int64_t> size);
+  void startBulkStore(const Address &source, const std::optional<Value> &bytes,
+                      const clang::Stmt *site);
+  void checkBulkStores(ObjectId object, const Value &offset, std::int64_t bytes,
+                       const clang::Expr *expr);
   void judgeAlignment(SiteRecord &record, const Copy &copy);
   void checkUse(ObjectId object, const Value &offset, std::int64_t bytes, const Access &access);
   void useOf(ObjectId object, const Value &offset, std::int64_t bytes, const clang::Expr *expr,
@@ -1098,6 +1121,10 @@ private:
   bool isBehindTheSame(const SharedUse &earlier) const;
   bool isAmongFollowedSides() const;
   void orderPart();
+  void orderThose(const LaneMask &threads);
+  void orderCluster();
+  std::optional<SharedUse> inFirstBlockAlone(const SharedUse &use) const;
+  void noteInCluster(const SharedUse &use, UseId id, bool there);
   void joinSides(RaceLog thenSide, bool match);
   static unsigned firstThrough(const SharedUse &bounded, unsigned other);
   const Condition *decidingData() const;

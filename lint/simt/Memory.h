@@ -30,6 +30,8 @@ struct Object {
   SymbolId address = 0;
   std::uint64_t sharedOffset = 0; ///< of a shared object, in the block's shared memory
   bool isOfAnotherBlock = false;  ///< shared memory, by way of the cluster: nothing is counted
+  /// Of that: the array that stands there in this block, and where in it. None: not known.
+  std::optional<std::pair<ObjectId, std::int64_t>> hereAs;
   /// Of shared memory: sums of two elements were stored there, as a scan does step by step.
   bool holdsRunningSums = false;
   /// A variable that was declared without a value: what was not written holds nothing that anybody

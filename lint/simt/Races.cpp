@@ -29,7 +29,7 @@ namespace {
 
 // Uses of a loop's head that are compared with its tail.
 constexpr std::size_t mostHeadUses = 128;
-// Stores that data decide on and that are remembered.
+// Stores that data decide on and that are remembered, and as many loads.
 constexpr std::size_t mostPerhaps = 16;
 
 unsigned warpOf(unsigned thread) { return thread / warpSize; }
@@ -223,7 +223,10 @@ bool RaceLog::ordered(UseBy first, unsigned second) const {
     if (first.thread / size == group && group < numbers.size() && first.use < numbers[group])
       return true;
   }
-  return false;
+  return llvm::any_of(meetings, [&](const Meeting &meeting) {
+    return first.use < meeting.before && meeting.threads.test(first.thread) &&
+           meeting.threads.test(second);
+  });
 }
 
 const Shadow *RaceLog::find(const Key &key) const {
@@ -250,6 +253,18 @@ RaceLog RaceLog::common(const RaceLog &a, const RaceLog &b) {
     for (std::size_t i = 0; i < numbers.size(); ++i)
       mine[i] = std::max(mine[i], numbers[i]);
   }
+  both.meetings = a.meetings;
+  for (const Meeting &meeting : b.meetings)
+    if (!llvm::is_contained(a.meetings, meeting))
+      both.meetings.push_back(meeting);
+  for (const auto &[array, uses] : a.inCluster)
+    if (const auto other = b.inCluster.find(array); other != b.inCluster.end()) {
+      const auto same = [](UseId one, UseId two) { return one == two ? one : UseId{0}; };
+      both.inCluster.emplace(array, InCluster{same(uses.readHere, other->second.readHere),
+                                              same(uses.writtenHere, other->second.writtenHere),
+                                              same(uses.readThere, other->second.readThere),
+                                              same(uses.writtenThere, other->second.writtenThere)});
+    }
   for (std::size_t i = 0; i < std::min(a.heads.size(), b.heads.size()); ++i) {
     Head head = a.heads[i];
     head.open = head.open && b.heads[i].open;
@@ -298,6 +313,26 @@ void Interpreter::orderBlock() {
   log.shadows.clear();
   log.perhaps.clear();
   log.groups.clear();
+  log.meetings.clear();
+  for (RaceLog::Head &head : log.heads)
+    head.open = false;
+}
+
+/// These threads meet, and nobody else.
+void Interpreter::orderThose(const LaneMask &threads) {
+  ++barriersMet_;
+  touchUnknown();
+  RaceLog &log = state_.races;
+  const UseId now = nextUse();
+  // What came before an earlier meeting of some of them is behind all of these, too.
+  std::vector<RaceLog::Meeting> handedOn;
+  for (const RaceLog::Meeting &earlier : log.meetings)
+    if ((earlier.threads & threads).any() && !threads.contains(earlier.threads))
+      handedOn.push_back({earlier.threads | threads, earlier.before});
+  std::erase_if(log.meetings,
+                [&](const RaceLog::Meeting &earlier) { return threads.contains(earlier.threads); });
+  log.meetings.insert(log.meetings.end(), handedOn.begin(), handedOn.end());
+  log.meetings.push_back({threads, now});
   for (RaceLog::Head &head : log.heads)
     head.open = false;
 }
@@ -315,8 +350,12 @@ void Interpreter::orderSomehow() {
   bool whole = active_ == algebra_.all() && isCertain();
   touchUnknown();
   orderBlock();
+  orderCluster();
   state_.races.muted = !whole;
 }
+
+/// The blocks of a cluster meet, or may have.
+void Interpreter::orderCluster() { state_.races.inCluster.clear(); }
 
 /// Does a part of the block come here, by branches alone whose sides are followed one beside the
 /// other?
@@ -453,14 +492,16 @@ bool Interpreter::isOfElements() const {
   });
 }
 
-// The innermost branch that all threads take alike, if at all, or that a bound of the host's keeps
-// some of them from; null: there is none, or something else decides, too.
+// The innermost branch that all threads take alike, if at all, that those of some blocks take, or
+// that a bound of the host's keeps some of them from; null: there is none, or something else
+// decides, too.
 const Interpreter::Condition *Interpreter::decidingLaunch() const {
   if (!decidingParameters())
     return nullptr;
   for (const Condition &condition : llvm::reverse(conditions_))
     if (condition.kind == Condition::Kind::Branch && condition.expr && !condition.exact &&
-        (condition.cause == Cause::None || condition.wholeWarps || !parts(condition)))
+        (condition.cause == Cause::None || condition.isForked || condition.wholeWarps ||
+         !parts(condition)))
       return &condition;
   return nullptr;
 }
@@ -763,11 +804,15 @@ void Interpreter::rememberPerhaps(SharedUse use) {
 // Of a loop's iterations, the last one: also where a path that skips the store kept those before.
 std::vector<UseId> Interpreter::lastOfEach(std::vector<UseId> perhaps) const {
   std::vector<UseId> last;
+  std::size_t loads = 0, others = 0;
   for (UseId id : llvm::reverse(perhaps)) {
-    if (last.size() < mostPerhaps && llvm::none_of(last, [&](UseId later) {
-          return uses_[later - 1].range == uses_[id - 1].range;
-        }))
+    std::size_t &count = uses_[id - 1].kind == SharedUse::Kind::Read ? loads : others;
+    if (count < mostPerhaps &&
+        llvm::none_of(
+            last, [&](UseId later) { return uses_[later - 1].range == uses_[id - 1].range; })) {
       last.push_back(id);
+      ++count;
+    }
   }
   std::reverse(last.begin(), last.end());
   return last;
@@ -1653,6 +1698,16 @@ void Interpreter::countUnordered(const SharedUse &use, const Expr *origin,
 // Volatile accesses to global memory are checked within warps only: between them, they may be
 // flags. A place that all lanes share is one.
 void Interpreter::noteInStep(SharedUse::Kind kind, const Access &access, const Location &place) {
+  if (const auto &here = objects_[place.object].hereAs) {
+    auto use = isCertain() ? sharedUse(kind, access, here->first,
+                                       algebra_.add(place.offset, Value(here->second)))
+                           : std::nullopt;
+    if (!use)
+      return;
+    use->offset = resolve(use->offset);
+    uses_.push_back(*use);
+    return noteInCluster(*use, static_cast<UseId>(uses_.size()), /*there=*/true);
+  }
   if (!access.expr->getType().isVolatileQualified() ||
       objects_[place.object].space != Space::Global || place.offset.base.isUniform())
     return;
@@ -1848,8 +1903,22 @@ void Interpreter::noteUse(SharedUse use) {
     if (head.open && head.uses.size() < mostHeadUses)
       head.uses.push_back({id, head.ordersGroups});
   enter(use, id);
-  const Condition *launch =
-      use.kind == SharedUse::Kind::Write && !use.isVolatile ? decidingLaunch() : nullptr;
+  noteInCluster(use, id, /*there=*/false);
+  if (const auto alone = inFirstBlockAlone(use))
+    if (SharedUse first = *alone; prepare(first) && findRace(first, false)) {
+      uses_.push_back(first);
+      const auto firstId = static_cast<UseId>(uses_.size());
+      for (RaceLog::Head &head : state_.races.heads)
+        if (head.open && head.uses.size() < mostHeadUses)
+          head.uses.push_back({firstId, head.ordersGroups});
+      enter(first, firstId);
+    }
+  const bool isKept = use.kind == SharedUse::Kind::Write || use.kind == SharedUse::Kind::Read;
+  const Condition *launch = isKept && !use.isVolatile ? decidingLaunch() : nullptr;
+  // Loads that a bound keeps some away from are in the log.
+  if (launch && use.kind == SharedUse::Kind::Read && !launch->isForked &&
+      launch->cause != Cause::None)
+    launch = nullptr;
   if (launch) {
     use.bounds = {};
     use.decidedBy = launch->expr;
@@ -1859,6 +1928,73 @@ void Interpreter::noteUse(SharedUse use) {
         use.agreed.emplace(condition.key, condition.holds);
     rememberPerhaps(std::move(use));
   }
+}
+
+/// What it is in the first block of the grid, where its place in shared memory is by blockIdx, too;
+/// nullopt where it is not, or goes beyond the array.
+std::optional<SharedUse> Interpreter::inFirstBlockAlone(const SharedUse &use) const {
+  const auto isOfBlock = [&](const Term &term) {
+    return llvm::any_of(term.monomial, [&](SymbolId id) {
+      return algebra_.symbol(id).kind == SymbolKind::BlockIndex;
+    });
+  };
+  const std::int64_t size = objects_[use.object].bytes;
+  if (aside_ || use.notInFirst || use.decidedBy || use.member || use.offset.terms.empty() ||
+      use.kind == SharedUse::Kind::Copy || size <= 0 || !llvm::all_of(use.offset.terms, isOfBlock))
+    return std::nullopt;
+  SharedUse there = use;
+  there.offset.terms.clear();
+  there.inFirst = true;
+  bool isInside = true;
+  there.lanes.forEach([&](unsigned lane) {
+    const std::int64_t at = there.offset.base.at(lane);
+    isInside = isInside && at >= 0 && at + use.bytes <= size;
+  });
+  return isInside ? std::optional(std::move(there)) : std::nullopt;
+}
+
+/// Blocks of a cluster have met at none of its barriers between two uses of one array: what this
+/// block does to that of another one, the others do to this one's.
+void Interpreter::noteInCluster(const SharedUse &use, UseId id, bool there) {
+  const auto blocks = clusterBlocks();
+  if (!blocks || *blocks < 2 || state_.races.muted || use.kind == SharedUse::Kind::Copy ||
+      use.isVolatile || !use.bounds.key.empty() || use.inFirst || !use.offset.isConcrete())
+    return;
+  const auto rangeOf = [](const SharedUse &one) {
+    ByteRange range{std::numeric_limits<std::int64_t>::max(), 0};
+    one.lanes.forEach([&](unsigned lane) {
+      range.begin = std::min(range.begin, one.offset.base.at(lane));
+      range.end = std::max(range.end, one.offset.base.at(lane) + one.bytes);
+    });
+    return range;
+  };
+  const auto meets = [&](UseId before) {
+    const SharedUse &earlier = uses_[before - 1];
+    const ByteRange a = rangeOf(earlier), b = rangeOf(use);
+    return a.begin < b.end && b.begin < a.end &&
+           !(earlier.kind == SharedUse::Kind::Atomic && use.kind == SharedUse::Kind::Atomic);
+  };
+  RaceLog::InCluster &uses = state_.races.inCluster[use.object];
+  const UseId written = there ? uses.writtenHere : uses.writtenThere;
+  const UseId read = there ? uses.readHere : uses.readThere;
+  const auto record = [&](UseId before, const char *hazard) {
+    const SharedUse &earlier = uses_[before - 1];
+    recordRace(earlier, use,
+               {{before, static_cast<std::uint16_t>(earlier.lanes.first())},
+                use.lanes.first(),
+                false,
+                hazard},
+               false);
+    recorder_.at(SiteKind::Race, use.range, use.op).evidence["cluster"] = true;
+  };
+  if (written && meets(written))
+    record(written, use.reads() ? "read-after-write" : "write-after-write");
+  else if (read && use.writes() && meets(read))
+    record(read, "write-after-read");
+  if (use.reads())
+    (there ? uses.readThere : uses.readHere) = id;
+  if (use.writes())
+    (there ? uses.writtenThere : uses.writtenHere) = id;
 }
 
 // What the first block has done on a side that other blocks leave out has been done there.
@@ -2605,6 +2741,7 @@ bool Interpreter::awaitsOthers(const Loop &loop) {
 void Interpreter::orderUnseen() {
   touchUnknown();
   orderBlock();
+  orderCluster();
   state_.races.muted = true;
 }
 

@@ -77,6 +77,7 @@ struct SharedUse {
   /// threads agree on, or a bound of the host's.
   const clang::Expr *decidedBy = nullptr;
   std::uint64_t decidedAt = 0; ///< the number of that condition; 0: data decide
+  bool byOwnData = false;      ///< of `decidedBy`: no other thread has a say in these data
   /// With it: what all threads agree on that the use stands behind, by Condition::key and outcome.
   std::set<std::pair<std::string, bool>> agreed;
   /// Bounds of the host's on the way that are taken to be so large that they keep no thread away:
@@ -168,8 +169,22 @@ struct RaceLog {
   /// By size of a group (a warp, a tile) and its number: uses before this one are ordered
   /// for its threads.
   std::map<unsigned, std::vector<UseId>> groups;
+  /// The same of threads that met without the rest of the block, at a barrier with a number.
+  struct Meeting {
+    LaneMask threads;
+    UseId before = 0; ///< uses before this one are ordered for them
+    friend bool operator==(const Meeting &, const Meeting &) = default;
+  };
+  std::vector<Meeting> meetings;
   /// Something orders threads in a way that is not followed; until the next barrier.
   bool muted = false;
+
+  /// What has been done to an array since the blocks of a cluster last met: by this block, and by
+  /// this block to the array of another one.
+  struct InCluster {
+    UseId readHere = 0, writtenHere = 0, readThere = 0, writtenThere = 0;
+  };
+  std::map<std::uint32_t, InCluster> inCluster;
 
   /// What the iteration of a loop did before its first barrier: the next one does it again.
   struct Head {

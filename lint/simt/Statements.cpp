@@ -759,7 +759,7 @@ State Interpreter::mergeStates(const State &a, const State &b, const LaneMask &o
   // Where all agree, some launch takes the one and some the other: what is done there is kept for
   // what does not hang on it.
   const bool ofData = cause == Cause::Data && agree == Agree::Nobody;
-  if (ofData || (cause == Cause::None && agree == Agree::Block) || agree == Agree::Warps ||
+  if (ofData || (cause <= Cause::Guard && agree == Agree::Block) || agree == Agree::Warps ||
       agree == Agree::WarpsAlike) {
     std::vector<UseId> perhaps;
     std::set_union(a.races.perhaps.begin(), a.races.perhaps.end(), b.races.perhaps.begin(),
@@ -1382,6 +1382,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     parts.elected = electedOf(parts.maybe, value.elects);
     forkBranch(condition, parts, timedThen, timedElse, false);
   } else if (cause == Cause::Guard && isOpen) {
+    conditions_.back().isForked = value.interiorOpen && value.byBlock;
     forkBranch(condition, parts, timedThen, timedElse, value.interiorOpen);
   } else if (cause == Cause::Guard) {
     bool interior = value.interior ? *value.interior : !thenLeaves;
