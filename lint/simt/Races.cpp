@@ -473,11 +473,27 @@ const Interpreter::Condition *Interpreter::decidingData() const {
     const bool isChoice = condition.kind == Condition::Kind::Branch ||
                           condition.kind == Condition::Kind::Ternary ||
                           (condition.kind == Condition::Kind::Loop && !condition.mayWait);
-    if (!condition.expr || !isChoice || condition.cause != Cause::Data || condition.wholeWarps)
+    if (!condition.expr || !isChoice || condition.cause != Cause::Data ||
+        (condition.wholeWarps && !condition.ofOwnData))
       return nullptr;
     deciding = &condition;
   }
   return deciding;
+}
+
+/// `owner[i] == t`: data may be such that it holds for one of several threads.
+static bool comparesForEquality(const Expr *condition, const clang::ASTContext &context) {
+  condition = condition->IgnoreParenImpCasts();
+  if (const auto *op = llvm::dyn_cast<UnaryOperator>(condition))
+    return comparesForEquality(op->getSubExpr(), context);
+  const auto *op = llvm::dyn_cast<BinaryOperator>(condition);
+  if (op && op->isLogicalOp())
+    return comparesForEquality(op->getLHS(), context) || comparesForEquality(op->getRHS(), context);
+  const auto isNumber = [&](const Expr *expr) {
+    Expr::EvalResult number;
+    return !expr->isValueDependent() && expr->EvaluateAsInt(number, context);
+  };
+  return op && op->isEqualityOp() && !isNumber(op->getLHS()) && !isNumber(op->getRHS());
 }
 
 bool Interpreter::isOfOwnData() const {
@@ -1082,6 +1098,17 @@ bool Interpreter::isTruthOfData(const Expr *condition) {
              : isTruthOfData(cast->getSubExpr());
 }
 
+/// What the lanes of a warp vote on; null: it is no such call.
+static const Expr *votedOn(const Expr *call) {
+  const auto *vote = llvm::dyn_cast<CallExpr>(call);
+  const FunctionDecl *callee = vote ? vote->getDirectCallee() : nullptr;
+  const bool isVote = callee && vote->getNumArgs() == 2 &&
+                      llvm::StringSwitch<bool>(plainName(callee))
+                          .Cases("__any_sync", "__all_sync", "__ballot_sync", true)
+                          .Default(false);
+  return isVote ? vote->getArg(1) : nullptr;
+}
+
 /// A floating-point number of data, numbers and what all threads share.
 bool Interpreter::isMadeOfData(const Expr *number, unsigned depth) {
   number = number->IgnoreParens();
@@ -1117,6 +1144,8 @@ bool Interpreter::isMadeOfData(const Expr *number, unsigned depth) {
     return comparesData(choice->getCond(), depth + 1) &&
            isMadeOfData(choice->getTrueExpr(), depth + 1) &&
            isMadeOfData(choice->getFalseExpr(), depth + 1);
+  if (const Expr *voted = votedOn(number))
+    return comparesData(voted, depth + 1);
   return llvm::isa<IntegerLiteral, FloatingLiteral, clang::CXXBoolLiteralExpr>(number);
 }
 
@@ -1127,6 +1156,8 @@ bool Interpreter::comparesData(const Expr *condition, unsigned depth) {
   if (depth == 0)
     askedFor_.clear();
   condition = condition->IgnoreParens();
+  if (const Expr *voted = votedOn(condition))
+    return comparesData(voted, depth);
   if (const auto *op = llvm::dyn_cast<UnaryOperator>(condition); op && op->getOpcode() == UO_LNot)
     return comparesData(op->getSubExpr(), depth + 1);
   if (const auto *cast = llvm::dyn_cast<CastExpr>(condition)) {
@@ -1138,7 +1169,7 @@ bool Interpreter::comparesData(const Expr *condition, unsigned depth) {
       return variable && variable->hasLocalStorage() &&
              !variable->hasAttr<clang::CUDASharedAttr>() && isOwn(*variable, depth + 1);
     }
-    return comparesData(cast->getSubExpr(), depth + 1);
+    return comparesData(cast->getSubExpr(), depth);
   }
   if (const auto *op = llvm::dyn_cast<BinaryOperator>(condition)) {
     if (op->isLogicalOp())
@@ -1884,8 +1915,13 @@ void Interpreter::noteUse(SharedUse use) {
     use.lanes &= *lanes;
     use.inFirst = use.lanes.any() && use.kind != SharedUse::Kind::Copy;
   }
-  if (use.decidedBy)
-    return notePerhaps(std::move(use), isOfOwnData());
+  if (use.decidedBy) {
+    const bool byOwnData = isOfOwnData();
+    use.byOwnData = byOwnData && llvm::none_of(conditions_, [&](const Condition &condition) {
+                      return !parts(condition) && comparesForEquality(condition.expr, context_);
+                    });
+    return notePerhaps(std::move(use), byOwnData);
+  }
   if (use.kind == SharedUse::Kind::Write && use.value)
     use.loadedFrom = loadedFrom(*use.value);
   // A copy was checked where it started.
@@ -2364,7 +2400,7 @@ std::optional<Interpreter::RacePair> Interpreter::meetAnywhere(UseId id,
 std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &use,
                                                               const std::string &place) const {
   const RaceLog &log = state_.races;
-  if (use.isVolatile || use.kind == SharedUse::Kind::Copy || use.decidedBy)
+  if (use.isVolatile || use.kind == SharedUse::Kind::Copy || (use.decidedBy && !use.byOwnData))
     return std::nullopt;
   const bool isRead = use.kind == SharedUse::Kind::Read;
   constexpr std::int64_t granule = 4; // what is kept of them is aligned so
@@ -2372,6 +2408,9 @@ std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &u
   for (UseId id : log.perhaps) {
     const SharedUse &earlier = uses_[id - 1];
     if (earlier.isFlag && !(isRead && countsOnFlag()))
+      continue;
+    // Of each thread's own data, some let the one of them through and the other one, too.
+    if (use.decidedBy && (!earlier.byOwnData || earlier.isFlag || earlier.isVolatile))
       continue;
     if (earlier.object != use.object || earlier.bounds != use.bounds ||
         (earlier.decidedAt && !isBehind(earlier.decidedAt) && !isBehindTheSame(earlier)))

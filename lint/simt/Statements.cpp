@@ -133,6 +133,8 @@ bool endsInReturn(const clang::Stmt *statement, const Jumps *gotos) {
 /// Is there anything in it that may wait for other threads, be it in a function that it calls?
 class Waits {
 public:
+  /// `forWarps`: for other warps, not for lanes of the same one alone.
+  explicit Waits(bool forWarps = false) : forWarps_(forWarps) {}
   bool in(const clang::Stmt *statement) {
     if (!statement)
       return false;
@@ -140,6 +142,8 @@ public:
       return isNameOfOne(code->getAsmString()->getString());
     if (const auto *call = llvm::dyn_cast<clang::CallExpr>(statement)) {
       const clang::FunctionDecl *function = call->getDirectCallee();
+      if (forWarps_ && function && isOfWarp(function->getNameAsString()))
+        return llvm::any_of(call->arguments(), [&](const clang::Expr *one) { return in(one); });
       if (!function || isNameOfOne(function->getNameAsString()))
         return true;
       if (seen_.insert(function->getCanonicalDecl()).second && in(function->getBody()))
@@ -153,6 +157,16 @@ private:
     constexpr const char *parts[] = {"sync", "bar", "wait", "arrive"};
     return llvm::any_of(parts, [&](const char *part) { return name.contains_insensitive(part); });
   }
+  /// What the lanes of a warp do together.
+  static bool isOfWarp(llvm::StringRef name) {
+    if (name == "__syncwarp")
+      return true;
+    constexpr const char *kinds[] = {"__shfl_", "__any_",   "__all_",   "__ballot_",
+                                     "__uni_",  "__match_", "__reduce_"};
+    return name.ends_with("_sync") &&
+           llvm::any_of(kinds, [&](const char *kind) { return name.starts_with(kind); });
+  }
+  const bool forWarps_;
   std::set<const clang::FunctionDecl *> seen_;
 };
 
@@ -1199,6 +1213,13 @@ bool Interpreter::mayWait(const clang::Stmt *statement) {
   const auto [entry, isNew] = mayWait_.try_emplace(statement, false);
   if (isNew)
     entry->second = Waits().in(statement);
+  return entry->second;
+}
+
+bool Interpreter::mayWaitForWarps(const clang::Stmt *statement) {
+  const auto [entry, isNew] = mayWaitForWarps_.try_emplace(statement, false);
+  if (isNew)
+    entry->second = Waits(/*forWarps=*/true).in(statement);
   return entry->second;
 }
 
@@ -2938,7 +2959,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
   if (loop.testFirst)
     condition.comparisons = comparisonsIn(loop.condition);
   condition.sameAcrossLater = Algebra::acrossWarp; // until it is known
-  condition.mayWait = mayWait(loop.statement);
+  condition.mayWait = mayWaitForWarps(loop.statement);
   pushCondition(condition);
   ++symbolicDepth_;
   settle();
