@@ -217,7 +217,10 @@ constexpr std::array barrier = std::to_array<EvidenceName>({
     {"redundant", Boolean, "",
      "no thread touches after it what another touched before it, as far as the barriers that are "
      "needed; absent where that cannot be told"},
-    {"scope", Text, "", "whose barrier it is: block, warp, tile, group, grid"},
+    {"scope", Text, "",
+     "whose barrier it is: block, warp, tile, group, grid; barrier: one of the block's by its "
+     "number, "
+     "for as many threads as the call says"},
     {"threads_arriving", Integer, "threads", "threads that arrive, where known"},
     {"threads_exited", Integer, "threads", "threads that have left the kernel before"},
     {"threads_expected", Integer, "threads", "threads the barrier waits for"},

@@ -1160,18 +1160,15 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
     return Value(0);
   }
   if (name == "__barrier_sync" || name == "__barrier_sync_count") {
-    std::optional<Value> id;
-    for (const Expr *argument : call->arguments()) {
-      Value value = eval(argument);
-      if (!id)
-        id = std::move(value);
-    }
-    if (call->getNumArgs() == 1 && id->constant() == 0) {
+    std::vector<Value> given;
+    for (const Expr *argument : call->arguments())
+      given.push_back(resolve(eval(argument)));
+    if (given.size() == 1 && given[0].constant() == 0)
       barrier("__barrier_sync", "block", 0, call->getSourceRange());
-    } else { // of some threads, maybe
-      state_.async.someBarrier(active_);
-      orderSomehow();
-    }
+    else // of some threads, maybe
+      numberedBarrier(name.str(), given.empty() ? algebra_.unknown(Cause::Lane) : given[0],
+                      given.size() > 1 ? std::optional(given[1]) : std::nullopt, /*waits=*/true,
+                      call->getSourceRange());
     return Value(0);
   }
   if (name == "__syncthreads_and" || name == "__syncthreads_or" || name == "__syncthreads_count") {
@@ -1833,7 +1830,7 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
   if (!doubt)
     return;
   if (isAbsence)
-    for (const Condition &absence : absences_)
+    for (const Condition &absence : absences_) {
       blocksDiffer =
           blocksDiffer || (scope == "grid" && !agrees(absence) && absence.differsBetweenBlocks);
   else
@@ -1854,6 +1851,78 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
          : doubt->kind == Condition::Kind::Loop ? "loop"
                                                 : "condition",
          isBound(*doubt) ? Cause::Guard : doubt->cause, doubtLeaves, doubt->expr, false);
+}
+
+// One of the block's barriers by its number: it opens for as many threads as the call says, be they
+// of one part of the block, of two that come from different places, or all.
+void Interpreter::numberedBarrier(const std::string &op, const Value &number,
+                                  const std::optional<Value> &expected, bool waits,
+                                  SourceRange range) {
+  state_.async.someBarrier(active_);
+  const auto isExact = [](const Condition &condition) { return condition.exact; };
+  const bool isCertain = !aside_ && symbolicDepth_ == 0 && !stopped_ &&
+                         llvm::all_of(conditions_, isExact) && llvm::all_of(absences_, isExact) &&
+                         exited().none();
+  const auto count = expected ? expected->constant() : std::nullopt;
+  // Groups of warps may each have a number of their own.
+  std::map<std::int64_t, LaneMask> groups;
+  const bool isKnown = number.isConcrete();
+  if (isKnown)
+    active_.forEach([&](unsigned lane) { groups[number.base.at(lane)].set(lane); });
+  bool meetAlone = this->isCertain() && isKnown && waits && count;
+  for (const auto &[which, lanes] : groups) {
+    bool whole = true;
+    for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+      whole = whole && (lanes.warp(warp) == 0 || lanes.warp(warp) == algebra_.all().warp(warp));
+    const auto threads = static_cast<std::int64_t>(warpsOf(lanes) * warpSize);
+    meetAlone = meetAlone && whole && threads == *count;
+    numberedArrivals_.push_back({op, range, which, count, threads, waits, isCertain && whole,
+                                 conditions_.empty() ? nullptr : conditions_.back().expr});
+  }
+  if (!isKnown)
+    numberedArrivals_.push_back({op, range, {}, count, 0, waits, false, nullptr});
+  if (!waits)
+    return; // who goes on is behind nobody
+  if (!meetAlone || (groups.size() == 1 && active_ == algebra_.all()))
+    return orderSomehow();
+  for (const auto &[_, lanes] : groups)
+    orderThose(lanes);
+}
+
+// Barriers that fewer threads come to, in all of the kernel, than they wait for.
+void Interpreter::finishNumberedBarriers() {
+  if (outcome_.racesDoubtful || outcome_.racesEnded || stopped_ || run_.isBlockAssumed ||
+      mayMissStatements() || llvm::any_of(numberedArrivals_, [](const NumberedArrival &arrival) {
+        return !arrival.number;
+      }))
+    return;
+  std::map<std::int64_t, std::vector<const NumberedArrival *>> byNumber;
+  for (const NumberedArrival &arrival : numberedArrivals_)
+    byNumber[*arrival.number].push_back(&arrival);
+  for (const auto &[_, arrivals] : byNumber) {
+    const auto expected = arrivals.front()->expected;
+    std::int64_t threads = 0;
+    bool isCertain = expected.has_value();
+    for (const NumberedArrival *arrival : arrivals) {
+      isCertain = isCertain && arrival->isCertain && arrival->expected == expected;
+      threads += arrival->threads;
+    }
+    if (!isCertain || threads >= *expected)
+      continue;
+    for (const NumberedArrival *arrival : arrivals) {
+      if (!arrival->waits)
+        continue;
+      SiteRecord &record = recorder_.at(SiteKind::Barrier, arrival->range, arrival->op);
+      record.evidence["scope"] = std::string("barrier");
+      record.evidence["where"] = std::string("condition");
+      record.maxima["cause"] = static_cast<std::int64_t>(Cause::Lane);
+      record.evidence["absent_exited"] = false;
+      record.evidence["threads_expected"] = *expected;
+      record.evidence["threads_arriving"] = threads;
+      if (arrival->condition)
+        record.evidence["condition"] = text(arrival->condition);
+    }
+  }
 }
 
 } // namespace warplint::simt

@@ -444,6 +444,14 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
   };
   std::optional<Value> result;
   SourceRange range = statement->getSourceRange();
+  // bar.sync 1, 128
+  auto meetAtNumber = [&](const Instruction &line, const char *op, bool waits, bool isOpen) {
+    const auto number = valueOf(line.operands[0]);
+    const auto expected =
+        line.operands.size() > 1 ? valueOf(line.operands[1]) : std::optional<Value>();
+    numberedBarrier(op, number && !isOpen ? *number : algebra_.unknown(Cause::Lane), expected,
+                    waits, range);
+  };
   Queue own{"thread", QueueKind::Thread, ""};
   operations_ += 2;
   countAsm(code, statement->getBeginLoc());
@@ -514,7 +522,7 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
                opcode.starts_with("cp.async.bulk.commit_group") ||
                opcode.starts_with("cp.async.bulk.prefetch") ||
                opcode.starts_with("mbarrier.inval") || opcode.starts_with("mbarrier.pending")) {
-      // Of bulk stores, out of shared memory; nothing to wait for.
+      // Nothing to wait for.
     } else if (opcode.starts_with("cp.async.bulk")) {
       if (!opcode.contains("mbarrier") || line.addresses.size() < 2)
         continue; // out to global memory
@@ -586,14 +594,15 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       if (isFloat && aggregated)
         aggregated = false;
       readAtomically(address, type, site->IgnoreParenImpCasts(), aggregated);
-    } else if (opcode.starts_with("bar.sync") || opcode.starts_with("barrier.sync") ||
-               opcode.starts_with("barrier.cta.sync")) {
+    } else if (opcode.starts_with("bar.sync") || opcode.starts_with("bar.cta.sync") ||
+               opcode.starts_with("barrier.sync") || opcode.starts_with("barrier.cta.sync")) {
       if (line.operands.size() <= 1)
         barrier("bar.sync", "block", 0, range);
-      else {
-        life.someBarrier(active_);
-        orderSomehow();
-      }
+      else
+        meetAtNumber(line, "bar.sync", /*waits=*/true, isOpen);
+    } else if (opcode.starts_with("bar.arrive") || opcode.starts_with("bar.cta.arrive") ||
+               opcode.starts_with("barrier.arrive") || opcode.starts_with("barrier.cta.arrive")) {
+      meetAtNumber(line, "bar.arrive", /*waits=*/false, isOpen);
     } else if (opcode.starts_with("bar.") || opcode.starts_with("barrier.")) {
       life.someBarrier(active_); // of a part of the block, of a cluster
       orderSomehow();

@@ -119,6 +119,7 @@ Outcome Interpreter::execute() {
   findKernelEnds(kernel->getBody());
   exec(kernel->getBody());
   finishMissedBarriers();
+  finishNumberedBarriers();
   finishBarrierNeeds();
   countEarlyLeaves(frames_.back().earlyReturns, kernel->getBody());
   finishPipelines();
