@@ -454,7 +454,9 @@ std::optional<Value> Interpreter::barrierMember(llvm::StringRef last, const Call
       arguments.back() = algebra_.uniformPart(arguments.back(), active_);
   }
   memoryChanged();
-  orderSomehow();
+  // Who arrives and goes on is behind nobody.
+  if (last != "arrive" && last != "barrier_arrive_tx" && last != "barrier_expect_tx")
+    orderSomehow();
   bool arrivesAndWaits = last == "arrive_and_wait";
   bool arrives = arrivesAndWaits || last == "arrive" || last == "arrive_and_drop" ||
                  last == "barrier_arrive_tx";

@@ -577,8 +577,6 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
   if (name == "any" || name == "all" || name == "ballot" || name.starts_with("shfl") ||
       name.starts_with("match_"))
     orderGroups(size && size < warpSize ? size : warpSize);
-  if (name == "barrier_arrive")
-    orderSomehow();
   if (name == "any" || name == "all" || name == "ballot") {
     const std::uint8_t tile = callOfTile(name, group, call);
     bool mayAgree = true;
