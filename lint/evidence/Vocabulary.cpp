@@ -522,6 +522,7 @@ constexpr std::array race = std::to_array<EvidenceName>({
     {"array", Text, "", "the shared array that both access"},
     {"cause", Text, "",
      "what the earlier access is: read, write; copy where either is asynchronous"},
+    {"cluster", Boolean, "", "one of them is an access to another block's array"},
     {"counts", Boolean, "", "one step adds to what it finds at an element that data choose"},
     {"first_line", Integer, "", "line of the earlier access"},
     {"first_op", Text, "", "the earlier access: load, store, atomic, copy"},

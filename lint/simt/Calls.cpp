@@ -1159,6 +1159,12 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
     barrier("__syncthreads", "block", 0, call->getSourceRange());
     return Value(0);
   }
+  if (name.starts_with("__cluster_barrier_")) {
+    evalArguments();
+    state_.async.someBarrier(active_);
+    orderSomehow();
+    return Value(0);
+  }
   if (name == "__barrier_sync" || name == "__barrier_sync_count") {
     std::vector<Value> given;
     for (const Expr *argument : call->arguments())

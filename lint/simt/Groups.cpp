@@ -498,6 +498,7 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
       barrier("sync", "block", 0, call->getSourceRange());
     else if (group.kind == GroupInfo::Kind::Grid || group.kind == GroupInfo::Kind::Cluster) {
       recordGroupUse(name.str(), group, call->getSourceRange());
+      orderCluster();
       barrier("sync", group.kind == GroupInfo::Kind::Grid ? "grid" : "group", 0,
               call->getSourceRange());
     } else if (group.kind == GroupInfo::Kind::Tile && size)
@@ -637,6 +638,10 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
     const ObjectId object =
         pointeeObject("shared memory of another block", Space::Unknown, &symbol);
     objects_[object].isOfAnotherBlock = true;
+    const Location here = locate(resolve(eval(call->getArg(0))));
+    if (const auto at = here.known ? here.offset.constant() : std::nullopt;
+        at && objects_[here.object].space == Space::Shared)
+      objects_[object].hereAs = std::pair(here.object, *at);
     return algebra_.valueOf(symbol);
   }
   return std::nullopt;
