@@ -1687,6 +1687,42 @@ void Interpreter::noteStyle(SiteRecord &record, const std::string &op, SourceRan
   }
 }
 
+/// Does a comparison keep all threads of some block away (`i >= 1000` of 131072 threads)? `grid`:
+/// where all of it is known.
+static bool leavesWholeBlock(const Algebra &algebra, const BinaryOperator &comparison,
+                             const Value &difference, bool holds,
+                             const std::array<std::optional<std::int64_t>, 3> &grid) {
+  clang::BinaryOperatorKind kind = comparison.getOpcode();
+  if (!comparison.isRelationalOp() || difference.unknown)
+    return false;
+  if (!holds)
+    kind = BinaryOperator::negateComparisonOp(kind);
+  const bool wantsMore = kind == clang::BO_GT || kind == clang::BO_GE;
+  std::int64_t ofBlock = 0; // in the block that goes furthest that way
+  for (const Term &term : difference.terms) {
+    const Symbol &symbol = algebra.symbol(term.monomial.front());
+    const llvm::StringRef name = symbol.name;
+    if (term.monomial.size() != 1 || symbol.kind != SymbolKind::BlockIndex ||
+        !term.coefficient.isUniform() || !name.starts_with("blockIdx."))
+      return false;
+    const auto blocks = grid[static_cast<std::size_t>(name.back() - 'x')];
+    if (!blocks)
+      return false;
+    const std::int64_t step = term.coefficient.uniform();
+    if ((step > 0) == wantsMore)
+      ofBlock += step * (*blocks - 1);
+  }
+  bool all = true;
+  algebra.all().forEach([&](unsigned lane) {
+    const std::int64_t at = difference.base.at(lane) + ofBlock;
+    all = all && (kind == clang::BO_GT   ? at > 0
+                  : kind == clang::BO_GE ? at >= 0
+                  : kind == clang::BO_LT ? at < 0
+                                         : at <= 0);
+  });
+  return all;
+}
+
 void Interpreter::barrier(const std::string &op, const std::string &scope, unsigned groupSize,
                           SourceRange range) {
   ++barriersMet_;
@@ -1839,6 +1875,15 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
     for (const Condition &absence : absences_) {
       blocksDiffer =
           blocksDiffer || (scope == "grid" && !agrees(absence) && absence.differsBetweenBlocks);
+      const auto *comparison =
+          absence.expr ? llvm::dyn_cast<BinaryOperator>(absence.expr->IgnoreParenImpCasts())
+                       : nullptr;
+      if (scope == "grid" && comparison && absence.exits && absence.comparisons &&
+          absence.comparisons->size() == 1 &&
+          leavesWholeBlock(algebra_, *comparison, *absence.comparisons->front().second,
+                           absence.holds, run_.grid))
+        record.evidence["block_left"] = true;
+    }
   else
     blocksDiffer = scope == "grid" && doubt->differsBetweenBlocks;
   if (mayMissStatements()) {
