@@ -271,7 +271,8 @@ constexpr std::array asyncCopy = std::to_array<EvidenceName>({
      "the library's code copies with cp.async; false: with plain loads and stores"},
     {"bytes", Integer, "bytes", "bytes per copy, where known"},
     {"hazard", Text, "",
-     "what may still be at the bytes that are filled again: read, copy (an earlier one under way)"},
+     "what may still be at the bytes that are filled again: read, copy (an earlier one under way); "
+     "store: it is this copy, out of shared memory, that may still read what is stored there"},
     {"mechanism", Text, "",
      "group (cg::memcpy_async), pipeline, barrier, primitives (__pipeline_*), cp.async, bulk"},
     {"misaligned", Boolean, "",

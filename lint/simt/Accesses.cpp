@@ -1197,6 +1197,7 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
     if (plain)
       hold(address, bytes, true);
     storeCell(place.object, place.offset, type, value);
+    checkBulkStores(place.object, place.offset, bytes, expr);
     if (!state_.async.copies.empty())
       state_.async.written(place.object, place.offset.isConcrete() ? &place.offset.base : nullptr,
                            bytes, active_);

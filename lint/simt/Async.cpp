@@ -225,6 +225,50 @@ void Interpreter::logCopy(const Copy &start, const Queue &queue, ObjectId target
     reportEarly(*verdict, nullptr, "copy");
 }
 
+// Out of shared memory to global memory. One thread starts it, as a rule.
+void Interpreter::startBulkStore(const Address &source, const std::optional<Value> &bytes,
+                                 const Stmt *site) {
+  const Location place = locate(resolve(source));
+  const auto size = bytes ? bytes->constant() : std::nullopt;
+  const auto offset = concreteIn(place.offset, active_);
+  const bool isExact = !aside_ && llvm::all_of(conditions_, [](const Condition &condition) {
+    return condition.exact || condition.cause == Cause::None;
+  });
+  if (!place.known || objects_[place.object].space != Space::Shared || !size || !offset ||
+      active_.count() != 1 || !isExact)
+    return;
+  outcome_.copiesAsynchronously = true;
+  auto copy = std::make_shared<CopyStart>();
+  copy->object = place.object;
+  copy->array = objects_[place.object].name;
+  copy->mechanism = "bulk";
+  copy->site = site;
+  copy->begin = offset->at(active_.first());
+  copy->end = copy->begin + *size;
+  state_.async.bulkStores.push_back({std::move(copy), active_});
+}
+
+// A store to where a bulk copy may still read.
+void Interpreter::checkBulkStores(ObjectId object, const Value &offset, std::int64_t bytes,
+                                  const Expr *expr) {
+  if (state_.async.bulkStores.empty() || !expr || !isCertain())
+    return;
+  const auto offsets = concreteIn(offset, active_);
+  const auto copy = offsets ? state_.async.readBy(object, *offsets, bytes, active_) : nullptr;
+  if (!copy)
+    return;
+  SiteRecord &record = recorder_.at(SiteKind::AsyncCopy, copy->site->getSourceRange(), "copy");
+  record.statement = copy->site;
+  record.evidence["array"] = copy->array;
+  record.evidence["mechanism"] = copy->mechanism;
+  record.evidence["refilled_early"] = true;
+  record.evidence["hazard"] = std::string("store");
+  record.evidence["other_line"] = static_cast<std::int64_t>(
+      context_.getSourceManager().getExpansionLineNumber(expr->getBeginLoc()));
+  if (record.notes.empty())
+    record.notes.emplace_back(expr->getSourceRange(), "written again here");
+}
+
 // What the implementation makes of the sizes and pointers it is given.
 void Interpreter::judgeAlignment(SiteRecord &record, const Copy &copy) {
   // A pointer's place modulo some alignment, where that is known of every thread.
@@ -653,9 +697,18 @@ std::optional<Value> Interpreter::bulkCopy(const CallExpr *call) {
        call->getArg(0)->getType().getCanonicalType().getAsString().find("global") !=
            std::string::npos);
   if (leavesShared) { // a group waits for it, and no barrier
+    std::vector<Value> pointers;
+    std::optional<Value> bytes;
     for (const Expr *argument : call->arguments())
-      if (!isRecord(argument->getType()) && !argument->isGLValue())
-        eval(argument);
+      if (!isRecord(argument->getType()) && !argument->isGLValue()) {
+        Value value = resolve(eval(argument));
+        if (argument->getType()->isPointerType())
+          pointers.push_back(std::move(value));
+        else if (argument->getType()->isIntegerType() && !bytes)
+          bytes = std::move(value);
+      }
+    if (!called.contains("prefetch") && !called.contains("tensor") && pointers.size() > 1)
+      startBulkStore(pointers[1], bytes, call);
     touchUnknown(); // it reads what the block's threads have stored
     return Value(0);
   }
@@ -720,6 +773,22 @@ std::optional<Value> Interpreter::asyncCall(const std::string &name, const Funct
     return libraryCopy(last, call);
   if (cuda && last.starts_with("cp_async_bulk") && !last.contains("group"))
     return bulkCopy(call);
+  if (cuda && last == "cp_async_bulk_commit_group") {
+    state_.async.commitBulkStores(active_);
+    return Value(0);
+  }
+  if (cuda && last.starts_with("cp_async_bulk_wait_group")) {
+    auto leave = integerArgument(function->getTemplateSpecializationArgs(), 0);
+    for (const Expr *argument : call->arguments()) { // cuda::ptx::n32_t<N>
+      const auto *type = llvm::dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
+          argument->getType()->getAsCXXRecordDecl());
+      if (!leave && type)
+        leave = integerArgument(&type->getTemplateArgs(), type->getTemplateArgs().size() - 1);
+    }
+    state_.async.waitBulkStores(active_, static_cast<unsigned>(leave.value_or(0)));
+    memoryChanged();
+    return Value(0);
+  }
   if (whole.starts_with("nvcuda::wmma::") && last.ends_with("_sync"))
     wholeWarpCall("wmma::" + last.str(), call);
   if (whole == "nvcuda::wmma::load_matrix_sync" && call->getNumArgs() >= 2 &&

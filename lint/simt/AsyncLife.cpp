@@ -813,13 +813,48 @@ void AsyncLife::written(ObjectId object, const Lanes *offsets, std::int64_t byte
 
 void AsyncLife::lostTrack() {
   copies.clear();
+  bulkStores.clear();
   for (auto &[name, queue] : queues)
     queue.uncertain = true;
+}
+
+void AsyncLife::commitBulkStores(const LaneMask &lanes) {
+  for (BulkStore &store : bulkStores)
+    if (lanes.contains(store.lanes)) {
+      store.groupsSince += store.committed ? 1 : 0;
+      store.committed = true;
+    }
+}
+
+void AsyncLife::waitBulkStores(const LaneMask &lanes, unsigned leave) {
+  std::erase_if(bulkStores, [&](const BulkStore &store) {
+    return lanes.contains(store.lanes) && store.committed && store.groupsSince >= leave;
+  });
+}
+
+std::shared_ptr<const CopyStart> AsyncLife::readBy(ObjectId object, const Lanes &offsets,
+                                                   std::int64_t bytes,
+                                                   const LaneMask &lanes) const {
+  for (const BulkStore &store : bulkStores) {
+    bool meets = false;
+    if (store.copy->object == object)
+      lanes.forEach([&](unsigned lane) {
+        meets = meets || (offsets.at(lane) < store.copy->end &&
+                          offsets.at(lane) + bytes > store.copy->begin);
+      });
+    if (meets)
+      return store.copy;
+  }
+  return nullptr;
 }
 
 AsyncLife AsyncLife::merged(const AsyncLife &a, const AsyncLife &b) {
   AsyncLife result = a;
   result.cutShort = a.cutShort || b.cutShort;
+  std::erase_if(result.bulkStores, [&](const BulkStore &store) {
+    return std::none_of(b.bulkStores.begin(), b.bulkStores.end(),
+                        [&](const BulkStore &other) { return other.copy == store.copy; });
+  });
   if (b.empty() && a.empty())
     return result;
   result.order_ = std::max(a.order_, b.order_);

@@ -518,14 +518,21 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       } else {
         life.lostTrack();
       }
-    } else if (opcode.starts_with("cp.async.bulk.wait_group") ||
-               opcode.starts_with("cp.async.bulk.commit_group") ||
-               opcode.starts_with("cp.async.bulk.prefetch") ||
+    } else if (opcode.starts_with("cp.async.bulk.wait_group")) {
+      life.waitBulkStores(active_, static_cast<unsigned>(constantAt(line, 0).value_or(0)));
+    } else if (opcode.starts_with("cp.async.bulk.commit_group")) {
+      life.commitBulkStores(active_);
+    } else if (opcode.starts_with("cp.async.bulk.prefetch") ||
                opcode.starts_with("mbarrier.inval") || opcode.starts_with("mbarrier.pending")) {
       // Nothing to wait for.
     } else if (opcode.starts_with("cp.async.bulk")) {
-      if (!opcode.contains("mbarrier") || line.addresses.size() < 2)
-        continue; // out to global memory
+      if (!opcode.contains("mbarrier") || line.addresses.size() < 2) { // out to global memory
+        const auto source = line.addresses.size() > 1 ? addressAt(line, 1) : std::nullopt;
+        const auto bytes = constantAt(line, 2);
+        if (!opcode.contains("tensor") && source && bytes && !isOpen)
+          startBulkStore(*source, Value(*bytes), statement);
+        continue;
+      }
       auto target = addressAt(line, 0);
       Queue queue = barrierOf(line, static_cast<unsigned>(line.addresses.size()) - 1);
       if (!target)
