@@ -31,6 +31,9 @@ constexpr std::array globalAccess = std::to_array<EvidenceName>({
      "how far lanes are apart that take part, where no two of them are neighbours"},
     {"lanes_per_address", Number, "lanes",
      "of an atomic: mean number of lanes of a request that ask for the same address, where known"},
+    {"misaligned_by", Integer, "bytes",
+     "bytes past a multiple of `must_align` at which an access of as many starts, as it must not"},
+    {"must_align", Integer, "bytes", "what such an access has to start at a multiple of"},
     {"open_loop_length", Text, "",
      "what the lengths of the open_loops multiply to, apart from a number: `n * k`; of a loop of "
      "whose length nothing is known its line"},

@@ -346,6 +346,31 @@ void Interpreter::finishMisaligned() {
   for (const auto &[object, record] : ofObject)
     if (!reachedBelow.contains(object) && reachesBelow(record->trace))
       reachedBelow.insert(object);
+  // An access of several bytes faults where it does not start at a multiple of as many.
+  recorder_.forEach([&](SiteRecord &record) {
+    const Trace &trace = record.trace;
+    if (record.kind != SiteKind::GlobalAccess || !trace.seen || trace.first.unknown ||
+        trace.bytes < 2 || trace.bytes > widestAccess || !std::has_single_bit(trace.bytes) ||
+        !pointerParameter(trace.object) || reachedBelow.contains(trace.object))
+      return;
+    // Bytes may come from anywhere.
+    constexpr std::int64_t leastOfWords = 4;
+    if (const QualType pointee = pointerParameter(trace.object)->getType()->getPointeeType();
+        pointee->isIncompleteType() || pointee->isDependentType() ||
+        context_.getTypeAlignInChars(pointee).getQuantity() < leastOfWords)
+      return;
+    const std::int64_t must = trace.bytes;
+    const std::int64_t unit = algebra_.symbolicDivisor(trace.first);
+    std::int64_t past = 0;
+    trace.lanes.forEach([&](unsigned lane) {
+      if (past == 0)
+        past = trace.first.base.at(lane) & (must - 1);
+    });
+    if (past == 0 || (unit != 0 && unit % must != 0))
+      return;
+    record.evidence["misaligned_by"] = past;
+    record.evidence["must_align"] = must;
+  });
   // `(i + 1) % n` was followed as where the block is not the last.
   const auto wrapsAround = [&](const Value &place) { return !restsOn(place).empty(); };
   std::set<std::tuple<ObjectId, std::int64_t>> said;
