@@ -2595,7 +2595,14 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     } else if (wholeBytes && distance == wholeBytes) {
       pattern = "aos";
       record.evidence["struct_bytes"] = wholeBytes;
-      record.evidence["piece_bytes"] = element;
+      // Pointers and a number behind them move in pieces of two sizes.
+      const auto before = record.evidence.find("piece_bytes");
+      if (before != record.evidence.end() && before->second != EvidenceValue(element))
+        record.atLeast("pieces_differ", 1);
+      if (record.maxima.contains("pieces_differ"))
+        record.evidence.erase("piece_bytes");
+      else
+        record.evidence["piece_bytes"] = element;
     } else if (lanesApart == 1 && areRowsAsDear()) {
       strideText = "short rows";
     } else {
