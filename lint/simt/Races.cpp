@@ -496,6 +496,15 @@ static bool comparesForEquality(const Expr *condition, const clang::ASTContext &
   return op && op->isEqualityOp() && !isNumber(op->getLHS()) && !isNumber(op->getRHS());
 }
 
+/// Do branches let any threads through, one or several, as their data say?
+template <typename Conditions>
+static bool letAnyThrough(const Conditions &conditions, const clang::ASTContext &context) {
+  return llvm::all_of(conditions, [&](const auto &condition) {
+    return parts(condition) ||
+           (condition.ofElement && !comparesForEquality(condition.expr, context));
+  });
+}
+
 bool Interpreter::isOfOwnData() const {
   return llvm::all_of(conditions_, [](const Condition &condition) {
     return parts(condition) || condition.ofOwnData;
@@ -735,6 +744,11 @@ void Interpreter::notePerhaps(SharedUse use, bool byOwnData) {
   if (use.kind == SharedUse::Kind::Read && !isRead && isOfElements() && !use.isVolatile &&
       use.offset.base.isUniform() && prepare(use)) {
     uses_.push_back(std::move(use)); // of `n++`, perhaps
+    return;
+  }
+  if (use.kind == SharedUse::Kind::Read && !isRead && use.byOwnData && !use.isVolatile) {
+    if (prepare(use))
+      findRace(use, false);
     return;
   }
   if ((use.kind != SharedUse::Kind::Write && !isAtomic && !isRead) || use.isVolatile ||
@@ -1576,6 +1590,21 @@ bool Interpreter::coversWhole(const SharedUse &use) const {
   return use.anywhere && use.anywhere->begin <= 0 && bytes > 0 && use.anywhere->end >= bytes;
 }
 
+/// Behind branches on data, may one thread do what is done here, and another one what is done
+/// there? Whom one flag of a table lets through, those who made the table have chosen: `if
+/// (leader[i])`.
+static bool mayBothPass(const SharedUse &earlier, const SharedUse &use, bool isSameCondition) {
+  if (!earlier.byOwnData || !use.byOwnData || earlier.isFlag || earlier.isVolatile)
+    return false;
+  const Expr *condition = use.decidedBy->IgnoreParenImpCasts();
+  while (const auto *op = llvm::dyn_cast<UnaryOperator>(condition)) {
+    if (op->getOpcode() != UO_LNot)
+      break;
+    condition = op->getSubExpr()->IgnoreParenImpCasts();
+  }
+  return llvm::isa<BinaryOperator, CallExpr>(condition) || !isSameCondition;
+}
+
 // An access to an array of which only data tell the element.
 void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType type,
                                ObjectId object, const Expr *origin) {
@@ -1585,6 +1614,7 @@ void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType 
   SharedUse use;
   const Condition *deciding = decidingData();
   use.decidedBy = deciding ? deciding->expr : nullptr;
+  use.byOwnData = deciding && letAnyThrough(conditions_, context_);
   const bool isVolatile = expr->getType().isVolatileQualified();
   if (const auto bounds = decidingParameters())
     use.bounds = *bounds;
@@ -1642,6 +1672,27 @@ void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType 
         if (kind == SharedUse::Kind::Write)
           consider(place.reads, false);
       });
+  // What some threads have stored if their own data said so.
+  for (const UseId id : log.perhaps) {
+    const SharedUse &earlier = uses_[id - 1];
+    if (pair || kind != SharedUse::Kind::Read || !earlier.writes() || !earlier.decidedBy ||
+        earlier.decidedAt || earlier.anywhere || earlier.isFlag || earlier.isVolatile ||
+        earlier.object != object || earlier.bounds != use.bounds || use.inPiece ||
+        (use.decidedBy &&
+         !mayBothPass(earlier, use, text(use.decidedBy) == text(earlier.decidedBy))) ||
+        symbolicPlace(earlier) != "")
+      continue;
+    earlier.lanes.forEach([&](unsigned other) {
+      const std::int64_t at = earlier.offset.base.at(other);
+      if (pair || at + earlier.bytes <= use.anywhere->begin || at >= use.anywhere->end)
+        return;
+      const UseBy first{id, static_cast<std::uint16_t>(other)};
+      use.lanes.forEach([&](unsigned lane) {
+        if (!pair && warpOf(lane) != warpOf(other) && !log.ordered(first, lane))
+          pair = RacePair{first, lane, false, "read-after-write"};
+      });
+    });
+  }
   if (pair)
     recordRace(uses_[pair->first.use - 1], use, *pair, false);
   else if (kind == SharedUse::Kind::Write)
@@ -1916,11 +1967,8 @@ void Interpreter::noteUse(SharedUse use) {
     use.inFirst = use.lanes.any() && use.kind != SharedUse::Kind::Copy;
   }
   if (use.decidedBy) {
-    const bool byOwnData = isOfOwnData();
-    use.byOwnData = byOwnData && llvm::none_of(conditions_, [&](const Condition &condition) {
-                      return !parts(condition) && comparesForEquality(condition.expr, context_);
-                    });
-    return notePerhaps(std::move(use), byOwnData);
+    use.byOwnData = letAnyThrough(conditions_, context_);
+    return notePerhaps(std::move(use), isOfOwnData());
   }
   if (use.kind == SharedUse::Kind::Write && use.value)
     use.loadedFrom = loadedFrom(*use.value);
@@ -2376,8 +2424,8 @@ std::optional<Interpreter::RacePair> Interpreter::meetAnywhere(UseId id,
   const bool isRead = use.kind == SharedUse::Kind::Read;
   const bool conflict =
       isRead ? earlier.writes() : use.kind == SharedUse::Kind::Write && earlier.reads();
-  if (!conflict || use.decidedBy || earlier.bounds != use.bounds ||
-      (earlier.inPiece && earlier.through != use.through))
+  if (!conflict || (use.decidedBy && earlier.kind == SharedUse::Kind::Atomic) ||
+      earlier.bounds != use.bounds || (earlier.inPiece && earlier.through != use.through))
     return std::nullopt;
   const bool isSomewhere = coversWhole(earlier);
   if (const auto key = symbolicPlace(use); !isSomewhere && (!key || !key->empty()))
@@ -2410,7 +2458,7 @@ std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &u
     if (earlier.isFlag && !(isRead && countsOnFlag()))
       continue;
     // Of each thread's own data, some let the one of them through and the other one, too.
-    if (use.decidedBy && (!earlier.byOwnData || earlier.isFlag || earlier.isVolatile))
+    if (use.decidedBy && !mayBothPass(earlier, use, text(use.decidedBy) == text(earlier.decidedBy)))
       continue;
     if (earlier.object != use.object || earlier.bounds != use.bounds ||
         (earlier.decidedAt && !isBehind(earlier.decidedAt) && !isBehindTheSame(earlier)))
