@@ -154,12 +154,21 @@ TEST(Race, StoresThatDataDecide) {
     s[threadIdx.x] = 1;
 )cuda"),
             "store 7<5 write-after-read");
-  // Of two such accesses the same data may see to it that they do not meet.
+  // Each of two such accesses is another thread's, with data of its own.
   EXPECT_EQ(races(R"cuda(
   __shared__ int s[256];
   if (in[threadIdx.x] > 0)
     s[threadIdx.x] = 1;
   if (in[threadIdx.x] <= 0)
+    out[threadIdx.x] = s[255 - threadIdx.x];
+)cuda"),
+            "load 6<4 read-after-write");
+  // Flags of one table may be so chosen that they do not meet.
+  EXPECT_EQ(races(R"cuda(
+  __shared__ int s[256];
+  if (in[threadIdx.x])
+    s[threadIdx.x] = 1;
+  if (in[threadIdx.x])
     out[threadIdx.x] = s[255 - threadIdx.x];
 )cuda"),
             "");
