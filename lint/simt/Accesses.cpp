@@ -14,6 +14,7 @@
 #include "lint/simt/Unrolling.h"
 
 #include "clang/AST/Attr.h"
+#include "llvm/ADT/Hashing.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 #include <algorithm>
@@ -2705,6 +2706,19 @@ std::uint64_t Interpreter::apartIterations(const Expr &access) {
   return known->second ? 0 : std::uint64_t{passes_.back().number} << above;
 }
 
+std::uint64_t Interpreter::straightCode() {
+  llvm::hash_code code = 0;
+  for (const LoopPass &pass : passes_) {
+    const bool isUnrolled = pass.statement && !pass.standsForAll && !pass.isByLaunch &&
+                            !rolled_.contains(pass.statement) &&
+                            isBetweenConstants(*pass.statement, context_) &&
+                            !isTooLong(*pass.statement);
+    if (!isUnrolled)
+      code = llvm::hash_combine(code, pass.statement, pass.number, pass.operations);
+  }
+  return static_cast<std::size_t>(code);
+}
+
 void Interpreter::recordShared(const Access &access, ObjectId object, const Value &offset) {
   ++sharedAccesses_;
   if (!access.expr)
@@ -2817,7 +2831,7 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
   std::uint64_t before = barriersMet_;
   if (!part)
     before += (isLoad ? sharedStores_ : sharedLoads_) + apartIterations(*access.expr);
-  record.takeShared(std::move(requests.perWarp), alignment, before);
+  record.takeShared(std::move(requests.perWarp), alignment, before, straightCode());
   if (neighbours_.size() >= mostHeld)
     neighbours_.erase(neighbours_.begin());
   if (std::find(neighbours_.begin(), neighbours_.end(), &record) == neighbours_.end())

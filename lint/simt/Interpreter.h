@@ -660,6 +660,8 @@ private:
   /// A number that changes with each iteration of the loop around, if what it accesses in shared
   /// memory is not joined to what the next one does; else 0.
   std::uint64_t apartIterations(const clang::Expr &access);
+  /// A number of the straight code that runs, as it is where loops are unrolled.
+  std::uint64_t straightCode();
   /// Is it known to us alone, or only when the kernel runs?
   bool isCountedByRolledLoop(const clang::Expr *access, bool orLong = false);
   static constexpr std::int64_t mostCopiedParameter = 128; ///< bytes

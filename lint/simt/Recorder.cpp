@@ -267,12 +267,18 @@ bool SiteRecord::joinsRunOf(SiteRecord &other) {
 }
 
 void SiteRecord::takeShared(std::vector<Request> requests, unsigned alignment,
-                            std::uint64_t barriers) {
+                            std::uint64_t barriers, std::uint64_t code) {
   const bool isOrdered = std::exchange(barriersBefore, barriers) != barriers || isRolled;
+  const bool isOtherCode = std::exchange(straightCode, code) != code;
   if (!isOrdered && continuesRun(requests, alignment)) {
     ++ownLength;
+    runLeavesCode = runLeavesCode || isOtherCode;
     return;
   }
+  for (unsigned inside = 1; !isOrdered && !isOtherCode && runIsFilled && inside < runLength;
+       ++inside)
+    if (follows(run, inside, requests))
+      return; // it is loaded
   const bool isGap = !isOrdered && runLength + 2 == filledFields && alignment == runAlignment &&
                      !staysApart && mayBeJoined(requests, areFields || ofWords) &&
                      isFilled(requests, areFields) && follows(run, runLength + 1, requests) &&
@@ -283,49 +289,218 @@ void SiteRecord::takeShared(std::vector<Request> requests, unsigned alignment,
     ++ownLength;
     return;
   }
-  endRun();
+  if (isOrdered || isOtherCode || !keepsRun())
+    endRun();
   run = std::move(requests);
   runAlignment = alignment;
   runLength = ownLength = run.empty() ? 0 : 1;
+  runLeavesCode = false;
 }
 
-void SiteRecord::endRun() {
-  unsigned element = run.empty() ? 0 : run.front().bytes;
+bool SiteRecord::keepsRun() {
+  constexpr std::size_t most = 64;
+  // Loads of halves stay as they are where they are not named in order, and so do stores (nvcc
+  // 13.0, sm_90).
+  const bool isKept = runLength && !runLeavesCode && !staysApart && ended.size() < most &&
+                      run.front().operation == Operation::Load && run.front().bytes >= wordBytes;
+  if (!isKept)
+    return false;
+  ended.push_back({std::exchange(run, {}), std::exchange(runLength, 0), std::exchange(ownLength, 0),
+                   runAlignment, std::exchange(runIsFilled, false)});
+  return true;
+}
+
+// Lanes may differ; what matters is what they have in common.
+void SiteRecord::noteStart(const std::vector<Request> &requests) {
+  unsigned start = 0;
+  unsigned divisor = widestAccess;
+  for (const Request &request : requests)
+    for (unsigned lane = 0; lane < warpSize; ++lane)
+      if ((request.active >> lane) & 1) {
+        start = static_cast<unsigned>(request.address[lane] % widestAccess);
+        divisor = std::gcd(divisor, start ? start : widestAccess);
+      }
+  runStartsDiffer = runStartsDiffer || (runStart && *runStart != start);
+  runStart = start;
+  runStartDivisor = std::gcd(runStartDivisor, divisor);
+}
+
+void SiteRecord::countAlone(const EndedRun &one) {
+  const unsigned element = one.requests.empty() ? 0 : one.requests.front().bytes;
   pieceBytes = std::max(pieceBytes, element);
-  if (runLength > 1) {
-    // Lanes may differ; what matters is what they have in common.
-    unsigned start = 0;
-    unsigned divisor = widestAccess;
-    for (const Request &request : run)
-      for (unsigned lane = 0; lane < warpSize; ++lane)
-        if ((request.active >> lane) & 1) {
-          start = static_cast<unsigned>(request.address[lane] % widestAccess);
-          divisor = std::gcd(divisor, start ? start : widestAccess);
-        }
-    start %= widestAccess;
-    runStartsDiffer = runStartsDiffer || (runStart && *runStart != start);
-    runStart = start;
-    runStartDivisor = std::gcd(runStartDivisor, divisor);
-  }
+  if (one.length > 1)
+    noteStart(one.requests);
   SharedCount unjoined;
   for (std::size_t index = 0; index < widths; ++index) {
     unsigned widest = index == 0 ? element : index == 1 ? 8 : widestAccess;
     SharedCount &counts = sharedCounts[index];
-    if (index > 0 && runLength <= 1) {
+    if (index > 0 && one.length <= 1) {
       simt::add(counts, unjoined); // nothing to join: as counted before
       continue;
     }
     SharedCount now;
-    countRun(now, run, runLength, runAlignment, widest, ownLength < runLength);
+    countRun(now, one.requests, one.length, one.alignment, widest, one.ownLength < one.length);
     simt::add(counts, now);
     if (index == 0)
       unjoined = now;
     isInWide = isInWide || now.requests != unjoined.requests;
   }
-  longestOwn = std::max(longestOwn, ownLength);
+  longestOwn = std::max(longestOwn, one.ownLength);
+}
+
+namespace {
+
+/// How many elements the second lies behind the first, in each thread; none: it differs.
+std::optional<std::int64_t> stepsTo(const std::vector<Request> &first,
+                                    const std::vector<Request> &next) {
+  if (first.empty() || next.empty() || !first.front().active || !first.front().bytes)
+    return std::nullopt;
+  const auto lane = static_cast<unsigned>(std::countr_zero(first.front().active));
+  const auto bytes = static_cast<std::int64_t>(
+      next.front().address[lane] - first.front().address[lane]); // may be less than none
+  const std::int64_t element = first.front().bytes;
+  const std::int64_t steps = bytes / element;
+  if (bytes % element != 0)
+    return std::nullopt;
+  const bool isSame = steps < 0 ? follows(next, static_cast<unsigned>(-steps), first)
+                                : follows(first, static_cast<unsigned>(steps), next);
+  return isSame ? std::optional(steps) : std::nullopt;
+}
+
+/// Of a stretch of memory as long as an access, aligned to its size, which elements are wanted. Is
+/// that all of them, or three words of four? Then it is one access.
+bool isOneAccess(unsigned wanted, unsigned slots, unsigned element) {
+  const int count = std::popcount(wanted);
+  return count == static_cast<int>(slots) ||
+         (slots == filledFields && element == wordBytes && count + 1 == static_cast<int>(slots));
+}
+
+void countPart(SiteRecord::SharedCount &counts, const std::vector<Request> &first,
+               std::int64_t offset, unsigned bytes) {
+  for (Request request : first) {
+    for (std::uint64_t &address : request.address)
+      address += static_cast<std::uint64_t>(offset * request.bytes);
+    request.bytes = bytes;
+    count(counts, request);
+  }
+}
+
+/// The elements at `wanted` of `slots` from `offset` on, in accesses as wide as they can be.
+void countStretch(SiteRecord::SharedCount &counts, const std::vector<Request> &first,
+                  std::int64_t offset, unsigned wanted, unsigned slots) {
+  const unsigned element = first.front().bytes;
+  if (!wanted)
+    return;
+  if (isOneAccess(wanted, slots, element)) {
+    countPart(counts, first, offset, element * slots);
+    return;
+  }
+  const unsigned half = slots / 2;
+  countStretch(counts, first, offset, wanted & ((1U << half) - 1), half);
+  countStretch(counts, first, offset + half, wanted >> half, half);
+}
+
+/// The first of a line's elements in each thread lies so many bytes behind a multiple of as many;
+/// none: it differs.
+std::optional<unsigned> phaseOf(const std::vector<Request> &first, unsigned bytes) {
+  std::optional<unsigned> phase;
+  for (const Request &request : first)
+    for (unsigned lane = 0; lane < warpSize; ++lane)
+      if ((request.active >> lane) & 1) {
+        const auto here = static_cast<unsigned>(request.address[lane] % bytes);
+        if (phase && *phase != here)
+          return std::nullopt;
+        phase = here;
+      }
+  return phase;
+}
+
+} // namespace
+
+void SiteRecord::countLine(const Line &line) {
+  const EndedRun &first = *line.runs.front();
+  const unsigned element = first.requests.front().bytes;
+  bool isInOrder = true; // each is as long as an access can be
+  for (std::size_t i = 1; i < line.runs.size(); ++i) {
+    const unsigned before = line.runs[i - 1]->length;
+    isInOrder = isInOrder && line.offsets[i] == line.offsets[i - 1] + before &&
+                (before + 1) * element > widestAccess;
+  }
+  unsigned widest = std::min(first.alignment, widestAccess);
+  while (widest > element && !phaseOf(first.requests, widest))
+    widest /= 2;
+  if (isInOrder || widest <= element) {
+    for (const EndedRun *one : line.runs)
+      countAlone(*one);
+    return;
+  }
+  // How often each element is named: what is named again is another load.
+  std::map<std::int64_t, unsigned> times;
+  for (std::size_t i = 0; i < line.runs.size(); ++i)
+    for (unsigned step = 0; step < line.runs[i]->length; ++step)
+      ++times[line.offsets[i] + step];
+  pieceBytes = std::max(pieceBytes, element);
+  std::vector<Request> lowest = first.requests;
+  for (Request &request : lowest)
+    for (std::uint64_t &address : request.address)
+      address += static_cast<std::uint64_t>(times.begin()->first * request.bytes);
+  noteStart(lowest);
+  std::int64_t unjoined = 0;
+  for (std::size_t index = 0; index < widths; ++index) {
+    const unsigned width = std::max(element, std::min(widest, index == 0   ? element
+                                                              : index == 1 ? 8
+                                                                           : widestAccess));
+    const std::int64_t slots = width / element;
+    const std::int64_t phase = *phaseOf(first.requests, width) / element;
+    SharedCount now;
+    std::map<std::pair<unsigned, std::int64_t>, unsigned> stretches; // time, place: wanted
+    for (const auto &[offset, count] : times) {
+      const std::int64_t place = offset + phase;
+      const std::int64_t inside = ((place % slots) + slots) % slots;
+      for (unsigned time = 0; time < count; ++time)
+        stretches[{time, place - inside}] |= 1U << inside;
+    }
+    for (const auto &[at, wanted] : stretches) {
+      countStretch(now, first.requests, at.second - phase, wanted, static_cast<unsigned>(slots));
+      longestOwn = std::max(longestOwn, static_cast<unsigned>(std::popcount(wanted)));
+    }
+    simt::add(sharedCounts[index], now);
+    if (index == 0)
+      unjoined = now.requests;
+    isInWide = isInWide || now.requests != unjoined;
+  }
+}
+
+void SiteRecord::endRun() {
+  EndedRun last{std::move(run), runLength, ownLength, runAlignment, runIsFilled};
   run.clear();
   runLength = ownLength = 0;
   runIsFilled = false;
+  std::vector<EndedRun> all = std::exchange(ended, {});
+  if (all.empty() || runLeavesCode) {
+    countAlone(last);
+  } else if (last.length) {
+    all.push_back(std::move(last));
+  }
+  std::vector<Line> lines;
+  for (const EndedRun &one : all) {
+    bool isFound = false;
+    for (Line &line : lines) {
+      const EndedRun &first = *line.runs.front();
+      const auto steps =
+          first.alignment == one.alignment ? stepsTo(first.requests, one.requests) : std::nullopt;
+      if (!steps)
+        continue;
+      line.runs.push_back(&one);
+      line.offsets.push_back(*steps);
+      isFound = true;
+      break;
+    }
+    if (!isFound)
+      lines.push_back({{&one}, {0}});
+  }
+  for (const Line &line : lines)
+    countLine(line);
 }
 
 void SiteRecord::compareWith(SiteRecord &other, bool isJoined, const std::vector<Request> &requests,

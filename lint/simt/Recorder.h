@@ -77,6 +77,17 @@ struct SiteRecord {
   std::int64_t partBytes = 0; ///< of such a field, at `fieldOffset`
   bool runIsFilled = false;   ///< some of it is loaded because of what lies on both sides
   std::uint64_t barriersBefore = 0; ///< its last access; none is joined with one behind another
+  std::uint64_t straightCode = 0;   ///< that its last access is in
+  bool runLeavesCode = false;       ///< the run began in other code
+  /// Runs of loads that others came between, in the same straight code: compilers join what lies
+  /// side by side in it, in whichever order it is named (`s[16 * t + 7 * i % 16]`).
+  struct EndedRun {
+    std::vector<Request> requests;
+    unsigned length = 0, ownLength = 0;
+    unsigned alignment = 0;
+    bool isFilled = false;
+  };
+  std::vector<EndedRun> ended;
   unsigned runAlignment = 16; ///< bytes that the addresses are known to be multiples of, beyond
                               ///< what the requests show
   /// Where runs start, modulo the widest access, while they all start alike; else what all
@@ -121,8 +132,10 @@ struct SiteRecord {
   /// The costliest of several, where it is twice what would do and not what the others cost;
   /// null: none is.
   const Calls *worstCalls() const;
-  /// `barriers`: how many the block has met before.
-  void takeShared(std::vector<Request> requests, unsigned alignment, std::uint64_t barriers);
+  /// `barriers`: how many the block has met before. `code`: a number of the straight code that it
+  /// is in, loops that the compiler unrolls included.
+  void takeShared(std::vector<Request> requests, unsigned alignment, std::uint64_t barriers,
+                  std::uint64_t code);
   /// Loads and stores of fields of one array's elements: what a compiler may move past what.
   bool isOfElementsOf(const SiteRecord &other) const {
     return areFields && other.areFields && array == other.array && op != "atomic" &&
@@ -158,9 +171,22 @@ struct SiteRecord {
   std::map<unsigned, Beside> besideIt, besideOthers;
   void compareWith(SiteRecord &other, bool isJoined, const std::vector<Request> &requests,
                    unsigned alignment);
-  void endRun();
+  void endRun(); ///< and all that wait for others beside them
   void finishShared();
 
+private:
+  /// Does the run wait for others beside it? Else it is counted.
+  bool keepsRun();
+  void countAlone(const EndedRun &one);
+  /// A line: runs that lie in one line in each thread, from `offsets` elements behind the first on.
+  struct Line {
+    std::vector<const EndedRun *> runs;
+    std::vector<std::int64_t> offsets;
+  };
+  void countLine(const Line &line);
+  void noteStart(const std::vector<Request> &requests);
+
+public:
   void add(const char *name, std::int64_t amount) { sums[name] += amount; }
   void atLeast(const char *name, std::int64_t value) {
     auto [it, inserted] = maxima.emplace(name, value);
