@@ -111,6 +111,9 @@ constexpr std::array sharedAccess = std::to_array<EvidenceName>({
     {"wavefronts_ratio", Number, "", "wavefronts / wavefronts_ideal"},
     {"ways", Integer, "words", "most distinct words one request asks of one bank"},
     {"weight", Number, "", "as for global_access"},
+    {"worse_elsewhere", Boolean, "",
+     "true where other template arguments, with which the array has another pad or none, make the "
+     "access cost more; it is a site of its own with those"},
 });
 
 // An access is recorded where its index is known only when the kernel runs: registers have no

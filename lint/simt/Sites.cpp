@@ -1257,6 +1257,7 @@ std::vector<Site> mergeRuns(std::vector<Site> sites, const std::vector<Instance>
                isCounted(site.kind) ? site.uses : std::vector<Use>()};
   };
   std::map<Key, Site> merged;
+  std::map<Key, Site> failed; ///< the worst whose pad fails
   std::map<Key, Instances> instances;
   constexpr double bad = 2; // twice as many sectors or wavefronts as would do
   for (std::size_t i = 0; i < std::min(sites.size(), runAs.size()); ++i) {
@@ -1272,6 +1273,11 @@ std::vector<Site> mergeRuns(std::vector<Site> sites, const std::vector<Instance>
   }
   for (Site &site : sites) {
     Key key = keyOf(site);
+    if (boolAt(site.evidence, "padding_fails")) {
+      const auto [known, isNew] = failed.try_emplace(key, site);
+      if (!isNew && badness(site) > badness(known->second))
+        known->second = site;
+    }
     auto it = merged.find(key);
     if (it == merged.end()) {
       merged.emplace(std::move(key), std::move(site));
@@ -1315,7 +1321,14 @@ std::vector<Site> mergeRuns(std::vector<Site> sites, const std::vector<Instance>
       if (std::string names = namesOf(known->second, bad); !names.empty())
         site.evidence["instances"] = std::move(names);
     }
+    // One instance has no pad, and another one that does not help.
+    const auto other = failed.find(key);
+    const bool isApart = other != failed.end() && !boolAt(site.evidence, "padding_fails");
     result.push_back(std::move(site));
+    if (!isApart)
+      continue;
+    other->second.evidence["worse_elsewhere"] = true;
+    result.push_back(std::move(other->second));
   }
   return result;
 }

@@ -191,6 +191,8 @@ TEST(SharedRules, ConflictsAndPads) {
   EXPECT_THAT(on({{"wavefronts_ratio", 1.9}}), IsEmpty());
   EXPECT_THAT(on({{"wavefronts_ratio", 2.0}, {"padding", count(2)}, {"padding_fails", true}}),
               ElementsAre("shared-bank-conflict", "shared-ineffective-padding"));
+  EXPECT_THAT(on({{"padding", count(2)}, {"padding_fails", true}, {"worse_elsewhere", true}}),
+              ElementsAre("shared-ineffective-padding"));
   EXPECT_THAT(on({{"wavefronts_ratio", 2.0}, {"padding", count(2)}, {"padding_fails", false}}),
               ElementsAre("shared-bank-conflict"));
   EXPECT_THAT(on({{"wavefronts_ratio", 1.0}, {"padding", count(1)}}), IsEmpty());
