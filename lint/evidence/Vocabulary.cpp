@@ -159,6 +159,9 @@ constexpr std::array branch = std::to_array<EvidenceName>({
      "mean lanes of a warp that execute an instruction of its sides (measured only)"},
     {"lanes_false", Number, "lanes", "mean lanes of a divergent warp for which it is false"},
     {"lanes_true", Number, "lanes", "mean lanes of a divergent warp for which it is true"},
+    {"nested_loops", Integer, "loops",
+     "loops of unknown length, one in another, in a side of it, of which the costs count one "
+     "iteration"},
     {"open_loop_length", Text, "", "as for global_access"},
     {"open_loop_line", Integer, "", "as for global_access"},
     {"open_loops", Integer, "loops", "as for global_access"},

@@ -201,6 +201,7 @@ void Interpreter::countEarlyLeaves(const std::vector<EarlyLeave> &leaves, const 
   for (const EarlyLeave &early : leaves) {
     SiteRecord &record = recorder_.at(SiteKind::Branch, early.condition, "branch");
     record.atLeast(early.cost, static_cast<std::int64_t>(operations_ - early.begin));
+    record.atLeast("nested_loops", deepestSince(early.loops, early.depth));
     if (code && record.within.isValid())
       record.within.setEnd(code->getEndLoc()); // what comes after it is its other side
     if (!early.issuedBefore)

@@ -155,6 +155,8 @@ private:
     std::uint64_t begin; ///< operations_ then
     /// issued_ then; none: which lanes stay is not known.
     std::optional<Issue> issuedBefore;
+    std::size_t loops = 0; ///< openedLoops_ then
+    unsigned depth = 0;    ///< symbolicDepth_ then
   };
 
   static constexpr unsigned mostPartsSeen = 8; ///< of a class that are looked at, with those inside
@@ -460,9 +462,10 @@ private:
   void noteShortCircuit(const clang::BinaryOperator &op, const Split &parts, std::uint64_t cost,
                         std::int64_t joined);
   /// Of both sides: operations that share an instruction with another, and that make up addresses.
+  /// `nested`: loops of unknown length, one in another, in either side.
   void recordBranch(const Condition &condition, const Split &split, Cause cause,
                     std::uint64_t thenCost, std::uint64_t elseCost, std::int64_t joined = 0,
-                    std::int64_t addressing = 0);
+                    std::int64_t addressing = 0, unsigned nested = 0);
   Value resolve(const Value &value) {
     Value resolved = algebra_.substitute(value, state_.facts);
     if (!madeUp_.empty() && llvm::any_of(value.terms, [&](const Term &term) {
@@ -1375,6 +1378,9 @@ private:
   AssumptionId fromLaunch_;
   AssumptionId madeUpNumber_;
   unsigned symbolicDepth_ = 0;
+  std::vector<unsigned> openedLoops_; ///< of each loop of unknown length, in how many it is one
+  /// How deep a nest of loops of unknown length was that began since there were `before` of them.
+  unsigned deepestSince(std::size_t before, unsigned depth) const;
   std::set<std::string> lostSeen_;
   std::vector<PipelineInfo> pipelines_;
   std::vector<LoopPass> passes_;

@@ -508,6 +508,7 @@ void finishBranch(const SiteRecord &record, Site &site) {
   evidence["then_cost"] = thenCost;
   evidence["else_cost"] = elseCost;
   evidence["sides_cost"] = std::min(thenCost, elseCost);
+  evidence["nested_loops"] = maximum(record, "nested_loops");
   const bool steady =
       divergent > 0 && sum(record, "true_lanes") == divergent * maximum(record, "most_true");
   // The lower halves of tiles that add up, each within a warp, become smaller, and are no such

@@ -1290,6 +1290,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     trapped_ |= parts.no;
   std::uint64_t costs[2] = {0, 0};
   std::int64_t joined[2] = {0, 0}, addressing[2] = {0, 0};
+  unsigned nested = 0;
   Issue issues[2];
   Work works[2], asideWorks[2];
   const unsigned asideBefore = aside_;
@@ -1304,6 +1305,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       const std::uint64_t doubtful = doubtfulOperations_;
       const std::int64_t joinedBefore = joined_, addressingBefore = addressing_;
       const Issue issuedBefore = issued_;
+      const std::size_t loopsBefore = openedLoops_.size();
       std::vector<Held> held = held_;
       neighbours_.clear();
       ++region_;
@@ -1320,6 +1322,7 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       cost = std::max(cost, operations_ - begin - (doubtfulOperations_ - doubtful));
       joined[index] = joined_ - joinedBefore;
       addressing[index] = addressing_ - addressingBefore;
+      nested = std::max(nested, deepestSince(loopsBefore, symbolicDepth_));
       issue = issued_ - issuedBefore;
       // What was loaded here need not have been; what was written here is no longer held.
       std::erase_if(held, [&](const Held &before) {
@@ -1366,18 +1369,18 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
       joinSides(std::move(*races), match);
     Frame &frame = frames_.back();
     if (splits && condition.expr && after.none() && frame.returned.contains(parts.yes))
-      frame.earlyReturns.push_back(
-          {condition.expr->getSourceRange(), "else_cost", operations_, issued_});
+      frame.earlyReturns.push_back({condition.expr->getSourceRange(), "else_cost", operations_,
+                                    issued_, openedLoops_.size(), symbolicDepth_});
     else if (splits && condition.expr && active_.none() && frame.returned.contains(parts.no))
-      frame.earlyReturns.push_back(
-          {condition.expr->getSourceRange(), "then_cost", operations_, issued_});
+      frame.earlyReturns.push_back({condition.expr->getSourceRange(), "then_cost", operations_,
+                                    issued_, openedLoops_.size(), symbolicDepth_});
     active_ |= after;
     if (splits)
       conditions_.pop_back();
     countSides(std::move(works[0]), std::move(works[1]), condition, true);
     fieldRuns_.hoist(loads[0], loads[1], block);
     recordBranch(condition, parts, value.byLaunch ? Cause::Guard : condition.cause, costs[0],
-                 costs[1], joined[0] + joined[1], addressing[0] + addressing[1]);
+                 costs[1], joined[0] + joined[1], addressing[0] + addressing[1], nested);
     if (splits)
       joined_ -= costOfNesting;
     recordFewLanes(condition, issues[0], issues[1]);
@@ -1460,10 +1463,15 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     cause = Cause::Lane;
   }
   recordBranch(condition, parts, warpUniform ? Cause::None : cause, costs[0], costs[1],
-               joined[0] + joined[1], addressing[0] + addressing[1]);
+               joined[0] + joined[1], addressing[0] + addressing[1], nested);
   joined_ -= costOfNesting;
   if (condition.expr && condition.leavesBy && (cause == Cause::Data || parted) && !warpUniform) {
-    const EarlyLeave early{condition.expr->getSourceRange(), "else_cost", operations_, {}};
+    const EarlyLeave early{condition.expr->getSourceRange(),
+                           "else_cost",
+                           operations_,
+                           {},
+                           openedLoops_.size(),
+                           symbolicDepth_};
     if (isReturn(condition.leavesBy))
       frames_.back().earlyReturns.push_back(early);
     else if (llvm::isa<clang::ContinueStmt>(condition.leavesBy))
@@ -1510,6 +1518,13 @@ const clang::Stmt *Interpreter::openLoop() const {
   return outermost == passes_.end() ? nullptr : outermost->statement;
 }
 
+unsigned Interpreter::deepestSince(std::size_t before, unsigned depth) const {
+  unsigned deepest = depth;
+  for (std::size_t i = before; i < openedLoops_.size(); ++i)
+    deepest = std::max(deepest, openedLoops_[i]);
+  return deepest - depth;
+}
+
 void Interpreter::recordFewLanes(const Condition &condition, const Issue &thenIssue,
                                  const Issue &elseIssue) {
   if (!condition.expr || condition.cause == Cause::None)
@@ -1524,7 +1539,7 @@ void Interpreter::recordFewLanes(const Condition &condition, const Issue &thenIs
 
 void Interpreter::recordBranch(const Condition &condition, const Split &split, Cause cause,
                                std::uint64_t thenCost, std::uint64_t elseCost, std::int64_t joined,
-                               std::int64_t addressing) {
+                               std::int64_t addressing, unsigned nested) {
   if (!condition.expr)
     return;
   SiteRecord &record = recorder_.at(SiteKind::Branch, condition.expr->getSourceRange(), "branch");
@@ -1577,6 +1592,7 @@ void Interpreter::recordBranch(const Condition &condition, const Split &split, C
   record.atLeast("else_cost", static_cast<std::int64_t>(elseCost));
   record.atLeast("joined", joined);
   record.atLeast("addressing", addressing);
+  record.atLeast("nested_loops", nested);
   record.atLeast("cause", static_cast<std::int64_t>(cause));
   noteAssumptions(record, split.condition);
   if (cause != Cause::None)
@@ -2961,7 +2977,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
   condition.sameAcrossLater = Algebra::acrossWarp; // until it is known
   condition.mayWait = mayWaitForWarps(loop.statement);
   pushCondition(condition);
-  ++symbolicDepth_;
+  openedLoops_.push_back(++symbolicDepth_);
   settle();
   const std::uint64_t weightBefore = tripWeight_;
   const Issue issuedBefore = issued_, doubtfulBefore = doubtful_;

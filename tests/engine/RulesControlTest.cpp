@@ -288,6 +288,12 @@ TEST(DivergenceDataBranch, GoesByTheSides) {
   EXPECT_THAT(dataBranch({{"else_cost", count(23)}}), IsEmpty());
   EXPECT_THAT(dataBranch({{"then_cost", count(255)}, {"else_cost", count(0)}}), IsEmpty());
   EXPECT_EQ(dataBranch({{"then_cost", count(256)}, {"else_cost", count(0)}}).size(), 1U);
+  const auto nested = [](std::int64_t loops) {
+    return dataBranch({{"nested_loops", count(loops)}, {"then_cost", count(4)}});
+  };
+  EXPECT_THAT(nested(1), IsEmpty());
+  ASSERT_EQ(nested(2).size(), 1U);
+  EXPECT_NE(nested(2)[0].message.find("2 loops of unknown length"), std::string::npos);
   EXPECT_THAT(dataBranch({{"predicated", true}}), IsEmpty());
   for (const char *cause : {"uniform", "guard", "lane"})
     EXPECT_THAT(dataBranch({{"cause", text(cause)}}), IsEmpty()) << cause;
