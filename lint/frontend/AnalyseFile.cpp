@@ -509,6 +509,14 @@ private:
       llvm::append_range(mended.defines, damage.disablingMacros);
       changed = true;
     }
+    // What a build defines is no guess, but may be for another of its variants.
+    if (!changed) {
+      for (const std::set<std::string> &macros : damage.namingMacros)
+        for (const std::string &macro : macros)
+          changed |= asked_.insert(macro).second && defineAsBuild(macro, mended);
+      if (changed)
+        namingsLeft_ = damage.namingMacros;
+    }
     // Such a name may stand there by chance.
     if (namings_ < mostNamings && !changed && !damage.namingMacros.empty()) {
       ++namings_;
@@ -1347,6 +1355,7 @@ private:
   static constexpr unsigned mostNamings = 2;
   unsigned namings_ = 0;
   std::vector<std::set<std::string>> namingsLeft_; ///< of the last one
+  std::set<std::string> asked_;                    ///< macros that the build was asked for
   bool triedBuildHeader_ = false;
   bool triedCompiler_ = false;
   bool triedRuntimeCompiler_ = false;

@@ -81,6 +81,31 @@ std::optional<std::string> valueOf(llvm::StringRef text, llvm::StringRef written
 
 } // namespace
 
+/// `define_macros=[("NAME", "8"), ("OTHER", None)]`, as extensions of Python are built.
+static std::optional<std::string> macroInSetup(llvm::StringRef text, llvm::StringRef macro) {
+  for (std::size_t at = text.find(macro); at != llvm::StringRef::npos;
+       at = text.find(macro, at + macro.size())) {
+    llvm::StringRef before = text.take_front(at);
+    llvm::StringRef behind = text.substr(at + macro.size());
+    const llvm::StringRef quote = before.take_back(1);
+    const bool isQuoted = quote == "\"" || quote == "'";
+    if (!isQuoted || !before.drop_back(1).rtrim().ends_with("(") || !behind.consume_front(quote))
+      continue;
+    behind = behind.ltrim();
+    if (!behind.consume_front(","))
+      continue;
+    behind = behind.ltrim();
+    if (behind.starts_with("None"))
+      return "1";
+    const bool isText = behind.consume_front("\"") || behind.consume_front("'");
+    const llvm::StringRef value = behind.take_until(
+        [&](char c) { return isText ? c == '"' || c == '\'' : !isWordCharacter(c); });
+    if (isPlain(value) && (isText || llvm::isDigit(value.front())))
+      return value.str();
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> macroInMakefile(llvm::StringRef text, llvm::StringRef macro) {
   if (macro.empty())
     return std::nullopt;
@@ -88,7 +113,9 @@ std::optional<std::string> macroInMakefile(llvm::StringRef text, llvm::StringRef
        at = text.find(macro, at + macro.size())) {
     const llvm::StringRef line = text.take_front(at).substr(text.take_front(at).rfind('\n') + 1);
     const llvm::StringRef before = line.rtrim(" \t\"'");
-    if (!before.ends_with("-D") || line.contains('#'))
+    // `ifeq ($(findstring -DNAME,$(FLAGS)),-DNAME)` asks for it.
+    if (!before.ends_with("-D") || line.contains('#') || line.ltrim().starts_with("ifeq") ||
+        line.ltrim().starts_with("ifneq") || line.contains("findstring") || line.contains("filter"))
       continue;
     llvm::StringRef behind = text.substr(at + macro.size());
     if (!behind.consume_front("=")) {
@@ -96,13 +123,14 @@ std::optional<std::string> macroInMakefile(llvm::StringRef text, llvm::StringRef
         return "1"; // what -DNAME stands for
       continue;
     }
+    behind = behind.ltrim("\"'\\");
     const bool isVariable = behind.starts_with("$(") || behind.starts_with("${");
     const std::size_t end =
-        isVariable ? behind.find_first_of(")}\n") : behind.find_first_of(" \t\r\n)");
+        isVariable ? behind.find_first_of(")}\n") : behind.find_first_of(" \t\r\n),\"'\\");
     if (auto value = valueOf(text, behind.take_front(isVariable ? end + 1 : end)))
       return value;
   }
-  return std::nullopt;
+  return macroInSetup(text, macro);
 }
 
 std::vector<MacroInComments> macrosInComments(llvm::StringRef text) {
@@ -133,7 +161,8 @@ std::vector<MacroInComments> macrosInCommentsOf(const std::string &path,
 /// By their usual names, whether they are there or not, and then what else there is of the kind:
 /// `Makefile.cuda`, `options.mk`.
 static std::vector<std::string> buildFilesIn(llvm::StringRef folder) {
-  std::vector<std::string> names = {"Makefile", "makefile", "GNUmakefile", "CMakeLists.txt"};
+  std::vector<std::string> names = {"Makefile", "makefile", "GNUmakefile", "CMakeLists.txt",
+                                    "setup.py"};
   constexpr std::size_t most = 16;
   std::set<std::string> others;
   std::error_code error;
@@ -152,6 +181,101 @@ static std::vector<std::string> buildFilesIn(llvm::StringRef folder) {
   return names;
 }
 
+namespace {
+
+/// Its variables replaced: `$(NAME)`, `${NAME}`, `$N`. Of one that is not known, and of all before
+/// it, the path behind it is left.
+std::string withVariables(llvm::StringRef text, llvm::StringRef written) {
+  constexpr unsigned mostVariables = 8; // that name each other
+  std::string path = written.str();
+  for (unsigned i = 0; i < mostVariables; ++i) {
+    const llvm::StringRef now = path;
+    const std::size_t at = now.find('$');
+    if (at == llvm::StringRef::npos)
+      return path;
+    llvm::StringRef behind = now.substr(at + 1);
+    llvm::StringRef name = behind.take_front(1);
+    if (name == "(" || name == "{") {
+      const std::size_t end = behind.find(name == "(" ? ')' : '}');
+      if (end == llvm::StringRef::npos)
+        return "";
+      name = behind.slice(1, end);
+      behind = behind.drop_front(end + 1);
+    } else {
+      behind = behind.drop_front(name.size());
+    }
+    if (const auto value = variable(text, name))
+      path = (now.take_front(at) + *value + behind).str();
+    else if (behind.consume_front("/"))
+      path = behind.str();
+    else
+      return "";
+  }
+  return "";
+}
+
+/// What build files name is looked for in their own folders, and in those above up to `root`, where
+/// make may have been started.
+class Includes {
+public:
+  Includes(llvm::StringRef root, Dependencies *dependencies)
+      : root_(root), dependencies_(dependencies) {}
+
+  /// The text with that of the files in place of `include builds/type.$(TYPE)`.
+  std::string expanded(llvm::StringRef text, const std::string &path, unsigned depth = 0) {
+    constexpr unsigned deepest = 4;
+    const bool mayHoldSome = depth < deepest && text.contains("include ");
+    if (!mayHoldSome)
+      return text.str();
+    std::string all;
+    for (llvm::StringRef rest = text; !rest.empty();) {
+      llvm::StringRef line;
+      std::tie(line, rest) = rest.split('\n');
+      (all += line) += '\n';
+      llvm::StringRef names = line.split('#').first.ltrim(' ');
+      if (!names.consume_front("include ") && !names.consume_front("-include ") &&
+          !names.consume_front("sinclude "))
+        continue;
+      llvm::SmallVector<llvm::StringRef, 4> words;
+      llvm::SplitString(names, words);
+      for (llvm::StringRef word : words)
+        all += textOfIncluded(all, word, path, depth);
+    }
+    return all;
+  }
+
+private:
+  std::string textOfIncluded(llvm::StringRef before, llvm::StringRef word, const std::string &path,
+                             unsigned depth) {
+    constexpr std::size_t most = 32;
+    const std::string name = withVariables(before, word);
+    if (name.empty() || llvm::sys::path::is_absolute(name) || seen_.size() >= most)
+      return "";
+    for (llvm::StringRef folder = llvm::sys::path::parent_path(path);
+         isBelow(folder, root_) || folder == root_; folder = llvm::sys::path::parent_path(folder)) {
+      const std::string file = joinPath(folder, name);
+      const auto status = llvm::vfs::getRealFileSystem()->status(file);
+      if (status && status->isRegularFile()) {
+        if (dependencies_)
+          dependencies_->addFile(file, *status);
+        const auto text = seen_.insert(file).second ? textOf(file) : nullptr;
+        return text ? expanded(text->getBuffer(), file, depth + 1) : "";
+      }
+      if (dependencies_)
+        dependencies_->addAbsent(file);
+      if (folder == root_)
+        break;
+    }
+    return "";
+  }
+
+  llvm::StringRef root_;
+  Dependencies *dependencies_;
+  std::set<std::string> seen_;
+};
+
+} // namespace
+
 /// Build files, the closest to `path` first, until one is what was looked for: `use` is given the
 /// text and the path.
 static void forBuildFiles(const std::string &path, llvm::StringRef root, Dependencies *dependencies,
@@ -169,7 +293,8 @@ static void forBuildFiles(const std::string &path, llvm::StringRef root, Depende
       }
       if (dependencies)
         dependencies->addFile(file, *status);
-      if (const auto text = textOf(file); text && use(text->getBuffer(), file))
+      const auto text = textOf(file);
+      if (text && use(Includes(root, dependencies).expanded(text->getBuffer(), file), file))
         return;
     }
     if (folder == root)
@@ -237,37 +362,6 @@ std::optional<llvm::StringRef> automatic(llvm::StringRef written, llvm::StringRe
       number > words.size())
     return std::nullopt;
   return words[number - 1];
-}
-
-/// Its variables replaced: `$(NAME)`, `${NAME}`, `$N`. Of one that is not known, and of all before
-/// it, the path behind it is left.
-std::string withVariables(llvm::StringRef text, llvm::StringRef written) {
-  constexpr unsigned mostVariables = 8; // that name each other
-  std::string path = written.str();
-  for (unsigned i = 0; i < mostVariables; ++i) {
-    const llvm::StringRef now = path;
-    const std::size_t at = now.find('$');
-    if (at == llvm::StringRef::npos)
-      return path;
-    llvm::StringRef behind = now.substr(at + 1);
-    llvm::StringRef name = behind.take_front(1);
-    if (name == "(" || name == "{") {
-      const std::size_t end = behind.find(name == "(" ? ')' : '}');
-      if (end == llvm::StringRef::npos)
-        return "";
-      name = behind.slice(1, end);
-      behind = behind.drop_front(end + 1);
-    } else {
-      behind = behind.drop_front(name.size());
-    }
-    if (const auto value = variable(text, name))
-      path = (now.take_front(at) + *value + behind).str();
-    else if (behind.consume_front("/"))
-      path = behind.str();
-    else
-      return "";
-  }
-  return "";
 }
 
 } // namespace

@@ -15,14 +15,14 @@ TEST(BuildMacros, AsMakefilesGiveThem) {
       "N ?= 16\n  export M:=$(N)\nLOOP = $(LOOP)\nQUOTED = \"8\"\n"
       "all:\n\tnvcc -DA=$(N) -D B=${M} -DC -D\"E=5\" -DF=$(shell nproc) \\\n"
       "  -DG=$(LOOP) -DH=$(NOBODY) -DI=\\\"text.h\\\" -DJ=$(QUOTED) -DLONG=1 -DK=-3\n"
-      "# -DL=4\n";
+      "# -DL=4\nifeq ($(findstring -DO,$(F)),-DO)\nP := $(filter -DQ=1,$(F))\n";
   EXPECT_EQ(macroInMakefile(text, "A"), "16");
   EXPECT_EQ(macroInMakefile(text, "B"), "16");
   EXPECT_EQ(macroInMakefile(text, "C"), "1");
   EXPECT_EQ(macroInMakefile(text, "E"), "5");
   EXPECT_EQ(macroInMakefile(text, "J"), "8");
   EXPECT_EQ(macroInMakefile(text, "LONG"), "1");
-  for (const char *none : {"D", "F", "G", "H", "K", "L", "LON", "N", "M", "NVCC"})
+  for (const char *none : {"D", "F", "G", "H", "K", "L", "LON", "N", "M", "NVCC", "O", "Q"})
     EXPECT_EQ(macroInMakefile(text, none), std::nullopt) << none;
 }
 
@@ -31,6 +31,18 @@ TEST(BuildMacros, AsCMakeGivesThem) {
   EXPECT_EQ(macroInMakefile(text, "TILE"), "32");
   EXPECT_EQ(macroInMakefile(text, "ROWS"), "8");
   EXPECT_EQ(macroInMakefile(text, ""), std::nullopt);
+}
+
+TEST(BuildMacros, AsSetupOfPythonGivesThem) {
+  const std::string text = "define_macros=[('A', '8'), (\"B\", None), ('C', version), ('D',4)],\n"
+                           "extra_compile_args={'nvcc': ['-O3', '-DE', \"-DF=2\", '-UG']}\n";
+  EXPECT_EQ(macroInMakefile(text, "A"), "8");
+  EXPECT_EQ(macroInMakefile(text, "B"), "1");
+  EXPECT_EQ(macroInMakefile(text, "D"), "4");
+  EXPECT_EQ(macroInMakefile(text, "E"), "1");
+  EXPECT_EQ(macroInMakefile(text, "F"), "2");
+  for (const char *none : {"C", "G", "nvcc", "version"})
+    EXPECT_EQ(macroInMakefile(text, none), std::nullopt) << none;
 }
 
 TEST(BuildMacros, HeadersThatAreReadFirst) {
