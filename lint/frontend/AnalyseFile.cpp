@@ -365,6 +365,7 @@ private:
         .StartsWith("nvbench", "nvbench")
         .StartsWith("opencv2", "OpenCV")
         .StartsWith("DirectXMath", "DirectXMath")
+        .StartsWith("hip/", "HIP")
         .EndsWith("helper_math.h", "cuda-samples")
         .EndsWith("cutil_math.h", "cuda-samples")
         .EndsWith("cutil.h", "cuda-samples")
