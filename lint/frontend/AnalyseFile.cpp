@@ -1239,6 +1239,7 @@ private:
     if (!damage.lostKernels.empty())
       for (const ParseError &error : llvm::ArrayRef(damage.errors).take_front(3))
         notes.push_back(placed(unit, error));
+    addErrorsOfHost(unit, damage);
     if (!damage.undefinedMacros.empty())
       notes.push_back("nothing defines " + listed(llvm::to_vector(damage.undefinedMacros), most) +
                       ": -D behind `--`, or `defines` in .warplint.yaml, would");
@@ -1258,6 +1259,23 @@ private:
       notes.push_back(library + " is not at hand: a short model stands in for its headers");
     llvm::append_range(notes, result.notes);
     llvm::append_range(notes, task_.command.notes);
+  }
+
+  /// What is wrong in the file's host code hides no kernel; but no compiler takes it, where nothing
+  /// that it needs is missing here.
+  void addErrorsOfHost(const ParsedUnit &unit, const Damage &damage) {
+    if (!damage.lostKernels.empty() || !unit.missingIncludes.empty() || !carried_.empty() ||
+        !unit.madeHeaders.empty())
+      return;
+    const clang::SourceManager &sources = unit.compiler.getSourceManager();
+    for (const ParseError &error : damage.errors) {
+      const auto isSame = [&](const ParseError &harm) { return harm.written == error.written; };
+      if (error.location.isInvalid() || !sources.isInMainFile(error.location) ||
+          !missingName(error).empty() || llvm::any_of(damage.harmful, isSame))
+        continue;
+      outcome_.analysis.notes.push_back("it does not compile: " + placed(unit, error));
+      return;
+    }
   }
 
   /// True if the function is of the file itself; else it is the header's business.

@@ -422,6 +422,17 @@ TEST_F(Frontend, KernelsWithParametersOfUnknownTypesAreSeen) {
       << "the template is launched nowhere";
 }
 
+TEST_F(Frontend, HostCodeThatDoesNotCompileIsNamed) {
+  const std::string kernel = "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n";
+  const FileAnalysis wrong = runOne(kernel + "int f(int s) { if (auto s = (s); s) return 1; }\n");
+  EXPECT_EQ(wrong.status, FileStatus::Analysed) << "the kernel is whole";
+  EXPECT_THAT(wrong.notes, Contains(HasSubstr("it does not compile: ")));
+  // What is not at hand may be what is missing.
+  for (const char *text : {"#include <lib/base.h>\nint f(Base b) { b = {1, 2}; return *b; }\n",
+                           "int f() { return fromABuild(1); }\n"})
+    EXPECT_THAT(runOne(kernel + text).notes, Not(Contains(HasSubstr("does not compile")))) << text;
+}
+
 TEST_F(Frontend, RestrictOnAnArrayOfAParameter) {
   const FileAnalysis file = runOne("template <int N> __device__ float first(const float "
                                    "__restrict__ a[4 * N]) { return a[0]; }\n"
