@@ -825,14 +825,41 @@ private:
                         [&](llvm::StringRef name) { return preprocessor.isMacroDefined(name); });
   }
 
-  /// The header that declares what was not found in namespace std; empty if that is not the error.
+  /// The header that declares what was not found in namespace std or thrust; empty if that is not
+  /// the error.
   static std::string headerOfMissingStandardName(const ParseError &error) {
     llvm::StringRef message = error.message;
-    if (!message.consume_front("no ") || !message.consume_back("' in namespace 'std'"))
+    if (!message.consume_front("no "))
+      return "";
+    if (message.consume_back("' in namespace 'thrust'"))
+      return headerOfThrust(message.split('\'').second);
+    if (!message.consume_back("' in namespace 'std'"))
       return "";
     const auto symbol = clang::tooling::stdlib::Symbol::named("std::", message.split('\'').second);
     const auto header = symbol ? symbol->header() : std::nullopt;
     return header ? header->name().str() : "";
+  }
+
+  /// Thrust's headers bring fewer others than they did. Most are named as what is in them.
+  static std::string headerOfThrust(llvm::StringRef name) {
+    const llvm::StringRef header =
+        llvm::StringSwitch<llvm::StringRef>(name)
+            .Case("make_pair", "pair")
+            .Cases("make_tuple", "get", "tie", "tuple")
+            .Cases("device", "host", "seq", "execution_policy")
+            .Cases("plus", "minus", "multiplies", "maximum", "minimum", "functional")
+            .Cases("less", "greater", "less_equal", "greater_equal", "functional")
+            .Cases("raw_pointer_cast", "device_pointer_cast", "device_ptr")
+            .Cases("copy_if", "copy_n", "copy")
+            .Cases("stable_sort", "sort_by_key", "stable_sort_by_key", "sort")
+            .Cases("inclusive_scan", "exclusive_scan", "scan")
+            .Cases("min_element", "max_element", "minmax_element", "extrema")
+            .Default(name);
+    const bool isIterator = header.ends_with("_iterator");
+    llvm::StringRef file = header;
+    if (isIterator)
+      file.consume_front("make_");
+    return ("<thrust/" + llvm::Twine(isIterator ? "iterator/" : "") + file + ".h>").str();
   }
 
   bool applyTextCures(Reading &reading, ParsedUnit &unit) {
