@@ -101,10 +101,15 @@ const std::string *IncludeIndex::nearest(const Paths &paths, llvm::StringRef nam
     return nullptr;
   const std::string *best = nullptr;
   std::size_t bestCommon = 0;
-  const llvm::StringRef folder = path::filename(path::parent_path(name));
+  // A build may put what it makes into a folder below that of the template.
+  llvm::SmallVector<llvm::StringRef, 4> folders;
+  path::parent_path(name).split(folders, '/', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   const auto isMeant = [&](llvm::StringRef candidate) {
-    return isTemplate ? folder.empty() || candidate.contains_insensitive(("/" + folder + "/").str())
-                      : candidate.ends_with(("/" + name).str());
+    if (!isTemplate)
+      return candidate.ends_with(("/" + name).str());
+    return folders.empty() || llvm::any_of(folders, [&](llvm::StringRef folder) {
+             return candidate.contains_insensitive(("/" + folder + "/").str());
+           });
   };
   for (const std::string &candidate : it->second) {
     if (!isMeant(candidate) || candidate == includer)

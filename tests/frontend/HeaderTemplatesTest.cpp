@@ -104,6 +104,8 @@ TEST(HeaderTemplates, AreFoundWhereThereIsNoHeader) {
   const std::string includer = (folder / "pop/src/a.cu").string();
   EXPECT_EQ(index.find("config.h", includer), (folder / "pop/cmake/config.h.in").string());
   EXPECT_EQ(index.find("Pop/config.h", includer), (folder / "pop/cmake/config.h.in").string());
+  EXPECT_EQ(index.find("pop/made/config.h", includer), (folder / "pop/cmake/config.h.in").string())
+      << "a build may put it into a folder below";
   EXPECT_EQ(index.find("there.h", includer), (folder / "pop/src/there.h").string());
   EXPECT_EQ(index.find("thrust/version.h", includer), std::nullopt) << "another library's";
   fs::remove_all(folder);
