@@ -157,6 +157,28 @@ void finishConstant(const SiteRecord &record, Site &site) {
   evidence["addresses_max"] = maximum(record, "addresses_max");
 }
 
+/// The pad of rows whose length is written as a sum, `[width + pad]`; 0: it is not.
+std::int64_t padInSum(ASTContext &context, const VarDecl *array, std::int64_t row,
+                      std::int64_t most) {
+  TypeLoc location =
+      array->getTypeSourceInfo() ? array->getTypeSourceInfo()->getTypeLoc() : TypeLoc();
+  const Expr *size = nullptr;
+  while (auto arrayLocation = location.getAs<ArrayTypeLoc>()) {
+    size = arrayLocation.getSizeExpr();
+    location = arrayLocation.getElementLoc();
+  }
+  if (const auto *constant = llvm::dyn_cast_or_null<ConstantExpr>(size))
+    size = constant->getSubExpr();
+  const auto *sum =
+      llvm::dyn_cast_or_null<BinaryOperator>(size ? size->IgnoreParenImpCasts() : size);
+  const Expr *second = sum && sum->getOpcode() == BO_Add ? sum->getRHS() : nullptr;
+  Expr::EvalResult value;
+  if (!second || second->isValueDependent() || !second->EvaluateAsInt(value, context))
+    return 0;
+  const std::int64_t pad = int64Of(value.Val.getInt());
+  return pad >= 1 && pad <= most && pad < row - pad ? pad : 0;
+}
+
 /// Elements by which the rows of an array are padded, judged by its dimensions.
 std::int64_t paddingOf(ASTContext &context, const VarDecl *array, std::int64_t &rowElements) {
   rowElements = 0;
@@ -180,6 +202,8 @@ std::int64_t paddingOf(ASTContext &context, const VarDecl *array, std::int64_t &
     return 0;
   };
   if (dimensions.size() >= 2) {
+    if (const std::int64_t written = padInSum(context, array, row, mostPadding))
+      return written;
     std::int64_t rows = dimensions[dimensions.size() - 2];
     if (row > rows && row - rows <= mostPadding && row - rows < rows && rows >= 8)
       return row - rows;
