@@ -2023,8 +2023,9 @@ std::optional<SharedUse> Interpreter::inFirstBlockAlone(const SharedUse &use) co
     });
   };
   const std::int64_t size = objects_[use.object].bytes;
-  if (aside_ || use.notInFirst || use.decidedBy || use.member || use.offset.terms.empty() ||
-      use.kind == SharedUse::Kind::Copy || size <= 0 || !llvm::all_of(use.offset.terms, isOfBlock))
+  if (aside_ || (use.notInFirst & use.lanes).any() || use.decidedBy || use.member ||
+      use.offset.terms.empty() || use.kind == SharedUse::Kind::Copy || size <= 0 ||
+      !llvm::all_of(use.offset.terms, isOfBlock))
     return std::nullopt;
   SharedUse there = use;
   there.offset.terms.clear();
