@@ -53,6 +53,7 @@ struct Reading {
   bool unknownParameters = false;  ///< of types that nothing declares, which stand for nothing
   bool narrowPointerCasts = false; ///< `(unsigned)pointer`, a warning for nvcc
   bool lateTemplates = false;      ///< bodies of templates are read where all is declared
+  bool asNvcc = true;              ///< where a file knows of no other compiler of CUDA
   bool asExtension = false;        ///< of PyTorch, with the macros that it is compiled with
   std::vector<std::string> defines;
   std::set<std::string>
@@ -251,6 +252,8 @@ private:
           .append(header)
           .append("\n#endif\n");
     defines += task_.command.defines;
+    if (reading.asNvcc)
+      defines += ("#define " + anyNvcc + " 1\n").str();
     for (const std::string &macro : reading.defines)
       defines += "#define " + macro + " 1\n";
     if (reading.asExtension)
@@ -275,8 +278,8 @@ private:
     request.findInclude = [this](llvm::StringRef name, llvm::StringRef includer) {
       return find(name, absolutePath(includer, task_.command.directory));
     };
-    request.mend = [this](llvm::StringRef path, llvm::StringRef text) {
-      return mended(path, text);
+    request.mend = [this, asNvcc = reading.asNvcc](llvm::StringRef path, llvm::StringRef text) {
+      return mended(path, text, asNvcc);
     };
     request.dependencies = dependencies_;
     request.isProject = [this](const std::string &path) { return isProject(path); };
@@ -287,7 +290,7 @@ private:
   }
 
   /// What is cured before it is parsed.
-  std::optional<std::string> mended(llvm::StringRef path, llvm::StringRef text) const {
+  std::optional<std::string> mended(llvm::StringRef path, llvm::StringRef text, bool asNvcc) const {
     std::vector<TextEdit> edits = assignmentsFromRaw(path, text);
     llvm::append_range(edits, allocationOfClang(path, text));
     if (!edits.empty())
@@ -306,6 +309,8 @@ private:
     llvm::append_range(edits, hostConsteval(text));
     llvm::append_range(edits, linkageWithoutBlank(text));
     llvm::append_range(edits, pragmasInMacros(text));
+    if (asNvcc)
+      llvm::append_range(edits, conditionsOfNvccAlone(text));
     if (task_.toolkit) // in the built-in model these classes have no constructors
       llvm::append_range(edits, expectedSharedObjects(text));
     if (edits.empty())
@@ -523,6 +528,12 @@ private:
       ++namings_;
       namingsLeft_ = damage.namingMacros;
       mended = *nextNaming(mended);
+      changed = true;
+    }
+    // What is there for nvcc may be more than Clang can do.
+    if (mended.asNvcc && !changed && damage.asksForAnyNvcc) {
+      mustImprove_ = true;
+      mended.asNvcc = false;
       changed = true;
     }
     // Clang is not nvcc, which headers of CUDA's rely on; others mean any compiler of CUDA.

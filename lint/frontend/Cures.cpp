@@ -651,6 +651,16 @@ std::vector<TextEdit> conditionsOnNvcc(llvm::StringRef text) {
   return edits;
 }
 
+std::vector<TextEdit> conditionsOfNvccAlone(llvm::StringRef text) {
+  if (llvm::any_of(std::array{"__clang", "__CUDA__", "_CCCL_", "_LIBCUDACXX_"},
+                   [&](const char *word) { return text.contains(word); }))
+    return {};
+  std::vector<TextEdit> edits = conditionsOnNvcc(text);
+  for (TextEdit &edit : edits)
+    edit.text = anyNvcc;
+  return edits;
+}
+
 bool hasConditionOn(llvm::StringRef text, llvm::StringRef macro) {
   return !conditionsOn(text, macro).empty();
 }

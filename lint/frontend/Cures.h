@@ -123,6 +123,12 @@ std::string withoutStandIns(llvm::StringRef text, const StandIns &standIns);
 /// Conditionals that ask for `__NVCC__`, wherever they stand, ask for `__CUDACC__` instead.
 std::vector<TextEdit> conditionsOnNvcc(llvm::StringRef text);
 
+/// Of the same length as `__NVCC__`, which only nvcc defines.
+inline constexpr llvm::StringLiteral anyNvcc = "__nvcc__";
+/// Such conditionals ask for `anyNvcc`: whoever knows no other compiler of CUDA means any. No edits
+/// where the text tells Clang apart, or is of CUDA's C++ libraries, which take nvcc by its word.
+std::vector<TextEdit> conditionsOfNvccAlone(llvm::StringRef text);
+
 /// Defined by NVRTC alone, which compiles kernels as strings while the program runs.
 inline constexpr llvm::StringLiteral runtimeCompilerMacro = "__CUDACC_RTC__";
 /// Does a conditional of the preprocessor ask for the macro?

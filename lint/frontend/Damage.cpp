@@ -420,6 +420,8 @@ private:
       if (damage_.damagedFunctions > 0 && !conditionsOnNvcc(text()).empty() &&
           (!followFromMissingHeaders(damage_.harmful, unit_) || mayDeclare(text(), skipped[path])))
         damage_.filesThatAskForNvcc.insert(path);
+      damage_.asksForAnyNvcc = damage_.asksForAnyNvcc ||
+                               (damage_.damagedFunctions > 0 && hasConditionOn(text(), anyNvcc));
       damage_.asksForRuntimeCompiler =
           damage_.asksForRuntimeCompiler ||
           (damage_.damagedFunctions > 0 && hasConditionOn(text(), runtimeCompilerMacro));

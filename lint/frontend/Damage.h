@@ -46,6 +46,7 @@ struct Damage {
   /// Names written as macros are, which nothing declares; sorted.
   std::set<std::string> undefinedMacros;
   std::set<std::string> filesThatAskForNvcc; ///< by `__NVCC__` in a conditional
+  bool asksForAnyNvcc = false;               ///< does one, by conditionsOfNvccAlone()?
   /// Device functions hold errors, and a file has another form for NVRTC.
   bool asksForRuntimeCompiler = false;
   std::map<std::string, FileShare> shares; ///< by absolute path

@@ -9,6 +9,10 @@
 #define WARPLINT_CUDA_MODEL_COMPAT_H
 #pragma clang system_header
 
+// To nvcc it is 1, to Clang's wrapper empty, which `#if __CUDACC__` takes for false.
+#undef __CUDACC__
+#define __CUDACC__ 1
+
 #include "../parts/cache_hints.h"
 #include "../parts/generic_atomics.h"
 #include "../parts/hip_names.h"
