@@ -37,6 +37,12 @@ bool isSourceExtension(llvm::StringRef extension) {
   return llvm::is_contained({".cpp", ".cc", ".cxx", ".C", ".c++", ".c"}, extension);
 }
 
+/// Resource forks of macOS, which lie in archives beside the files, and locks of Emacs. Others
+/// whose name begins with a dot are sources as any: Lighthouse 2 has all its kernels in `.cuda.cu`.
+bool isOfAnotherProgram(llvm::StringRef name) {
+  return name.starts_with("._") || name.starts_with(".#");
+}
+
 class Collector {
 public:
   Collector(const FileSelection &selection, const std::string &directory, const Options &options,
@@ -48,17 +54,17 @@ public:
 
   void add(const std::string &given) {
     const std::string full = absolutePath(given, directory_);
-    // A folder may be called x.cu; it is then a folder like any other to a walk, but a person who
-    // names it as if it were a file is told.
-    if (fs::is_directory(full) && path::extension(full) != ".cu")
+    if (fs::is_directory(full)) // it may be called x.cu for all that
       addFolder(full);
     else
       addNamed(full);
   }
 
-  /// A file of a list: one that is not there was meant all the same.
+  /// A file of a list: one that is not there was meant all the same. A folder is a submodule.
   void addListed(const std::string &given) {
     const std::string full = absolutePath(given, directory_);
+    if (fs::is_directory(full))
+      return;
     if (fs::exists(full))
       addFound(full, directory_, rootOf(path::parent_path(full).str()));
     else
@@ -84,10 +90,7 @@ private:
     input.root = rootOf(path::parent_path(full).str());
     if (selectNamed_ && selection_.leavesOut(full, {input.root, directory_}))
       return;
-    if (fs::is_directory(full))
-      input.problem = "is a folder, not a file";
-    else
-      look(input, /*onlyDeviceCode=*/false);
+    look(input, /*onlyDeviceCode=*/false);
     inputs_.insert_or_assign(full, std::move(input));
   }
 
@@ -123,7 +126,7 @@ private:
     const bool isCudaHeader = extension == ".cuh";
     if (!isSource && !isCudaHeader && !isHeader)
       return;
-    if (path::filename(full).starts_with(".") || inputs_.count(full) ||
+    if (isOfAnotherProgram(path::filename(full)) || inputs_.count(full) ||
         selection_.leavesOut(full, {folder, root, directory_}))
       return;
     InputFile input;

@@ -246,13 +246,15 @@ TEST_F(Frontend, WalksFolders) {
   write("host.cpp", "int main() {}\n");
   write("notes.txt", plainKernel);
   write(".hidden/c.cu", plainKernel);
+  write("deep/.dot.cu", plainKernel);
+  write("deep/._b.cu", plainKernel);
   write("out/CMakeCache.txt", "");
   write("out/d.cu", plainKernel);
   write("third_party/e.cu", plainKernel);
   write("gen_1.cu", plainKernel);
   options_.exclude = {"third_party", "gen_*.cu"};
-  EXPECT_THAT(names(run()), ElementsAre("Device.H", "a.cu", "alone.cuh", "deep/er/b.cu", "device.h",
-                                        "device.tpp"));
+  EXPECT_THAT(names(run()), ElementsAre("Device.H", "a.cu", "alone.cuh", "deep/.dot.cu",
+                                        "deep/er/b.cu", "device.h", "device.tpp"));
 }
 
 TEST_F(Frontend, AnalysesNamedFilesWhateverTheyAreCalled) {
@@ -260,6 +262,12 @@ TEST_F(Frontend, AnalysesNamedFilesWhateverTheyAreCalled) {
   options_.exclude = {"x"};
   for (const FileAnalysis &file : run())
     EXPECT_EQ(file.kernels, 1U) << file.file;
+}
+
+TEST_F(Frontend, AFolderMayBeNamedAsAFile) {
+  write("fast.cu/a.cu", plainKernel);
+  options_.paths = {(folder_ / "fast.cu").string()};
+  EXPECT_THAT(names(run()), ElementsAre("fast.cu/a.cu"));
 }
 
 TEST_F(Frontend, EachFileOnce) {
@@ -568,26 +576,18 @@ TEST_F(Frontend, BadFilesSaySoAndOthersRun) {
   const std::string blank = write("blank.cu", " \n\n");
   const std::string large = write("large.cu", "");
   fs::resize_file(large, 50 << 20);
-  fs::create_directories(folder_ / "folder.cu");
-  options_.paths = {good,
-                    junk,
-                    empty,
-                    blank,
-                    large,
-                    (folder_ / "folder.cu").string(),
-                    (folder_ / "gone.cu").string()};
+  options_.paths = {good, junk, empty, blank, large, (folder_ / "gone.cu").string()};
   auto files = run();
-  ASSERT_THAT(names(files), ElementsAre("blank.cu", "empty.cu", "folder.cu", "gone.cu", "good.cu",
-                                        "junk.cu", "large.cu"));
+  ASSERT_THAT(names(files),
+              ElementsAre("blank.cu", "empty.cu", "gone.cu", "good.cu", "junk.cu", "large.cu"));
   EXPECT_EQ(files[0].status, FileStatus::Analysed);
   EXPECT_EQ(files[1].status, FileStatus::Analysed);
   EXPECT_THAT(files[1].notes, ElementsAre("the file is empty"));
-  EXPECT_THAT(files[2].notes, ElementsAre(HasSubstr("is a folder")));
-  EXPECT_THAT(files[3].notes, ElementsAre(HasSubstr("No such file")));
-  EXPECT_EQ(files[4].status, FileStatus::Analysed);
-  EXPECT_THAT(files[5].notes, ElementsAre(HasSubstr("not text")));
-  EXPECT_THAT(files[6].notes, ElementsAre(HasSubstr("50 MB")));
-  for (std::size_t i : {2, 3, 5, 6})
+  EXPECT_THAT(files[2].notes, ElementsAre(HasSubstr("No such file")));
+  EXPECT_EQ(files[3].status, FileStatus::Analysed);
+  EXPECT_THAT(files[4].notes, ElementsAre(HasSubstr("not text")));
+  EXPECT_THAT(files[5].notes, ElementsAre(HasSubstr("50 MB")));
+  for (std::size_t i : {2, 4, 5})
     EXPECT_EQ(files[i].status, FileStatus::Failed) << files[i].file;
 }
 
