@@ -161,7 +161,8 @@ private:
       longestParse_ = std::max(longestParse_, elapsed() - parseBegin);
       Damage damage = assess(
           unit, [this](const std::string &path) { return isProject(path); },
-          [this](llvm::StringRef path) { return display(path); }, task_.command.directory);
+          [this](llvm::StringRef path) { return display(path); }, task_.command.directory,
+          marksOf(reading));
       if (!settled_ && !unit.instantiationsCutAt)
         next = better(reading, unit, damage, mayTry && hasTime());
       if (!next) {
@@ -171,7 +172,8 @@ private:
                                             "`: taken for `static __global__ void`");
         for (const auto &[macro, text] : reading.specifiers)
           outcome_.analysis.notes.push_back(
-              "nothing defines `" + macro + "`, which stands before a type: " +
+              "nothing defines `" + macro +
+              (llvm::StringRef(macro).contains('(') ? "`: " : "`, which stands before a type: ") +
               (text.empty()                     ? "left out"
                : text == simt::unknownStatement ? "taken for a statement that may be a barrier"
                                                 : "taken for `" + text + "`"));
@@ -378,6 +380,14 @@ private:
         .Default("PyTorch");
   }
 
+  static std::set<std::string> marksOf(const Reading &reading) {
+    std::set<std::string> marks = reading.kernelMacros;
+    for (const auto &[macro, text] : reading.specifiers)
+      if (llvm::StringRef(text).starts_with(kernelSpecifier))
+        marks.insert(llvm::StringRef(macro).split('(').first.str());
+    return marks;
+  }
+
   /// A reading that may show more than this one; nothing if none is left to try. Keeps track of
   /// the best so far, and goes back to it when tries made things worse.
   std::optional<Reading> better(const Reading &reading, ParsedUnit &unit, const Damage &damage,
@@ -393,12 +403,14 @@ private:
                               badness.hidden == bestBadness_.hidden &&
                               damage.kernels < bestKernels_;
     const bool improved =
-        !best_ || (badness.hidden <= bestBadness_.hidden && !losesKernels &&
-                   (badness < bestBadness_ ||
-                    (switchedOn_ && (wholeKernels(damage) > bestWholeKernels_ ||
-                                     (bestOwnKernels_ == 0 && ownKernels(damage) > 0))) ||
-                    (reading.unknownParameters && ownKernels(damage) > bestOwnKernels_) ||
-                    (!mustImprove_ && badness == bestBadness_ && damage.kernels >= bestKernels_)));
+        !best_ ||
+        (badness.hidden <= bestBadness_.hidden && !losesKernels &&
+         (badness < bestBadness_ ||
+          (switchedOn_ && (wholeKernels(damage) > bestWholeKernels_ ||
+                           (bestOwnKernels_ == 0 && ownKernels(damage) > 0))) ||
+          ((reading.unknownParameters || marksOf(reading).size() > marksOf(*best_).size()) &&
+           ownKernels(damage) > bestOwnKernels_) ||
+          (!mustImprove_ && badness == bestBadness_ && damage.kernels >= bestKernels_)));
     mustImprove_ = false;
     if (improved) {
       best_ = reading;
@@ -450,6 +462,12 @@ private:
 
   std::optional<Reading> withCures(const Reading &reading, ParsedUnit &unit, const Damage &damage) {
     Reading mended = reading;
+    // A header of the project says what marks kernels, if it is included.
+    if (!triedMacros_ && ownKernels(damage) == 0 && !damage.markingMacros.empty()) {
+      triedMacros_ = switchedOn_ = true;
+      llvm::append_range(mended.defines, damage.markingMacros);
+      return mended;
+    }
     for (const ParseError &error : damage.errors)
       if (const std::string macro = macroOfKernel(error, unit.compiler.getSourceManager());
           !macro.empty())
@@ -474,8 +492,9 @@ private:
     changed |= addLoops(mended, unit, damage);
     // The same of these.
     const auto kernelsBy = [](const Reading &one) {
-      return llvm::count_if(one.specifiers,
-                            [](const auto &macro) { return macro.second == kernelSpecifier; });
+      return llvm::count_if(one.specifiers, [](const auto &macro) {
+        return llvm::StringRef(macro.second).starts_with(kernelSpecifier);
+      });
     };
     if (kernelsBy(mended) != kernelsBy(reading))
       return mended;
@@ -704,6 +723,10 @@ private:
     bool isHarmful = false;
     const clang::SourceManager &sources = unit.compiler.getSourceManager();
     for (const ParseError &error : damage.errors) {
+      if (auto [call, meaning] = kernelByCall(error, unit); !call.empty()) {
+        isHarmful = true;
+        macros.try_emplace(std::move(call), std::move(meaning));
+      }
       std::string macro = macroBeforeType(error, sources);
       if (macro.empty())
         continue;
@@ -769,6 +792,41 @@ private:
   }
 
   static constexpr const char *kernelSpecifier = "__global__";
+
+  /// `KERNEL(void) f(int *out) {…}`, `KERNEL(256) void f(int *out) {…}` and `KERNEL(f, int *out)
+  /// {…}`: the macro with its parameters, and what it is taken for. Empty: that is not the error.
+  static std::pair<std::string, std::string> kernelByCall(const ParseError &error,
+                                                          ParsedUnit &unit) {
+    const llvm::StringRef mark = unknownMark(error, unit);
+    if (mark.empty() || error.id == clang::diag::err_unknown_typename)
+      return {};
+    const clang::SourceManager &sources = unit.compiler.getSourceManager();
+    const llvm::StringRef text =
+        sources.getBufferData(sources.getFileID(sources.getFileLoc(error.location)));
+    const auto isWord = [](char c) { return clang::isAsciiIdentifierContinue(c); };
+    const llvm::StringRef call = text.substr(mark.end() - text.begin()).ltrim().drop_front();
+    std::size_t end = 0;
+    for (unsigned depth = 1; end < call.size(); ++end) {
+      depth += call[end] == '(';
+      if (call[end] == ')' && --depth == 0)
+        break;
+    }
+    const llvm::StringRef arguments = call.take_front(end).trim();
+    const llvm::StringRef behind = call.substr(end + 1).ltrim();
+    const llvm::StringRef first = arguments.take_while(isWord);
+    if (behind.starts_with("{"))
+      return first.empty() || (first != arguments &&
+                               !arguments.drop_front(first.size()).ltrim().starts_with(","))
+                 ? std::pair<std::string, std::string>()
+                 : std::pair((mark + "(name, ...)").str(),
+                             std::string(kernelSpecifier) + " void name(__VA_ARGS__)");
+    const llvm::StringRef word = behind.take_while(isWord);
+    if (word.empty())
+      return {};
+    const bool isName = behind.drop_front(word.size()).ltrim().starts_with("(");
+    return {(mark + "(...)").str(),
+            kernelSpecifier + std::string(isName && !first.empty() ? " __VA_ARGS__" : "")};
+  }
 
   static std::string meaningOfSpecifier(llvm::StringRef macro) {
     if (macro.ends_with("GLOBAL") || macro.ends_with("_KERNEL"))

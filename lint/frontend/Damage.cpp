@@ -51,9 +51,10 @@ llvm::StringRef firstQuoted(const ParseError &error) {
 class Assessor {
 public:
   Assessor(ParsedUnit &unit, const std::function<bool(const std::string &)> &isProject,
-           const std::function<std::string(llvm::StringRef)> &display, const std::string &directory)
+           const std::function<std::string(llvm::StringRef)> &display, const std::string &directory,
+           const std::set<std::string> &marks)
       : unit_(unit), sources_(unit.compiler.getSourceManager()), isProject_(isProject),
-        display_(display), directory_(directory),
+        display_(display), directory_(directory), marks_(marks),
         hiddenHeaders_(unit.compiler, directory, isProject) {}
 
   Damage run() {
@@ -414,6 +415,10 @@ private:
           missing(path, text(), kernel, skipped[path], names);
       for (const std::string &name : missingNames_)
         noteNamingMacros(path, text(), skipped[path], name);
+      if (path == projectPath(sources_.getMainFileID())) {
+        noteMarked(path, text(), skipped[path], names);
+        noteLaunches(path, text(), skipped[path]);
+      }
       if (path == projectPath(sources_.getMainFileID()))
         for (const std::string &name : unusedTemplates_)
           noteNamingMacros(path, text(), skipped[path], name);
@@ -427,6 +432,76 @@ private:
           (damage_.damagedFunctions > 0 && hasConditionOn(text(), runtimeCompilerMacro));
     }
     chooseNamingMacros();
+  }
+
+  /// Kernels that a macro marks: one that is taken for `__global__`, or one that nobody knows.
+  void noteMarked(const std::string &path, llvm::StringRef text,
+                  llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped,
+                  const std::set<std::string> &names) {
+    std::set<std::string> unknown;
+    for (const ParseError &error : unit_.errors)
+      if (const llvm::StringRef mark = unknownMark(error, unit_);
+          !mark.empty() && placeOf(error.location).path == path)
+        unknown.insert(mark.str());
+    for (const std::set<std::string> &marks : {marks_, unknown})
+      for (const std::string &mark : marks)
+        for (const KernelToken &kernel : kernelTokens(text, mark))
+          if (!names.contains(kernel.name) && !isSeen(path, kernel.offset))
+            missing(path, text, kernel, skipped, names);
+    for (const std::string &mark : unknown)
+      noteMarkingMacros(path, text, skipped, mark);
+  }
+
+  /// Those by which the file would include a header that makes kernels of what the mark is before.
+  void noteMarkingMacros(const std::string &path, llvm::StringRef text,
+                         llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped,
+                         llvm::StringRef mark) {
+    for (const auto &[begin, end] : skipped)
+      for (const std::string &header : includeNames(text.slice(begin, end))) {
+        const llvm::MemoryBuffer *of = hiddenHeaders_.declaring(header, path, mark);
+        if (!of)
+          continue;
+        const std::vector<Guard> around = guardsIn(text, text.find(header, begin));
+        for (const DeviceMark &one : deviceMarks(of->getBuffer())) {
+          std::vector<Guard> guards = guardsIn(of->getBuffer(), one.offset);
+          if (one.macro != mark || one.kind != DeviceMark::Kind::Kernel || isNeverWanted(guards) ||
+              isNeverWanted(around))
+            continue;
+          // The header's own guard against a second reading is no matter.
+          for (const std::vector<Guard> &list : {around, guards})
+            for (const std::string &macro : macrosThatEnable(list))
+              if (!isOn(macro))
+                damage_.markingMacros.insert(macro);
+          return;
+        }
+      }
+  }
+
+  /// A file of which no kernel is seen, and all whose launches are switched off.
+  void noteLaunches(const std::string &path, llvm::StringRef text,
+                    llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped) {
+    if (damage_.kernels > 0 || !damage_.hiddenKernels.empty())
+      return;
+    std::vector<LaunchToken> hidden;
+    for (LaunchToken &launch : launchTokens(text)) {
+      if (llvm::none_of(skipped, [&](const auto &range) {
+            return range.first <= launch.offset && launch.offset < range.second;
+          }))
+        return;
+      if (!isNeverWanted(guardsIn(text, launch.offset)))
+        hidden.push_back(std::move(launch));
+    }
+    for (const LaunchToken &launch : hidden) {
+      addNote(damage_.hiddenKernels, launch.kernel);
+      for (const std::string &macro : macrosThatEnable(guardsIn(text, launch.offset)))
+        if (!isOn(macro)) {
+          damage_.enablingMacros.insert(macro);
+          damage_.enablingMacrosOfFile.insert(macro);
+        }
+    }
+    FileShare &share = damage_.shares[path];
+    share.partial = share.partial || !hidden.empty();
+    share.hiddenKernels = damage_.hiddenKernels;
   }
 
   /// `#define __global__`, as headers have it for builds without CUDA: no kernel is one then. What
@@ -648,6 +723,7 @@ private:
   const std::function<bool(const std::string &)> &isProject_;
   const std::function<std::string(llvm::StringRef)> &display_;
   const std::string &directory_;
+  const std::set<std::string> &marks_;
   HiddenHeaders hiddenHeaders_;
   std::map<const char *, Conditionals> conditionals_; ///< by where the text begins
   std::map<clang::FileID, std::string> paths_;        ///< empty: not of the project
@@ -681,6 +757,73 @@ llvm::StringRef missingName(const ParseError &error) {
   default:
     return {};
   }
+}
+
+namespace {
+
+/// Is there a word of device code in the body that follows?
+bool mayBeKernel(llvm::StringRef text) {
+  const std::size_t begin = text.find_first_of("{;");
+  if (begin == llvm::StringRef::npos || text[begin] == ';')
+    return false;
+  unsigned depth = 0;
+  std::size_t end = begin;
+  for (; end < text.size(); ++end)
+    if (text[end] == '{')
+      ++depth;
+    else if (text[end] == '}' && --depth == 0)
+      break;
+  const llvm::StringRef body = text.slice(begin, end);
+  return llvm::any_of(
+      std::array{"threadIdx", "blockIdx", "blockDim", "gridDim", "__sync", "__shared__"},
+      [&](const char *word) { return body.contains(word); });
+}
+
+/// Of `NAME(…)`, behind which `offset` is, where the name begins. `offset` itself: there is none.
+unsigned callBefore(llvm::StringRef text, unsigned offset) {
+  llvm::StringRef before = text.take_front(offset).rtrim();
+  if (!before.ends_with(")"))
+    return offset;
+  unsigned depth = 0;
+  do {
+    depth += before.ends_with(")");
+    depth -= before.ends_with("(");
+    before = before.drop_back();
+  } while (depth > 0 && !before.empty());
+  before = before.rtrim();
+  while (!before.empty() && clang::isAsciiIdentifierContinue(before.back()))
+    before = before.drop_back();
+  return static_cast<unsigned>(before.size());
+}
+
+} // namespace
+
+llvm::StringRef unknownMark(const ParseError &error, ParsedUnit &unit) {
+  const clang::SourceManager &sources = unit.compiler.getSourceManager();
+  if (error.location.isInvalid())
+    return {};
+  if (error.id == clang::diag::err_unknown_typename) {
+    const llvm::StringRef name = firstQuoted(error);
+    return isWrittenAsMacro(name) && (name.ends_with("GLOBAL") || name.ends_with("_KERNEL"))
+               ? name
+               : llvm::StringRef();
+  }
+  if (error.id != clang::diag::err_missing_type_specifier &&
+      error.id != clang::diag::err_expected_fn_body)
+    return {};
+  auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(error.location));
+  const auto text = sources.getBufferDataOrNone(file);
+  if (!text)
+    return {};
+  if (error.id == clang::diag::err_expected_fn_body) // it is behind the macro's arguments
+    offset = callBefore(*text, offset);
+  const llvm::StringRef behind = text->substr(offset);
+  const llvm::StringRef name =
+      behind.take_while([](char c) { return clang::isAsciiIdentifierContinue(c); });
+  return isWrittenAsMacro(name) && (name.contains("KERNEL") || name.contains("GLOBAL")) &&
+                 behind.drop_front(name.size()).ltrim().starts_with("(") && mayBeKernel(behind)
+             ? name
+             : llvm::StringRef();
 }
 
 namespace {
@@ -727,8 +870,8 @@ bool followFromMissingHeaders(llvm::ArrayRef<ParseError> errors, const ParsedUni
 
 Damage assess(ParsedUnit &unit, const std::function<bool(const std::string &)> &isProject,
               const std::function<std::string(llvm::StringRef)> &display,
-              const std::string &directory) {
-  return Assessor(unit, isProject, display, directory).run();
+              const std::string &directory, const std::set<std::string> &marks) {
+  return Assessor(unit, isProject, display, directory, marks).run();
 }
 
 } // namespace warplint::frontend

@@ -37,6 +37,8 @@ struct Damage {
   /// That would switch hidden kernels on, those of headers too; each once, sorted.
   std::set<std::string> enablingMacros;
   std::set<std::string> enablingMacrosOfFile; ///< that would switch on `hiddenKernels`
+  /// That would switch on the definition of what the file's lost kernels are marked by; sorted.
+  std::set<std::string> markingMacros;
   /// That would switch off device code in which names stand that nobody declares; sorted.
   std::set<std::string> disablingMacros;
   /// That would switch on code with names in it that were not found, or with launches of the
@@ -84,10 +86,15 @@ llvm::StringRef missingName(const ParseError &error);
 /// sense, or types that hold such a one have another size than is said of them.
 bool followFromMissingHeaders(llvm::ArrayRef<ParseError> errors, const ParsedUnit &unit);
 
-/// `isProject` is asked with absolute paths; `display` turns them into paths to report.
+/// The name that is not known, if it is written as a macro and may mark kernels: as
+/// `LIBRARY_KERNEL void f()` and `KERNEL(void) f()`. Empty: that is not the error.
+llvm::StringRef unknownMark(const ParseError &error, ParsedUnit &unit);
+
+/// `isProject` is asked with absolute paths; `display` turns them into paths to report. `marks` are
+/// macros that the unit was read with in place of `__global__`.
 Damage assess(ParsedUnit &unit, const std::function<bool(const std::string &)> &isProject,
               const std::function<std::string(llvm::StringRef)> &display,
-              const std::string &directory);
+              const std::string &directory, const std::set<std::string> &marks);
 
 } // namespace warplint::frontend
 

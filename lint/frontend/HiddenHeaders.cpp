@@ -56,6 +56,12 @@ const HiddenHeaders::Header &HiddenHeaders::read(const std::string &path) {
 
 bool HiddenHeaders::declare(llvm::StringRef header, const std::string &includer,
                             llvm::StringRef name) {
+  return declaring(header, includer, name) != nullptr;
+}
+
+const llvm::MemoryBuffer *HiddenHeaders::declaring(llvm::StringRef header,
+                                                   const std::string &includer,
+                                                   llvm::StringRef name) {
   llvm::StringSet<> seen;
   std::vector<std::string> left;
   const auto add = [&](std::string path) {
@@ -70,11 +76,11 @@ bool HiddenHeaders::declare(llvm::StringRef header, const std::string &includer,
     if (!one.text)
       continue;
     if (findDeclared(one.text->getBuffer(), name) != llvm::StringRef::npos)
-      return true;
+      return one.text.get();
     for (const auto &[written, found] : one.included)
       add(found);
   }
-  return false;
+  return nullptr;
 }
 
 } // namespace warplint::frontend

@@ -27,6 +27,9 @@ public:
   /// Does the header, or one that it includes, declare or use the name? `includer` is an absolute
   /// path.
   bool declare(llvm::StringRef header, const std::string &includer, llvm::StringRef name);
+  /// The text of the one that does; null: none.
+  const llvm::MemoryBuffer *declaring(llvm::StringRef header, const std::string &includer,
+                                      llvm::StringRef name);
 
 private:
   struct Header {

@@ -55,7 +55,7 @@ private:
 /// Finds the kernels in a stream of tokens, one token at a time.
 class KernelFinder {
 public:
-  explicit KernelFinder(llvm::StringRef text) : tokens_(text) {}
+  KernelFinder(llvm::StringRef text, llvm::StringRef mark) : tokens_(text), mark_(mark) {}
 
   std::vector<KernelToken> run() {
     while (tokens_.next()) {
@@ -71,7 +71,7 @@ public:
 
 private:
   void take() {
-    if (tokens_.isWord("__global__")) {
+    if (tokens_.isWord(mark_)) {
       // `template __global__ …` names an instance of a kernel that is defined elsewhere.
       if (!afterTemplate_) {
         open_ = true;
@@ -103,6 +103,7 @@ private:
   }
 
   RawTokens tokens_;
+  llvm::StringRef mark_;
   std::vector<KernelToken> kernels_;
   KernelToken current_;
   std::string lastWord_;
@@ -115,9 +116,52 @@ private:
 } // namespace
 
 std::vector<KernelToken> kernelTokens(llvm::StringRef text) {
-  if (!text.contains("__global__"))
+  return kernelTokens(text, "__global__");
+}
+
+std::vector<KernelToken> kernelTokens(llvm::StringRef text, llvm::StringRef mark) {
+  if (!text.contains(mark))
     return {};
-  return KernelFinder(text).run();
+  return KernelFinder(text, mark).run();
+}
+
+/// The name before a launch, or before its template arguments. Empty: there is none.
+static std::string nameBefore(llvm::StringRef before) {
+  before = before.rtrim();
+  unsigned depth = 0;
+  do {
+    if (before.ends_with(">"))
+      ++depth;
+    else if (before.ends_with("<") && depth > 0)
+      --depth;
+    else if (depth == 0 || before.empty() || before.ends_with(";") || before.ends_with("}"))
+      break;
+    before = before.drop_back();
+  } while (depth > 0);
+  before = before.rtrim();
+  const std::size_t end =
+      before.find_last_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_:");
+  const llvm::StringRef name = before.substr(end + 1).ltrim(':');
+  return name.empty() || llvm::isDigit(name.front()) ? std::string() : name.str();
+}
+
+std::vector<LaunchToken> launchTokens(llvm::StringRef text) {
+  std::vector<LaunchToken> launches;
+  if (!text.contains("<<<") || !text.contains(">>>"))
+    return launches;
+  RawTokens tokens(text);
+  bool inDirective = false;
+  std::size_t shift = llvm::StringRef::npos; // where a `<<` begins
+  while (tokens.next()) {
+    if (tokens.token().isAtStartOfLine())
+      inDirective = tokens.beginsDirective();
+    if (!inDirective && tokens.is(clang::tok::less) && tokens.offset() == shift + 2 &&
+        text.substr(shift).contains(">>>"))
+      if (std::string name = nameBefore(text.take_front(shift)); !name.empty())
+        launches.push_back({shift, std::move(name)});
+    shift = tokens.is(clang::tok::lessless) ? tokens.offset() : llvm::StringRef::npos;
+  }
+  return launches;
 }
 
 bool mentionsDeviceCode(llvm::StringRef text) {

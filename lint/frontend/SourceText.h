@@ -23,6 +23,15 @@ struct KernelToken {
   std::string name;       ///< of the function; empty where it could not be made out
 };
 std::vector<KernelToken> kernelTokens(llvm::StringRef text);
+/// The same of a macro that is taken for `__global__`, or that may hold it: `mark`.
+std::vector<KernelToken> kernelTokens(llvm::StringRef text, llvm::StringRef mark);
+
+/// `kernel<<<…>>>(…)` outside of comments, strings and macro definitions.
+struct LaunchToken {
+  std::size_t offset = 0; ///< of `<<<`
+  std::string kernel;     ///< its name as written, without template arguments
+};
+std::vector<LaunchToken> launchTokens(llvm::StringRef text);
 
 /// True if `__global__` or `__device__` stands outside of comments and strings.
 bool mentionsDeviceCode(llvm::StringRef text);
