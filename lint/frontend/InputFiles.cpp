@@ -172,7 +172,11 @@ private:
   }
 
   bool look(InputFile &input, llvm::StringRef text, bool onlyDeviceCode) {
-    if (onlyDeviceCode && !mentionsDeviceCode(text)) {
+    // What launches kernels is compiled by nvcc, whatever it is called.
+    const bool launches = onlyDeviceCode && isSourceExtension(path::extension(input.path)) &&
+                          !launchTokens(text).empty();
+    input.header = input.header && !launches;
+    if (onlyDeviceCode && !launches && !mentionsDeviceCode(text)) {
       if (looksForMarks_ && isSourceExtension(path::extension(input.path)))
         others_.insert(input.path);
       return false;
@@ -187,8 +191,9 @@ private:
     input.problem = whyNotText(text);
     const bool rootIsGuessed = guessedRoots_.count(input.root) != 0;
     for (const std::string &name : includeNames(text)) {
-      if (llvm::StringRef(name).ends_with(".cu"))
-        cuIncludes_.emplace_back(input.path, name);
+      if (const llvm::StringRef extension = path::extension(name);
+          extension == ".cu" || isSourceExtension(extension))
+        sourceIncludes_.emplace_back(input.path, name);
       if (rootIsGuessed)
         guessedRoots_[input.root].emplace(name, input.path);
     }
@@ -278,12 +283,12 @@ private:
            !fs::exists(joinPath(folder, "include/cuda_runtime.h")); // a Toolkit
   }
 
-  /// Resolves the #includes of .cu files: beside the includer, else the one input that ends so.
+  /// Resolves the #includes of sources: beside the includer, else the one input that ends so.
   void findIncluders(std::vector<InputFile> &inputs) const {
     llvm::StringMap<std::size_t> byPath;
     for (std::size_t i = 0; i < inputs.size(); ++i)
       byPath[inputs[i].path] = i;
-    for (const auto &[includer, name] : cuIncludes_) {
+    for (const auto &[includer, name] : sourceIncludes_) {
       auto it = byPath.find(absolutePath(name, path::parent_path(includer)));
       if (it == byPath.end()) {
         llvm::StringRef suffix = name;
@@ -326,7 +331,8 @@ private:
   bool looksForMarks_; ///< somebody will be told
   const std::map<std::string, std::string> &texts_;
   std::map<std::string, InputFile> inputs_;
-  std::vector<std::pair<std::string, std::string>> cuIncludes_; ///< includer, name as written
+  /// Sources that are included: includer, name as written.
+  std::vector<std::pair<std::string, std::string>> sourceIncludes_;
   /// Roots that are no repositories, and what files there include: name → one that does so.
   std::map<std::string, std::map<std::string, std::string>> guessedRoots_;
   std::set<std::string> givenFolders_;

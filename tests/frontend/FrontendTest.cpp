@@ -264,6 +264,19 @@ TEST_F(Frontend, AnalysesNamedFilesWhateverTheyAreCalled) {
     EXPECT_EQ(file.kernels, 1U) << file.file;
 }
 
+// QuEST's kernels are in a header of a .cpp file, which CMake has compiled as CUDA.
+TEST_F(Frontend, WhatLaunchesKernelsIsASource) {
+  write("kernels.cuh", "__global__ void k(TYPE *p) { p[0] = 1; }\n");
+  write("launches.cpp", "#define TYPE float\n#if WITH_CUDA\n#include \"kernels.cuh\"\n"
+                        "void f(float *p) { k<<<1, 32>>>(p); }\n#endif\n");
+  write("shifts.cpp", "// k<<<1, 32>>>(p)\nconst char *text = \"k<<<1, 32>>>(p)\";\n");
+  auto files = run();
+  ASSERT_THAT(names(files), ElementsAre("kernels.cuh", "launches.cpp"));
+  EXPECT_EQ(files[0].status, FileStatus::Analysed);
+  EXPECT_EQ(files[0].kernels, 1U);
+  EXPECT_EQ(files[1].status, FileStatus::Analysed);
+}
+
 TEST_F(Frontend, AFolderMayBeNamedAsAFile) {
   write("fast.cu/a.cu", plainKernel);
   options_.paths = {(folder_ / "fast.cu").string()};
