@@ -526,13 +526,15 @@ std::vector<TextEdit> cureSpecialisationSpace(llvm::StringRef text, std::size_t 
       words, [&](const Word &word) { return statement.spelling(word) == "template"; });
   const Word *device = statement.find("__device__");
   if (words.end() - head < 3 || head[1].kind != tok::less || head[2].kind != tok::greater ||
-      !device || device->offset > offset || statement.find("__host__"))
+      !device || device->offset > offset)
     return {};
-  const llvm::StringRef spelling = statement.spelling(*device);
-  std::string macro = standInFor(spelling, "__host__ __device__", standIns);
+  const Word *host = statement.find("__host__");
+  const Word &space = host ? *host : *device;
+  std::string macro =
+      standInFor(statement.spelling(space), host ? "" : "__host__ __device__", standIns);
   if (macro.empty())
     return {};
-  return {replace(*device, std::move(macro))};
+  return {replace(space, std::move(macro))};
 }
 
 std::vector<TextEdit> cureExecutionSpace(llvm::StringRef text, std::size_t offset,

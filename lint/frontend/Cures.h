@@ -67,7 +67,7 @@ std::vector<TextEdit> cureBracedConfiguration(llvm::StringRef text, std::size_t 
 /// A name of the same length as another one, as a macro for more than that one.
 struct StandIn {
   std::string name;
-  std::string text; ///< what the macro stands for; holds the name
+  std::string text; ///< what the macro stands for
   std::string macro;
 };
 /// The cures below add those that they need, each once.
@@ -113,7 +113,8 @@ std::vector<TextEdit> cureVoidPointer(llvm::StringRef text, std::size_t offset, 
 std::vector<TextEdit> cureExecutionSpace(llvm::StringRef text, std::size_t offset,
                                          llvm::StringRef spaces);
 /// `template <> __device__ float f(int x)` of a template for the host and the device, which nvcc
-/// takes for its specialisation: `__device__` becomes a macro for both. `offset` is that of the
+/// takes for its specialisation: `__device__` becomes a macro for both. So it takes one for both of
+/// a template for the device alone: `__host__` becomes a macro for nothing. `offset` is that of the
 /// name.
 std::vector<TextEdit> cureSpecialisationSpace(llvm::StringRef text, std::size_t offset,
                                               StandIns &standIns);
