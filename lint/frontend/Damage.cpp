@@ -101,7 +101,8 @@ private:
     };
     const Prefix *prefix = unit_.prefix;
     WrittenFunctions own = writtenFunctions(unit_.own(), isProject);
-    if (prefix && (prefix->hasDamaged || !own.damaged.empty()))
+    if (prefix && (prefix->hasDamaged || !own.damaged.empty() ||
+                   llvm::any_of(unit_.errors, isOfMissingMember)))
       own = writtenFunctions(unit_.everything(), isProject);
     else if (prefix)
       llvm::for_each(prefix->functions, [this](const auto &one) { addFunction(one); });
@@ -269,7 +270,7 @@ private:
     std::set<std::pair<llvm::StringRef, std::size_t>> damaged;
     std::set<std::string> macrosElsewhere;
     for (const ParseError &error : unit_.errors) {
-      if (losesNothing(error.id) || isMisplacedAttribute(error))
+      if (losesNothing(error.id) || isMisplacedAttribute(error) || isOfUnusedTemplate(error))
         continue;
       damage_.errors.push_back(error);
       damage_.places.push_back(error.written);
@@ -294,6 +295,55 @@ private:
     // A type that device code names, declared with a size that only the build knows.
     if (!damaged.empty())
       damage_.undefinedMacros.merge(macrosElsewhere);
+  }
+
+  static bool isOfMissingMember(const ParseError &error) {
+    return error.id == clang::diag::err_no_member || error.id == clang::diag::err_no_member_suggest;
+  }
+
+  /// `this->x` in a class template without an x: nvcc looks for it where the function is
+  /// instantiated, and that is nowhere.
+  bool isOfUnusedTemplate(const ParseError &error) {
+    const Place place = isOfMissingMember(error) ? placeOf(error.written) : Place();
+    if (place.path.empty())
+      return false;
+    const auto in = llvm::find_if(functions_, [&](const DeviceFunction &function) {
+      return function.path == place.path && function.begin <= place.offset &&
+             place.offset <= function.end && isWithinInMacro(error.written, function.written);
+    });
+    return in != functions_.end() && !in->kernel && in->definition &&
+           in->definition->isDependentContext() && !isInstantiated(*in->definition);
+  }
+
+  /// True, too, where that is not known.
+  static bool isInstantiated(const clang::FunctionDecl &pattern) {
+    const auto isOfPattern = [&](const clang::FunctionDecl *one) {
+      const clang::FunctionDecl *of = one->getTemplateInstantiationPattern();
+      return of && of->getCanonicalDecl() == pattern.getCanonicalDecl();
+    };
+    const auto isAnyUsed = [](const clang::FunctionTemplateDecl &of) {
+      return llvm::any_of(of.specializations(), [](const clang::FunctionDecl *one) {
+        return one->isThisDeclarationADefinition() || one->isReferenced() || one->isUsed();
+      });
+    };
+    const clang::FunctionTemplateDecl *own = pattern.getDescribedFunctionTemplate();
+    const auto *record = llvm::dyn_cast<clang::CXXRecordDecl>(pattern.getDeclContext());
+    if (!record || !record->isDependentContext())
+      return !own || isAnyUsed(*own);
+    const clang::ClassTemplateDecl *of = record->getDescribedClassTemplate();
+    return !of || llvm::any_of(of->specializations(), [&](const auto *instance) {
+      return llvm::any_of(instance->decls(), [&](const clang::Decl *member) {
+        const auto *inner = llvm::dyn_cast<clang::FunctionTemplateDecl>(member);
+        if (own && inner && inner->getInstantiatedFromMemberTemplate() &&
+            inner->getInstantiatedFromMemberTemplate()->getCanonicalDecl() ==
+                own->getCanonicalDecl())
+          return isAnyUsed(*inner);
+        const auto *function = llvm::dyn_cast<clang::FunctionDecl>(member);
+        return function && isOfPattern(function) &&
+               (function->isThisDeclarationADefinition() || function->isReferenced() ||
+                function->isUsed());
+      });
+    });
   }
 
   static bool isUndefinedMacro(const ParseError &error) {
