@@ -173,7 +173,9 @@ private:
         for (const auto &[macro, text] : reading.specifiers)
           outcome_.analysis.notes.push_back(
               "nothing defines `" + macro +
-              (llvm::StringRef(macro).contains('(') ? "`: " : "`, which stands before a type: ") +
+              (llvm::StringRef(macro).contains('(') || text == "__restrict__"
+                   ? "`: "
+                   : "`, which stands before a type: ") +
               (text.empty()                     ? "left out"
                : text == simt::unknownStatement ? "taken for a statement that may be a barrier"
                                                 : "taken for `" + text + "`"));
@@ -729,6 +731,8 @@ private:
       }
       std::string macro = macroBeforeType(error, sources);
       if (macro.empty())
+        macro = macroBehindStar(error, unit.compiler);
+      if (macro.empty())
         continue;
       // Where a member is used that is lost with its declaration, the error is the same.
       isHarmful = isHarmful || llvm::any_of(damage.harmful, [&](const ParseError &harm) {
@@ -836,7 +840,60 @@ private:
       return "__device__";
     if (macro.contains("DEVICE") || macro.contains("HOSTDEV") || macro.ends_with("_HD"))
       return "__host__ __device__";
+    if (macro.contains("RESTRICT"))
+      return "__restrict__";
     return macro.contains("INLINE") ? "inline" : "";
+  }
+
+  /// `T *RESTRICT x`, where the name is not known: Clang takes it for that of what is declared, and
+  /// is at a loss at the next word; or it has taken the star for a sign. It may be what another
+  /// macro stands for. Empty: that is not the error.
+  static std::string macroBehindStar(const ParseError &error, clang::CompilerInstance &compiler) {
+    switch (error.id) {
+    case clang::diag::err_expected:
+    case clang::diag::err_expected_semi_declaration:
+    case clang::diag::err_expected_semi_decl_list:
+    case clang::diag::err_expected_semi_after_expr:
+    case clang::diag::err_undeclared_var_use:
+    case clang::diag::err_undeclared_var_use_suggest:
+      break;
+    default:
+      return {};
+    }
+    const clang::SourceManager &sources = compiler.getSourceManager();
+    if (error.location.isInvalid())
+      return {};
+    auto [file, offset] = sources.getDecomposedLoc(sources.getFileLoc(error.location));
+    const auto text = sources.getBufferDataOrNone(file);
+    if (!text)
+      return {};
+    const auto isWord = [](char c) { return clang::isAsciiIdentifierContinue(c); };
+    if (!missingName(error).empty()) // the error is at the word itself
+      offset += text->substr(offset).take_while(isWord).size();
+    llvm::StringRef before = text->take_front(offset).rtrim();
+    const llvm::StringRef behind = text->substr(before.size()).ltrim();
+    std::size_t length = 0;
+    while (length < before.size() && isWord(before[before.size() - 1 - length]))
+      ++length;
+    const llvm::StringRef word = before.take_back(length);
+    before = before.drop_back(length).rtrim();
+    if (before.consume_back("const"))
+      before = before.rtrim();
+    if (word.empty() || !(before.ends_with("*") || before.ends_with("&")) || behind.empty() ||
+        !clang::isAsciiIdentifierStart(behind.front()))
+      return {};
+    clang::Preprocessor &preprocessor = compiler.getPreprocessor();
+    const clang::IdentifierInfo *name = preprocessor.getIdentifierInfo(word);
+    constexpr unsigned deepest = 4; // macros of macros
+    for (unsigned depth = 0; depth < deepest; ++depth) {
+      const clang::MacroInfo *macro = preprocessor.getMacroInfo(name);
+      if (!macro)
+        return isWrittenAsMacro(name->getName()) ? name->getName().str() : std::string();
+      if (macro->getNumTokens() != 1 || !macro->getReplacementToken(0).getIdentifierInfo())
+        return {};
+      name = macro->getReplacementToken(0).getIdentifierInfo();
+    }
+    return {};
   }
 
   /// The name that is not known, if it is written as a macro and a declaration begins behind it.
