@@ -164,15 +164,16 @@ TEST(Cures, TypesOfTemplateParametersWithoutTypename) {
   EXPECT_THAT(cureTypename(text, text.find('<'), standIns), testing::IsEmpty());
 }
 
-TEST(Cures, SpecialisationsForTheDeviceAlone) {
+TEST(Cures, SpecialisationsForOtherSides) {
   const auto cured = [](const std::string &text) {
     StandIns standIns;
     return applyEdits(text, cureSpecialisationSpace(text, text.find("f("), standIns));
   };
   EXPECT_EQ(cured("int x; template <> inline __device__ float f(int i) {}"),
             "int x; template <> inline $000000001 float f(int i) {}");
-  for (const char *text : {"template <> __host__ __device__ float f(int i);",
-                           "template <class T> __device__ T f(int);", "__device__ float f(int);",
+  EXPECT_EQ(cured("template <> __host__ __device__ float f(int i);"),
+            "template <> $0000001 __device__ float f(int i);");
+  for (const char *text : {"template <class T> __device__ T f(int);", "__device__ float f(int);",
                            "template <> float f(int i); __device__ int g;"})
     EXPECT_EQ(cured(text), text);
 }
