@@ -254,21 +254,27 @@ private:
     }
   }
 
-  /// The nearest folder above `root` in which, or in whose include folder, the header lies. Empty
-  /// if there is none, or none is needed.
+  /// The nearest folder above `root` in which, or in whose include folder, the header lies; one
+  /// that is named without a folder, in a folder for headers alone. Empty if there is none, or none
+  /// is needed.
   static std::string folderThatHas(llvm::StringRef name, llvm::StringRef includer,
                                    llvm::StringRef root) {
     constexpr unsigned levels = 4; // a person does not look further up either
-    if (!name.contains('/') || name.starts_with("/") || name.starts_with("."))
+    if (name.starts_with("/") || name.starts_with("."))
+      return {};
+    const bool isPlain = !name.contains('/');
+    if (isPlain && path::extension(name).empty()) // the C++ library's
       return {};
     for (const std::string &folder : likelyIncludeFolders(includer, root))
       if (fs::exists(joinPath(folder, name)))
         return {};
     llvm::StringRef above = path::parent_path(root);
     for (unsigned level = 0; level < levels && mayBeProject(above); ++level) {
-      if (fs::exists(joinPath(above, name)) ||
-          fs::exists(joinPath(joinPath(above, "include"), name)))
+      if (!isPlain && fs::exists(joinPath(above, name)))
         return above.str();
+      for (const char *folder : {"include", isPlain ? "inc" : "include"})
+        if (fs::exists(joinPath(joinPath(above, folder), name)))
+          return above.str();
       above = path::parent_path(above);
     }
     return {};

@@ -18,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::Contains;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -262,6 +263,19 @@ TEST_F(Frontend, AnalysesNamedFilesWhateverTheyAreCalled) {
   options_.exclude = {"x"};
   for (const FileAnalysis &file : run())
     EXPECT_EQ(file.kernels, 1U) << file.file;
+}
+
+// As in the archive of a repository, whose Makefiles say -I../../include.
+TEST_F(Frontend, HeadersOfAFolderForThemAreFoundAboveAFile) {
+  write("include/helper.h", "#pragma once\n__device__ inline int twice(int i) { return 2 * i; }\n");
+  const std::string file =
+      write("chapter1/first/first.cu",
+            "#include \"helper.h\"\n__global__ void k(float *p) { p[twice(1)] = 1; }\n");
+  options_.paths = {file};
+  const auto files = run();
+  ASSERT_THAT(names(files), ElementsAre("chapter1/first/first.cu"));
+  EXPECT_EQ(files[0].status, FileStatus::Analysed);
+  EXPECT_THAT(files[0].includedFiles, ElementsAre(EndsWith("/include/helper.h")));
 }
 
 // QuEST's kernels are in a header of a .cpp file, which CMake has compiled as CUDA.
@@ -630,7 +644,7 @@ TEST_F(Frontend, IsReadAgainThoughAHeaderIsMissing) {
             2U)
       << "`concept` is a word of C++20, and no name";
   EXPECT_EQ(readings(missing + "__device__ float half(float x) { return x / 2; }\n"
-                               "#ifdef __NVCC__\n"
+                               "#ifdef __clang__\n#endif\n#ifdef __NVCC__\n"
                                "__device__ float half(float4 x) { return x.x / 2; }\n"
                                "#endif\n"
                                "__global__ void k(float4 *p) { p[0].x = half(p[1]); }\n"),
