@@ -58,13 +58,49 @@ bool isPlain(llvm::StringRef value) {
          llvm::all_of(value, [](char c) { return isWordCharacter(c) || c == '.'; });
 }
 
+constexpr unsigned mostVariables = 4; // that name each other
+
+std::optional<std::string> valueOf(llvm::StringRef text, llvm::StringRef written,
+                                   unsigned left = mostVariables);
+
+/// `$(shell expr 65536 / $(REGISTERS))`, by which variables of Makefiles are computed.
+std::optional<std::string> computedByExpr(llvm::StringRef text, llvm::StringRef written,
+                                          unsigned left) {
+  constexpr const char *operand = "([0-9]+|[$][({][A-Za-z_0-9]+[)}])";
+  static const llvm::Regex pattern(std::string("^[$][({]shell +expr +") + operand +
+                                   " +[\\\\'\"]?([-+*/%])['\"]? +" + operand + " *[)}]$");
+  llvm::SmallVector<llvm::StringRef, 4> groups;
+  if (left == 0 || !pattern.match(written, &groups))
+    return std::nullopt;
+  const auto number = [&](llvm::StringRef of) -> std::optional<std::int32_t> {
+    std::int32_t result = 0;
+    const auto value = valueOf(text, of, left - 1);
+    return value && !llvm::StringRef(*value).getAsInteger(10, result) ? std::optional(result)
+                                                                      : std::nullopt;
+  };
+  const auto first = number(groups[1]), second = number(groups[3]);
+  if (!first || !second)
+    return std::nullopt;
+  const std::int64_t a = *first, b = *second;
+  const char sign = groups[2].front();
+  if (b == 0 && (sign == '/' || sign == '%'))
+    return std::nullopt;
+  const std::int64_t result = sign == '+'   ? a + b
+                              : sign == '-' ? a - b
+                              : sign == '*' ? a * b
+                              : sign == '/' ? a / b
+                                            : a % b;
+  return result < 0 ? std::nullopt : std::optional(std::to_string(result));
+}
+
 /// What stands behind `-DNAME=`, its variables replaced.
-std::optional<std::string> valueOf(llvm::StringRef text, llvm::StringRef written) {
-  constexpr unsigned mostVariables = 4; // that name each other
-  for (unsigned i = 0; i < mostVariables; ++i) {
+std::optional<std::string> valueOf(llvm::StringRef text, llvm::StringRef written, unsigned left) {
+  for (; left > 0; --left) {
     written = written.trim("\"'\\");
     if (isPlain(written))
       return written.str();
+    if (auto computed = computedByExpr(text, written, left))
+      return computed;
     llvm::StringRef name = written;
     if (!name.consume_front("$(") && !name.consume_front("${"))
       return std::nullopt;

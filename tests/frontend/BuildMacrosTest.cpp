@@ -26,6 +26,18 @@ TEST(BuildMacros, AsMakefilesGiveThem) {
     EXPECT_EQ(macroInMakefile(text, none), std::nullopt) << none;
 }
 
+TEST(BuildMacros, ComputedByExpr) {
+  const std::string text =
+      "REGISTERS := 128\nTHREADS := $(shell expr 65536 / $(REGISTERS))\n"
+      "TWICE = ${shell expr $(THREADS) '*' 2}\nNONE = $(shell expr 1 / 0)\n"
+      "LESS = $(shell expr 1 - 2)\nSELF = $(shell expr $(SELF) + 1)\n"
+      "k: k.cu\n\tnvcc -DA=$(THREADS) -DB=$(TWICE) -DC=$(NONE) -DD=$(LESS) -DE=$(SELF)\n";
+  EXPECT_EQ(macroInMakefile(text, "A"), "512");
+  EXPECT_EQ(macroInMakefile(text, "B"), "1024");
+  for (const char *none : {"C", "D", "E"})
+    EXPECT_EQ(macroInMakefile(text, none), std::nullopt) << none;
+}
+
 TEST(BuildMacros, AsCMakeGivesThem) {
   const std::string text = "add_definitions(-DTILE=32)\nadd_compile_options(\"-DROWS=8\")\n";
   EXPECT_EQ(macroInMakefile(text, "TILE"), "32");
