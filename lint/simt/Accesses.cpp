@@ -1445,8 +1445,10 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
     });
     return;
   }
-  Value whole = unknownOf(context_.UnsignedCharTy, source, "loaded structure");
-  if (active_ == algebra_.all()) {
+  // One part may be changed in a loop, and the others not: each has a cell of its own, where they
+  // are all that there is.
+  if (active_ == algebra_.all() && !isMadeOfParts(type, *size)) {
+    const Value whole = unknownOf(context_.UnsignedCharTy, source, "loaded structure");
     notePart(to.object, whole);
     state_.mutableCells(to.object)[*toOffset] = {static_cast<std::uint32_t>(*size), whole};
     return;
@@ -1455,6 +1457,19 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
     storeCell(to.object, Value(*toOffset + at), fieldType,
               unknownOf(fieldType, algebra_.add(source, Value(at)), "loaded structure"));
   });
+}
+
+// A few scalars one after the other, with nothing between them.
+bool Interpreter::isMadeOfParts(QualType type, std::int64_t bytes) const {
+  constexpr unsigned mostParts = 8;
+  std::int64_t end = 0;
+  unsigned parts = 0;
+  bool oneAfterAnother = true;
+  forEachField(type, 0, 0, [&](std::int64_t at, QualType fieldType) {
+    oneAfterAnother = oneAfterAnother && at == end && ++parts <= mostParts;
+    end = at + sizeOf(fieldType).value_or(0);
+  });
+  return oneAfterAnother && end == bytes;
 }
 
 // The scalars in a type, by their offset.

@@ -635,6 +635,7 @@ private:
   /// Was nothing written there on any path that leads here?
   bool isUnset(ObjectId object, const Cells *cells, std::int64_t at, std::int64_t bytes) const;
   Value unsetValue(); ///< what a variable holds before it is given a value
+  bool isMadeOfParts(clang::QualType type, std::int64_t bytes) const;
   void forEachField(clang::QualType type, std::int64_t at, unsigned depth,
                     const std::function<void(std::int64_t, clang::QualType)> &visit) const;
   void readAtomically(const Address &address, clang::QualType type, const clang::Expr *expr,
