@@ -833,6 +833,7 @@ Interpreter::Access Interpreter::describeAccess(const Expr *expr, QualType type,
       access.structBytes = 0;
   }
   if (const Expr *use = useOfLibrary(access.expr)) {
+    access.inLibrary = access.expr;
     access.expr = use->IgnoreParenImpCasts();
     // A library's constructors and assignments move all that there is, one field after the other.
     if (access.field && (frames_.back().function->getOverloadedOperator() == clang::OO_Equal ||
@@ -1277,6 +1278,7 @@ void Interpreter::recordPieces(const Address &address, const Expr *expr, const c
     } else if (field) {
       access.field = field;
       access.structBytes = pieces.ofWhole;
+      access.movedPart = part.offset;
     } else {
       access.wholeBytes = pieces.ofWhole;
     }
@@ -1878,7 +1880,18 @@ void Interpreter::noteFields(SiteRecord &record, const Access &access, const Add
                              std::optional<ObjectId> object) {
   const std::int64_t bytes = sizeOf(access.type).value_or(0);
   std::optional<FieldRuns::Field> place;
-  if (const auto part = partOfElement(access.expr, bytes)) {
+  // What a library's `real(a[i])` loads is a field of `a[i]`, and so is what a function uses of a
+  // copy of it.
+  const Expr *written = access.inLibrary ? access.inLibrary : access.expr;
+  std::optional<ElementPart> part = partOfElement(written, bytes);
+  if (part && access.inLibrary)
+    part->element = access.expr;
+  if (const QualType whole = access.expr->getType(); access.movedPart && isRecord(whole)) {
+    const auto alignment = context_.getTypeAlignInChars(whole).getQuantity();
+    if (alignment > bytes)
+      part = ElementPart{access.expr, *access.movedPart, alignment};
+  }
+  if (part) {
     // What is never moved at once are as many elements.
     const std::int64_t number = part->offset / part->alignment;
     record.element = llvm::isa<clang::CXXThisExpr>(part->element->IgnoreParenImpCasts())
@@ -1888,11 +1901,11 @@ void Interpreter::noteFields(SiteRecord &record, const Access &access, const Add
     record.elementAlignment = part->alignment;
     record.fieldOffset = part->offset % part->alignment;
     record.fieldBytes = bytes;
-    if (!access.expr->getType().isVolatileQualified() && !isCachedAccess_)
+    if (!written->getType().isVolatileQualified() && !isCachedAccess_)
       place = FieldRuns::Field{record.fieldOffset, record.element};
   }
   // A structure that is moved whole is moved piece by piece.
-  if (isRecord(access.expr->getType()))
+  if (isRecord(written->getType()) && !place)
     return;
   FieldRuns::Touch touch;
   touch.expr = access.expr;
@@ -1900,7 +1913,7 @@ void Interpreter::noteFields(SiteRecord &record, const Access &access, const Add
   touch.address = address;
   touch.bytes = bytes;
   std::tie(touch.record, touch.offset) =
-      fieldOf(access.expr, [&](const FieldDecl *field) { return fieldOffset(field); });
+      fieldOf(written, [&](const FieldDecl *field) { return fieldOffset(field); });
   touch.isRestrict = isByRestrict(access.expr);
   if (object) {
     touch.isKnown = true;

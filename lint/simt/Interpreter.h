@@ -323,6 +323,10 @@ private:
     /// structure.
     llvm::SmallVector<std::pair<const clang::FieldDecl *, std::int64_t>, 2> fields;
     std::int64_t wholeBytes = 0; ///< bytes of the whole thing moved where it is moved in pieces
+    /// As a library's function writes it, whose use `expr` is; null: it is no library's.
+    const clang::Expr *inLibrary = nullptr;
+    /// Of a structure of which one field is moved: where in it that is, bytes.
+    std::optional<std::int64_t> movedPart;
     /// Of an atomic that many lanes could do as one: does the compiler see to that by itself?
     std::optional<bool> aggregated;
   };

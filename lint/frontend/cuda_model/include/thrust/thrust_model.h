@@ -865,7 +865,7 @@ template <class T> const T &(max)(const T &, const T &);
 #undef WARPLINT_ALGORITHM_ITERATOR
 
 // Complex numbers.
-template <class T> struct complex {
+template <class T> struct alignas(2 * sizeof(T)) complex {
   typedef T value_type;
   T x, y;
   complex() = default;
