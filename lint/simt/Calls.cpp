@@ -1766,6 +1766,9 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
   bool blocksDiffer = false; ///< blocks, or threads of each?
   auto report = [&](const char *where, Cause cause, bool allExited, const Expr *condition,
                     bool known) {
+    // "All non-exited threads named in mask must execute a corresponding __syncwarp()."
+    if (allExited && op == "__syncwarp")
+      return;
     std::int64_t weight = (allExited ? 1 : 2) * 4 + static_cast<std::int64_t>(cause);
     auto seen = record.maxima.find("weight");
     if (seen != record.maxima.end() && seen->second >= weight)
@@ -1896,7 +1899,7 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
           return !counted(absence) || absence.exits;
         });
     if (!isBound(*doubt) || (othersLeft && !doubtLeaves))
-      doubtedBarriers_.push_back({range, op, othersLeft});
+      doubtedBarriers_.push_back({range, op, othersLeft && op != "__syncwarp"});
   }
   report(isAbsence                              ? "return"
          : doubt->kind == Condition::Kind::Loop ? "loop"
