@@ -442,6 +442,13 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const S
     }
     return;
   }
+  // Where some block is whole, who is not in the mask calls all the same.
+  const auto keepsNobodyInside = [&](const Condition &one) {
+    return !matters(one) || (one.cause == Cause::Guard && one.byBlock);
+  };
+  if (named->outside && llvm::all_of(conditions_, keepsNobodyInside) &&
+      llvm::all_of(absences_, keepsNobodyInside))
+    return;
   const auto all = [&](auto holds) {
     return std::all_of(conditions_.begin(), conditions_.end(),
                        [&](const Condition &one) { return !matters(one) || holds(one); });
