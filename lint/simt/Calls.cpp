@@ -1726,6 +1726,7 @@ static bool leavesWholeBlock(const Algebra &algebra, const BinaryOperator &compa
 void Interpreter::barrier(const std::string &op, const std::string &scope, unsigned groupSize,
                           SourceRange range) {
   ++barriersMet_;
+  partedByLoop_ = false;
   fieldRuns_.order(range);
   memoryChanged();
   asyncBarrier(scope, groupSize);

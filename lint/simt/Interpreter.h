@@ -943,6 +943,7 @@ private:
     bool disagree = false;       ///< lanes of one mask name different ones
     bool fromActive = false;     ///< of __activemask()
     bool fromDivergent = false;  ///< made where a condition splits the warp
+    bool isAfterLoop = false;    ///< made where lanes have left a loop one after another
     std::uint64_t madeAfter = 0; ///< number of the last condition met when it was made
     const char *source = "constant";
   };
@@ -967,6 +968,9 @@ private:
   Value makeGroup(const GroupInfo &group, clang::QualType type);
   Value rankIn(const GroupInfo &group);
   Value sizeOfGroup(const GroupInfo &group);
+  /// Lanes of a warp have left a loop in different iterations, and nothing has made them meet
+  /// since.
+  bool partedByLoop_ = false;
   /// `parent`: threads of the group that is divided; 0: the block.
   SiteRecord &recordGroup(const std::string &op, bool implicit, clang::SourceRange range,
                           unsigned parent = 0);

@@ -2795,6 +2795,8 @@ void Interpreter::recordLoop(const Loop &loop, const LaneMask &entering, const V
       cause == Cause::Data && (halvesAnInterval(loop.statement, loop.condition, context_) ||
                                beginsWithinAStep(loop) || spansAlike(loop));
   record.atLeast("varying", varying || (cause >= Cause::Lane && !endsAlike));
+  partedByLoop_ =
+      partedByLoop_ || varying || (cause != Cause::None && !algebra_.isWarpUniform(condition));
   if (fewest && most) {
     record.evidence["trips_min"] = *fewest;
     record.evidence["trips_max"] = *most;

@@ -294,6 +294,7 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const S
           .Cases("vote.sync", "match.any.sync", "match.all.sync", true)
           .Default(false);
   const std::optional<NamedLanes> named = namedLanes(mask);
+  partedByLoop_ = false;
   if (!named) {
     record.evidence.try_emplace("mask_source", std::string("unknown"));
     if (mask.isKnown() && mask.base.isZero() && mask.terms.size() == 1 &&
@@ -302,8 +303,10 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const S
     return;
   }
   record.evidence["mask_source"] = std::string(named->source);
-  if (named->fromActive && named->fromDivergent)
+  if (named->fromActive && (named->fromDivergent || named->isAfterLoop)) {
     record.evidence["mask_divergent"] = true;
+    record.evidence["mask_after_loop"] = !named->fromDivergent;
+  }
   if (named->outside)
     record.evidence["lanes_outside"] = true;
   if (named->disagree)
@@ -504,6 +507,7 @@ std::optional<Value> Interpreter::warpIntrinsic(llvm::StringRef name, const Call
     lanes.lanes = active_;
     lanes.fromActive = true;
     lanes.fromDivergent = isDivergentHere();
+    lanes.isAfterLoop = partedByLoop_;
     lanes.madeAfter = conditionsMet_;
     lanes.source = "activemask";
     rememberLanes(result, lanes);
