@@ -132,10 +132,10 @@ void FieldRuns::touch(const Touch &touch, const std::optional<Field> &field) {
     }
     open->block = block_;
     open->offsets.insert(field->offset);
-    open->members.push_back({touch, now});
+    open->members.push_back({touch, now, field->offset});
   }
   const std::uint64_t object = touch.isKnown ? touch.object : ~std::uint64_t{0};
-  last_[{object, touch.record, touch.offset, touch.isStore()}] = {touch, now};
+  last_[{object, touch.record, touch.offset, touch.isStore()}] = {touch, now, 0};
 }
 
 void FieldRuns::hoist(const Loads &one, const Loads &other, std::uint64_t around) {
@@ -154,7 +154,7 @@ void FieldRuns::hoist(const Loads &one, const Loads &other, std::uint64_t around
       return !one.members.empty() && one.members.back().touch.expr == touch.expr;
     });
     if (open != open_.end())
-      open->members.push_back({same->first, clock_});
+      open->members.push_back({same->first, clock_, field.offset});
   }
   block_ = here;
 }
@@ -165,8 +165,14 @@ void FieldRuns::order(SourceRange range) {
 }
 
 void FieldRuns::close(Open &open) {
+  Members members;
   for (const Event &member : open.members)
-    runs_[{member.touch.expr, member.touch.op}].together.insert(open.offsets);
+    members.emplace_back(member.offset, member.touch.expr);
+  for (const Event &member : open.members) {
+    Runs &runs = runs_[{member.touch.expr, member.touch.op}];
+    runs.together.insert(open.offsets);
+    runs.members.insert(members);
+  }
 }
 
 void FieldRuns::closeAll() {

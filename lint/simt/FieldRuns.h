@@ -48,12 +48,16 @@ public:
     std::int64_t offset = 0; ///< in the element, bytes
     std::string element;     ///< as it is written
   };
+  /// Fields that are moved together, by their offsets, and by which access.
+  using Members = std::vector<std::pair<std::int64_t, const clang::Stmt *>>;
   /// What became of the fields that an access is of.
   struct Runs {
     std::set<std::set<std::int64_t>> together; ///< offsets of fields that nothing keeps apart
     std::set<std::int64_t> others;             ///< offsets of those that something does
     std::string apart;                         ///< what, when it first did, for a note
     clang::SourceRange by;                     ///< where; not valid: no access and no call
+    /// Each time, who moves which of the fields together, the first of them first.
+    std::set<Members> members;
   };
   /// Loads of fields on one side of a branch.
   using Loads = std::vector<std::pair<Touch, Field>>;
@@ -98,6 +102,7 @@ private:
   struct Event {
     Touch touch;
     std::uint64_t when = 0;
+    std::int64_t offset = 0; ///< of a field in its element, bytes
   };
   /// Fields of one element, so far.
   struct Open {

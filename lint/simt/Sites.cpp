@@ -987,9 +987,25 @@ std::vector<Use> usesOf(ASTContext &context, SourceRange range, SourceRange stat
   return {std::move(use)};
 }
 
+/// The access by which a field is moved, each time, where it is another's: the first of those that
+/// are moved at once. `width`: bytes that are.
+static const clang::Stmt *movedBy(const SiteRecord &record, std::int64_t width) {
+  const clang::Stmt *by = nullptr;
+  for (const FieldRuns::Members &members : record.fieldRuns.members) {
+    const auto first = std::ranges::find_if(members, [&](const auto &member) {
+      return member.first / width == record.fieldOffset / width;
+    });
+    if (first == members.end() || first->second == record.statement || (by && by != first->second))
+      return nullptr;
+    by = first->second;
+  }
+  return by;
+}
+
 // p[i].x and p[i].y of a float2 are one access of 8 bytes: what a warp asks for is more, the
 // sectors are the same.
 static void joinFields(std::vector<SiteRecord> &records) {
+  std::vector<std::pair<const SiteRecord *, const clang::Stmt *>> partsOfOthers;
   for (SiteRecord &record : records) {
     if (record.fieldBytes <= 0)
       continue;
@@ -1039,7 +1055,18 @@ static void joinFields(std::vector<SiteRecord> &records) {
       record.evidence["bytes"] = width;
     if (ideal == record.sums["sectors"])
       record.evidence["pattern"] = std::string("coalesced");
+    else if (width > size)
+      partsOfOthers.emplace_back(&record, movedBy(record, width));
   }
+  // What is too much is counted once, where the first of them stands.
+  std::set<const SiteRecord *> counted;
+  for (const auto &[record, by] : partsOfOthers)
+    if (by && llvm::any_of(partsOfOthers, [&, &record = record, &by = by](const auto &other) {
+          return other.first->statement == by && !other.second && other.first->op == record->op &&
+                 sum(*other.first, "requests") == sum(*record, "requests");
+        }))
+      counted.insert(record);
+  std::erase_if(records, [&](const SiteRecord &record) { return counted.contains(&record); });
 }
 
 // `s[t] += s[t + 1]` races in its load and in its store: one is told of, with threads of different
