@@ -2482,13 +2482,18 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     }
     return longest * element < static_cast<std::int64_t>(sectorBytes);
   }();
-  // Rows of a block that is narrow, a pitch apart: side by side, their elements would take as many
-  // sectors.
-  const auto areRowsAsDear = [&] {
-    if (run_.block[0] >= warpSize || warpSize % run_.block[0] != 0)
-      return false;
-    std::int64_t rows = 0, least = 0;
+  // Rows of a block that is narrow, a pitch apart.
+  struct ShortRows {
+    std::int64_t least = 0;  ///< sectors where the elements of each lie side by side
+    std::int64_t packed = 0; ///< and at the start of a sector
     unsigned warps = 0;
+  };
+  const auto shortRows = [&]() -> std::optional<ShortRows> {
+    if (run_.block[0] >= warpSize || warpSize % run_.block[0] != 0)
+      return std::nullopt;
+    std::int64_t rows = 0;
+    ShortRows found;
+    auto &[least, packed, warps] = found;
     for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
       const std::uint32_t lanes = active_.warp(warp);
       warps += lanes != 0;
@@ -2508,21 +2513,26 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
         while (end < warpSize && (lanes >> end & 1) && goesOn(end))
           ++end;
         if (end < warpSize && (lanes >> end & 1) && end % run_.block[0] != 0)
-          return false;
+          return std::nullopt;
         constexpr std::int64_t sector = sectorBytes;
         const std::int64_t start =
             address.base.at(warp * warpSize + (step.first > 0 ? lane : end - 1));
         const std::int64_t within = (start % sector + sector) % sector;
         least += (within + (end - lane) * element + sector - 1) / sector;
+        packed += ((end - lane) * element + sector - 1) / sector;
         ++rows;
         lane = end;
       }
     }
-    std::int64_t requests = 0;
-    for (const auto &[name, amount] : record.lastPass)
-      requests = llvm::StringRef(name) == "requests" ? amount : requests;
-    return rows > std::int64_t{warps} &&
-           static_cast<std::int64_t>(sectors) * warps < 2 * least * requests;
+    return rows > std::int64_t{warps} ? std::optional(found) : std::nullopt;
+  };
+  std::int64_t requests = 0;
+  for (const auto &[name, amount] : record.lastPass)
+    requests = llvm::StringRef(name) == "requests" ? amount : requests;
+  // Side by side, their elements would take as many sectors.
+  const auto areRowsAsDear = [&] {
+    const auto rows = shortRows();
+    return rows && static_cast<std::int64_t>(sectors) * rows->warps < 2 * rows->least * requests;
   };
   std::string pattern = "irregular";
   std::string strideText;
@@ -2660,6 +2670,17 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
       strideText = std::to_string(std::abs(*stride)) + " elements";
     } else {
       strideText = std::to_string(distance) + " bytes";
+    }
+  }
+  // However the fields are laid out, what lies in rows that are far apart takes a sector of each.
+  if (const auto rows = pattern == "aos" && lanesApart == 1 ? shortRows() : std::nullopt) {
+    const std::int64_t least =
+        std::min(rows->packed * requests / rows->warps, static_cast<std::int64_t>(sectors));
+    if (const std::int64_t more = least - static_cast<std::int64_t>(ideal); more > 0) {
+      record.add("sectors_ideal", more);
+      for (auto &[name, amount] : record.lastPass)
+        amount += llvm::StringRef(name) == "sectors_ideal" ? more : 0;
+      ideal += static_cast<std::uint64_t>(more);
     }
   }
   if (pattern == "irregular" && strideText.empty()) {
