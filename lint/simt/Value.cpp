@@ -581,12 +581,16 @@ Value Algebra::opaque(const std::string &function, std::initializer_list<const V
     perBlock = perBlock || dependsOnBlock(*operand);
   }
   shown += ")";
-  if (function == "div" && operands.size() == 2) {
+  const std::string sign = function == "div"   ? " / "
+                           : function == "shl" ? " << "
+                           : function == "shr" ? " >> "
+                                               : "";
+  if (!sign.empty() && operands.size() == 2) {
     auto operand = [&](const Value &value) {
       std::string text = describe(value);
       return text.find(' ') == std::string::npos ? text : "(" + text + ")";
     };
-    shown = operand(**operands.begin()) + " / " + operand(**(operands.begin() + 1));
+    shown = operand(**operands.begin()) + sign + operand(**(operands.begin() + 1));
   }
   if (blockUniform) {
     result = interned(name, [&] {
