@@ -1300,6 +1300,25 @@ void addUses(Site &site, const std::vector<Use> &more) {
       site.uses.push_back(use);
 }
 
+// In blocks of one warp, or in an instantiation for such, lanes race that are threads of several
+// warps in others: the barrier that these need orders those, too.
+void dropRacesOfOneWarp(std::vector<Site> &sites) {
+  using Pair = std::tuple<SourceSpan, std::string, std::string, std::string>;
+  const auto pairOf = [](const Site &site) {
+    return Pair{site.span, site.kernel,
+                std::string(stringAt(site.evidence, "first_place").value_or("")),
+                std::string(stringAt(site.evidence, "hazard").value_or(""))};
+  };
+  std::set<Pair> ofBlocks;
+  for (const Site &site : sites)
+    if (site.kind == SiteKind::Race && site.evidence.contains("hazard"))
+      ofBlocks.insert(pairOf(site));
+  std::erase_if(sites, [&](const Site &site) {
+    return site.kind == SiteKind::WarpCall && site.evidence.contains("hazard") &&
+           ofBlocks.contains(pairOf(site));
+  });
+}
+
 } // namespace
 
 std::vector<Site> mergeRuns(std::vector<Site> sites, const std::vector<Instance> &runAs) {
@@ -1382,6 +1401,7 @@ std::vector<Site> mergeRuns(std::vector<Site> sites, const std::vector<Instance>
     other->second.evidence["worse_elsewhere"] = true;
     result.push_back(std::move(other->second));
   }
+  dropRacesOfOneWarp(result);
   return result;
 }
 
