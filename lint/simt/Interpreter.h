@@ -1172,6 +1172,7 @@ private:
   std::optional<IndexRange> rangeOfArgument(const clang::ParmVarDecl &parameter, unsigned depth);
   std::optional<IndexRange> rangeOfElements(const clang::Expr *element, unsigned depth);
   std::optional<IndexRange> rangeOfCount(const clang::VarDecl &variable, unsigned depth);
+  std::optional<IndexRange> rangeOfChoice(const clang::VarDecl &variable, unsigned depth);
   bool comparesData(const clang::Expr *condition, unsigned depth = 0);
   bool isOwn(const clang::VarDecl &variable, unsigned depth);
   std::set<const clang::VarDecl *> askedFor_; ///< by one comparesData()

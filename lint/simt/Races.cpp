@@ -969,10 +969,12 @@ private:
 /// The one place in which a function adds to a variable that begins at a number.
 class Additions : public clang::RecursiveASTVisitor<Additions> {
 public:
-  explicit Additions(const VarDecl &variable) : variable_(variable) {}
+  /// `ofAssignments`: plain ones are what is looked for, and not additions.
+  explicit Additions(const VarDecl &variable, bool ofAssignments = false)
+      : variable_(variable), sought_(ofAssignments ? BO_Assign : BO_AddAssign) {}
   unsigned count = 0;
   bool isOpen = false;                    ///< something else may become of it
-  const Expr *added = nullptr;            ///< null: one
+  const Expr *added = nullptr;            ///< or assigned; null: one
   std::vector<const clang::Stmt *> loops; ///< around it
   std::vector<const Expr *> conditions;   ///< of the branches around it
 
@@ -986,12 +988,12 @@ public:
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *op) {
-    if (op->getOpcode() == BO_AddAssign && know(op->getLHS()))
+    if (op->getOpcode() == sought_ && know(op->getLHS()))
       add(op->getRHS());
     return true;
   }
   bool VisitUnaryOperator(UnaryOperator *op) {
-    if (op->isIncrementOp() && know(op->getSubExpr()))
+    if (sought_ == BO_AddAssign && op->isIncrementOp() && know(op->getSubExpr()))
       add(nullptr);
     return true;
   }
@@ -1040,6 +1042,7 @@ private:
     conditions = around_;
   }
   const VarDecl &variable_;
+  clang::BinaryOperatorKind sought_;
   std::set<const DeclRefExpr *> read_;
   std::vector<const clang::Stmt *> loops_;
   std::vector<const Expr *> around_;
@@ -1240,7 +1243,9 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfVariable(const VarDec
   // `for (int e = first[i]; e < last[i]; e++)`: where it begins, at least.
   if (const auto begin = rangeByData(variable.getInit(), depth + 1); begin && begin->byData)
     return isOwn(variable, depth) && isOnlyStepped(variable) ? begin : std::nullopt;
-  return rangeOfCount(variable, depth);
+  if (const auto count = rangeOfCount(variable, depth))
+    return count;
+  return rangeOfChoice(variable, depth);
 }
 
 /// A number, or what a variable that stands for it was given.
@@ -1393,6 +1398,72 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfCount(const VarDecl &
   }
   // What a thread compares with itself may count for nothing.
   return IndexRange{*begin, *begin + trips - 1, true};
+}
+
+/// The numbers that the variable of a loop goes through, where they are written there.
+static std::optional<std::pair<std::int64_t, std::int64_t>>
+numbersOfLoop(const clang::Stmt *statement, const clang::ValueDecl *counter,
+              const clang::ASTContext &context) {
+  const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement);
+  const auto *declared = loop ? llvm::dyn_cast_or_null<clang::DeclStmt>(loop->getInit()) : nullptr;
+  if (!declared || !declared->isSingleDecl() || declared->getSingleDecl() != counter ||
+      !loop->getCond() || !loop->getInc())
+    return std::nullopt;
+  const auto *variable = llvm::cast<VarDecl>(counter);
+  const auto *compared = llvm::dyn_cast<BinaryOperator>(loop->getCond()->IgnoreParenImpCasts());
+  const auto *step = llvm::dyn_cast<UnaryOperator>(loop->getInc());
+  const auto isCounter = [&](const Expr *expr) {
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr->IgnoreParenImpCasts());
+    return reference && reference->getDecl() == counter;
+  };
+  Expr::EvalResult first, last;
+  const bool isCounted =
+      compared && (compared->getOpcode() == BO_LT || compared->getOpcode() == BO_LE) &&
+      isCounter(compared->getLHS()) && step && step->isIncrementOp() &&
+      isCounter(step->getSubExpr()) && isOnlyStepped(*variable) && variable->getInit() &&
+      !variable->getInit()->isValueDependent() && !compared->getRHS()->isValueDependent() &&
+      variable->getInit()->EvaluateAsInt(first, context) &&
+      compared->getRHS()->EvaluateAsInt(last, context);
+  if (!isCounted)
+    return std::nullopt;
+  return std::pair{int64Of(first.Val.getInt()),
+                   int64Of(last.Val.getInt()) - (compared->getOpcode() == BO_LT ? 1 : 0)};
+}
+
+/// Of a variable that tells for which round of a loop data were least, or passed a limit last:
+/// `if (in[k] < least) best = k`, any round.
+std::optional<Interpreter::IndexRange> Interpreter::rangeOfChoice(const VarDecl &variable,
+                                                                  unsigned depth) {
+  const auto *function = llvm::dyn_cast<FunctionDecl>(variable.getDeclContext());
+  if (llvm::isa<ParmVarDecl>(variable) || !variable.hasLocalStorage() || !function ||
+      !function->getBody() || !variable.getType()->isIntegerType() || depth > deepestIndex)
+    return std::nullopt;
+  Additions choice(variable, /*ofAssignments=*/true);
+  choice.TraverseStmt(function->getBody());
+  // What is around the variable as well says nothing of it.
+  const SourceManager &sources = context_.getSourceManager();
+  std::erase_if(choice.conditions, [&](const Expr *one) {
+    return sources.isBeforeInTranslationUnit(one->getBeginLoc(), variable.getLocation());
+  });
+  if (choice.isOpen || choice.count != 1 || choice.conditions.size() != 1)
+    return std::nullopt;
+  const auto *condition = llvm::dyn_cast<BinaryOperator>(choice.conditions.front()->IgnoreParens());
+  const auto isDatum = [&](const Expr *expr) {
+    const auto range = rangeByData(expr, depth + 1);
+    return range ? range->byData : isElementOfData(asGiven(expr));
+  };
+  if (!condition || !condition->isRelationalOp() ||
+      (!isDatum(condition->getLHS()) && !isDatum(condition->getRHS())) ||
+      !comparesData(condition, depth + 1))
+    return std::nullopt;
+  const auto *chosen = llvm::dyn_cast<DeclRefExpr>(choice.added->IgnoreParenImpCasts());
+  if (!chosen)
+    return std::nullopt;
+  for (const clang::Stmt *loop : choice.loops)
+    if (const auto numbers = numbersOfLoop(loop, chosen->getDecl(), context_);
+        numbers && numbers->first <= numbers->second)
+      return IndexRange{numbers->first, numbers->second, true};
+  return std::nullopt;
 }
 
 /// Of what a function was called with, where the call stands.
@@ -2674,8 +2745,16 @@ static bool isOfEarlierIteration(const SourceManager &sources, const clang::Stmt
 void Interpreter::recordRace(const SharedUse &first, const SharedUse &second, const RacePair &pair,
                              bool loopCarried) {
   // Where each of them lies rests on a number of its own, such as where a queue begins: these may
-  // keep them apart.
-  if (restsOn(first.offset) != restsOn(second.offset))
+  // keep them apart. `i % 7` of a place in the grid is followed in a block in which that is the
+  // thread's, as in the first one.
+  const auto restsOnNumbers = [&](const Value &offset) {
+    std::vector<AssumptionId> numbers = restsOn(offset);
+    std::erase_if(numbers, [&](AssumptionId id) {
+      return llvm::StringRef(algebra_.assumptionText(id)).starts_with("as where `");
+    });
+    return numbers;
+  };
+  if (restsOnNumbers(first.offset) != restsOnNumbers(second.offset))
     return;
   const bool copy = first.kind == SharedUse::Kind::Copy || second.kind == SharedUse::Kind::Copy;
   if (pair.first.use && !copy && areInStep(pair.first.thread, pair.second))
