@@ -23,6 +23,7 @@
 #include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <bit>
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -181,6 +182,10 @@ public:
   /// Along x and y: steps of loops that go on from threadIdx, as `threadIdx.y + i` with `i += 8`.
   std::array<std::set<unsigned>, 2> strides;
 
+  /// Along all axes: the fewest elements of a dimension of a shared array that threadIdx itself
+  /// goes through, as in `tile[threadIdx.z][threadIdx.y + j][threadIdx.x]`.
+  std::array<std::optional<unsigned>, 3> extents;
+
   /// What threadIdx.y is multiplied by where threadIdx.x is added and nothing else.
   std::set<unsigned> widths;
 
@@ -224,6 +229,34 @@ public:
     usesY = usesY || axis == "y";
     usesZ = usesZ || axis == "z";
     return true;
+  }
+
+  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *subscript) {
+    const auto *array =
+        context_.getAsConstantArrayType(subscript->getBase()->IgnoreParenImpCasts()->getType());
+    const Expr *base = subscript;
+    while (const auto *outer = llvm::dyn_cast<clang::ArraySubscriptExpr>(base))
+      base = outer->getBase()->IgnoreParenImpCasts();
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(base);
+    if (!array || !reference || !reference->getDecl()->hasAttr<CUDASharedAttr>())
+      return true;
+    const std::uint64_t elements = std::min<std::uint64_t>(array->getZExtSize(), maxThreads);
+    for (std::size_t axis = 0; axis < extents.size(); ++axis)
+      if (isAxis(subscript->getIdx(), "threadIdx", axis))
+        extents[axis] =
+            std::min(extents[axis].value_or(maxThreads), static_cast<unsigned>(elements));
+    return true;
+  }
+
+  /// A block of three axes of which each goes through a dimension of a tile: the tile says how
+  /// large it is, but for an element that is padding.
+  std::optional<std::array<unsigned, 3>> blockOfTile() const {
+    const unsigned x = extents[0].value_or(0) / 2 * 2, z = extents[2].value_or(0);
+    if (!std::has_single_bit(x) || !std::has_single_bit(z)) // others have a margin, perhaps
+      return std::nullopt;
+    const unsigned most = std::max(assumedThreads / (x * z), 1U);
+    const unsigned rows = strides[1].size() == 1 ? *strides[1].begin() : extents[1].value_or(most);
+    return std::array<unsigned, 3>{x, std::min(rows, most), z};
   }
 
   bool VisitCallExpr(CallExpr *call) {
@@ -1104,6 +1137,11 @@ private:
     std::vector<Block> &others = shape.otherwise;
     if (search.usesZ) {
       others = {{4, 4, 4}, {8, 8, 2}, {8, 8, 1}};
+      if (const auto block = search.blockOfTile(); block && usable(*block) && *block != usual) {
+        shape.block = *block;
+        std::erase(others, *block);
+        others.insert(others.begin(), usual);
+      }
       return;
     }
     if (search.usesY) {
