@@ -1264,7 +1264,8 @@ private:
       runs->save();
     const bool partial = result.partial || isHostPartial || unit.cutShort ||
                          unit.instantiationsCutAt || damage.damagedInFile > 0 ||
-                         !damage.lostKernels.empty() || !damage.hiddenKernels.empty();
+                         !damage.lostKernels.empty() || !damage.lostCode.empty() ||
+                         !damage.hiddenKernels.empty();
     analysis.status = partial ? FileStatus::Partial : FileStatus::Analysed;
     addFiles(unit, damage);
     if (task_.functions)
@@ -1392,6 +1393,9 @@ private:
     if (!damage.lostKernels.empty())
       for (const ParseError &error : llvm::ArrayRef(damage.errors).take_front(3))
         notes.push_back(placed(unit, error));
+    for (const ParseError &error : llvm::ArrayRef(damage.lostCode).take_front(most))
+      if (std::string note = placed(unit, error); !llvm::is_contained(notes, note))
+        notes.push_back(std::move(note));
     addErrorsOfHost(unit, damage);
     if (!damage.undefinedMacros.empty())
       notes.push_back("nothing defines " + listed(llvm::to_vector(damage.undefinedMacros), most) +

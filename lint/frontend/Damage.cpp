@@ -64,7 +64,8 @@ public:
     compareWithText();
     noteErasedWord();
     noteErasedMarks();
-    if (!damage_.lostKernels.empty())
+    noteFileOfNothing();
+    if (!damage_.lostKernels.empty() || !damage_.lostCode.empty())
       damage_.harmful = damage_.errors;
     return std::move(damage_);
   }
@@ -283,6 +284,8 @@ private:
         noteMissingName(error);
       else if (isUndefinedMacro(error))
         macrosElsewhere.insert(missingName(error).str());
+      if (const Place place = placeOf(error.location); !place.path.empty())
+        atFileScope_[place.path.str()].emplace(place.offset, error);
       // In a header, but on behalf of a kernel perhaps.
       for (clang::SourceLocation cause : error.causes)
         if (blame(error, cause, damaged)) {
@@ -463,6 +466,8 @@ private:
       for (const KernelToken &kernel : before ? before->kernels : kernelTokens(text()))
         if (!isSeen(path, kernel.offset))
           missing(path, text(), kernel, skipped[path], names);
+      if (const auto errors = atFileScope_.find(path); errors != atFileScope_.end())
+        noteLostCode(path, text(), errors->second, skipped[path]);
       for (const std::string &name : missingNames_)
         noteNamingMacros(path, text(), skipped[path], name);
       if (path == projectPath(sources_.getMainFileID())) {
@@ -738,6 +743,57 @@ private:
     });
   }
 
+  using ErrorsByOffset = std::multimap<std::size_t, ParseError>;
+
+  /// Code that errors outside of all functions hide, and that kernelTokens() does not know of.
+  void noteLostCode(const std::string &path, llvm::StringRef text, const ErrorsByOffset &errors,
+                    std::vector<std::pair<std::size_t, std::size_t>> &skipped) {
+    llvm::sort(skipped);
+    std::vector<FileScopeError> places;
+    const auto note = [&](const ParseError &error) {
+      damage_.shares[path].partial = true;
+      if (path == projectPath(sources_.getMainFileID()))
+        damage_.lostCode.push_back(error);
+    };
+    for (const auto &[offset, error] : errors) {
+      places.push_back({offset, error.id == clang::diag::err_expected_fn_body});
+      if (isWithoutEnd(error, offset, text, skipped) ||
+          (error.id == clang::diag::err_unknown_typename && isMisspeltMark(firstQuoted(error))))
+        note(error);
+    }
+    for (const BrokenFunction &function : brokenFunctions(text, places, skipped))
+      if (!isKnown(path, function))
+        note(errors.find(function.error)->second);
+  }
+
+  /// Of comments all that follows is lost, of conditionals only what is switched off.
+  static bool isWithoutEnd(const ParseError &error, std::size_t offset, llvm::StringRef text,
+                           llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped) {
+    return error.id == clang::diag::err_unterminated_block_comment ||
+           (error.id == clang::diag::err_pp_unterminated_conditional && !skipped.empty() &&
+            skipped.back().first >= offset && skipped.back().second + 1 >= text.size());
+  }
+
+  bool isKnown(const std::string &path, const BrokenFunction &function) const {
+    return llvm::any_of(functions_, [&](const DeviceFunction &known) {
+      return known.path == path && known.begin <= function.body && function.begin <= known.end;
+    });
+  }
+
+  /// Nothing of the file is code, and it is said that it does not lie with headers that are
+  /// missing.
+  void noteFileOfNothing() {
+    const auto errors = atFileScope_.find(projectPath(sources_.getMainFileID()));
+    if (errors == atFileScope_.end() || !damage_.lostCode.empty() ||
+        !unit_.missingIncludes.empty() || unit_.prefix)
+      return;
+    const auto isOfFile = [&](const clang::Decl *one) {
+      return sources_.isInMainFile(sources_.getExpansionLoc(one->getLocation()));
+    };
+    if (llvm::none_of(unit_.own(), isOfFile))
+      damage_.lostCode.push_back(errors->second.begin()->second);
+  }
+
   void missing(const std::string &path, llvm::StringRef text, const KernelToken &kernel,
                llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped,
                const std::set<std::string> &names) {
@@ -783,6 +839,8 @@ private:
   std::optional<std::vector<Skipped>> skipped_;
   std::vector<DeviceFunction> functions_;
   std::set<std::pair<llvm::StringRef, std::size_t>> kernelPlaces_;
+  /// By path: errors that are in no function for the device, and where.
+  std::map<std::string, ErrorsByOffset> atFileScope_;
   /// Kernel templates of the file itself, by all that could be understood.
   std::set<std::string> unusedTemplates_;
   std::set<std::string> missingNames_; ///< in device functions; in others if some are unused

@@ -31,6 +31,9 @@ struct Damage {
   unsigned damagedInFile = 0;
   std::vector<std::string> inside;      ///< those errors, as "file:line: message"
   std::vector<std::string> lostKernels; ///< defined in the text, absent from the AST
+  /// Why the file holds code that nothing is known of: the head of a function for the device could
+  /// not be understood, or a comment or conditional has no end.
+  std::vector<ParseError> lostCode;
   /// Switched off by the preprocessor in the file itself. A header's are in its share: another file
   /// may see them.
   std::vector<std::string> hiddenKernels;
@@ -73,8 +76,8 @@ struct Damage {
     auto operator<=>(const Badness &) const = default;
   };
   Badness badness() const {
-    return {lostKernels.size() + damagedFunctions, hidden(), unusedTemplates, inside.size(),
-            errors.size()};
+    return {lostKernels.size() + lostCode.size() + damagedFunctions, hidden(), unusedTemplates,
+            inside.size(), errors.size()};
   }
 };
 

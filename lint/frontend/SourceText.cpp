@@ -9,6 +9,8 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Regex.h"
 
+#include <array>
+
 namespace warplint::frontend {
 namespace {
 
@@ -162,6 +164,143 @@ std::vector<LaunchToken> launchTokens(llvm::StringRef text) {
     shift = tokens.is(clang::tok::lessless) ? tokens.offset() : llvm::StringRef::npos;
   }
   return launches;
+}
+
+namespace {
+
+class BrokenFunctionFinder {
+public:
+  BrokenFunctionFinder(llvm::StringRef text, llvm::ArrayRef<FileScopeError> errors,
+                       llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped)
+      : text_(text), tokens_(text), errors_(errors), skipped_(skipped) {}
+
+  std::vector<BrokenFunction> run() {
+    while (next())
+      take();
+    // `__global__ void k(`, and no more.
+    if (isInHead_ && isMarked_ && hasParameters_)
+      addIfBroken(text_.size(), /*lacksBody=*/false);
+    return std::move(found_);
+  }
+
+private:
+  /// The next token that is switched on and of no directive.
+  bool next() {
+    while (tokens_.next()) {
+      if (tokens_.beginsDirective())
+        inDirective_ = true;
+      else if (tokens_.token().isAtStartOfLine())
+        inDirective_ = false;
+      if (!inDirective_ && !isSkipped(tokens_.offset()))
+        return true;
+    }
+    return false;
+  }
+
+  bool isSkipped(std::size_t offset) {
+    while (!skipped_.empty() && skipped_.front().second <= offset)
+      skipped_ = skipped_.drop_front();
+    return !skipped_.empty() && skipped_.front().first <= offset;
+  }
+
+  void take() {
+    using namespace clang;
+    const std::size_t offset = tokens_.offset();
+    if (tokens_.is(tok::semi)) {
+      if (isMarked_ && hasParameters_)
+        addIfBroken(offset, /*lacksBody=*/true);
+      isInHead_ = false;
+    } else if (tokens_.is(tok::l_brace)) {
+      beginBody(offset);
+    } else if (tokens_.is(tok::r_brace)) {
+      isInHead_ = false;
+    } else {
+      if (!isInHead_) {
+        isInHead_ = true;
+        begin_ = offset;
+        isMarked_ = hasParameters_ = false;
+      }
+      isMarked_ = isMarked_ || tokens_.isWord("__global__") || tokens_.isWord("__device__");
+      hasParameters_ = hasParameters_ || tokens_.is(tok::l_paren);
+    }
+    isAfterEqual_ = tokens_.is(tok::equal);
+  }
+
+  /// Or what else is in braces: a namespace, a class, an initializer.
+  void beginBody(std::size_t offset) {
+    const bool isBroken = isInHead_ && !isAfterEqual_ && hasParameters_ && findError(offset, false);
+    const std::size_t begin = begin_;
+    const bool isMarked = isMarked_;
+    isInHead_ = false;
+    if (!isBroken)
+      return;
+    const bool speaksOfDevice = skipBody() || isMarked;
+    begin_ = begin;
+    if (speaksOfDevice)
+      addIfBroken(offset, /*lacksBody=*/false);
+  }
+
+  /// To the brace that ends it. True if the body is one that only a device runs.
+  bool skipBody() {
+    bool isOfDevice = false;
+    for (int depth = 1; depth > 0 && next();) {
+      if (tokens_.is(clang::tok::l_brace))
+        ++depth;
+      else if (tokens_.is(clang::tok::r_brace))
+        --depth;
+      else if (tokens_.is(clang::tok::raw_identifier))
+        isOfDevice = isOfDevice || llvm::is_contained({"threadIdx", "blockIdx", "__syncthreads",
+                                                       "__syncwarp", "__shared__"},
+                                                      tokens_.spelling());
+    }
+    return isOfDevice;
+  }
+
+  const FileScopeError *findError(std::size_t end, bool lacksBody) const {
+    const auto *first = llvm::partition_point(
+        errors_, [&](const FileScopeError &error) { return error.offset < begin_; });
+    for (; first != errors_.end() && first->offset <= end; ++first)
+      if (!lacksBody || first->lacksBody)
+        return first;
+    return nullptr;
+  }
+
+  void addIfBroken(std::size_t end, bool lacksBody) {
+    if (const FileScopeError *error = findError(end, lacksBody))
+      found_.push_back({begin_, end, error->offset});
+  }
+
+  llvm::StringRef text_;
+  RawTokens tokens_;
+  llvm::ArrayRef<FileScopeError> errors_;
+  llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped_; ///< not yet passed
+  std::vector<BrokenFunction> found_;
+  std::size_t begin_ = 0; ///< of the head, if in one
+  bool isInHead_ = false;
+  bool isMarked_ = false;      ///< the head says `__global__` or `__device__`
+  bool hasParameters_ = false; ///< or other parentheses
+  bool isAfterEqual_ = false;
+  bool inDirective_ = false;
+};
+
+} // namespace
+
+std::vector<BrokenFunction>
+brokenFunctions(llvm::StringRef text, llvm::ArrayRef<FileScopeError> errors,
+                llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped) {
+  if (errors.empty())
+    return {};
+  return BrokenFunctionFinder(text, errors, skipped).run();
+}
+
+bool isMisspeltMark(llvm::StringRef name) {
+  // OpenCL's `__global` is no mistake.
+  constexpr unsigned most = 2; // two letters that changed places are two edits
+  return name.starts_with("__") && name.ends_with("__") &&
+         llvm::any_of(std::array{"__global__", "__device__"}, [&](llvm::StringRef mark) {
+           return name != mark &&
+                  name.edit_distance(mark, /*AllowReplacements=*/true, most) <= most;
+         });
 }
 
 bool mentionsDeviceCode(llvm::StringRef text) {

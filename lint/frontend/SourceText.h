@@ -9,10 +9,12 @@
 
 #include "lint/evidence/Analysis.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warplint::frontend {
@@ -32,6 +34,26 @@ struct LaunchToken {
   std::string kernel;     ///< its name as written, without template arguments
 };
 std::vector<LaunchToken> launchTokens(llvm::StringRef text);
+
+/// An error outside of all functions that are known, in bytes from the beginning of the text.
+struct FileScopeError {
+  std::size_t offset = 0;
+  bool lacksBody = false; ///< a function's body is what the error misses
+};
+/// Functions by their text, an error in whose head may have kept them from being read: what stands
+/// before the body has the error in it, and the head or the body speaks of device code.
+struct BrokenFunction {
+  std::size_t begin = 0; ///< of the head
+  std::size_t body = 0;  ///< of `{`; where there is none, the end of the head
+  std::size_t error = 0; ///< the first in the head
+};
+/// `skipped` are ranges of the text that the preprocessor switches off; both lists are sorted.
+std::vector<BrokenFunction>
+brokenFunctions(llvm::StringRef text, llvm::ArrayRef<FileScopeError> errors,
+                llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped);
+
+/// `__gloabl__`: all but a word that marks device code.
+bool isMisspeltMark(llvm::StringRef name);
 
 /// True if `__global__` or `__device__` stands outside of comments and strings.
 bool mentionsDeviceCode(llvm::StringRef text);

@@ -709,6 +709,41 @@ TEST_F(Frontend, KernelLostToASyntaxErrorIsSaid) {
   EXPECT_THAT(file.notes, Contains(HasSubstr("lost")));
 }
 
+/// No function of the AST holds these errors, and there is no kernel then.
+TEST_F(Frontend, DeviceCodeWithoutAFunctionIsPartial) {
+  const std::string body = "{ __shared__ float s[32]; s[threadIdx.x] = 1; }\n";
+  const std::pair<std::string, const char *> cases[] = {
+      {"__global__ void k( {\n", "one.cu:1: "},
+      {"__global__ void k(\n", "one.cu:"},
+      {"__global__ void k(float *p, " + body, "one.cu:1: expected parameter declarator"},
+      {"__global__ void k(float *p) p[0] = 1; }\n", "one.cu:1: expected function body"},
+      {"\n/* no end\n" + std::string(plainKernel), "one.cu:2: unterminated /* comment"},
+      {"#if 0\n" + std::string(plainKernel), "one.cu:1: unterminated conditional"},
+      {"KERNEL(k)(float *p) " + body, "one.cu:1: unknown type name 'KERNEL'"},
+      {"__gloabl__ void k(float *p) { p[0] = 1; }\n", "'__gloabl__'"},
+      {"{\"a\": [1, 2, 3]}\n", "one.cu:1: expected unqualified-id"},
+  };
+  for (const auto &[text, note] : cases) {
+    const FileAnalysis file = runOne(text);
+    EXPECT_EQ(file.status, FileStatus::Partial) << text;
+    EXPECT_THAT(file.notes, Contains(HasSubstr(note))) << text;
+  }
+}
+
+/// Though these errors stand outside of functions, too.
+TEST_F(Frontend, ErrorOutsideOfDeviceCodeIsNoConcern) {
+  for (const std::string text :
+       {"#ifndef GUARD\n#define GUARD\n", "Unknown f(Unknown a) { if (a) { return 1; } }\n",
+        "INSTANTIATE(float);\n", "namespace n { Unknown a; }\n",
+        "__global__ void declared(Unknown a);\n", "__device__ Unknown table[] = {1, 2};\n",
+        "#if 0\n__global__ void k( {\n#endif\nUnknown a;\n",
+        "__kernel void k(__global int *p);\n"}) {
+    const FileAnalysis file = runOne(text + std::string(plainKernel));
+    EXPECT_EQ(file.status, FileStatus::Analysed) << text << testing::PrintToString(file.notes);
+    EXPECT_EQ(file.kernels, 1U) << text;
+  }
+}
+
 TEST_F(Frontend, MissingIncludesAreSkipped) {
   const FileAnalysis file =
       runOne("#include <no/such/header.h>\n#include \"nor_this.h\"\n#include <stddef.h>\n"

@@ -36,6 +36,39 @@ TEST(KernelTokens, LeavesOutWhatIsNoDefinition) {
               IsEmpty());
 }
 
+/// Where the heads begin that the first `@` is in, each `@` standing for an error.
+std::vector<std::size_t> broken(std::string text) {
+  std::vector<FileScopeError> errors;
+  for (std::size_t at = text.find('@'); at != std::string::npos; at = text.find('@', at)) {
+    text.erase(at, 1);
+    errors.push_back({at, text.substr(at).starts_with("p[0]")});
+  }
+  std::vector<std::size_t> begins;
+  for (const BrokenFunction &function : brokenFunctions(text, errors, {}))
+    begins.push_back(function.begin);
+  return begins;
+}
+
+TEST(BrokenFunctions, AreThoseOfTheDevice) {
+  EXPECT_THAT(broken("__global__ void k(@ {"), ElementsAre(0));
+  EXPECT_THAT(broken("int a; @KERNEL(k) { if (a) { threadIdx.x; } }"), ElementsAre(7));
+  EXPECT_THAT(broken("__global__ void k(int *p) @p[0] = 1; }"), ElementsAre(0));
+  EXPECT_THAT(broken("namespace n {\n@KERNEL(k) { blockIdx.x; } @KERNEL(l) { blockIdx.x; } }"),
+              ElementsAre(14, 40));
+  EXPECT_THAT(broken("@f(int) { return 1; }"), IsEmpty());
+  EXPECT_THAT(broken("@f(int); void k() { threadIdx.x; }"), IsEmpty());
+  EXPECT_THAT(broken("__device__ @T t[sizeof(int)] = {1};"), IsEmpty());
+  EXPECT_THAT(broken("__global__ void k(@T p);"), IsEmpty());
+  EXPECT_THAT(broken("void k() { @threadIdx.x; }"), IsEmpty());
+}
+
+TEST(MisspeltMarks, AreNearTheirs) {
+  for (const char *name : {"__gloabl__", "__globl__", "__devise__"})
+    EXPECT_TRUE(isMisspeltMark(name)) << name;
+  for (const char *name : {"__global__", "__global", "__host__", "global", "__kernel__"})
+    EXPECT_FALSE(isMisspeltMark(name)) << name;
+}
+
 TEST(MentionsDeviceCode, LooksOutsideOfComments) {
   EXPECT_TRUE(mentionsDeviceCode(std::string("inline __device__ int f();")));
   EXPECT_FALSE(mentionsDeviceCode(std::string("// a __device__ function\nint f();")));
