@@ -15,7 +15,9 @@
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/Utils.h"
 #include "clang/Lex/HeaderSearch.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace warplint::frontend {
 
@@ -346,6 +348,41 @@ void ListPruner::HandleTranslationUnit(clang::ASTContext &context) {
     return definition &&
            clang::isDiscardableGVALinkage(context.GetGVALinkageForFunction(definition));
   });
+}
+
+//===----------------------------------------------------------------------===//
+// Precompiled headers
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+llvm::Error writeWhole(const std::string &path, llvm::StringRef contents) {
+  auto file = llvm::sys::fs::TempFile::create(path + "-%%%%%%%%");
+  if (!file)
+    return file.takeError();
+  std::error_code error;
+  {
+    llvm::raw_fd_ostream stream(file->FD, /*shouldClose=*/false);
+    stream << contents;
+    stream.flush();
+    error = stream.error();
+    stream.clear_error();
+  }
+  if (!error)
+    return file->keep(path);
+  return llvm::joinErrors(llvm::errorCodeToError(error), file->discard());
+}
+
+} // namespace
+
+void PrecompiledWriter::HandleTranslationUnit(clang::ASTContext &) {
+  if (made_->IsComplete)
+    if (llvm::Error error = writeWhole(path_, {made_->Data.data(), made_->Data.size()})) {
+      const std::string message = "it cannot be written: " + llvm::toString(std::move(error));
+      if (problem_.empty())
+        problem_ = message;
+    }
+  made_->Data = {};
 }
 
 //===----------------------------------------------------------------------===//

@@ -9,15 +9,19 @@
 
 #include "lint/frontend/Parse.h"
 
+#include "clang/AST/ASTConsumer.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/SemaConsumer.h"
+#include "clang/Serialization/PCHContainerOperations.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/VirtualFileSystem.h"
+
+#include <memory>
 
 namespace warplint::frontend {
 
@@ -123,6 +127,21 @@ bool losesNothing(unsigned id);
 /// precompiled header: is there any of that, at a place that `counts`?
 bool holdsBackErrors(const clang::Sema &sema,
                      llvm::function_ref<bool(clang::SourceLocation)> counts);
+
+/// Puts what a PCHGenerator before it has made into a file, at once and whole or not at all: where
+/// the disk is full, Clang's own writer ends the program.
+class PrecompiledWriter : public clang::ASTConsumer {
+public:
+  PrecompiledWriter(std::string path, std::shared_ptr<clang::PCHBuffer> made, std::string &problem)
+      : path_(std::move(path)), made_(std::move(made)), problem_(problem) {}
+
+private:
+  void HandleTranslationUnit(clang::ASTContext &context) override;
+
+  std::string path_;
+  std::shared_ptr<clang::PCHBuffer> made_;
+  std::string &problem_; ///< why nothing was written, unless something is known to be wrong
+};
 
 std::string firstMessage(const std::vector<ParseError> &errors);
 

@@ -8,6 +8,8 @@
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/Utils.h"
+#include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Serialization/ASTWriter.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -191,6 +193,7 @@ public:
                    bool instantiates)
       : request_(request), unit_(unit), asked_(asked), instantiates_(instantiates) {}
 
+  std::string problem; ///< why it was not written
   bool failed = false; ///< because it instantiates
 
 private:
@@ -202,14 +205,18 @@ private:
   }
 
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
-                                                        llvm::StringRef file) override {
+                                                        llvm::StringRef) override {
+    const clang::FrontendOptions &options = compiler.getFrontendOpts();
+    auto buffer = std::make_shared<clang::PCHBuffer>();
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     if (instantiates_)
       consumers.push_back(std::make_unique<EarlyInstances>(request_, unit_, failed));
     consumers.push_back(std::make_unique<ListPruner>());
-    consumers.push_back(clang::GeneratePCHAction::CreateASTConsumer(compiler, file));
-    if (!consumers.back())
-      return nullptr;
+    consumers.push_back(std::make_unique<clang::PCHGenerator>(
+        compiler.getPreprocessor(), compiler.getModuleCache(), options.OutputFile,
+        /*isysroot=*/"", buffer, options.ModuleFileExtensions,
+        compiler.getPreprocessorOpts().AllowPCHWithCompilerErrors, options.IncludeTimestamps));
+    consumers.push_back(std::make_unique<PrecompiledWriter>(options.OutputFile, buffer, problem));
     consumers.push_back(std::make_unique<BodySkipper>());
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
@@ -362,6 +369,8 @@ precompileOnce(const ParseRequest &own, const std::string &output, bool instanti
   const bool done = compiler.ExecuteAction(action);
   if (action.failed)
     return std::nullopt;
+  if (!action.problem.empty())
+    return makeError("the headers cannot be kept: " + action.problem);
   PrecompiledHeader header;
   header.clean = done && unit.errors.empty() && unit.missingIncludes.empty();
   header.asked = sorted(asked);

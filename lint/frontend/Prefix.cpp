@@ -416,11 +416,8 @@ public:
 
 private:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
-                                                        llvm::StringRef file) override {
-    std::string output;
-    auto stream = CreateOutputFile(compiler, file, output);
-    if (!stream)
-      return nullptr;
+                                                        llvm::StringRef) override {
+    const std::string &output = compiler.getFrontendOpts().OutputFile;
     addLastFolders(compiler, request_);
     clang::Preprocessor &preprocessor = compiler.getPreprocessor();
     preprocessor.addPPCallbacks(std::make_unique<IncludeMender>(request_, preprocessor, unit_));
@@ -435,8 +432,7 @@ private:
         problem, preprocessor, compiler.getModuleCache(), output, /*isysroot=*/"", buffer,
         compiler.getFrontendOpts().ModuleFileExtensions, /*AllowASTWithErrors=*/true,
         /*IncludeTimestamps=*/false));
-    consumers.push_back(compiler.getPCHContainerWriter().CreatePCHContainerGenerator(
-        compiler, std::string(file), output, std::move(stream), buffer));
+    consumers.push_back(std::make_unique<PrecompiledWriter>(output, buffer, problem));
     consumers.push_back(std::make_unique<Reader>());
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }

@@ -52,6 +52,30 @@ protected:
 
 constexpr const char *found = "memory-strided-access";
 
+/// A limit on the size of files stands for a full disk: writing ends with an error.
+TEST_F(Cached, AFullDiskIsDoneWithout) {
+  folder.write("a.cu", source);
+  folder.write("step.cuh", wide);
+  const auto limited = [&](const std::string &arguments) {
+    const int status = std::system(("cd '" + folder.path() +
+                                    "' && trap '' XFSZ && ulimit -f 100 && WARPLINT_CACHE_DIR='" +
+                                    folder.path("kept") + "' '" + WARPLINT_PROGRAM + "' " +
+                                    arguments + " --cuda-path none . >.out 2>&1 </dev/null")
+                                       .c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  };
+  for (int i = 0; i < 4; ++i) { // headers, then the beginning of the file
+    EXPECT_EQ(limited("lint --fail-on never"), 0);
+    EXPECT_THAT(folder.read(".out"), HasSubstr(found));
+    EXPECT_THAT(folder.read(".out"), HasSubstr("1 file analysed"));
+    folder.write("a.cu", source + std::string(i + 1, '\n'));
+  }
+  EXPECT_EQ(limited("baseline -o b.json"), 0);
+  EXPECT_THAT(folder.read("b.json"), HasSubstr(found));
+  for (const fs::path &file : kept(""))
+    EXPECT_THAT(file.extension(), testing::AnyOf("", ".timestamp")) << file;
+}
+
 TEST_F(Cached, TheAnswerIsTheSame) {
   folder.write("a.cu", source);
   folder.write("step.cuh", wide);
