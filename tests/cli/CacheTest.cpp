@@ -67,7 +67,7 @@ TEST_F(Cached, AFullDiskIsDoneWithout) {
   for (int i = 0; i < 4; ++i) { // headers, then the beginning of the file
     EXPECT_EQ(limited("lint --fail-on never"), 0);
     EXPECT_THAT(folder.read(".out"), HasSubstr(found));
-    EXPECT_THAT(folder.read(".out"), HasSubstr("1 file analysed"));
+    EXPECT_THAT(folder.read(".out"), HasSubstr("2 files analysed"));
     folder.write("a.cu", source + std::string(i + 1, '\n'));
   }
   EXPECT_EQ(limited("baseline -o b.json"), 0);
