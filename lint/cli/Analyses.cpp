@@ -3,6 +3,7 @@
 #include "lint/cli/Analyses.h"
 
 #include "lint/cli/Command.h"
+#include "lint/cli/WriteFile.h"
 #include "lint/evidence/Json.h"
 
 #include <algorithm>
@@ -90,13 +91,7 @@ Expected<void> writeAnalyses(const Analyses &analyses, const std::string &file) 
   whole["files"] = ordered_json::array();
   for (const FileAnalysis &analysis : analyses.files)
     whole["files"].push_back(toJson(analysis));
-  llvm::Error error = llvm::writeToOutput(file, [&](llvm::raw_ostream &out) {
-    out << whole.dump() << '\n';
-    return llvm::Error::success();
-  });
-  if (error)
-    return makeError("cannot be written: " + llvm::toString(std::move(error)), file);
-  return {};
+  return writeFile(file, whole.dump() + '\n');
 }
 
 bool holdsAnalyses(const std::string &file) {

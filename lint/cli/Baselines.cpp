@@ -2,13 +2,12 @@
 
 #include "lint/cli/Baselines.h"
 
+#include "lint/cli/WriteFile.h"
 #include "lint/frontend/Paths.h"
 
 #include <filesystem>
 #include <fmt/format.h>
 #include <fstream>
-#include <llvm/Support/FileUtilities.h>
-#include <llvm/Support/raw_ostream.h>
 #include <nlohmann/json.hpp>
 
 namespace warplint::cli {
@@ -60,12 +59,9 @@ Expected<void> writeBaseline(const engine::Baseline &baseline, const std::string
     const fs::path relative = path.lexically_relative(folder);
     return relative.empty() ? path.string() : relative.generic_string();
   }));
-  llvm::Error error = llvm::writeToOutput(file, [&](llvm::raw_ostream &out) {
-    out << text;
-    return llvm::Error::success();
-  });
-  if (error)
-    return makeError("the baseline cannot be written: " + llvm::toString(std::move(error)), file);
+  auto written = writeFile(file, text);
+  if (!written)
+    return makeError("the baseline " + written.error().message, file);
   return {};
 }
 

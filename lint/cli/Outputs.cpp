@@ -3,6 +3,7 @@
 #include "lint/cli/Outputs.h"
 
 #include "lint/cli/Command.h"
+#include "lint/cli/WriteFile.h"
 #include "lint/engine/Nearest.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -28,8 +29,9 @@ Expected<void> checkFormat(const std::string &format) {
 }
 
 /// Found out before the work is done rather than after it.
-Expected<void> checkWritable(const std::string &file) {
+Expected<void> checkWritable(const std::string &given) {
   namespace sys = llvm::sys;
+  const std::string file = behindLinks(given);
   if (sys::fs::is_directory(file))
     return makeError("cannot write the report: this is a folder", file);
   llvm::StringRef folder = sys::path::parent_path(file);
@@ -56,7 +58,7 @@ Expected<Output> parseOutput(const std::string &text) {
   Output output{text.substr(0, equals), text.substr(equals + 1)};
   if (auto known = checkFormat(output.format); !known)
     return tl::unexpected(known.error());
-  if (output.file == "-")
+  if (output.file == "-" || output.file == "/dev/stdout")
     output.file.clear();
   else if (auto writable = checkWritable(output.file); !writable)
     return tl::unexpected(writable.error());
@@ -80,16 +82,6 @@ bool colourOnTerminal() {
   const char *terminal = std::getenv("TERM");
   return llvm::sys::Process::StandardOutIsDisplayed() && !(noColour && *noColour) &&
          !(terminal && std::string_view(terminal) == "dumb");
-}
-
-Expected<void> writeFile(const std::string &file, const std::string &text) {
-  llvm::Error error = llvm::writeToOutput(file, [&](llvm::raw_ostream &out) {
-    out << text;
-    return llvm::Error::success();
-  });
-  if (error)
-    return makeError("cannot write the report: " + llvm::toString(std::move(error)), file);
-  return {};
 }
 
 } // namespace
@@ -136,8 +128,12 @@ Expected<void> writeReport(const Output &output, report::Context context, Colour
 }
 
 Expected<void> writeOutput(const std::string &file, const std::string &text) {
-  if (!file.empty())
-    return writeFile(file, text);
+  if (!file.empty()) {
+    auto written = writeFile(file, text);
+    if (!written)
+      return makeError("the report " + written.error().message, file);
+    return {};
+  }
   if (!print(text))
     return makeError("the report is not complete");
   return {};

@@ -2,6 +2,7 @@
 
 #include "lint/cli/Part.h"
 
+#include "lint/cli/WriteFile.h"
 #include "lint/evidence/WholeNumbers.h"
 
 #include <filesystem>
@@ -71,13 +72,7 @@ Expected<void> writePart(const Part &part, const std::string &file) {
                       {"options", toJson(part.analysis)},
                       {"clang_arguments", part.clangArguments},
                       {"results", part.results.entries}};
-  llvm::Error error = llvm::writeToOutput(file, [&](llvm::raw_ostream &out) {
-    out << whole.dump(-1, ' ', false, json::error_handler_t::replace) << '\n';
-    return llvm::Error::success();
-  });
-  if (error)
-    return makeError("cannot be written: " + llvm::toString(std::move(error)), file);
-  return {};
+  return writeFile(file, whole.dump(-1, ' ', false, json::error_handler_t::replace) + '\n');
 }
 
 Expected<Part> readPart(const std::string &file) {

@@ -115,6 +115,44 @@ TEST_F(Program, ValuesThatMakeNoSense) {
   }
 }
 
+//--- files that are written ---------------------------------------------------
+
+TEST_F(Program, WhatIsNoRegularFileIsWrittenInto) {
+  folder.write("a.cu", conflict);
+  for (const std::string writing :
+       {"lint -q a.cu --fail-on never --output json=", "baseline --cuda-path none -q a.cu -o "}) {
+    std::system(("mkfifo '" + folder.path("fifo") + "'; (cat '" + folder.path("fifo") + "' >'" +
+                 folder.path("read") + "') &")
+                    .c_str());
+    EXPECT_EQ(run(writing + "fifo").status, 0);
+    EXPECT_TRUE(std::filesystem::is_fifo(folder.path("fifo"))) << writing;
+    for (int i = 0; i < 100 && folder.read("read").empty(); ++i)
+      std::system("sleep 0.05");
+    EXPECT_THAT(folder.read("read"), HasSubstr("shared-bank-conflict")) << writing;
+    std::filesystem::remove(folder.path("fifo"));
+    std::filesystem::remove(folder.path("read"));
+
+    const Outcome standard = run(writing + "/dev/stdout");
+    EXPECT_EQ(standard.status, 0);
+    EXPECT_THAT(standard.out, StartsWith("{")) << writing;
+    EXPECT_THAT(standard.out, HasSubstr("shared-bank-conflict")) << writing;
+    EXPECT_EQ(run(writing + "/dev/fd/3 3>third").status, 0);
+    EXPECT_THAT(folder.read("third"), HasSubstr("shared-bank-conflict")) << writing;
+  }
+}
+
+TEST_F(Program, LinksAreFollowed) {
+  folder.write("a.cu", conflict);
+  folder.write("there/old.json", "old");
+  std::filesystem::create_symlink("there/old.json", folder.path("old.json"));
+  std::filesystem::create_symlink("there/new.json", folder.path("new.json"));
+  for (const std::string name : {"old.json", "new.json"}) {
+    EXPECT_EQ(run("lint -q a.cu --fail-on never --output json=" + name).status, 0);
+    EXPECT_TRUE(std::filesystem::is_symlink(folder.path(name)));
+    EXPECT_THAT(folder.read("there/" + name), HasSubstr("shared-bank-conflict"));
+  }
+}
+
 //--- exit status --------------------------------------------------------------
 
 TEST_F(Program, StatusFollowsTheFailLevel) {

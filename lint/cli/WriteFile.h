@@ -1,0 +1,21 @@
+//===- WriteFile.h - files that commands write -----------------*- C++ -*-===//
+#ifndef WARPLINT_CLI_WRITEFILE_H
+#define WARPLINT_CLI_WRITEFILE_H
+
+#include "lint/evidence/Error.h"
+
+#include <string>
+#include <string_view>
+
+namespace warplint::cli {
+
+/// Where a link leads in the end, if nothing is there either.
+std::string behindLinks(const std::string &file);
+
+/// Puts the text in place of what the file held, whole or not at all. A link stays one. What is no
+/// regular file (a FIFO, a device) is written into, and so is an open descriptor (`/dev/fd/3`).
+Expected<void> writeFile(const std::string &file, std::string_view text);
+
+} // namespace warplint::cli
+
+#endif
