@@ -101,9 +101,7 @@ private:
         withIgnored_ ? std::set<std::string>() : ignoredBelow(folder);
     std::error_code error;
     for (fs::recursive_directory_iterator it(folder, error, /*follow_symlinks=*/false), end;
-         it != end; it.increment(error)) {
-      if (error)
-        break;
+         !error && it != end; it.increment(error)) {
       const std::string &full = it->path();
       if (ignored.count(full)) {
         it.no_push();
@@ -111,12 +109,27 @@ private:
       }
       if (it->type() == fs::file_type::directory_file) {
         if (isHiddenOrBuildOutput(full) ||
-            selection_.exclude.matches(full, {folder, root, directory_}))
+            selection_.exclude.matches(full, {folder, root, directory_})) {
           it.no_push();
+        } else if (std::error_code closed; fs::directory_iterator(full, closed), closed) {
+          // The iterator would go on without a word.
+          addUnread(full, root, closed);
+          it.no_push();
+        }
         continue;
       }
       addFound(full, folder, root);
     }
+    if (error)
+      addUnread(folder, root, error);
+  }
+
+  void addUnread(const std::string &folder, const std::string &root, std::error_code error) {
+    InputFile input;
+    input.path = folder;
+    input.root = root;
+    input.problem = "cannot be read: " + error.message();
+    inputs_.emplace(folder, std::move(input));
   }
 
   void addFound(const std::string &full, const std::string &folder, const std::string &root) {

@@ -687,6 +687,24 @@ TEST_F(Frontend, UnreadableFile) {
   EXPECT_THAT(files[0].notes, ElementsAre(HasSubstr("Permission denied")));
 }
 
+TEST_F(Frontend, UnreadableFolderIsAResultOfItsOwn) {
+  if (geteuid() == 0)
+    GTEST_SKIP() << "root may read everything";
+  write("a.cu", plainKernel);
+  write("b/locked/b.cu", plainKernel);
+  write("c.cu", plainKernel);
+  const fs::path locked = folder_ / "b/locked";
+  fs::permissions(locked, fs::perms::none);
+  const auto files = run();
+  EXPECT_THAT(names(files), ElementsAre("a.cu", "b/locked", "c.cu"));
+  options_.paths = {locked.string()};
+  const auto alone = run();
+  fs::permissions(locked, fs::perms::owner_all);
+  ASSERT_THAT(alone, SizeIs(1));
+  EXPECT_EQ(alone[0].status, FileStatus::Failed);
+  EXPECT_THAT(alone[0].notes, ElementsAre(HasSubstr("Permission denied")));
+}
+
 TEST_F(Frontend, ErrorInAKernelIsPartial) {
   const FileAnalysis file = runOne("__global__ void bad(float *p) {\n"
                                    "  p[0] = undeclared_thing(1);\n"
