@@ -202,6 +202,14 @@ Expected<engine::Config> readFound(const std::string &file) {
 
 } // namespace
 
+std::vector<std::string> missingPaths(const AnalysisOptions &options) {
+  std::vector<std::string> missing;
+  for (const std::string &path : options.paths)
+    if (!exists(path) && !options.texts.contains(path))
+      missing.push_back(path);
+  return missing;
+}
+
 Expected<engine::Config> configFor(const AnalysisOptions &options) {
   if (!options.configFile.empty())
     return engine::readConfig(options.configFile);
@@ -474,6 +482,12 @@ std::vector<std::string> incompleteness(const std::vector<FileAnalysis> &files) 
   if (failed + partial > named.size())
     text.push_back(fmt::format("and {} more", failed + partial - named.size()));
   return text;
+}
+
+bool allFailed(const std::vector<FileAnalysis> &files) {
+  return !files.empty() && std::all_of(files.begin(), files.end(), [](const FileAnalysis &file) {
+    return file.status == FileStatus::Failed;
+  });
 }
 
 } // namespace warplint::cli

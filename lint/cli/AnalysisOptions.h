@@ -53,6 +53,9 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
                                             const engine::Config &config,
                                             const std::vector<std::string> &clangArguments);
 
+/// The paths of the command line where nothing is, if others are there.
+std::vector<std::string> missingPaths(const AnalysisOptions &options);
+
 /// The lines of a file, `-` for the standard input, without empty ones. The error names the file.
 Expected<std::vector<std::string>> readFileList(const std::string &list);
 /// Patterns of a configuration, which start at its folder.
@@ -71,6 +74,9 @@ Expected<std::array<unsigned, 3>> parseBlock(const std::string &text);
 /// What to say of the files that were not analysed, or only in part: a sentence that counts them,
 /// and for each (up to a screenful) its name with the first reason. Empty where all were analysed.
 std::vector<std::string> incompleteness(const std::vector<FileAnalysis> &files);
+
+/// There were files, and none could be analysed.
+bool allFailed(const std::vector<FileAnalysis> &files);
 
 } // namespace warplint::cli
 

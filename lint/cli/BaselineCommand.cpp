@@ -47,6 +47,10 @@ Expected<ExitStatus> prune(const std::string &file, Outcome &outcome) {
 
 Expected<ExitStatus> baseline(const BaselineOptions &options,
                               const std::vector<std::string> &clangArguments) {
+  // It would hold less than was asked for, and nobody looks at it again.
+  if (const std::vector<std::string> missing = missingPaths(options.lint.analysis);
+      !missing.empty())
+    return makeError("no such file or folder", missing.front());
   auto outcome = findings(options.lint, clangArguments);
   if (!outcome)
     return tl::unexpected(outcome.error());
@@ -55,7 +59,7 @@ Expected<ExitStatus> baseline(const BaselineOptions &options,
                                                             : defaultFile;
   for (const std::string &line : outcome->incomplete)
     say(line);
-  if (!outcome->incomplete.empty() && options.lint.analysis.strict)
+  if (outcome->allFailed || (!outcome->incomplete.empty() && options.lint.analysis.strict))
     return ExitStatus::Incomplete;
   if (options.prune)
     return prune(file, *outcome);
@@ -82,7 +86,8 @@ reformatted do not matter. Of equal ones, one more than before is new.
 Exit status:
   0  the baseline was written
   2  the command line, the configuration or a rule is wrong
-  3  with --strict: some input could not be analysed, or only in part; nothing was written)";
+  3  no file could be analysed, or with --strict: some could not, or only in part; nothing was
+     written)";
 
 } // namespace
 

@@ -18,7 +18,7 @@ enum class ExitStatus {
   Clean = 0,      ///< nothing found at or above the fail level
   Findings = 1,   ///< something was
   Usage = 2,      ///< the command line, the configuration or a rule is wrong
-  Incomplete = 3, ///< --strict: some input could not be analysed
+  Incomplete = 3, ///< no file could be analysed; --strict: some could not
 };
 
 /// One run of the program.

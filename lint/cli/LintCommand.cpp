@@ -299,7 +299,19 @@ Expected<ExitStatus> lint(const LintOptions &options,
     if (auto written = writeAnalyses({options.analysis.configFile, *files}, options.analyses);
         !written)
       return tl::unexpected(written.error());
-  return conclude(options, *plan, *files);
+  auto status = conclude(options, *plan, *files);
+  const std::vector<std::string> missing = missingPaths(options.analysis);
+  for (const std::string &path : missing)
+    say(path + ": no such file or folder");
+  if (status && !missing.empty())
+    return ExitStatus::Usage;
+  // A folder without anything to look at is seldom what somebody meant.
+  const bool isOfFolders = options.diff.empty() && options.analysis.filesFrom.empty() &&
+                           options.part.empty() && !plan->frontend.shard;
+  if (status && *status == ExitStatus::Clean && files->empty() && options.analysis.strict &&
+      isOfFolders)
+    return ExitStatus::Incomplete;
+  return status;
 }
 
 Expected<ExitStatus> report(const LintOptions &options, const std::vector<FileAnalysis> &files) {
@@ -364,7 +376,7 @@ Expected<ExitStatus> conclude(const LintOptions &options, const Plan &plan,
   if (!showsSummary(plan.outputs, options.analysis.quiet))
     for (const std::string &line : incomplete)
       say(line);
-  if (!incomplete.empty() && options.analysis.strict)
+  if (!incomplete.empty() && (options.analysis.strict || allFailed(files)))
     return ExitStatus::Incomplete;
   return fails(*report, fixed, plan.failOn) ? ExitStatus::Findings : ExitStatus::Clean;
 }
@@ -381,8 +393,10 @@ the same; findings that it refuted are counted and not shown.
 Exit status:
   0  nothing found at or above the fail level
   1  something was
-  2  the command line, the configuration or a rule is wrong
-  3  with --strict: some input could not be analysed, or only in part (whatever was found))";
+  2  the command line, the configuration or a rule is wrong; where one of several paths leads
+     nowhere, the others are looked at and reported all the same
+  3  no file could be analysed; with --strict: some could not, or only in part, or there was none
+     (whatever was found))";
 
 } // namespace
 
@@ -399,7 +413,8 @@ Expected<Outcome> findings(const LintOptions &options,
   auto report = judged(options, *plan, *files, lines);
   if (!report)
     return tl::unexpected(report.error());
-  Outcome outcome{std::move(*report), {}, plan->baseline, {}, incompleteness(*files)};
+  Outcome outcome{std::move(*report), {}, plan->baseline, {}, incompleteness(*files),
+                  allFailed(*files)};
   outcome.files = std::move(*files);
   const auto kept = std::make_shared<const Plan>(std::move(*plan));
   outcome.isApplied = [kept](const std::string &rule, const std::string &file) {

@@ -52,6 +52,7 @@ struct Outcome {
   /// Was the rule applied to the file?
   std::function<bool(const std::string &rule, const std::string &file)> isApplied;
   std::vector<std::string> incomplete; ///< files that were not analysed, in words
+  bool allFailed = false;              ///< and there were some
 };
 Expected<Outcome> findings(const LintOptions &options,
                            const std::vector<std::string> &clangArguments);

@@ -20,7 +20,7 @@ Exit status:
   0  nothing found at or above the fail level (--fail-on, by default warning)
   1  something was
   2  the command line, the configuration or a rule is wrong
-  3  with --strict: some input could not be analysed
+  3  no file could be analysed; with --strict: some could not
 
 `warplint COMMAND --help` says more. `warplint lint` reads the current folder.)";
 

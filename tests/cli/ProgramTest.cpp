@@ -191,10 +191,14 @@ TEST_F(Program, AMissingFileIsSaid) {
   EXPECT_EQ(alone.status, 2) << "nothing was looked at";
   EXPECT_THAT(alone.err, HasSubstr("none.cu: no such file"));
   const Outcome beside = run("lint none.cu a.cu");
-  EXPECT_EQ(beside.status, 0);
+  EXPECT_EQ(beside.status, 2) << "a slip of the keyboard";
   EXPECT_THAT(beside.out, AllOf(HasSubstr("none.cu: failed"),
                                 HasSubstr("1 of 2 files analysed, 1 not at all")));
-  EXPECT_EQ(run("lint none.cu a.cu --strict").status, 3);
+  EXPECT_THAT(beside.err, HasSubstr("none.cu: no such file or folder"));
+  EXPECT_EQ(run("lint none.cu a.cu --strict").status, 2);
+  EXPECT_EQ(run("lint a.cu nowhere/").status, 2);
+  EXPECT_EQ(run("baseline --cuda-path none a.cu nowhere/").status, 2);
+  EXPECT_EQ(folder.read(".warplint-baseline.json"), "");
   const Outcome quiet = run("lint none.cu a.cu --quiet");
   EXPECT_THAT(quiet.out, IsEmpty());
   EXPECT_THAT(quiet.err,
@@ -202,6 +206,17 @@ TEST_F(Program, AMissingFileIsSaid) {
       << "silence is never a pass";
   const json report = json::parse(run("lint none.cu a.cu --format json").out);
   EXPECT_EQ(report["summary"]["files"]["failed"], 1);
+}
+
+TEST_F(Program, WhereNothingWasAnalysedNothingIsClean) {
+  folder.write("bytes.cu", std::string("\0\1\2", 3));
+  EXPECT_EQ(run("lint bytes.cu").status, 3);
+  EXPECT_EQ(run("baseline --cuda-path none bytes.cu").status, 3);
+  folder.write("a.cu", clean);
+  EXPECT_EQ(run("lint .").status, 0) << "some was";
+  std::filesystem::create_directory(folder.path("empty"));
+  EXPECT_EQ(run("lint empty").status, 0);
+  EXPECT_EQ(run("lint --strict empty").status, 3);
 }
 
 TEST_F(Program, CodeThatIsNotUnderstoodIsSaid) {
