@@ -5,6 +5,7 @@
 #include "lint/chips/LaunchEvidence.h"
 #include "lint/cli/Command.h"
 #include "lint/cli/Resources.h"
+#include "lint/engine/ChangedLines.h"
 #include "lint/engine/Nearest.h"
 #include "lint/frontend/BuildFolder.h"
 #include "lint/frontend/NvccCommand.h"
@@ -146,11 +147,22 @@ Expected<std::vector<std::string>> readFileList(const std::string &list) {
   if (!buffer)
     return makeError("cannot be read: " + buffer.getError().message(), list);
   llvm::SmallVector<llvm::StringRef> lines;
-  (*buffer)->getBuffer().split(lines, '\n', -1, /*KeepEmpty=*/false);
   std::vector<std::string> files;
+  const llvm::StringRef text = (*buffer)->getBuffer();
+  if (text.contains('\0')) { // of `git ls-files -z`, `find -print0`
+    text.split(lines, '\0', -1, /*KeepEmpty=*/false);
+    for (const llvm::StringRef line : lines)
+      files.push_back(line.str());
+    return files;
+  }
+  text.split(lines, '\n', -1, /*KeepEmpty=*/false);
   for (const llvm::StringRef line : lines)
-    if (const llvm::StringRef file = line.rtrim('\r'); !file.empty())
-      files.push_back(file.str());
+    if (const llvm::StringRef file = line.rtrim('\r'); !file.empty()) {
+      const auto meant = file.size() > 1 && file.starts_with("\"") && file.ends_with("\"")
+                             ? engine::unquoted({file.data(), file.size()})
+                             : std::nullopt;
+      files.push_back(meant && !exists(file.str()) ? *meant : file.str());
+    }
   return files;
 }
 
@@ -371,6 +383,10 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
     auto files = readFileList(options.filesFrom);
     if (!files)
       return tl::unexpected(files.error());
+    if (!files->empty() && std::none_of(files->begin(), files->end(), exists))
+      return makeError(
+          fmt::format("nothing that is listed there exists, {} for one", files->front()),
+          options.filesFrom == "-" ? "the standard input" : options.filesFrom);
     result.found = std::move(*files);
   } else if (options.paths.empty()) {
     result.paths = {"."};

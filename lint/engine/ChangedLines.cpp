@@ -8,35 +8,6 @@
 namespace warplint::engine {
 namespace {
 
-/// "\303\244" -> "ä": what git makes of names that are not plain (core.quotePath).
-std::optional<std::string> unquoted(std::string_view text) {
-  std::string name;
-  for (std::size_t i = 1; i < text.size(); ++i) {
-    if (text[i] == '"')
-      return name;
-    if (text[i] != '\\') {
-      name += text[i];
-      continue;
-    }
-    if (++i == text.size())
-      return std::nullopt;
-    constexpr std::string_view letters = "abtnvfr\"\\", meant = "\a\b\t\n\v\f\r\"\\";
-    if (const std::size_t which = letters.find(text[i]); which != std::string_view::npos) {
-      name += meant[which];
-      continue;
-    }
-    constexpr unsigned octal = 8, digits = 3, byte = 256;
-    unsigned value = 0, read = 0;
-    for (; read < digits && i < text.size() && text[i] >= '0' && text[i] < '8'; ++read, ++i)
-      value = value * octal + static_cast<unsigned>(text[i] - '0');
-    if (read == 0 || value >= byte)
-      return std::nullopt;
-    name += static_cast<char>(static_cast<unsigned char>(value));
-    --i;
-  }
-  return std::nullopt;
-}
-
 /// What stands behind "+++ ": a name, quoted or up to the tab before a time.
 std::optional<std::string> nameIn(std::string_view text) {
   if (text.starts_with('"'))
@@ -204,6 +175,34 @@ bool touches(const ChangedLines &changed, const SourceSpan &span) {
 }
 
 } // namespace
+
+std::optional<std::string> unquoted(std::string_view text) {
+  std::string name;
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if (text[i] == '"')
+      return name;
+    if (text[i] != '\\') {
+      name += text[i];
+      continue;
+    }
+    if (++i == text.size())
+      return std::nullopt;
+    constexpr std::string_view letters = "abtnvfr\"\\", meant = "\a\b\t\n\v\f\r\"\\";
+    if (const std::size_t which = letters.find(text[i]); which != std::string_view::npos) {
+      name += meant[which];
+      continue;
+    }
+    constexpr unsigned octal = 8, digits = 3, byte = 256;
+    unsigned value = 0, read = 0;
+    for (; read < digits && i < text.size() && text[i] >= '0' && text[i] < '8'; ++read, ++i)
+      value = value * octal + static_cast<unsigned>(text[i] - '0');
+    if (read == 0 || value >= byte)
+      return std::nullopt;
+    name += static_cast<char>(static_cast<unsigned char>(value));
+    --i;
+  }
+  return std::nullopt;
+}
 
 Expected<std::vector<ChangedFile>> parseDiff(std::string_view diff) {
   return DiffReader(diff).read();

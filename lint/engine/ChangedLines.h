@@ -15,6 +15,7 @@
 #include "lint/evidence/Finding.h"
 
 #include <limits>
+#include <optional>
 #include <string_view>
 
 namespace warplint::engine {
@@ -28,6 +29,10 @@ struct ChangedFile {
 
 /// Files that are gone or binary are left out. The error says in which line of the diff it is.
 Expected<std::vector<ChangedFile>> parseDiff(std::string_view diff);
+
+/// "\303\244" -> "ä": what git makes of names that are not plain (core.quotePath). None where the
+/// text, which begins with a quotation mark, is not of this form.
+std::optional<std::string> unquoted(std::string_view text);
 
 /// Of a file that is new.
 constexpr Lines allLines{1, std::numeric_limits<unsigned>::max()};

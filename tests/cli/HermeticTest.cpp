@@ -234,6 +234,25 @@ TEST_F(Hermetic, ListedFilesCountAsFound) {
               Contains("unlisted.cu"));
 }
 
+TEST_F(Hermetic, ListsMayBeThoseOfGit) {
+  folder.write("a.cu", kernelInStepsOf("32"));
+  folder.write("k\303\244rn.cu", kernelInStepsOf("32"));
+  const std::string options = " --no-cache --cuda-path none --fail-on never --format json";
+  for (const std::string &list :
+       {std::string("a.cu\0k\303\244rn.cu\0", 14), std::string("a.cu\n\"k\\303\\244rn.cu\"\n")}) {
+    folder.write("list", list);
+    EXPECT_THAT(filesOf(run(folder, "lint --files-from list" + options)),
+                ElementsAre("a.cu", "k\303\244rn.cu"));
+  }
+}
+
+TEST_F(Hermetic, AListOfNothingThatExistsIsAnError) {
+  folder.write("list", "b.cu\nc.cu\n");
+  const Outcome outcome = run(folder, "lint --files-from list --no-cache");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("list: nothing that is listed there exists, b.cu for one"));
+}
+
 TEST_F(Hermetic, AListMayBeEmptyButMustBeThere) {
   folder.write("a.cu", kernelInStepsOf("32"));
   folder.write("list", "");
