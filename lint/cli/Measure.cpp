@@ -62,6 +62,11 @@ std::string collectorLibrary(const std::string &given) {
 
 Expected<runtime::Measurement> measure(const MeasureRequest &request) {
   const std::string library = collectorLibrary(request.collector);
+  // Without a GPU there may be none to measure on, but a collector there always is.
+  if (std::error_code error; !fs::exists(library, error))
+    return makeError("nothing can be measured: the collector is not there (--collector names "
+                     "another)",
+                     library);
   const runtime::TemporaryFolder folder;
   if (folder.path().empty())
     return makeError("cannot make a temporary folder for what is measured");

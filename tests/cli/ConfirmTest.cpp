@@ -130,6 +130,9 @@ TEST_F(Confirm, WhatCannotBeRunIsAnError) {
   const Outcome missing = confirm("-- ./no-such-program");
   EXPECT_EQ(missing.status, 2);
   EXPECT_THAT(missing.err, HasSubstr("no-such-program"));
+  const Outcome alone = confirm("--collector none.so -- true");
+  EXPECT_EQ(alone.status, 2);
+  EXPECT_THAT(alone.err, HasSubstr("none.so: nothing can be measured"));
   folder.write("predicted.json", R"({"version": 1, "source": "predicted", "sites": []})");
   EXPECT_THAT(confirm("--evidence predicted.json").err, HasSubstr("predicted.json"));
 }
