@@ -14,19 +14,20 @@ findings=$RUNNER_TEMP/warplint-findings.json
   echo "findings=$findings"
 } >>"$GITHUB_OUTPUT"
 
-read -r -a given <<<"$PATHS"
+read -r -d '' -a given <<<"$PATHS" || true # to the end, over lines
 paths=()
-for path in "${given[@]}"; do
+for path in ${given[@]+"${given[@]}"}; do
   case $path in
   -*) path=./$path ;; # a file, whatever it looks like
   esac
   paths+=("$path")
 done
+# Before those of the user, which may end with `--` and what is for Clang.
 arguments=()
-while IFS= read -r line; do
+[ -z "$SARIF" ] || arguments+=("--output" "sarif=$SARIF")
+while read -r line; do
   [ -z "$line" ] || arguments+=("$line")
 done <<<"$ARGUMENTS"
-[ -z "$SARIF" ] || arguments+=("--output" "sarif=$SARIF")
 
-exec "$PROGRAM" lint "${paths[@]}" --format github --output "json=$findings" --fail-on "$LEVEL" \
+exec "$PROGRAM" lint ${paths[@]+"${paths[@]}"} --format github --output "json=$findings" --fail-on "$LEVEL" \
   ${arguments[@]+"${arguments[@]}"}

@@ -481,6 +481,13 @@ class Action(unittest.TestCase):
         self.assertIn("shared-bank-conflict", {finding["rule"] for finding in report["findings"]})
         self.assertEqual(json.loads((folder / "w.sarif").read_text())["version"], "2.1.0")
 
+    def test_paths_may_stand_on_lines_and_arguments_may_end_for_clang(self):
+        done, _, folder = self.run_step("lines", PATHS="nowhere\n-columns.cu\n", SARIF="w.sarif",
+                                        ARGUMENTS="  --cuda-path=none\n--no-cache\n--\n-DX\n")
+        self.assertEqual(done.returncode, 2, done.stdout)  # of the first path
+        self.assertIn("file=-columns.cu,", done.stdout)
+        self.assertTrue((folder / "w.sarif").exists())
+
     def test_a_path_is_a_path_and_no_command(self):
         done, outputs, folder = self.run_step("hostile", PATHS="-columns.cu $(touch${IFS}made) ;touch made",
                                               ARGUMENTS="--cuda-path=none\n--no-cache\n--fail-on=never")
