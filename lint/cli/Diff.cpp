@@ -85,12 +85,12 @@ public:
       : diff_(diff), folders_(std::move(folders)), here_(frontend::currentDirectory()) {}
 
   /// The first of the names that is one of a file.
-  void add(const std::vector<std::string> &names, const std::vector<Lines> &lines) {
+  void add(const std::vector<std::string> &names, const engine::ChangedFile &changed) {
     for (const std::string &name : names)
       for (const std::string &folder : folders_)
         if (const std::string path = frontend::absolutePath(name, folder); isFile(path)) {
           diff_.files.push_back(frontend::displayPath(path, here_));
-          diff_.changed.add(diff_.files.back(), lines);
+          diff_.changed.add(diff_.files.back(), changed.lines, changed.gone);
           return;
         }
   }
@@ -118,7 +118,7 @@ Expected<Diff> diffOfFile(const std::string &file) {
     folders.insert(folders.begin(), root); // where git's names start
   FileAdder adder(diff, std::move(folders));
   for (const engine::ChangedFile &changed : *files)
-    adder.add({withoutPrefix(changed.name), changed.name}, changed.lines);
+    adder.add({withoutPrefix(changed.name), changed.name}, changed);
   return diff;
 }
 
@@ -167,12 +167,12 @@ Expected<Diff> diffOfRevision(const std::string &base, const std::string &path) 
     return tl::unexpected(gitError(base, files.error().str()));
   FileAdder adder(diff, {trimmed(*top)});
   for (const engine::ChangedFile &file : *files)
-    adder.add({withoutPrefix(file.name)}, file.lines);
+    adder.add({withoutPrefix(file.name)}, file);
   if (const auto untracked = root.run({"ls-files", "--others", "--exclude-standard", "-z"})) {
     llvm::SmallVector<llvm::StringRef> names;
     llvm::StringRef(*untracked).split(names, '\0', -1, /*KeepEmpty=*/false);
     for (const llvm::StringRef name : names)
-      adder.add({name.str()}, {engine::allLines});
+      adder.add({name.str()}, {.name = name.str(), .lines = {engine::allLines}});
   }
   return diff;
 }

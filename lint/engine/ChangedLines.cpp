@@ -104,7 +104,7 @@ private:
     if (!name || name->empty())
       return error("the name of the file cannot be read");
     any_ = true;
-    file_ = {*name, {}};
+    file_ = {.name = *name, .lines = {}};
     isOpen_ = *name != "/dev/null";
     return {};
   }
@@ -123,7 +123,8 @@ private:
       return error("the header of the hunk cannot be read");
     if (file_.name.empty())
       return error("a hunk of no file");
-    line_ = newFirst;
+    // Of none, the line before is named.
+    line_ = newLeft_ == 0 ? newFirst + 1 : newFirst;
     return {};
   }
 
@@ -137,8 +138,12 @@ private:
       return error("the hunk has other lines than its header says");
     oldLeft_ -= isOld;
     newLeft_ -= isNew;
-    if (kind == '+')
+    if (kind == '+') {
       addLine(line_);
+      file_.added.emplace_back(line_, line.substr(1));
+    } else if (kind == '-') {
+      addGone(line.substr(1));
+    }
     line_ += isNew;
     return {};
   }
@@ -148,6 +153,18 @@ private:
       file_.lines.back().last = line;
     else
       file_.lines.push_back({line, line});
+  }
+
+  void addGone(std::string_view text) {
+    constexpr std::string_view words[] = {"sync", "barrier", "fence", "wait", "arrive", "commit"};
+    const bool keptOrder = std::any_of(std::begin(words), std::end(words), [&](auto word) {
+      return text.find(word) != std::string_view::npos;
+    });
+    const unsigned after = line_ == 0 ? 0 : line_ - 1;
+    if (file_.gone.empty() || file_.gone.back().after != after)
+      file_.gone.push_back({after, keptOrder});
+    else
+      file_.gone.back().keptOrder |= keptOrder;
   }
 
   void endFile() {
@@ -171,7 +188,24 @@ private:
 };
 
 bool touches(const ChangedLines &changed, const SourceSpan &span) {
-  return changed.touch(span.file, span.line, std::max(span.line, span.endLine));
+  const unsigned last = std::max(span.line, span.endLine);
+  return changed.touch(span.file, span.line, last) || changed.lack(span.file, span.line, last);
+}
+
+/// What it says lies with what is missing between accesses.
+bool isOfOrder(const Finding &finding) {
+  return finding.family == "async" || finding.family == "sync" || finding.rule.ends_with("-race");
+}
+
+/// From the first to the last place of the file that the finding names.
+Lines reach(const Finding &finding) {
+  Lines lines{finding.span.line, std::max(finding.span.line, finding.span.endLine)};
+  for (const Note &note : finding.notes)
+    if (note.span.line != 0 && note.span.file == finding.span.file) {
+      lines.first = std::min(lines.first, note.span.line);
+      lines.last = std::max({lines.last, note.span.line, note.span.endLine});
+    }
+  return lines;
 }
 
 } // namespace
@@ -208,9 +242,25 @@ Expected<std::vector<ChangedFile>> parseDiff(std::string_view diff) {
   return DiffReader(diff).read();
 }
 
-void ChangedLines::add(const std::string &file, const std::vector<Lines> &lines) {
+void ChangedLines::add(const std::string &file, const std::vector<Lines> &lines,
+                       const std::vector<Gone> &gone) {
   std::vector<Lines> &all = byFile_[file];
   all.insert(all.end(), lines.begin(), lines.end());
+  std::vector<Gone> &allGone = gone_[file];
+  allGone.insert(allGone.end(), gone.begin(), gone.end());
+}
+
+bool ChangedLines::lack(const std::string &file, unsigned first, unsigned last) const {
+  const auto found = gone_.find(file);
+  return found != gone_.end() &&
+         std::any_of(found->second.begin(), found->second.end(),
+                     [&](const Gone &gone) { return first <= gone.after && gone.after < last; });
+}
+
+bool ChangedLines::lackOrder(const std::string &file) const {
+  const auto found = gone_.find(file);
+  return found != gone_.end() && std::any_of(found->second.begin(), found->second.end(),
+                                             [](const Gone &gone) { return gone.keptOrder; });
 }
 
 bool ChangedLines::touch(const std::string &file, unsigned first, unsigned last) const {
@@ -232,8 +282,15 @@ bool concerns(const ChangedLines &changed, const Finding &finding) {
   if (touches(changed, finding.span))
     return true;
   const Lines &statement = finding.statement;
-  if (statement.first != 0 && changed.touch(finding.span.file, statement.first, statement.last))
+  if (statement.first != 0 && (changed.touch(finding.span.file, statement.first, statement.last) ||
+                               changed.lack(finding.span.file, statement.first, statement.last)))
     return true;
+  if (isOfOrder(finding)) {
+    const Lines lines = reach(finding);
+    if (changed.lack(finding.span.file, lines.first, lines.last) ||
+        changed.lackOrder(finding.span.file))
+      return true;
+  }
   if (std::any_of(finding.uses.begin(), finding.uses.end(),
                   [&](const Use &use) { return touches(changed, use.span); }))
     return true;

@@ -17,14 +17,23 @@
 #include <limits>
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace warplint::engine {
+
+/// A place where lines were taken away, with or without others in their stead.
+struct Gone {
+  unsigned after = 0;     ///< the line before it, as the file is now; 0: its beginning
+  bool keptOrder = false; ///< they may have kept accesses in order: a barrier, a fence, a wait
+};
 
 /// Of one file, as it is now.
 struct ChangedFile {
   /// As the diff writes it: of git's `a/` and `b/` the letter is still there.
   std::string name;
   std::vector<Lines> lines; ///< ascending, apart; empty where lines were only taken away
+  std::vector<Gone> gone = {};
+  std::vector<std::pair<unsigned, std::string>> added = {}; ///< what `lines` say
 };
 
 /// Files that are gone or binary are left out. The error says in which line of the diff it is.
@@ -40,16 +49,24 @@ constexpr Lines allLines{1, std::numeric_limits<unsigned>::max()};
 /// The lines of files by the names that findings have.
 class ChangedLines {
 public:
-  void add(const std::string &file, const std::vector<Lines> &lines);
+  void add(const std::string &file, const std::vector<Lines> &lines,
+           const std::vector<Gone> &gone = {});
   bool touch(const std::string &file, unsigned first, unsigned last) const;
+  /// Were lines taken away between these?
+  bool lack(const std::string &file, unsigned first, unsigned last) const;
+  /// Were lines taken away that may have kept accesses in order?
+  bool lackOrder(const std::string &file) const;
   std::vector<std::string> files() const; ///< sorted
 
 private:
   std::map<std::string, std::vector<Lines>, std::less<>> byFile_;
+  std::map<std::string, std::vector<Gone>, std::less<>> gone_;
 };
 
 /// Does a change have to do with the finding: with the code that it points at, the statement around
-/// it, a place that its notes name as a cause, or one that its fix would change?
+/// it, a place that its notes name as a cause, or one that its fix would change? Lines that are
+/// gone count where they stood within these; of findings about the order of accesses also between
+/// them, and anywhere in the file if they may have kept that order.
 bool concerns(const ChangedLines &changed, const Finding &finding);
 
 /// Takes out of the report what no change has to do with. Returns how many findings these were that

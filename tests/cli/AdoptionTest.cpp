@@ -241,6 +241,20 @@ TEST_F(Diff, FromSubfoldersAndFiles) {
               ElementsAre("memory-strided-access 2", "shared-bank-conflict 9"));
 }
 
+TEST_F(Diff, ABarrierThatWasTakenAwayIsAChange) {
+  const std::string head = "__global__ void turn(float *out, const float *in) {\n"
+                           "  __shared__ float s[256];\n"
+                           "  s[threadIdx.x] = in[threadIdx.x];\n";
+  const std::string tail = "  out[threadIdx.x] = s[255 - threadIdx.x];\n}\n"
+                           "void run(float *o, float *i) { turn<<<1, 256>>>(o, i); }\n";
+  folder.write("src/a.cu", head + "  __syncthreads();\n" + tail);
+  commit();
+  EXPECT_THAT(found("--diff HEAD"), IsEmpty());
+  folder.write("src/a.cu", head + tail);
+  EXPECT_EQ(lint("--diff HEAD").status, 1);
+  EXPECT_THAT(lint("--diff HEAD").out, HasSubstr("shared-race"));
+}
+
 TEST_F(Diff, SaysWhatIsWrong) {
   folder.write("text.diff", "this is no diff\n");
   for (const auto &[arguments, words] :

@@ -154,6 +154,38 @@ TEST(Concerns, AnyLineThatItRestsOn) {
   EXPECT_TRUE(concerns(changed, fixed));
 }
 
+TEST(ParseDiff, PlacesOfLinesThatAreGone) {
+  const auto files =
+      parseDiff("--- a/a.cu\n+++ b/a.cu\n@@ -4,1 +3,0 @@\n-  __syncthreads();\n"
+                "@@ -9,2 +8,1 @@\n-  a\n-  b\n+  c\n@@ -20,3 +18,2 @@\n x\n-y\n z\n");
+  ASSERT_TRUE(files && files->size() == 1);
+  const std::vector<Gone> &gone = files->front().gone;
+  ASSERT_THAT(gone, SizeIs(3));
+  EXPECT_EQ(gone[0].after, 3U);
+  EXPECT_TRUE(gone[0].keptOrder);
+  EXPECT_EQ(gone[1].after, 7U);
+  EXPECT_FALSE(gone[1].keptOrder);
+  EXPECT_EQ(gone[2].after, 18U);
+}
+
+TEST(Concerns, WhatIsGoneBetween) {
+  ChangedLines changed;
+  changed.add("a.cu", {}, {{10, false}});
+  EXPECT_TRUE(concerns(changed, finding(10, 11)));
+  EXPECT_FALSE(concerns(changed, finding(10, 10)));
+  EXPECT_FALSE(concerns(changed, finding(11, 12)));
+  Finding race = finding(14, 14);
+  race.notes = {{{"a.cu", 8, 1, 8, 4}, "the other access"}};
+  EXPECT_FALSE(concerns(changed, race));
+  race.rule = "shared-race";
+  EXPECT_TRUE(concerns(changed, race));
+  // Behind both, in the loop that they are in.
+  ChangedLines barrier;
+  barrier.add("a.cu", {}, {{20, true}});
+  EXPECT_TRUE(concerns(barrier, race));
+  EXPECT_FALSE(concerns(barrier, finding(14, 14)));
+}
+
 TEST(KeepChanged, DropsTheRestAndCountsIt) {
   ChangedLines changed;
   changed.add("a.cu", {{10, 12}});
