@@ -91,11 +91,35 @@ public:
         if (const std::string path = frontend::absolutePath(name, folder); isFile(path)) {
           diff_.files.push_back(frontend::displayPath(path, here_));
           diff_.changed.add(diff_.files.back(), changed.lines, changed.gone);
+          noteOther(path, changed);
           return;
         }
   }
 
 private:
+  /// The index may hold another state than the working tree, and a diff may be old: its lines are
+  /// those of other code then.
+  void noteOther(const std::string &path, const engine::ChangedFile &changed) {
+    if (changed.added.empty())
+      return;
+    const auto buffer = llvm::MemoryBuffer::getFile(path);
+    if (!buffer)
+      return;
+    llvm::SmallVector<llvm::StringRef> lines;
+    (*buffer)->getBuffer().split(lines, '\n');
+    for (const auto &[number, text] : changed.added)
+      if (number > lines.size() ||
+          lines[number - 1].rtrim('\r') != llvm::StringRef(text).rtrim('\r')) {
+        const std::string &file = diff_.files.back();
+        diff_.notes.push_back(fmt::format("{}:{}: the file is not what the diff leads to (changes "
+                                          "that are not staged?): all of its lines count as "
+                                          "changed",
+                                          file, number));
+        diff_.changed.add(file, {engine::allLines});
+        return;
+      }
+  }
+
   Diff &diff_;
   std::vector<std::string> folders_;
   std::string here_;

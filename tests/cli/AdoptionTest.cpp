@@ -255,6 +255,17 @@ TEST_F(Diff, ABarrierThatWasTakenAwayIsAChange) {
   EXPECT_THAT(lint("--diff HEAD").out, HasSubstr("shared-race"));
 }
 
+TEST_F(Diff, LinesThatMovedSinceAreNotTakenForOthers) {
+  folder.write("src/b.cu", strided + conflict);
+  git("add -A");
+  folder.write("src/b.cu", std::string(40, '\n') + strided + conflict);
+  const Outcome staged =
+      shell("git diff --cached | '" WARPLINT_PROGRAM "' lint" + lintOptions + "--diff -");
+  EXPECT_EQ(staged.status, 1);
+  EXPECT_THAT(staged.out, testing::ContainsRegex("src/b.cu:[0-9]+: the file is not what the diff leads to"));
+  EXPECT_THAT(staged.out, HasSubstr("shared-bank-conflict"));
+}
+
 TEST_F(Diff, SaysWhatIsWrong) {
   folder.write("text.diff", "this is no diff\n");
   for (const auto &[arguments, words] :
