@@ -453,8 +453,11 @@ Expected<std::vector<FileAnalysis>> analyse(const AnalysisOptions &options,
                     : frontend::analyse(frontendOptions, progress);
   if (watched)
     fmt::print(stderr, "\r\033[K");
-  if (files && files->empty())
-    say("no CUDA files found");
+  if (files && files->empty()) {
+    const bool isOfDiff = frontendOptions.paths.empty() && frontendOptions.found.empty() &&
+                          options.filesFrom.empty() && !options.listed;
+    say(isOfDiff ? "no file has changed" : "no CUDA files found");
+  }
   if (!files)
     return files;
   const auto chip = chipFor(options.chip, frontendOptions.arch);

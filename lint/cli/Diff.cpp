@@ -161,6 +161,12 @@ std::string forkPoint(const Git &git, const std::string &base, Diff &diff) {
   return base;
 }
 
+/// `git init`, and no more: the first commit is being made.
+bool isWithoutCommits(const Git &git) {
+  const auto any = git.run({"rev-list", "--all", "--max-count=1"});
+  return any && trimmed(*any).empty();
+}
+
 Expected<Diff> diffOfRevision(const std::string &base, const std::string &path) {
   const std::string absolute = frontend::absolutePath(path, frontend::currentDirectory());
   const Git git(sys::fs::is_directory(absolute)
@@ -174,16 +180,20 @@ Expected<Diff> diffOfRevision(const std::string &base, const std::string &path) 
     return tl::unexpected(gitError(base, top.error().message));
   const auto commit =
       git.run({"rev-parse", "--verify", "--quiet", "--end-of-options", base + "^{commit}"});
-  if (!commit)
-    return makeError(
-        fmt::format("--diff {}: this is neither a file nor a commit that git knows", base));
   Diff diff;
   diff.since = "since " + base;
+  std::string from;
+  if (commit)
+    from = forkPoint(git, trimmed(*commit), diff);
+  else if (base == "HEAD" && isWithoutCommits(git))
+    from = trimmed(git.run({"hash-object", "-t", "tree", "--stdin"}).value_or("")); // of nothing
+  if (from.empty())
+    return makeError(
+        fmt::format("--diff {}: this is neither a file nor a commit that git knows", base));
   const Git root(trimmed(*top));
-  const auto text =
-      root.run({"diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv",
-                "--find-renames", "--no-relative", "--src-prefix=a/", "--dst-prefix=b/",
-                "--ignore-submodules", forkPoint(git, trimmed(*commit), diff), "--"});
+  const auto text = root.run({"diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv",
+                              "--find-renames", "--no-relative", "--src-prefix=a/",
+                              "--dst-prefix=b/", "--ignore-submodules", from, "--"});
   if (!text)
     return tl::unexpected(gitError(base, text.error().message));
   const auto files = engine::parseDiff(*text);

@@ -495,7 +495,10 @@ void addLint(CLI::App &app, Invocation &invocation) {
                    "Report only what lines have to do with that changed since BASE, a revision of "
                    "git, or in FILE, a unified diff, `-` for the standard input; without PATH, "
                    "look only at files that changed")
-      ->type_name("BASE|FILE");
+      ->type_name("BASE|FILE")
+      ->check([](const std::string &base) {
+        return base.empty() ? "give a revision of git or a file" : "";
+      });
   command
       ->add_option("--shard", options->shard,
                    "Only the Ith of N parts of the files (see `warplint merge`)")

@@ -262,8 +262,22 @@ TEST_F(Diff, LinesThatMovedSinceAreNotTakenForOthers) {
   const Outcome staged =
       shell("git diff --cached | '" WARPLINT_PROGRAM "' lint" + lintOptions + "--diff -");
   EXPECT_EQ(staged.status, 1);
-  EXPECT_THAT(staged.out, testing::ContainsRegex("src/b.cu:[0-9]+: the file is not what the diff leads to"));
+  EXPECT_THAT(staged.out,
+              testing::ContainsRegex("src/b.cu:[0-9]+: the file is not what the diff leads to"));
   EXPECT_THAT(staged.out, HasSubstr("shared-bank-conflict"));
+}
+
+TEST_F(Diff, BeforeTheFirstCommitAllIsNew) {
+  shell("rm -rf .git");
+  git("init -q -b main");
+  git("add -A");
+  EXPECT_THAT(found("--diff HEAD"), testing::SizeIs(3));
+  EXPECT_EQ(lint("--diff main").status, 2);
+}
+
+TEST_F(Diff, NothingThatChangedIsSaid) {
+  EXPECT_EQ(lint("--diff HEAD").status, 0);
+  EXPECT_THAT(lint("--diff HEAD").err, HasSubstr("no file has changed"));
 }
 
 TEST_F(Diff, SaysWhatIsWrong) {
@@ -272,6 +286,7 @@ TEST_F(Diff, SaysWhatIsWrong) {
        {std::pair("--diff nosuch", "neither a file nor a commit"),
         {"--diff text.diff", "text.diff:1: this is no unified diff"},
         {"--diff=--output=x", "neither a file nor a commit"},
+        {"--diff ''", "give a revision of git or a file"},
         {"--diff HEAD --part p.json --shard 1/2", "--diff is for reports"}}) {
     const Outcome outcome = lint(arguments);
     EXPECT_EQ(outcome.status, 2) << arguments;
