@@ -1421,8 +1421,8 @@ private:
   /// What is wrong in the file's host code hides no kernel; but no compiler takes it, where nothing
   /// that it needs is missing here.
   void addErrorsOfHost(const ParsedUnit &unit, const Damage &damage) {
-    if (!damage.lostKernels.empty() || !unit.missingIncludes.empty() || !carried_.empty() ||
-        !unit.madeHeaders.empty())
+    if (!damage.lostKernels.empty() || !damage.lostCode.empty() || !unit.missingIncludes.empty() ||
+        !carried_.empty() || !unit.madeHeaders.empty())
       return;
     const clang::SourceManager &sources = unit.compiler.getSourceManager();
     for (const ParseError &error : damage.errors) {

@@ -245,6 +245,18 @@ public:
       if (isAxis(subscript->getIdx(), "threadIdx", axis))
         extents[axis] =
             std::min(extents[axis].value_or(maxThreads), static_cast<unsigned>(elements));
+    llvm::SmallVector<const Expr *, 4> terms;
+    flatten(subscript->getIdx(), BO_Add, terms);
+    const bool isRow = base != subscript->getBase()->IgnoreParenImpCasts(); // of several
+    if (!llvm::any_of(terms, [](const Expr *term) { return isAxis(term, "threadIdx", 0); }))
+      return true;
+    if (isRow && terms.size() == 1)
+      noteRow(static_cast<std::int64_t>(elements));
+    else if (!isRow && terms.size() == 2)
+      for (const Expr *term : terms)
+        if (const auto length = isAxis(term, "threadIdx", 0) ? std::nullopt : rowLengthOf(term);
+            length && array->getZExtSize() % static_cast<std::uint64_t>(*length) == 0)
+          noteRow(*length);
     return true;
   }
 
@@ -325,35 +337,6 @@ public:
         if (isAxis(x, "threadIdx", 0))
           if (const auto width = factorOf("threadIdx", y, 1))
             widths.insert(*width);
-    return true;
-  }
-
-  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *element) {
-    const Expr *array = element->getBase()->IgnoreParenImpCasts();
-    const auto *type = context_.getAsConstantArrayType(array->getType());
-    if (!type)
-      return true;
-    const auto elements = static_cast<std::int64_t>(
-        std::min<std::uint64_t>(type->getZExtSize(), std::numeric_limits<std::uint32_t>::max()));
-    llvm::SmallVector<const Expr *, 4> terms;
-    flatten(element->getIdx(), BO_Add, terms);
-    if (!llvm::any_of(terms, [](const Expr *term) { return isAxis(term, "threadIdx", 0); }))
-      return true;
-    bool isRow = false; // of several
-    while (const auto *outer = llvm::dyn_cast<clang::ArraySubscriptExpr>(array)) {
-      isRow = true;
-      array = outer->getBase()->IgnoreParenImpCasts();
-    }
-    const auto *reference = llvm::dyn_cast<DeclRefExpr>(array);
-    if (!reference || !reference->getDecl()->hasAttr<CUDASharedAttr>())
-      return true;
-    if (isRow && terms.size() == 1)
-      noteRow(elements);
-    else if (!isRow && terms.size() == 2)
-      for (const Expr *term : terms)
-        if (const auto length = isAxis(term, "threadIdx", 0) ? std::nullopt : rowLengthOf(term);
-            length && elements % *length == 0)
-          noteRow(*length);
     return true;
   }
 
