@@ -58,7 +58,7 @@ bool isPlain(llvm::StringRef value) {
          llvm::all_of(value, [](char c) { return isWordCharacter(c) || c == '.'; });
 }
 
-constexpr unsigned mostVariables = 4; // that name each other
+constexpr unsigned mostVariables = 8; // that name each other
 
 std::optional<std::string> valueOf(llvm::StringRef text, llvm::StringRef written,
                                    unsigned left = mostVariables);
