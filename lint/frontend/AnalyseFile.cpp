@@ -1,5 +1,6 @@
 //===- AnalyseFile.cpp -----------------------------------------*- C++ -*-===//
 #include "lint/frontend/AnalyseFile.h"
+#include "lint/frontend/CommentNotes.h"
 
 #include "lint/compute/Compute.h"
 #include "lint/evidence/Json.h"
@@ -1487,8 +1488,11 @@ private:
         continue;
       auto entry = sources.getFileManager().getOptionalFileRef(path);
       auto buffer = entry ? sources.getMemoryBufferForFileOrNone(*entry) : std::nullopt;
-      if (buffer)
-        llvm::append_range(analysis.suppressions, suppressions(buffer->getBuffer(), display(path)));
+      if (!buffer)
+        continue;
+      llvm::append_range(analysis.suppressions, suppressions(buffer->getBuffer(), display(path)));
+      if (path == task_.path) // a header's are said where it is looked at itself
+        llvm::append_range(analysis.notes, commentNotes(buffer->getBuffer(), display(path)));
     }
   }
 

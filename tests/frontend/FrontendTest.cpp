@@ -762,6 +762,37 @@ TEST_F(Frontend, ErrorOutsideOfDeviceCodeIsNoConcern) {
   }
 }
 
+TEST_F(Frontend, CommentsThatDoNotDoWhatTheySayAreNoted) {
+  const std::pair<std::string, const char *> cases[] = {
+      {"// warplint: block(32 8)\n", "one.cu:1: `warplint: block(32 8)` is no block"},
+      {"// warplint: block(2048)\n", "is no block"},
+      {"// warplint: blok(32)\n", "`warplint: blok` has no meaning"},
+      {"// warplint: allow memory-strided-access\n", "lacks its parentheses"},
+      {"// NOLINT(memory-strided-access)\n", "write NOLINT(warplint-memory-strided-access)"},
+      {"// NOLINT"
+       "BEGIN(warplint-*)\n",
+       "to the end of the file"},
+      {"// NOLINT"
+       "END(warplint-*)\n",
+       "ends no NOLINTBEGIN"},
+  };
+  for (const auto &[comment, note] : cases) {
+    const FileAnalysis file = runOne(comment + plainKernel);
+    EXPECT_EQ(file.status, FileStatus::Analysed) << comment;
+    EXPECT_THAT(file.notes, Contains(HasSubstr(note))) << comment;
+  }
+  for (const std::string comment :
+       {"// warplint: block(32, 8)\n", "/* warplint: allow(memory) why */\n", "// NOLINT\n",
+        "// as warplint: says\n",
+        "// NOLINT"
+        "BEGIN(misc-x)\n",
+        "// NOLINT(llvm-else-after-return)\n",
+        "// NOLINT"
+        "BEGIN(warplint-*)\n// NOLINT"
+        "END(warplint-*)\n"})
+    EXPECT_THAT(runOne(comment + plainKernel).notes, IsEmpty()) << comment;
+}
+
 TEST_F(Frontend, MissingIncludesAreSkipped) {
   const FileAnalysis file =
       runOne("#include <no/such/header.h>\n#include \"nor_this.h\"\n#include <stddef.h>\n"
