@@ -2699,9 +2699,7 @@ bool Interpreter::storeOtherData(const SharedUse &a, unsigned threadOfA, const S
 void Interpreter::findClash(const SharedUse &use) {
   if (!use.bounds.key.empty()) // it may let one of them through
     return;
-  if (use.value->isKnown() && use.value->base.isUniform() &&
-      std::all_of(use.value->terms.begin(), use.value->terms.end(),
-                  [](const Term &term) { return term.coefficient.isUniform(); }))
+  if (algebra_.isUniform(*use.value, use.lanes)) // warps that hold one number each may differ
     return;
   std::unordered_map<std::int64_t, unsigned> writers;
   std::optional<RacePair> pair;
