@@ -2664,35 +2664,254 @@ static bool isPlainIndex(const Expr *index) {
   return llvm::isa<IntegerLiteral>(index);
 }
 
+/// Functions of one number or the greater of two: what comes out is made of what goes in.
+static bool isPlainMath(llvm::StringRef name) {
+  name.consume_front("std::");
+  name.consume_front("__");
+  name.consume_back("f");
+  return llvm::StringSwitch<bool>(name)
+      .Cases("sqrt", "rsqrt", "exp", "exp2", "log", "log2", "log10", "tanh", "sin", "cos", true)
+      .Cases("abs", "fabs", "min", "max", "fmin", "fmax", "fma", "fmaf_rn", "ldg", true)
+      .Default(false);
+}
+
+/// What a lane of a warp hands to another one; null: it is no such call.
+static const Expr *handedOn(const CallExpr &call) {
+  const FunctionDecl *callee = call.getDirectCallee();
+  if (!callee)
+    return nullptr;
+  const std::string name = plainName(callee);
+  return llvm::StringRef(name).starts_with("__shfl") && llvm::StringRef(name).ends_with("_sync") &&
+                 call.getNumArgs() >= 3
+             ? call.getArg(1)
+             : nullptr;
+}
+
+namespace {
+
+/// Is a function one that hands numbers on between the lanes of a warp, and reckons with them?
+class HandsOn : public clang::RecursiveASTVisitor<HandsOn> {
+public:
+  static bool is(const FunctionDecl &function) {
+    const FunctionDecl *definition = nullptr;
+    if (!function.hasBody(definition) || !definition || definition->isVariadic())
+      return false;
+    HandsOn looked;
+    looked.TraverseStmt(definition->getBody());
+    return looked.handsOn_ && !looked.isOpen_;
+  }
+  bool VisitCallExpr(CallExpr *call) {
+    if (handedOn(*call))
+      handsOn_ = true;
+    else if (const FunctionDecl *callee = call->getDirectCallee())
+      isOpen_ = isOpen_ || !isPlainMath(plainName(callee));
+    else
+      isOpen_ = true;
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+    isOpen_ = isOpen_ || (variable && variable->hasAttr<CUDASharedAttr>());
+    return true;
+  }
+  bool VisitGCCAsmStmt(GCCAsmStmt *) {
+    isOpen_ = true;
+    return true;
+  }
+
+private:
+  bool handsOn_ = false, isOpen_ = false;
+};
+
+} // namespace
+
+// The address of an element of global memory that each thread's number is made of, as it is, or
+// reckoned with: `2 * in[i]`, a sum that begins with `in[i]`, what the lanes of a warp have added
+// up. Where lanes hold the same number, the address that one of them has.
 std::optional<Value> Interpreter::loadedFrom(const Value &value) {
   const auto *origin = static_cast<const Expr *>(value.origin);
-  const auto *element =
-      origin ? llvm::dyn_cast<ArraySubscriptExpr>(origin->IgnoreParenImpCasts()) : nullptr;
-  const auto *array =
-      element ? llvm::dyn_cast<DeclRefExpr>(element->getBase()->IgnoreParenImpCasts()) : nullptr;
-  // What nobody knows, as data are, and nothing else was made of it.
-  const bool isOfData = value.unknown && value.cause == Cause::Data;
-  if (!array || !isOfData || !array->getType()->isPointerType() || run_.isBlockAssumed ||
-      !isPlainIndex(element->getIdx()))
+  const bool isOfData = (value.unknown && value.cause == Cause::Data) ||
+                        (!value.unknown && llvm::any_of(value.terms, [&](const Term &term) {
+                          return llvm::any_of(term.monomial, [&](SymbolId id) {
+                            const Symbol &symbol = algebra_.symbol(id);
+                            return symbol.partition && !symbol.warpsMayAgree;
+                          });
+                        }));
+  if (!origin || !isOfData || run_.isBlockAssumed)
     return std::nullopt;
-  const Value address = resolve(addressOf(element));
-  const Location place = locate(address);
-  return place.known && objects_[place.object].space == Space::Global ? std::optional(address)
-                                                                      : std::nullopt;
+  const llvm::SaveAndRestore uncounted(operations_, operations_);
+  constexpr unsigned deepest = 8;
+  std::set<const VarDecl *> asked;
+  bool isElement = true;      ///< it is as it was loaded
+  bool isFirstOfLoop = false; ///< an index is what a loop begins with
+
+  // What an index is, where a loop that all threads step alike begins with it.
+  std::function<std::optional<Value>(const Expr *, unsigned)> indexOf =
+      [&](const Expr *written, unsigned depth) -> std::optional<Value> {
+    const Expr *index = written->IgnoreParenImpCasts();
+    if (depth > deepest || !isPlainIndex(index))
+      return std::nullopt;
+    if (const auto *op = llvm::dyn_cast<BinaryOperator>(index);
+        op && (op->isAdditiveOp() || op->getOpcode() == BO_Mul)) {
+      const auto left = indexOf(op->getLHS(), depth + 1), right = indexOf(op->getRHS(), depth + 1);
+      if (!left || !right)
+        return std::nullopt;
+      return op->getOpcode() == BO_Add   ? algebra_.add(*left, *right)
+             : op->getOpcode() == BO_Sub ? algebra_.sub(*left, *right)
+                                         : algebra_.mul(*left, *right);
+    }
+    // Of a quotient or a remainder, the first turn of a loop says nothing.
+    if (const auto *op = llvm::dyn_cast<BinaryOperator>(index)) {
+      const bool before = std::exchange(isFirstOfLoop, false);
+      const bool isKnown = indexOf(op->getLHS(), depth + 1) && indexOf(op->getRHS(), depth + 1);
+      const bool isOfLoop = std::exchange(isFirstOfLoop, before);
+      return isKnown && !isOfLoop ? std::optional(resolve(eval(written))) : std::nullopt;
+    }
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(index);
+    const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+    if (!variable || llvm::isa<ParmVarDecl>(variable) || isNeverAssigned(*variable) ||
+        !variable->hasLocalStorage() || !variable->hasInit())
+      return resolve(eval(written));
+    const auto *function = llvm::dyn_cast<FunctionDecl>(variable->getDeclContext());
+    if (!function || !function->getBody())
+      return std::nullopt;
+    isFirstOfLoop = true;
+    Sources sources(*variable);
+    sources.TraverseStmt(function->getBody());
+    const auto isShared = [&](const Expr *step) {
+      const auto by = isPlainIndex(step) ? indexOf(step, depth + 1) : std::nullopt;
+      return by && algebra_.isUniform(*by, algebra_.all());
+    };
+    return !sources.isOpen && llvm::all_of(sources.values, isShared)
+               ? indexOf(variable->getInit(), depth + 1)
+               : std::nullopt;
+  };
+  const auto addressOfElement = [&](const ArraySubscriptExpr *element) -> std::optional<Value> {
+    const auto *array = llvm::dyn_cast<DeclRefExpr>(element->getBase()->IgnoreParenImpCasts());
+    const auto *pointer = array ? llvm::dyn_cast<VarDecl>(array->getDecl()) : nullptr;
+    if (!pointer || !pointer->getType()->isPointerType() || !isNeverAssigned(*pointer))
+      return std::nullopt;
+    const auto index = indexOf(element->getIdx(), 0);
+    const auto size = sizeOf(element->getType());
+    if (!index || !size)
+      return std::nullopt;
+    const Value start = resolve(load(variableAddress(pointer), pointer->getType(), nullptr));
+    const Value address = algebra_.add(start, algebra_.mul(*index, Value(*size)));
+    const Location place = locate(address);
+    return place.known && objects_[place.object].space == Space::Global ? std::optional(address)
+                                                                        : std::nullopt;
+  };
+  std::function<std::optional<Value>(const Expr *, unsigned)> madeOf =
+      [&](const Expr *number, unsigned depth) -> std::optional<Value> {
+    number = number->IgnoreParenImpCasts();
+    if (depth > deepest || !number->getType()->isArithmeticType() ||
+        number->getType()->isBooleanType())
+      return std::nullopt;
+    if (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(number))
+      return addressOfElement(element);
+    if (const auto *cast = llvm::dyn_cast<clang::ExplicitCastExpr>(number))
+      return madeOf(cast->getSubExpr(), depth + 1);
+    if (const auto *op = llvm::dyn_cast<UnaryOperator>(number))
+      return op->getOpcode() == UO_Minus ? madeOf(op->getSubExpr(), depth + 1) : std::nullopt;
+    const auto either = [&](std::initializer_list<const Expr *> parts) -> std::optional<Value> {
+      isElement = false;
+      for (const Expr *part : parts)
+        if (auto address = madeOf(part, depth + 1))
+          return address;
+      return std::nullopt;
+    };
+    if (const auto *op = llvm::dyn_cast<BinaryOperator>(number))
+      return op->isAdditiveOp() || op->getOpcode() == BO_Mul || op->getOpcode() == BO_Div
+                 ? either({op->getLHS(), op->getRHS()})
+                 : std::nullopt;
+    if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(number)) {
+      const auto *bound = llvm::dyn_cast<BinaryOperator>(choice->getCond()->IgnoreParenImpCasts());
+      return bound && bound->isRelationalOp() && isPlainIndex(bound)
+                 ? madeOf(choice->getTrueExpr(), depth + 1)
+                 : std::nullopt;
+    }
+    if (const auto *call = llvm::dyn_cast<CallExpr>(number)) {
+      if (const Expr *own = handedOn(*call))
+        return either({own});
+      const FunctionDecl *callee = call->getDirectCallee();
+      if (!callee || (!isPlainMath(plainName(callee)) && !HandsOn::is(*callee)))
+        return std::nullopt;
+      isElement = false;
+      for (const Expr *argument : call->arguments())
+        if (auto address = madeOf(argument, depth + 1))
+          return address;
+      return std::nullopt;
+    }
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(number);
+    const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+    if (!variable || !variable->hasLocalStorage() || !asked.insert(variable).second)
+      return std::nullopt;
+    if (const auto *parameter = llvm::dyn_cast<ParmVarDecl>(variable)) {
+      const auto *call = llvm::dyn_cast_or_null<CallExpr>(frames_.back().site);
+      const unsigned place = parameter->getFunctionScopeIndex();
+      if (!call || llvm::isa<clang::CXXOperatorCallExpr>(call) || frames_.size() < 2 ||
+          place >= call->getNumArgs() ||
+          frames_.back().function->getParamDecl(place) != parameter || !isNeverAssigned(*parameter))
+        return std::nullopt;
+      Frame inner = std::move(frames_.back());
+      frames_.pop_back();
+      auto address = madeOf(call->getArg(place), depth + 1);
+      frames_.push_back(std::move(inner));
+      return address;
+    }
+    if (variable->hasInit())
+      if (auto address = madeOf(variable->getInit(), depth + 1))
+        return address;
+    const auto *function = llvm::dyn_cast<FunctionDecl>(variable->getDeclContext());
+    if (!function || !function->getBody())
+      return std::nullopt;
+    isElement = false;
+    Sources sources(*variable);
+    sources.TraverseStmt(function->getBody());
+    if (sources.isOpen)
+      return std::nullopt;
+    for (const Expr *assigned : sources.values)
+      if (auto address = madeOf(assigned, depth + 1))
+        return address;
+    return std::nullopt;
+  };
+  const auto address = madeOf(origin, 0);
+  if (!address || address->unknown)
+    return std::nullopt;
+  // What warps may hold alike is of no use, and of what lanes have in common one of them will do.
+  const std::uint8_t same = algebra_.sameAcross(value);
+  if (isElement || same == 0)
+    return address;
+  return algebra_.permute(*address,
+                          [&](unsigned lane) { return static_cast<int>(lane & ~unsigned{same}); });
 }
 
 bool Interpreter::storeOtherData(const SharedUse &a, unsigned threadOfA, const SharedUse &b,
                                  unsigned threadOfB) const {
   if (a.decidedBy || b.decidedBy || !a.bounds.key.empty() || !b.bounds.key.empty())
     return false;
-  if (a.loadedFrom && b.loadedFrom)
-    return surelyDifferent(
-        difference(algebra_, *a.loadedFrom, threadOfA, *b.loadedFrom, threadOfB));
+  // In these threads it may be something else.
+  const auto isLoaded = [](const SharedUse &use, unsigned thread) {
+    return use.loadedFrom && use.value &&
+           !(use.value->unknown && !use.value->unknown->test(thread));
+  };
+  if (isLoaded(a, threadOfA) && isLoaded(b, threadOfB)) {
+    const Location first = locate(*a.loadedFrom), second = locate(*b.loadedFrom);
+    const auto isOfHost = [&](const Location &place) {
+      const auto *parameter =
+          llvm::dyn_cast_or_null<ParmVarDecl>(objects_[place.object].declaration);
+      return parameter && parameter->getDeclContext() == run_.kernel;
+    };
+    return first.known && second.known && first.object != second.object
+               ? isOfHost(first) && isOfHost(second)
+               : surelyDifferent(
+                     difference(algebra_, *a.loadedFrom, threadOfA, *b.loadedFrom, threadOfB));
+  }
   const auto isNumber = [](const SharedUse &use) {
     const auto *origin = use.value ? static_cast<const Expr *>(use.value->origin) : nullptr;
     return origin && llvm::isa<IntegerLiteral, FloatingLiteral>(origin->IgnoreParenImpCasts());
   };
-  return (a.loadedFrom && isNumber(b)) || (b.loadedFrom && isNumber(a));
+  return (isLoaded(a, threadOfA) && isNumber(b)) || (isLoaded(b, threadOfB) && isNumber(a));
 }
 
 // Threads that write different values to one place with one instruction.
