@@ -3020,7 +3020,9 @@ void Interpreter::recordRace(const SharedUse &first, const SharedUse &second, co
     record.assumptions.insert("the grid is so small that a block goes through the loop twice");
   for (const auto &[use, thread] :
        {std::pair(&first, unsigned{pair.first.thread}), std::pair(&second, pair.second)})
-    if (use->decidedBy)
+    if (!use->decidedBy && use->decidedAt)
+      record.assumptions.insert("a launch goes the way on which no barrier lies between");
+    else if (use->decidedBy)
       record.assumptions.insert("`" + text(use->decidedBy->getSourceRange()) +
                                 "` holds in thread " + std::to_string(thread));
   if (first.bounds == second.bounds)

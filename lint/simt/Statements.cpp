@@ -961,8 +961,79 @@ static void moveFrom(std::vector<T> &from, std::size_t begin, std::vector<T> &to
   from.erase(first, from.end());
 }
 
+/// A number that is no multiple of a warp's width and more than a few.
+static bool isPlainNumber(const clang::Expr *expression, const clang::ASTContext &context,
+                          bool isOrdered) {
+  constexpr int few = 2;
+  clang::Expr::EvalResult number;
+  if (expression->isValueDependent() || !expression->EvaluateAsInt(number, context))
+    return false;
+  const std::int64_t value = number.Val.getInt().getExtValue();
+  return isOrdered ? value > few && value % warpSize != 0 : value == 0 || value % warpSize != 0;
+}
+
+/// A parameter of the kernel, what a table of the host's says at a place, or a name for either.
+static bool isGivenByHost(const clang::Expr *expression, const clang::FunctionDecl &kernel,
+                          const clang::ASTContext &context) {
+  constexpr unsigned deepest = 4;
+  for (unsigned depth = 0; depth < deepest; ++depth) {
+    expression = expression->IgnoreParenImpCasts();
+    if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(expression)) {
+      if (element->getIdx()->isValueDependent() || !element->getIdx()->isEvaluatable(context))
+        return false;
+      expression = element->getBase()->IgnoreParenImpCasts();
+    }
+    const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression);
+    const auto *variable =
+        reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+    if (!variable || !isNeverAssigned(*variable))
+      return false;
+    if (llvm::isa<clang::ParmVarDecl>(variable))
+      return variable->getDeclContext() == &kernel;
+    if (!variable->hasLocalStorage() || !variable->hasInit())
+      return false;
+    expression = variable->getInit();
+  }
+  return false;
+}
+
+/// `if (m)`, `if (mode == 1)`, `if (limits[0] > 5)`: some launch has it so, and some not. How many
+/// threads or warps there are, or whether there is anything to do, may be what others ask.
+static bool isForTheLaunchToSay(const clang::Expr *condition, const clang::FunctionDecl &kernel,
+                                const clang::ASTContext &context) {
+  condition = condition->IgnoreParenImpCasts();
+  if (const auto *op = llvm::dyn_cast<clang::UnaryOperator>(condition))
+    return op->getOpcode() == clang::UO_LNot &&
+           isForTheLaunchToSay(op->getSubExpr(), kernel, context);
+  if (const auto *op = llvm::dyn_cast<clang::BinaryOperator>(condition)) {
+    if (!op->isComparisonOp())
+      return false;
+    const auto isOne = [&](const clang::Expr *given, const clang::Expr *number) {
+      return isGivenByHost(given, kernel, context) &&
+             isPlainNumber(number, context, op->isRelationalOp());
+    };
+    return isOne(op->getLHS(), op->getRHS()) || isOne(op->getRHS(), op->getLHS());
+  }
+  return isGivenByHost(condition, kernel, context);
+}
+
+/// The last loads and stores of a path, by number.
+static std::vector<UseId> lastUsesOf(const RaceLog &log) {
+  std::set<UseId> ids;
+  for (const auto &[key, shadow] : log.shadows)
+    shadow->forEach([&](std::int64_t, const Shadow::Place &place) {
+      for (const LastUses *uses : {&place.reads, &place.writes})
+        for (const UseBy by : {uses->last, uses->otherLane, uses->otherWarp})
+          if (by.use >= log.begin)
+            ids.insert(by.use);
+    });
+  return log.muted || !log.meetings.empty() ? std::vector<UseId>()
+                                            : std::vector<UseId>(ids.begin(), ids.end());
+}
+
 void Interpreter::forkBranch(const Condition &condition, const Split &split, const Side &thenSide,
                              const Side &elseSide, bool uniform) {
+  const UseId beganBefore = state_.races.begin;
   State before = state_;
   Flow flowBefore = flow();
   // Who was kept away on a side that all its threads left together is missed by nobody: the other
@@ -1095,7 +1166,28 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
     onlyA = algebra_.all();
     onlyB = LaneMask();
   }
+  // The barrier of one side may be the one that orders what comes after: `if (m) __syncthreads();`.
+  std::vector<UseId> aroundBarrier;
+  std::optional<bool> wayRound;
+  if (const UseId begin = beganBefore;
+      uniform && !deadA && !deadB && condition.kind == Condition::Kind::Branch &&
+      !condition.key.empty() && (stateA.races.begin == begin) != (stateB.races.begin == begin) &&
+      condition.expr && isForTheLaunchToSay(condition.expr, *run_.kernel, context_)) {
+    wayRound = stateA.races.begin == begin;
+    aroundBarrier = lastUsesOf(*wayRound ? stateA.races : stateB.races);
+  }
   state_ = mergeStates(stateA, stateB, onlyA, onlyB, agree, condition.cause);
+  for (const UseId id : aroundBarrier) {
+    SharedUse use = uses_[id - 1];
+    if (use.decidedBy || !use.bounds.key.empty() || use.inFirst || use.notInFirst ||
+        use.isVolatile || (use.kind != SharedUse::Kind::Read && use.kind != SharedUse::Kind::Write))
+      continue;
+    use.decidedAt = conditions_.back().number;
+    for (const Condition &around : conditions_)
+      if (!around.key.empty())
+        use.agreed.emplace(around.key, &around == &conditions_.back() ? *wayRound : around.holds);
+    rememberPerhaps(std::move(use));
+  }
   if (uniform && (deadA || deadB)) // who goes on may be who has not stored
     std::erase_if(state_.races.perhaps, [&](UseId id) { return uses_[id - 1].decidedAt != 0; });
   if (deadA && split.maybe.any())
