@@ -1140,6 +1140,27 @@ std::optional<Value> Interpreter::intrinsic(llvm::StringRef name, const Function
   return bitIntrinsic(name, call);
 }
 
+/// How many lanes beside each other meet: all of a warp, or the halves, quarters and so on that
+/// each names as its own.
+static unsigned partOfWarp(const Value &mask, const LaneMask &active) {
+  if (!mask.isConcrete())
+    return warpSize;
+  const auto part = [&](unsigned thread, unsigned size) {
+    const unsigned first = thread % warpSize / size * size;
+    return ((std::uint64_t{1} << size) - 1) << first;
+  };
+  for (unsigned size = 1; size < warpSize; size *= 2) {
+    bool isOwn = true;
+    active.forEach([&](unsigned thread) {
+      isOwn = isOwn &&
+              (static_cast<std::uint64_t>(mask.base.at(thread)) & fullMask) == part(thread, size);
+    });
+    if (isOwn)
+      return size;
+  }
+  return warpSize;
+}
+
 std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const CallExpr *call) {
   auto evalArguments = [&] {
     for (const Expr *argument : call->arguments())
@@ -1190,7 +1211,7 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
     else {
       ++barriersMet_;
       warpCall("__syncwarp", mask, call);
-      orderGroups(warpSize);
+      orderGroups(partOfWarp(mask, active_));
       state_.async.warpBarrier(active_);
     }
     return Value(0);
