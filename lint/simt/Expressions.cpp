@@ -1809,6 +1809,18 @@ void Interpreter::initialiseByConstructor(const Address &target,
        !constructor->hasBody() || halves(type) > 0)) { // the Toolkit's have bodies
     const Expr *source = construct->getArg(0);
     copyObject(target, addressOf(source), type, nullptr, source);
+    // A tile of a class of its own, held as a group of any kind, stays what it is.
+    const Expr *whole = source->IgnoreParenImpCasts();
+    if (const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+        record && record->getIdentifier() && record->getName() == "thread_group" &&
+        !context_.hasSameUnqualifiedType(whole->getType(), type))
+      if (const auto group = groupOf(whole); group && group->kind == GroupInfo::Kind::Tile) {
+        groups_.push_back(*group);
+        if (const Location held = locate(resolve(target)); held.known)
+          if (const auto offset = held.offset.constant())
+            state_.mutableCells(held.object)[*offset] = {
+                4, Value(static_cast<std::int64_t>(groups_.size() - 1))};
+      }
     return;
   }
   if (constructor->isDefaultConstructor() && constructor->isTrivial()) {
