@@ -2041,6 +2041,31 @@ void Interpreter::noteUse(SharedUse use) {
     use.byOwnData = letAnyThrough(conditions_, context_);
     return notePerhaps(std::move(use), isOfOwnData());
   }
+  // `if (threadIdx.x == k)`: by one thread of some warp.
+  const auto isByOneThread = [&] {
+    const auto *compared =
+        conditions_.empty() || !conditions_.back().expr || active_.count() != 1
+            ? nullptr
+            : llvm::dyn_cast<BinaryOperator>(conditions_.back().expr->IgnoreParenImpCasts());
+    return compared && compared->getOpcode() == BO_EQ && conditions_.back().holds &&
+           conditions_.back().kind == Condition::Kind::Branch &&
+           std::all_of(conditions_.begin(), std::prev(conditions_.end()), parts) &&
+           std::all_of(absences_.begin(), absences_.end(), parts);
+  };
+  if (aside_ == 1 && !use.inFirst && use.kind == SharedUse::Kind::Write && isByOneThread()) {
+    use.decidedBy = conditions_.back().expr;
+    use.decidedAt = conditions_.back().number;
+    for (const Condition &condition : conditions_)
+      if (!condition.key.empty())
+        use.agreed.emplace(condition.key, condition.holds);
+    if (!use.isVolatile && prepare(use)) {
+      touchUnknown();
+      uses_.push_back(std::move(use)); // kept where the branch ends
+      return;
+    }
+    use.decidedBy = nullptr;
+    use.decidedAt = 0;
+  }
   if (use.kind == SharedUse::Kind::Write && use.value)
     use.loadedFrom = loadedFrom(*use.value);
   // A copy was checked where it started.
@@ -2434,6 +2459,48 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
   };
   if (shadow)
     meet(*shadow);
+  // `s[k]` for all threads, where each element has been stored: whichever it is, some of those who
+  // load are of another warp.
+  const auto whichever = [&]() -> std::optional<RacePair> {
+    const std::int64_t size = objects_[use.object].bytes;
+    const Shadow *all = log.find({use.object, ""});
+    if (place->empty() || loopCarried || use.kind != SharedUse::Kind::Read || use.decidedBy ||
+        use.inFirst || use.isVolatile || use.member || !use.bounds.key.empty() || !all ||
+        !use.offset.base.isUniform() || size <= 0 || isMadeUp(use.offset))
+      return std::nullopt;
+    std::vector<unsigned> readers; // one of each warp
+    for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+      if (const std::uint32_t lanes = use.lanes.warp(warp))
+        readers.push_back(warp * warpSize + static_cast<unsigned>(std::countr_zero(lanes)));
+    if (readers.size() < 2)
+      return std::nullopt;
+    std::optional<RacePair> found;
+    for (std::int64_t at = 0; at < size / all->granule; ++at) {
+      const Shadow::Place *uses = all->find(at);
+      const UseBy stored = uses ? uses->writes.last : UseBy();
+      if (!stored.use || uses_[stored.use - 1].kind != SharedUse::Kind::Write ||
+          uses_[stored.use - 1].isVolatile)
+        return std::nullopt;
+      const auto reader = llvm::find_if(readers, [&](unsigned lane) {
+        return warpOf(lane) != warpOf(stored.thread) && !log.ordered(stored, lane) &&
+               !areInStep(stored.thread, lane);
+      });
+      if (reader == readers.end())
+        return std::nullopt;
+      if (!found)
+        found = RacePair{stored, *reader, false, "read-after-write"};
+    }
+    return found;
+  };
+  if (!worst)
+    if (const auto pair = whichever()) {
+      recordRace(uses_[pair->first.use - 1], use, *pair, false);
+      recorder_.at(SiteKind::Race, use.range, use.op)
+          .assumptions.insert("`" + text(use.range) + "` is the element that thread " +
+                              std::to_string(pair->first.thread) +
+                              " has stored; of any other, another thread has");
+      return true;
+    }
   // Loads behind a bound of the host's and stores by all.
   if (!use.bounds.key.empty()) {
     if (const Shadow *stores = log.find({use.object, *place});

@@ -1260,8 +1260,16 @@ void Interpreter::guardBranch(const Condition &condition, const Split &split, co
   if (after.any()) // both go on
     state_.facts = std::move(facts);
   active_ |= after;
-  if (!hasWaited)
-    keepOfFirst(usesBefore, usesBehind);
+  if (hasWaited)
+    return;
+  keepOfFirst(usesBefore, usesBehind);
+  // What one thread stores, whichever the host has named: `if (threadIdx.x == k) pivot = x;`.
+  if (interior || !split.condition.single || split.condition.byBlock)
+    return;
+  const std::uint64_t number = conditions_.back().number;
+  for (UseId id = usesBefore; id < usesBehind; ++id)
+    if (uses_[id - 1].decidedAt == number && id >= state_.races.begin)
+      rememberPerhaps(uses_[id - 1]);
 }
 
 // The grid's barrier counts blocks, wherever each of them waits: where the blocks of both sides
