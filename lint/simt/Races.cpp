@@ -2942,7 +2942,7 @@ std::optional<Value> Interpreter::loadedFrom(const Value &value) {
         return address;
     return std::nullopt;
   };
-  const auto address = madeOf(origin, 0);
+  auto address = madeOf(origin, 0);
   if (!address || address->unknown)
     return std::nullopt;
   // What warps may hold alike is of no use, and of what lanes have in common one of them will do.

@@ -1186,6 +1186,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
     for (const Condition &around : conditions_)
       if (!around.key.empty())
         use.agreed.emplace(around.key, &around == &conditions_.back() ? *wayRound : around.holds);
+    use.agreed.emplace(algebra_.key(algebra_.logicalNot(split.condition)), !*wayRound); // `if (!m)`
     rememberPerhaps(std::move(use));
   }
   if (uniform && (deadA || deadB)) // who goes on may be who has not stored
