@@ -2041,10 +2041,16 @@ void Interpreter::noteUse(SharedUse use) {
     use.byOwnData = letAnyThrough(conditions_, context_);
     return notePerhaps(std::move(use), isOfOwnData());
   }
-  // `if (threadIdx.x == k)`: by one thread of some warp.
+  // `if (threadIdx.x == k)`: by one thread of some warp. `if (lane == leader)`: by one of each.
+  const bool isElected = aside_ == 0 && !conditions_.empty() && !parts(conditions_.back()) &&
+                         conditions_.back().cause == Cause::Guard;
   const auto isByOneThread = [&] {
+    bool isOneOfEach = true;
+    for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+      isOneOfEach = isOneOfEach && std::popcount(active_.warp(warp)) == (isElected ? 1 : 0);
     const auto *compared =
-        conditions_.empty() || !conditions_.back().expr || active_.count() != 1
+        conditions_.empty() || !conditions_.back().expr ||
+                !(isElected ? isOneOfEach : active_.count() == 1)
             ? nullptr
             : llvm::dyn_cast<BinaryOperator>(conditions_.back().expr->IgnoreParenImpCasts());
     return compared && compared->getOpcode() == BO_EQ && conditions_.back().holds &&
@@ -2052,7 +2058,8 @@ void Interpreter::noteUse(SharedUse use) {
            std::all_of(conditions_.begin(), std::prev(conditions_.end()), parts) &&
            std::all_of(absences_.begin(), absences_.end(), parts);
   };
-  if (aside_ == 1 && !use.inFirst && use.kind == SharedUse::Kind::Write && isByOneThread()) {
+  if ((aside_ == 1 || isElected) && !use.inFirst && use.kind == SharedUse::Kind::Write &&
+      isByOneThread()) {
     use.decidedBy = conditions_.back().expr;
     use.decidedAt = conditions_.back().number;
     for (const Condition &condition : conditions_)
@@ -2611,6 +2618,13 @@ std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &u
         isRead ? earlier.writes() : use.kind == SharedUse::Kind::Write && earlier.reads();
     if (!conflict || symbolicPlace(earlier) != place)
       continue;
+    // Of those that data name by their numbers, some lane or other.
+    const auto *named =
+        earlier.decidedBy ? llvm::dyn_cast<BinaryOperator>(earlier.decidedBy->IgnoreParenImpCasts())
+                          : nullptr;
+    bool isOneOfEachWarp = named && named->getOpcode() == BO_EQ && earlier.decidedAt;
+    for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+      isOneOfEachWarp = isOneOfEachWarp && std::popcount(earlier.lanes.warp(warp)) == 1;
     // Of what all lanes read, one of each warp will do.
     std::unordered_multimap<std::int64_t, unsigned> others;
     std::set<std::pair<std::int64_t, unsigned>> seen;
@@ -2630,8 +2644,9 @@ std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &u
                                  begin >= earlier.offset.base.uniform() + earlier.bytes))
             continue; // another one of the same word
           const UseBy first{id, static_cast<std::uint16_t>(other->second)};
-          if (!withinWarp && isRead && earlier.decidedBy && !earlier.decidedAt &&
-              !earlier.isVolatile && !earlier.offset.base.isUniform() && first.thread != lane &&
+          if (!withinWarp && isRead && earlier.decidedBy &&
+              (!earlier.decidedAt || isOneOfEachWarp) && !earlier.isVolatile &&
+              !earlier.offset.base.isUniform() && first.thread != lane &&
               warpOf(first.thread) == warpOf(lane) && !log.ordered(first, lane) &&
               !inOtherMembers(earlier, first.thread, use, lane))
             withinWarp = RacePair{first, lane, true, "read-after-write"};

@@ -1034,6 +1034,7 @@ static std::vector<UseId> lastUsesOf(const RaceLog &log) {
 void Interpreter::forkBranch(const Condition &condition, const Split &split, const Side &thenSide,
                              const Side &elseSide, bool uniform) {
   const UseId beganBefore = state_.races.begin;
+  const UseId usesBefore = nextUse();
   State before = state_;
   Flow flowBefore = flow();
   // Who was kept away on a side that all its threads left together is missed by nobody: the other
@@ -1090,6 +1091,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
     learn(split.condition, false);
   learnOf(condition.expr, false);
   absencesBegin = absences_.size();
+  const UseId usesBehind = nextUse();
   const std::size_t elseBarriers = gridBarriers_.size();
   elseSide();
   matchGridBarriers(thenBarriers, elseBarriers);
@@ -1177,6 +1179,12 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
     aroundBarrier = lastUsesOf(*wayRound ? stateA.races : stateB.races);
   }
   state_ = mergeStates(stateA, stateB, onlyA, onlyB, agree, condition.cause);
+  // What the lane stores that data have named: `if (lane == leader) s[warp] = x;`.
+  if (split.elected.any() && !deadA && !deadB && stateA.races.begin == beganBefore &&
+      stateB.races.begin == beganBefore)
+    for (UseId id = usesBefore; id < usesBehind; ++id)
+      if (uses_[id - 1].decidedAt == conditions_.back().number)
+        rememberPerhaps(uses_[id - 1]);
   for (const UseId id : aroundBarrier) {
     SharedUse use = uses_[id - 1];
     if (use.decidedBy || !use.bounds.key.empty() || use.inFirst || use.notInFirst ||
