@@ -2471,15 +2471,17 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
   const auto whichever = [&]() -> std::optional<RacePair> {
     const std::int64_t size = objects_[use.object].bytes;
     const Shadow *all = log.find({use.object, ""});
-    if (place->empty() || loopCarried || use.kind != SharedUse::Kind::Read || use.decidedBy ||
-        use.inFirst || use.isVolatile || use.member || !use.bounds.key.empty() || !all ||
-        !use.offset.base.isUniform() || size <= 0 || isMadeUp(use.offset))
+    const bool isStore = use.kind == SharedUse::Kind::Write && use.value;
+    if (place->empty() || loopCarried || (use.kind != SharedUse::Kind::Read && !isStore) ||
+        use.decidedBy || use.inFirst || use.isVolatile || use.member || !use.bounds.key.empty() ||
+        !all || !use.offset.base.isUniform() || size <= 0 || isMadeUp(use.offset))
       return std::nullopt;
     std::vector<unsigned> readers; // one of each warp
     for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
       if (const std::uint32_t lanes = use.lanes.warp(warp))
         readers.push_back(warp * warpSize + static_cast<unsigned>(std::countr_zero(lanes)));
-    if (readers.size() < 2)
+    // One thread stores something else over what those of other warps have stored.
+    if (isStore ? use.lanes.count() != 1 : readers.size() < 2)
       return std::nullopt;
     std::optional<RacePair> found;
     for (std::int64_t at = 0; at < size / all->granule; ++at) {
@@ -2488,6 +2490,17 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
       if (!stored.use || uses_[stored.use - 1].kind != SharedUse::Kind::Write ||
           uses_[stored.use - 1].isVolatile)
         return std::nullopt;
+      if (isStore) {
+        const auto &earlier = uses_[stored.use - 1];
+        if (!earlier.value ||
+            !surelyDifferent(storedDifference(algebra_, *earlier.value, stored.thread, *use.value,
+                                              readers.front())))
+          return std::nullopt;
+        if (!found && warpOf(stored.thread) != warpOf(readers.front()) &&
+            !log.ordered(stored, readers.front()) && !areInStep(stored.thread, readers.front()))
+          found = RacePair{stored, readers.front(), false, "write-after-write"};
+        continue;
+      }
       const auto reader = llvm::find_if(readers, [&](unsigned lane) {
         return warpOf(lane) != warpOf(stored.thread) && !log.ordered(stored, lane) &&
                !areInStep(stored.thread, lane);
@@ -2504,8 +2517,8 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
       recordRace(uses_[pair->first.use - 1], use, *pair, false);
       recorder_.at(SiteKind::Race, use.range, use.op)
           .assumptions.insert("`" + text(use.range) + "` is the element that thread " +
-                              std::to_string(pair->first.thread) +
-                              " has stored; of any other, another thread has");
+                              std::to_string(pair->first.thread) + " has stored" +
+                              (use.writes() ? "" : "; of any other, another thread has"));
       return true;
     }
   // Loads behind a bound of the host's and stores by all.
