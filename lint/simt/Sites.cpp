@@ -169,13 +169,17 @@ std::int64_t padInSum(ASTContext &context, const VarDecl *array, std::int64_t ro
   }
   if (const auto *constant = llvm::dyn_cast_or_null<ConstantExpr>(size))
     size = constant->getSubExpr();
-  const auto *sum =
-      llvm::dyn_cast_or_null<BinaryOperator>(size ? size->IgnoreParenImpCasts() : size);
-  const Expr *second = sum && sum->getOpcode() == BO_Add ? sum->getRHS() : nullptr;
-  Expr::EvalResult value;
-  if (!second || second->isValueDependent() || !second->EvaluateAsInt(value, context))
-    return 0;
-  const std::int64_t pad = int64Of(value.Val.getInt());
+  std::int64_t pad = 0;
+  while (size) {
+    const auto *sum = llvm::dyn_cast<BinaryOperator>(size->IgnoreParenImpCasts());
+    Expr::EvalResult value;
+    if (!sum || sum->getOpcode() != BO_Add || sum->getRHS()->isValueDependent() ||
+        !sum->getRHS()->EvaluateAsInt(value, context))
+      break;
+    pad += int64Of(value.Val.getInt());
+    // A cure pads what has a pad: `[(width + 1) + 1]`.
+    size = llvm::isa<ParenExpr>(sum->getLHS()) ? sum->getLHS() : nullptr;
+  }
   return pad >= 1 && pad <= most && pad < row - pad ? pad : 0;
 }
 
@@ -1358,7 +1362,10 @@ std::vector<Site> mergeRuns(std::vector<Site> sites, const std::vector<Instance>
     double other = badness(it->second);
     // A cure must do for every shape and every instantiation that needs one.
     constexpr double needsCure = 2;
-    if (mine >= needsCure && other >= needsCure && site.fixes != it->second.fixes) {
+    // So it must where the rows of the array are others: one that is good may not be then.
+    const auto row = numberAt(site.evidence, "row_elements");
+    const bool sameRow = row == numberAt(it->second.evidence, "row_elements");
+    if (!sameRow || (mine >= needsCure && other >= needsCure && site.fixes != it->second.fixes)) {
       site.fixes.clear();
       it->second.fixes.clear();
     }
@@ -1399,6 +1406,7 @@ std::vector<Site> mergeRuns(std::vector<Site> sites, const std::vector<Instance>
     if (!isApart)
       continue;
     other->second.evidence["worse_elsewhere"] = true;
+    other->second.fixes.clear(); // that one's rows are others
     result.push_back(std::move(other->second));
   }
   dropRacesOfOneWarp(result);

@@ -1187,8 +1187,9 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
         rememberPerhaps(uses_[id - 1]);
   for (const UseId id : aroundBarrier) {
     SharedUse use = uses_[id - 1];
-    if (use.decidedBy || !use.bounds.key.empty() || use.inFirst || use.notInFirst ||
-        use.isVolatile || (use.kind != SharedUse::Kind::Read && use.kind != SharedUse::Kind::Write))
+    if (use.decidedBy || !use.bounds.key.empty() || use.inFirst ||
+        (use.notInFirst & use.lanes).any() || use.isVolatile ||
+        (use.kind != SharedUse::Kind::Read && use.kind != SharedUse::Kind::Write))
       continue;
     use.decidedAt = conditions_.back().number;
     for (const Condition &around : conditions_)
