@@ -924,6 +924,8 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
                         (type->isRealFloatingType() ? partsOfOne : 1));
     }
   };
+  bool isUnseen = false;    ///< of another file, and given memory that others see
+  bool isToldApart = false; ///< threads hand in different values
   const bool sums = library && isRunningSum(function);
   std::optional<std::int64_t> summed; ///< the most that a lane has of what is summed up
   for (unsigned i = 0; i < args.size(); ++i) {
@@ -981,6 +983,7 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
     }
     Value value = eval(argument);
     take(value);
+    isToldApart = isToldApart || !algebra_.isUniform(value, active_);
     if (arithmetic && type->isArithmeticType())
       takeNumber(value, type);
     if (sums && i == 0)
@@ -1002,8 +1005,10 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
       // Nor does it where threads hand in states of their own, such as those of a random number.
       if (isOwn ? isRecord(pointee) && !(draws && areNumbers) &&
                       !holdsSameForAll(value, pointee, budget)
-                : !result->isPointerType() || !function || function->hasBody() || handsOut(name))
+                : !result->isPointerType() || !function || function->hasBody() || handsOut(name)) {
         take(algebra_.unknown(Cause::Data));
+        isUnseen = isUnseen || (!isOwn && ours && !function->hasBody());
+      }
       if (library && target.known && objects_[target.object].space == Space::Local && areNumbers &&
           sizeOf(pointee) == objects_[target.object].bytes) {
         // As `frexp` and `sincos` do, not as what is given an array; what lies there already may be
@@ -1033,6 +1038,7 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
   QualType plain = result.getNonReferenceType();
   if (plain->isVoidType())
     return Value(0);
+  metUnseenCall_ = metUnseenCall_ || (isUnseen && !isToldApart);
   if (result->isReferenceType() || plain->isPointerType()) {
     if (!uniform && algebra_.isWarpUniform(*given, active_))
       return warpUniform("result of a call", algebra_.warpsMayAgree(*given));
@@ -1834,6 +1840,10 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
   };
   auto agrees = [&](const Condition &condition) {
     if (condition.traps())
+      return true;
+    // A function of another file may have made for all threads what it says here.
+    if (metUnseenCall_ && condition.cause == Cause::Data && !condition.ofOwnData &&
+        !condition.ofElement)
       return true;
     if (condition.wholeWarps && ((groupSize && groupSize <= warpSize) || condition.warpsMayAgree))
       return true;

@@ -1385,6 +1385,9 @@ private:
   unsigned depth_ = 0;
   /// Travels with values that come from a launch: known to us, not to the compiler of
   /// the kernel. Not an assumption, and never shown.
+  /// A function that is only declared gave a number, from memory that the block shares and nothing
+  /// that tells its threads apart.
+  bool metUnseenCall_ = false;
   AssumptionId fromLaunch_;
   AssumptionId madeUpNumber_;
   unsigned symbolicDepth_ = 0;

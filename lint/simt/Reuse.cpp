@@ -353,6 +353,10 @@ void Interpreter::finishMisaligned() {
         trace.bytes < 2 || trace.bytes > widestAccess || !std::has_single_bit(trace.bytes) ||
         !pointerParameter(trace.object) || reachedBelow.contains(trace.object))
       return;
+    // What is some bits is moved as the word that holds them.
+    const auto *expr = llvm::dyn_cast_or_null<Expr>(record.statement);
+    if (expr && expr->refersToBitField())
+      return;
     // Bytes may come from anywhere.
     constexpr std::int64_t leastOfWords = 4;
     if (const QualType pointee = pointerParameter(trace.object)->getType()->getPointeeType();
