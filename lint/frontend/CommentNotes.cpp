@@ -86,12 +86,17 @@ public:
         comment(text_.substr(offset, token.getLength()), offset);
       }
     for (const auto &[list, offset] : begun_)
-      note(offset, "NOLINTBEGIN(" + list + ") has no NOLINTEND(" + list +
-                       "): it suppresses to the end of the file");
+      note(offset, directive("BEGIN", list) + " has no " + directive("END", list) +
+                       ": it suppresses to the end of the file");
     return std::move(notes_);
   }
 
 private:
+  /// As it is written in a comment.
+  static std::string directive(llvm::StringRef which, llvm::StringRef list) {
+    return ("NOLINT" + which + "(" + list + ")").str();
+  }
+
   void note(std::size_t offset, const std::string &message) {
     const std::size_t line = text_.take_front(offset).count('\n') + 1;
     notes_.push_back(file_ + ":" + std::to_string(line) + ": " + message);
@@ -131,7 +136,7 @@ private:
         begun_.erase(std::next(it).base());
         return;
       }
-    note(offset, ("NOLINTEND(" + list + ") ends no NOLINTBEGIN(" + list + ")").str());
+    note(offset, directive("END", list) + " ends no " + directive("BEGIN", list));
   }
 
   llvm::StringRef text_;
