@@ -19,9 +19,9 @@ llvm::StringRef madeOfTemplate(llvm::StringRef name);
 
 /// A template's text with numbers where the build puts something in: 0 where the name of the macro
 /// or of the value says that something is switched on that few have (`USE_…`, `WITH_…`, `DEBUG`),
-/// 32 of a warp's size, 256 of a block's, 8 of others, else 1. What `#cmakedefine` and `#undef` stand for without such a value is
-/// defined if the name says that something is there (`HAVE_…`) or that it is CUDA (`USE_CUDA`). It
-/// can be included again.
+/// 32 of a warp's size, 256 of a block's, 8 of others, else 1. What `#cmakedefine` and `#undef`
+/// stand for without such a value is defined if the name says that something is there (`HAVE_…`) or
+/// that it is CUDA (`USE_CUDA`). It can be included again.
 std::string filledIn(llvm::StringRef text);
 
 } // namespace warplint::frontend

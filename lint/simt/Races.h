@@ -102,7 +102,7 @@ struct SharedUse {
   /// These threads do without it in the first block of the grid.
   LaneMask notInFirst;
   bool onlyInFirst = false; ///< no other block does it
-  const char *op = "load"; ///< load, store, atomic, copy
+  const char *op = "load";  ///< load, store, atomic, copy
   clang::SourceRange range;
   clang::SourceRange within; ///< the whole statement
 

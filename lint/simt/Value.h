@@ -136,8 +136,8 @@ public:
   /// Of the same: a remainder of numbers that may be below 0. By itself it is an index of none that
   /// are; where a number is added to it, its lanes may be twice as far apart.
   bool isRemainderOfSigned = false;
-  /// Of the same: all threads hold this number, which is below 0, or each holds its own count, which
-  /// is not: `return -1` where all give up. 0: it is no such thing.
+  /// Of the same: all threads hold this number, which is below 0, or each holds its own count,
+  /// which is not: `return -1` where all give up. 0: it is no such thing.
   std::int8_t orForAll = 0;
   /// Of a condition that is unknown, or known to be the same for the threads of each warp: what it
   /// is in an interior block, where that is clear.
