@@ -7,75 +7,82 @@
 #include <optional>
 
 namespace warplint::simt {
-namespace {
 
 using namespace clang;
 
-class Assignments : public RecursiveASTVisitor<Assignments> {
+class Assignments::Walk : public RecursiveASTVisitor<Walk> {
 public:
-  explicit Assignments(const VarDecl &variable) : variable_(variable) {}
-  bool found = false;   ///< clamps apart
-  bool clamped = false; ///< `if (x > 4) x = 4;`
+  explicit Walk(OfFunction &seen) : seen_(seen) {}
 
   bool TraverseIfStmt(IfStmt *statement) {
-    if (!isClamp(*statement))
+    const Decl *clamped = clampedBy(*statement);
+    if (!clamped)
       return RecursiveASTVisitor::TraverseIfStmt(statement);
-    clamped = true;
+    seen_.clamped.insert(clamped);
     return true;
   }
   bool VisitBinaryOperator(BinaryOperator *op) {
-    return !op->isAssignmentOp() || !isIt(op->getLHS());
+    if (op->isAssignmentOp())
+      note(op->getLHS());
+    return true;
   }
   bool VisitUnaryOperator(UnaryOperator *op) {
-    return !(op->isIncrementDecrementOp() || op->getOpcode() == UO_AddrOf) ||
-           !isIt(op->getSubExpr());
+    if (op->isIncrementDecrementOp() || op->getOpcode() == UO_AddrOf)
+      note(op->getSubExpr());
+    return true;
   }
   /// By reference.
   bool VisitCallExpr(CallExpr *call) {
-    return llvm::none_of(call->arguments(), [&](const Expr *argument) {
-      return argument->isGLValue() && isIt(argument);
-    });
+    for (const Expr *argument : call->arguments())
+      if (argument->isGLValue())
+        note(argument);
+    return true;
   }
   bool VisitVarDecl(VarDecl *variable) {
-    return !variable->getType()->isReferenceType() || !variable->getInit() ||
-           !isIt(variable->getInit());
+    if (variable->getType()->isReferenceType() && variable->getInit())
+      note(variable->getInit());
+    return true;
   }
   bool VisitLambdaExpr(LambdaExpr *lambda) {
-    return llvm::none_of(lambda->captures(), [&](const LambdaCapture &capture) {
-      found = found || (capture.capturesVariable() && capture.getCapturedVar() == &variable_ &&
-                        capture.getCaptureKind() == LCK_ByRef);
-      return found;
-    });
+    for (const LambdaCapture &capture : lambda->captures())
+      if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef)
+        seen_.assigned.insert(capture.getCapturedVar());
+    return true;
   }
 
 private:
-  bool names(const Expr *expr) const {
+  static const ValueDecl *named(const Expr *expr) {
     const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr->IgnoreParenImpCasts());
-    return reference && reference->getDecl() == &variable_;
+    return reference ? reference->getDecl() : nullptr;
   }
-  bool isIt(const Expr *expr) {
-    found = found || names(expr);
-    return found;
+  void note(const Expr *expr) {
+    if (const ValueDecl *variable = named(expr))
+      seen_.assigned.insert(variable);
   }
-  bool isClamp(const IfStmt &statement) const {
+  /// Null: it is more than a clamp.
+  static const ValueDecl *clampedBy(const IfStmt &statement) {
     const auto *condition =
         llvm::dyn_cast<BinaryOperator>(statement.getCond()->IgnoreParenImpCasts());
     const Stmt *then = statement.getThen();
     if (const auto *block = llvm::dyn_cast<CompoundStmt>(then); block && block->size() == 1)
       then = block->body_front();
     const auto *assignment = llvm::dyn_cast<BinaryOperator>(then);
-    const auto isConstant = [this](const Expr *expr) {
-      return !expr->isValueDependent() && expr->isIntegerConstantExpr(variable_.getASTContext());
+    const ValueDecl *variable = condition ? named(condition->getLHS()) : nullptr;
+    const auto isConstant = [&](const Expr *expr) {
+      return !expr->isValueDependent() && expr->isIntegerConstantExpr(variable->getASTContext());
     };
-    return condition && assignment && !statement.getElse() &&
-           assignment->getOpcode() == BO_Assign &&
-           (condition->getOpcode() == BO_GT || condition->getOpcode() == BO_GE) &&
-           names(condition->getLHS()) && names(assignment->getLHS()) &&
-           isConstant(condition->getRHS()) && isConstant(assignment->getRHS());
+    return variable && assignment && !statement.getElse() && assignment->getOpcode() == BO_Assign &&
+                   (condition->getOpcode() == BO_GT || condition->getOpcode() == BO_GE) &&
+                   named(assignment->getLHS()) == variable && isConstant(condition->getRHS()) &&
+                   isConstant(assignment->getRHS())
+               ? variable
+               : nullptr;
   }
 
-  const VarDecl &variable_;
+  OfFunction &seen_;
 };
+
+namespace {
 
 /// How often a variable is named, and how often to read what it holds or to assign to a part of it.
 class Readings : public RecursiveASTVisitor<Readings> {
@@ -131,22 +138,32 @@ private:
   const VarDecl &variable_;
 };
 
-Assignments assignmentsTo(const VarDecl &variable) {
-  Assignments assignments(variable);
-  const auto *function = llvm::dyn_cast<FunctionDecl>(variable.getDeclContext());
-  if (!function || !function->getBody())
-    assignments.found = true; // for all that is known
-  else
-    assignments.TraverseStmt(function->getBody());
-  return assignments;
-}
-
 } // namespace
 
-bool isNeverAssigned(const VarDecl &variable) {
-  const Assignments assignments = assignmentsTo(variable);
-  return !assignments.found && !assignments.clamped;
+const Assignments::OfFunction *Assignments::around(const VarDecl &variable) {
+  const auto *function = llvm::dyn_cast<FunctionDecl>(variable.getDeclContext());
+  if (!function || !function->getBody())
+    return nullptr;
+  auto &known = functions_[function];
+  if (!known) {
+    auto seen = std::make_unique<OfFunction>();
+    Walk(*seen).TraverseStmt(function->getBody());
+    known = std::move(seen);
+  }
+  return known.get();
 }
+
+bool Assignments::isNever(const VarDecl &variable) {
+  const OfFunction *seen = around(variable);
+  return seen && !seen->assigned.contains(&variable) && !seen->clamped.contains(&variable);
+}
+
+bool Assignments::isOnlyClamped(const VarDecl &variable) {
+  const OfFunction *seen = around(variable);
+  return seen && !seen->assigned.contains(&variable) && seen->clamped.contains(&variable);
+}
+
+bool isNeverAssigned(const VarDecl &variable) { return Assignments().isNever(variable); }
 
 /// None outside of functions with a body.
 static std::optional<Readings> readingsOf(const VarDecl &variable) {
@@ -170,11 +187,6 @@ bool isPartAssigned(const VarDecl &variable) {
     return false;
   const auto readings = readingsOf(variable);
   return readings && readings->assigned > 0;
-}
-
-bool isOnlyClamped(const VarDecl &variable) {
-  const Assignments assignments = assignmentsTo(variable);
-  return !assignments.found && assignments.clamped;
 }
 
 } // namespace warplint::simt

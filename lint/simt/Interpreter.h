@@ -14,6 +14,7 @@
 #ifndef WARPLINT_SIMT_INTERPRETER_H
 #define WARPLINT_SIMT_INTERPRETER_H
 
+#include "lint/simt/Assignments.h"
 #include "lint/simt/DamagedTypes.h"
 #include "lint/simt/Effects.h"
 #include "lint/simt/FieldRuns.h"
@@ -1404,6 +1405,7 @@ private:
   bool isTooLong(const clang::Stmt &loop);
   llvm::DenseMap<const clang::Stmt *, bool> betweenConstants_;
   llvm::DenseMap<const clang::VarDecl *, bool> parametersWritten_;
+  Assignments assignments_;
   /// Calls of constexpr functions: the number that the compiler works out; none: it is no constant.
   llvm::DenseMap<const clang::CallExpr *, std::optional<std::int64_t>> constantCalls_;
   llvm::DenseMap<const clang::Stmt *, bool> goesOnUntold_;

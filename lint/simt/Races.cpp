@@ -651,7 +651,7 @@ void Interpreter::noteMember(const ArraySubscriptExpr *subscript, const Address 
            (variable->getType()->isPointerType() || variable->getType()->isReferenceType()) &&
            variable->hasInit()) {
     bytes = bytesOfMember(variable->getInit(), context_);
-    if (bytes && variable->getType()->isPointerType() && !isNeverAssigned(*variable))
+    if (bytes && variable->getType()->isPointerType() && !assignments_.isNever(*variable))
       bytes.reset();
   }
   if (bytes)
@@ -1238,7 +1238,7 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfVariable(const VarDec
     return rangeOfArgument(*parameter, depth);
   if (!variable.hasInit())
     return std::nullopt;
-  if (isNeverAssigned(variable))
+  if (assignments_.isNever(variable))
     return rangeByData(variable.getInit(), depth + 1);
   // `for (int e = first[i]; e < last[i]; e++)`: where it begins, at least.
   if (const auto begin = rangeByData(variable.getInit(), depth + 1); begin && begin->byData)
@@ -1249,12 +1249,12 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfVariable(const VarDec
 }
 
 /// A number, or what a variable that stands for it was given.
-static const Expr *asGiven(const Expr *number) {
+static const Expr *asGiven(const Expr *number, Assignments &assignments) {
   number = number->IgnoreParenImpCasts();
   const auto *reference = llvm::dyn_cast<DeclRefExpr>(number);
   const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
   return variable && !llvm::isa<ParmVarDecl>(variable) && variable->hasInit() &&
-                 isNeverAssigned(*variable)
+                 assignments.isNever(*variable)
              ? variable->getInit()->IgnoreParenImpCasts()
              : number;
 }
@@ -1305,7 +1305,7 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfElements(const Expr *
     if (arrayOf(value) == array)
       continue; // what lies there already
     if (type->getElementType()->isFloatingType()) {
-      if (!isElementOfData(asGiven(value)))
+      if (!isElementOfData(asGiven(value, assignments_)))
         return std::nullopt;
       range = IndexRange{0, 0, true};
       continue;
@@ -1346,7 +1346,7 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfCount(const VarDecl &
     const auto range = rangeByData(expr, depth + 1);
     if (range)
       return range->byData;
-    expr = asGiven(expr);
+    expr = asGiven(expr, assignments_);
     return isElementOfData(expr) || rangeOfElements(expr, depth + 1).has_value();
   };
   const auto hasDataIn = [&](const Expr *expr, const auto &self) -> bool {
@@ -1450,7 +1450,7 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfChoice(const VarDecl 
   const auto *condition = llvm::dyn_cast<BinaryOperator>(choice.conditions.front()->IgnoreParens());
   const auto isDatum = [&](const Expr *expr) {
     const auto range = rangeByData(expr, depth + 1);
-    return range ? range->byData : isElementOfData(asGiven(expr));
+    return range ? range->byData : isElementOfData(asGiven(expr, assignments_));
   };
   if (!condition || !condition->isRelationalOp() ||
       (!isDatum(condition->getLHS()) && !isDatum(condition->getRHS())) ||
@@ -1474,7 +1474,7 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfArgument(const ParmVa
   if (!call || llvm::isa<clang::CXXOperatorCallExpr>(call) || frames_.size() < 2 ||
       parameter.getFunctionScopeIndex() >= call->getNumArgs() ||
       function->getParamDecl(parameter.getFunctionScopeIndex()) != &parameter ||
-      !isNeverAssigned(parameter))
+      !assignments_.isNever(parameter))
     return std::nullopt;
   Frame inner = std::move(frames_.back());
   frames_.pop_back();
@@ -1876,7 +1876,7 @@ LaneMask Interpreter::readsOwn(const Expr *place, const SharedUse &use) {
   if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(place)) {
     const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
     if (variable && !llvm::isa<ParmVarDecl>(variable) && variable->hasInit() &&
-        isNeverAssigned(*variable))
+        assignments_.isNever(*variable))
       place = variable->getInit()->IgnoreParenImpCasts();
   }
   for (std::size_t back = 0; back < std::min(uses_.size(), farBack); ++back) {
@@ -1907,7 +1907,7 @@ LaneMask Interpreter::relaxed(const Expr *less, const Expr *more, const SharedUs
   if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(less)) {
     const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
     if (variable && !llvm::isa<ParmVarDecl>(variable) && variable->hasInit() &&
-        isNeverAssigned(*variable))
+        assignments_.isNever(*variable))
       less = variable->getInit()->IgnoreParenImpCasts();
   }
   const auto *sum = llvm::dyn_cast<BinaryOperator>(less);
@@ -2864,7 +2864,7 @@ std::optional<Value> Interpreter::loadedFrom(const Value &value) {
     }
     const auto *reference = llvm::dyn_cast<DeclRefExpr>(index);
     const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
-    if (!variable || llvm::isa<ParmVarDecl>(variable) || isNeverAssigned(*variable) ||
+    if (!variable || llvm::isa<ParmVarDecl>(variable) || assignments_.isNever(*variable) ||
         !variable->hasLocalStorage() || !variable->hasInit())
       return resolve(eval(written));
     const auto *function = llvm::dyn_cast<FunctionDecl>(variable->getDeclContext());
@@ -2884,7 +2884,7 @@ std::optional<Value> Interpreter::loadedFrom(const Value &value) {
   const auto addressOfElement = [&](const ArraySubscriptExpr *element) -> std::optional<Value> {
     const auto *array = llvm::dyn_cast<DeclRefExpr>(element->getBase()->IgnoreParenImpCasts());
     const auto *pointer = array ? llvm::dyn_cast<VarDecl>(array->getDecl()) : nullptr;
-    if (!pointer || !pointer->getType()->isPointerType() || !isNeverAssigned(*pointer))
+    if (!pointer || !pointer->getType()->isPointerType() || !assignments_.isNever(*pointer))
       return std::nullopt;
     const auto index = indexOf(element->getIdx(), 0);
     const auto size = sizeOf(element->getType());
@@ -2946,7 +2946,8 @@ std::optional<Value> Interpreter::loadedFrom(const Value &value) {
       const unsigned place = parameter->getFunctionScopeIndex();
       if (!call || llvm::isa<clang::CXXOperatorCallExpr>(call) || frames_.size() < 2 ||
           place >= call->getNumArgs() ||
-          frames_.back().function->getParamDecl(place) != parameter || !isNeverAssigned(*parameter))
+          frames_.back().function->getParamDecl(place) != parameter ||
+          !assignments_.isNever(*parameter))
         return std::nullopt;
       Frame inner = std::move(frames_.back());
       frames_.pop_back();

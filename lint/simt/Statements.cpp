@@ -2747,7 +2747,7 @@ std::optional<std::int64_t> Interpreter::spreadOfStart(const clang::Expr *start,
     if (const auto apart = algebra_.apartAtMost(value))
       return apart;
     return !llvm::isa<clang::ParmVarDecl>(variable) && variable->hasInit() &&
-                   isNeverAssigned(*variable)
+                   assignments_.isNever(*variable)
                ? spreadOfStart(variable->getInit(), depth + 1)
                : std::nullopt;
   }

@@ -114,8 +114,10 @@ bool isBounded(const Expr *value, const ASTContext &context, unsigned depth = 8)
   const auto *variable = name ? llvm::dyn_cast<VarDecl>(name->getDecl()) : nullptr;
   if (!variable || !variable->hasLocalStorage())
     return false;
-  return isOnlyClamped(*variable) || (variable->getInit() && isNeverAssigned(*variable) &&
-                                      isBounded(variable->getInit(), context, depth - 1));
+  Assignments assignments;
+  return assignments.isOnlyClamped(*variable) ||
+         (variable->getInit() && assignments.isNever(*variable) &&
+          isBounded(variable->getInit(), context, depth - 1));
 }
 
 } // namespace
