@@ -178,7 +178,7 @@ public:
     while (next())
       take();
     // `__global__ void k(`, and no more.
-    if (isInHead_ && isMarked_ && hasParameters_)
+    if (isInHead_ && isMarked_ && hasParameters_ && !isStatement_)
       addIfBroken(text_.size(), /*lacksBody=*/false);
     return std::move(found_);
   }
@@ -207,7 +207,7 @@ private:
     using namespace clang;
     const std::size_t offset = tokens_.offset();
     if (tokens_.is(tok::semi)) {
-      if (isMarked_ && hasParameters_)
+      if (isMarked_ && hasParameters_ && !isStatement_)
         addIfBroken(offset, /*lacksBody=*/true);
       isInHead_ = false;
     } else if (tokens_.is(tok::l_brace)) {
@@ -218,17 +218,23 @@ private:
       if (!isInHead_) {
         isInHead_ = true;
         begin_ = offset;
-        isMarked_ = hasParameters_ = false;
+        isMarked_ = hasParameters_ = isStatement_ = false;
       }
+      // `f(a, [=] __device__ (int i) {…})` is no head. Attributes begin with two of them.
+      isStatement_ = isStatement_ || (mayBeginLambda_ && !tokens_.is(tok::l_square));
       isMarked_ = isMarked_ || tokens_.isWord("__global__") || tokens_.isWord("__device__");
       hasParameters_ = hasParameters_ || tokens_.is(tok::l_paren);
     }
+    mayBeginLambda_ = tokens_.is(tok::l_square) && mayPrecedeLambda_;
     isAfterEqual_ = tokens_.is(tok::equal);
+    mayPrecedeLambda_ = isAfterEqual_ || tokens_.is(tok::l_paren) || tokens_.is(tok::comma) ||
+                        tokens_.isWord("return");
   }
 
   /// Or what else is in braces: a namespace, a class, an initializer.
   void beginBody(std::size_t offset) {
-    const bool isBroken = isInHead_ && !isAfterEqual_ && hasParameters_ && findError(offset, false);
+    const bool isBroken = isInHead_ && !isAfterEqual_ && hasParameters_ && !isStatement_ &&
+                          findError(offset, /*lacksBody=*/false);
     const std::size_t begin = begin_;
     const bool isMarked = isMarked_;
     isInHead_ = false;
@@ -279,6 +285,9 @@ private:
   bool isInHead_ = false;
   bool isMarked_ = false;      ///< the head says `__global__` or `__device__`
   bool hasParameters_ = false; ///< or other parentheses
+  bool isStatement_ = false;   ///< what is taken for a head hands on a lambda
+  bool mayPrecedeLambda_ = false;
+  bool mayBeginLambda_ = false;
   bool isAfterEqual_ = false;
   bool inDirective_ = false;
 };

@@ -60,6 +60,17 @@ TEST(BrokenFunctions, AreThoseOfTheDevice) {
   EXPECT_THAT(broken("__device__ @T t[sizeof(int)] = {1};"), IsEmpty());
   EXPECT_THAT(broken("__global__ void k(@T p);"), IsEmpty());
   EXPECT_THAT(broken("void k() { @threadIdx.x; }"), IsEmpty());
+  EXPECT_THAT(broken("__global__ void k([[maybe_unused]] @T p, int q[4]) { }"), ElementsAre(0));
+}
+
+TEST(BrokenFunctions, AreNoCallsThatHandOnALambda) {
+  EXPECT_THAT(broken("void k() { @run(n, [=] __device__(int i) { return threadIdx.x; }); }"),
+              IsEmpty());
+  EXPECT_THAT(broken("void k() { int a = @run([] __device__ { return 1; }) + (2); }"), IsEmpty());
+  EXPECT_THAT(broken("void k() { return @run(1, [&x] MARK(int i) { __syncthreads(); }); }"),
+              IsEmpty());
+  EXPECT_THAT(broken("void k() { run([=] __device__(int i) {}); } __global__ void l(@ {}"),
+              ElementsAre(44));
 }
 
 TEST(MisspeltMarks, AreNearTheirs) {
