@@ -82,6 +82,128 @@ private:
   OfFunction &seen_;
 };
 
+class Assignments::SourceWalk : public RecursiveASTVisitor<SourceWalk> {
+public:
+  explicit SourceWalk(OfFunction &seen) : seen_(seen) {}
+
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    const Decl *variable = op->isAssignmentOp() ? assigned(op->getLHS()) : nullptr;
+    if (!variable)
+      return true;
+    Sources &sources = seen_.sources[variable];
+    sources.isOpen = sources.isOpen || (op->isCompoundAssignmentOp() && isArray(*variable));
+    sources.values.push_back(op->getRHS());
+    sources.conditions.insert(around_.begin(), around_.end());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *op) {
+    const bool isStep = op->isIncrementDecrementOp();
+    const Decl *variable =
+        isStep || op->getOpcode() == UO_AddrOf ? assigned(op->getSubExpr()) : nullptr;
+    if (!variable)
+      return true;
+    Sources &sources = seen_.sources[variable];
+    sources.isOpen = sources.isOpen || !isStep || isArray(*variable);
+    if (isStep)
+      sources.conditions.insert(around_.begin(), around_.end());
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *call) {
+    for (const Expr *argument : call->arguments())
+      if (argument->isGLValue())
+        open(assigned(argument));
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *other) {
+    if (other->getType()->isReferenceType() && other->getInit())
+      open(assigned(other->getInit()));
+    return true;
+  }
+  // An array that is named without an index has gone elsewhere.
+  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    if (isArray(*reference->getDecl()) && !indexed_.contains(reference))
+      open(reference->getDecl());
+    return true;
+  }
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *element) {
+    if (const auto *base = llvm::dyn_cast<DeclRefExpr>(element->getBase()->IgnoreParenImpCasts()))
+      indexed_.insert(base);
+    return true;
+  }
+  bool VisitLambdaExpr(LambdaExpr *lambda) {
+    for (const LambdaCapture &capture : lambda->captures())
+      if (capture.capturesVariable())
+        open(capture.getCapturedVar());
+    return true;
+  }
+  bool TraverseIfStmt(IfStmt *branch) {
+    return within(branch->getCond(), [&] { return RecursiveASTVisitor::TraverseIfStmt(branch); });
+  }
+  bool TraverseForStmt(ForStmt *loop) {
+    return within(loop->getCond(), [&] { return RecursiveASTVisitor::TraverseForStmt(loop); });
+  }
+  bool TraverseWhileStmt(WhileStmt *loop) {
+    return within(loop->getCond(), [&] { return RecursiveASTVisitor::TraverseWhileStmt(loop); });
+  }
+  bool TraverseDoStmt(DoStmt *loop) {
+    return within(loop->getCond(), [&] { return RecursiveASTVisitor::TraverseDoStmt(loop); });
+  }
+  bool TraverseConditionalOperator(ConditionalOperator *choice) {
+    return within(choice->getCond(),
+                  [&] { return RecursiveASTVisitor::TraverseConditionalOperator(choice); });
+  }
+  /// `a && (x = 1)`
+  bool TraverseBinaryOperator(BinaryOperator *op) {
+    return within(op->isLogicalOp() ? op->getLHS() : nullptr,
+                  [&] { return RecursiveASTVisitor::TraverseBinaryOperator(op); });
+  }
+  /// Which of its cases is chosen is not looked into.
+  bool TraverseSwitchStmt(SwitchStmt *choice) {
+    return within(choice->getCond(),
+                  [&] { return RecursiveASTVisitor::TraverseSwitchStmt(choice); });
+  }
+  bool VisitContinueStmt(ContinueStmt *) { return leaves(); }
+  bool VisitBreakStmt(BreakStmt *) { return leaves(); }
+  bool VisitReturnStmt(ReturnStmt *) { return leaves(); }
+  bool VisitGotoStmt(GotoStmt *) { return leaves(); }
+
+private:
+  bool leaves() {
+    seen_.leaving.insert(around_.begin(), around_.end());
+    return true;
+  }
+  template <typename Traverse> bool within(const Expr *condition, Traverse traverse) {
+    if (condition)
+      around_.push_back(condition);
+    const bool goesOn = traverse();
+    if (condition)
+      around_.pop_back();
+    return goesOn;
+  }
+  void open(const Decl *variable) {
+    if (variable)
+      seen_.sources[variable].isOpen = true;
+  }
+  static bool isArray(const Decl &variable) {
+    return llvm::cast<ValueDecl>(variable).getType()->isArrayType();
+  }
+  /// The variable that is named, or the array an element of which is; null: neither.
+  static const Decl *assigned(const Expr *expr) {
+    expr = expr->IgnoreParenImpCasts();
+    const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(expr);
+    if (element)
+      expr = element->getBase()->IgnoreParenImpCasts();
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr);
+    return reference && isArray(*reference->getDecl()) == (element != nullptr)
+               ? reference->getDecl()
+               : nullptr;
+  }
+
+  OfFunction &seen_;
+  llvm::DenseSet<const DeclRefExpr *> indexed_;
+  std::vector<const Expr *> around_;
+};
+
 namespace {
 
 /// How often a variable is named, and how often to read what it holds or to assign to a part of it.
@@ -148,6 +270,7 @@ const Assignments::OfFunction *Assignments::around(const VarDecl &variable) {
   if (!known) {
     auto seen = std::make_unique<OfFunction>();
     Walk(*seen).TraverseStmt(function->getBody());
+    SourceWalk(*seen).TraverseStmt(function->getBody());
     known = std::move(seen);
   }
   return known.get();
@@ -161,6 +284,27 @@ bool Assignments::isNever(const VarDecl &variable) {
 bool Assignments::isOnlyClamped(const VarDecl &variable) {
   const OfFunction *seen = around(variable);
   return seen && !seen->assigned.contains(&variable) && seen->clamped.contains(&variable);
+}
+
+Assignments::Sources Assignments::sourcesOf(const VarDecl &variable) {
+  Sources sources;
+  const OfFunction *seen = around(variable);
+  if (!seen) {
+    sources.isOpen = true; // for all that is known
+    return sources;
+  }
+  if (const auto found = seen->sources.find(&variable); found != seen->sources.end())
+    sources = found->second;
+  sources.conditions.insert(seen->leaving.begin(), seen->leaving.end());
+  return sources;
+}
+
+bool Assignments::isOnlyStepped(const VarDecl &variable) {
+  const OfFunction *seen = around(variable);
+  if (!seen)
+    return false;
+  const auto found = seen->sources.find(&variable);
+  return found == seen->sources.end() || (!found->second.isOpen && found->second.values.empty());
 }
 
 bool isNeverAssigned(const VarDecl &variable) { return Assignments().isNever(variable); }

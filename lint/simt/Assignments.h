@@ -5,8 +5,10 @@
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 
 #include <memory>
+#include <vector>
 
 namespace warplint::simt {
 
@@ -21,12 +23,28 @@ public:
   /// The same, but for `if (x > 4) x = 4;` with constants, of which there is one at least.
   bool isOnlyClamped(const clang::VarDecl &variable);
 
+  /// What is assigned to a variable in its function, and the conditions that decide whether it is.
+  /// Of an array: to its elements.
+  struct Sources {
+    std::vector<const clang::Expr *> values;
+    llvm::SmallSetVector<const clang::Expr *, 4> conditions;
+    bool isOpen = false; ///< something else may assign to it
+  };
+  Sources sourcesOf(const clang::VarDecl &variable);
+  /// Does nothing but `++` and `--` change it?
+  bool isOnlyStepped(const clang::VarDecl &variable);
+
 private:
   struct OfFunction {
     llvm::DenseSet<const clang::Decl *> assigned; ///< clamps apart
     llvm::DenseSet<const clang::Decl *> clamped;
+    llvm::DenseMap<const clang::Decl *, Sources> sources;
+    /// What comes after `return`, `break` and the like is done by those that did not leave: the
+    /// conditions around all of these.
+    llvm::SmallSetVector<const clang::Expr *, 4> leaving;
   };
   class Walk;
+  class SourceWalk;
   /// Null outside of functions with a body.
   const OfFunction *around(const clang::VarDecl &variable);
 

@@ -853,119 +853,6 @@ namespace {
 constexpr unsigned deepestIndex = 8;                     // variables and operators
 constexpr std::int64_t farthest = std::int64_t{1} << 40; // of indices: more is no element
 
-/// What is assigned to a variable in a function, and the conditions that decide whether it is.
-class Sources : public clang::RecursiveASTVisitor<Sources> {
-public:
-  /// Of an array: its elements.
-  explicit Sources(const VarDecl &variable)
-      : variable_(variable), isArray_(variable.getType()->isArrayType()) {}
-  std::vector<const Expr *> values, conditions;
-  bool isOpen = false; ///< something else may assign to it
-
-  bool VisitBinaryOperator(BinaryOperator *op) {
-    if (op->isAssignmentOp() && isIt(op->getLHS())) {
-      isOpen = isOpen || (isArray_ && op->isCompoundAssignmentOp());
-      values.push_back(op->getRHS());
-      conditions.insert(conditions.end(), around_.begin(), around_.end());
-    }
-    return true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *op) {
-    if (op->isIncrementDecrementOp() && isIt(op->getSubExpr())) {
-      isOpen = isOpen || isArray_;
-      conditions.insert(conditions.end(), around_.begin(), around_.end());
-    }
-    isOpen = isOpen || (op->getOpcode() == UO_AddrOf && isIt(op->getSubExpr()));
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *call) {
-    for (const Expr *argument : call->arguments())
-      isOpen = isOpen || (argument->isGLValue() && isIt(argument));
-    return true;
-  }
-  bool VisitVarDecl(VarDecl *other) {
-    isOpen = isOpen ||
-             (other->getType()->isReferenceType() && other->getInit() && isIt(other->getInit()));
-    return true;
-  }
-  // An array that is named without an index has gone elsewhere.
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
-    isOpen =
-        isOpen || (isArray_ && reference->getDecl() == &variable_ && !indexed_.contains(reference));
-    return true;
-  }
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *element) {
-    if (const auto *base = llvm::dyn_cast<DeclRefExpr>(element->getBase()->IgnoreParenImpCasts()))
-      indexed_.insert(base);
-    return true;
-  }
-  bool VisitLambdaExpr(clang::LambdaExpr *lambda) {
-    for (const clang::LambdaCapture &capture : lambda->captures())
-      isOpen = isOpen || (capture.capturesVariable() && capture.getCapturedVar() == &variable_);
-    return true;
-  }
-  bool TraverseIfStmt(clang::IfStmt *branch) {
-    return within(branch->getCond(), [&] { return RecursiveASTVisitor::TraverseIfStmt(branch); });
-  }
-  bool TraverseForStmt(clang::ForStmt *loop) {
-    return within(loop->getCond(), [&] { return RecursiveASTVisitor::TraverseForStmt(loop); });
-  }
-  bool TraverseWhileStmt(clang::WhileStmt *loop) {
-    return within(loop->getCond(), [&] { return RecursiveASTVisitor::TraverseWhileStmt(loop); });
-  }
-  bool TraverseDoStmt(clang::DoStmt *loop) {
-    return within(loop->getCond(), [&] { return RecursiveASTVisitor::TraverseDoStmt(loop); });
-  }
-  bool TraverseConditionalOperator(ConditionalOperator *choice) {
-    return within(choice->getCond(),
-                  [&] { return RecursiveASTVisitor::TraverseConditionalOperator(choice); });
-  }
-  /// `a && (x = 1)`
-  bool TraverseBinaryOperator(BinaryOperator *op) {
-    return within(op->isLogicalOp() ? op->getLHS() : nullptr,
-                  [&] { return RecursiveASTVisitor::TraverseBinaryOperator(op); });
-  }
-  // What comes after these is done by those that did not leave.
-  bool VisitContinueStmt(clang::ContinueStmt *) { return leaves(); }
-  bool VisitBreakStmt(clang::BreakStmt *) { return leaves(); }
-  bool VisitReturnStmt(clang::ReturnStmt *) { return leaves(); }
-  bool VisitGotoStmt(clang::GotoStmt *) { return leaves(); }
-  /// Which of its cases is chosen is not looked into.
-  bool TraverseSwitchStmt(clang::SwitchStmt *choice) {
-    return within(choice->getCond(),
-                  [&] { return RecursiveASTVisitor::TraverseSwitchStmt(choice); });
-  }
-
-private:
-  bool leaves() {
-    conditions.insert(conditions.end(), around_.begin(), around_.end());
-    return true;
-  }
-  template <typename Traverse> bool within(const Expr *condition, Traverse traverse) {
-    if (condition)
-      around_.push_back(condition);
-    const bool goesOn = traverse();
-    if (condition)
-      around_.pop_back();
-    return goesOn;
-  }
-  bool isIt(const Expr *expr) const {
-    expr = expr->IgnoreParenImpCasts();
-    if (isArray_) {
-      const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(expr);
-      if (!element)
-        return false;
-      expr = element->getBase()->IgnoreParenImpCasts();
-    }
-    const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr);
-    return reference && reference->getDecl() == &variable_;
-  }
-  const VarDecl &variable_;
-  const bool isArray_;
-  std::set<const DeclRefExpr *> indexed_;
-  std::vector<const Expr *> around_;
-};
-
 /// The one place in which a function adds to a variable that begins at a number.
 class Additions : public clang::RecursiveASTVisitor<Additions> {
 public:
@@ -1052,15 +939,12 @@ private:
 
 /// Is all that a thread's variable may hold made of its own data, by whichever assignment?
 bool Interpreter::isOwn(const VarDecl &variable, unsigned depth) {
-  const auto *function = llvm::dyn_cast<FunctionDecl>(variable.getDeclContext());
-  if (llvm::isa<ParmVarDecl>(variable) || !variable.hasLocalStorage() || !function ||
-      !function->getBody())
+  if (llvm::isa<ParmVarDecl>(variable) || !variable.hasLocalStorage())
     return false;
   // It may name itself. Where one of those that are asked for on the way is not, nothing is.
   if (!askedFor_.insert(&variable).second)
     return true;
-  Sources sources(variable);
-  sources.TraverseStmt(function->getBody());
+  const Assignments::Sources sources = assignments_.sourcesOf(variable);
   return !sources.isOpen && (!variable.getInit() || isMadeOfData(variable.getInit(), depth + 1)) &&
          llvm::all_of(sources.values,
                       [&](const Expr *value) { return isMadeOfData(value, depth + 1); }) &&
@@ -1215,16 +1099,6 @@ bool Interpreter::isFieldOfData(const Expr *place) {
   return isElementOfData(copied);
 }
 
-/// Does nothing but `++` and `--` change it?
-static bool isOnlyStepped(const VarDecl &variable) {
-  const auto *function = llvm::dyn_cast<FunctionDecl>(variable.getDeclContext());
-  if (!function || !function->getBody())
-    return false;
-  Sources sources(variable);
-  sources.TraverseStmt(function->getBody());
-  return !sources.isOpen && sources.values.empty();
-}
-
 std::optional<Interpreter::IndexRange> Interpreter::rangeOfVariable(const VarDecl &variable,
                                                                     unsigned depth) {
   const Value value = resolve(load(variableAddress(&variable), variable.getType(), nullptr));
@@ -1242,7 +1116,7 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfVariable(const VarDec
     return rangeByData(variable.getInit(), depth + 1);
   // `for (int e = first[i]; e < last[i]; e++)`: where it begins, at least.
   if (const auto begin = rangeByData(variable.getInit(), depth + 1); begin && begin->byData)
-    return isOwn(variable, depth) && isOnlyStepped(variable) ? begin : std::nullopt;
+    return isOwn(variable, depth) && assignments_.isOnlyStepped(variable) ? begin : std::nullopt;
   if (const auto count = rangeOfCount(variable, depth))
     return count;
   return rangeOfChoice(variable, depth);
@@ -1273,14 +1147,12 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfElements(const Expr *
   };
   const VarDecl *array = arrayOf(element);
   const auto *type = array ? context_.getAsConstantArrayType(array->getType()) : nullptr;
-  const auto *function = array ? llvm::dyn_cast<FunctionDecl>(array->getDeclContext()) : nullptr;
-  if (!type || !array->hasAttr<CUDASharedAttr>() || !function || !function->getBody() ||
-      type->getElementType().isVolatileQualified() || !type->getElementType()->isArithmeticType() ||
-      depth > deepestIndex || !askedFor_.insert(array).second)
+  if (!type || !array->hasAttr<CUDASharedAttr>() || type->getElementType().isVolatileQualified() ||
+      !type->getElementType()->isArithmeticType() || depth > deepestIndex ||
+      !askedFor_.insert(array).second)
     return std::nullopt;
   const auto forget = llvm::make_scope_exit([&] { askedFor_.erase(array); });
-  Sources sources(*array);
-  sources.TraverseStmt(function->getBody());
+  const Assignments::Sources sources = assignments_.sourcesOf(*array);
   // A bound says nothing of data; what compares them may keep a thread to some of them.
   const auto isBound = [&](const Expr *condition) {
     std::function<bool(const clang::Stmt *)> isPlain = [&](const clang::Stmt *node) {
@@ -1403,7 +1275,7 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfCount(const VarDecl &
 /// The numbers that the variable of a loop goes through, where they are written there.
 static std::optional<std::pair<std::int64_t, std::int64_t>>
 numbersOfLoop(const clang::Stmt *statement, const clang::ValueDecl *counter,
-              const clang::ASTContext &context) {
+              const clang::ASTContext &context, Assignments &assignments) {
   const auto *loop = llvm::dyn_cast<clang::ForStmt>(statement);
   const auto *declared = loop ? llvm::dyn_cast_or_null<clang::DeclStmt>(loop->getInit()) : nullptr;
   if (!declared || !declared->isSingleDecl() || declared->getSingleDecl() != counter ||
@@ -1417,13 +1289,14 @@ numbersOfLoop(const clang::Stmt *statement, const clang::ValueDecl *counter,
     return reference && reference->getDecl() == counter;
   };
   Expr::EvalResult first, last;
-  const bool isCounted =
-      compared && (compared->getOpcode() == BO_LT || compared->getOpcode() == BO_LE) &&
-      isCounter(compared->getLHS()) && step && step->isIncrementOp() &&
-      isCounter(step->getSubExpr()) && isOnlyStepped(*variable) && variable->getInit() &&
-      !variable->getInit()->isValueDependent() && !compared->getRHS()->isValueDependent() &&
-      variable->getInit()->EvaluateAsInt(first, context) &&
-      compared->getRHS()->EvaluateAsInt(last, context);
+  const bool isCounted = compared &&
+                         (compared->getOpcode() == BO_LT || compared->getOpcode() == BO_LE) &&
+                         isCounter(compared->getLHS()) && step && step->isIncrementOp() &&
+                         isCounter(step->getSubExpr()) && assignments.isOnlyStepped(*variable) &&
+                         variable->getInit() && !variable->getInit()->isValueDependent() &&
+                         !compared->getRHS()->isValueDependent() &&
+                         variable->getInit()->EvaluateAsInt(first, context) &&
+                         compared->getRHS()->EvaluateAsInt(last, context);
   if (!isCounted)
     return std::nullopt;
   return std::pair{int64Of(first.Val.getInt()),
@@ -1460,7 +1333,7 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfChoice(const VarDecl 
   if (!chosen)
     return std::nullopt;
   for (const clang::Stmt *loop : choice.loops)
-    if (const auto numbers = numbersOfLoop(loop, chosen->getDecl(), context_);
+    if (const auto numbers = numbersOfLoop(loop, chosen->getDecl(), context_, assignments_);
         numbers && numbers->first <= numbers->second)
       return IndexRange{numbers->first, numbers->second, true};
   return std::nullopt;
@@ -2867,12 +2740,8 @@ std::optional<Value> Interpreter::loadedFrom(const Value &value) {
     if (!variable || llvm::isa<ParmVarDecl>(variable) || assignments_.isNever(*variable) ||
         !variable->hasLocalStorage() || !variable->hasInit())
       return resolve(eval(written));
-    const auto *function = llvm::dyn_cast<FunctionDecl>(variable->getDeclContext());
-    if (!function || !function->getBody())
-      return std::nullopt;
     isFirstOfLoop = true;
-    Sources sources(*variable);
-    sources.TraverseStmt(function->getBody());
+    const Assignments::Sources sources = assignments_.sourcesOf(*variable);
     const auto isShared = [&](const Expr *step) {
       const auto by = isPlainIndex(step) ? indexOf(step, depth + 1) : std::nullopt;
       return by && algebra_.isUniform(*by, algebra_.all());
@@ -2958,12 +2827,8 @@ std::optional<Value> Interpreter::loadedFrom(const Value &value) {
     if (variable->hasInit())
       if (auto address = madeOf(variable->getInit(), depth + 1))
         return address;
-    const auto *function = llvm::dyn_cast<FunctionDecl>(variable->getDeclContext());
-    if (!function || !function->getBody())
-      return std::nullopt;
     isElement = false;
-    Sources sources(*variable);
-    sources.TraverseStmt(function->getBody());
+    const Assignments::Sources sources = assignments_.sourcesOf(*variable);
     if (sources.isOpen)
       return std::nullopt;
     for (const Expr *assigned : sources.values)
