@@ -375,6 +375,20 @@ TEST(Robust, ManyAccessesOfOneKind) {
   EXPECT_LT(secondsFor(shifted.str()), 30) << "one array, each past a sector";
 }
 
+// What may change a variable is asked for at each of them.
+TEST(Robust, ManyVariablesOfData) {
+  constexpr unsigned variables = 3000;
+  std::ostringstream code;
+  code << "// warplint: block(128)\n__global__ void branches(float *p, const float *q, int k) {\n"
+          "  __shared__ float t[128]; t[threadIdx.x] = 0; __syncthreads();\n";
+  for (unsigned i = 0; i < variables; ++i)
+    code << "  float v" << i << " = q[threadIdx.x + " << i << "]; int b" << i << " = 0;\n  if (v"
+         << i << " > k) { b" << i << " = 1; t[threadIdx.x] += v" << i << "; }\n  if (b" << i
+         << " > 0) p[threadIdx.x] = v" << i << ";\n";
+  code << "}\n";
+  EXPECT_LT(secondsFor(code.str()), 30);
+}
+
 TEST(Robust, ManyBranchesAfterAWait) {
   // What is known of waits must not double where two paths come together.
   std::string branches;
