@@ -3,13 +3,13 @@
 #include "runtime-check/Measurement.h"
 
 #include "lint/evidence/Json.h"
+#include "lint/evidence/ReadFile.h"
 #include "lint/evidence/WholeNumbers.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <sstream>
 
@@ -416,10 +416,10 @@ Expected<Measurement> measurementFromJson(const Json &json) {
 }
 
 Expected<Measurement> readMeasurement(const std::string &file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in)
-    return makeError("cannot be read", file);
-  const Json json = Json::parse(in, nullptr, false);
+  const auto text = readWhole(file);
+  if (!text)
+    return makeError(text.error().message + "; give what `warplint confirm --record` wrote", file);
+  const Json json = Json::parse(*text, nullptr, false);
   if (json.is_discarded())
     return makeError("not JSON", file);
   Expected<Measurement> measurement = measurementFromJson(json);

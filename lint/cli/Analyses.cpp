@@ -5,6 +5,7 @@
 #include "lint/cli/Command.h"
 #include "lint/cli/WriteFile.h"
 #include "lint/evidence/Json.h"
+#include "lint/evidence/ReadFile.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -101,8 +102,10 @@ bool holdsAnalyses(const std::string &file) {
 }
 
 Expected<Analyses> readAnalyses(const std::string &file) {
-  std::ifstream in(file, std::ios::binary);
-  const json whole = json::parse(in, nullptr, /*allow_exceptions=*/false);
+  const auto text = readWhole(file);
+  if (!text)
+    return tl::unexpected(text.error());
+  const json whole = json::parse(*text, nullptr, /*allow_exceptions=*/false);
   try {
     const auto by = whole.at("analyses_of_warplint").get<std::string>();
     if (by != version() || whole.at("version") != formatVersion)

@@ -3,11 +3,11 @@
 #include "lint/cli/Baselines.h"
 
 #include "lint/cli/WriteFile.h"
+#include "lint/evidence/ReadFile.h"
 #include "lint/frontend/Paths.h"
 
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 namespace warplint::cli {
@@ -37,10 +37,11 @@ bool exists(const std::string &file) {
 } // namespace
 
 Expected<engine::Baseline> readBaseline(const std::string &file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in)
-    return makeError("the baseline cannot be read; `warplint baseline` writes one", file);
-  const auto json = nlohmann::json::parse(in, nullptr, /*allow_exceptions=*/false);
+  const auto text = readWhole(file);
+  if (!text)
+    return makeError(
+        fmt::format("the baseline {}; `warplint baseline` writes one", text.error().message), file);
+  const auto json = nlohmann::json::parse(*text, nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded())
     return makeError("not JSON", file);
   auto baseline = engine::baselineFromJson(json);

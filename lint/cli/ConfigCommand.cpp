@@ -5,12 +5,11 @@
 #include "lint/cli/RuleOptions.h"
 #include "lint/engine/EffectiveConfig.h"
 #include "lint/evidence/EmbeddedFile.h"
+#include "lint/evidence/ReadFile.h"
 #include "lint/frontend/Paths.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <fstream>
-#include <iterator>
 #include <span>
 
 namespace warplint::cli {
@@ -90,8 +89,10 @@ Expected<Page> makePage(ConfigOptions options) {
   std::vector<std::size_t> overrides;
   if (!config->file.empty()) {
     page.file = frontend::displayPath(frontend::absolutePath(config->file, here), here);
-    std::ifstream in(config->file, std::ios::binary);
-    yaml.assign(std::istreambuf_iterator<char>(in), {});
+    auto text = readWhole(config->file);
+    if (!text)
+      return tl::unexpected(text.error());
+    yaml = std::move(*text);
     const auto overridesFor = overridesOf(*config);
     if (!overridesFor)
       return tl::unexpected(overridesFor.error());

@@ -2,9 +2,9 @@
 
 #include "lint/cli/FindingsFile.h"
 
+#include "lint/evidence/ReadFile.h"
 #include "lint/evidence/WholeNumbers.h"
 
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 namespace warplint::cli {
@@ -97,11 +97,12 @@ Report::File readFile(const Json &json) {
 } // namespace
 
 Expected<Report> readFindings(const std::string &file, Measurements measurements) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in)
-    return makeError("cannot be read", file);
+  const auto text = readWhole(file);
+  if (!text)
+    return makeError(text.error().message + "; give what `warplint lint --format json` wrote",
+                     file);
   try {
-    const Json json = Json::parse(in);
+    const Json json = Json::parse(*text);
     Report report;
     for (const Json &finding : json.at("findings"))
       report.findings.push_back(readFinding(finding, measurements));

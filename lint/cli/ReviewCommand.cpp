@@ -4,13 +4,13 @@
 #include "lint/cli/FindingsFile.h"
 #include "lint/cli/SourceLines.h"
 #include "lint/engine/Evaluate.h"
+#include "lint/evidence/ReadFile.h"
 #include "lint/review/Review.h"
 
 #include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -39,8 +39,8 @@ std::string environment(const char *name) {
 
 /// What GitHub tells a workflow of the event that began it.
 Json eventOfWorkflow() {
-  std::ifstream file(environment("GITHUB_EVENT_PATH"), std::ios::binary);
-  Json event = file ? Json::parse(file, nullptr, false) : Json();
+  const auto text = readWhole(environment("GITHUB_EVENT_PATH"));
+  Json event = text ? Json::parse(*text, nullptr, false) : Json();
   return event.is_object() ? event : Json::object();
 }
 

@@ -2,11 +2,11 @@
 
 #include "lint/compare/Runs.h"
 
+#include "lint/evidence/ReadFile.h"
 #include "lint/evidence/WholeNumbers.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -90,10 +90,10 @@ Expected<EvidenceRun> runFromJson(const Json &json) {
 }
 
 Expected<EvidenceRun> readRun(const std::string &file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in)
-    return makeError("cannot be read", file);
-  const Json json = Json::parse(in, nullptr, /*allow_exceptions=*/false);
+  const auto text = readWhole(file);
+  if (!text)
+    return tl::unexpected(text.error());
+  const Json json = Json::parse(*text, nullptr, /*allow_exceptions=*/false);
   if (json.is_discarded())
     return makeError("not JSON", file);
   Expected<EvidenceRun> run = runFromJson(json);

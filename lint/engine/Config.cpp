@@ -4,11 +4,10 @@
 
 #include "lint/engine/Nearest.h"
 #include "lint/engine/Yaml.h"
+#include "lint/evidence/ReadFile.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <regex>
 
 namespace warplint::engine {
@@ -428,11 +427,10 @@ Expected<Config> parseConfig(const std::string &yaml, const std::string &file,
 }
 
 Expected<Config> readConfig(const std::string &file, const std::optional<std::string> &limit) {
-  std::ifstream stream(file, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream)
-    return makeError("configuration cannot be read", file);
-  return parseConfig(text, file, limit);
+  const auto text = readWhole(file);
+  if (!text)
+    return makeError("configuration " + text.error().message, file);
+  return parseConfig(*text, file, limit);
 }
 
 std::optional<std::string> findConfig(const std::string &path) {

@@ -2,23 +2,14 @@
 
 #include "lint/engine/Nearest.h"
 #include "lint/engine/RuleFile.h"
+#include "lint/evidence/ReadFile.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
 namespace warplint::engine {
 
 namespace {
-
-Expected<std::string> contentsOf(const std::filesystem::path &path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream)
-    return makeError("cannot be read", path.string());
-  return text;
-}
 
 Expected<std::vector<std::filesystem::path>> yamlFiles(const std::string &folder) {
   std::vector<std::filesystem::path> files;
@@ -53,7 +44,7 @@ Expected<void> RuleSet::addDirectory(const std::string &path) {
     return tl::unexpected<Error>(files.error());
   std::map<std::string, std::string> origins; // by id: a copied file with its old id is a slip
   for (const std::filesystem::path &file : *files) {
-    const Expected<std::string> text = contentsOf(file);
+    const Expected<std::string> text = readWhole(file.string());
     if (!text)
       return tl::unexpected<Error>(text.error());
     Expected<Rule> rule = parseRule(*text, file.string());

@@ -115,6 +115,24 @@ TEST_F(Program, ValuesThatMakeNoSense) {
   }
 }
 
+TEST_F(Program, AFolderWhereAFileIsMeantIsSaid) {
+  folder.write("a.cu", clean);
+  folder.write("sub/rules/broken.yaml/x", "");
+  folder.write("sub/runs/1.json/x", "");
+  for (const char *arguments :
+       {"lint a.cu --config sub", "lint a.cu --baseline sub", "lint a.cu --evidence sub",
+        "lint a.cu --rules-dir sub/rules", "review sub", "config --config sub",
+        "confirm --findings sub -- true", "confirm a.cu --evidence sub", "card a.cu --evidence sub",
+        "compare sub/runs sub/runs/1.json"}) {
+    const Outcome wrong = run(arguments);
+    EXPECT_EQ(wrong.status, 2) << arguments;
+    EXPECT_THAT(wrong.err, AllOf(StartsWith("warplint: sub"),
+                                 HasSubstr("cannot be read: this is a folder, and a file")))
+        << arguments;
+  }
+  EXPECT_THAT(run("review sub").err, HasSubstr("`warplint lint --format json`"));
+}
+
 //--- files that are written ---------------------------------------------------
 
 TEST_F(Program, WhatIsNoRegularFileIsWrittenInto) {
