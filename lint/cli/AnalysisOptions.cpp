@@ -331,9 +331,13 @@ void addBuildFolder(const AnalysisOptions &options, frontend::Options &frontendO
   }
   if (options.hermetic || frontendOptions.paths.empty())
     return;
-  frontendOptions.buildDirectory =
-      frontend::findBuildFolder(frontendOptions.paths.front(), frontend::currentDirectory())
-          .database;
+  const std::string here = frontend::currentDirectory();
+  frontend::BuildFolder found = frontend::findBuildFolder(frontendOptions.paths.front(), here);
+  for (Error &fault : found.faults) {
+    fault.file = frontend::displayPath(fault.file, here);
+    say(fault.str() + "; it is not used (-p none does without)");
+  }
+  frontendOptions.buildDirectory = std::move(found.database);
   frontendOptions.buildDirectoryIsGuess = true;
 }
 

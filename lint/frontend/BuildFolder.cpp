@@ -3,10 +3,15 @@
 
 #include "lint/frontend/Paths.h"
 
+#include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/YAMLParser.h"
+
+#include <nlohmann/json.hpp>
 
 namespace warplint::frontend {
 
@@ -36,6 +41,26 @@ bool knowsCudaFilesOf(const std::string &database, llvm::StringRef root) {
   return false;
 }
 
+Error faultAt(llvm::StringRef text, std::size_t offset, const std::string &file,
+              const std::string &what) {
+  const llvm::StringRef before = text.take_front(offset);
+  return {"the compile database cannot be read: " + what, file,
+          static_cast<unsigned>(before.count('\n') + 1),
+          static_cast<unsigned>(offset - (before.rfind('\n') + 1) + 1)};
+}
+
+/// Clang reads more than JSON: lists that end in a comma, say. Its parser would print what it
+/// thinks of others.
+bool isReadByClang(llvm::StringRef text) {
+  llvm::SourceMgr sources;
+  sources.setDiagHandler([](const llvm::SMDiagnostic &, void *) {});
+  if (!llvm::yaml::Stream(text, sources, /*ShowColors=*/false).validate())
+    return false;
+  std::string error;
+  return clang::tooling::JSONCompilationDatabase::loadFromBuffer(
+             text, error, clang::tooling::JSONCommandLineSyntax::AutoDetect) != nullptr;
+}
+
 class Search {
 public:
   explicit Search(std::string root) : root_(std::move(root)) {}
@@ -61,9 +86,17 @@ public:
   BuildFolder take() { return std::move(found_); }
 
 private:
-  std::optional<std::string> databaseIn(const std::string &folder) const {
+  std::optional<std::string> databaseIn(const std::string &folder) {
     std::string file = absolutePath(databaseName, folder);
-    if (fs::is_regular_file(file) && knowsCudaFilesOf(file, root_))
+    if (!fs::is_regular_file(file) ||
+        llvm::any_of(found_.faults, [&](const Error &fault) { return fault.file == file; }))
+      return std::nullopt;
+    // One that cannot be read does not say what it knows.
+    if (auto fault = faultOfDatabase(file)) {
+      found_.faults.push_back(std::move(*fault));
+      return std::nullopt;
+    }
+    if (knowsCudaFilesOf(file, root_))
       return file;
     return std::nullopt;
   }
@@ -94,6 +127,30 @@ private:
 
 } // namespace
 
+std::optional<Error> faultOfDatabase(const std::string &file) {
+  auto buffer = llvm::MemoryBuffer::getFile(file);
+  if (!buffer)
+    return Error{"the compile database cannot be read: " + buffer.getError().message(), file, 0, 0};
+  const llvm::StringRef text = (*buffer)->getBuffer();
+  const std::size_t first = std::min(text.find_first_not_of(" \t\r\n\xEF\xBB\xBF"), text.size());
+  try {
+    // Only what is wrong is read twice.
+    if (!nlohmann::json::accept(text.begin(), text.end())) [[maybe_unused]]
+      const auto json = nlohmann::json::parse(text.begin(), text.end());
+    if (text.substr(first).starts_with("["))
+      return std::nullopt;
+    return faultAt(text, first, file, "it is no list of commands");
+  } catch (const nlohmann::json::parse_error &error) {
+    if (isReadByClang(text))
+      return std::nullopt;
+    // "[json.exception.…] parse error at line 1, column 15: syntax error while … - what"
+    const llvm::StringRef said = error.what();
+    const std::size_t what = said.find(" - ");
+    return faultAt(text, error.byte ? error.byte - 1 : 0, file,
+                   what == llvm::StringRef::npos ? said.str() : said.substr(what + 3).str());
+  }
+}
+
 BuildFolder findBuildFolder(const std::string &given, const std::string &directory) {
   const std::string full = absolutePath(given, directory);
   llvm::StringRef folder = fs::is_directory(full) ? llvm::StringRef(full) : path::parent_path(full);
@@ -110,7 +167,7 @@ BuildFolder findBuildFolder(const std::string &given, const std::string &directo
     if (folder == root)
       break;
   }
-  BuildFolder none;
+  BuildFolder none = search.take();
   none.cmakeProject = std::move(project);
   return none;
 }

@@ -2,6 +2,8 @@
 #ifndef WARPLINT_FRONTEND_BUILDFOLDER_H
 #define WARPLINT_FRONTEND_BUILDFOLDER_H
 
+#include "lint/evidence/Error.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,7 +18,12 @@ struct BuildFolder {
   std::vector<std::string> choices;
   /// Where there is none: the outermost folder of a CMake project that holds the path.
   std::optional<std::string> cmakeProject;
+  /// What is wrong with databases that would have been looked at and cannot be read.
+  std::vector<Error> faults;
 };
+
+/// Why a compile database cannot be read, with the place of the fault; absent where it can.
+std::optional<Error> faultOfDatabase(const std::string &file);
 
 /// Looks from the folder of `path`, or from itself, upwards to the root of its repository (without
 /// one, to `directory` where that is above it): for compile_commands.json there and in `build`,

@@ -1,6 +1,7 @@
 //===- CompileCommands.cpp -------------------------------------*- C++ -*-===//
 #include "lint/frontend/CompileCommands.h"
 
+#include "lint/frontend/BuildFolder.h"
 #include "lint/frontend/IncludeIndex.h"
 #include "lint/frontend/NvccCommand.h"
 #include "lint/frontend/Paths.h"
@@ -63,6 +64,8 @@ Expected<std::unique_ptr<CompilationDatabase>> loadDatabase(const std::string &f
   std::string file = folder;
   if (llvm::sys::fs::is_directory(file))
     file = joinPath(folder, "compile_commands.json");
+  if (auto fault = faultOfDatabase(file))
+    return tl::unexpected(std::move(*fault));
   std::string error;
   std::unique_ptr<CompilationDatabase> database =
       clang::tooling::JSONCompilationDatabase::loadFromFile(

@@ -320,10 +320,41 @@ TEST_F(Configured, ADatabaseWhereOneUsuallyLiesIsUsed) {
                          "one by -p: out/debug/compile_commands.json, "
                          "out/release/compile_commands.json\n");
   fs::remove_all(folder.path("p/out/release"));
-  folder.write("p/out/debug/compile_commands.json", "[{\"file\": \"a.cu\"");
-  const Outcome broken = lint(".");
-  EXPECT_EQ(broken.status, 0);
-  EXPECT_THAT(broken.out, HasSubstr("the compile database cannot be read"));
+}
+
+TEST_F(Configured, ADatabaseThatCannotBeReadIsSaid) {
+  folder.write("p/a.cu", strided);
+  const auto broken = [&](const std::string &text) {
+    folder.write("p/build/compile_commands.json", text);
+    const Outcome outcome = lint("--quiet .");
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_THAT(outcome.out, Not(HasSubstr("compile database")));
+    return outcome.err;
+  };
+  const std::string start = "warplint: build/compile_commands.json:";
+  const std::string end = "; it is not used (-p none does without)\n";
+  EXPECT_EQ(broken("[{\"file\":\n  \"a.cu\""),
+            start +
+                "2:9: the compile database cannot be read: unexpected end of input; expected "
+                "'}'" +
+                end);
+  EXPECT_THAT(broken(""), HasSubstr(start + "1:1: the compile database cannot be read: "));
+  EXPECT_THAT(broken("\n {\"a\": 1}"), HasSubstr(start + "2:2: the compile database cannot be "
+                                                         "read: it is no list of commands"));
+  EXPECT_THAT(broken("[{\"directory\": \"/\", \"file\": \"/x.cpp\", \"comm"),
+              HasSubstr(start + "1:44: "))
+      << "not of a CUDA file as far as it goes";
+  EXPECT_EQ(lint("--quiet . -p none").err, "");
+  const Outcome named = lint(". -p build");
+  EXPECT_EQ(named.status, 2);
+  EXPECT_THAT(named.err, HasSubstr("build/compile_commands.json:1:44: the compile database cannot "
+                                   "be read: "));
+  EXPECT_THAT(named.err, Not(HasSubstr("YAML")));
+  EXPECT_EQ(broken("[]"), "");
+  EXPECT_EQ(broken("[{\"directory\": \"/\", \"command\": \"c++ -c /x.cpp\", "
+                   "\"file\": \"/x.cpp\"},\n]"),
+            "")
+      << "as Clang reads it";
 }
 
 //--- the summary -------------------------------------------------------------------------
