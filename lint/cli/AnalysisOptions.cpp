@@ -50,6 +50,16 @@ bool isArchitecture(std::string_view text) {
   return false;
 }
 
+/// Of a number of bytes; empty where it is enough for some file.
+std::string checkMemory(const std::string &bytes) {
+  constexpr std::uint64_t least = 24 << 20; // of an empty kernel, with the built-in model of CUDA
+  std::uint64_t limit = 0;
+  if (llvm::StringRef(bytes).getAsInteger(10, limit) || limit >= least)
+    return {};
+  return "no file can be read in so little memory; give a number and a unit, 500MB or 4GB, of 24MB "
+         "at least";
+}
+
 } // namespace
 
 void addAnalysisOptions(CLI::App &command, AnalysisOptions &options) {
@@ -123,7 +133,8 @@ void addAnalysisOptions(CLI::App &command, AnalysisOptions &options) {
       ->check(CLI::Range(1U, 86400U).description(""));
   command.add_option("--memory-limit", options.memoryLimit, "Memory that one file may take (4GB)")
       ->type_name("SIZE")
-      ->transform(CLI::AsSizeValue(false).description(""));
+      ->transform(CLI::AsSizeValue(false).description(""))
+      ->check(checkMemory);
   addRunOptions(command, options);
 }
 

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <fcntl.h>
 #include <list>
@@ -44,6 +45,17 @@ constexpr unsigned stackBytes = 256U << 20;
 
 [[noreturn]] void endOutOfMemory() { _exit(statusOutOfMemory); }
 
+/// Addresses that this process has already: its program, and what the parent held when it forked.
+rlim_t bytesMapped() {
+  rlim_t pages = 0;
+  if (std::FILE *file = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(file, "%lu", &pages) != 1)
+      pages = 0;
+    std::fclose(file);
+  }
+  return pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE));
+}
+
 void limitResources(const WorkerLimits &limits) {
   rlimit none{0, 0};
   setrlimit(RLIMIT_CORE, &none);
@@ -51,7 +63,9 @@ void limitResources(const WorkerLimits &limits) {
   rlimit time{static_cast<rlim_t>(seconds), static_cast<rlim_t>(seconds) + 1};
   setrlimit(RLIMIT_CPU, &time);
 #ifndef WARPLINT_ADDRESS_SANITIZER // it reserves terabytes of addresses
-  rlimit memory{limits.memory, limits.memory};
+  // The limit is for the work: the stack is made whatever the work needs of it.
+  const rlim_t most = limits.memory + bytesMapped() + stackBytes;
+  rlimit memory{most, most};
   setrlimit(RLIMIT_AS, &memory);
 #endif
 }

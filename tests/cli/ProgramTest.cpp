@@ -115,6 +115,28 @@ TEST_F(Program, ValuesThatMakeNoSense) {
   }
 }
 
+TEST_F(Program, AMemoryLimitIsOfTheFileAlone) {
+  folder.write("a.cu", clean);
+  for (const char *size : {"100MB", "100 MiB", "102400kb", "1G"}) {
+    const Outcome enough = run(std::string("lint --no-cache --memory-limit '") + size + "' a.cu");
+    EXPECT_EQ(enough.status, 0) << size << ": " << enough.err;
+  }
+  for (const char *size : {"0", "5", "1MB"}) {
+    const Outcome none = run(std::string("lint a.cu --memory-limit ") + size);
+    EXPECT_EQ(none.status, 2) << size;
+    EXPECT_THAT(none.err, HasSubstr("--memory-limit: no file can be read in so little memory"));
+  }
+  std::string much;
+  for (int i = 0; i < 100'000; ++i)
+    much += "int g" + std::to_string(i) + "(int a, int b) { return a * b + " + std::to_string(i) +
+            "; }\n";
+  folder.write("much.cu", much);
+  const Outcome stopped = run("lint --no-cache --memory-limit 40MB much.cu");
+  EXPECT_EQ(stopped.status, 3);
+  EXPECT_THAT(stopped.out,
+              HasSubstr("the analysis needed more than 40 MB of memory and was stopped"));
+}
+
 TEST_F(Program, AFolderWhereAFileIsMeantIsSaid) {
   folder.write("a.cu", clean);
   folder.write("sub/rules/broken.yaml/x", "");
