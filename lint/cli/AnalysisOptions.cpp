@@ -5,6 +5,7 @@
 #include "lint/chips/LaunchEvidence.h"
 #include "lint/cli/Command.h"
 #include "lint/cli/Resources.h"
+#include "lint/engine/Architecture.h"
 #include "lint/engine/ChangedLines.h"
 #include "lint/engine/Nearest.h"
 #include "lint/frontend/BuildFolder.h"
@@ -36,18 +37,6 @@ bool exists(const std::string &path) {
 bool isFolder(const std::string &path) {
   std::error_code error;
   return fs::is_directory(path, error);
-}
-
-/// "sm_90", "sm_90a", "compute_80"
-bool isArchitecture(std::string_view text) {
-  for (std::string_view prefix : {"sm_", "compute_"})
-    if (text.starts_with(prefix)) {
-      text.remove_prefix(prefix.size());
-      const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
-      const std::string_view rest = text.substr(digits);
-      return digits >= 2 && digits <= 3 && (rest.empty() || rest == "a" || rest == "f");
-    }
-  return false;
 }
 
 /// Of a number of bytes; empty where it is enough for some file.
@@ -212,8 +201,23 @@ void sayMissingFolders(const engine::Config &config) {
                       folder.place.line, folder.place.column, folder.path));
 }
 
+/// A slip of the pen that would turn a configuration into nothing: one that lies as close to `path`
+/// as `found`, which is read.
+void sayMisnamed(const std::string &path, const std::optional<std::string> &found) {
+  const auto other = engine::findUpward(path, ".warplint.yml");
+  if (!other || (found && !frontend::isBelow(*other, fs::path(*found).parent_path().string())))
+    return;
+  say(fmt::format("{} is not read: a configuration is called .warplint.yaml",
+                  frontend::displayPath(*other, frontend::currentDirectory())));
+}
+
 /// A configuration that was found may be anybody's; one that is named is the user's own.
 Expected<engine::Config> readFound(const std::string &file) {
+  std::error_code error;
+  if (fs::is_symlink(file, error) && !exists(file))
+    return makeError("the configuration cannot be read: this link leads nowhere", file);
+  if (!isFolder(file) && !fs::is_regular_file(file, error))
+    return makeError("the configuration cannot be read: this is no regular file", file);
   const std::string reach = engine::reachOf(file);
   auto config = engine::readConfig(file, reach);
   if (!config)
@@ -224,6 +228,13 @@ Expected<engine::Config> readFound(const std::string &file) {
 }
 
 } // namespace
+
+bool sayMissingPaths(const AnalysisOptions &options) {
+  const std::vector<std::string> missing = missingPaths(options);
+  for (const std::string &path : missing)
+    say(path + ": no such file or folder");
+  return !missing.empty();
+}
 
 std::vector<std::string> missingPaths(const AnalysisOptions &options) {
   std::vector<std::string> missing;
@@ -244,6 +255,7 @@ Expected<engine::Config> configFor(const AnalysisOptions &options) {
     if (exists(path) && engine::findConfig(path) != file)
       say(fmt::format("{}: the configuration of the first path is used for this one too ({})", path,
                       file.value_or("none")));
+  sayMisnamed(first, file);
   if (!file)
     return engine::Config{};
   return readFound(*file);
@@ -422,9 +434,9 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
   if (result.cudaPath && *result.cudaPath != "none" && !isFolder(*result.cudaPath))
     return makeError("no such folder; give a CUDA Toolkit, or `none`", *result.cudaPath);
   result.arch = options.arch.empty() ? config.arch : options.arch;
-  if (result.arch && !isArchitecture(*result.arch))
-    return makeError(
-        fmt::format("`{}` is no GPU architecture; give one such as sm_90", *result.arch));
+  if (result.arch)
+    if (std::string why = engine::whyNoArchitecture(*result.arch); !why.empty())
+      return makeError(std::move(why));
   if (!options.block.empty()) {
     auto block = parseBlock(options.block);
     if (!block)

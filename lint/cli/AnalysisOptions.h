@@ -55,6 +55,8 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
 
 /// The paths of the command line where nothing is, if others are there.
 std::vector<std::string> missingPaths(const AnalysisOptions &options);
+/// Names them on the standard error stream. False if there are none.
+bool sayMissingPaths(const AnalysisOptions &options);
 
 /// The lines of a file, `-` for the standard input, without empty ones. The error names the file.
 Expected<std::vector<std::string>> readFileList(const std::string &list);

@@ -85,7 +85,17 @@ Expected<engine::Profiles> profilesOf(const engine::RuleSet &rules, const engine
   auto overrides = overridesOf(config);
   if (!overrides)
     return tl::unexpected(overrides.error());
-  return engine::Profiles(rules, {select, ignore, {}}, config, std::move(*overrides));
+  engine::Profiles profiles(rules, {select, ignore, {}}, config, std::move(*overrides));
+  // What is configured for some files may add rules, but for a selection of the command line.
+  const bool isOfAll = !select.empty() || (!ignore.empty() && config.overrides.empty());
+  if (isOfAll && profiles.applied().empty())
+    return makeError(fmt::format("no rule is left: {} out all that {}",
+                                 ignore.empty() ? config.file + " leaves"
+                                 : config.file.empty()
+                                     ? "--ignore leaves"
+                                     : fmt::format("--ignore and {} leave", config.file),
+                                 select.empty() ? "there are" : "--select names"));
+  return profiles;
 }
 
 Json ruleJson(const engine::Rule &rule) {

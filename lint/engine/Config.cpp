@@ -2,13 +2,13 @@
 
 #include "lint/engine/Config.h"
 
+#include "lint/engine/Architecture.h"
 #include "lint/engine/Nearest.h"
 #include "lint/engine/Yaml.h"
 #include "lint/evidence/ReadFile.h"
 
 #include <algorithm>
 #include <filesystem>
-#include <regex>
 
 namespace warplint::engine {
 namespace {
@@ -334,8 +334,10 @@ private:
     if (!map_.has("arch"))
       return;
     config_.arch = map_.text("arch");
-    if (!std::regex_match(*config_.arch, std::regex("sm_[0-9]{2,3}[af]?")))
+    if (!config_.arch->starts_with("sm_"))
       map_.report("arch", "`" + *config_.arch + "` is not an architecture such as sm_90");
+    else if (std::string why = whyNoArchitecture(*config_.arch); !why.empty())
+      map_.report("arch", why);
   }
 
   void readRulesDirectories() {
@@ -433,23 +435,38 @@ Expected<Config> readConfig(const std::string &file, const std::optional<std::st
   return parseConfig(*text, file, limit);
 }
 
-std::optional<std::string> findConfig(const std::string &path) {
-  return findUpward(path, std::string(fileName));
-}
+namespace {
 
-std::optional<std::string> findUpward(const std::string &path, const std::string &file) {
+std::optional<std::string> findUpward(const std::string &path, const std::string &file,
+                                      bool (*isIt)(const fs::path &)) {
   std::error_code error;
   fs::path folder = fs::absolute(path, error).lexically_normal();
   if (!fs::is_directory(folder, error))
     folder = folder.parent_path();
   while (true) {
-    if (fs::is_regular_file(folder / file, error))
+    if (isIt(folder / file))
       return (folder / file).string();
     // A worktree's or submodule's .git is a file.
     if (fs::exists(folder / ".git", error) || folder == folder.root_path() || folder.empty())
       return std::nullopt;
     folder = folder.parent_path();
   }
+}
+
+} // namespace
+
+std::optional<std::string> findConfig(const std::string &path) {
+  return findUpward(path, std::string(fileName), [](const fs::path &file) {
+    std::error_code error;
+    return fs::exists(fs::symlink_status(file, error));
+  });
+}
+
+std::optional<std::string> findUpward(const std::string &path, const std::string &file) {
+  return findUpward(path, file, [](const fs::path &found) {
+    std::error_code error;
+    return fs::is_regular_file(found, error);
+  });
 }
 
 std::string reachOf(const std::string &configFile) {

@@ -72,6 +72,9 @@ public:
                       [this](const std::string &file) { return commands_.saysCuda(file); });
     inputs_ = std::move(inputs.files);
     noteMarked(inputs.marked);
+    if (inputs_.empty() && inputs.notIncluded && options_.note)
+      options_.note(options_.include.key + " leaves out all CUDA files that there are (" +
+                    std::to_string(inputs.notIncluded) + ")");
     outcomes_.resize(inputs_.size());
     std::vector<std::size_t> first;
     for (std::size_t i = 0; i < inputs_.size(); ++i) {

@@ -74,6 +74,7 @@ public:
   Inputs take() {
     widenRoots();
     Inputs inputs;
+    inputs.notIncluded = notIncluded_;
     for (auto &[name, input] : inputs_)
       inputs.files.push_back(std::move(input));
     findIncluders(inputs.files);
@@ -139,9 +140,14 @@ private:
     const bool isCudaHeader = extension == ".cuh";
     if (!isSource && !isCudaHeader && !isHeader)
       return;
-    if (isOfAnotherProgram(path::filename(full)) || inputs_.count(full) ||
-        selection_.leavesOut(full, {folder, root, directory_}))
+    if (isOfAnotherProgram(path::filename(full)) || inputs_.count(full))
       return;
+    if (const std::vector<std::string> bases = {folder, root, directory_};
+        selection_.leavesOut(full, bases)) {
+      if ((isSource || isCudaHeader) && !selection_.exclude.matches(full, bases))
+        ++notIncluded_;
+      return;
+    }
     InputFile input;
     input.path = full;
     input.root = root;
@@ -350,6 +356,7 @@ private:
   bool looksForMarks_; ///< somebody will be told
   const std::map<std::string, std::string> &texts_;
   std::map<std::string, InputFile> inputs_;
+  std::size_t notIncluded_ = 0;
   /// Sources that are included: includer, name as written.
   std::vector<std::pair<std::string, std::string>> sourceIncludes_;
   /// Roots that are no repositories, and what files there include: name → one that does so.

@@ -36,6 +36,7 @@ struct MarkedFiles {
 struct Inputs {
   std::vector<InputFile> files; ///< each once, sorted by path
   MarkedFiles marked;
+  std::size_t notIncluded = 0; ///< CUDA files found that no pattern of the selection speaks of
 };
 
 /// The files that paths and found files of the options stand for. In folders, what git ignores is

@@ -239,6 +239,64 @@ TEST_F(Configured, WhatIsKeptIsOfTheConfiguration) {
   }
 }
 
+//--- what leads to nothing -------------------------------------------------------------
+
+TEST_F(Configured, WhatIsNotReadIsSaid) {
+  folder.write("p/a.cu", strided);
+  folder.write("p/.warplint.yml", "ignore: [memory]\n");
+  const std::string misnamed =
+      "warplint: .warplint.yml is not read: a configuration is called .warplint.yaml\n";
+  EXPECT_EQ(lint("-q a.cu").err, misnamed);
+  configure("fail-on: error\n");
+  EXPECT_EQ(lint("-q a.cu").err, misnamed) << "beside the right one";
+  fs::create_directories(folder.path("p/sub"));
+  fs::rename(folder.path("p/a.cu"), folder.path("p/sub/a.cu"));
+  folder.write("p/sub/.warplint.yaml", "");
+  EXPECT_EQ(lint("-q sub/a.cu").err, "") << "the closer one would be read";
+  fs::remove(folder.path("p/sub/.warplint.yaml"));
+  fs::remove(folder.path("p/.warplint.yaml"));
+  fs::remove(folder.path("p/.warplint.yml"));
+
+  fs::create_symlink("nowhere", folder.path("p/.warplint.yaml"));
+  const Outcome dangling = lint("-q sub/a.cu");
+  EXPECT_EQ(dangling.status, 2);
+  EXPECT_THAT(dangling.err, HasSubstr(".warplint.yaml: the configuration cannot be read: this link "
+                                      "leads nowhere"));
+  fs::remove(folder.path("p/.warplint.yaml"));
+  fs::create_directory(folder.path("p/.warplint.yaml"));
+  const Outcome named = lint("-q sub/a.cu");
+  EXPECT_EQ(named.status, 2);
+  EXPECT_THAT(named.err,
+              HasSubstr(".warplint.yaml: configuration cannot be read: this is a folder"));
+}
+
+TEST_F(Configured, WhatLeavesNothingIsSaid) {
+  folder.write("p/src/a.cu", strided);
+  configure("include: [scr]\n");
+  EXPECT_THAT(lint(".").out,
+              AllOf(HasSubstr("`include` of "), HasSubstr("leaves out all CUDA files")));
+  configure("include: [src]\n");
+  EXPECT_THAT(lint(".").out, Not(HasSubstr("leaves out")));
+
+  configure("fail-on: error\narch: sm_999\n");
+  const Outcome arch = lint(".");
+  EXPECT_EQ(arch.status, 2);
+  EXPECT_THAT(arch.err, HasSubstr(".warplint.yaml:2:7: `arch`: `sm_999` is the architecture of no "
+                                  "GPU that warplint knows; the nearest is sm_121"));
+
+  configure("ignore: [memory-strided-access]\n");
+  EXPECT_THAT(lint(". --select memory-strided-access --ignore memory-strided-access").err,
+              HasSubstr("no rule is left: --ignore and "));
+  const Outcome configured = lint(". --select memory-strided-access");
+  EXPECT_EQ(configured.status, 2);
+  EXPECT_THAT(configured.err, HasSubstr(".warplint.yaml leaves out all that --select names"));
+  fs::remove(folder.path("p/.warplint.yaml"));
+  const Outcome none = lint(". --select memory-strided-access --ignore memory-strided-access");
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.err, HasSubstr("no rule is left: --ignore leaves out all that --select names"));
+  EXPECT_EQ(lint(". --select memory --ignore memory-strided-access").status, 0);
+}
+
 //--- what a stranger's configuration may not ------------------------------------------
 
 TEST_F(Configured, WhatIsFoundMayNotLeaveTheRepository) {

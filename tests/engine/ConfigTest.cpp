@@ -177,6 +177,10 @@ TEST(Config, SaysWhatIsWrongAndWhere) {
   EXPECT_THAT(errorOf("params: {a-b: {c: [1]}}"), HasSubstr("1:19: `params.a-b.c` must be"));
   EXPECT_THAT(errorOf("params: [a]"), HasSubstr("1:9: `params` must be a mapping"));
   EXPECT_THAT(errorOf("arch: 90"), HasSubstr("1:7: `arch`: `90` is not an architecture"));
+  EXPECT_THAT(errorOf("arch: sm_"), HasSubstr("1:7: `arch`: `sm_` is no GPU architecture"));
+  EXPECT_THAT(errorOf("arch: sm_90x"), HasSubstr("`sm_90x` is no GPU architecture"));
+  EXPECT_THAT(errorOf("arch: sm_91"), HasSubstr("GPU that warplint knows; the nearest is sm_90"));
+  EXPECT_TRUE(parseConfig("arch: sm_100f", "c.yaml"));
   EXPECT_THAT(errorOf("rules-dir: {a: b}"), HasSubstr("1:12: `rules-dir` must be a folder"));
   EXPECT_THAT(errorOf("clang-args: -DX"), HasSubstr("1:13: `clang-args` must be a list"));
   EXPECT_THAT(errorOf("select: [a]\nselect: [b]"), HasSubstr("2:1: key `select` is there twice"));
