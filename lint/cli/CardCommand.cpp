@@ -109,6 +109,8 @@ Expected<ExitStatus> card(CardOptions options, const std::vector<std::string> &c
   const std::vector<std::string> incomplete = incompleteness(*files);
   for (const std::string &line : incomplete)
     say(line);
+  if (sayMissingPaths(options.analysis))
+    return ExitStatus::Usage;
   return options.analysis.strict && !incomplete.empty() ? ExitStatus::Incomplete
                                                         : ExitStatus::Clean;
 }
@@ -124,7 +126,8 @@ numbers, and the changes that would gain most. What cannot be told is open, whic
 
 Exit status:
   0  the cards were written
-  2  the command line, the configuration or a rule is wrong, or there is no such kernel
+  2  the command line, the configuration or a rule is wrong, or there is no such kernel; where one
+     of several paths leads nowhere, the others get their cards all the same
   3  with --strict: some input could not be analysed, or only in part)";
 
 } // namespace

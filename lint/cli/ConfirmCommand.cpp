@@ -423,6 +423,8 @@ Expected<ExitStatus> confirm(const ConfirmOptions &options,
       return tl::unexpected(written.error());
   if (auto written = writeCardFiles(options, *plan, *measurement, lines); !written)
     return tl::unexpected(written.error());
+  if (options.findings.empty() && sayMissingPaths(options.analysis))
+    return ExitStatus::Usage;
   if (!plan->incomplete.empty() && options.analysis.strict)
     return ExitStatus::Incomplete;
   return fails(report, options.failOn) ? ExitStatus::Findings : ExitStatus::Clean;
@@ -442,7 +444,8 @@ rules that need them, it runs once more for figures of the kernels as a whole.
 Exit status:
   0  nothing confirmed (see --fail-on)
   1  something was
-  2  the command line, the configuration or a rule is wrong, or the program could not be started
+  2  the command line, the configuration or a rule is wrong, or the program could not be started;
+     where one of several paths leads nowhere, the others are judged all the same
   3  with --strict: some input could not be analysed, or only in part)";
 
 void addOptions(CLI::App &command, ConfirmOptions &options) {

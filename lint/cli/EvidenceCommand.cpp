@@ -43,6 +43,8 @@ Expected<ExitStatus> evidence(const AnalysisOptions &options,
   const std::vector<std::string> incomplete = incompleteness(*files);
   for (const std::string &line : incomplete)
     say(line);
+  if (sayMissingPaths(options))
+    return ExitStatus::Usage;
   return options.strict && !incomplete.empty() ? ExitStatus::Incomplete : ExitStatus::Clean;
 }
 
@@ -52,7 +54,8 @@ Everything after `--` is added to the command of every file.
 
 Exit status:
   0  the evidence was printed
-  2  the command line or the configuration is wrong
+  2  the command line or the configuration is wrong; where one of several paths leads nowhere, the
+     evidence of the others was printed all the same
   3  with --strict: some input could not be analysed, or only in part)";
 
 } // namespace

@@ -300,10 +300,7 @@ Expected<ExitStatus> lint(const LintOptions &options,
         !written)
       return tl::unexpected(written.error());
   auto status = conclude(options, *plan, *files);
-  const std::vector<std::string> missing = missingPaths(options.analysis);
-  for (const std::string &path : missing)
-    say(path + ": no such file or folder");
-  if (status && !missing.empty())
+  if (sayMissingPaths(options.analysis) && status)
     return ExitStatus::Usage;
   // A folder without anything to look at is seldom what somebody meant.
   const bool isOfFolders = options.diff.empty() && options.analysis.filesFrom.empty() &&

@@ -248,6 +248,22 @@ TEST_F(Program, AMissingFileIsSaid) {
   EXPECT_EQ(report["summary"]["files"]["failed"], 1);
 }
 
+TEST_F(Program, AMissingFileIsSaidByAllThatReadFiles) {
+  folder.write("a.cu", conflict);
+  folder.write(
+      "e.json",
+      R"({"version": 1, "source": "measured", "device": {"name": "NVIDIA H200"}, "sites": []})");
+  for (const auto &[arguments, does] :
+       {std::pair{"evidence a.cu none.cu", "shared_access"},
+        {"card a.cu none.cu", "transpose"},
+        {"confirm a.cu none.cu --evidence e.json", "shared-bank-conflict"}}) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_THAT(outcome.err, HasSubstr("none.cu: no such file or folder\n")) << arguments;
+    EXPECT_THAT(outcome.out, HasSubstr(does)) << arguments;
+  }
+}
+
 TEST_F(Program, WhereNothingWasAnalysedNothingIsClean) {
   folder.write("bytes.cu", std::string("\0\1\2", 3));
   EXPECT_EQ(run("lint bytes.cu").status, 3);
