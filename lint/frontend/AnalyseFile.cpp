@@ -37,6 +37,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -1409,6 +1410,9 @@ private:
     if (!unit.missingIncludes.empty())
       notes.push_back(counted(unit.missingIncludes.size(), "include was", "includes were") +
                       " not found: " + listed(unit.missingIncludes, most));
+    for (const std::string &name : unit.missingIncludes)
+      if (const std::string file = specialFile(name); !file.empty())
+        notes.push_back(display(file) + " is no regular file, and is not opened");
     if (!unit.madeHeaders.empty())
       notes.push_back(listed(unit.madeHeaders, most) +
                       (unit.madeHeaders.size() == 1 ? " is" : " are") +
@@ -1417,6 +1421,20 @@ private:
       notes.push_back(library + " is not at hand: a short model stands in for its headers");
     llvm::append_range(notes, result.notes);
     llvm::append_range(notes, task_.command.notes);
+  }
+
+  /// A FIFO or device that is included by this name; empty if there is none.
+  std::string specialFile(llvm::StringRef name) const {
+    std::vector<std::string> places = {
+        absolutePath(name, llvm::sys::path::parent_path(task_.path))};
+    if (auto found = task_.index ? task_.index->find(name, task_.path) : std::nullopt)
+      places.push_back(std::move(*found));
+    for (std::string &place : places)
+      if (llvm::sys::fs::file_status status;
+          !llvm::sys::fs::status(place, status) && llvm::sys::fs::exists(status) &&
+          !llvm::sys::fs::is_regular_file(status) && !llvm::sys::fs::is_directory(status))
+        return std::move(place);
+    return {};
   }
 
   /// What is wrong in the file's host code hides no kernel; but no compiler takes it, where nothing

@@ -26,7 +26,7 @@ constexpr std::size_t largestBuildFile = 1 << 20;
 /// None if it cannot be read or is too large.
 std::unique_ptr<llvm::MemoryBuffer> textOf(const std::string &path) {
   const auto status = llvm::vfs::getRealFileSystem()->status(path);
-  if (!status || status->getSize() > largestBuildFile)
+  if (!status || !status->isRegularFile() || status->getSize() > largestBuildFile)
     return nullptr;
   auto text = llvm::MemoryBuffer::getFile(path);
   return text ? std::move(*text) : nullptr;

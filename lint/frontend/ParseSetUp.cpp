@@ -167,7 +167,7 @@ std::optional<clang::FileEntryRef> IncludeMender::replacementFor(llvm::StringRef
   if (!path)
     return std::nullopt;
   auto file = preprocessor_.getFileManager().getOptionalFileRef(*path);
-  return file ? std::optional(*file) : std::nullopt;
+  return file && !file->getFileEntry().isNamedPipe() ? std::optional(*file) : std::nullopt;
 }
 
 void IncludeMender::enter(clang::FileEntryRef file, clang::SourceLocation hash) {

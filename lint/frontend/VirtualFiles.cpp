@@ -34,6 +34,21 @@ std::string withDoublePower(llvm::StringRef text) {
   return result;
 }
 
+/// To open a FIFO is to wait for somebody who writes into it, and a device may never end.
+class WithoutWaiting : public llvm::vfs::ProxyFileSystem {
+public:
+  using ProxyFileSystem::ProxyFileSystem;
+
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>>
+  openFileForRead(const llvm::Twine &path) override {
+    constexpr llvm::StringLiteral empty = "/dev/null"; // as in `-include /dev/null`
+    const auto status = ProxyFileSystem::status(path);
+    if (status && !status->isRegularFile() && !status->isDirectory() && path.str() != empty)
+      return std::make_error_code(std::errc::not_supported);
+    return ProxyFileSystem::openFileForRead(path);
+  }
+};
+
 std::string virtualPath(const EmbeddedFile &file) {
   return (virtualRoot + "/" + llvm::StringRef(file.path)).str();
 }
@@ -55,7 +70,8 @@ bool isEmbedded(llvm::StringRef path) {
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 createFileSystem(const std::vector<std::pair<std::string, std::string>> &replaced,
                  Dependencies *dependencies) {
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real = llvm::vfs::createPhysicalFileSystem();
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> real =
+      llvm::makeIntrusiveRefCnt<WithoutWaiting>(llvm::vfs::createPhysicalFileSystem());
   if (dependencies)
     real = recordingFileSystem(std::move(real), *dependencies);
   auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(std::move(real));

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace warplint::frontend {
@@ -791,6 +792,21 @@ TEST_F(Frontend, CommentsThatDoNotDoWhatTheySayAreNoted) {
         "BEGIN(warplint-*)\n// NOLINT"
         "END(warplint-*)\n"})
     EXPECT_THAT(runOne(comment + plainKernel).notes, IsEmpty()) << comment;
+}
+
+TEST_F(Frontend, WhatIsNoRegularFileIsNotOpened) {
+  std::filesystem::create_directory(folder_ / "inc");
+  ASSERT_EQ(mkfifo((folder_ / "inc/p.h").c_str(), 0600), 0);
+  ASSERT_EQ(mkfifo((folder_ / "q.h").c_str(), 0600), 0);
+  ASSERT_EQ(mkfifo((folder_ / "Makefile").c_str(), 0600), 0);
+  const FileAnalysis file = runOne("#include \"p.h\"\n#include \"q.h\"\n"
+                                   "#include \"/dev/null\"\n" +
+                                   std::string(plainKernel));
+  EXPECT_EQ(file.status, FileStatus::Analysed);
+  EXPECT_EQ(file.kernels, 1U);
+  EXPECT_THAT(file.notes, ElementsAre(HasSubstr("2 includes were not found: p.h, q.h"),
+                                      HasSubstr("inc/p.h is no regular file, and is not opened"),
+                                      HasSubstr("q.h is no regular file, and is not opened")));
 }
 
 TEST_F(Frontend, MissingIncludesAreSkipped) {
