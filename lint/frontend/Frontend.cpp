@@ -78,7 +78,7 @@ public:
     outcomes_.resize(inputs_.size());
     std::vector<std::size_t> first;
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
-      if (!inputs_[i].problem.empty() || inputs_[i].empty)
+      if (!inputs_[i].problem.empty() || inputs_[i].empty || inputs_[i].linkTo)
         setWithoutAnalysis(i);
       else if (!inputs_[i].header && (inputs_[i].includers.empty()))
         first.push_back(i);
@@ -119,7 +119,11 @@ private:
     FileOutcome outcome;
     const InputFile &input = inputs_[index];
     outcome.analysis.file = displayPath(input.path, directory_);
-    if (input.problem.empty()) {
+    if (input.linkTo) {
+      outcome.analysis.notes.push_back("a link to " +
+                                       displayPath(inputs_[*input.linkTo].path, directory_) +
+                                       ", which is analysed");
+    } else if (input.problem.empty()) {
       outcome.analysis.notes.emplace_back("the file is empty");
     } else {
       outcome.analysis.status = FileStatus::Failed;

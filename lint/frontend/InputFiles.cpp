@@ -77,6 +77,7 @@ public:
     inputs.notIncluded = notIncluded_;
     for (auto &[name, input] : inputs_)
       inputs.files.push_back(std::move(input));
+    findLinks(inputs.files);
     findIncluders(inputs.files);
     if (looksForMarks_)
       findMarked(inputs.marked);
@@ -308,6 +309,30 @@ private:
            !fs::exists(joinPath(folder, "include/cuda_runtime.h")); // a Toolkit
   }
 
+  void findLinks(std::vector<InputFile> &inputs) const {
+    std::map<fs::UniqueID, std::vector<std::size_t>> byFile;
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      if (fs::UniqueID id; !inputs[i].header && inputs[i].problem.empty() &&
+                           !texts_.contains(inputs[i].path) && !fs::getUniqueID(inputs[i].path, id))
+        byFile[id].push_back(i);
+    for (const auto &[id, indices] : byFile) {
+      if (indices.size() < 2)
+        continue;
+      std::map<std::string, std::vector<std::size_t>> byPath; // hard links are files of their own
+      for (const std::size_t i : indices)
+        if (llvm::SmallString<256> real; !fs::real_path(inputs[i].path, real))
+          byPath[real.str().str()].push_back(i);
+      for (const auto &[real, same] : byPath) {
+        const auto own = llvm::find_if(
+            same, [&, &path = real](std::size_t i) { return inputs[i].path == path; });
+        const std::size_t first = own == same.end() ? same.front() : *own;
+        for (const std::size_t i : same)
+          if (i != first)
+            inputs[i].linkTo = first;
+      }
+    }
+  }
+
   /// Resolves the #includes of sources: beside the includer, else the one input that ends so.
   void findIncluders(std::vector<InputFile> &inputs) const {
     llvm::StringMap<std::size_t> byPath;
@@ -327,7 +352,7 @@ private:
           continue;
         it = byPath.find(llvm::find_if(inputs, matches)->path);
       }
-      InputFile &fragment = inputs[it->second];
+      InputFile &fragment = inputs[inputs[it->second].linkTo.value_or(it->second)];
       if (fragment.path != includer && fragment.problem.empty())
         fragment.includers.push_back(byPath.lookup(includer));
     }

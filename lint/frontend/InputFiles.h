@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct InputFile {
   /// A reason not to analyse it at all (it cannot be read, is a folder, is not text, …), or empty.
   std::string problem;
   bool empty = false; ///< without a byte: nothing to analyse
+  /// Index of the input that a link leads to: it is analysed once. Headers that were found are left
+  /// as they are.
+  std::optional<std::size_t> linkTo;
   /// Indices of the inputs that #include this .cu file, by what their text says.
   std::vector<std::size_t> includers;
 };

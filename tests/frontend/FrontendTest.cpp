@@ -304,6 +304,24 @@ TEST_F(Frontend, EachFileOnce) {
   EXPECT_THAT(names(run()), ElementsAre("a.cu"));
 }
 
+TEST_F(Frontend, AFileAndALinkToItAreAnalysedOnce) {
+  const std::string path = write("b.cu", plainKernel);
+  std::filesystem::create_symlink("b.cu", folder_ / "a.cu");
+  std::filesystem::create_directory_symlink(".", folder_ / "again");
+  std::filesystem::create_hard_link(path, folder_ / "other.cu");
+  options_.paths = {(folder_ / "a.cu").string(), path, (folder_ / "again/b.cu").string(),
+                    (folder_ / "other.cu").string()};
+  const std::vector<FileAnalysis> files = run();
+  ASSERT_THAT(names(files), ElementsAre("a.cu", "again/b.cu", "b.cu", "other.cu"));
+  EXPECT_THAT(files[0].notes, ElementsAre(HasSubstr("b.cu, which is analysed")));
+  EXPECT_EQ(files[0].kernels, 0U);
+  EXPECT_EQ(files[1].kernels, 0U);
+  EXPECT_EQ(files[2].kernels, 1U);
+  EXPECT_EQ(files[3].kernels, 1U) << "a file of its own";
+  options_.paths = {(folder_ / "a.cu").string()};
+  EXPECT_EQ(run().front().kernels, 1U) << "alone, it stands for the file";
+}
+
 TEST_F(Frontend, WrongOptionsAreErrors) {
   const auto message = [&](Options options) {
     options.paths = {folder_.string()};
