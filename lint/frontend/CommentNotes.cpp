@@ -65,7 +65,13 @@ llvm::StringRef ruleWithoutPrefix(llvm::StringRef list) {
   return {};
 }
 
-bool speaksOfWarplint(llvm::StringRef list) { return list.contains("warplint"); }
+/// By name, or as all others.
+bool speaksOfWarplint(llvm::StringRef list) {
+  llvm::SmallVector<llvm::StringRef, 4> names;
+  list.split(names, ',');
+  return list.contains("warplint") ||
+         llvm::any_of(names, [](llvm::StringRef name) { return name.trim() == "*"; });
+}
 
 class NoteTaker {
 public:
@@ -87,14 +93,14 @@ public:
       }
     for (const auto &[list, offset] : begun_)
       note(offset, directive("BEGIN", list) + " has no " + directive("END", list) +
-                       ": it suppresses to the end of the file");
+                       ": it suppresses nothing");
     return std::move(notes_);
   }
 
 private:
-  /// As it is written in a comment.
+  /// As it is written in a comment; `list` with its parentheses, if it has any.
   static std::string directive(llvm::StringRef which, llvm::StringRef list) {
-    return ("NOLINT" + which + "(" + list + ")").str();
+    return ("NOLINT" + which + list).str();
   }
 
   void note(std::size_t offset, const std::string &message) {
@@ -119,14 +125,25 @@ private:
     const bool begins = text.consume_front("BEGIN");
     const bool ends = !begins && text.consume_front("END");
     text.consume_front("NEXTLINE");
-    if (!text.consume_front("(") || !text.contains(')'))
+    if (text.empty() || text.front() != '(') {
+      const bool isWord = !text.empty() && (llvm::isAlnum(text.front()) || text.front() == '_');
+      if (!isWord) // of all rules
+        block(begins, ends, "", offset);
       return;
-    const llvm::StringRef list = text.split(')').first;
+    }
+    const std::size_t end = text.find(')');
+    if (end == llvm::StringRef::npos)
+      return;
+    const llvm::StringRef list = text.slice(1, end);
     if (const llvm::StringRef rule = ruleWithoutPrefix(list); !rule.empty())
       note(offset,
            ("NOLINT(" + rule + ") suppresses nothing: write NOLINT(warplint-" + rule + ")").str());
-    if (!speaksOfWarplint(list)) // the business of others
-      return;
+    if (speaksOfWarplint(list)) // else it is the business of others
+      block(begins, ends, text.take_front(end + 1), offset);
+  }
+
+  /// `list`: as written, with its parentheses.
+  void block(bool begins, bool ends, llvm::StringRef list, std::size_t offset) {
     if (begins)
       begun_.emplace_back(list.str(), offset);
     if (!ends)
@@ -142,7 +159,7 @@ private:
   llvm::StringRef text_;
   const std::string &file_;
   std::vector<std::string> notes_;
-  std::vector<std::pair<std::string, std::size_t>> begun_; ///< list of rules, where
+  std::vector<std::pair<std::string, std::size_t>> begun_; ///< list of rules in parentheses, where
 };
 
 } // namespace

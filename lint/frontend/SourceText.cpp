@@ -688,8 +688,9 @@ public:
       waiting_.clear();
       lastCodeLine_ = line;
     }
+    // As in clang-tidy, for which one without an end is an error. It has a note (CommentNotes.h).
     for (const auto &[key, index] : begun_)
-      found_[index].lastLine = static_cast<unsigned>(lineStarts_.size());
+      found_[index].firstLine = 0;
     llvm::erase_if(found_, [](const Suppression &one) { return one.firstLine == 0; });
     return std::move(found_);
   }

@@ -790,10 +790,20 @@ TEST_F(Frontend, CommentsThatDoNotDoWhatTheySayAreNoted) {
       {"// NOLINT(memory-strided-access)\n", "write NOLINT(warplint-memory-strided-access)"},
       {"// NOLINT"
        "BEGIN(warplint-*)\n",
-       "to the end of the file"},
+       "NOLINTBEGIN(warplint-*) has no NOLINTEND(warplint-*): it suppresses nothing"},
+      {"// NOLINT"
+       "BEGIN: all of it\n",
+       "one.cu:1: NOLINTBEGIN has no NOLINTEND: it suppresses nothing"},
+      {"// NOLINT"
+       "BEGIN(*)\n// NOLINT"
+       "END(warplint-*)\n",
+       "one.cu:1: NOLINTBEGIN(*) has no NOLINTEND(*): it suppresses nothing"},
       {"// NOLINT"
        "END(warplint-*)\n",
        "ends no NOLINTBEGIN"},
+      {"// NOLINT"
+       "END\n",
+       "one.cu:1: NOLINTEND ends no NOLINTBEGIN"},
   };
   for (const auto &[comment, note] : cases) {
     const FileAnalysis file = runOne(comment + plainKernel);
@@ -808,7 +818,13 @@ TEST_F(Frontend, CommentsThatDoNotDoWhatTheySayAreNoted) {
         "// NOLINT(llvm-else-after-return)\n",
         "// NOLINT"
         "BEGIN(warplint-*)\n// NOLINT"
-        "END(warplint-*)\n"})
+        "END(warplint-*)\n",
+        "// NOLINT"
+        "BEGIN\n// NOLINT"
+        "END\n",
+        "// NOLINT"
+        "BEGINNING, NOLINT"
+        "ENDS\n"})
     EXPECT_THAT(runOne(comment + plainKernel).notes, IsEmpty()) << comment;
 }
 
