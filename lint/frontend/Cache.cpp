@@ -30,6 +30,25 @@ constexpr std::chrono::minutes betweenPrunings{20};
 
 constexpr std::size_t hashBytes = 16;
 
+/// What a process leaves that was killed at its work: locks, which are links to files that are
+/// gone, and unfinished files. llvm::pruneCache looks at neither.
+void removeRemains(const std::string &folder) {
+  constexpr std::chrono::hours longestUnfinished{24};
+  const auto now = std::chrono::system_clock::now();
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error, /*follow_symlinks=*/false), end;
+       !error && it != end; it.increment(error)) {
+    const llvm::StringRef name = llvm::sys::path::filename(it->path());
+    bool isLeft = name.starts_with(prefix) && name.ends_with(".lock") &&
+                  it->type() == fs::file_type::symlink_file && !fs::exists(it->path());
+    if (name.starts_with(unfinished))
+      if (const auto status = it->status())
+        isLeft = now - status->getLastModificationTime() > longestUnfinished;
+    if (isLeft) [[maybe_unused]]
+      const std::error_code remains = fs::remove(it->path());
+  }
+}
+
 } // namespace
 
 CacheKey &CacheKey::add(llvm::StringRef text) {
@@ -142,6 +161,7 @@ void Cache::prune() const {
   policy.MaxSizePercentageOfAvailableSpace = 50;
   policy.MaxSizeBytes = mostBytes;
   llvm::pruneCache(folder_, policy);
+  removeRemains(folder_);
 }
 
 } // namespace warplint::frontend

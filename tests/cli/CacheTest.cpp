@@ -76,6 +76,28 @@ TEST_F(Cached, AFullDiskIsDoneWithout) {
     EXPECT_THAT(file.extension(), testing::AnyOf("", ".timestamp")) << file;
 }
 
+TEST_F(Cached, WhatAKilledProcessLeavesIsRemoved) {
+  folder.write("a.cu", source);
+  folder.write("step.cuh", wide);
+  lint();
+  const auto link = [&](const char *name, const char *target) {
+    fs::create_symlink(folder.path(std::string("kept/") + target),
+                       folder.path(std::string("kept/") + name));
+  };
+  link("llvmcache-preamble-0.lock", "llvmcache-preamble-0.lock-gone");
+  folder.write("kept/llvmcache-preamble-1.lock-held", "host 1");
+  link("llvmcache-preamble-1.lock", "llvmcache-preamble-1.lock-held");
+  link("other.lock", "nowhere");
+  folder.write("kept/unfinished-new", "");
+  fs::last_write_time(folder.write("kept/unfinished-old", ""),
+                      fs::file_time_type::clock::now() - std::chrono::hours(48));
+  lint();
+  EXPECT_EQ(kept("preamble-0.lock").size(), 0U);
+  EXPECT_EQ(kept("preamble-1.lock").size(), 2U) << "somebody may hold it";
+  EXPECT_EQ(kept("other.lock").size(), 1U) << "none of ours";
+  EXPECT_EQ(kept("unfinished-").size(), 1U) << "somebody may be writing it";
+}
+
 TEST_F(Cached, TheAnswerIsTheSame) {
   folder.write("a.cu", source);
   folder.write("step.cuh", wide);
