@@ -88,15 +88,33 @@ public:
   void add(const std::vector<std::string> &names, const engine::ChangedFile &changed) {
     for (const std::string &name : names)
       for (const std::string &folder : folders_)
-        if (const std::string path = frontend::absolutePath(name, folder); isFile(path)) {
-          diff_.files.push_back(frontend::displayPath(path, here_));
-          diff_.changed.add(diff_.files.back(), changed.lines, changed.gone);
-          noteOther(path, changed);
+        if (addIfThere(frontend::absolutePath(name, folder), changed))
           return;
-        }
+    if (missing_.empty())
+      missing_ = names.front();
   }
 
+  /// The first file that is not there; empty if all are.
+  const std::string &missing() const { return missing_; }
+
 private:
+  bool addIfThere(const std::string &path, const engine::ChangedFile &changed) {
+    if (sys::fs::is_directory(path)) {
+      diff_.notes.push_back(
+          fmt::format("{}: a repository of its own (a submodule?), and what "
+                      "changed in it is not looked at: run `warplint lint --diff` "
+                      "there",
+                      frontend::displayPath(path, here_)));
+      return true;
+    }
+    if (!isFile(path))
+      return false;
+    diff_.files.push_back(frontend::displayPath(path, here_));
+    diff_.changed.add(diff_.files.back(), changed.lines, changed.gone);
+    noteOther(path, changed);
+    return true;
+  }
+
   /// The index may hold another state than the working tree, and a diff may be old: its lines are
   /// those of other code then.
   void noteOther(const std::string &path, const engine::ChangedFile &changed) {
@@ -123,6 +141,7 @@ private:
   Diff &diff_;
   std::vector<std::string> folders_;
   std::string here_;
+  std::string missing_;
 };
 
 Expected<Diff> diffOfFile(const std::string &file) {
@@ -143,6 +162,10 @@ Expected<Diff> diffOfFile(const std::string &file) {
   FileAdder adder(diff, std::move(folders));
   for (const engine::ChangedFile &changed : *files)
     adder.add({withoutPrefix(changed.name), changed.name}, changed);
+  if (diff.files.empty() && !adder.missing().empty())
+    return makeError(
+        fmt::format("of the files that the diff names none is there, {} for one", adder.missing()),
+        name);
   return diff;
 }
 
@@ -191,9 +214,10 @@ Expected<Diff> diffOfRevision(const std::string &base, const std::string &path) 
     return makeError(
         fmt::format("--diff {}: this is neither a file nor a commit that git knows", base));
   const Git root(trimmed(*top));
-  const auto text = root.run({"diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv",
-                              "--find-renames", "--no-relative", "--src-prefix=a/",
-                              "--dst-prefix=b/", "--ignore-submodules", from, "--"});
+  const auto text =
+      root.run({"diff", "--unified=0", "--no-color", "--no-ext-diff", "--no-textconv",
+                "--find-renames", "--no-relative", "--src-prefix=a/", "--dst-prefix=b/",
+                "--submodule=short", "--ignore-submodules=untracked", from, "--"});
   if (!text)
     return tl::unexpected(gitError(base, text.error().message));
   const auto files = engine::parseDiff(*text);

@@ -13,6 +13,8 @@
 #include "lint/cli/ReferenceKernels.h"
 #include "lint/cli/RuleOptions.h"
 #include "lint/cli/SourceLines.h"
+#include "lint/frontend/Includers.h"
+#include "lint/frontend/Paths.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -88,6 +90,36 @@ Expected<std::optional<frontend::Options::Shard>> parseShard(const std::string &
   return shard;
 }
 
+/// What a changed header costs shows in kernels that use it. Where none of the files that are
+/// looked at includes it, the closest that do are looked at, too: of their findings, those count
+/// that have to do with changed lines.
+Expected<void> addIncluders(Plan &plan) {
+  std::vector<std::string> files = plan.frontend.paths;
+  files.insert(files.end(), plan.frontend.found.begin(), plan.frontend.found.end());
+  if (plan.frontend.hermetic || std::any_of(files.begin(), files.end(), [](const auto &file) {
+        return llvm::sys::fs::is_directory(file);
+      }))
+    return {};
+  const std::string here = frontend::currentDirectory();
+  const auto includers = frontend::includersOf(files, plan.frontend, here);
+  if (!includers)
+    return tl::unexpected(includers.error());
+  for (const frontend::Includers &of : *includers) {
+    const std::string header = frontend::displayPath(of.header, here);
+    if (of.all == 0)
+      plan.diff->notes.push_back(
+          fmt::format("{}: no source of the project was found to include it: "
+                      "it is looked at alone",
+                      header));
+    if (of.all > of.files.size())
+      plan.diff->notes.push_back(fmt::format("{}: of {} sources that include it, {} are looked at",
+                                             header, of.all, of.files.size()));
+    for (const std::string &file : of.files)
+      plan.frontend.found.push_back(frontend::displayPath(file, here));
+  }
+  return {};
+}
+
 /// Where no path is given, only files that changed are looked at.
 Expected<void> narrowToDiff(const LintOptions &options, Plan &plan) {
   if (options.diff.empty())
@@ -105,7 +137,7 @@ Expected<void> narrowToDiff(const LintOptions &options, Plan &plan) {
     plan.frontend.found = diff->files;
   }
   plan.diff = std::move(*diff);
-  return {};
+  return addIncluders(plan);
 }
 
 Expected<Plan> makePlan(const LintOptions &options,

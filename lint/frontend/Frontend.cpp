@@ -8,11 +8,14 @@
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/ProgramIdentity.h"
 #include "lint/frontend/ResultCache.h"
+#include "lint/frontend/SourceText.h"
 #include "lint/frontend/Workers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -489,13 +492,35 @@ private:
     std::vector<FileAnalysis> all;
     const std::set<std::string> seen = options_.shard ? filesSeen() : std::set<std::string>();
     for (std::size_t i = 0; i < inputs_.size(); ++i)
-      if (outcomes_[i])
+      if (outcomes_[i]) {
+        if (isWithoutKernels(i))
+          outcomes_[i]->analysis.notes.emplace_back("a header without kernels, looked at alone: "
+                                                    "what its device code costs shows in files "
+                                                    "that include it");
         all.push_back(std::move(outcomes_[i]->analysis));
-      else if (!options_.shard || seen.count(inputs_[i].path))
+      } else if (!options_.shard || seen.count(inputs_[i].path))
         all.push_back(throughIncluders(i));
     llvm::sort(all, [](const FileAnalysis &a, const FileAnalysis &b) { return a.file < b.file; });
     addLaunches(all);
     return all;
+  }
+
+  /// Is it a header that was asked for by name, whose code no kernel was seen to use?
+  bool isWithoutKernels(std::size_t index) const {
+    const InputFile &input = inputs_[index];
+    const FileOutcome &own = *outcomes_[index];
+    const bool isAskedFor = (input.named || !options_.found.empty()) && !options_.hermetic;
+    if (!isAskedFor || !input.problem.empty() || input.empty || input.linkTo ||
+        !llvm::is_contained({".cuh", ".h", ".hpp", ".hh", ".hxx", ".H", ".h++", ".inl", ".ipp",
+                             ".tpp", ".tcc", ".txx"},
+                            llvm::sys::path::extension(input.path)) ||
+        own.analysis.kernels != 0 || own.analysis.status != FileStatus::Analysed)
+      return false;
+    for (std::size_t i = 0; i < outcomes_.size(); ++i)
+      if (i != index && outcomes_[i] && outcomes_[i]->shares.contains(input.path))
+        return false;
+    const auto text = llvm::MemoryBuffer::getFile(input.path);
+    return text && mentionsDeviceCode((*text)->getBuffer());
   }
 
   static void keepCommon(std::optional<std::set<std::string>> &common,

@@ -10,6 +10,7 @@ namespace warplint::cli {
 namespace {
 
 using nlohmann::json;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -278,6 +279,71 @@ TEST_F(Diff, BeforeTheFirstCommitAllIsNew) {
 TEST_F(Diff, NothingThatChangedIsSaid) {
   EXPECT_EQ(lint("--diff HEAD").status, 0);
   EXPECT_THAT(lint("--diff HEAD").err, HasSubstr("no file has changed"));
+}
+
+TEST_F(Diff, HeadersAreSeenThroughFilesThatIncludeThem) {
+  folder.write("inc/step.cuh", "#pragma once\n__device__ inline void put(float *p, int i) {\n"
+                               "  p[i * 1] = 1;\n}\n");
+  folder.write("inc/all.h", "#include \"step.cuh\"\n");
+  folder.write("inc/alone.cuh", "__device__ inline int none(int i) { return i; }\n");
+  folder.write("other/step.cuh", "__device__ inline void put(float *p, int i) {}\n");
+  folder.write("other/o.cu", "#include \"step.cuh\"\n" + strided);
+  const std::string kernel = "#include \"inc/all.h\"\n__global__ void k(float *p) {\n"
+                             "  put(p, threadIdx.x);\n}\nvoid r(float *p) { k<<<8, 256>>>(p); }\n";
+  folder.write("k1.cu", kernel);
+  commit();
+  folder.write("inc/step.cuh", "#pragma once\n__device__ inline void put(float *p, int i) {\n"
+                               "  p[i * 8] = 1;\n}\n");
+  for (const char *arguments : {"--diff HEAD", "--diff HEAD inc/step.cuh"}) {
+    const Outcome outcome = lint(arguments);
+    EXPECT_EQ(outcome.status, 1) << arguments;
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("inc/step.cuh:3:"), HasSubstr("2 files analysed"),
+                                   Not(HasSubstr("other/"))));
+  }
+  EXPECT_THAT(lint("--diff HEAD").out, HasSubstr("inc/step.cuh: analysed as part of k1.cu"));
+  EXPECT_THAT(lint("inc/step.cuh").out,
+              HasSubstr("inc/step.cuh: a header without kernels, looked at alone"));
+  EXPECT_THAT(lint("inc/step.cuh k1.cu").out, Not(HasSubstr("looked at alone")));
+  EXPECT_THAT(lint("--diff HEAD --exclude k1.cu").out,
+              HasSubstr("inc/step.cuh: no source of the project was found to include it"));
+  for (const char *name : {"k2.cu", "k3.cu", "inc/k4.cu", "k5.cu"})
+    folder.write(name, kernel);
+  commit();
+  folder.write("inc/step.cuh", "#pragma once\n__device__ inline void put(float *p, int i) {\n"
+                               "  p[i * 16] = 1;\n}\n");
+  const Outcome many = lint("--diff HEAD");
+  EXPECT_THAT(many.out, AllOf(HasSubstr("of 5 sources that include it, 3 are looked at"),
+                              HasSubstr("4 files analysed")));
+  folder.write("k5.cu", kernel + "// changed\n");
+  EXPECT_THAT(lint("--diff HEAD").out, HasSubstr("2 files analysed"));
+}
+
+TEST_F(Diff, WhatIsNotLookedAtIsSaid) {
+  git("init -q -b main lib");
+  folder.write("lib/l.cu", strided);
+  git("-C lib config user.email nobody@example.org");
+  git("-C lib config user.name Nobody");
+  git("-C lib add -A");
+  git("-C lib commit -q -m lib");
+  git("add -A");
+  git("commit -q -m submodule");
+  const Outcome nothing = lint("--diff HEAD");
+  EXPECT_THAT(nothing.out, Not(HasSubstr("submodule")));
+  folder.write("lib/untracked", "");
+  EXPECT_THAT(lint("--diff HEAD").out, Not(HasSubstr("submodule")));
+  folder.write("lib/l.cu", strided + conflict);
+  EXPECT_THAT(lint("--diff HEAD").out, HasSubstr("lib: a repository of its own (a submodule?), and "
+                                                 "what changed in it is not looked at"));
+  EXPECT_EQ(shell("cd lib && '" WARPLINT_PROGRAM "' lint" + lintOptions + "--diff HEAD").status, 1);
+
+  folder.write("src/b.cu", strided + conflict);
+  git("diff src > there.diff");
+  shell("sed -i s,src/b.cu,sources/b.cu,g there.diff");
+  const Outcome elsewhere = lint("--diff there.diff");
+  EXPECT_EQ(elsewhere.status, 2);
+  EXPECT_THAT(elsewhere.err,
+              HasSubstr("there.diff: of the files that the diff names none is there, "
+                        "sources/b.cu for one"));
 }
 
 TEST_F(Diff, SaysWhatIsWrong) {

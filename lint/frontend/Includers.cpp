@@ -1,0 +1,160 @@
+//===- Includers.cpp -------------------------------------------*- C++ -*-===//
+#include "lint/frontend/Includers.h"
+
+#include "lint/frontend/Ignored.h"
+#include "lint/frontend/PathFilter.h"
+#include "lint/frontend/Paths.h"
+#include "lint/frontend/SourceText.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace warplint::frontend {
+
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+namespace {
+
+// Each is read for it; one would do for most headers.
+constexpr std::size_t mostIncluders = 3;
+constexpr std::uint64_t largestFile = 4 << 20; // what is larger is data
+
+bool isSource(llvm::StringRef file) {
+  return llvm::is_contained({".cu", ".cpp", ".cc", ".cxx", ".C", ".c++", ".c"},
+                            path::extension(file));
+}
+
+bool isHeader(llvm::StringRef file) {
+  return llvm::is_contained(
+      {".cuh", ".h", ".H", ".hpp", ".hh", ".hxx", ".h++", ".inl", ".ipp", ".tpp", ".tcc", ".txx"},
+      path::extension(file));
+}
+
+std::string textOf(const std::string &file) {
+  fs::file_status status;
+  if (fs::status(file, status) || !fs::is_regular_file(status) || status.getSize() > largestFile)
+    return {};
+  auto buffer = llvm::MemoryBuffer::getFile(file);
+  return buffer ? (*buffer)->getBuffer().str() : std::string();
+}
+
+/// Who includes what in one repository, by what the texts say.
+class IncludeGraph {
+public:
+  IncludeGraph(const std::string &root, const Options &options, FileSelection selection,
+               const std::string &directory)
+      : root_(root), selection_(std::move(selection)), directory_(directory) {
+    read(options.withIgnored);
+  }
+
+  /// All sources that lead to the header, those with the fewest steps first, then those that lie
+  /// closest to it.
+  std::vector<std::string> sourcesOf(const std::string &header) {
+    std::vector<std::string> sources;
+    std::set<std::string> seen = {header};
+    for (std::vector<std::string> level = {header}; !level.empty();) {
+      std::set<std::string> next;
+      for (const std::string &file : level)
+        for (const auto &[includer, name] : byName_[path::filename(file)])
+          if (!seen.contains(includer) && means(name, includer, file))
+            next.insert(includer);
+      seen.insert(next.begin(), next.end());
+      level.assign(next.begin(), next.end());
+      std::vector<std::string> found;
+      llvm::copy_if(level, std::back_inserter(found), [&](const std::string &file) {
+        return isCudaSource(file) && !selection_.leavesOut(file, {root_, directory_});
+      });
+      llvm::sort(found, [&](const std::string &a, const std::string &b) {
+        const std::size_t ofA = foldersInCommon(a, header), ofB = foldersInCommon(b, header);
+        return ofA != ofB ? ofA > ofB : a < b;
+      });
+      llvm::append_range(sources, found);
+    }
+    return sources;
+  }
+
+private:
+  void read(bool withIgnored) {
+    const std::set<std::string> ignored =
+        withIgnored ? std::set<std::string>() : ignoredBelow(root_);
+    std::error_code error;
+    for (fs::recursive_directory_iterator it(root_, error, /*follow_symlinks=*/false), end;
+         !error && it != end; it.increment(error)) {
+      const std::string &file = it->path();
+      if (it->type() == fs::file_type::directory_file) {
+        if (ignored.contains(file) || isHiddenOrBuildOutput(file) ||
+            selection_.exclude.matches(file, {root_, directory_}))
+          it.no_push();
+      } else if ((isSource(file) || isHeader(file)) && !ignored.contains(file)) {
+        for (const std::string &name : includeNames(textOf(file)))
+          byName_[path::filename(name)].emplace_back(file, name);
+      }
+    }
+    for (auto &entry : byName_)
+      llvm::sort(entry.second); // whatever the disk's order is
+  }
+
+  /// A file beside the includer goes before those that an include folder leads to.
+  static bool means(llvm::StringRef name, const std::string &includer, const std::string &file) {
+    if (const std::string beside = absolutePath(name, path::parent_path(includer));
+        beside == file || fs::exists(beside))
+      return beside == file;
+    while (name.consume_front("../") || name.consume_front("./"))
+      ;
+    return llvm::StringRef(file).ends_with(("/" + name).str());
+  }
+
+  /// What launches kernels is compiled by nvcc, whatever it is called.
+  static bool isCudaSource(const std::string &file) {
+    return path::extension(file) == ".cu" ||
+           (isSource(file) && !launchTokens(textOf(file)).empty());
+  }
+
+  std::string root_;
+  FileSelection selection_;
+  const std::string &directory_;
+  /// By the last part of the name: includer, name as written.
+  llvm::StringMap<std::vector<std::pair<std::string, std::string>>> byName_;
+};
+
+} // namespace
+
+Expected<std::vector<Includers>> includersOf(const std::vector<std::string> &files,
+                                             const Options &options, const std::string &directory) {
+  auto exclude = PathFilter::create({FilePatterns{options.exclude, {}}, options.excludeBesides});
+  if (!exclude)
+    return tl::unexpected(exclude.error());
+  auto include = PathFilter::create(options.include);
+  if (!include)
+    return tl::unexpected(include.error());
+  std::set<std::string> given;
+  for (const std::string &file : files)
+    given.insert(absolutePath(file, directory));
+  std::map<std::string, IncludeGraph> graphs; // by root
+  std::vector<Includers> result;
+  for (const std::string &header : given) {
+    const std::string root = repositoryRoot(path::parent_path(header));
+    if (root.empty() || !isHeader(header) || !mentionsDeviceCode(textOf(header)))
+      continue;
+    IncludeGraph &graph =
+        graphs.try_emplace(root, root, options, FileSelection{*exclude, *include}, directory)
+            .first->second;
+    std::vector<std::string> sources = graph.sourcesOf(header);
+    if (llvm::any_of(sources, [&](const std::string &source) { return given.contains(source); }))
+      continue;
+    const std::size_t all = sources.size();
+    sources.resize(std::min(all, mostIncluders));
+    result.push_back({header, std::move(sources), all});
+  }
+  return result;
+}
+
+} // namespace warplint::frontend
