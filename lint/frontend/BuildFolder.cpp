@@ -5,6 +5,7 @@
 
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -25,12 +26,8 @@ constexpr llvm::StringLiteral databaseName = "compile_commands.json";
 /// Does it speak of a CUDA file below `root`? One that does not is of another project, of another
 /// checkout, or of host code alone, whose commands would be borrowed in vain. Looks at the texts
 /// that end in .cu and leaves JSON to whoever reads the database.
-bool knowsCudaFilesOf(const std::string &database, llvm::StringRef root) {
-  auto buffer = llvm::MemoryBuffer::getFile(database);
-  if (!buffer)
-    return false;
+bool knowsCudaFilesOf(llvm::StringRef text, llvm::StringRef root) {
   constexpr llvm::StringLiteral ending = ".cu\"";
-  llvm::StringRef text = (*buffer)->getBuffer();
   for (std::size_t at = text.find(ending); at != llvm::StringRef::npos;
        at = text.find(ending, at + 1)) {
     const llvm::StringRef before = text.take_front(at);
@@ -59,6 +56,43 @@ bool isReadByClang(llvm::StringRef text) {
   std::string error;
   return clang::tooling::JSONCompilationDatabase::loadFromBuffer(
              text, error, clang::tooling::JSONCommandLineSyntax::AutoDetect) != nullptr;
+}
+
+/// What Clang asks of each command; empty if it is all there.
+std::string lackingIn(const nlohmann::json &command) {
+  const auto isText = [&](const char *key) {
+    return command.is_object() && command.contains(key) && command[key].is_string();
+  };
+  for (const char *key : {"file", "directory"})
+    if (!isText(key))
+      return "\"" + std::string(key) + "\"";
+  if (!isText("command") && !(command.contains("arguments") && command["arguments"].is_array()))
+    return "\"command\" or \"arguments\"";
+  return {};
+}
+
+/// Where the item of the outermost list begins, in JSON that is right.
+std::size_t offsetOfItem(llvm::StringRef text, std::size_t index) {
+  unsigned depth = 0;
+  bool isBetween = true; // items of the outermost list
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (depth == 1 && isBetween && !llvm::isSpace(c)) {
+      if (index-- == 0)
+        return at;
+      isBetween = false;
+    }
+    if (c == '"')
+      for (++at; at < text.size() && text[at] != '"'; ++at)
+        at += text[at] == '\\' ? 1 : 0;
+    else if (c == '[' || c == '{')
+      ++depth;
+    else if (c == ']' || c == '}')
+      --depth;
+    else if (c == ',' && depth == 1)
+      isBetween = true;
+  }
+  return text.size();
 }
 
 class Search {
@@ -91,14 +125,19 @@ private:
     if (!fs::is_regular_file(file) ||
         llvm::any_of(found_.faults, [&](const Error &fault) { return fault.file == file; }))
       return std::nullopt;
+    const auto buffer = llvm::MemoryBuffer::getFile(file);
+    if (!buffer) {
+      found_.faults.push_back(
+          {"the compile database cannot be read: " + buffer.getError().message(), file, 0, 0});
+      return std::nullopt;
+    }
     // One that cannot be read does not say what it knows.
-    if (auto fault = faultOfDatabase(file)) {
+    const llvm::StringRef text = (*buffer)->getBuffer();
+    if (auto fault = faultOfDatabase(text, file)) {
       found_.faults.push_back(std::move(*fault));
       return std::nullopt;
     }
-    if (knowsCudaFilesOf(file, root_))
-      return file;
-    return std::nullopt;
+    return knowsCudaFilesOf(text, root_) ? std::optional(file) : std::nullopt;
   }
 
   /// As CMake's presets, IDEs and habits have them: out, _build, cmake-build-debug, build-release,
@@ -127,20 +166,19 @@ private:
 
 } // namespace
 
-std::optional<Error> faultOfDatabase(const std::string &file) {
-  auto buffer = llvm::MemoryBuffer::getFile(file);
-  if (!buffer)
-    return Error{"the compile database cannot be read: " + buffer.getError().message(), file, 0, 0};
-  const llvm::StringRef text = (*buffer)->getBuffer();
-  const std::size_t first = std::min(text.find_first_not_of(" \t\r\n\xEF\xBB\xBF"), text.size());
+std::optional<Error> faultOfDatabase(llvm::StringRef text, const std::string &file) {
+  using nlohmann::json;
   try {
-    // Only what is wrong is read twice.
-    if (!nlohmann::json::accept(text.begin(), text.end())) [[maybe_unused]]
-      const auto json = nlohmann::json::parse(text.begin(), text.end());
-    if (text.substr(first).starts_with("["))
-      return std::nullopt;
-    return faultAt(text, first, file, "it is no list of commands");
-  } catch (const nlohmann::json::parse_error &error) {
+    const json whole = json::parse(text.begin(), text.end());
+    if (!whole.is_array())
+      return faultAt(text, std::min(text.find_first_not_of(" \t\r\n\xEF\xBB\xBF"), text.size()),
+                     file, "it is no list of commands");
+    for (std::size_t i = 0; i < whole.size(); ++i)
+      if (const std::string lacking = lackingIn(whole[i]); !lacking.empty())
+        return faultAt(text, offsetOfItem(text, i), file,
+                       "command " + std::to_string(i + 1) + " has no " + lacking);
+    return std::nullopt;
+  } catch (const json::parse_error &error) {
     if (isReadByClang(text))
       return std::nullopt;
     // "[json.exception.…] parse error at line 1, column 15: syntax error while … - what"

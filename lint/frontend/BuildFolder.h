@@ -4,6 +4,8 @@
 
 #include "lint/evidence/Error.h"
 
+#include "llvm/ADT/StringRef.h"
+
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,8 +24,9 @@ struct BuildFolder {
   std::vector<Error> faults;
 };
 
-/// Why a compile database cannot be read, with the place of the fault; absent where it can.
-std::optional<Error> faultOfDatabase(const std::string &file);
+/// Why the text of a compile database cannot be used, with the place of the fault; absent where it
+/// can be.
+std::optional<Error> faultOfDatabase(llvm::StringRef text, const std::string &file);
 
 /// Looks from the folder of `path`, or from itself, upwards to the root of its repository (without
 /// one, to `directory` where that is above it): for compile_commands.json there and in `build`,

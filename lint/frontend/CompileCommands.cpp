@@ -10,6 +10,7 @@
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -64,12 +65,15 @@ Expected<std::unique_ptr<CompilationDatabase>> loadDatabase(const std::string &f
   std::string file = folder;
   if (llvm::sys::fs::is_directory(file))
     file = joinPath(folder, "compile_commands.json");
-  if (auto fault = faultOfDatabase(file))
+  const auto buffer = llvm::MemoryBuffer::getFile(file);
+  if (!buffer)
+    return makeError("the compile database cannot be read: " + buffer.getError().message(), file);
+  if (auto fault = faultOfDatabase((*buffer)->getBuffer(), file))
     return tl::unexpected(std::move(*fault));
   std::string error;
   std::unique_ptr<CompilationDatabase> database =
-      clang::tooling::JSONCompilationDatabase::loadFromFile(
-          file, error, clang::tooling::JSONCommandLineSyntax::AutoDetect);
+      clang::tooling::JSONCompilationDatabase::loadFromBuffer(
+          (*buffer)->getBuffer(), error, clang::tooling::JSONCommandLineSyntax::AutoDetect);
   if (!database)
     return makeError("the compile database cannot be read: " + llvm::StringRef(error).trim().str(),
                      file);

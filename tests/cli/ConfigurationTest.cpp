@@ -408,6 +408,15 @@ TEST_F(Configured, ADatabaseThatCannotBeReadIsSaid) {
   EXPECT_THAT(named.err, HasSubstr("build/compile_commands.json:1:44: the compile database cannot "
                                    "be read: "));
   EXPECT_THAT(named.err, Not(HasSubstr("YAML")));
+  EXPECT_EQ(broken("[{\"directory\": \"/\", \"command\": \"c\", \"file\": \"[,\\\"x.cu\"},\n"
+                   " {\"directory\": \"/\", \"file\": \"b.cu\"}]"),
+            start +
+                "2:2: the compile database cannot be read: command 2 has no \"command\" or "
+                "\"arguments\"" +
+                end);
+  EXPECT_THAT(broken("[1]"),
+              HasSubstr(start + "1:2: the compile database cannot be read: command 1 "
+                                "has no \"file\""));
   EXPECT_EQ(broken("[]"), "");
   EXPECT_EQ(broken("[{\"directory\": \"/\", \"command\": \"c++ -c /x.cpp\", "
                    "\"file\": \"/x.cpp\"},\n]"),
