@@ -67,7 +67,8 @@ std::string defaultCacheFolder() {
   if (const char *folder = std::getenv("WARPLINT_CACHE_DIR"); folder && *folder)
     return absolutePath(folder, currentDirectory());
   llvm::SmallString<256> folder;
-  if (!llvm::sys::path::cache_directory(folder))
+  // An empty $HOME leads to the current folder.
+  if (!llvm::sys::path::cache_directory(folder) || llvm::sys::path::is_relative(folder))
     return {};
   return joinPath(folder, "warplint");
 }

@@ -98,6 +98,17 @@ TEST_F(Cached, WhatAKilledProcessLeavesIsRemoved) {
   EXPECT_EQ(kept("unfinished-").size(), 1U) << "somebody may be writing it";
 }
 
+TEST_F(Cached, WithoutAHomeNothingIsKept) {
+  folder.write("a.cu", source);
+  folder.write("step.cuh", wide);
+  const int status =
+      std::system(("cd '" + folder.path() + "' && HOME= XDG_CACHE_HOME= WARPLINT_CACHE_DIR= '" +
+                   WARPLINT_PROGRAM + "' lint -q --cuda-path none a.cu >.out 2>&1 </dev/null")
+                      .c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  EXPECT_FALSE(fs::exists(folder.path(".cache")));
+}
+
 TEST_F(Cached, TheAnswerIsTheSame) {
   folder.write("a.cu", source);
   folder.write("step.cuh", wide);
