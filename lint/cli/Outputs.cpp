@@ -34,6 +34,8 @@ Expected<void> checkWritable(const std::string &given) {
   const std::string file = behindLinks(given);
   if (sys::fs::is_directory(file))
     return makeError("cannot write the report: this is a folder", file);
+  if (isSourceThere(file))
+    return makeError("cannot write the report: this is a source file, and would be lost", file);
   llvm::StringRef folder = sys::path::parent_path(file);
   if (folder.empty())
     folder = ".";

@@ -2,6 +2,7 @@
 
 #include "lint/cli/WriteFile.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -63,6 +64,15 @@ std::string behindLinks(const std::string &file) {
   return path.string();
 }
 
+bool isSourceThere(const std::string &file) {
+  const llvm::StringRef extension = llvm::sys::path::extension(file);
+  return llvm::is_contained({".cu",  ".cuh", ".c",   ".C",   ".cc",  ".cpp", ".cxx",
+                             ".c++", ".h",   ".H",   ".hh",  ".hpp", ".hxx", ".h++",
+                             ".inl", ".ipp", ".tpp", ".tcc", ".txx", ".ptx", ".cubin"},
+                            extension) &&
+         llvm::sys::fs::is_regular_file(file);
+}
+
 Expected<void> writeFile(const std::string &file, std::string_view text) {
   if (const auto descriptor = descriptorNamed(file)) {
     llvm::outs().flush();
@@ -72,6 +82,8 @@ Expected<void> writeFile(const std::string &file, std::string_view text) {
     return {};
   }
   const std::string path = behindLinks(file);
+  if (isSourceThere(path))
+    return makeError("cannot be written: this is a source file, and would be lost", file);
   if (isWrittenInto(path)) {
     std::error_code error;
     llvm::raw_fd_ostream stream(path, error);

@@ -12,8 +12,13 @@ namespace warplint::cli {
 /// Where a link leads in the end, if nothing is there either.
 std::string behindLinks(const std::string &file);
 
+/// A file that is there and, by its name, is CUDA or C++. What a slip of the keyboard puts in its
+/// place would be lost.
+bool isSourceThere(const std::string &file);
+
 /// Puts the text in place of what the file held, whole or not at all. A link stays one. What is no
-/// regular file (a FIFO, a device) is written into, and so is an open descriptor (`/dev/fd/3`).
+/// regular file (a FIFO, a device) is written into, and so is an open descriptor (`/dev/fd/3`). An
+/// error where a source is there.
 Expected<void> writeFile(const std::string &file, std::string_view text);
 
 } // namespace warplint::cli

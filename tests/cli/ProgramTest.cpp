@@ -181,6 +181,22 @@ TEST_F(Program, WhatIsNoRegularFileIsWrittenInto) {
   }
 }
 
+TEST_F(Program, NoReportIsWrittenOverASource) {
+  folder.write("a.cu", conflict);
+  folder.write("b.cuh", clean);
+  std::filesystem::create_symlink("b.cuh", folder.path("link"));
+  for (const char *arguments :
+       {"lint a.cu --output json=a.cu", "lint a.cu --output json=link", "baseline -o a.cu a.cu",
+        "card a.cu --output a.cu", "lint a.cu --analyses b.cuh"}) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_THAT(outcome.err, HasSubstr("this is a source file, and would be lost")) << arguments;
+  }
+  EXPECT_EQ(folder.read("a.cu"), conflict);
+  EXPECT_EQ(folder.read("b.cuh"), clean);
+  EXPECT_EQ(run("lint a.cu --output json=new.cu").status, 1) << "nothing is lost";
+}
+
 TEST_F(Program, LinksAreFollowed) {
   folder.write("a.cu", conflict);
   folder.write("there/old.json", "old");
