@@ -210,6 +210,10 @@ Expected<Diff> diffOfRevision(const std::string &base, const std::string &path) 
     from = forkPoint(git, trimmed(*commit), diff);
   else if (base == "HEAD" && isWithoutCommits(git))
     from = trimmed(git.run({"hash-object", "-t", "tree", "--stdin"}).value_or("")); // of nothing
+  if (const std::size_t dots = base.find(".."); from.empty() && dots != std::string::npos)
+    return makeError(fmt::format("--diff {}: give one revision, such as `{}`: what was done since "
+                                 "counts, up to the files as they are",
+                                 base, dots ? base.substr(0, dots) : "HEAD"));
   if (from.empty())
     return makeError(
         fmt::format("--diff {}: this is neither a file nor a commit that git knows", base));

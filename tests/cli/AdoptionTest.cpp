@@ -350,6 +350,7 @@ TEST_F(Diff, SaysWhatIsWrong) {
   folder.write("text.diff", "this is no diff\n");
   for (const auto &[arguments, words] :
        {std::pair("--diff nosuch", "neither a file nor a commit"),
+        {"--diff main...HEAD", "give one revision, such as `main`"},
         {"--diff text.diff", "text.diff:1: this is no unified diff"},
         {"--diff=--output=x", "neither a file nor a commit"},
         {"--diff ''", "give a revision of git or a file"},
