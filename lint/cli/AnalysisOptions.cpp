@@ -232,7 +232,7 @@ Expected<engine::Config> readFound(const std::string &file) {
 bool sayMissingPaths(const AnalysisOptions &options) {
   const std::vector<std::string> missing = missingPaths(options);
   for (const std::string &path : missing)
-    say(path + ": no such file or folder");
+    say((path.empty() ? "\"\"" : path) + ": no such file or folder");
   return !missing.empty();
 }
 
@@ -313,7 +313,7 @@ Expected<void> checkPaths(const std::vector<std::string> &paths,
     if (exists(path) || texts.contains(path))
       return {};
   if (paths.size() == 1)
-    return makeError("no such file or folder", paths.front());
+    return makeError("no such file or folder", paths.front().empty() ? "\"\"" : paths.front());
   return makeError(fmt::format("no such files or folders: {}", fmt::join(paths, ", ")));
 }
 
@@ -341,6 +341,16 @@ void addConfigured(const engine::Config &config, frontend::Options &options) {
   for (const engine::Config::Override &override : config.overrides) {
     options.settings.push_back(settingsOf(override));
     options.settings.back().files = patternsOf(config, "files", override.files);
+  }
+}
+
+/// Other programs end their options with `--`; here, arguments for Clang begin.
+void saySourcesForClang(const std::vector<std::string> &arguments) {
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const bool isOfOption = i > 0 && arguments[i - 1].starts_with("-");
+    if (const std::string &file = arguments[i];
+        !isOfOption && file.ends_with(".cu") && exists(file))
+      say(fmt::format("{} is not looked at: what follows `--` is for Clang", file));
   }
 }
 
@@ -425,6 +435,7 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
   result.excludeNamed = options.forceExclude;
   addConfigured(config, result);
   sayMissingFolders(config);
+  saySourcesForClang(clangArguments);
   result.withIgnored = options.withIgnored;
   addBuildFolder(options, result);
   result.clangArguments = config.clangArguments;

@@ -252,6 +252,7 @@ TEST_F(Program, AMissingFileIsSaid) {
                                 HasSubstr("1 of 2 files analysed, 1 not at all")));
   EXPECT_THAT(beside.err, HasSubstr("none.cu: no such file or folder"));
   EXPECT_EQ(run("lint none.cu a.cu --strict").status, 2);
+  EXPECT_THAT(run("lint ''").err, HasSubstr("\"\": no such file or folder"));
   EXPECT_EQ(run("lint a.cu nowhere/").status, 2);
   EXPECT_EQ(run("baseline --cuda-path none a.cu nowhere/").status, 2);
   EXPECT_EQ(folder.read(".warplint-baseline.json"), "");
@@ -692,6 +693,15 @@ TEST_F(Program, RulesAndExplain) {
 }
 
 //--- what reaches the front end -----------------------------------------------
+
+TEST_F(Program, ASourceBehindTheDashesIsSaid) {
+  folder.write("a.cu", clean);
+  folder.write("sub/b.cu", clean);
+  EXPECT_EQ(run("lint -q sub -- a.cu").err,
+            "warplint: a.cu is not looked at: what follows `--` is for Clang\n");
+  folder.write("none.cu", "// nothing\n");
+  EXPECT_EQ(run("lint -q sub -- -include none.cu -DX=a.cu").err, "");
+}
 
 TEST_F(Program, WhatFollowsTheDashesGoesToClang) {
   std::string text = conflict;
