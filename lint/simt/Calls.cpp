@@ -1489,7 +1489,8 @@ bool Interpreter::onlyReads(llvm::StringRef name, const CallExpr *call,
 // Lanes that add the same to one counter get consecutive values; in which order is open, and is
 // of no matter to what a warp touches with them.
 std::optional<Value> Interpreter::ticket(llvm::StringRef name, const Value &counter,
-                                         const Value &added, QualType type) {
+                                         const Value &added, QualType type,
+                                         std::optional<std::int64_t> start) {
   // `atomicInc(p, last)` adds one each time, but from the last number goes to 0.
   const bool isByOne = name.starts_with("atomicInc") || name.starts_with("atomicDec");
   const int sign = name.starts_with("atomicAdd") || name.starts_with("atomicInc")   ? 1
@@ -1503,8 +1504,24 @@ std::optional<Value> Interpreter::ticket(llvm::StringRef name, const Value &coun
     return std::int64_t{sign} * std::popcount(before);
   });
   const Value step = isByOne ? Value(1) : algebra_.uniformPart(added, active_);
-  return algebra_.add(warpUniform("a counter's value", false, SymbolKind::Ticket),
-                      algebra_.mul(rank, step));
+  const Value first = warpUniform("a counter's value", false, SymbolKind::Ticket);
+  if (start && sign > 0 && !isByOne && step.constant() == 1)
+    slots_[first.terms.front().monomial.front()] = {
+        *start, *start + static_cast<std::int64_t>(active_.count()) - 1, rank.base, conditionsMet_};
+  return algebra_.add(first, algebra_.mul(rank, step));
+}
+
+/// What a counter in shared memory holds for all threads, where that is known.
+std::optional<std::int64_t> Interpreter::numberAt(const Address &counter) const {
+  const Location place = locate(counter);
+  if (!place.known || objects_[place.object].space != Space::Shared)
+    return std::nullopt;
+  const Cells *cells = state_.cells(place.object);
+  const auto offset = place.offset.constant();
+  if (!cells || !offset)
+    return std::nullopt;
+  const auto cell = cells->find(*offset);
+  return cell == cells->end() ? std::nullopt : cell->second.value.constant();
 }
 
 namespace {
@@ -1638,13 +1655,14 @@ std::optional<Value> Interpreter::atomicMethod(const CXXMethodDecl *method,
   Value operand = isByOne ? Value(1) : eval(arguments[0]);
   const auto *statement = llvm::dyn_cast_or_null<Expr>(statement_);
   const bool isUsed = !statement || statement->IgnoreParenCasts() != call;
+  const auto start = numberAt(place);
   readAtomically(place, type, objectArgument(call)->IgnoreParenImpCasts(),
                  isAggregated(kind, isUsed, type, place, operand));
   orderSomehow(); // it may be a fence, too
   if (active_.count() == 1)
     return algebra_.fresh(SymbolKind::Loaded, "an atomic's old value");
   if (kind == AtomicKind::Sum)
-    if (auto value = ticket(isMinus ? "atomicSub" : "atomicAdd", place, operand, type))
+    if (auto value = ticket(isMinus ? "atomicSub" : "atomicAdd", place, operand, type, start))
       return givesNew ? (isMinus ? algebra_.sub(*value, operand) : algebra_.add(*value, operand))
                       : *value;
   return algebra_.unknown(Cause::Data);
@@ -1663,6 +1681,7 @@ std::optional<Value> Interpreter::atomic(llvm::StringRef name, const CallExpr *c
   if (const auto *op = llvm::dyn_cast<UnaryOperator>(pointer); op && op->getOpcode() == UO_AddrOf)
     site = op->getSubExpr();
   QualType type = call->getArg(0)->getType()->getPointeeType();
+  const auto start = numberAt(address);
   readAtomically(address, type, site, isAggregated(name, call, address, operand));
   if (isRecord(call->getType())) {
     Address object = temporary(call->getType(), "old value");
@@ -1673,7 +1692,7 @@ std::optional<Value> Interpreter::atomic(llvm::StringRef name, const CallExpr *c
   if (active_.count() == 1 || (isAtOnePlace && onlyReads(name, call, operand)))
     return algebra_.fresh(SymbolKind::Loaded, "an atomic's old value");
   if (call->getNumArgs() == 2)
-    if (auto value = ticket(name, address, operand, type))
+    if (auto value = ticket(name, address, operand, type, start))
       return value;
   return algebra_.unknown(Cause::Data);
 }

@@ -863,7 +863,8 @@ private:
                                     const Address &self, const clang::CallExpr *call);
   bool onlyReads(llvm::StringRef name, const clang::CallExpr *call, const Value &operand) const;
   std::optional<Value> ticket(llvm::StringRef name, const Value &counter, const Value &added,
-                              clang::QualType type);
+                              clang::QualType type, std::optional<std::int64_t> start);
+  std::optional<std::int64_t> numberAt(const Address &counter) const;
   /// What each lane of a shuffle reads.
   struct ShuffleSources {
     llvm::StringRef how = "idx"; ///< "up", "down", "xor"
@@ -1154,6 +1155,8 @@ private:
   /// `origin`: of a store, the expression of what is stored.
   void noteAnywhere(SharedUse::Kind kind, const clang::Expr *expr, clang::QualType type,
                     ObjectId object, const clang::Expr *origin = nullptr);
+  void meetAll(SharedUse use, const clang::Expr *origin);
+  std::optional<ByteRange> slotsOf(const SharedUse &use) const;
   void noteInStep(SharedUse::Kind kind, const Access &access, const Location &place);
   bool countsUp(const clang::Expr *origin, clang::SourceRange place);
   std::optional<std::vector<Lanes>> rowsByData(const clang::Expr *place);
@@ -1311,6 +1314,14 @@ private:
   /// at the last: they name who was there.
   std::map<SymbolId, std::uint64_t> masksTaken_;
   std::uint64_t wholeWarpsUpTo() const;
+  /// Of the lanes of each warp that were given numbers by a counter: all numbers that there were,
+  /// and the place of each lane among those of its warp.
+  struct Slots {
+    std::int64_t least = 0, most = 0;
+    Lanes ranks;
+    std::uint64_t madeAfter = 0; ///< conditionsMet_ then
+  };
+  std::map<SymbolId, Slots> slots_;
   bool asksForGrid_ = false; ///< grid.is_valid() was called
   bool asksForScratch_ = false;
   /// Barriers of the block met in each function: the first of each spelling, and the last.

@@ -734,6 +734,38 @@ bool Interpreter::staysInRow(const SharedUse &use) const {
   });
 }
 
+// `slots[atomicAdd(&count, 1)] = x;` of a counter whose number was known: which thread gets which
+// of the slots, nothing says. The bytes of all of them; nullopt: it is no such place.
+std::optional<ByteRange> Interpreter::slotsOf(const SharedUse &use) const {
+  const RaceLog &log = state_.races;
+  if (log.muted || outcome_.racesDoubtful || outcome_.racesEnded || use.isVolatile || use.member ||
+      (use.kind != SharedUse::Kind::Read && use.kind != SharedUse::Kind::Write) ||
+      use.offset.unknown || use.offset.terms.size() != 1 || use.lanes.none())
+    return std::nullopt;
+  const Term &term = use.offset.terms.front();
+  const auto found = term.monomial.size() == 1 ? slots_.find(term.monomial.front()) : slots_.end();
+  if (found == slots_.end() || !term.coefficient.isUniform() || term.coefficient.uniform() <= 0)
+    return std::nullopt;
+  const Slots &slots = found->second;
+  // What has come between may let some of the slots alone through: `if (slot < 64)`.
+  const auto isSince = [&](const Condition &condition) {
+    return condition.number > slots.madeAfter && condition.cause != Cause::None;
+  };
+  if (llvm::any_of(conditions_, isSince) || llvm::any_of(absences_, isSince))
+    return std::nullopt;
+  const std::int64_t step = term.coefficient.uniform();
+  const auto beginIn = [&](unsigned lane) {
+    return use.offset.base.at(lane) - step * slots.ranks.at(lane);
+  };
+  const std::int64_t begin = beginIn(use.lanes.first());
+  bool isOneArray = true;
+  use.lanes.forEach([&](unsigned lane) { isOneArray = isOneArray && beginIn(lane) == begin; });
+  const ByteRange range{begin + step * slots.least, begin + step * slots.most + use.bytes};
+  const std::int64_t size = objects_[use.object].bytes;
+  return isOneArray && range.begin >= 0 && (size <= 0 || range.end <= size) ? std::optional(range)
+                                                                            : std::nullopt;
+}
+
 // Keeps an access that data decide on, after a look at what it meets.
 void Interpreter::notePerhaps(SharedUse use, bool byOwnData) {
   touchUnknown();
@@ -1585,7 +1617,14 @@ void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType 
       }
     return;
   }
+  meetAll(std::move(use), origin);
+}
 
+// Compares what is led to some element, whichever, with what other warps do, and keeps it.
+void Interpreter::meetAll(SharedUse use, const Expr *origin) {
+  const RaceLog &log = state_.races;
+  const SharedUse::Kind kind = use.kind;
+  const ObjectId object = use.object;
   std::optional<RacePair> pair;
   auto consider = [&](const LastUses &uses, bool firstWrites) {
     for (UseBy first : {uses.last, uses.otherLane, uses.otherWarp}) {
@@ -1895,9 +1934,19 @@ void Interpreter::noteUse(SharedUse use) {
   }
   const Condition *deciding = decidingData();
   use.decidedBy = deciding ? deciding->expr : nullptr;
-  if (const auto bounds = decidingParameters())
+  const auto bounds = decidingParameters();
+  if (bounds)
     use.bounds = *bounds;
   noteTurn(use);
+  use.anywhere = slotsOf(use);
+  if (use.anywhere) {
+    touchUnknown();
+    use.isSlot = true;
+    use.byOwnData = deciding && letAnyThrough(conditions_, context_);
+    if (bounds || use.decidedBy)
+      meetAll(std::move(use), nullptr);
+    return;
+  }
   if (const LaneMask idle = leavesAsIs(use); idle.any()) {
     use.lanes -= idle;
     if (use.lanes.none())
@@ -3000,8 +3049,10 @@ void Interpreter::recordRace(const SharedUse &first, const SharedUse &second, co
   for (const auto &[use, thread] :
        {std::pair(&first, unsigned{pair.first.thread}), std::pair(&second, pair.second)})
     if (use->anywhere)
-      record.assumptions.insert("data lead thread " + std::to_string(thread) +
-                                " to the element that the other one uses");
+      record.assumptions.insert(use->isSlot ? "the counter gives thread " + std::to_string(thread) +
+                                                  " the element that the other one uses"
+                                            : "data lead thread " + std::to_string(thread) +
+                                                  " to the element that the other one uses");
   if (first.writes() && second.writes() && !second.reads() &&
       (storesToSharedPieces(first, second) ||
        storeOtherData(first, pair.first.thread, second, pair.second)))

@@ -94,6 +94,7 @@ struct SharedUse {
   /// Of the same: from a pointer on, into memory that others may begin in, too. It is known to meet
   /// what is reached by that pointer alone.
   bool inPiece = false;
+  bool isSlot = false; ///< of `anywhere`: it is the one that a counter has given to the thread
   /// One variable that threads set if their own data say so. Many poll such flags on purpose.
   bool isFlag = false;
   bool isVolatile = false;
