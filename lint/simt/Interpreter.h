@@ -1157,6 +1157,8 @@ private:
                     ObjectId object, const clang::Expr *origin = nullptr);
   void meetAll(SharedUse use, const clang::Expr *origin);
   std::optional<ByteRange> slotsOf(const SharedUse &use) const;
+  void meetElected(const SharedUse &use);
+  bool isElectedByWarp(const clang::Expr *lane);
   void noteInStep(SharedUse::Kind kind, const Access &access, const Location &place);
   bool countsUp(const clang::Expr *origin, clang::SourceRange place);
   std::optional<std::vector<Lanes>> rowsByData(const clang::Expr *place);

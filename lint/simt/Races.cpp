@@ -716,6 +716,7 @@ std::optional<SharedUse> Interpreter::sharedUse(SharedUse::Kind kind, const Acce
   use.isVolatile = access.expr->getType().isVolatileQualified();
   use.through = followedIn(access.expr);
   use.op = access.op;
+  use.expr = access.expr;
   use.range = access.expr->getSourceRange();
   use.within = withinStatement();
   if (!use.bytes)
@@ -764,6 +765,103 @@ std::optional<ByteRange> Interpreter::slotsOf(const SharedUse &use) const {
   const std::int64_t size = objects_[use.object].bytes;
   return isOneArray && range.begin >= 0 && (size <= 0 || range.end <= size) ? std::optional(range)
                                                                             : std::nullopt;
+}
+
+/// Are two expressions the same, but that the first has `one` where the second has `other`?
+static bool isSameBut(const Expr *a, const Expr *b, const Expr *one, const Expr *other,
+                      llvm::function_ref<bool(const Expr *, const Expr *)> alike, bool &differ) {
+  a = a->IgnoreParenImpCasts();
+  b = b->IgnoreParenImpCasts();
+  if (alike(a, one) && alike(b, other)) {
+    differ = true;
+    return true;
+  }
+  if (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(a)) {
+    const auto *another = llvm::dyn_cast<ArraySubscriptExpr>(b);
+    return another &&
+           isSameBut(element->getBase(), another->getBase(), one, other, alike, differ) &&
+           isSameBut(element->getIdx(), another->getIdx(), one, other, alike, differ);
+  }
+  if (const auto *op = llvm::dyn_cast<BinaryOperator>(a)) {
+    const auto *another = llvm::dyn_cast<BinaryOperator>(b);
+    return another && op->getOpcode() == another->getOpcode() && !op->isAssignmentOp() &&
+           isSameBut(op->getLHS(), another->getLHS(), one, other, alike, differ) &&
+           isSameBut(op->getRHS(), another->getRHS(), one, other, alike, differ);
+  }
+  return alike(a, b);
+}
+
+/// `__ffs(m) - 1` of the lanes that hold the same (`m = __match_any_sync(full, key)`), or for which
+/// something holds: of each warp, or each group in it, one lane that data name.
+bool Interpreter::isElectedByWarp(const Expr *lane) {
+  const auto given = [&](const Expr *expr) {
+    expr = expr->IgnoreParenImpCasts();
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr);
+    const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+    return variable && !llvm::isa<ParmVarDecl>(variable) && variable->hasInit() &&
+                   assignments_.isNever(*variable)
+               ? variable->getInit()->IgnoreParenImpCasts()
+               : expr;
+  };
+  const auto calls = [](const Expr *expr, std::initializer_list<const char *> names) {
+    const auto *call = llvm::dyn_cast<CallExpr>(expr);
+    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+    return callee && llvm::is_contained(names, plainName(callee)) ? call : nullptr;
+  };
+  const auto *less = llvm::dyn_cast<BinaryOperator>(given(lane));
+  if (!less || less->getOpcode() != BO_Sub)
+    return false;
+  const CallExpr *first = calls(given(less->getLHS()), {"__ffs"});
+  return first && first->getNumArgs() == 1 &&
+         calls(given(first->getArg(0)), {"__match_any_sync", "__ballot_sync"});
+}
+
+// `if (lane == leader) s[warp][lane] = x; y = s[warp][leader];`: all lanes of a group load what one
+// of them has stored just now.
+void Interpreter::meetElected(const SharedUse &use) {
+  const RaceLog &log = state_.races;
+  if (log.muted || use.decidedBy || !use.expr)
+    return;
+  const auto isFixed = [&](const Expr *expr) {
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr);
+    const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+    return variable && (variable->getType()->isArrayType() ||
+                        (!llvm::isa<ParmVarDecl>(variable) && assignments_.isNever(*variable)));
+  };
+  const auto alike = [&](const Expr *a, const Expr *b) {
+    a = a->IgnoreParenImpCasts();
+    b = b->IgnoreParenImpCasts();
+    if (llvm::isa<IntegerLiteral>(a) && llvm::isa<IntegerLiteral>(b))
+      return text(a) == text(b);
+    return isFixed(a) && isFixed(b) &&
+           llvm::cast<DeclRefExpr>(a)->getDecl() == llvm::cast<DeclRefExpr>(b)->getDecl();
+  };
+  for (const UseId id : log.perhaps) {
+    const SharedUse &earlier = uses_[id - 1];
+    const auto *named =
+        earlier.decidedBy ? llvm::dyn_cast<BinaryOperator>(earlier.decidedBy->IgnoreParenImpCasts())
+                          : nullptr;
+    if (!named || named->getOpcode() != BO_EQ || earlier.kind != SharedUse::Kind::Write ||
+        earlier.object != use.object || earlier.anywhere || earlier.isVolatile || !earlier.expr ||
+        earlier.bounds != use.bounds)
+      continue;
+    const Expr *lane = named->getLHS(), *leader = named->getRHS();
+    if (isElectedByWarp(lane))
+      std::swap(lane, leader);
+    bool differ = false;
+    if (!isElectedByWarp(leader) ||
+        !isSameBut(earlier.expr, use.expr, lane, leader, alike, differ) || !differ)
+      continue;
+    std::optional<RacePair> pair;
+    earlier.lanes.forEach([&](unsigned first) {
+      const unsigned second = first ^ 1U;
+      const UseBy by{id, static_cast<std::uint16_t>(first)};
+      if (!pair && use.lanes.test(second) && !log.ordered(by, second))
+        pair = RacePair{by, second, true, "read-after-write"};
+    });
+    if (pair)
+      return recordRace(earlier, use, *pair, false);
+  }
 }
 
 // Keeps an access that data decide on, after a look at what it meets.
@@ -1608,8 +1706,11 @@ void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType 
                                             : "atomic";
   use.range = expr->getSourceRange();
   use.within = withinStatement();
+  use.expr = expr;
   use.anywhere = ledTo(expr, use);
   if (!use.anywhere) {
+    if (kind == SharedUse::Kind::Read)
+      meetElected(use);
     if (kind == SharedUse::Kind::Write)
       if (const auto rows = rowsByData(expr)) {
         use.anywhere = ByteRange{};

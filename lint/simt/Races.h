@@ -102,8 +102,9 @@ struct SharedUse {
   bool inFirst = false;
   /// These threads do without it in the first block of the grid.
   LaneMask notInFirst;
-  bool onlyInFirst = false; ///< no other block does it
-  const char *op = "load";  ///< load, store, atomic, copy
+  bool onlyInFirst = false;          ///< no other block does it
+  const char *op = "load";           ///< load, store, atomic, copy
+  const clang::Expr *expr = nullptr; ///< as it is written; null: not known
   clang::SourceRange range;
   clang::SourceRange within; ///< the whole statement
 
