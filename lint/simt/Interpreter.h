@@ -1316,6 +1316,15 @@ private:
   /// at the last: they name who was there.
   std::map<SymbolId, std::uint64_t> masksTaken_;
   std::uint64_t wholeWarpsUpTo() const;
+  /// Of a ballot over what data say: that, and in which iterations of which loops it was asked for.
+  struct Vote {
+    const clang::Expr *condition = nullptr;
+    std::size_t depth = 0; ///< functions entered
+    std::vector<std::pair<const clang::Stmt *, unsigned>> turns;
+  };
+  std::map<SymbolId, Vote> votes_;
+  std::vector<std::pair<const clang::Stmt *, unsigned>> turns() const;
+  bool isKeptOutOf(const Value &mask) const;
   /// Of the lanes of each warp that were given numbers by a counter: all numbers that there were,
   /// and the place of each lane among those of its warp.
   struct Slots {

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lint/simt/Assignments.h"
 #include "lint/simt/Interpreter.h"
 
 #include <bit>
@@ -223,6 +224,59 @@ std::optional<Interpreter::NamedLanes> Interpreter::namedLanes(const Value &mask
   return named;
 }
 
+std::vector<std::pair<const Stmt *, unsigned>> Interpreter::turns() const {
+  std::vector<std::pair<const Stmt *, unsigned>> turns;
+  for (const Frame &frame : frames_)
+    turns.emplace_back(frame.site, 0);
+  for (const LoopPass &pass : passes_)
+    turns.emplace_back(pass.statement, pass.number);
+  return turns;
+}
+
+/// What a condition says without the `!` around it, and whether that must hold.
+static std::pair<const Expr *, bool> withoutNegations(const Expr *condition, bool holds) {
+  condition = condition->IgnoreParenImpCasts();
+  while (const auto *op = llvm::dyn_cast<UnaryOperator>(condition)) {
+    if (op->getOpcode() != UO_LNot)
+      break;
+    condition = op->getSubExpr()->IgnoreParenImpCasts();
+    holds = !holds;
+  }
+  return {condition, holds};
+}
+
+/// Equal where two expressions are made of the same variables and numbers in the same way.
+static llvm::FoldingSetNodeID profileOf(const Expr *expr, const ASTContext &context) {
+  llvm::FoldingSetNodeID id;
+  expr->Profile(id, context, /*Canonical=*/true);
+  return id;
+}
+
+// `m = __ballot_sync(full, p); if (!p) __shfl_sync(m, …)`: those that call are those for which the
+// vote has said no.
+bool Interpreter::isKeptOutOf(const Value &mask) const {
+  if (!mask.isKnown() || mask.terms.size() != 1 || !mask.base.isZero() ||
+      mask.terms.front().monomial.size() != 1 || !mask.terms.front().coefficient.isUniform() ||
+      mask.terms.front().coefficient.uniform() != 1)
+    return false;
+  const auto found = votes_.find(mask.terms.front().monomial.front());
+  if (found == votes_.end() || found->second.depth != frames_.size())
+    return false;
+  // Not in a later iteration or another call, where the same names stand for something else.
+  const auto now = turns();
+  const auto &then = found->second.turns;
+  if (now.size() < then.size() || !std::equal(then.begin(), then.end(), now.begin()))
+    return false;
+  const auto [voted, yes] = withoutNegations(found->second.condition, true);
+  return llvm::any_of(conditions_, [&, voted = voted, yes = yes](const Condition &condition) {
+    if (condition.kind != Condition::Kind::Branch || condition.cause != Cause::Data ||
+        !condition.expr || condition.depth != frames_.size())
+      return false;
+    const auto [asked, holds] = withoutNegations(condition.expr, condition.holds);
+    return holds != yes && profileOf(asked, context_) == profileOf(voted, context_);
+  });
+}
+
 static bool isNegatedSomewhere(const Stmt *part) {
   const auto *op = llvm::dyn_cast<UnaryOperator>(part);
   return (op && op->getOpcode() == UO_LNot) ||
@@ -295,6 +349,11 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const S
           .Default(false);
   const std::optional<NamedLanes> named = namedLanes(mask);
   partedByLoop_ = false;
+  if (!named && isKeptOutOf(mask)) {
+    record.evidence["mask_source"] = std::string("ballot");
+    record.evidence["lanes_outside"] = true;
+    return;
+  }
   if (!named) {
     record.evidence.try_emplace("mask_source", std::string("unknown"));
     if (mask.isKnown() && mask.base.isZero() && mask.terms.size() == 1 &&
@@ -312,6 +371,12 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const S
   if (named->disagree)
     record.evidence["masks_differ"] = true;
   noteAssumptions(record, mask);
+  // Nobody who calls is one of those that the vote has named.
+  if (llvm::StringRef(named->source) == "ballot" && named->lanes.any() && isCertain() &&
+      (named->lanes & active_).none()) {
+    record.evidence["lanes_outside"] = true;
+    return;
+  }
 
   // All read from the first lane of their group, which a bound on the thread index keeps longest.
   const bool readsFirst = [&] {
@@ -487,6 +552,22 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const S
       record.atLeast("arriving", std::popcount(named->lanes.warp(warp)));
 }
 
+/// Is it made of numbers and of variables that are never assigned to, as `v > n`?
+static bool isMadeOfFixed(const Expr *expr) {
+  expr = expr->IgnoreParenImpCasts();
+  if (const auto *op = llvm::dyn_cast<BinaryOperator>(expr))
+    return !op->isAssignmentOp() && !op->isCommaOp() && isMadeOfFixed(op->getLHS()) &&
+           isMadeOfFixed(op->getRHS());
+  if (const auto *op = llvm::dyn_cast<UnaryOperator>(expr))
+    return (op->isArithmeticOp() || op->getOpcode() == UO_LNot) && isMadeOfFixed(op->getSubExpr());
+  if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr)) {
+    const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+    return variable && variable->hasLocalStorage() && variable->getType()->isArithmeticType() &&
+           isNeverAssigned(*variable);
+  }
+  return llvm::isa<IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr>(expr);
+}
+
 // Votes, matches and reductions. A mask that is made here is remembered.
 std::optional<Value> Interpreter::warpIntrinsic(llvm::StringRef name, const CallExpr *call) {
   fieldRuns_.order(call->getSourceRange());
@@ -520,6 +601,9 @@ std::optional<Value> Interpreter::warpIntrinsic(llvm::StringRef name, const Call
       named->fromActive = false;
       named->madeAfter = conditionsMet_;
       rememberLanes(result, *named);
+    } else if (votes.maybe.any() && isMadeOfFixed(call->getArg(1)) && result.terms.size() == 1 &&
+               result.terms.front().monomial.size() == 1) {
+      votes_[result.terms.front().monomial.front()] = {call->getArg(1), frames_.size(), turns()};
     }
   }
   return result;
