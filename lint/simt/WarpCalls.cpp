@@ -334,7 +334,15 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const S
   const bool isByData = llvm::any_of(conditions_, [](const Condition &condition) {
     return condition.cause == Cause::Data && !condition.wholeWarps;
   });
-  const bool isOfFixedLane = plain == "__shfl_sync" && isByData && call && call->getNumArgs() > 2 &&
+  // The same where a few lanes come: nothing promises that they come together.
+  const bool isByLane = llvm::any_of(conditions_, [](const Condition &condition) {
+    return condition.cause == Cause::Lane && !condition.wholeWarps;
+  });
+  bool areSeveral = false;
+  for (unsigned warp = 0; warp < algebra_.warps(); ++warp)
+    areSeveral = areSeveral || std::popcount(active_.warp(warp)) > 1;
+  const bool isOfFixedLane = plain == "__shfl_sync" && (isByData || (isByLane && areSeveral)) &&
+                             call && call->getNumArgs() > 2 &&
                              !call->getArg(2)->isValueDependent() &&
                              call->getArg(2)->EvaluateAsInt(lane, context_);
   record.evidence["relative"] = isOfFixedLane || plain.starts_with("__shfl_up") ||
