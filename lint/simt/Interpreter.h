@@ -1142,6 +1142,7 @@ private:
   std::optional<SharedUse> inFirstBlockAlone(const SharedUse &use) const;
   void noteInCluster(const SharedUse &use, UseId id, bool there);
   void joinSides(RaceLog thenSide, bool match);
+  bool goesOnWithout(const Condition &branch, bool side) const;
   static unsigned firstThrough(const SharedUse &bounded, unsigned other);
   const Condition *decidingData() const;
   bool isOfOwnData() const;  ///< of all such branches

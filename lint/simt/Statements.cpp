@@ -1031,6 +1031,48 @@ static std::vector<UseId> lastUsesOf(const RaceLog &log) {
                                             : std::vector<UseId>(ids.begin(), ids.end());
 }
 
+// `for (k = 0; k < n; k++) { …; if (k < n - 2) __syncthreads(); }`: does the loop go round once
+// more after an iteration in which the branch is not taken, or, by `side`, taken?
+bool Interpreter::goesOnWithout(const Condition &branch, bool side) const {
+  // What is below 0 where it holds.
+  const auto below = [&](const Condition &one) -> std::optional<Value> {
+    const auto *comparison =
+        one.expr ? llvm::dyn_cast<clang::BinaryOperator>(one.expr->IgnoreParenImpCasts()) : nullptr;
+    if (!comparison || !comparison->isRelationalOp() || !one.comparisons)
+      return std::nullopt;
+    const auto compared =
+        llvm::find_if(*one.comparisons, [&](const auto &each) { return each.first == comparison; });
+    if (compared == one.comparisons->end() || !compared->second->isKnown())
+      return std::nullopt;
+    const bool isLess =
+        comparison->getOpcode() == clang::BO_LT || comparison->getOpcode() == clang::BO_LE;
+    const bool isStrict =
+        comparison->getOpcode() == clang::BO_LT || comparison->getOpcode() == clang::BO_GT;
+    const Value &difference = *compared->second;
+    return algebra_.sub(isLess ? difference : algebra_.neg(difference), Value(isStrict ? 0 : 1));
+  };
+  const auto loop = std::find_if(conditions_.rbegin(), conditions_.rend(),
+                                 [](const auto &one) { return one.kind == Condition::Kind::Loop; });
+  if (loop == conditions_.rend() || loop->exact)
+    return false;
+  const auto goesOn = below(*loop);
+  auto met = below(branch); // below 0 where the barrier is met
+  if (!goesOn || !met)
+    return false;
+  if (side)
+    met = algebra_.sub(algebra_.neg(*met), Value(1));
+  // How much nearer to its end an iteration brings the loop.
+  std::int64_t step = 0;
+  for (const Term &term : goesOn->terms)
+    if (term.monomial.size() == 1 &&
+        algebra_.symbol(term.monomial.front()).kind == SymbolKind::Iteration &&
+        term.coefficient.isUniform())
+      step = std::max(step, term.coefficient.uniform()); // loops around have theirs
+  const auto missed = algebra_.sub(*met, *goesOn).constant();
+  constexpr std::int64_t turns = 2; // the last one, and one before it
+  return step > 0 && missed && *missed >= turns * step;
+}
+
 void Interpreter::forkBranch(const Condition &condition, const Split &split, const Side &thenSide,
                              const Side &elseSide, bool uniform) {
   const UseId beganBefore = state_.races.begin;
@@ -1174,8 +1216,13 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   if (const UseId begin = beganBefore;
       uniform && !deadA && !deadB && condition.kind == Condition::Kind::Branch &&
       !condition.key.empty() && (stateA.races.begin == begin) != (stateB.races.begin == begin) &&
-      condition.expr && isForTheLaunchToSay(condition.expr, *run_.kernel, context_)) {
-    wayRound = stateA.races.begin == begin;
+      condition.expr) {
+    const bool isOnFirst = stateA.races.begin == begin;
+    if (isForTheLaunchToSay(condition.expr, *run_.kernel, context_) ||
+        goesOnWithout(conditions_.back(), isOnFirst))
+      wayRound = isOnFirst;
+  }
+  if (wayRound) {
     aroundBarrier = lastUsesOf(*wayRound ? stateA.races : stateB.races);
   }
   state_ = mergeStates(stateA, stateB, onlyA, onlyB, agree, condition.cause);
