@@ -8,6 +8,8 @@
 #include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
 
+#include "llvm/Support/SaveAndRestore.h"
+
 namespace warplint::simt {
 
 using namespace clang;
@@ -454,9 +456,19 @@ std::optional<Value> Interpreter::barrierMember(llvm::StringRef last, const Call
       arguments.back() = algebra_.uniformPart(arguments.back(), active_);
   }
   memoryChanged();
-  // Who arrives and goes on is behind nobody.
-  if (last != "arrive" && last != "barrier_arrive_tx" && last != "barrier_expect_tx")
+  const auto made = queue.name.empty() ? life.barriers.end() : life.barriers.find(queue.name);
+  const bool ofBlock = made != life.barriers.end() && made->second.count &&
+                       *made->second.count == static_cast<std::int64_t>(blockThreads());
+  // Who arrives and goes on is behind nobody, and who waits later on is behind what came before
+  // others arrived.
+  if (last == "wait" && ofBlock) {
+    const llvm::SaveAndRestore since(arrivedBefore_, arrivalAt(queue.name));
     orderSomehow();
+  } else if (last != "arrive" && last != "barrier_arrive_tx" && last != "barrier_expect_tx") {
+    orderSomehow();
+  }
+  if (last == "arrive")
+    noteArrival(queue.name);
   bool arrivesAndWaits = last == "arrive_and_wait";
   bool arrives = arrivesAndWaits || last == "arrive" || last == "arrive_and_drop" ||
                  last == "barrier_arrive_tx";
@@ -493,9 +505,6 @@ std::optional<Value> Interpreter::barrierMember(llvm::StringRef last, const Call
       else
         life.lostTrack();
     }
-    auto made = life.barriers.find(queue.name);
-    bool ofBlock = made != life.barriers.end() && made->second.count &&
-                   *made->second.count == static_cast<std::int64_t>(blockThreads());
     if (arrivesAndWaits && ofBlock) {
       blockWaits_.emplace_back(queue.name, range);
       barrier("arrive_and_wait", "block", 0, range);

@@ -5,6 +5,8 @@
 #include "lint/simt/Integers.h"
 #include "lint/simt/Target.h"
 
+#include "llvm/Support/SaveAndRestore.h"
+
 #include <bit>
 
 namespace warplint::simt {
@@ -494,6 +496,8 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
   if (name == "sync" || name == "barrier_wait") {
     if (group.kind == GroupInfo::Kind::Thread || (group.kind == GroupInfo::Kind::Tile && size == 1))
       return Value(0); // a thread waits for nobody
+    const llvm::SaveAndRestore since(
+        arrivedBefore_, block && name == "barrier_wait" ? arrivalAt("the block") : std::nullopt);
     if (block)
       barrier("sync", "block", 0, call->getSourceRange());
     else if (group.kind == GroupInfo::Kind::Grid || group.kind == GroupInfo::Kind::Cluster) {
@@ -622,6 +626,8 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
     return algebra_.unknown(Cause::Data);
   }
   if (name == "barrier_arrive") {
+    if (block)
+      noteArrival("the block");
     if (isRecord(result))
       return temporary(result, "arrival token");
     return Value(0);

@@ -1127,6 +1127,10 @@ private:
   /// Compares only.
   void checkRaces(SharedUse use);
   void orderBlock();
+  /// What waits now was arrived at before the use of that number; none: it arrives now.
+  std::optional<UseId> arrivedBefore_;
+  void noteArrival(const std::string &barrier);
+  std::optional<UseId> arrivalAt(const std::string &barrier) const;
   void orderGroups(unsigned size);
   void orderSomehow();
   bool isCertain() const;

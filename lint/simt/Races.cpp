@@ -246,6 +246,8 @@ RaceLog RaceLog::common(const RaceLog &a, const RaceLog &b) {
                            it->second == shadowOfA
                                ? shadowOfA
                                : std::make_shared<Shadow>(Shadow::common(*shadowOfA, *it->second)));
+  std::set_intersection(a.arrived.begin(), a.arrived.end(), b.arrived.begin(), b.arrived.end(),
+                        std::inserter(both.arrived, both.arrived.end()));
   both.groups = a.groups;
   for (const auto &[size, numbers] : b.groups) {
     std::vector<UseId> &mine = both.groups[size];
@@ -308,14 +310,38 @@ void Interpreter::orderBlock() {
   ++barriersMet_;
   neighbours_.clear();
   RaceLog &log = state_.races;
-  log.begin = nextUse();
   log.muted = false;
-  log.shadows.clear();
-  log.perhaps.clear();
-  log.groups.clear();
-  log.meetings.clear();
+  if (arrivedBefore_) {
+    log.begin = std::max(log.begin, *arrivedBefore_);
+    std::erase_if(log.perhaps, [&](UseId id) { return id < log.begin; });
+  } else {
+    log.begin = nextUse();
+    log.shadows.clear();
+    log.perhaps.clear();
+    log.groups.clear();
+    log.meetings.clear();
+    log.arrived.clear();
+  }
   for (RaceLog::Head &head : log.heads)
     head.open = false;
+}
+
+// All threads arrive at a barrier at which they will wait later on.
+void Interpreter::noteArrival(const std::string &barrier) {
+  if (barrier.empty())
+    return;
+  if (active_ == algebra_.all() && isCertain())
+    state_.races.arrived[barrier] = nextUse();
+  else
+    state_.races.arrived.erase(barrier);
+}
+
+/// Where all threads wait for what all have arrived at: the number of the first use since.
+std::optional<UseId> Interpreter::arrivalAt(const std::string &barrier) const {
+  const auto arrived = state_.races.arrived.find(barrier);
+  return arrived != state_.races.arrived.end() && active_ == algebra_.all() && isCertain()
+             ? std::optional(arrived->second)
+             : std::nullopt;
 }
 
 /// These threads meet, and nobody else.

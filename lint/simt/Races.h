@@ -178,6 +178,9 @@ struct RaceLog {
     friend bool operator==(const Meeting &, const Meeting &) = default;
   };
   std::vector<Meeting> meetings;
+  /// By barrier at which all threads have arrived and not waited yet: uses before this one lie
+  /// behind who waits there.
+  std::map<std::string, UseId> arrived;
   /// Something orders threads in a way that is not followed; until the next barrier.
   bool muted = false;
 
