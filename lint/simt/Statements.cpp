@@ -1017,6 +1017,73 @@ static bool isForTheLaunchToSay(const clang::Expr *condition, const clang::Funct
   return isGivenByHost(condition, kernel, context);
 }
 
+/// `blockIdx.x`, of the name of either.
+static bool isPlaceOf(const clang::Expr *expression, llvm::StringRef name) {
+  expression = expression->IgnoreParenImpCasts();
+  if (const auto *pseudo = llvm::dyn_cast<clang::PseudoObjectExpr>(expression))
+    return isPlaceOf(pseudo->getSyntacticForm(), name);
+  const clang::Expr *base = nullptr;
+  if (const auto *member = llvm::dyn_cast<clang::MemberExpr>(expression))
+    base = member->getBase();
+  else if (const auto *property = llvm::dyn_cast<clang::MSPropertyRefExpr>(expression))
+    base = property->getBaseExpr();
+  const auto *reference =
+      base ? llvm::dyn_cast<clang::DeclRefExpr>(base->IgnoreParenImpCasts()) : nullptr;
+  return reference && reference->getDecl()->getDeclName().isIdentifier() &&
+         reference->getDecl()->getName() == name;
+}
+
+/// `blockIdx.x`, or a variable that is made of it and numbers.
+static bool isOfBlockIndex(const clang::Expr *expression, unsigned depth = 0) {
+  constexpr unsigned deepest = 4;
+  expression = expression->IgnoreParenImpCasts();
+  if (depth > deepest)
+    return false;
+  if (const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expression))
+    return op->getOpcode() == clang::BO_Rem || op->getOpcode() == clang::BO_And
+               ? isOfBlockIndex(op->getLHS(), depth + 1) &&
+                     llvm::isa<clang::IntegerLiteral>(op->getRHS()->IgnoreParenImpCasts())
+               : false;
+  if (isPlaceOf(expression, "blockIdx"))
+    return true;
+  const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression);
+  const auto *variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
+  return variable && variable->hasLocalStorage() && !llvm::isa<clang::ParmVarDecl>(variable) &&
+         variable->hasInit() && isNeverAssigned(*variable) &&
+         isOfBlockIndex(variable->getInit(), depth + 1);
+}
+
+/// `if (blockIdx.x > 0)`, `if (blockIdx.x & 1)`: some blocks of any grid go the one way, and some
+/// the other. How many there are to a thing, `if (blockIdx.x < n)`, may be all of them.
+static bool partsBlocks(const clang::Expr *condition) {
+  condition = condition->IgnoreParenImpCasts();
+  if (const auto *op = llvm::dyn_cast<clang::UnaryOperator>(condition))
+    return op->getOpcode() == clang::UO_LNot && partsBlocks(op->getSubExpr());
+  if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(condition))
+    if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+        variable && variable->getType()->isBooleanType() && variable->hasLocalStorage() &&
+        !llvm::isa<clang::ParmVarDecl>(variable) && variable->hasInit() &&
+        isNeverAssigned(*variable))
+      return llvm::isa<clang::BinaryOperator, clang::UnaryOperator>(
+                 variable->getInit()->IgnoreParenImpCasts()) &&
+             partsBlocks(variable->getInit());
+  const auto *op = llvm::dyn_cast<clang::BinaryOperator>(condition);
+  if (!op || !op->isComparisonOp())
+    return isOfBlockIndex(condition);
+  constexpr unsigned few = 1; // a grid has two blocks at least, or needs none
+  const auto isFew = [&](const clang::Expr *number) {
+    number = number->IgnoreParenImpCasts();
+    // `gridDim.x - 1`: the last block.
+    if (const auto *less = llvm::dyn_cast<clang::BinaryOperator>(number);
+        less && less->getOpcode() == clang::BO_Sub && isPlaceOf(less->getLHS(), "gridDim"))
+      number = less->getRHS()->IgnoreParenImpCasts();
+    const auto *literal = llvm::dyn_cast<clang::IntegerLiteral>(number);
+    return literal && literal->getValue().ule(few);
+  };
+  return (isOfBlockIndex(op->getLHS()) && isFew(op->getRHS())) ||
+         (isOfBlockIndex(op->getRHS()) && isFew(op->getLHS()));
+}
+
 /// The last loads and stores of a path, by number.
 static std::vector<UseId> lastUsesOf(const RaceLog &log) {
   std::set<UseId> ids;
@@ -1219,6 +1286,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
       condition.expr) {
     const bool isOnFirst = stateA.races.begin == begin;
     if (isForTheLaunchToSay(condition.expr, *run_.kernel, context_) ||
+        (condition.differsBetweenBlocks && partsBlocks(condition.expr)) ||
         goesOnWithout(conditions_.back(), isOnFirst))
       wayRound = isOnFirst;
   }
