@@ -105,7 +105,8 @@ Expected<Config> readConfig(const std::string &file,
 /// repository (where .git is) or of the file system. It may be a folder, or a link
 /// that leads nowhere.
 std::optional<std::string> findConfig(const std::string &path);
-/// The same for any regular file of a project, by its path relative to the folder that it speaks for.
+/// The same for any regular file of a project, by its path relative to the folder that it speaks
+/// for.
 std::optional<std::string> findUpward(const std::string &path, const std::string &file);
 /// What a configuration that was found may reach: the repository that it lies in,
 /// or else its own folder.
