@@ -1021,6 +1021,11 @@ private:
       cure(error.location, [&](llvm::StringRef text, std::size_t offset) {
         return editsFor(error, text, offset, sources, reading);
       });
+      for (const clang::SourceLocation place : ofFewerSpaces(error, unit.compiler))
+        if (declarations.insert(place).second)
+          cure(place, [&](llvm::StringRef text, std::size_t offset) {
+            return cureNarrowerSpace(text, offset, reading.standIns);
+          });
       if (error.declaration.isInvalid() || !isRunOnDevice(error, unit.compiler) ||
           !declarations.insert(error.declaration).second)
         continue;
@@ -1043,6 +1048,27 @@ private:
     // A device function and the host's of the same name are two, of which the class has one.
     return error.id == clang::diag::err_member_decl_does_not_match &&
            saysDevice(error.location, compiler);
+  }
+
+  /// Of a function that is declared and defined for different ones of host and device, of which
+  /// nvcc makes both: what says less. None: that is not the error.
+  static std::vector<clang::SourceLocation> ofFewerSpaces(const ParseError &error,
+                                                          clang::CompilerInstance &compiler) {
+    const llvm::StringRef message = error.message;
+    if (error.id == clang::diag::err_cuda_ovl_target) {
+      if (message.contains(" overload __host__ __device__ function") &&
+          !message.starts_with("__global__"))
+        return {error.location};
+      if (message.starts_with("__host__ __device__") &&
+          message.contains(" overload __device__ function") && error.declaration.isValid())
+        return {error.declaration};
+      return {};
+    }
+    // The host's function and that of the device are two, of which the class has one.
+    if (error.id == clang::diag::err_member_decl_does_not_match && error.declaration.isValid() &&
+        saysDevice(error.declaration, compiler) && !saysDevice(error.location, compiler))
+      return {error.location, error.declaration};
+    return {};
   }
 
   /// Does the declaration that the name is of say so before it, by a macro perhaps?
@@ -1111,15 +1137,18 @@ private:
       return cureDeviceShared(text, offset);
     case clang::diag::err_typecheck_invalid_restrict_not_pointer:
     case clang::diag::err_typecheck_invalid_restrict_not_pointer_noarg:
-      return cureRestrictedArray(text, offset);
+      return cureRestrictedObject(text, offset);
     case clang::diag::err_attributes_not_allowed:
     case clang::diag::err_attribute_not_type_attr:
       return cureAlignasOrder(text, offset);
     case clang::diag::err_ovl_no_viable_function_in_call:
       return cureDeviceLaunch(text, offset);
+    case clang::diag::err_static_non_static:
+      if (auto edits = cureStaticTemplate(text, offset); !edits.empty())
+        return edits;
+      return cureOwnIntrinsic(text, offset); // of a model's
     case clang::diag::err_redefinition:
     case clang::diag::err_param_default_argument_redefinition:
-    case clang::diag::err_static_non_static: // of a model's
       return cureOwnIntrinsic(text, offset);
     case clang::diag::err_constexpr_var_requires_const_init:
       return cureConstexprVariable(text, offset);

@@ -161,16 +161,24 @@ std::vector<TextEdit> cureDeviceShared(llvm::StringRef text, std::size_t offset)
   return {blank(*device)};
 }
 
-std::vector<TextEdit> cureRestrictedArray(llvm::StringRef text, std::size_t offset) {
+std::vector<TextEdit> cureRestrictedObject(llvm::StringRef text, std::size_t offset) {
   const Statement statement(text, offset);
-  const auto words = statement.words();
-  for (std::size_t i = 0; i + 2 < words.size(); ++i)
-    if (words[i].offset >= offset && statement.spelling(words[i]).starts_with("__restrict"))
-      return words[i + 1].kind == clang::tok::raw_identifier &&
-                     words[i + 2].kind == clang::tok::l_square
-                 ? std::vector{blank(words[i])}
-                 : std::vector<TextEdit>();
+  for (const Word &word : statement.words()) {
+    // A macro stands for the word under a name of its own.
+    const bool isMacro = word.offset == offset && word.kind == clang::tok::raw_identifier &&
+                         statement.spelling(word).contains_insensitive("restrict");
+    if (isMacro || (word.offset >= offset && statement.spelling(word).starts_with("__restrict")))
+      return {blank(word)};
+  }
   return {};
+}
+
+std::vector<TextEdit> cureStaticTemplate(llvm::StringRef text, std::size_t offset) {
+  const Statement statement(text, offset);
+  const Word *word = statement.find("static");
+  if (!word || word->offset > offset || statement.spelling(statement.words().front()) != "template")
+    return {};
+  return {blank(*word)};
 }
 
 std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset) {
@@ -535,6 +543,40 @@ std::vector<TextEdit> cureSpecialisationSpace(llvm::StringRef text, std::size_t 
   if (macro.empty())
     return {};
   return {replace(space, std::move(macro))};
+}
+
+std::vector<TextEdit> cureNarrowerSpace(llvm::StringRef text, std::size_t offset,
+                                        StandIns &standIns) {
+  using namespace clang;
+  const Statement statement(text, offset);
+  const auto words = statement.words();
+  const auto isAt = [&](std::size_t at, llvm::StringRef spelling) {
+    return at < words.size() && statement.spelling(words[at]) == spelling;
+  };
+  std::size_t first = 0;
+  for (std::size_t before = words.size(); first != before;) {
+    before = first;
+    for (const char *access : {"public", "protected", "private"})
+      if (isAt(first, access) && isAt(first + 1, ":"))
+        first += 2;
+    if (isAt(first, "extern") && isAt(first + 1, "\"C\""))
+      first += 2;
+    if (!isAt(first, "template") || !isAt(first + 1, "<"))
+      continue;
+    int angles = 0;
+    for (++first; first < words.size(); ++first) {
+      const tok::TokenKind kind = words[first].kind;
+      angles += kind == tok::less;
+      angles -= kind == tok::greater ? 1 : kind == tok::greatergreater ? 2 : 0;
+      if (angles <= 0) {
+        ++first;
+        break;
+      }
+    }
+  }
+  if (first >= words.size() || words[first].offset > offset || isAt(first, "requires"))
+    return {};
+  return prefixed(text, words[first].offset, "__host__ __device__ ", standIns);
 }
 
 std::vector<TextEdit> cureExecutionSpace(llvm::StringRef text, std::size_t offset,

@@ -39,8 +39,12 @@ std::vector<TextEdit> cureExternSharedType(llvm::StringRef text, std::size_t off
 std::vector<TextEdit> cureExternSharedBounds(llvm::StringRef text, std::size_t offset);
 /// `__device__ __shared__ T s[4];` in a function: nvcc takes no notice of `__device__`.
 std::vector<TextEdit> cureDeviceShared(llvm::StringRef text, std::size_t offset);
-/// `const T __restrict__ x[4]` as a parameter: the word is about the pointer that x is.
-std::vector<TextEdit> cureRestrictedArray(llvm::StringRef text, std::size_t offset);
+/// `const T __restrict__ x[4]` as a parameter, where the word is about the pointer that x is, and
+/// `uint32_t __restrict__ x`, where it is about nothing: nvcc takes it of a type that has a name.
+std::vector<TextEdit> cureRestrictedObject(llvm::StringRef text, std::size_t offset);
+/// `template <…> static T f(…) {…}` of a function template that was declared without `static`,
+/// which nvcc and its host compiler take.
+std::vector<TextEdit> cureStaticTemplate(llvm::StringRef text, std::size_t offset);
 /// `__shared__ alignas(16) T x[…]`, of which Clang refuses the one or the other part by what T is:
 /// alignas goes first.
 std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset);
@@ -112,6 +116,11 @@ std::vector<TextEdit> cureVoidPointer(llvm::StringRef text, std::size_t offset, 
 /// `offset` is that of its name.
 std::vector<TextEdit> cureExecutionSpace(llvm::StringRef text, std::size_t offset,
                                          llvm::StringRef spaces);
+/// `float C::f() {…}` of what is declared for the host and the device, or for the device: nvcc
+/// takes both for one (warnings 20036 and 20037). The first word of the declaration that `offset`
+/// is in becomes a macro for itself behind both spaces.
+std::vector<TextEdit> cureNarrowerSpace(llvm::StringRef text, std::size_t offset,
+                                        StandIns &standIns);
 /// `template <> __device__ float f(int x)` of a template for the host and the device, which nvcc
 /// takes for its specialisation: `__device__` becomes a macro for both. So it takes one for both of
 /// a template for the device alone: `__host__` becomes a macro for nothing. `offset` is that of the
