@@ -155,6 +155,35 @@ bool Interpreter::isRunning(const FunctionDecl *function) const {
   return times >= maxRecursion;
 }
 
+bool Interpreter::isKnownNumber(const Expr *argument) {
+  return argument->getType()->isIntegralOrEnumerationType() &&
+         !argument->HasSideEffects(context_) && resolve(eval(argument)).constant().has_value();
+}
+
+/// How often the code calls the function.
+static unsigned callsOf(const FunctionDecl *function, const Stmt *code) {
+  unsigned count = 0;
+  if (const auto *call = llvm::dyn_cast<CallExpr>(code))
+    if (const FunctionDecl *callee = call->getDirectCallee())
+      count += callee->getCanonicalDecl() == function->getCanonicalDecl();
+  for (const Stmt *child : code->children())
+    if (child)
+      count += callsOf(function, child);
+  return count;
+}
+
+bool Interpreter::recursesByNumbers(const FunctionDecl *function,
+                                    llvm::ArrayRef<const Expr *> arguments) {
+  constexpr unsigned deepestTree = 6; // of calls that are made by twos and more
+  const auto times =
+      llvm::count_if(frames_, [&](const Frame &frame) { return frame.function == function; });
+  const Stmt *body = function->getBody();
+  return body && !arguments.empty() &&
+         llvm::all_of(arguments,
+                      [&](const Expr *argument) { return argument && isKnownNumber(argument); }) &&
+         (times < deepestTree || callsOf(function, body) == 1);
+}
+
 /// CUB's sums of what the lanes before a lane hold; the first parameter is what they hold.
 static bool isRunningSum(const FunctionDecl *function) {
   const auto *method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(function);
@@ -327,13 +356,11 @@ Value Interpreter::evalCall(const CallExpr *call) {
   if (self)
     if (auto value = atomicMethod(method, arguments, *self, call))
       return *value;
-  const auto isNumber = [&](const Expr *argument) {
-    return argument->getType()->isIntegralOrEnumerationType() &&
-           !argument->HasSideEffects(context_) && resolve(eval(argument)).constant().has_value();
-  };
+  const auto isNumber = [&](const Expr *argument) { return isKnownNumber(argument); };
+  const bool mayRun = !isRunning(function) || (!self && recursesByNumbers(function, arguments));
   if ((worthEntering(function) || (mayCountByNumbers(*function) && (!self || !arguments.empty()) &&
                                    llvm::all_of(arguments, isNumber))) &&
-      frames_.size() < maxCallDepth && !isRunning(function))
+      frames_.size() < maxCallDepth && mayRun)
     return enter(function, arguments, self, call);
   if (isRunning(function))
     lose("the recursion of `" + name + "`", call->getBeginLoc());
@@ -455,7 +482,8 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
     function = definition;
   const auto *constructor = llvm::dyn_cast<CXXConstructorDecl>(function);
   bool runnable = function->getBody() && !function->isInvalidDecl();
-  if (!runnable || frames_.size() >= maxCallDepth || isRunning(function)) {
+  if (!runnable || frames_.size() >= maxCallDepth ||
+      (isRunning(function) && (self || !recursesByNumbers(function, arguments)))) {
     std::optional<Value> given;
     Value result = unknownCall(function, arguments, site->getType(), &given);
     if (constructed && function->getNumParams() > 0) {

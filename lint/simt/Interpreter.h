@@ -885,6 +885,12 @@ private:
   /// Is it given an object that can be called, and that the project says how?
   bool callsBack(const clang::FunctionDecl &function) const;
   bool isRunning(const clang::FunctionDecl *function) const;
+  /// Is it an integer that all threads hold, and does to ask for it do nothing else?
+  bool isKnownNumber(const clang::Expr *argument);
+  /// Is what is running called once more with nothing but numbers that all threads hold? So it ends
+  /// soon, and the compiler sees to where.
+  bool recursesByNumbers(const clang::FunctionDecl *function,
+                         llvm::ArrayRef<const clang::Expr *> arguments);
   const clang::Expr *useOfLibrary(const clang::Expr *expr) const;
   void noteCaller(SiteRecord &record, const clang::Stmt *where) const;
   static const clang::Expr *objectArgument(const clang::CallExpr *call);
