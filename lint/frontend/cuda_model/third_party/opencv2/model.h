@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 #pragma clang system_header
+#include <cfloat>
+#include <climits>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -55,6 +57,8 @@ typedef unsigned int uint;
 #define CV_64FC2 CV_MAKETYPE(CV_64F, 2)
 #define CV_64FC3 CV_MAKETYPE(CV_64F, 3)
 #define CV_PI 3.1415926535897932384626433832795
+#define CV_2PI 6.283185307179586476925286766559
+#define CV_LOG2 0.69314718055994530941723212145818
 #define CV_EXPORTS
 #define CV_EXPORTS_W
 #define CV_INLINE static inline

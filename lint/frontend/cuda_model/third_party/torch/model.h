@@ -736,6 +736,8 @@ struct DeprecatedTypeProperties {
     return type.scalarType();
   }
 };
+DeprecatedTypeProperties &CPU(ScalarType);
+DeprecatedTypeProperties &CUDA(ScalarType);
 
 class Tensor {
 public:
