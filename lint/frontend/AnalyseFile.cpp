@@ -1398,7 +1398,13 @@ private:
     if (!damage.lostKernels.empty())
       notes.push_back(counted(damage.lostKernels.size(), "kernel was", "kernels were") +
                       " lost to errors: " + listed(damage.lostKernels, most));
-    if (!damage.hiddenKernels.empty())
+    if (damage.hidesLaunchesOnly) {
+      std::vector<std::string> names;
+      for (const std::string &kernel : damage.hiddenKernels)
+        names.push_back("`" + kernel + "`");
+      notes.push_back("the launches of " + listed(names, most) +
+                      " are switched off by the preprocessor");
+    } else if (!damage.hiddenKernels.empty()) {
       notes.push_back(
           std::to_string(damage.hiddenKernels.size()) + " of " +
           std::to_string(damage.hiddenKernels.size() + damage.kernels) +

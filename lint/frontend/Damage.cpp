@@ -549,6 +549,7 @@ private:
       if (!isNeverWanted(guardsIn(text, launch.offset)))
         hidden.push_back(std::move(launch));
     }
+    damage_.hidesLaunchesOnly = !hidden.empty();
     for (const LaunchToken &launch : hidden) {
       addNote(damage_.hiddenKernels, launch.kernel);
       for (const std::string &macro : macrosThatEnable(guardsIn(text, launch.offset)))

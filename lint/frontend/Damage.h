@@ -37,6 +37,10 @@ struct Damage {
   /// Switched off by the preprocessor in the file itself. A header's are in its share: another file
   /// may see them.
   std::vector<std::string> hiddenKernels;
+  /// They are those that the file would launch; it has none.
+  bool hidesLaunchesOnly = false;
+  /// Functions that launch kernels, of which Clang keeps nothing as their class is not known.
+  unsigned lostLaunchers = 0;
   /// That would switch hidden kernels on, those of headers too; each once, sorted.
   std::set<std::string> enablingMacros;
   std::set<std::string> enablingMacrosOfFile; ///< that would switch on `hiddenKernels`

@@ -1436,6 +1436,44 @@ TEST_F(Frontend, SwitchesOnWhatTheLaunchOfATemplateAsksFor) {
   EXPECT_EQ(file.kernels, 1U);
 }
 
+TEST_F(Frontend, LaunchesThatAreSwitchedOffAreNoKernels) {
+  write("kernel.cuh", "#pragma once\n#define CPU_ONLY 1\n__global__ void align(float *p);\n");
+  write("launch.cu", "#include \"kernel.cuh\"\n#ifndef CPU_ONLY\n"
+                     "void f(float *p) { align<<<10, 64>>>(p); }\n#endif\n");
+  const std::vector<FileAnalysis> files = run();
+  ASSERT_THAT(names(files), ElementsAre("kernel.cuh", "launch.cu"));
+  EXPECT_THAT(files[1].notes,
+              ElementsAre("the launches of `align` are switched off by the preprocessor"));
+}
+
+TEST_F(Frontend, SaysWhatAnotherFileDefines) {
+  write("fill.cuh", "#pragma once\n__device__ void fill(float *p);\n"
+                    "inline __device__ void twice(float *p) { fill(p); }\n");
+  write("fill.cu", "#include \"fill.cuh\"\n__device__ void fill(float *p) { *p = 1; }\n"
+                   "static __device__ void own(float *p) { *p = 2; }\n"
+                   "__host__ __device__ float both(float x) { return x; }\n");
+  write("kernel.cu", "#include \"fill.cuh\"\n"
+                     "__global__ void k(float *p) { twice(p); p[threadIdx.x] = 0; }\n"
+                     "void f(float *p) { k<<<10, 64>>>(p); }\n");
+  const std::vector<FileAnalysis> files = run();
+  ASSERT_THAT(names(files), ElementsAre("fill.cu", "fill.cuh", "kernel.cu"));
+  EXPECT_EQ(files[0].status, FileStatus::Analysed);
+  EXPECT_THAT(files[0].notes,
+              ElementsAre("`fill` was not judged: no kernel of this file calls it"));
+  EXPECT_EQ(files[2].status, FileStatus::Analysed);
+  EXPECT_THAT(files[2].notes, ElementsAre("calls of `fill` were not followed: nothing that is read "
+                                          "here defines it for the device"));
+}
+
+TEST_F(Frontend, WhatAKernelIncludesIsJudgedThere) {
+  write("fill.cu", "__device__ void fill(float *p) { *p = 1; }\n");
+  write("kernel.cu", "#include \"fill.cu\"\n"
+                     "__global__ void k(float *p) { fill(p); p[threadIdx.x] = 0; }\n"
+                     "void f(float *p) { k<<<10, 64>>>(p); }\n");
+  for (const FileAnalysis &file : run())
+    EXPECT_THAT(file.notes, Not(Contains(HasSubstr("`fill`")))) << file.file;
+}
+
 TEST_F(Frontend, WhatTheCommandSwitchesOffStaysOff) {
   const std::string text = "#ifndef PROBES\n#define PROBES 0\n#endif\n#if PROBES\n" +
                            std::string(plainKernel) + "#endif\n";
