@@ -1170,6 +1170,18 @@ private:
     case clang::diag::err_function_template_spec_no_match:
       return cureSpecialisationSpace(text, offset, reading.standIns);
     case clang::diag::err_found_in_dependent_base:
+    case clang::diag::err_undeclared_var_use:
+    case clang::diag::err_undeclared_var_use_suggest:
+    case clang::diag::err_no_member:
+    case clang::diag::err_no_template:
+    case clang::diag::err_no_member_template:
+    case clang::diag::err_typename_nested_not_found:
+    case clang::diag::err_unknown_typename:
+    case clang::diag::err_unknown_nested_typename_suggest:
+    case clang::diag::err_incomplete_nested_name_spec:
+    case clang::diag::err_expected_class_or_namespace:
+    case clang::diag::err_template_arg_must_be_type:
+      return cureLostLaunches(text, offset);
       return cureDependentBase(text, offset, reading.standIns);
     case clang::diag::err_typecheck_pointer_arith_void_type:
       if (error.operand.isFileID() &&

@@ -545,6 +545,74 @@ std::vector<TextEdit> cureSpecialisationSpace(llvm::StringRef text, std::size_t 
   return {replace(space, std::move(macro))};
 }
 
+/// Does a launch stand between the braces of which the first is at `open`?
+static bool launchesWithin(llvm::StringRef text, std::size_t open) {
+  const std::size_t launch = text.find("<<<", open);
+  int depth = 0;
+  for (const char c : text.slice(open, launch == text.npos ? open : launch)) {
+    depth += c == '{';
+    depth -= c == '}';
+    if (depth == 0)
+      return false;
+  }
+  return depth > 0;
+}
+
+std::vector<TextEdit> cureLostLaunches(llvm::StringRef text, std::size_t offset) {
+  using namespace clang;
+  // Of many errors hardly one is in the head of such a function.
+  const std::size_t open = text.find_first_of(";{}", offset);
+  if (open == text.npos || text[open] != '{' || !text.slice(offset, open).contains("::") ||
+      !launchesWithin(text, open))
+    return {};
+  const Statement statement(text, offset);
+  const auto words = statement.words();
+  const auto isAt = [&](std::size_t at, tok::TokenKind kind) {
+    return at < words.size() && words[at].kind == kind;
+  };
+  // The name, before the first parenthesis that is no template argument's.
+  std::size_t name = 0;
+  for (int angles = 0; name < words.size(); ++name) {
+    const tok::TokenKind kind = words[name].kind;
+    angles += kind == tok::less;
+    angles -= kind == tok::greater ? 1 : kind == tok::greatergreater ? 2 : 0;
+    if (kind == tok::l_brace || (angles == 0 && kind == tok::l_paren))
+      break;
+  }
+  if (!isAt(name, tok::l_paren) || name < 3 || !isAt(--name, tok::raw_identifier) ||
+      words[name].offset <= offset)
+    return {};
+  std::size_t first = name; // of `Solver<device>::`
+  while (first > 1 && isAt(first - 1, tok::coloncolon)) {
+    std::size_t before = first - 2;
+    for (int angles = 0; before > 0; --before) {
+      const tok::TokenKind kind = words[before].kind;
+      angles += kind == tok::greater ? 1 : kind == tok::greatergreater ? 2 : 0;
+      angles -= kind == tok::less;
+      if (angles == 0 && kind == tok::raw_identifier)
+        break;
+    }
+    first = before;
+  }
+  // A constructor has no type before it, and cannot do without its class.
+  if (first == name || first == 0 || words[first].offset > offset ||
+      !(isAt(first - 1, tok::raw_identifier) || isAt(first - 1, tok::star) ||
+        isAt(first - 1, tok::amp)))
+    return {};
+  std::vector<TextEdit> edits;
+  for (std::size_t i = 0; i + 2 < first; ++i)
+    if (statement.spelling(words[i]) == "template" && isAt(i + 1, tok::less) &&
+        isAt(i + 2, tok::greater))
+      edits.insert(edits.end(), {blank(words[i]), blank(words[i + 1]), blank(words[i + 2])});
+  for (std::size_t i = first; i < name; ++i)
+    edits.push_back(blank(words[i]));
+  for (std::size_t i = name; i < words.size() && words[i].offset < open; ++i)
+    if (isAt(i, tok::r_paren) && i + 1 < words.size() &&
+        statement.spelling(words[i + 1]) == "const" && isAt(i + 2, tok::l_brace))
+      edits.push_back(blank(words[i + 1]));
+  return edits;
+}
+
 std::vector<TextEdit> cureNarrowerSpace(llvm::StringRef text, std::size_t offset,
                                         StandIns &standIns) {
   using namespace clang;

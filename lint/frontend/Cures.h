@@ -116,6 +116,11 @@ std::vector<TextEdit> cureVoidPointer(llvm::StringRef text, std::size_t offset, 
 /// `offset` is that of its name.
 std::vector<TextEdit> cureExecutionSpace(llvm::StringRef text, std::size_t offset,
                                          llvm::StringRef spaces);
+/// `template <> void Solver<device>::run() const {… kernel<<<…>>>(…); …}`, where an error at
+/// `offset`, before the name, says that the class is not known, of which Clang keeps nothing: it
+/// becomes a function of no class, so that what it launches is seen. No edits where its text
+/// launches nothing.
+std::vector<TextEdit> cureLostLaunches(llvm::StringRef text, std::size_t offset);
 /// `float C::f() {…}` of what is declared for the host and the device, or for the device: nvcc
 /// takes both for one (warnings 20036 and 20037). The first word of the declaration that `offset`
 /// is in becomes a macro for itself behind both spaces.

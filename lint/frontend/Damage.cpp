@@ -751,6 +751,7 @@ private:
                     std::vector<std::pair<std::size_t, std::size_t>> &skipped) {
     llvm::sort(skipped);
     std::vector<FileScopeError> places;
+    std::set<std::size_t> lostHeads;
     const auto note = [&](const ParseError &error) {
       damage_.shares[path].partial = true;
       if (path == projectPath(sources_.getMainFileID()))
@@ -758,6 +759,8 @@ private:
     };
     for (const auto &[offset, error] : errors) {
       places.push_back({offset, error.id == clang::diag::err_expected_fn_body});
+      if (const auto edits = cureLostLaunches(text, offset); !edits.empty())
+        damage_.lostLaunchers += lostHeads.insert(edits.front().offset).second;
       if (isWithoutEnd(error, offset, text, skipped) ||
           (error.id == clang::diag::err_unknown_typename && isMisspeltMark(firstQuoted(error))))
         note(error);

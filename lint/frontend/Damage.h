@@ -72,16 +72,21 @@ struct Damage {
 
   /// Smaller is better: to see a kernel is worth errors elsewhere.
   struct Badness {
-    std::size_t lost = 0;   ///< kernels, and device functions that hold errors
-    std::size_t hidden = 0; ///< kernels that the preprocessor switches off
-    std::size_t unused = 0; ///< kernel templates that are never instantiated
-    std::size_t inside = 0; ///< errors in device functions
+    std::size_t lost = 0;      ///< kernels, and device functions that hold errors
+    std::size_t hidden = 0;    ///< kernels that the preprocessor switches off
+    std::size_t unused = 0;    ///< kernel templates that are never instantiated
+    std::size_t inside = 0;    ///< errors in device functions
+    std::size_t launchers = 0; ///< functions of the host that launch, and are lost
     std::size_t errors = 0;
     auto operator<=>(const Badness &) const = default;
   };
   Badness badness() const {
-    return {lostKernels.size() + lostCode.size() + damagedFunctions, hidden(), unusedTemplates,
-            inside.size(), errors.size()};
+    return {lostKernels.size() + lostCode.size() + damagedFunctions,
+            hidden(),
+            unusedTemplates,
+            inside.size(),
+            lostLaunchers,
+            errors.size()};
   }
 };
 
