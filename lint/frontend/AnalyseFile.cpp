@@ -17,6 +17,7 @@
 #include "lint/frontend/Prefix.h"
 #include "lint/frontend/ResultCache.h"
 #include "lint/frontend/SourceText.h"
+#include "lint/frontend/UnseenCalls.h"
 #include "lint/frontend/VirtualFiles.h"
 #include "lint/frontend/Workers.h"
 #include "lint/simt/Analysis.h"
@@ -1169,7 +1170,6 @@ private:
       return cureTypename(text, offset, reading.standIns);
     case clang::diag::err_function_template_spec_no_match:
       return cureSpecialisationSpace(text, offset, reading.standIns);
-    case clang::diag::err_found_in_dependent_base:
     case clang::diag::err_undeclared_var_use:
     case clang::diag::err_undeclared_var_use_suggest:
     case clang::diag::err_no_member:
@@ -1182,6 +1182,7 @@ private:
     case clang::diag::err_expected_class_or_namespace:
     case clang::diag::err_template_arg_must_be_type:
       return cureLostLaunches(text, offset);
+    case clang::diag::err_found_in_dependent_base:
       return cureDependentBase(text, offset, reading.standIns);
     case clang::diag::err_typecheck_pointer_arith_void_type:
       if (error.operand.isFileID() &&
@@ -1311,6 +1312,7 @@ private:
                          !damage.hiddenKernels.empty();
     analysis.status = partial ? FileStatus::Partial : FileStatus::Analysed;
     addFiles(unit, damage);
+    addUnseenCalls(unit);
     if (task_.functions)
       analysis.functions = deviceFunctions(
           unit, [this](const std::string &path) { return isProject(path); },
@@ -1421,6 +1423,7 @@ private:
           std::to_string(damage.hiddenKernels.size()) + " of " +
           std::to_string(damage.hiddenKernels.size() + damage.kernels) +
           " kernels are switched off by the preprocessor: " + listed(damage.hiddenKernels, most));
+    }
     std::vector<std::string> inHeaders;
     for (const auto &[path, share] : damage.shares)
       if (path != task_.path)
@@ -1482,6 +1485,24 @@ private:
           !llvm::sys::fs::is_regular_file(status) && !llvm::sys::fs::is_directory(status))
         return std::move(place);
     return {};
+  }
+
+  /// Of device code that one file declares and another defines, each is seen alone.
+  void addUnseenCalls(ParsedUnit &unit) {
+    if (unit.cutShort || unit.instantiationsCutAt)
+      return;
+    const clang::SourceManager &sources = unit.compiler.getSourceManager();
+    UnseenCalls unseen = unseenCalls(unit.own(), sources, [&](clang::SourceLocation place) {
+      const auto entry = sources.getFileEntryRefForID(sources.getFileID(sources.getFileLoc(place)));
+      return entry && isProject(absolutePath(entry->getName(), task_.command.directory));
+    });
+    constexpr std::size_t most = 5;
+    if (!unseen.undefined.empty())
+      outcome_.analysis.notes.push_back("calls of " + listed(unseen.undefined, most) +
+                                        " were not followed: nothing that is read here defines " +
+                                        (unseen.undefined.size() == 1 ? "it" : "them") +
+                                        " for the device");
+    outcome_.uncalled = std::move(unseen.uncalled);
   }
 
   /// What is wrong in the file's host code hides no kernel; but no compiler takes it, where nothing
@@ -1622,6 +1643,7 @@ std::string serialise(const FileOutcome &outcome) {
   nlohmann::ordered_json json;
   json["analysis"] = toJson(outcome.analysis);
   json["readings"] = outcome.readings;
+  json["uncalled"] = outcome.uncalled;
   json["shares"] = nlohmann::ordered_json::object();
   for (const auto &[path, share] : outcome.shares)
     json["shares"][path] = {{"kernels", share.kernels},
@@ -1641,8 +1663,10 @@ Expected<FileOutcome> deserialise(const std::string &text) {
   auto analysis = fileAnalysisFromJson(json["analysis"]);
   if (!analysis)
     return tl::unexpected(analysis.error());
-  FileOutcome outcome{std::move(*analysis), {}};
+  FileOutcome outcome;
+  outcome.analysis = std::move(*analysis);
   outcome.readings = json.value("readings", 0U);
+  outcome.uncalled = json.value("uncalled", std::vector<std::string>());
   for (const auto &[path, share] : json["shares"].items())
     outcome.shares[path] = {share.value("kernels", 0U),
                             share.value("partial", false),

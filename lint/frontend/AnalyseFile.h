@@ -58,6 +58,8 @@ struct FileShare {
 struct FileOutcome {
   FileAnalysis analysis;
   std::map<std::string, FileShare> shares; ///< by absolute path
+  /// Device functions of the file itself that none of its kernels calls: for kernels of others.
+  std::vector<std::string> uncalled;
   bool hurried = false;  ///< something was left out for lack of time: another run may see more
   unsigned readings = 0; ///< how often it was parsed
 };

@@ -12,6 +12,7 @@
 #include "lint/frontend/Workers.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -491,6 +492,7 @@ private:
   std::vector<FileAnalysis> results() {
     std::vector<FileAnalysis> all;
     const std::set<std::string> seen = options_.shard ? filesSeen() : std::set<std::string>();
+    noteUncalled();
     for (std::size_t i = 0; i < inputs_.size(); ++i)
       if (outcomes_[i]) {
         if (isWithoutKernels(i))
@@ -514,13 +516,36 @@ private:
         !llvm::is_contained({".cuh", ".h", ".hpp", ".hh", ".hxx", ".H", ".h++", ".inl", ".ipp",
                              ".tpp", ".tcc", ".txx"},
                             llvm::sys::path::extension(input.path)) ||
-        own.analysis.kernels != 0 || own.analysis.status != FileStatus::Analysed)
+        own.analysis.kernels != 0 || own.analysis.status != FileStatus::Analysed ||
+        isPartOfOther(index))
       return false;
-    for (std::size_t i = 0; i < outcomes_.size(); ++i)
-      if (i != index && outcomes_[i] && outcomes_[i]->shares.contains(input.path))
-        return false;
     const auto text = llvm::MemoryBuffer::getFile(input.path);
     return text && mentionsDeviceCode((*text)->getBuffer());
+  }
+
+  /// Device functions that stand in one file and are called by kernels of others are run nowhere,
+  /// but where such a file includes theirs.
+  void noteUncalled() {
+    constexpr std::size_t most = 5;
+    for (std::size_t i = 0; i < inputs_.size(); ++i) {
+      if (!outcomes_[i] || outcomes_[i]->uncalled.empty() || isPartOfOther(i) ||
+          isWithoutKernels(i))
+        continue;
+      const std::vector<std::string> &names = outcomes_[i]->uncalled;
+      std::string note = llvm::join(llvm::ArrayRef(names).take_front(most), ", ");
+      if (names.size() > most)
+        note += " and " + std::to_string(names.size() - most) + " more";
+      note += names.size() == 1 ? " was not judged: no kernel of this file calls it"
+                                : " were not judged: no kernel of this file calls them";
+      outcomes_[i]->analysis.notes.push_back(std::move(note));
+    }
+  }
+
+  bool isPartOfOther(std::size_t index) const {
+    for (std::size_t i = 0; i < inputs_.size(); ++i)
+      if (i != index && outcomes_[i] && outcomes_[i]->shares.contains(inputs_[index].path))
+        return true;
+    return false;
   }
 
   static void keepCommon(std::optional<std::set<std::string>> &common,
