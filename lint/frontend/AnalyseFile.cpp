@@ -423,6 +423,10 @@ private:
       bestKernels_ = damage.kernels;
       bestOwnKernels_ = ownKernels(damage);
       bestWholeKernels_ = wholeKernels(damage);
+      bestNeedsHeaders_ =
+          !namesWordOfLaterStandard(damage) && followFromMissingHeaders(damage.harmful, unit);
+      bestCallsOtherTarget_ =
+          llvm::any_of(damage.harmful, [](const ParseError &error) { return error.ofOtherTarget; });
     }
     if (mayTry && improved) {
       namingsLeft_.clear();
@@ -438,7 +442,7 @@ private:
         return other;
     }
     if (mayTry)
-      if (auto other = nextOption(unit, damage))
+      if (auto other = nextOption())
         return other;
     if (improved)
       return std::nullopt;
@@ -661,21 +665,19 @@ private:
   }
 
   /// Options that cure some files and harm others: tried one by one on files that need it.
-  std::optional<Reading> nextOption(const ParsedUnit &unit, const Damage &damage) {
+  /// The last reading may have been a try that brought errors of its own.
+  std::optional<Reading> nextOption() {
     if (bestBadness_.lost == 0)
       optionsLeft_ = 0;
     while (optionsLeft_ > 0) {
       Reading next = *best_;
       if (optionsLeft_-- == 2) {
-        if (llvm::none_of(damage.harmful,
-                          [](const ParseError &error) { return error.ofOtherTarget; }))
+        if (!bestCallsOtherTarget_)
           continue;
         next.implicitHostDeviceTemplates = true;
         return next;
       }
-      const bool ofMissingHeaders =
-          !namesWordOfLaterStandard(damage) && followFromMissingHeaders(damage.harmful, unit);
-      if (!task_.command.standardIsDefault || next.standard == newestStandard || ofMissingHeaders)
+      if (!task_.command.standardIsDefault || next.standard == newestStandard || bestNeedsHeaders_)
         continue;
       next.standard = newestStandard;
       return next;
@@ -1614,6 +1616,8 @@ private:
   unsigned bestKernels_ = 0;
   unsigned bestOwnKernels_ = 0;
   unsigned bestWholeKernels_ = 0;
+  bool bestNeedsHeaders_ = false; ///< its errors are what missing headers lead to
+  bool bestCallsOtherTarget_ = false;
   bool triedMacros_ = false;
   bool switchedOn_ = false; ///< kernels that were hidden, in the reading that is tried next
   bool triedDisabling_ = false;
