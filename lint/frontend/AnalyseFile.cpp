@@ -1021,12 +1021,17 @@ private:
     };
     std::set<clang::SourceLocation> declarations; // a header without guards is read twice
     for (const ParseError &error : unit.errors) {
-      cure(error.location, [&](llvm::StringRef text, std::size_t offset) {
+      // What a macro stands for is cured where that is written.
+      const bool isInMacro = error.id == clang::diag::err_missing_dependent_template_keyword &&
+                             error.written.isMacroID();
+      const clang::SourceLocation place =
+          isInMacro ? sources.getSpellingLoc(error.written) : error.location;
+      cure(place, [&](llvm::StringRef text, std::size_t offset) {
         return editsFor(error, text, offset, sources, reading);
       });
-      for (const clang::SourceLocation place : ofFewerSpaces(error, unit.compiler))
-        if (declarations.insert(place).second)
-          cure(place, [&](llvm::StringRef text, std::size_t offset) {
+      for (const clang::SourceLocation head : ofFewerSpaces(error, unit.compiler))
+        if (declarations.insert(head).second)
+          cure(head, [&](llvm::StringRef text, std::size_t offset) {
             return cureNarrowerSpace(text, offset, reading.standIns);
           });
       if (error.declaration.isInvalid() || !isRunOnDevice(error, unit.compiler) ||

@@ -325,7 +325,12 @@ static std::string standInFor(llvm::StringRef name, const std::string &text, Sta
       return known.macro;
   std::string macro = "$"; // hardly anybody's, and of one character where the name is
   if (name.size() > 1) {
-    const std::string number = std::to_string(standIns.size() + 1);
+    // Names of two characters are to last.
+    constexpr llvm::StringRef digits =
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    std::string number;
+    for (std::size_t rest = standIns.size() + 1; rest > 0; rest /= digits.size())
+      number.insert(number.begin(), digits[rest % digits.size()]);
     if (name.size() < 1 + number.size())
       return {};
     macro.append(name.size() - 1 - number.size(), '0').append(number);
