@@ -584,8 +584,10 @@ std::vector<TextEdit> cureLostLaunches(llvm::StringRef text, std::size_t offset)
     if (kind == tok::l_brace || (angles == 0 && kind == tok::l_paren))
       break;
   }
-  if (!isAt(name, tok::l_paren) || name < 3 || !isAt(--name, tok::raw_identifier) ||
-      words[name].offset <= offset)
+  if (!isAt(name, tok::l_paren) || name < 3)
+    return {};
+  --name;
+  if (!isAt(name, tok::raw_identifier) || words[name].offset <= offset)
     return {};
   std::size_t first = name; // of `Solver<device>::`
   while (first > 1 && isAt(first - 1, tok::coloncolon)) {
