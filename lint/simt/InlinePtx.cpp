@@ -41,12 +41,23 @@ static bool computesOnly(llvm::StringRef code, bool orLoads = false) {
             .Cases("popc", "clz", "brev", "bfe", "bfi", "bfind", "fns", "lop3", "prmt", true)
             .Cases("cvt", "cvta", "mov", "selp", "setp", "set", "sad", "rcp", "sqrt", true)
             .Cases("rsqrt", "ex2", "lg2", "sin", "cos", "tanh", "dp4a", "dp2a", "slct", true)
+            .Cases("addc", "subc", "madc", "mul24", "mad24", "bmsk", "copysign", "testp", true)
             .Case("createpolicy", true)
             .Default(false);
     if (!arithmetic && !(orLoads && operation == "ld"))
       return false;
   }
   return true;
+}
+
+/// Of `add.cc`, `madc.lo.cc`, …: the carry flag is set.
+static bool setsCarry(llvm::StringRef code) { return code.contains(".cc."); }
+
+/// Does an `addc` come before all that sets the carry flag?
+static bool readsCarry(llvm::StringRef code) {
+  const std::size_t set = code.find(".cc.");
+  return llvm::any_of(std::initializer_list<llvm::StringRef>{"addc.", "subc.", "madc."},
+                      [&](llvm::StringRef one) { return code.find(one) < set; });
 }
 
 /// "lanemask_lt" of "mov.u32 %0, %%lanemask_lt"; empty where there is none.
@@ -719,23 +730,47 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
         result = input;
     }
   }
+  // What the results are made of: what goes in, what an output held before, the carry flag.
+  std::vector<Value> sources = inputs;
+  for (unsigned i = 0; i < outputs; ++i)
+    if (const Expr *output = statement->getOutputExpr(i); statement->isOutputPlusConstraint(i)) {
+      sources.push_back(isRecord(output->getType())
+                            ? algebra_.unknown(Cause::Data)
+                            : load(addressOf(output), output->getType(), nullptr));
+      if (active_ != algebra_.all() && algebra_.isUniform(sources.back(), active_))
+        sources.back() = algebra_.uniformPart(sources.back(), active_);
+    }
+  if (readsCarry(code))
+    sources.push_back(carryFlag_.value_or(algebra_.unknown(Cause::Data)));
   // Of nothing at all, all make the same, unless a register of their own is read.
-  const bool ofNothing = inputs.empty() && llvm::all_of(lines, sameForTheBlock) &&
+  const bool ofNothing = sources.empty() && llvm::all_of(lines, sameForTheBlock) &&
                          (computesOnly(code) || code.ltrim(" \t\n{").starts_with("mov."));
-  bool uniform = !inputs.empty() || ofNothing;
-  for (const Value &input : inputs)
-    uniform = uniform && algebra_.isUniform(input, active_);
-  if (!result && uniform && (!statement->isVolatile() || ofNothing || computesOnly(code)))
-    result = algebra_.fresh(SymbolKind::Derived, "result of inline PTX");
+  const bool uniform = sources.empty() ? ofNothing : llvm::all_of(sources, [&](const Value &one) {
+    return algebra_.isUniform(one, active_);
+  });
   // A warp loads one place once; each warp may find something else there.
-  const auto isOfWarp = [&](const Value &input) { return algebra_.isWarpUniform(input); };
-  if (!result && !inputs.empty() && llvm::all_of(inputs, isOfWarp) &&
-      computesOnly(code, /*orLoads=*/true))
-    result = warpUniform("a value loaded by inline PTX", /*warpsMayAgree=*/false);
-  // Arithmetic of indices gives no data.
-  Value lost = algebra_.unknown(computesOnly(code) ? Cause::Lane : Cause::Data);
-  for (const Value &input : inputs)
-    lost = algebra_.unknownLike({&lost, &input});
+  const bool ofWarp = !sources.empty() && llvm::all_of(sources, [&](const Value &one) {
+    return algebra_.isWarpUniform(one);
+  }) && computesOnly(code, /*orLoads=*/true);
+  auto made = [&]() -> Value {
+    if (uniform && (!statement->isVolatile() || ofNothing || computesOnly(code)))
+      return algebra_.fresh(SymbolKind::Derived, "result of inline PTX");
+    if (ofWarp)
+      return warpUniform("a value loaded by inline PTX", /*warpsMayAgree=*/false);
+    // Arithmetic of indices gives no data; of what lanes have in common, it gives what they have in
+    // common.
+    const bool isArithmetic = computesOnly(code) && !sources.empty();
+    Value lost = isArithmetic ? algebra_.unknownLike({&sources.front()})
+                              : algebra_.unknown(computesOnly(code) ? Cause::Lane : Cause::Data);
+    for (const Value &one : sources)
+      lost = algebra_.unknownLike({&lost, &one});
+    return lost;
+  };
+  if (setsCarry(code)) {
+    const Value carry = computesOnly(code) ? made() : algebra_.unknown(Cause::Data);
+    const bool forAll = active_ == algebra_.all() || !carryFlag_;
+    carryFlag_ = forAll ? carry : algebra_.select(active_, carry, *carryFlag_);
+  }
   for (unsigned i = 0; i < outputs; ++i) {
     const Expr *output = statement->getOutputExpr(i);
     Address target = resolve(addressOf(output));
@@ -743,7 +778,7 @@ void Interpreter::execAsm(const GCCAsmStmt *statement) {
       havoc(target, Cause::Data);
       continue;
     }
-    store(target, output->getType(), written[i] ? *written[i] : result ? *result : lost, nullptr);
+    store(target, output->getType(), written[i] ? *written[i] : result ? *result : made(), nullptr);
   }
 }
 

@@ -1301,6 +1301,8 @@ private:
   std::map<const clang::ArraySubscriptExpr *, MemberArray> members_;
   std::set<const clang::Stmt *> kernelEnds_; ///< branches, loops and calls after which it ends
   std::vector<Value> arrayInitIndices_;
+  /// What the carry flag holds behind an `add.cc` in inline PTX; none: nothing set it.
+  std::optional<Value> carryFlag_;
   std::uint64_t operations_ = 0; ///< executed so far; for the cost of branch sides
   /// Of operations_, those that share an instruction with another (an access counts two, and so
   /// does a product to which something is added), less what calls take more than they count.
