@@ -1176,6 +1176,8 @@ private:
   void countUnordered(const SharedUse &use, const clang::Expr *origin,
                       const std::vector<Lanes> &rows);
   LaneMask leavesAsIs(const SharedUse &use);
+  void notePiece(SharedUse &use);
+  static bool leavesPiece(const SharedUse &use, unsigned lane, const SharedUse &other);
   LaneMask relaxed(const clang::Expr *less, const clang::Expr *more, const SharedUse &use);
   LaneMask readsOwn(const clang::Expr *place, const SharedUse &use);
   /// What an index may be: a number that all threads share, or whatever data say.

@@ -741,6 +741,7 @@ std::optional<SharedUse> Interpreter::sharedUse(SharedUse::Kind kind, const Acce
     use.member.reset();
   use.isVolatile = access.expr->getType().isVolatileQualified();
   use.through = followedIn(access.expr);
+  notePiece(use);
   use.op = access.op;
   use.expr = access.expr;
   use.range = access.expr->getSourceRange();
@@ -748,6 +749,35 @@ std::optional<SharedUse> Interpreter::sharedUse(SharedUse::Kind kind, const Acce
   if (!use.bytes)
     return std::nullopt;
   return use;
+}
+
+// `float *x = all, *p = all + 100;`: arrays that the code has carved out of one.
+void Interpreter::notePiece(SharedUse &use) {
+  if (!use.through || !use.through->hasLocalStorage() || !use.through->getType()->isPointerType())
+    return;
+  const auto found = frames_.back().variables.find(use.through);
+  if (found == frames_.back().variables.end())
+    return;
+  const Location pointer = locate(found->second);
+  if (!pointer.known)
+    return;
+  const Location start =
+      locate(resolve(loadCell(pointer.object, pointer.offset, use.through->getType())));
+  if (!start.known || start.object != use.object || !start.offset.isConcrete() ||
+      !algebra_.isUniform(start.offset, active_))
+    return;
+  use.pieceStart = algebra_.uniformPart(start.offset, active_).constant();
+  use.isOpen = llvm::any_of(conditions_, [](const Condition &condition) {
+    return !condition.exact && condition.cause != Cause::None;
+  });
+}
+
+// Whoever carves up an array takes the pieces to be large enough: where a bound that is not known
+// is all that leads beyond one, it is no larger.
+bool Interpreter::leavesPiece(const SharedUse &use, unsigned lane, const SharedUse &other) {
+  return use.isOpen && use.through != other.through && use.pieceStart && other.pieceStart &&
+         *use.pieceStart < *other.pieceStart &&
+         use.offset.base.at(lane) + use.bytes > *other.pieceStart;
 }
 
 // Nobody knows how far the index goes, but nobody means it to leave the row. One that is known, in
@@ -2448,6 +2478,7 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
                          return std::abs(bound.base.at(first.thread) - bound.base.at(lane)) >= near;
                        });
     if (inOtherMembers(earlier, first.thread, use, lane) ||
+        leavesPiece(earlier, first.thread, use) || leavesPiece(use, lane, earlier) ||
         (earlier.kind != SharedUse::Kind::Copy && areInStep(first.thread, lane)))
       return;
     // A counter that is looked at before it is added to, or polled in a loop.
