@@ -22,6 +22,7 @@
 #include "lint/simt/KnownField.h"
 #include "lint/simt/LeftOut.h"
 #include "lint/simt/Memory.h"
+#include "lint/simt/Receivers.h"
 #include "lint/simt/Recorder.h"
 #include "lint/simt/Residue.h"
 #include "lint/simt/UsedParts.h"
@@ -1176,6 +1177,8 @@ private:
   void countUnordered(const SharedUse &use, const clang::Expr *origin,
                       const std::vector<Lanes> &rows);
   LaneMask leavesAsIs(const SharedUse &use);
+  LaneMask usersOf(const clang::Expr &load);
+  std::optional<Value> asInFrame(const clang::Expr *expr, const Frame &frame, unsigned depth = 0);
   void notePiece(SharedUse &use);
   static bool leavesPiece(const SharedUse &use, unsigned lane, const SharedUse &other);
   LaneMask relaxed(const clang::Expr *less, const clang::Expr *more, const SharedUse &use);
@@ -1443,6 +1446,7 @@ private:
   llvm::DenseMap<const clang::Stmt *, bool> betweenConstants_;
   llvm::DenseMap<const clang::VarDecl *, bool> parametersWritten_;
   Assignments assignments_;
+  Receivers receivers_;
   /// Calls of constexpr functions: the number that the compiler works out; none: it is no constant.
   llvm::DenseMap<const clang::CallExpr *, std::optional<std::int64_t>> constantCalls_;
   llvm::DenseMap<const clang::Stmt *, bool> goesOnUntold_;

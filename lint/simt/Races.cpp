@@ -8,6 +8,7 @@
 #include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
 #include "lint/simt/SmallFloats.h"
+#include "lint/simt/Stated.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -740,13 +741,15 @@ std::optional<SharedUse> Interpreter::sharedUse(SharedUse::Kind kind, const Acce
   if (use.member && use.member->isRow && !staysInRow(use))
     use.member.reset();
   use.isVolatile = access.expr->getType().isVolatileQualified();
+  if (kind == SharedUse::Kind::Read)
+    use.lanes &= usersOf(*access.expr);
   use.through = followedIn(access.expr);
   notePiece(use);
   use.op = access.op;
   use.expr = access.expr;
   use.range = access.expr->getSourceRange();
   use.within = withinStatement();
-  if (!use.bytes)
+  if (!use.bytes || use.lanes.none())
     return std::nullopt;
   return use;
 }
@@ -778,6 +781,113 @@ bool Interpreter::leavesPiece(const SharedUse &use, unsigned lane, const SharedU
   return use.isOpen && use.through != other.through && use.pieceStart && other.pieceStart &&
          *use.pieceStart < *other.pieceStart &&
          use.offset.base.at(lane) + use.bytes > *other.pieceStart;
+}
+
+// What an expression without calls is, by the variables of a function that is being run; nullopt
+// where that is not known, or may change.
+std::optional<Value> Interpreter::asInFrame(const Expr *expr, const Frame &frame, unsigned depth) {
+  constexpr unsigned deepest = 16;
+  expr = expr->IgnoreParenImpCasts();
+  if (depth > deepest)
+    return std::nullopt;
+  for (int axis = 0; axis < 3; ++axis)
+    if (!llvm::isa<DeclRefExpr>(expr) && isAxis(expr, "threadIdx", static_cast<std::size_t>(axis)))
+      return indexValue("threadIdx", axis);
+  Expr::EvalResult number;
+  if (!expr->isValueDependent() && expr->getType()->isIntegralOrEnumerationType() &&
+      expr->EvaluateAsInt(number, context_))
+    return Value(number.Val.getInt().getExtValue());
+  if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr)) {
+    const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+    const auto found = variable ? frame.variables.find(variable) : frame.variables.end();
+    if (found == frame.variables.end() || !variable->getType()->isIntegralOrEnumerationType() ||
+        !assignments_.isNever(*variable))
+      return std::nullopt;
+    const Location place = locate(found->second);
+    if (!place.known)
+      return std::nullopt;
+    return resolve(loadCell(place.object, place.offset, variable->getType()));
+  }
+  if (const auto *negated = llvm::dyn_cast<UnaryOperator>(expr);
+      negated && negated->getOpcode() == UO_LNot) {
+    const auto value = asInFrame(negated->getSubExpr(), frame, depth + 1);
+    return value ? std::optional(algebra_.logicalNot(algebra_.truth(*value))) : std::nullopt;
+  }
+  const auto *op = llvm::dyn_cast<BinaryOperator>(expr);
+  if (!op)
+    return std::nullopt;
+  const auto a = asInFrame(op->getLHS(), frame, depth + 1);
+  const auto b = asInFrame(op->getRHS(), frame, depth + 1);
+  // One that is known to be false decides what the other does not.
+  if (op->getOpcode() == BO_LAnd && (a || b))
+    return algebra_.logicalAnd(a ? algebra_.truth(*a) : algebra_.unknown(Cause::Data),
+                               b ? algebra_.truth(*b) : algebra_.unknown(Cause::Data));
+  if (!a || !b)
+    return std::nullopt;
+  switch (op->getOpcode()) {
+  case BO_EQ:
+    return algebra_.equal(*a, *b);
+  case BO_NE:
+    return algebra_.logicalNot(algebra_.equal(*a, *b));
+  case BO_LT:
+    return algebra_.less(*a, *b);
+  case BO_GT:
+    return algebra_.less(*b, *a);
+  case BO_LE:
+    return algebra_.lessEqual(*a, *b);
+  case BO_GE:
+    return algebra_.lessEqual(*b, *a);
+  case BO_LOr:
+    return algebra_.logicalOr(algebra_.truth(*a), algebra_.truth(*b));
+  case BO_Add:
+    return algebra_.add(*a, *b);
+  case BO_Sub:
+    return algebra_.sub(*a, *b);
+  case BO_Mul:
+    return algebra_.mul(*a, *b);
+  case BO_Div:
+    return algebra_.div(*a, *b);
+  case BO_Rem:
+    return algebra_.rem(*a, *b);
+  case BO_And:
+    return algebra_.bitAnd(*a, *b);
+  case BO_Shr:
+    return algebra_.shr(*a, *b);
+  default:
+    return std::nullopt;
+  }
+}
+
+// `float total = s[0]; if (threadIdx.x == 0) *out = total;`: compilers leave out the load of those
+// who do not use what they find, and nobody can tell that they do.
+LaneMask Interpreter::usersOf(const Expr &load) {
+  if (load.getType().isVolatileQualified())
+    return active_;
+  const Expr *value = &load;
+  auto frame = frames_.rbegin();
+  // A helper may do no more than hand it on.
+  while (frame->site && receivers_.isReturned(*frame->function, value)) {
+    value = frame->site;
+    if (++frame == frames_.rend())
+      return active_;
+  }
+  const VarDecl *variable = receivers_.variableOf(*frame->function, value);
+  if (!variable || variable->getType().isVolatileQualified())
+    return active_;
+  const auto &uses = receivers_.usesOf(*frame->function, *variable);
+  if (llvm::any_of(uses, [](const auto &guards) { return guards.empty(); }))
+    return active_;
+  LaneMask users;
+  for (const std::vector<Receivers::Guard> &guards : uses) {
+    LaneMask here = active_;
+    for (const Receivers::Guard &guard : guards)
+      if (const auto condition = asInFrame(guard.condition, *frame)) {
+        const Split parts = split(algebra_.truth(*condition));
+        here -= guard.holds ? parts.no : parts.yes;
+      }
+    users |= here;
+  }
+  return users;
 }
 
 // Nobody knows how far the index goes, but nobody means it to leave the row. One that is known, in

@@ -1,0 +1,94 @@
+//===- Receivers.cpp -------------------------------------------*- C++ -*-===//
+#include "lint/simt/Receivers.h"
+
+#include "clang/AST/RecursiveASTVisitor.h"
+
+namespace warplint::simt {
+
+using namespace clang;
+
+struct Receivers::OfFunction {
+  llvm::DenseMap<const Expr *, const VarDecl *> variables; ///< by the value that they begin as
+  llvm::DenseMap<const Decl *, std::vector<std::vector<Guard>>> uses;
+  const Expr *returned = nullptr; ///< by the only return there is
+  unsigned returns = 0;
+};
+
+class Receivers::Walk : public RecursiveASTVisitor<Walk> {
+public:
+  explicit Walk(OfFunction &seen) : seen_(seen) {}
+
+  bool TraverseIfStmt(IfStmt *branch) {
+    TraverseStmt(branch->getInit());
+    if (branch->getConditionVariableDeclStmt())
+      TraverseStmt(branch->getConditionVariableDeclStmt());
+    TraverseStmt(branch->getCond());
+    around_.push_back({branch->getCond(), true});
+    TraverseStmt(branch->getThen());
+    around_.back().holds = false;
+    TraverseStmt(branch->getElse());
+    around_.pop_back();
+    return true;
+  }
+  bool TraverseLambdaExpr(LambdaExpr *lambda) { // it is run elsewhere
+    std::vector<Guard> outside;
+    std::swap(outside, around_);
+    RecursiveASTVisitor::TraverseLambdaExpr(lambda);
+    std::swap(outside, around_);
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *variable) {
+    if (variable->hasLocalStorage() && variable->getInit() &&
+        variable->getType()->isArithmeticType())
+      seen_.variables[variable->getInit()->IgnoreParenImpCasts()] = variable;
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    if (const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+        variable && variable->hasLocalStorage())
+      seen_.uses[variable].push_back(around_);
+    return true;
+  }
+  bool VisitReturnStmt(ReturnStmt *statement) {
+    ++seen_.returns;
+    seen_.returned = statement->getRetValue() && seen_.returns == 1
+                         ? statement->getRetValue()->IgnoreParenImpCasts()
+                         : nullptr;
+    return true;
+  }
+
+private:
+  OfFunction &seen_;
+  std::vector<Guard> around_;
+};
+
+Receivers::Receivers() = default;
+Receivers::~Receivers() = default;
+
+const Receivers::OfFunction &Receivers::of(const FunctionDecl &function) {
+  std::unique_ptr<OfFunction> &known = functions_[&function];
+  if (!known) {
+    known = std::make_unique<OfFunction>();
+    if (Stmt *body = function.getBody())
+      Walk(*known).TraverseStmt(body);
+  }
+  return *known;
+}
+
+bool Receivers::isReturned(const FunctionDecl &function, const Expr *value) {
+  return value && of(function).returned == value->IgnoreParenImpCasts();
+}
+
+const VarDecl *Receivers::variableOf(const FunctionDecl &function, const Expr *value) {
+  return value ? of(function).variables.lookup(value->IgnoreParenImpCasts()) : nullptr;
+}
+
+const std::vector<std::vector<Receivers::Guard>> &Receivers::usesOf(const FunctionDecl &function,
+                                                                    const VarDecl &variable) {
+  static const std::vector<std::vector<Guard>> none;
+  const auto &uses = of(function).uses;
+  const auto found = uses.find(&variable);
+  return found == uses.end() ? none : found->second;
+}
+
+} // namespace warplint::simt
