@@ -171,6 +171,8 @@ public:
   std::array<std::optional<unsigned>, 2> pitch;
   /// Along x and y: the numbers that threadIdx is compared with.
   std::array<std::set<unsigned>, 2> bounds;
+  /// Along x and y: the greatest number that threadIdx is asked to be.
+  std::array<unsigned, 2> last = {0, 0};
   /// Along all axes: the numbers that blockDim is said to equal, as in `assert(blockDim.x == 64)`.
   std::array<std::set<unsigned>, 3> stated;
   /// Of shared arrays that have an element of a row for each thread along x, the elements of the
@@ -201,6 +203,14 @@ public:
   /// comparison that always holds.
   bool hasHalo(std::size_t axis) const {
     return pitch[axis] && *pitch[axis] % warpSize != 0 && bounds[axis].contains(*pitch[axis]);
+  }
+
+  /// The same, where a tile has an element for each thread and the last one is asked for, beyond
+  /// those that go on: `blockIdx.x * (16 - 2) + tx`, `tile[16]`, `tx == 15`. The threads there are.
+  std::optional<unsigned> overlapping(std::size_t axis) const {
+    return pitch[axis] && last[axis] >= *pitch[axis] && extents[axis] == last[axis] + 1
+               ? extents[axis]
+               : std::nullopt;
   }
 
   explicit ShapeSearch(ASTContext &context) : context_(context) {}
@@ -316,6 +326,12 @@ public:
       for (const auto &[place, bound] :
            {std::pair(op->getLHS(), op->getRHS()), std::pair(op->getRHS(), op->getLHS())})
         noteBound(place, bound);
+    if (op->isEqualityOp())
+      for (const auto &[place, number] :
+           {std::pair(op->getLHS(), op->getRHS()), std::pair(op->getRHS(), op->getLHS())})
+        for (std::size_t axis = 0; axis < last.size(); ++axis)
+          if (isAxis(place, "threadIdx", axis))
+            last[axis] = std::max(last[axis], numberOf(number).value_or(0));
     if (!op->isAdditiveOp())
       return true;
     llvm::SmallVector<const Expr *, 4> terms;
@@ -1114,9 +1130,13 @@ private:
   static void addGuesses(Shape &shape, const ShapeSearch &search) {
     using Block = std::array<unsigned, 3>;
     const Block usual = shape.block;
-    const unsigned x = search.hasHalo(0) ? 0 : search.pitch[0].value_or(0);
-    const unsigned y = search.hasHalo(1) ? 0 : search.pitch[1].value_or(0);
-    shape.isDoubtful = search.hasHalo(0) || search.hasHalo(1);
+    const auto sizeOf = [&](std::size_t axis) {
+      const unsigned pitch = search.hasHalo(axis) ? 0 : search.pitch[axis].value_or(0);
+      return search.overlapping(axis).value_or(pitch);
+    };
+    const unsigned x = sizeOf(0), y = sizeOf(1);
+    shape.isDoubtful = (search.hasHalo(0) && !search.overlapping(0)) ||
+                       (search.hasHalo(1) && !search.overlapping(1));
     std::vector<Block> &others = shape.otherwise;
     if (search.usesZ) {
       others = {{4, 4, 4}, {8, 8, 2}, {8, 8, 1}};
