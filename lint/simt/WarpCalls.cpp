@@ -441,10 +441,14 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const S
   // Lanes that have left may be named where nobody reads from them: each lane reads from one that
   // goes the same way, or from any of its group, all of which do.
   auto readsOwnPart = [&](const Condition &condition) {
-    if (!sources || !condition.difference)
+    if (!sources)
       return false;
-    const auto parts = algebra_.partitionOf(*condition.difference);
-    bool own = parts.has_value();
+    const auto parts = condition.difference ? algebra_.partitionOf(*condition.difference)
+                                            : std::optional<std::vector<std::uint16_t>>();
+    const unsigned across = condition.kind == Condition::Kind::Loop
+                                ? condition.sameAcross & condition.sameAcrossLater
+                                : condition.sameAcross;
+    bool own = parts || across != 0;
     active_.forEach([&](unsigned thread) {
       const unsigned warp = thread / warpSize * warpSize;
       const auto source = sources->of(thread);
@@ -452,7 +456,7 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const S
       const unsigned end = source ? begin + 1 : begin + sources->width;
       own = own && end <= algebra_.threads();
       for (unsigned other = begin; own && other < end; ++other)
-        own = (*parts)[other] == (*parts)[thread];
+        own = (parts && (*parts)[other] == (*parts)[thread]) || ((other ^ thread) & ~across) == 0;
     });
     return own;
   };
