@@ -538,6 +538,33 @@ std::int64_t checkedDivisor(Value argument, HostEvaluator &evaluator, unsigned d
   return product;
 }
 
+/// A number that the host has checked that `argument` is a multiple of, `n % 12 == 0`, and that is
+/// no power of two; 1: none.
+std::int64_t checkedOddDivisor(Value argument, HostEvaluator &evaluator) {
+  constexpr std::int64_t largest = 1024, largestOdd = 31;
+  constexpr NumberType types[] = {{32, true}, {64, true}, {32, false}, {64, false}};
+  ValuePool &pool = evaluator.values();
+  const Value size = withoutConversions(argument);
+  if (!size || size->isConcrete() || (!pool.isDivided(argument) && !pool.isDivided(size)))
+    return 1;
+  const auto isMultipleOf = [&](std::int64_t divisor) {
+    return llvm::any_of(types, [&](const NumberType type) {
+      return llvm::any_of(std::array{argument, size}, [&](Value value) {
+        const Known rest = evaluator.knowledge().evaluate(
+            pool.operation(Operator::Remainder, {value, pool.integer(divisor)}, type));
+        return rest.integer() == 0 && !rest.assumed;
+      });
+    });
+  };
+  std::int64_t found = 1;
+  for (std::int64_t odd = 3; odd <= largestOdd; odd += 2)
+    for (std::int64_t divisor = odd; divisor <= largest; divisor *= 2)
+      if (std::lcm(found, divisor) > found && std::lcm(found, divisor) <= largest &&
+          isMultipleOf(divisor))
+        found = std::lcm(found, divisor);
+  return found;
+}
+
 ValueRange eitherOf(const ValueRange &a, const ValueRange &b) {
   return a && b ? ValueRange({std::min(a->first, b->first), std::max(a->second, b->second)})
                 : std::nullopt;
@@ -759,11 +786,12 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
     result.arguments.push_back(assumed || branched || launch.dead ? std::nullopt : known);
     result.argumentAxes.push_back(axisOfSize(argument, launch.block));
     result.argumentMultiples.push_back(axisOfFactor(argument, launch.block));
-    result.argumentDivisors.push_back(launch.dead ? 1 : checkedDivisor(argument, evaluator));
+    const std::int64_t powerOfTwo = launch.dead ? 1 : checkedDivisor(argument, evaluator);
+    result.argumentDivisors.push_back(
+        launch.dead ? 1 : std::lcm(powerOfTwo, checkedOddDivisor(argument, evaluator)));
     result.argumentRanges.push_back(launch.dead ? std::nullopt : rangeOf(argument, evaluator));
-    result.argumentStarts.push_back(
-        launch.dead ? Residue()
-                    : checkedStart(argument, result.argumentDivisors.back(), evaluator));
+    result.argumentStarts.push_back(launch.dead ? Residue()
+                                                : checkedStart(argument, powerOfTwo, evaluator));
   }
   if (!branched && !launch.dead && result.kernel)
     for (const auto [i, argument] : llvm::enumerate(launch.arguments))
