@@ -55,6 +55,12 @@ bool asksTheDevice(const FunctionDecl *function) {
           name.contains("Occupancy"));
 }
 
+/// Does it bring what the device has worked out? That is no option, which may be left as it is.
+bool copiesResults(const FunctionDecl *function) {
+  return function && function->getIdentifier() && function->getName().starts_with("cu") &&
+         function->getName().contains("Memcpy");
+}
+
 std::string nameOf(const FunctionDecl *function) {
   if (!function)
     return "a function that is not known";
@@ -482,7 +488,9 @@ Value HostEvaluator::opaqueCall(const Callee &callee, llvm::ArrayRef<Argument> a
   const FunctionDecl *function = callee.function;
   SourceLocation location = site.getExprLoc();
   std::string setBy = "it is set by " + nameOf(function);
-  const Origin origin = asksTheDevice(function) ? Origin::Device : Origin::Input;
+  const Origin origin = asksTheDevice(function)   ? Origin::Device
+                        : copiesResults(function) ? Origin::Other
+                                                  : Origin::Input;
   runCallbacks(arguments, site);
   if (callee.objectValue)
     forgetWritten(callee.objectValue, setBy, location, origin);

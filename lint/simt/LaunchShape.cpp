@@ -856,12 +856,13 @@ void LaunchTable::prune(std::vector<Variant> &variants) {
     llvm::erase_if(variants, [](const Variant &one) { return one.dead; });
   if (llvm::any_of(variants, [](const Variant &one) { return one.launch.kernel; }))
     llvm::erase_if(variants, [](const Variant &one) { return !one.launch.kernel; });
-  // `if (n == 0) threads = 1; else …`: a case, not what it is launched with.
+  // `if (n == 0) threads = 1; else …`: a case, not what it is launched with. One thread is what a
+  // loop begins with that launches as many as it has found since.
   const auto isOpen = [](const Variant &one) { return !isWhole(one.launch.block); };
   if (llvm::any_of(variants, isOpen))
     llvm::erase_if(variants, [&](const Variant &one) {
-      return !isOpen(one) && one.launch.assumed &&
-             (one.isSpecial ||
+      return !isOpen(one) &&
+             ((one.launch.assumed && one.isSpecial) ||
               llvm::all_of(one.launch.block, [](const auto &size) { return size == 1; }));
     });
   std::vector<const FunctionDecl *> shaped;
