@@ -117,6 +117,24 @@ bool fitInOne(const std::vector<Request> &first, unsigned length, unsigned align
   return true;
 }
 
+/// The same of the last elements of a run that is longer than the accesses it is made in, with one
+/// more behind it.
+bool fitsAtTheEnd(const std::vector<Request> &run, unsigned length, unsigned alignment) {
+  const unsigned element = run.front().bytes;
+  for (unsigned most = std::min(alignment, widestAccess) / element; most > 1; most /= 2) {
+    if (length <= most || length % most == 0)
+      continue;
+    const unsigned done = length / most * most;
+    std::vector<Request> last = run;
+    for (Request &request : last)
+      for (std::uint64_t &address : request.address)
+        address += std::uint64_t{done} * element;
+    if (fitInOne(last, length - done + 1, alignment))
+      return true;
+  }
+  return false;
+}
+
 /// Does nvcc load four words at once where three of them are wanted (nvcc 13.0, sm_80 and sm_90)?
 bool isFilled(const std::vector<Request> &requests, bool areFields) {
   return requests.front().operation == Operation::Load &&
@@ -232,7 +250,8 @@ bool SiteRecord::joinsRun(const std::vector<Request> &requests, unsigned alignme
   }
   const bool isBehind = follows(run, runLength, requests);
   if ((!isBehind && !follows(requests, 1, run)) ||
-      !fitInOne(isBehind ? run : requests, runLength + 1, alignment))
+      !(fitInOne(isBehind ? run : requests, runLength + 1, alignment) ||
+        (isBehind && fitsAtTheEnd(run, runLength, alignment))))
     return false;
   return continuesRun(requests, alignment);
 }
