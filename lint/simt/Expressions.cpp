@@ -9,6 +9,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecordLayout.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <bit>
 
@@ -743,7 +744,39 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
   Value b = resolve(eval(right));
   if (op->isComparisonOp()) {
     ++operations_;
-    Value result = compare(op->getOpcode(), a, b, left->getType());
+    QualType type = left->getType();
+    // `i < n` with n of floating point: i against a whole number beside n, for all threads the
+    // same.
+    const auto asWhole = [&](const Expr *side, Value &own, const Expr *bound, Value &shared) {
+      const auto *cast = llvm::dyn_cast<CastExpr>(side->IgnoreParens());
+      const auto *variable = cast && cast->getCastKind() == CK_IntegralToFloating
+                                 ? cast->getSubExpr()->IgnoreParenImpCasts()
+                                 : nullptr;
+      if (!variable || !llvm::isa<DeclRefExpr>(variable) || partsOf(shared) || !shared.isKnown() ||
+          !algebra_.isUniform(shared, active_) || algebra_.isUniform(own, active_))
+        return false;
+      const llvm::SaveAndRestore counted(operations_);
+      const Value whole = resolve(eval(cast->getSubExpr()));
+      if (!whole.isKnown())
+        return false;
+      const Value uniform = algebra_.uniformPart(shared, active_);
+      const std::vector<AssumptionId> assumptions = shared.assumptions;
+      own = whole;
+      shared = algebra_.interned("whole " + algebra_.key(uniform), [&] {
+        Symbol symbol;
+        if (uniform.terms.size() == 1 && uniform.terms.front().monomial.size() == 1)
+          symbol.kind = algebra_.symbol(uniform.terms.front().monomial.front()).kind;
+        symbol.name = text(bound);
+        symbol.perBlock = algebra_.dependsOnBlock(uniform);
+        return symbol;
+      });
+      shared.assumptions = assumptions;
+      return true;
+    };
+    if (op->isRelationalOp() && type->isRealFloatingType() &&
+        (asWhole(left, a, right, b) || asWhole(right, b, left, a)))
+      type = context_.LongLongTy;
+    Value result = compare(op->getOpcode(), a, b, type);
     noteComparison(op, a, b, result);
     result.byLaunch = isBoundOfLaunch(*op, a, b);
     return op->isEqualityOp() ? exchanged(a, b, std::move(result)) : result;
