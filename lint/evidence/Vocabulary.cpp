@@ -613,6 +613,9 @@ constexpr std::array warpCall = std::to_array<EvidenceName>({
      "the result depends on which neighbours take part: __shfl_up, __shfl_down, __shfl_xor"},
     {"second_thread", Integer, "", "of an access: a thread of it that meets the earlier one"},
     {"synchronised", Boolean, "", "of the _sync family; false of accesses that nothing orders"},
+    {"types_assumed", Boolean, "",
+     "of an access: the kernel is a template that nothing instantiates: types of numbers, and "
+     "nothing else, are assumed for its parameters"},
     {"votes", Boolean, "",
      "of the lanes that have not left the kernel: __any_sync, __ballot_sync, …"},
     {"where", Text, "", "what keeps lanes away: condition, loop, return; empty if all arrive"},

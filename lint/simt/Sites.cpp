@@ -1223,7 +1223,9 @@ std::vector<Site> sitesOf(std::vector<SiteRecord> records, const SiteContext &wh
         edit.span.file = where.displayPath(edit.span.file);
     site.assumptions.insert(site.assumptions.end(), where.assumptions.begin(),
                             where.assumptions.end());
-    if (record.kind == SiteKind::Race && where.typesAssumed)
+    const bool isRace = record.kind == SiteKind::Race ||
+                        (record.kind == SiteKind::WarpCall && site.evidence.contains("hazard"));
+    if (isRace && where.typesAssumed)
       site.evidence["types_assumed"] = true;
     site.confidence = where.templateAssumed       ? Confidence::Possible
                       : !site.assumptions.empty() ? Confidence::Likely
