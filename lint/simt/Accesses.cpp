@@ -169,6 +169,10 @@ Interpreter::Location Interpreter::locate(const Address &address) const {
 // Cells
 //===----------------------------------------------------------------------===//
 
+/// The name of what is loaded from within a variable that was stored as a whole, until it is known
+/// how that is written.
+static constexpr const char *partOfValue = "part of a value";
+
 Value Interpreter::unknownOf(QualType type, const Value &address, const char *what) {
   bool pointer = type->isPointerType() || type->isReferenceType();
   auto symbolFor = [&](const std::string &name) {
@@ -341,7 +345,7 @@ Value Interpreter::loadCell(ObjectId object, const Value &offsetIn, QualType typ
       part.sameAcross = whole.sameAcross;
       return part;
     }
-    return unknownOf(type, algebra_.add(whole, Value(at - it->first)), "part of a value");
+    return unknownOf(type, algebra_.add(whole, Value(at - it->first)), partOfValue);
   };
 
   bool uniform = algebra_.isUniform(offset, active_);
@@ -433,7 +437,7 @@ void Interpreter::storeCell(ObjectId object, const Value &offsetIn, QualType typ
       std::int64_t first = it->first;
       std::int64_t last = first + it->second.bytes;
       const Value &whole = it->second.value;
-      const Value part = whole.isKnown() ? opaqueResult({&whole}, "part of a value") : whole;
+      const Value part = whole.isKnown() ? opaqueResult({&whole}, partOfValue) : whole;
       if (first < begin)
         remains.push_back({first, {static_cast<std::uint32_t>(begin - first), part}});
       if (last > end)
@@ -1046,6 +1050,17 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
     return asItsOwn(unknownOf(type, address, "loaded value"), type);
   }
   noteShared(place.object, place.offset, bytes, "load", expr);
+  // People write `p.stride.y` for it, or `strideOf(p)`.
+  const auto cell = [&] {
+    Value value = loadCell(place.object, place.offset, type);
+    if (expr && value.terms.size() == 1 && value.terms.front().monomial.size() == 1)
+      if (Symbol &symbol = algebra_.symbol(value.terms.front().monomial.front());
+          symbol.name == partOfValue) {
+        const bool isNamed = llvm::isa<DeclRefExpr, MemberExpr>(expr->IgnoreParenImpCasts());
+        symbol.name = text(isNamed || !frames_.back().site ? expr : frames_.back().site);
+      }
+    return value;
+  };
   switch (objects_[place.object].space) {
   case Space::Local:
     if (const auto same = objects_[place.object].sameAs; expr && same)
@@ -1056,7 +1071,7 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
       const Value unit = loadCell(place.object, unitOf(expr, place.offset), type);
       return opaqueResult({&unit}, text(expr).c_str());
     }
-    return loadCell(place.object, place.offset, type);
+    return cell();
   case Space::Parameter:
     if (expr && isCopiedToChooseFrom(place.object, bytes)) {
       if (isRunTime(place.offset) || isCountedByRolledLoop(expr, /*orLong=*/true))
@@ -1066,7 +1081,7 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
     }
     if (bits)
       return unknownOf(type, address, text(expr).c_str());
-    return loadCell(place.object, place.offset, type);
+    return cell();
   case Space::Shared:
     operations_ += 2;
     ++joined_;

@@ -58,6 +58,33 @@ double ratio(std::int64_t a, std::int64_t b) {
   return b ? static_cast<double>(a) / static_cast<double>(b) : 0.0;
 }
 
+/// ": lanes 0 and 8 into the same one", of the first that are served together and ask one bank for
+/// two words; empty where these are among the first `shown` lanes, or there are none.
+std::string sharedBank(const Request &request, unsigned shown) {
+  constexpr unsigned row = sharedBankBytes * sharedBanks;
+  const unsigned served = std::min(warpSize, row / std::clamp(request.bytes, 4U, 16U));
+  std::string text;
+  unsigned seen = 0;
+  for (unsigned lane = 0; lane < warpSize && text.empty(); ++lane) {
+    if (!((request.active >> lane) & 1))
+      continue;
+    ++seen;
+    for (unsigned first = lane / served * served; first < lane; ++first) {
+      const std::uint64_t word = request.address[lane] / sharedBankBytes,
+                          other = request.address[first] / sharedBankBytes;
+      if (!((request.active >> first) & 1) || word == other ||
+          word % sharedBanks != other % sharedBanks)
+        continue;
+      if (seen <= shown)
+        return {};
+      text = ": lanes " + std::to_string(first) + " and " + std::to_string(lane) +
+             " into the same one";
+      break;
+    }
+  }
+  return text;
+}
+
 /// "lanes 0, 1, 2, 3, … of a warp start at bytes 0, 128, 256, 384, …"
 std::string laneNote(const Request &request, bool banks) {
   std::string lanes;
@@ -85,7 +112,8 @@ std::string laneNote(const Request &request, bool banks) {
     return "neighbouring lanes are so far apart that each touches sectors of its own";
   bool more = static_cast<unsigned>(std::popcount(request.active)) > count;
   return "lanes " + lanes + (more ? ", …" : "") + " of a warp " +
-         (banks ? "fall into banks " : "start at bytes ") + places + (more ? ", …" : "");
+         (banks ? "fall into banks " : "start at bytes ") + places + (more ? ", …" : "") +
+         (banks ? sharedBank(request, count) : std::string());
 }
 
 /// Of an atomic: lanes that ask for the same address, and whether the compiler brings them
