@@ -3134,7 +3134,29 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
   const Choice choice = choiceOf(context_, expr);
   const bool isDecided =
       offset.unknown ? offset.cause >= Cause::Lane : !algebra_.isUniform(offset, active_);
-  if (!choice.isMade && !isDecided)
+  // Where a helper was given the whole array, its own index chooses.
+  const auto choosesOfWhole = [&] {
+    const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(expr);
+    const auto *base =
+        subscript ? llvm::dyn_cast<DeclRefExpr>(subscript->getBase()->IgnoreParenImpCasts())
+                  : nullptr;
+    const auto *given = base ? llvm::dyn_cast<ParmVarDecl>(base->getDecl()) : nullptr;
+    if (!given || !given->getType()->isPointerType() || offset.unknown ||
+        isOfFields(context_, subscript->getIdx()))
+      return false;
+    const Location held = locate(variableAddress(given));
+    if (!held.known)
+      return false;
+    const Location start = locate(resolve(loadCell(held.object, held.offset, given->getType())));
+    // What loops count may be a constant once these are unrolled.
+    return start.known && start.object == object && start.offset.constant() == 0 &&
+           llvm::none_of(offset.terms, [&](const Term &term) {
+             return llvm::any_of(term.monomial, [&](SymbolId id) {
+               return algebra_.symbol(id).kind == SymbolKind::Iteration;
+             });
+           });
+  };
+  if (!choice.isMade && !isDecided && !choosesOfWhole())
     return;
   // Nobody changes a library's code.
   if (run_.isProjectFile &&
