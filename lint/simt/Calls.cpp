@@ -490,6 +490,14 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
       const bool ofLibrary = run_.isProjectFile && !run_.isProjectFile(function->getLocation());
       const QualType made = context_.getRecordType(constructor->getParent());
       comesOf(ofLibrary ? given : std::nullopt, *constructed, made, plainName(function));
+      // What warps are handed that tells them apart they need not find out by their threads.
+      if (!ofLibrary && given && !algebra_.isUniform(*given, active_) &&
+          algebra_.isWarpUniform(*given, active_))
+        forEachField(made, 0, 0, [&](std::int64_t at, QualType part) {
+          if (part->isArithmeticType() || part->isPointerType())
+            store(algebra_.add(*constructed, Value(at)), part,
+                  warpUniform("what a warp has made", algebra_.warpsMayAgree(*given)), nullptr);
+        });
     }
     return result;
   }
