@@ -742,7 +742,10 @@ std::optional<SharedUse> Interpreter::sharedUse(SharedUse::Kind kind, const Acce
     use.member.reset();
   use.isVolatile = access.expr->getType().isVolatileQualified();
   if (kind == SharedUse::Kind::Read)
-    use.lanes &= usersOf(*access.expr);
+    if (const LaneMask users = usersOf(*access.expr); !users.contains(active_)) {
+      use.lanes &= users;
+      touchUnknown(); // a barrier behind it may be there for the others
+    }
   use.through = followedIn(access.expr);
   notePiece(use);
   use.op = access.op;
@@ -791,8 +794,9 @@ std::optional<Value> Interpreter::asInFrame(const Expr *expr, const Frame &frame
   if (depth > deepest)
     return std::nullopt;
   for (int axis = 0; axis < 3; ++axis)
-    if (!llvm::isa<DeclRefExpr>(expr) && isAxis(expr, "threadIdx", static_cast<std::size_t>(axis)))
-      return indexValue("threadIdx", axis);
+    for (const char *name : {"threadIdx", "blockDim"})
+      if (!llvm::isa<DeclRefExpr>(expr) && isAxis(expr, name, static_cast<std::size_t>(axis)))
+        return indexValue(name, axis);
   Expr::EvalResult number;
   if (!expr->isValueDependent() && expr->getType()->isIntegralOrEnumerationType() &&
       expr->EvaluateAsInt(number, context_))
@@ -800,9 +804,13 @@ std::optional<Value> Interpreter::asInFrame(const Expr *expr, const Frame &frame
   if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr)) {
     const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
     const auto found = variable ? frame.variables.find(variable) : frame.variables.end();
-    if (found == frame.variables.end() || !variable->getType()->isIntegralOrEnumerationType() ||
+    if (!variable || !variable->getType()->isIntegralOrEnumerationType() ||
         !assignments_.isNever(*variable))
       return std::nullopt;
+    if (found == frame.variables.end()) // it is yet to come
+      return variable->hasLocalStorage() && variable->getInit()
+                 ? asInFrame(variable->getInit(), frame, depth + 1)
+                 : std::nullopt;
     const Location place = locate(found->second);
     if (!place.known)
       return std::nullopt;

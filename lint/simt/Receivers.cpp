@@ -23,11 +23,33 @@ public:
     if (branch->getConditionVariableDeclStmt())
       TraverseStmt(branch->getConditionVariableDeclStmt());
     TraverseStmt(branch->getCond());
-    around_.push_back({branch->getCond(), true});
-    TraverseStmt(branch->getThen());
-    around_.back().holds = false;
-    TraverseStmt(branch->getElse());
-    around_.pop_back();
+    traverseBehind({branch->getCond(), true}, branch->getThen());
+    traverseBehind({branch->getCond(), false}, branch->getElse());
+    return true;
+  }
+  bool TraverseConditionalOperator(ConditionalOperator *choice) {
+    TraverseStmt(choice->getCond());
+    traverseBehind({choice->getCond(), true}, choice->getTrueExpr());
+    traverseBehind({choice->getCond(), false}, choice->getFalseExpr());
+    return true;
+  }
+  bool TraverseBinaryOperator(BinaryOperator *op) {
+    if (!op->isLogicalOp())
+      return RecursiveASTVisitor::TraverseBinaryOperator(op);
+    TraverseStmt(op->getLHS());
+    traverseBehind({op->getLHS(), op->getOpcode() == BO_LAnd}, op->getRHS());
+    return true;
+  }
+  // Behind `if (threadIdx.x > 0) return;` are those that went on.
+  bool TraverseCompoundStmt(CompoundStmt *block) {
+    const std::size_t before = around_.size();
+    for (Stmt *statement : block->body()) {
+      TraverseStmt(statement);
+      if (const auto *branch = llvm::dyn_cast<IfStmt>(statement);
+          branch && !branch->getElse() && leaves(branch->getThen()))
+        around_.push_back({branch->getCond(), false});
+    }
+    around_.resize(before);
     return true;
   }
   bool TraverseLambdaExpr(LambdaExpr *lambda) { // it is run elsewhere
@@ -58,6 +80,17 @@ public:
   }
 
 private:
+  void traverseBehind(Guard guard, Stmt *part) {
+    around_.push_back(guard);
+    TraverseStmt(part);
+    around_.pop_back();
+  }
+  static bool leaves(const Stmt *statement) {
+    if (const auto *block = llvm::dyn_cast<CompoundStmt>(statement); block && !block->body_empty())
+      statement = block->body_back();
+    return llvm::isa<ReturnStmt>(statement);
+  }
+
   OfFunction &seen_;
   std::vector<Guard> around_;
 };
