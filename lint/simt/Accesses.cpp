@@ -1091,9 +1091,12 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
         operations_ -= 2;
       } else {
         recordShared(access, place.object, place.offset);
-        if (auto use = sharedUse(SharedUse::Kind::Read, access, place.object, place.offset))
+        auto use = sharedUse(SharedUse::Kind::Read, access, place.object, place.offset);
+        // What some of them alone use is not yet known to be ordered for the others.
+        const bool isForAll = use && use->lanes.contains(active_);
+        if (use)
           noteUse(std::move(*use));
-        if (plain)
+        if (plain && isForAll)
           hold(address, bytes, true);
       }
       checkUse(place.object, place.offset, sizeOf(type).value_or(4), access);
