@@ -668,17 +668,15 @@ Expected<std::vector<FileAnalysis>> analyse(const Options &options,
   auto commands = CompileCommands::create(options, *toolkit, currentDirectory());
   if (!commands)
     return tl::unexpected(commands.error());
-  auto exclude = PathFilter::create({FilePatterns{options.exclude, {}}, options.excludeBesides});
-  if (!exclude)
-    return tl::unexpected(exclude.error());
-  auto include = PathFilter::create(options.include);
-  if (!include)
-    return tl::unexpected(include.error());
+  auto selection = FileSelection::create(
+      {FilePatterns{options.exclude, {}}, options.excludeBesides}, options.include);
+  if (!selection)
+    return tl::unexpected(selection.error());
   auto settings = readySettings(options);
   if (!settings)
     return tl::unexpected(settings.error());
-  return Run(options, std::move(*commands), {std::move(*exclude), std::move(*include)},
-             std::move(*settings), toolkit->has_value(), resultCache(options), kept, progress)
+  return Run(options, std::move(*commands), std::move(*selection), std::move(*settings),
+             toolkit->has_value(), resultCache(options), kept, progress)
       .run();
 }
 

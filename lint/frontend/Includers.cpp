@@ -129,12 +129,10 @@ private:
 
 Expected<std::vector<Includers>> includersOf(const std::vector<std::string> &files,
                                              const Options &options, const std::string &directory) {
-  auto exclude = PathFilter::create({FilePatterns{options.exclude, {}}, options.excludeBesides});
-  if (!exclude)
-    return tl::unexpected(exclude.error());
-  auto include = PathFilter::create(options.include);
-  if (!include)
-    return tl::unexpected(include.error());
+  auto selection = FileSelection::create(
+      {FilePatterns{options.exclude, {}}, options.excludeBesides}, options.include);
+  if (!selection)
+    return tl::unexpected(selection.error());
   std::set<std::string> given;
   for (const std::string &file : files)
     given.insert(absolutePath(file, directory));
@@ -145,8 +143,7 @@ Expected<std::vector<Includers>> includersOf(const std::vector<std::string> &fil
     if (root.empty() || !isHeader(header) || !mentionsDeviceCode(textOf(header)))
       continue;
     IncludeGraph &graph =
-        graphs.try_emplace(root, root, options, FileSelection{*exclude, *include}, directory)
-            .first->second;
+        graphs.try_emplace(root, root, options, *selection, directory).first->second;
     std::vector<std::string> sources = graph.sourcesOf(header);
     if (llvm::any_of(sources, [&](const std::string &source) { return given.contains(source); }))
       continue;

@@ -78,4 +78,15 @@ bool PathFilter::matches(llvm::StringRef full, const std::vector<std::string> &b
   });
 }
 
+Expected<FileSelection> FileSelection::create(llvm::ArrayRef<FilePatterns> excluded,
+                                              llvm::ArrayRef<FilePatterns> included) {
+  auto exclude = PathFilter::create(excluded);
+  if (!exclude)
+    return tl::unexpected(exclude.error());
+  auto include = PathFilter::create(included);
+  if (!include)
+    return tl::unexpected(include.error());
+  return FileSelection{std::move(*exclude), std::move(*include)};
+}
+
 } // namespace warplint::frontend

@@ -41,6 +41,9 @@ struct FileSelection {
   PathFilter exclude;
   PathFilter include; ///< empty: everything
 
+  static Expected<FileSelection> create(llvm::ArrayRef<FilePatterns> excluded,
+                                        llvm::ArrayRef<FilePatterns> included);
+
   bool leavesOut(llvm::StringRef path, const std::vector<std::string> &bases) const {
     return exclude.matches(path, bases) || (!include.empty() && !include.matches(path, bases));
   }

@@ -307,8 +307,6 @@ bool Assignments::isOnlyStepped(const VarDecl &variable) {
   return found == seen->sources.end() || (!found->second.isOpen && found->second.values.empty());
 }
 
-bool isNeverAssigned(const VarDecl &variable) { return Assignments().isNever(variable); }
-
 /// None outside of functions with a body.
 static std::optional<Readings> readingsOf(const VarDecl &variable) {
   const auto *function = llvm::dyn_cast<FunctionDecl>(variable.getDeclContext());

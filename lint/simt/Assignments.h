@@ -51,9 +51,6 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<const OfFunction>> functions_;
 };
 
-/// Where one variable alone is asked for.
-bool isNeverAssigned(const clang::VarDecl &variable);
-
 /// Of a structure: is it only ever read, field by field, element by element or whole?
 bool isOnlyRead(const clang::VarDecl &variable);
 

@@ -1563,21 +1563,22 @@ std::optional<std::int64_t> Interpreter::numberAt(const Address &counter) const 
 namespace {
 
 /// Is it made of a variable that is assigned to, be it by way of another one?
-bool restsOnAssigned(const Stmt &part, unsigned depth = 4) {
+bool restsOnAssigned(const Stmt &part, Assignments &assignments, unsigned depth = 4) {
   if (const auto *name = llvm::dyn_cast<DeclRefExpr>(&part)) {
     const auto *variable = llvm::dyn_cast<VarDecl>(name->getDecl());
     return variable && variable->hasLocalStorage() && depth > 0 &&
-           (!isNeverAssigned(*variable) ||
-            (variable->getInit() && restsOnAssigned(*variable->getInit(), depth - 1)));
+           (!assignments.isNever(*variable) ||
+            (variable->getInit() && restsOnAssigned(*variable->getInit(), assignments, depth - 1)));
   }
-  return llvm::any_of(part.children(),
-                      [&](const Stmt *child) { return child && restsOnAssigned(*child, depth); });
+  return llvm::any_of(part.children(), [&](const Stmt *child) {
+    return child && restsOnAssigned(*child, assignments, depth);
+  });
 }
 
 /// `old = atomicCAS(p, assumed, f(assumed))`, where what is assumed changes. What is compared with
 /// a number of the thread's, or a constant, is a lock or a slot.
-bool isAttempt(const CallExpr *call) {
-  return call->getNumArgs() == 3 && restsOnAssigned(*call->getArg(1));
+bool isAttempt(const CallExpr *call, Assignments &assignments) {
+  return call->getNumArgs() == 3 && restsOnAssigned(*call->getArg(1), assignments);
 }
 
 /// That of a class template of libcu++; empty if it is another one.
@@ -1601,13 +1602,13 @@ std::optional<bool> Interpreter::isAggregated(llvm::StringRef name, const CallEx
                                               const Value &address, const Value &operand) const {
   if (!name.consume_back("_block"))
     name.consume_back("_system");
-  const auto kind =
-      llvm::StringSwitch<AtomicKind>(name)
-          .Cases("atomicAdd", "atomicSub", AtomicKind::Sum)
-          .Cases("atomicMin", "atomicMax", AtomicKind::Other)
-          .Cases("atomicAnd", "atomicOr", "atomicXor", AtomicKind::Other)
-          .Case("atomicCAS", isAttempt(call) ? AtomicKind::Attempt : AtomicKind::Exchange)
-          .Default(AtomicKind::Exchange);
+  const auto kind = llvm::StringSwitch<AtomicKind>(name)
+                        .Cases("atomicAdd", "atomicSub", AtomicKind::Sum)
+                        .Cases("atomicMin", "atomicMax", AtomicKind::Other)
+                        .Cases("atomicAnd", "atomicOr", "atomicXor", AtomicKind::Other)
+                        .Case("atomicCAS", isAttempt(call, assignments_) ? AtomicKind::Attempt
+                                                                         : AtomicKind::Exchange)
+                        .Default(AtomicKind::Exchange);
   if (call->getNumArgs() < 2)
     return std::nullopt;
   const auto *statement = llvm::dyn_cast_or_null<Expr>(statement_);

@@ -1445,7 +1445,7 @@ private:
   bool isTooLong(const clang::Stmt &loop);
   llvm::DenseMap<const clang::Stmt *, bool> betweenConstants_;
   llvm::DenseMap<const clang::VarDecl *, bool> parametersWritten_;
-  Assignments assignments_;
+  mutable Assignments assignments_; ///< of each function, once it was asked for
   Receivers receivers_;
   /// Calls of constexpr functions: the number that the compiler works out; none: it is no constant.
   llvm::DenseMap<const clang::CallExpr *, std::optional<std::int64_t>> constantCalls_;

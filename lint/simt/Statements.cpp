@@ -974,7 +974,7 @@ static bool isPlainNumber(const clang::Expr *expression, const clang::ASTContext
 
 /// A parameter of the kernel, what a table of the host's says at a place, or a name for either.
 static bool isGivenByHost(const clang::Expr *expression, const clang::FunctionDecl &kernel,
-                          const clang::ASTContext &context) {
+                          const clang::ASTContext &context, Assignments &assignments) {
   constexpr unsigned deepest = 4;
   for (unsigned depth = 0; depth < deepest; ++depth) {
     expression = expression->IgnoreParenImpCasts();
@@ -986,7 +986,7 @@ static bool isGivenByHost(const clang::Expr *expression, const clang::FunctionDe
     const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression);
     const auto *variable =
         reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
-    if (!variable || !isNeverAssigned(*variable))
+    if (!variable || !assignments.isNever(*variable))
       return false;
     if (llvm::isa<clang::ParmVarDecl>(variable))
       return variable->getDeclContext() == &kernel;
@@ -1000,21 +1000,21 @@ static bool isGivenByHost(const clang::Expr *expression, const clang::FunctionDe
 /// `if (m)`, `if (mode == 1)`, `if (limits[0] > 5)`: some launch has it so, and some not. How many
 /// threads or warps there are, or whether there is anything to do, may be what others ask.
 static bool isForTheLaunchToSay(const clang::Expr *condition, const clang::FunctionDecl &kernel,
-                                const clang::ASTContext &context) {
+                                const clang::ASTContext &context, Assignments &assignments) {
   condition = condition->IgnoreParenImpCasts();
   if (const auto *op = llvm::dyn_cast<clang::UnaryOperator>(condition))
     return op->getOpcode() == clang::UO_LNot &&
-           isForTheLaunchToSay(op->getSubExpr(), kernel, context);
+           isForTheLaunchToSay(op->getSubExpr(), kernel, context, assignments);
   if (const auto *op = llvm::dyn_cast<clang::BinaryOperator>(condition)) {
     if (!op->isComparisonOp())
       return false;
     const auto isOne = [&](const clang::Expr *given, const clang::Expr *number) {
-      return isGivenByHost(given, kernel, context) &&
+      return isGivenByHost(given, kernel, context, assignments) &&
              isPlainNumber(number, context, op->isRelationalOp());
     };
     return isOne(op->getLHS(), op->getRHS()) || isOne(op->getRHS(), op->getLHS());
   }
-  return isGivenByHost(condition, kernel, context);
+  return isGivenByHost(condition, kernel, context, assignments);
 }
 
 /// `blockIdx.x`, of the name of either.
@@ -1034,14 +1034,15 @@ static bool isPlaceOf(const clang::Expr *expression, llvm::StringRef name) {
 }
 
 /// `blockIdx.x`, or a variable that is made of it and numbers.
-static bool isOfBlockIndex(const clang::Expr *expression, unsigned depth = 0) {
+static bool isOfBlockIndex(const clang::Expr *expression, Assignments &assignments,
+                           unsigned depth = 0) {
   constexpr unsigned deepest = 4;
   expression = expression->IgnoreParenImpCasts();
   if (depth > deepest)
     return false;
   if (const auto *op = llvm::dyn_cast<clang::BinaryOperator>(expression))
     return op->getOpcode() == clang::BO_Rem || op->getOpcode() == clang::BO_And
-               ? isOfBlockIndex(op->getLHS(), depth + 1) &&
+               ? isOfBlockIndex(op->getLHS(), assignments, depth + 1) &&
                      llvm::isa<clang::IntegerLiteral>(op->getRHS()->IgnoreParenImpCasts())
                : false;
   if (isPlaceOf(expression, "blockIdx"))
@@ -1049,27 +1050,27 @@ static bool isOfBlockIndex(const clang::Expr *expression, unsigned depth = 0) {
   const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(expression);
   const auto *variable = reference ? llvm::dyn_cast<clang::VarDecl>(reference->getDecl()) : nullptr;
   return variable && variable->hasLocalStorage() && !llvm::isa<clang::ParmVarDecl>(variable) &&
-         variable->hasInit() && isNeverAssigned(*variable) &&
-         isOfBlockIndex(variable->getInit(), depth + 1);
+         variable->hasInit() && assignments.isNever(*variable) &&
+         isOfBlockIndex(variable->getInit(), assignments, depth + 1);
 }
 
 /// `if (blockIdx.x > 0)`, `if (blockIdx.x & 1)`: some blocks of any grid go the one way, and some
 /// the other. How many there are to a thing, `if (blockIdx.x < n)`, may be all of them.
-static bool partsBlocks(const clang::Expr *condition) {
+static bool partsBlocks(const clang::Expr *condition, Assignments &assignments) {
   condition = condition->IgnoreParenImpCasts();
   if (const auto *op = llvm::dyn_cast<clang::UnaryOperator>(condition))
-    return op->getOpcode() == clang::UO_LNot && partsBlocks(op->getSubExpr());
+    return op->getOpcode() == clang::UO_LNot && partsBlocks(op->getSubExpr(), assignments);
   if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(condition))
     if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
         variable && variable->getType()->isBooleanType() && variable->hasLocalStorage() &&
         !llvm::isa<clang::ParmVarDecl>(variable) && variable->hasInit() &&
-        isNeverAssigned(*variable))
+        assignments.isNever(*variable))
       return llvm::isa<clang::BinaryOperator, clang::UnaryOperator>(
                  variable->getInit()->IgnoreParenImpCasts()) &&
-             partsBlocks(variable->getInit());
+             partsBlocks(variable->getInit(), assignments);
   const auto *op = llvm::dyn_cast<clang::BinaryOperator>(condition);
   if (!op || !op->isComparisonOp())
-    return isOfBlockIndex(condition);
+    return isOfBlockIndex(condition, assignments);
   constexpr unsigned few = 1; // a grid has two blocks at least, or needs none
   const auto isFew = [&](const clang::Expr *number) {
     number = number->IgnoreParenImpCasts();
@@ -1080,8 +1081,8 @@ static bool partsBlocks(const clang::Expr *condition) {
     const auto *literal = llvm::dyn_cast<clang::IntegerLiteral>(number);
     return literal && literal->getValue().ule(few);
   };
-  return (isOfBlockIndex(op->getLHS()) && isFew(op->getRHS())) ||
-         (isOfBlockIndex(op->getRHS()) && isFew(op->getLHS()));
+  return (isOfBlockIndex(op->getLHS(), assignments) && isFew(op->getRHS())) ||
+         (isOfBlockIndex(op->getRHS(), assignments) && isFew(op->getLHS()));
 }
 
 /// The last loads and stores of a path, by number.
@@ -1285,8 +1286,8 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
       !condition.key.empty() && (stateA.races.begin == begin) != (stateB.races.begin == begin) &&
       condition.expr) {
     const bool isOnFirst = stateA.races.begin == begin;
-    if (isForTheLaunchToSay(condition.expr, *run_.kernel, context_) ||
-        (condition.differsBetweenBlocks && partsBlocks(condition.expr)) ||
+    if (isForTheLaunchToSay(condition.expr, *run_.kernel, context_, assignments_) ||
+        (condition.differsBetweenBlocks && partsBlocks(condition.expr, assignments_)) ||
         goesOnWithout(conditions_.back(), isOnFirst))
       wayRound = isOnFirst;
   }

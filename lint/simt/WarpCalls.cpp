@@ -565,17 +565,18 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const S
 }
 
 /// Is it made of numbers and of variables that are never assigned to, as `v > n`?
-static bool isMadeOfFixed(const Expr *expr) {
+static bool isMadeOfFixed(const Expr *expr, Assignments &assignments) {
   expr = expr->IgnoreParenImpCasts();
   if (const auto *op = llvm::dyn_cast<BinaryOperator>(expr))
-    return !op->isAssignmentOp() && !op->isCommaOp() && isMadeOfFixed(op->getLHS()) &&
-           isMadeOfFixed(op->getRHS());
+    return !op->isAssignmentOp() && !op->isCommaOp() && isMadeOfFixed(op->getLHS(), assignments) &&
+           isMadeOfFixed(op->getRHS(), assignments);
   if (const auto *op = llvm::dyn_cast<UnaryOperator>(expr))
-    return (op->isArithmeticOp() || op->getOpcode() == UO_LNot) && isMadeOfFixed(op->getSubExpr());
+    return (op->isArithmeticOp() || op->getOpcode() == UO_LNot) &&
+           isMadeOfFixed(op->getSubExpr(), assignments);
   if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr)) {
     const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
     return variable && variable->hasLocalStorage() && variable->getType()->isArithmeticType() &&
-           isNeverAssigned(*variable);
+           assignments.isNever(*variable);
   }
   return llvm::isa<IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr>(expr);
 }
@@ -613,8 +614,8 @@ std::optional<Value> Interpreter::warpIntrinsic(llvm::StringRef name, const Call
       named->fromActive = false;
       named->madeAfter = conditionsMet_;
       rememberLanes(result, *named);
-    } else if (votes.maybe.any() && isMadeOfFixed(call->getArg(1)) && result.terms.size() == 1 &&
-               result.terms.front().monomial.size() == 1) {
+    } else if (votes.maybe.any() && isMadeOfFixed(call->getArg(1), assignments_) &&
+               result.terms.size() == 1 && result.terms.front().monomial.size() == 1) {
       votes_[result.terms.front().monomial.front()] = {call->getArg(1), frames_.size(), turns()};
     }
   }
