@@ -24,8 +24,8 @@ Expected<std::vector<Chip>> readChips(const Tables &tables);
 
 std::string compiledChips(std::span<const Chip> chips);
 
-/// Throws nlohmann::json::exception where the text is not from compiledChips().
-std::vector<Chip> readCompiledChips(std::string_view text);
+/// Throws nlohmann::json::exception where the bytes are not from compiledChips().
+std::vector<Chip> readCompiledChips(std::string_view bytes);
 
 } // namespace warplint::chips
 

@@ -19,11 +19,12 @@ std::string compiledChips(std::span<const Chip> chips) {
   nlohmann::json list = nlohmann::json::array();
   for (const Chip &chip : chips)
     list.push_back(chip);
-  return list.dump();
+  const std::vector<std::uint8_t> bytes = nlohmann::json::to_cbor(list);
+  return {bytes.begin(), bytes.end()};
 }
 
-std::vector<Chip> readCompiledChips(std::string_view text) {
-  return nlohmann::json::parse(text).get<std::vector<Chip>>();
+std::vector<Chip> readCompiledChips(std::string_view bytes) {
+  return nlohmann::json::from_cbor(bytes).get<std::vector<Chip>>();
 }
 
 } // namespace warplint::chips

@@ -19,6 +19,28 @@ EvidenceValue valueOf(const json &value) {
   return value.get<std::string>();
 }
 
+/// Strings of any length, one behind the other, each with a zero at its end. The JSON has numbers
+/// in their places: nlohmann's reader goes byte by byte, and most of the rules is prose.
+class Prose {
+public:
+  json add(const std::string &text) {
+    const std::size_t start = bytes_.size();
+    bytes_ += text;
+    bytes_ += '\0';
+    return start;
+  }
+  json add(const std::vector<std::string> &texts) {
+    json starts = json::array();
+    for (const std::string &text : texts)
+      starts.push_back(add(text));
+    return starts;
+  }
+  const std::string &bytes() const { return bytes_; }
+
+private:
+  std::string bytes_;
+};
+
 json paramsOf(const Rule &rule) {
   json params = json::object();
   for (const auto &[name, value] : rule.params)
@@ -27,87 +49,98 @@ json paramsOf(const Rule &rule) {
   return params;
 }
 
-json adjustmentsOf(const Rule &rule) {
+json adjustmentsOf(const Rule &rule, Prose &prose) {
   json adjustments = json::array();
   for (const Rule::Adjustment &adjustment : rule.adjust)
-    adjustments.push_back({{"when", adjustment.when},
+    adjustments.push_back({{"when", prose.add(adjustment.when)},
                            {"severity", name(adjustment.severity)},
-                           {"message", adjustment.message}});
+                           {"message", prose.add(adjustment.message)}});
   return adjustments;
 }
 
-json compiled(const Rule &rule) {
+json compiled(const Rule &rule, Prose &prose) {
   return {{"id", rule.id},
-          {"title", rule.title},
+          {"title", prose.add(rule.title)},
           {"family", rule.family},
           {"phase", rule.phase},
           {"severity", name(rule.severity)},
           {"on", name(rule.on)},
-          {"when", rule.when},
-          {"adjust", adjustmentsOf(rule)},
+          {"when", prose.add(rule.when)},
+          {"adjust", adjustmentsOf(rule, prose)},
           {"params", paramsOf(rule)},
-          {"message", rule.message},
-          {"why", rule.why},
-          {"help", rule.help},
-          {"summary", rule.summary},
-          {"fix", rule.fix ? json(*rule.fix) : json()},
+          {"message", prose.add(rule.message)},
+          {"why", prose.add(rule.why)},
+          {"help", prose.add(rule.help)},
+          {"summary", prose.add(rule.summary)},
+          {"fix", rule.fix ? prose.add(*rule.fix) : json()},
           {"confirm",
            {{"metrics", rule.confirm.metrics},
-            {"when", rule.confirm.when},
+            {"when", prose.add(rule.confirm.when)},
             {"sanitizer", rule.confirm.sanitizer},
             {"hang", rule.confirm.hang},
             {"cost", rule.confirm.cost}}},
           {"kernels", rule.kernels},
-          {"references", rule.references}};
+          {"references", prose.add(rule.references)}};
 }
 
 Severity severityAt(const json &object) {
   return severityFromName(object.at("severity").get_ref<const std::string &>()).value();
 }
 
-Rule ruleFrom(const json &object) {
+Rule ruleFrom(const json &object, std::string_view prose) {
+  const auto read = [&](const json &start) {
+    const std::string_view rest = prose.substr(start.get<std::size_t>());
+    return std::string(rest.substr(0, rest.find('\0')));
+  };
   const json &confirm = object.at("confirm");
   Rule rule;
   object.at("id").get_to(rule.id);
-  object.at("title").get_to(rule.title);
+  rule.title = read(object.at("title"));
   object.at("family").get_to(rule.family);
   object.at("phase").get_to(rule.phase);
   rule.severity = severityAt(object);
   rule.on = siteKindFromName(object.at("on").get_ref<const std::string &>()).value();
-  object.at("when").get_to(rule.when);
+  rule.when = read(object.at("when"));
   for (const json &item : object.at("adjust"))
-    rule.adjust.push_back({item.at("when"), severityAt(item), item.at("message")});
+    rule.adjust.push_back({read(item.at("when")), severityAt(item), read(item.at("message"))});
   for (const auto &[name, value] : object.at("params").items())
     rule.params.emplace(name, valueOf(value));
-  object.at("message").get_to(rule.message);
-  object.at("why").get_to(rule.why);
-  object.at("help").get_to(rule.help);
-  object.at("summary").get_to(rule.summary);
+  rule.message = read(object.at("message"));
+  rule.why = read(object.at("why"));
+  rule.help = read(object.at("help"));
+  rule.summary = read(object.at("summary"));
   if (const json &fix = object.at("fix"); !fix.is_null())
-    rule.fix = fix.get<std::string>();
+    rule.fix = read(fix);
   confirm.at("metrics").get_to(rule.confirm.metrics);
-  confirm.at("when").get_to(rule.confirm.when);
+  rule.confirm.when = read(confirm.at("when"));
   confirm.at("sanitizer").get_to(rule.confirm.sanitizer);
   confirm.at("hang").get_to(rule.confirm.hang);
   confirm.at("cost").get_to(rule.confirm.cost);
   object.at("kernels").get_to(rule.kernels);
-  object.at("references").get_to(rule.references);
+  for (const json &reference : object.at("references"))
+    rule.references.push_back(read(reference));
   return rule;
 }
 
 } // namespace
 
 std::string compiledRules(std::span<const Rule> rules) {
+  Prose prose;
   json list = json::array();
   for (const Rule &rule : rules)
-    list.push_back(compiled(rule));
-  return list.dump();
+    list.push_back(compiled(rule, prose));
+  const std::vector<std::uint8_t> bytes = json::to_cbor(list);
+  return std::to_string(bytes.size()) + '\n' + std::string(bytes.begin(), bytes.end()) +
+         prose.bytes();
 }
 
-std::vector<Rule> readCompiledRules(std::string_view text, const std::string &origin) {
+std::vector<Rule> readCompiledRules(std::string_view bytes, const std::string &origin) {
+  const std::size_t line = bytes.find('\n') + 1;
+  const std::size_t size = std::stoul(std::string(bytes.substr(0, line)));
+  const std::string_view prose = bytes.substr(line + size);
   std::vector<Rule> rules;
-  for (const json &object : json::parse(text)) {
-    rules.push_back(ruleFrom(object));
+  for (const json &object : json::from_cbor(bytes.substr(line, size))) {
+    rules.push_back(ruleFrom(object, prose));
     rules.back().origin = origin;
   }
   return rules;

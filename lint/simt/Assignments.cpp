@@ -204,6 +204,86 @@ private:
   std::vector<const Expr *> around_;
 };
 
+class Assignments::ChangeWalk : public RecursiveASTVisitor<ChangeWalk> {
+public:
+  explicit ChangeWalk(OfFunction &seen) : seen_(seen) {}
+
+  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    if (!known_.contains(reference))
+      seen_.changes[reference->getDecl()].isOpen = true;
+    return true;
+  }
+  bool VisitCastExpr(CastExpr *cast) {
+    if (cast->getCastKind() == CK_LValueToRValue)
+      know(cast->getSubExpr());
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *op) {
+    if (op->getOpcode() != BO_Assign && op->getOpcode() != BO_AddAssign)
+      return true;
+    if (const Decl *variable = know(op->getLHS())) {
+      OfFunction::Changes &changes = seen_.changes[variable];
+      note(op->getOpcode() == BO_Assign ? changes.assignments : changes.additions, op->getRHS());
+    }
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *op) {
+    if (!op->isIncrementOp())
+      return true;
+    if (const Decl *variable = know(op->getSubExpr()))
+      note(seen_.changes[variable].additions, nullptr);
+    return true;
+  }
+  bool TraverseIfStmt(IfStmt *branch) {
+    seen_.isStraight = seen_.isStraight && !branch->getElse();
+    around_.push_back(branch->getCond());
+    const bool goesOn = RecursiveASTVisitor::TraverseIfStmt(branch);
+    around_.pop_back();
+    return goesOn;
+  }
+  bool TraverseForStmt(ForStmt *loop) {
+    return inLoop(loop, [&] { return RecursiveASTVisitor::TraverseForStmt(loop); });
+  }
+  bool TraverseWhileStmt(WhileStmt *loop) {
+    return inLoop(loop, [&] { return RecursiveASTVisitor::TraverseWhileStmt(loop); });
+  }
+  bool TraverseDoStmt(DoStmt *loop) {
+    return inLoop(loop, [&] { return RecursiveASTVisitor::TraverseDoStmt(loop); });
+  }
+  bool TraverseSwitchStmt(SwitchStmt *choice) {
+    return inLoop(choice, [&] { return RecursiveASTVisitor::TraverseSwitchStmt(choice); });
+  }
+  bool VisitContinueStmt(ContinueStmt *) { return leaves(); }
+  bool VisitBreakStmt(BreakStmt *) { return leaves(); }
+  bool VisitGotoStmt(GotoStmt *) { return leaves(); }
+
+private:
+  template <typename Traverse> bool inLoop(const Stmt *loop, Traverse traverse) {
+    loops_.push_back(loop);
+    const bool goesOn = traverse();
+    loops_.pop_back();
+    return goesOn;
+  }
+  bool leaves() {
+    seen_.isStraight = seen_.isStraight && loops_.empty();
+    return true;
+  }
+  /// The variable, if this is where it is first come across.
+  const Decl *know(const Expr *expr) {
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr->IgnoreParens());
+    return reference && known_.insert(reference).second ? reference->getDecl() : nullptr;
+  }
+  void note(std::vector<Change> &changes, const Expr *value) {
+    if (changes.size() < 2)
+      changes.push_back({value, loops_, around_});
+  }
+
+  OfFunction &seen_;
+  llvm::DenseSet<const DeclRefExpr *> known_;
+  std::vector<const Stmt *> loops_;
+  std::vector<const Expr *> around_;
+};
+
 namespace {
 
 /// How often a variable is named, and how often to read what it holds or to assign to a part of it.
@@ -271,6 +351,7 @@ const Assignments::OfFunction *Assignments::around(const VarDecl &variable) {
     auto seen = std::make_unique<OfFunction>();
     Walk(*seen).TraverseStmt(function->getBody());
     SourceWalk(*seen).TraverseStmt(function->getBody());
+    ChangeWalk(*seen).TraverseStmt(function->getBody());
     known = std::move(seen);
   }
   return known.get();
@@ -305,6 +386,28 @@ bool Assignments::isOnlyStepped(const VarDecl &variable) {
     return false;
   const auto found = seen->sources.find(&variable);
   return found == seen->sources.end() || (!found->second.isOpen && found->second.values.empty());
+}
+
+const Assignments::Change *Assignments::onlyAddition(const VarDecl &variable) {
+  const OfFunction *seen = around(variable);
+  if (!seen || !seen->isStraight)
+    return nullptr;
+  const auto found = seen->changes.find(&variable);
+  return found != seen->changes.end() && !found->second.isOpen &&
+                 found->second.assignments.empty() && found->second.additions.size() == 1
+             ? &found->second.additions.front()
+             : nullptr;
+}
+
+const Assignments::Change *Assignments::onlyAssignment(const VarDecl &variable) {
+  const OfFunction *seen = around(variable);
+  if (!seen || !seen->isStraight)
+    return nullptr;
+  const auto found = seen->changes.find(&variable);
+  return found != seen->changes.end() && !found->second.isOpen && found->second.additions.empty() &&
+                 found->second.assignments.size() == 1
+             ? &found->second.assignments.front()
+             : nullptr;
 }
 
 /// None outside of functions with a body.

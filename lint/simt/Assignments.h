@@ -34,6 +34,19 @@ public:
   /// Does nothing but `++` and `--` change it?
   bool isOnlyStepped(const clang::VarDecl &variable);
 
+  /// A place in which a variable is changed.
+  struct Change {
+    const clang::Expr *value = nullptr;          ///< added or assigned; null: one is added
+    std::vector<const clang::Stmt *> loops;      ///< around it, and `switch`
+    std::vector<const clang::Expr *> conditions; ///< of the branches around it
+  };
+  /// The one place in which a function adds to a variable. Null: there is none or several,
+  /// something else may become of it, or the function has branches with an `else` or leaves its
+  /// loops early.
+  const Change *onlyAddition(const clang::VarDecl &variable);
+  /// The same for `=`.
+  const Change *onlyAssignment(const clang::VarDecl &variable);
+
 private:
   struct OfFunction {
     llvm::DenseSet<const clang::Decl *> assigned; ///< clamps apart
@@ -42,9 +55,16 @@ private:
     /// What comes after `return`, `break` and the like is done by those that did not leave: the
     /// conditions around all of these.
     llvm::SmallSetVector<const clang::Expr *, 4> leaving;
+    struct Changes {
+      std::vector<Change> additions, assignments; ///< two at most of each
+      bool isOpen = false;                        ///< something else may become of it
+    };
+    llvm::DenseMap<const clang::Decl *, Changes> changes;
+    bool isStraight = true; ///< no `else`, and no loop is left early
   };
   class Walk;
   class SourceWalk;
+  class ChangeWalk;
   /// Null outside of functions with a body.
   const OfFunction *around(const clang::VarDecl &variable);
 

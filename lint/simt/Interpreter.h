@@ -1424,11 +1424,11 @@ private:
   std::map<const clang::Stmt *, bool> awaits_; ///< of loops: awaitsOthers
   unsigned awaitDepth_ = 0; ///< of functions looked into for what a loop waits for
   unsigned depth_ = 0;
-  /// Travels with values that come from a launch: known to us, not to the compiler of
-  /// the kernel. Not an assumption, and never shown.
   /// A function that is only declared gave a number, from memory that the block shares and nothing
   /// that tells its threads apart.
   bool metUnseenCall_ = false;
+  /// Travels with values that come from a launch: known to us, not to the compiler of
+  /// the kernel. Not an assumption, and never shown.
   AssumptionId fromLaunch_;
   AssumptionId madeUpNumber_;
   unsigned symbolicDepth_ = 0;

@@ -1157,88 +1157,6 @@ namespace {
 constexpr unsigned deepestIndex = 8;                     // variables and operators
 constexpr std::int64_t farthest = std::int64_t{1} << 40; // of indices: more is no element
 
-/// The one place in which a function adds to a variable that begins at a number.
-class Additions : public clang::RecursiveASTVisitor<Additions> {
-public:
-  /// `ofAssignments`: plain ones are what is looked for, and not additions.
-  explicit Additions(const VarDecl &variable, bool ofAssignments = false)
-      : variable_(variable), sought_(ofAssignments ? BO_Assign : BO_AddAssign) {}
-  unsigned count = 0;
-  bool isOpen = false;                    ///< something else may become of it
-  const Expr *added = nullptr;            ///< or assigned; null: one
-  std::vector<const clang::Stmt *> loops; ///< around it
-  std::vector<const Expr *> conditions;   ///< of the branches around it
-
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
-    isOpen = isOpen || (reference->getDecl() == &variable_ && !read_.contains(reference));
-    return true;
-  }
-  bool VisitCastExpr(CastExpr *cast) {
-    if (cast->getCastKind() == CK_LValueToRValue)
-      know(cast->getSubExpr());
-    return true;
-  }
-  bool VisitBinaryOperator(BinaryOperator *op) {
-    if (op->getOpcode() == sought_ && know(op->getLHS()))
-      add(op->getRHS());
-    return true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *op) {
-    if (sought_ == BO_AddAssign && op->isIncrementOp() && know(op->getSubExpr()))
-      add(nullptr);
-    return true;
-  }
-  bool TraverseIfStmt(clang::IfStmt *branch) {
-    isOpen = isOpen || branch->getElse();
-    around_.push_back(branch->getCond());
-    const bool goesOn = RecursiveASTVisitor::TraverseIfStmt(branch);
-    around_.pop_back();
-    return goesOn;
-  }
-  bool TraverseForStmt(clang::ForStmt *loop) {
-    return inLoop(loop, [&] { return RecursiveASTVisitor::TraverseForStmt(loop); });
-  }
-  bool TraverseWhileStmt(clang::WhileStmt *loop) {
-    return inLoop(loop, [&] { return RecursiveASTVisitor::TraverseWhileStmt(loop); });
-  }
-  bool TraverseDoStmt(clang::DoStmt *loop) {
-    return inLoop(loop, [&] { return RecursiveASTVisitor::TraverseDoStmt(loop); });
-  }
-  bool TraverseSwitchStmt(clang::SwitchStmt *choice) {
-    return inLoop(choice, [&] { return RecursiveASTVisitor::TraverseSwitchStmt(choice); });
-  }
-  bool VisitContinueStmt(clang::ContinueStmt *) { return leaves(); }
-  bool VisitBreakStmt(clang::BreakStmt *) { return leaves(); }
-  bool VisitGotoStmt(clang::GotoStmt *) { return leaves(); }
-
-private:
-  template <typename Traverse> bool inLoop(const clang::Stmt *loop, Traverse traverse) {
-    loops_.push_back(loop);
-    const bool goesOn = traverse();
-    loops_.pop_back();
-    return goesOn;
-  }
-  bool leaves() {
-    isOpen = isOpen || !loops_.empty();
-    return true;
-  }
-  bool know(const Expr *expr) {
-    const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr->IgnoreParens());
-    return reference && reference->getDecl() == &variable_ && read_.insert(reference).second;
-  }
-  void add(const Expr *what) {
-    ++count;
-    added = what;
-    loops = loops_;
-    conditions = around_;
-  }
-  const VarDecl &variable_;
-  clang::BinaryOperatorKind sought_;
-  std::set<const DeclRefExpr *> read_;
-  std::vector<const clang::Stmt *> loops_;
-  std::vector<const Expr *> around_;
-};
-
 } // namespace
 
 /// Is all that a thread's variable may hold made of its own data, by whichever assignment?
@@ -1502,9 +1420,8 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfElements(const Expr *
 /// keys[j] < key`, any number of them.
 std::optional<Interpreter::IndexRange> Interpreter::rangeOfCount(const VarDecl &variable,
                                                                  unsigned depth) {
-  const auto *function = llvm::dyn_cast<FunctionDecl>(variable.getDeclContext());
-  if (llvm::isa<ParmVarDecl>(variable) || !variable.hasLocalStorage() || !function ||
-      !function->getBody() || !variable.getType()->isIntegerType() || depth > deepestIndex)
+  if (llvm::isa<ParmVarDecl>(variable) || !variable.hasLocalStorage() ||
+      !variable.getType()->isIntegerType() || depth > deepestIndex)
     return std::nullopt;
   const auto numberOf = [&](const Expr *expr) -> std::optional<std::int64_t> {
     Expr::EvalResult result;
@@ -1513,9 +1430,8 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfCount(const VarDecl &
     return int64Of(result.Val.getInt());
   };
   const auto begin = numberOf(variable.getInit());
-  Additions additions(variable);
-  additions.TraverseStmt(function->getBody());
-  if (!begin || additions.isOpen || additions.count != 1 || additions.loops.empty())
+  const Assignments::Change *addition = begin ? assignments_.onlyAddition(variable) : nullptr;
+  if (!addition || addition->loops.empty())
     return std::nullopt;
 
   const auto isDatum = [&](const Expr *expr) {
@@ -1543,13 +1459,13 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfCount(const VarDecl &
       return self(op->getLHS(), self) && hasDataIn(op->getRHS(), hasDataIn);
     return op && op->isComparisonOp() && hasDataIn(op, hasDataIn);
   };
-  if ((!additions.added && additions.conditions.empty()) ||
-      (additions.added && !isByData(additions.added, isByData)) ||
-      !llvm::all_of(additions.conditions, [&](const Expr *one) { return isByData(one, isByData); }))
+  if ((!addition->value && addition->conditions.empty()) ||
+      (addition->value && !isByData(addition->value, isByData)) ||
+      !llvm::all_of(addition->conditions, [&](const Expr *one) { return isByData(one, isByData); }))
     return std::nullopt;
 
   std::int64_t trips = 1;
-  for (const clang::Stmt *one : additions.loops) {
+  for (const clang::Stmt *one : addition->loops) {
     const auto *loop = llvm::dyn_cast<clang::ForStmt>(one);
     const auto *declared =
         loop ? llvm::dyn_cast_or_null<clang::DeclStmt>(loop->getInit()) : nullptr;
@@ -1611,20 +1527,21 @@ numbersOfLoop(const clang::Stmt *statement, const clang::ValueDecl *counter,
 /// `if (in[k] < least) best = k`, any round.
 std::optional<Interpreter::IndexRange> Interpreter::rangeOfChoice(const VarDecl &variable,
                                                                   unsigned depth) {
-  const auto *function = llvm::dyn_cast<FunctionDecl>(variable.getDeclContext());
-  if (llvm::isa<ParmVarDecl>(variable) || !variable.hasLocalStorage() || !function ||
-      !function->getBody() || !variable.getType()->isIntegerType() || depth > deepestIndex)
+  if (llvm::isa<ParmVarDecl>(variable) || !variable.hasLocalStorage() ||
+      !variable.getType()->isIntegerType() || depth > deepestIndex)
     return std::nullopt;
-  Additions choice(variable, /*ofAssignments=*/true);
-  choice.TraverseStmt(function->getBody());
+  const Assignments::Change *choice = assignments_.onlyAssignment(variable);
+  if (!choice)
+    return std::nullopt;
   // What is around the variable as well says nothing of it.
   const SourceManager &sources = context_.getSourceManager();
-  std::erase_if(choice.conditions, [&](const Expr *one) {
+  std::vector<const Expr *> conditions = choice->conditions;
+  std::erase_if(conditions, [&](const Expr *one) {
     return sources.isBeforeInTranslationUnit(one->getBeginLoc(), variable.getLocation());
   });
-  if (choice.isOpen || choice.count != 1 || choice.conditions.size() != 1)
+  if (conditions.size() != 1)
     return std::nullopt;
-  const auto *condition = llvm::dyn_cast<BinaryOperator>(choice.conditions.front()->IgnoreParens());
+  const auto *condition = llvm::dyn_cast<BinaryOperator>(conditions.front()->IgnoreParens());
   const auto isDatum = [&](const Expr *expr) {
     const auto range = rangeByData(expr, depth + 1);
     return range ? range->byData : isElementOfData(asGiven(expr, assignments_));
@@ -1633,10 +1550,10 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfChoice(const VarDecl 
       (!isDatum(condition->getLHS()) && !isDatum(condition->getRHS())) ||
       !comparesData(condition, depth + 1))
     return std::nullopt;
-  const auto *chosen = llvm::dyn_cast<DeclRefExpr>(choice.added->IgnoreParenImpCasts());
+  const auto *chosen = llvm::dyn_cast<DeclRefExpr>(choice->value->IgnoreParenImpCasts());
   if (!chosen)
     return std::nullopt;
-  for (const clang::Stmt *loop : choice.loops)
+  for (const clang::Stmt *loop : choice->loops)
     if (const auto numbers = numbersOfLoop(loop, chosen->getDecl(), context_, assignments_);
         numbers && numbers->first <= numbers->second)
       return IndexRange{numbers->first, numbers->second, true};
