@@ -322,6 +322,8 @@ private:
       walk(full->getSubExpr(), discarded);
     } else if (const auto *cast = llvm::dyn_cast<ImplicitCastExpr>(&expression)) {
       walk(cast->getSubExpr(), discarded);
+      if (cast->getCastKind() == CK_LValueToRValue && isManaged(*cast->getSubExpr()))
+        add(Operation::Kind::Access, cast, cast->getSourceRange());
     } else if (const auto *choice = llvm::dyn_cast<AbstractConditionalOperator>(&expression)) {
       walk(choice->getCond(), false);
       inside({choice, choice->getTrueExpr()}, choice->getTrueExpr(), discarded);
@@ -392,6 +394,8 @@ private:
       walk(binary.getLHS(), false);
       walk(binary.getRHS(), false);
     }
+    if (binary.isAssignmentOp() && isManaged(*binary.getLHS()))
+      add(Operation::Kind::Access, &binary, binary.getSourceRange());
   }
 
   void walkUnary(const UnaryOperator &unary) {
@@ -407,6 +411,22 @@ private:
     if (unary.getOpcode() == UO_Deref && isData(unary.getType()) &&
         !llvm::isa<CXXThisExpr>(operand->IgnoreParenImpCasts()))
       add(Operation::Kind::Access, &unary, unary.getSourceRange());
+  }
+
+  /// A variable of the device that the host names as its own, or a part of one.
+  static bool isManaged(const Expr &place) {
+    const Expr *whole = stripped(&place);
+    while (whole) {
+      if (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(whole))
+        whole = stripped(element->getBase());
+      else if (const auto *member = llvm::dyn_cast<MemberExpr>(whole); member && !member->isArrow())
+        whole = stripped(member->getBase());
+      else
+        break;
+    }
+    const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(whole);
+    return reference && llvm::isa<VarDecl>(reference->getDecl()) &&
+           reference->getDecl()->hasAttr<CUDADeviceAttr>() && isData(place.getType());
   }
 
   /// Pointers are what programs keep in arrays to hand them on.

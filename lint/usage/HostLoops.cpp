@@ -166,8 +166,80 @@ bool isHarmless(const Operation &operation, const SourceManager &sources) {
   });
 }
 
+/// The variable or array of a function's own that a call is given to fill: `h`, `&h`, `h + 4`,
+/// `&h[4]`, `&h.x`. Not those that hold pointers.
+const DeclRefExpr *filledBy(const Expr *argument) {
+  argument = argument ? stripped(argument) : nullptr;
+  const auto *address = llvm::dyn_cast_or_null<UnaryOperator>(argument);
+  const bool isAddress = address && address->getOpcode() == UO_AddrOf;
+  const Expr *place = isAddress ? stripped(address->getSubExpr()) : argument;
+  while (place) {
+    if (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(place))
+      place = stripped(element->getBase());
+    else if (const auto *member = llvm::dyn_cast<MemberExpr>(place); member && !member->isArrow())
+      place = stripped(member->getBase());
+    else if (const auto *sum = llvm::dyn_cast<BinaryOperator>(place); sum && sum->isAdditiveOp())
+      place = stripped(sum->getLHS());
+    else
+      break;
+  }
+  const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(place);
+  const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  if (!variable || !variable->hasLocalStorage() || variable->getType()->isReferenceType() ||
+      !(isAddress || argument->getType()->isArrayType()))
+    return nullptr;
+  const Type *type = variable->getType().getTypePtr();
+  return type->getBaseElementTypeUnsafe()->isPointerType() ? nullptr : reference;
+}
+
+/// Variables that are named, but where calls are given them to fill and in `sizeof`.
+class NamedElsewhere : public RecursiveASTVisitor<NamedElsewhere> {
+public:
+  explicit NamedElsewhere(const llvm::DenseSet<const DeclRefExpr *> &filled) : filled_(filled) {}
+  llvm::DenseSet<const ValueDecl *> found;
+
+  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    if (!filled_.contains(reference))
+      found.insert(reference->getDecl());
+    return true;
+  }
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) { return true; }
+
+private:
+  const llvm::DenseSet<const DeclRefExpr *> &filled_;
+};
+
+/// Does the host look at a variable or an array of its own that the loop brings something into?
+/// Others are reached by pointers.
+bool looksAtWhatIsBrought(const HostProgram &program, const HostLoop &loop) {
+  llvm::DenseSet<const DeclRefExpr *> filled;
+  llvm::DenseSet<const Stmt *> within{loop.statement};
+  for (const Step &step : loop.steps) {
+    const Operation &operation = *step.operation;
+    if (const HostBody *called = program.entered(operation))
+      within.insert(called->function->getBody());
+    const auto *call = llvm::dyn_cast_or_null<CallExpr>(operation.expr);
+    if (const auto copy = copyParameters(operation.name)) {
+      if (const DeclRefExpr *target = filledBy(operation.argument(copy->destination)))
+        filled.insert(target);
+    } else if (operation.kind == Operation::Kind::Call && call) {
+      for (const Expr *argument : call->arguments())
+        if (const DeclRefExpr *target = filledBy(argument))
+          filled.insert(target);
+    }
+  }
+  if (filled.empty())
+    return false;
+  NamedElsewhere named(filled);
+  for (const Stmt *one : within)
+    named.TraverseStmt(const_cast<Stmt *>(one)); // the visitor wants it so
+  return llvm::any_of(
+      filled, [&](const DeclRefExpr *target) { return named.found.contains(target->getDecl()); });
+}
+
 void fill(const HostProgram &program, HostLoop &loop) {
   ASTContext &context = program.context();
+  loop.hostWork = looksAtWhatIsBrought(program, loop);
   for (const Step &step : loop.steps) {
     const Operation &operation = *step.operation;
     switch (operation.kind) {

@@ -19,7 +19,7 @@ struct HostLoop {
   std::int64_t bigCopies = 0; ///< blocking copies of more than a few bytes or of unknown size
   bool timed = false;
   bool choosesDevice = false;
-  bool hostWork = false; ///< touches memory by pointers, or calls what may
+  bool hostWork = false; ///< touches memory that others write, or calls what may
 };
 
 /// Bytes of a copy or allocation, where known.
