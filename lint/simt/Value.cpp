@@ -176,6 +176,8 @@ Value Algebra::unknown(Cause cause) const {
 }
 
 void Algebra::inherit(Value &result, const Value &a, const Value &b) const {
+  // First of all: the result may be one of the two.
+  const std::uint8_t same = a.unknown || b.unknown ? sameAcross({&a, &b}) : 0;
   result.assumptions = unite(a.assumptions, b.assumptions);
   result.cause = worse(a.cause, b.cause);
   result.difference = nullptr;
@@ -188,7 +190,7 @@ void Algebra::inherit(Value &result, const Value &a, const Value &b) const {
     result.unknown = a.unknown ? a.unknown : b.unknown;
   result.identity = result.unknown ? ++lastIdentity_ : 0;
   result.exchangedWith = 0;
-  result.sameAcross = result.unknown ? sameAcross({&a, &b}) : 0;
+  result.sameAcross = same;
 }
 
 Value Algebra::unknownLike(std::initializer_list<const Value *> operands) const {

@@ -69,6 +69,8 @@ static bool areWithin(const LaneMask &lanes, std::uint8_t bits) {
 }
 
 bool Interpreter::agreeOn(const Condition &condition, const LaneMask &lanes) const {
+  if (lanes.count() == 1) // with itself
+    return true;
   const auto agree = [&](const std::shared_ptr<const Value> &difference, std::uint8_t across) {
     return (difference && algebra_.isUniform(*difference, lanes)) || areWithin(lanes, across);
   };
