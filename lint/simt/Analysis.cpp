@@ -1098,6 +1098,7 @@ private:
     }
     Shape shape = assumedShape(kernel, body);
     shape.arguments = commonArguments(body);
+    shape.argumentDivisors = common(body, &Launch::argumentDivisors, keepCommonDivisors);
     shapes.push_back(std::move(shape));
     return shapes;
   }

@@ -1401,19 +1401,20 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
   // Against a bound that is rounded up: of 32 * s + b only the part of b that is whole matters.
   // Where warps differ at a number, what an interior block does says more.
   const std::int64_t unit = symbolicDivisor(difference);
-  bool isOfWarps = false;
+  std::uint8_t together = sameAcross(difference);
   if (difference.isKnown() && unit > 1 && !difference.base.isUniform()) {
     const Value whole =
         divRemConstant(orEqual ? sub(difference, Value(1)) : difference, unit).first;
-    isOfWarps = whole.isKnown() && isWarpUniform(whole);
-    if (whole.isKnown() && (isUniform(whole, all_) || (bound && isOfWarps)))
+    if (whole.isKnown() && (isUniform(whole, all_) || (bound && isWarpUniform(whole))))
       return compareSign(whole, false);
+    if (whole.isKnown())
+      together |= sameAcross(whole);
   }
 
   result.unknown = std::make_shared<const LaneMask>(open);
   result.cause = worse(difference.cause, isTicket(difference) ? Cause::Data : Cause::Guard);
   result.warpsDiffer = !warpsMayAgree(difference);
-  result.sameAcross = isOfWarps ? acrossWarp : sameAcross(difference);
+  result.sameAcross = together;
   if (difference.isKnown())
     result.difference = std::make_shared<const Value>(difference);
   if (difference.unknown || result.cause == Cause::Data)
