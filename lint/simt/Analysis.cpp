@@ -166,6 +166,10 @@ class ShapeSearch : public RecursiveASTVisitor<ShapeSearch> {
 public:
   bool usesY = false;
   bool usesZ = false;
+  /// Is the block's size along y named, or a vector of the three sizes as a whole?
+  bool namesSizeY = false;
+  /// threadIdx.x numbers the lanes of a warp: `threadIdx.x & 31`, `threadIdx.x / 32`.
+  bool hasLanes = false;
   std::optional<unsigned> tile;
   /// Along x and y: what blockIdx is multiplied by where threadIdx is added; 0 where several are.
   std::array<std::optional<unsigned>, 2> pitch;
@@ -229,15 +233,29 @@ public:
     if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(base))
       if (reference->getDecl()->getDeclName().isIdentifier())
         name = reference->getDecl()->getName();
-    bool coordinates = name == "threadIdx";
+    bool coordinates = name == "threadIdx", sizes = name == "blockDim";
     if (const auto *call = llvm::dyn_cast<CallExpr>(base))
-      if (const FunctionDecl *callee = call->getDirectCallee())
-        coordinates = callee->getNameAsString() == "thread_index";
-    if (!coordinates || !member->getMemberDecl()->getDeclName().isIdentifier())
+      if (const FunctionDecl *callee = call->getDirectCallee()) {
+        const std::string asked = callee->getNameAsString();
+        coordinates = asked == "thread_index";
+        sizes = asked == "dim_threads" || asked == "group_dim";
+      }
+    if ((!coordinates && !sizes) || !member->getMemberDecl()->getDeclName().isIdentifier())
       return true;
     llvm::StringRef axis = member->getMemberDecl()->getName();
-    usesY = usesY || axis == "y";
-    usesZ = usesZ || axis == "z";
+    usesY = usesY || (coordinates && axis == "y");
+    usesZ = usesZ || (coordinates && axis == "z");
+    namesSizeY = namesSizeY || (sizes && axis == "y");
+    return true;
+  }
+
+  /// `dim3 block = blockDim;`: whichever axes are meant.
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr *construct) {
+    for (const Expr *argument : construct->arguments())
+      if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(argument->IgnoreParenImpCasts()))
+        if (reference->getDecl()->getDeclName().isIdentifier())
+          namesSizeY = namesSizeY || reference->getDecl()->getName() == "threadIdx" ||
+                       reference->getDecl()->getName() == "blockDim";
     return true;
   }
 
@@ -270,13 +288,25 @@ public:
     return true;
   }
 
+  /// May a block with threads along z have some along y?
+  bool hasRows() const { return usesY || namesSizeY; }
+
+  /// Of three axes, the likeliest first, and smaller ones for arrays that are smaller.
+  std::vector<std::array<unsigned, 3>> blocksOfThreeAxes() const {
+    if (!hasRows())
+      return {{64, 1, 4}, {16, 1, 4}, {64, 1, 2}, {64, 1, 1}};
+    if (hasLanes)
+      return {{32, 2, 4}, {32, 1, 4}, {32, 2, 2}, {32, 2, 1}};
+    return {{8, 8, 4}, {4, 4, 4}, {8, 8, 2}, {8, 8, 1}};
+  }
+
   /// A block of three axes of which each goes through a dimension of a tile: the tile says how
   /// large it is, but for an element that is padding.
   std::optional<std::array<unsigned, 3>> blockOfTile() const {
     const unsigned x = extents[0].value_or(0) / 2 * 2, z = extents[2].value_or(0);
     if (!std::has_single_bit(x) || !std::has_single_bit(z)) // others have a margin, perhaps
       return std::nullopt;
-    const unsigned most = std::max(assumedThreads / (x * z), 1U);
+    const unsigned most = hasRows() ? std::max(assumedThreads / (x * z), 1U) : 1;
     const unsigned rows = strides[1].size() == 1 ? *strides[1].begin() : extents[1].value_or(most);
     return std::array<unsigned, 3>{x, std::min(rows, most), z};
   }
@@ -290,6 +320,7 @@ public:
       noteStated(call->getArg(0), BO_LAnd, BO_EQ);
     usesY = usesY || name == "__nvvm_read_ptx_sreg_tid_y";
     usesZ = usesZ || name == "__nvvm_read_ptx_sreg_tid_z";
+    namesSizeY = namesSizeY || name == "__nvvm_read_ptx_sreg_ntid_y";
     if (depth_ > 0) {
       unsigned saved = depth_;
       search(callee, depth_ - 1);
@@ -332,6 +363,7 @@ public:
         for (std::size_t axis = 0; axis < last.size(); ++axis)
           if (isAxis(place, "threadIdx", axis))
             last[axis] = std::max(last[axis], numberOf(number).value_or(0));
+    hasLanes = hasLanes || tellsLanes(*op);
     if (!op->isAdditiveOp())
       return true;
     llvm::SmallVector<const Expr *, 4> terms;
@@ -496,6 +528,36 @@ private:
              (variable && variable->getInit() && variable->hasLocalStorage() && depth < deepest &&
               goesOnFromThread(variable->getInit(), depth + 1));
     });
+  }
+
+  /// Is it made of where the thread is along an axis, itself or by a variable?
+  static bool isMadeOf(const clang::Stmt *part, std::size_t axis, unsigned depth = 0) {
+    constexpr unsigned deepest = 3;
+    const auto *expr = llvm::dyn_cast<Expr>(part);
+    if (expr && isAxis(expr, "threadIdx", axis))
+      return true;
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(part);
+    if (const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+        variable && variable->getInit() && variable->hasLocalStorage() && depth < deepest)
+      return isMadeOf(variable->getInit(), axis, depth + 1);
+    return llvm::any_of(part->children(), [&](const clang::Stmt *child) {
+      return child && isMadeOf(child, axis, depth);
+    });
+  }
+
+  /// `threadIdx.x & 31`, `threadIdx.x / 32`: each row of the block is whole warps. With y in it, it
+  /// is the number of a thread in its block.
+  bool tellsLanes(const BinaryOperator &op) const {
+    const Expr *right = op.getRHS()->IgnoreParenImpCasts();
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(right);
+    const bool isWarp = numberOf(right) == warpSize ||
+                        (reference && reference->getDecl()->getNameAsString() == "warpSize");
+    const bool divides = (op.getOpcode() == BO_Rem || op.getOpcode() == BO_Div) && isWarp;
+    const bool masks = op.getOpcode() == BO_And && numberOf(right) == warpSize - 1;
+    const bool shifts = op.getOpcode() == BO_Shr &&
+                        numberOf(right) == static_cast<unsigned>(std::countr_zero(warpSize));
+    return (divides || masks || shifts) && goesOnFromThread(op.getLHS()) &&
+           !isMadeOf(op.getLHS(), 1) && !isMadeOf(op.getLHS(), 2);
   }
 
   bool isNumber(const Expr *expr) const {
@@ -1140,7 +1202,8 @@ private:
                        (search.hasHalo(1) && !search.overlapping(1));
     std::vector<Block> &others = shape.otherwise;
     if (search.usesZ) {
-      others = {{4, 4, 4}, {8, 8, 2}, {8, 8, 1}};
+      others = search.blocksOfThreeAxes();
+      others.erase(others.begin());
       if (const auto block = search.blockOfTile(); block && usable(*block) && *block != usual) {
         shape.block = *block;
         std::erase(others, *block);
@@ -1318,7 +1381,7 @@ private:
     shape.source = bound ? "launch-bounds" : "assumed";
     unsigned threads = bound ? bound : assumedThreads;
     if (search.usesZ) {
-      shape.block = {8, 8, 4};
+      shape.block = search.blocksOfThreeAxes().front();
     } else if (search.usesY) {
       if (const unsigned width = search.width(); width && threads % width == 0)
         shape.block = {width, bound ? bound / width : width, 1};
