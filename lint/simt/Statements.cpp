@@ -3181,6 +3181,14 @@ bool Interpreter::isRound(const State &start, const CellKey &key, std::int64_t s
   return most - least < step;
 }
 
+/// Does it hang on nothing but how often a loop was gone round, which `count` stands for?
+static bool isByCountAlone(const Value &holds, SymbolId count) {
+  return holds.difference && holds.difference->isKnown() &&
+         llvm::all_of(holds.difference->terms, [&](const Term &term) {
+           return term.monomial == Monomial{count} && term.coefficient.isUniform();
+         });
+}
+
 void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
                                const LaneMask &done) {
   Condition condition;
@@ -3295,6 +3303,9 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
         if (later.cause == Cause::Data && !later.wholeWarps) {
           later.ofOwnData = later.ofElement = comparesData(later.expr);
           conditions_.back() = std::move(later);
+        } else if (later.cause == Cause::Guard && !later.wholeWarps &&
+                   isByCountAlone(holds, count)) {
+          conditions_.back() = std::move(later); // a number that ends within a warp
         }
       }
       conditions_.back().differenceLater =
