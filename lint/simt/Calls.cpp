@@ -1288,8 +1288,7 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
 }
 
 std::optional<Value> Interpreter::bitIntrinsic(llvm::StringRef name, const CallExpr *call) {
-  auto unary = [&](std::int64_t (*function)(std::int64_t)) -> Value {
-    Value value = eval(call->getArg(0));
+  auto functionOf = [&](const Value &value, std::int64_t (*function)(std::int64_t)) -> Value {
     ++operations_;
     if (!value.isConcrete()) {
       Value count = algebra_.opaque(name.str(), {&value});
@@ -1298,6 +1297,9 @@ std::optional<Value> Interpreter::bitIntrinsic(llvm::StringRef name, const CallE
       return count;
     }
     return algebra_.lanes([&](unsigned lane) { return function(value.base.at(lane)); });
+  };
+  auto unary = [&](std::int64_t (*function)(std::int64_t)) {
+    return functionOf(eval(call->getArg(0)), function);
   };
   if (call->getNumArgs() == 1) {
     if (name == "__popc" || name == "__builtin_popcount")
@@ -1322,8 +1324,15 @@ std::optional<Value> Interpreter::bitIntrinsic(llvm::StringRef name, const CallE
         return reversed;
       });
     if (name == "abs" || name == "labs" || name == "llabs")
-      if (call->getType()->isIntegerType())
-        return unary([](std::int64_t x) -> std::int64_t { return x < 0 ? -x : x; });
+      if (call->getType()->isIntegerType()) {
+        const Value value = eval(call->getArg(0));
+        // A place in the grid: an interior block lies on one side of where it is 0.
+        if (value.isKnown() && !algebra_.isWarpUniform(value) && algebra_.isPlaceInGrid(value)) {
+          ++operations_;
+          return algebra_.max(value, algebra_.neg(value));
+        }
+        return functionOf(value, [](std::int64_t x) -> std::int64_t { return x < 0 ? -x : x; });
+      }
     if (name == "__builtin_assume" || name == "__builtin_unreachable")
       return Value(0);
     if (name == "__builtin_addressof")

@@ -836,7 +836,9 @@ std::pair<Value, Value> Algebra::divRemSymbol(const Value &a, const Value &by) {
     lowest = lane ? std::min(lowest, a.base.at(lane)) : a.base.at(lane);
     highest = lane ? std::max(highest, a.base.at(lane)) : a.base.at(lane);
   }
-  if (lowest < 0 || (!rest.terms.empty() && !isUniform(rest, all_) && !isWarpUniform(rest)))
+  // (x - 1 + n) % n: an interior block has neither end of a row in it.
+  if ((lowest < 0 && !dependsOnBlock(rest)) ||
+      (!rest.terms.empty() && !isUniform(rest, all_) && !isWarpUniform(rest)))
     return ofEachWarp();
   // Who divides a thread's place in the block has several rows in it.
   if (a.terms.empty() && highest > 0 && bounds(by, 0).lower.value_or(0) <= highest)
@@ -847,9 +849,11 @@ std::pair<Value, Value> Algebra::divRemSymbol(const Value &a, const Value &by) {
     quotient = add(quotient, opaque("div", {&rest, &by}));
     remainder = add(remainder, opaque("mod", {&rest, &by}));
   }
-  if (highest > 0) {
+  if (highest > 0 || lowest < 0) {
+    const std::int64_t widest =
+        std::max<std::int64_t>(highest, 0) - std::min<std::int64_t>(lowest, 0);
     AssumptionId assumed =
-        assumption("`" + describe(by) + "` is larger than " + std::to_string(highest) +
+        assumption("`" + describe(by) + "` is larger than " + std::to_string(widest) +
                    ", so that the threads of a block stay within one row");
     quotient.assumptions = unite(quotient.assumptions, {assumed});
     remainder.assumptions = unite(remainder.assumptions, {assumed});
