@@ -1671,6 +1671,36 @@ Requests requestsOf(const Algebra &algebra, const Value &address, const LaneMask
   return result;
 }
 
+/// Stretches of neighbouring elements that the lanes of warps take.
+struct Runs {
+  unsigned most = 0;        ///< of one warp
+  std::int64_t sectors = 0; ///< of all, if each began where a sector begins
+};
+
+Runs runsOf(const Requests &requests, std::int64_t element) {
+  Runs found;
+  std::array<std::uint64_t, warpSize> places{};
+  for (const Request &request : requests.perWarp) {
+    auto end = places.begin();
+    for (unsigned lane = 0; lane < warpSize; ++lane)
+      if (request.active >> lane & 1)
+        *end++ = request.address[lane];
+    std::sort(places.begin(), end);
+    end = std::unique(places.begin(), end);
+    unsigned runs = 0;
+    for (auto begin = places.begin(); begin != end; ++runs) {
+      auto next = begin + 1;
+      while (next != end && *next - *(next - 1) == static_cast<std::uint64_t>(element))
+        ++next;
+      constexpr std::int64_t sector = sectorBytes;
+      found.sectors += ((next - begin) * element + sector - 1) / sector;
+      begin = next;
+    }
+    found.most = std::max(found.most, runs);
+  }
+  return found;
+}
+
 } // namespace
 
 void Interpreter::noteAssumptions(SiteRecord &record, const Value &value) {
@@ -2457,28 +2487,14 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
 
   // Lanes that take one stretch of bytes between them, in whatever order: what they touch in
   // excess comes of where it starts.
-  const bool isOneStretch = [&] {
-    if (!std::all_of(address.terms.begin(), address.terms.end(),
-                     [](const Term &term) { return term.coefficient.isUniform(); }))
-      return false;
-    std::array<std::int64_t, warpSize> places{};
-    for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
-      auto end = places.begin();
-      for (unsigned lane = 0; lane < warpSize; ++lane)
-        if (const unsigned thread = warp * warpSize + lane; active_.test(thread))
-          *end++ = address.base.at(thread);
-      std::sort(places.begin(), end);
-      end = std::unique(places.begin(), end);
-      if (end != places.begin() &&
-          *(end - 1) - places.front() != (end - places.begin() - 1) * element)
-        return false;
-    }
-    return true;
-  }();
+  const Runs runs = runsOf(requestsOf(algebra_, address, active_, static_cast<unsigned>(element),
+                                      1ULL << 40, operationOf(access.op)),
+                           element);
+  const bool isOneStretch = runs.most == 1;
   // Rows that are each shorter than a sector, such as those of a block of four threads by 64.
   const bool areShortRows = [&] {
     const bool isOfStructure = access.field || access.structBytes;
-    if (element < 2 || (element < leastShortElement && isOfStructure) ||
+    if ((element < leastShortElement && isOfStructure) ||
         sectors < (element < leastShortElement ? dearInAnyWay : 2) * ideal || isOneStretch ||
         std::abs(step.first) != element || !step.second.empty())
       return false;
@@ -2547,6 +2563,13 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
   std::int64_t requests = 0;
   for (const auto &[name, amount] : record.lastPass)
     requests = llvm::StringRef(name) == "requests" ? amount : requests;
+  // Of what is touched in excess, more comes of rows that fill no whole sectors than of where they
+  // start.
+  const auto areRowsAtFault = [&] {
+    const std::int64_t packed = runs.sectors * requests, warps = warpsOf(active_);
+    return packed - warps * static_cast<std::int64_t>(ideal) >
+           warps * static_cast<std::int64_t>(sectors) - packed;
+  };
   // Side by side, their elements would take as many sectors.
   const auto areRowsAsDear = [&] {
     const auto rows = shortRows();
@@ -2633,7 +2656,10 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
   } else if (!wholeBytes && regular && areShortRows) {
     pattern = "column";
   } else if (!wholeBytes && ((regular && std::abs(step.first) == element) || isOneStretch)) {
-    pattern = "misaligned";
+    if (areRowsAtFault())
+      strideText = "short rows";
+    else
+      pattern = "misaligned";
   } else if (regular && step.first != 0) {
     std::int64_t distance = std::abs(step.first);
     const bool isOfStructure = access.structBytes && access.field;

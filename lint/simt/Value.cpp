@@ -1757,6 +1757,13 @@ Value Algebra::min(const Value &a, const Value &b) {
   if (less1.cause == Cause::Guard && less1.difference)
     if (auto below = signFarInside(*this, *less1.difference))
       return *below ? a : b;
+  // The same of blocks that are clamped as a whole or not at all.
+  if (less1.isKnown() && less1.terms.size() == 1 && !(isWarpUniform(a) && isWarpUniform(b))) {
+    const Symbol &condition = symbols_[less1.terms.front().monomial.front()];
+    if (const auto below =
+            condition.difference ? signFarInside(*this, *condition.difference) : std::nullopt)
+      return *below ? a : b;
+  }
   Value result = opaque("min", {&a, &b});
   boundSmaller(result, a, b);
   return result;
