@@ -2273,7 +2273,8 @@ void Interpreter::noteOpenGuards(SiteRecord &record) {
   const bool isOneBlock = llvm::all_of(run_.grid, [](const auto &blocks) { return blocks == 1; });
   auto check = [&](const Condition &condition) {
     if (condition.cause != Cause::Guard || condition.wholeWarps || condition.exact ||
-        condition.kind == Condition::Kind::Loop || !condition.difference || !condition.expr)
+        condition.kind == Condition::Kind::Loop || !condition.difference || !condition.expr ||
+        condition.partsWarps)
       return;
     const Value &difference = *condition.difference;
     if (!difference.isKnown() || algebra_.dependsOnBlock(difference) ||

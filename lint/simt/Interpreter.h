@@ -270,6 +270,7 @@ private:
     std::size_t depth = 0; ///< functions entered when it was met
     bool wholeWarps = false;    ///< warps go one way or the other as a whole
     bool warpsMayAgree = false; ///< of those: nothing says that they differ
+    bool partsWarps = false;    ///< one half of each warp goes one way, whichever that is
     /// As of a Value: who holds the same of it goes the same way; null: not known.
     std::shared_ptr<const Value> difference;
     /// Of a loop: the same in an iteration that stands for all; null: not known.

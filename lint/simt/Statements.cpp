@@ -1331,6 +1331,8 @@ void Interpreter::guardBranch(const Condition &condition, const Split &split, co
   Flow flowBefore = flow();
   std::size_t absences = absences_.size();
   active_ = split.maybe;
+  if (!interior && split.condition.halves)
+    active_ &= split.condition.halves->lanes;
   if (!interior && split.condition.single) {
     active_ = LaneMask();
     active_.set(split.maybe.first());
@@ -1471,6 +1473,7 @@ void Interpreter::describe(Condition &condition, const Value &value) const {
                    (value.unknown && value.difference && value.difference->isKnown() &&
                     algebra_.isWarpUniform(*value.difference, active_)));
   condition.warpsMayAgree = condition.wholeWarps && algebra_.warpsMayAgree(value);
+  condition.partsWarps = value.halves != nullptr;
   condition.differsBetweenBlocks = algebra_.dependsOnBlock(value) ||
                                    (value.difference && algebra_.dependsOnBlock(*value.difference));
   condition.byBlock = value.byBlock;

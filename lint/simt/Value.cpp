@@ -1475,16 +1475,29 @@ std::shared_ptr<const Value::Halves> Algebra::halvesOf(const Value &difference) 
     if (std::popcount(one) < 2 || std::popcount(all & ~one) < 2)
       return nullptr;
   }
-  // x - n is 0 where n is x.
+  // x - n is 0 where n is x. It holds in those lanes if n is the smaller of both.
   const bool isNegative = shared.terms.front().coefficient.uniform() < 0;
   const Value number = isNegative ? neg(shared) : shared;
   auto [less, more] = std::minmax(isNegative ? first : -first, isNegative ? *second : -*second);
+  if (less != (isNegative ? first : -first))
+    lanes = all_ - lanes;
   const Interval interval = bounds(number, 0);
   Value::Halves halves{lanes, std::nullopt};
   if (more != less + 1 || interval.lower != less || interval.upper != more)
     halves.assumption = assumption("`" + describe(number) + "` is " + std::to_string(less) +
                                    " or " + std::to_string(more));
   return std::make_shared<const Value::Halves>(halves);
+}
+
+/// Are its terms made of what the host hands over, and of nothing that changes in the kernel?
+static bool isOfLaunch(const Algebra &algebra, const Value &value) {
+  return std::all_of(value.terms.begin(), value.terms.end(), [&](const Term &term) {
+    return std::all_of(term.monomial.begin(), term.monomial.end(), [&](SymbolId id) {
+      const Symbol &symbol = algebra.symbol(id);
+      return symbol.kind == SymbolKind::Parameter ||
+             (symbol.remainderOf && isOfLaunch(algebra, *symbol.remainderOf));
+    });
+  });
 }
 
 /// Do lanes of one part hold different numbers, of parts of so many threads?
@@ -1584,6 +1597,15 @@ Value Algebra::equal(const Value &a, const Value &b) {
     }
     if (difference.isKnown() && open == all_)
       result.halves = halvesOf(difference);
+    // One number in the whole launch: with either, the warp parts into the same halves.
+    if (result.halves && isOfLaunch(*this, difference)) {
+      Value parted = lanes(
+          [&](unsigned lane) -> std::int64_t { return result.halves->lanes.test(lane) ? 1 : 0; });
+      parted.assumptions = difference.assumptions;
+      if (result.halves->assumption)
+        parted.assumptions = unite(parted.assumptions, {*result.halves->assumption});
+      return parted;
+    }
   }
   return result;
 }
@@ -1597,7 +1619,9 @@ Value Algebra::logicalNot(const Value &a) const {
   result.byParameter = a.byParameter;
   result.byLaunch = a.byLaunch;
   result.difference = a.difference;
-  result.halves = a.halves;
+  if (a.halves)
+    result.halves = std::make_shared<const Value::Halves>(
+        Value::Halves{all_ - a.halves->lanes, a.halves->assumption});
   return result;
 }
 

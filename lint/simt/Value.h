@@ -159,7 +159,8 @@ public:
   enum class Elects : std::uint8_t { Nobody, OneOfBlock, OneOfWarp };
   Elects elects = Elects::Nobody;
   /// Of a condition that compares a parity (`(x + y) % 2 == colour`) with a number that all threads
-  /// share: it holds in these lanes or in the others of each warp.
+  /// share: it holds in these lanes, if the number is the smaller one, or in the others of each
+  /// warp.
   struct Halves {
     LaneMask lanes;
     std::optional<AssumptionId> assumption; ///< none: the number is surely one of the two
