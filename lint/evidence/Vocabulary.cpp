@@ -55,7 +55,9 @@ constexpr std::array globalAccess = std::to_array<EvidenceName>({
     {"requests_per_warp", Number, "warp instructions",
      "requests for each warp that was launched (measured only)"},
     {"sectors", Integer, "sectors of 32 bytes", "sectors touched, summed over requests"},
-    {"sectors_ideal", Integer, "sectors of 32 bytes", "fewest sectors that would do"},
+    {"sectors_ideal", Integer, "sectors of 32 bytes",
+     "sectors that as many bytes fill as the lanes ask for, no more than `sectors`; lanes that "
+     "share a word count each, as they do for the profiler"},
     {"sectors_per_request", Number, "sectors of 32 bytes", "sectors / requests"},
     {"sectors_ideal_per_request", Number, "sectors of 32 bytes", "sectors_ideal / requests"},
     {"sectors_ratio", Number, "", "sectors / sectors_ideal"},

@@ -2091,14 +2091,14 @@ void Interpreter::recordGlobal(const Access &access, const Address &addressIn,
     }
     // No further than the object reaches, and to no more places than lanes that differ.
     const std::uint8_t together = algebra_.sameAcross(address);
-    most = std::min(most, static_cast<int>(warpSize >> std::popcount(together)));
+    const int places = std::min(most, static_cast<int>(warpSize >> std::popcount(together)));
     const bool isBounded = ofObject != everySector;
-    if (data && (isBounded || most < static_cast<int>(warpSize))) {
+    if (data && (isBounded || places < static_cast<int>(warpSize))) {
       const auto sectorsOf = [](std::int64_t size) {
         constexpr auto sector = static_cast<std::int64_t>(sectorBytes);
         return (size + sector - 1) / sector;
       };
-      const std::int64_t sectors = std::min(most * sectorsOf(bytes), ofObject);
+      const std::int64_t sectors = std::min(places * sectorsOf(bytes), ofObject);
       record.add("active_lanes", warps * most);
       isSpread(warps * sectors, warps * std::min(sectors, sectorsOf(std::int64_t{bytes} * most)));
       return;

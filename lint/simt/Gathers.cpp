@@ -8,7 +8,6 @@
 #include <bit>
 #include <cstdlib>
 #include <numeric>
-#include <set>
 
 namespace warplint::simt {
 
@@ -59,24 +58,22 @@ std::optional<GatheredSectors> gatheredSectors(const Algebra &algebra, const Val
 
   GatheredSectors found;
   for (unsigned warp = 0; warp < algebra.warps(); ++warp) {
-    std::int64_t places = 0;
+    std::int64_t sectors = 0;
     for (std::uint32_t left = active.warp(warp); left != 0;) {
       const auto first = static_cast<unsigned>(std::countr_zero(left));
       Request request;
       request.bytes = bytes;
       request.alignment = alignment;
-      std::set<std::int64_t> offsets;
       for (unsigned lane = first; lane < warpSize; ++lane)
         if (((left >> lane) & 1) && ((lane ^ first) & ~unsigned{same}) == 0) {
           request.active |= std::uint32_t{1} << lane;
-          const std::int64_t offset = address.base.at(warp * warpSize + lane);
-          offsets.insert(offset);
           // Far from 0, so that none lies before it.
-          request.address[lane] = static_cast<std::uint64_t>(offset) + (std::uint64_t{1} << 40);
+          request.address[lane] =
+              static_cast<std::uint64_t>(address.base.at(warp * warpSize + lane)) +
+              (std::uint64_t{1} << 40);
         }
       left &= ~request.active;
       found.lanes += std::popcount(request.active);
-      places += static_cast<std::int64_t>(offsets.size());
       found.aligned += static_cast<std::int64_t>(countSectors(request).sectors);
       std::int64_t most = 0;
       for (std::int64_t shift = 0; shift < sectorBytes; shift += step) {
@@ -85,9 +82,12 @@ std::optional<GatheredSectors> gatheredSectors(const Algebra &algebra, const Val
           at += static_cast<std::uint64_t>(shift);
         most = std::max(most, static_cast<std::int64_t>(countSectors(shifted).sectors));
       }
-      found.sectors += most;
+      sectors += most;
     }
-    found.ideal += (places * bytes + sectorBytes - 1) / sectorBytes;
+    const std::int64_t filled =
+        (std::popcount(active.warp(warp)) * std::int64_t{bytes} + sectorBytes - 1) / sectorBytes;
+    found.sectors += sectors;
+    found.ideal += std::min(sectors, filled);
   }
   return found;
 }

@@ -3100,6 +3100,11 @@ Interpreter::widenings(const State &before, const State &after, std::size_t symb
               commonDivisor(algebra_.symbolicDivisor(delta), delta.base.at(mask.first())), 1);
         change.warpUniform = algebra_.isWarpUniform(y) && algebra_.isWarpUniform(x);
         change.warpsMayAgree = change.warpUniform && !change.warpsDiffer;
+      } else if (!x.own.empty() && !y.own.empty()) {
+        // `for (k = start[row] + lane; …; k += 8)`: where data have sent them, all go on alike.
+        const Value delta = algebra_.sub(y, x);
+        if (delta.constant())
+          change.delta = delta;
       }
       plan.emplace(CellKey{object, offset}, std::move(change));
     }
@@ -3468,7 +3473,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
         continue;
       for (const auto &[offset, cell] : *cells) {
         const Value &value = cell.value;
-        if (!value.isKnown() || llvm::all_of(value.terms, [&](const Term &term) {
+        const bool isSum = value.isKnown() || !value.own.empty();
+        if (!isSum || llvm::all_of(value.terms, [&](const Term &term) {
               return llvm::all_of(term.monomial, [&](SymbolId id) {
                 return algebra_.symbol(id).kind == SymbolKind::Address ||
                        isInvariant(id, symbolsBefore);
