@@ -592,7 +592,9 @@ constexpr std::array parameter = std::to_array<EvidenceName>({
 // lanes of a warp hand over data; the latter have a hazard.
 constexpr std::array warpCall = std::to_array<EvidenceName>({
     {"absent_exited", Boolean, "", "every lane that does not arrive has left the kernel"},
+    {"answers_for_warp", Boolean, "", "of a vote: one lane stores what it came to for its warp"},
     {"array", Text, "", "of an access: the shared array"},
+    {"block_threads", Integer, "threads", "of a block that ends within a warp"},
     {"cause", Text, "", "why lanes are absent: none, uniform, lane, guard, data"},
     {"condition", Text, "", "the condition, as written, that keeps lanes away"},
     {"first_line", Integer, "", "of an access: line of the earlier one that another lane made"},
@@ -611,6 +613,8 @@ constexpr std::array warpCall = std::to_array<EvidenceName>({
      "where the mask comes from: full, constant, activemask, ballot, tile, warp; unknown"},
     {"masks_differ", Boolean, "", "lanes that one mask names call with another mask"},
     {"reads_absent", Boolean, "", "some lane may read from one that does not arrive"},
+    {"reads_missing", Boolean, "",
+     "the first lane of a warp gets what lanes would hold that the block does not have"},
     {"relative", Boolean, "",
      "the result depends on which neighbours take part: __shfl_up, __shfl_down, __shfl_xor"},
     {"second_thread", Integer, "", "of an access: a thread of it that meets the earlier one"},

@@ -1141,6 +1141,8 @@ void Interpreter::store(const Address &address, QualType type, const Value &valu
   std::int64_t bytes = sizeOf(type).value_or(0);
   // Beside what the other fields are that share its bytes.
   const bool isLocal = place.known && objects_[place.object].space == Space::Local;
+  if (!isLocal)
+    noteAnswer(valueIn);
   if (bits && isLocal)
     place.offset = unitOf(expr, place.offset);
   const Value rest = bits && isLocal ? loadCell(place.object, place.offset, type) : Value(0);

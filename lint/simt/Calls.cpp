@@ -1722,6 +1722,7 @@ std::optional<Value> Interpreter::atomic(llvm::StringRef name, const CallExpr *c
   for (unsigned i = 1; i < call->getNumArgs(); ++i)
     if (!isRecord(call->getArg(i)->getType()))
       operand = eval(call->getArg(i));
+  noteAnswer(operand);
   const Expr *pointer = call->getArg(0)->IgnoreParenImpCasts();
   const Expr *site = call->getArg(0);
   if (const auto *op = llvm::dyn_cast<UnaryOperator>(pointer); op && op->getOpcode() == UO_AddrOf)

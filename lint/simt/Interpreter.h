@@ -944,6 +944,12 @@ private:
   /// `site`: the call, or inline PTX.
   void warpCall(const std::string &name, const Value &mask, const clang::Stmt *site,
                 const ShuffleSources *sources = nullptr);
+  /// In a block that ends within a warp: does the warp's first lane get what no lane holds?
+  void noteMissingLanes(SiteRecord &record, const clang::CallExpr &call,
+                        const ShuffleSources &sources);
+  /// One lane stores this, or adds it, for all of its warp.
+  void noteAnswer(const Value &value);
+  bool isMadeOfVote(const Value &value, SymbolId vote) const;
   /// The same, of what is for all lanes of a warp and takes no mask.
   void wholeWarpCall(const std::string &name, const clang::Stmt *site);
   /// Lanes that a value names, as a mask for the `_sync` intrinsics.
@@ -1342,6 +1348,15 @@ private:
     std::vector<std::pair<const clang::Stmt *, unsigned>> turns;
   };
   std::map<SymbolId, Vote> votes_;
+  /// Votes of those that happened to be together.
+  std::map<SymbolId, std::pair<clang::SourceRange, std::string>> votesOfSome_;
+  /// Of a sum over the lanes of a warp: the last distance that it was shuffled over, and the lanes
+  /// that have got what no lane holds.
+  struct Missing {
+    std::int64_t distance = 0;
+    LaneMask lanes;
+  };
+  std::map<const clang::VarDecl *, Missing> missing_;
   std::vector<std::pair<const clang::Stmt *, unsigned>> turns() const;
   bool isKeptOutOf(const Value &mask) const;
   /// Of the lanes of each warp that were given numbers by a counter: all numbers that there were,

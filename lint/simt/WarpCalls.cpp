@@ -321,6 +321,80 @@ void Interpreter::wholeWarpCall(const std::string &name, const Stmt *site) {
       std::string("warp");
 }
 
+/// `sum += call`, `sum = sum + call`, `sum = max(sum, call)`
+static bool addsTo(const Stmt *part, const CallExpr &call, const VarDecl &sum) {
+  const auto isSum = [&](const Expr *expr) {
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr->IgnoreParenImpCasts());
+    return reference && reference->getDecl() == &sum;
+  };
+  const auto isCall = [&](const Expr *expr) { return expr->IgnoreParenImpCasts() == &call; };
+  const auto *op = llvm::dyn_cast<BinaryOperator>(part);
+  if (op && op->isAssignmentOp() && isSum(op->getLHS())) {
+    if (op->isCompoundAssignmentOp())
+      return isCall(op->getRHS());
+    const Expr *made = op->getRHS()->IgnoreParenImpCasts();
+    if (const auto *two = llvm::dyn_cast<BinaryOperator>(made))
+      return (isSum(two->getLHS()) && isCall(two->getRHS())) ||
+             (isCall(two->getLHS()) && isSum(two->getRHS()));
+    const auto *outer = llvm::dyn_cast<CallExpr>(made);
+    return outer && llvm::any_of(outer->arguments(), isSum) &&
+           llvm::any_of(outer->arguments(), isCall);
+  }
+  return llvm::any_of(part->children(),
+                      [&](const Stmt *child) { return child && addsTo(child, call, sum); });
+}
+
+// `for (d = 16; d > 0; d /= 2) sum += __shfl_down_sync(full, sum, d)` in a block of 40 threads: of
+// its last warp, the first lane adds what lanes 16 and on would hold. Lanes after it may add what
+// they like, as long as it does not come to be handed to the first.
+void Interpreter::noteMissingLanes(SiteRecord &record, const CallExpr &call,
+                                   const ShuffleSources &sources) {
+  if (run_.isBlockAssumed || algebra_.threads() % warpSize == 0 || sources.width != warpSize ||
+      (sources.how != "down" && sources.how != "xor") || !isCertain())
+    return;
+  const auto distance = sources.lane.constant();
+  const auto *held = call.getNumArgs() > 2
+                         ? llvm::dyn_cast<DeclRefExpr>(call.getArg(1)->IgnoreParenImpCasts())
+                         : nullptr;
+  const auto *sum = held ? llvm::dyn_cast<VarDecl>(held->getDecl()) : nullptr;
+  const Stmt *body = frames_.back().function->getBody();
+  if (!distance || !sum || !body || !addsTo(body, call, *sum))
+    return;
+  Missing &missing = missing_[sum];
+  if (*distance >= missing.distance) // another sum
+    missing.lanes = LaneMask();
+  missing.distance = *distance;
+  LaneMask lanes = missing.lanes;
+  active_.forEach([&](unsigned thread) {
+    const unsigned source = thread / warpSize * warpSize + sources.of(thread).value_or(0);
+    if (source >= algebra_.threads() || missing.lanes.test(source))
+      lanes.set(thread);
+  });
+  missing.lanes = lanes;
+  if (lanes.test(algebra_.threads() / warpSize * warpSize)) {
+    record.evidence["reads_missing"] = true;
+    record.evidence["block_threads"] = std::int64_t{algebra_.threads()};
+  }
+}
+
+bool Interpreter::isMadeOfVote(const Value &value, SymbolId vote) const {
+  return llvm::any_of(value.terms,
+                      [&](const Term &term) { return llvm::is_contained(term.monomial, vote); });
+}
+
+void Interpreter::noteAnswer(const Value &value) {
+  // Only of a lane that the thread index tells: elected otherwise, it is one of those that voted.
+  const auto elects = [](const Condition &condition) {
+    return condition.cause != Cause::None && condition.cause != Cause::Lane &&
+           !condition.wholeWarps;
+  };
+  if (votesOfSome_.empty() || !active_.isOnePerWarp() || llvm::any_of(conditions_, elects))
+    return;
+  for (const auto &[vote, call] : votesOfSome_)
+    if (isMadeOfVote(value, vote))
+      recorder_.at(SiteKind::WarpCall, call.first, call.second).evidence["answers_for_warp"] = true;
+}
+
 void Interpreter::warpCall(const std::string &name, const Value &maskIn, const Stmt *site,
                            const ShuffleSources *sources) {
   const SourceRange range = site->getSourceRange();
@@ -376,6 +450,8 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const S
     record.evidence["mask_divergent"] = true;
     record.evidence["mask_after_loop"] = !named->fromDivergent;
   }
+  if (sources && call && llvm::StringRef(named->source) == "full")
+    noteMissingLanes(record, *call, *sources);
   if (named->outside)
     record.evidence["lanes_outside"] = true;
   if (named->disagree)
@@ -598,6 +674,16 @@ std::optional<Value> Interpreter::warpIntrinsic(llvm::StringRef name, const Call
   const bool mayAgree = llvm::all_of(
       arguments, [&](const Value &argument) { return algebra_.warpsMayAgree(argument); });
   Value result = warpUniform(name.str().c_str(), mayAgree && name != "__activemask");
+  if (name == "__any_sync" || name == "__all_sync") {
+    const SiteRecord &record = recorder_.at(SiteKind::WarpCall, call->getSourceRange(), name.str());
+    if (boolAt(record.evidence, "mask_divergent")) {
+      const SymbolId vote = result.terms.front().monomial.front();
+      votesOfSome_[vote] = {call->getSourceRange(), name.str()};
+      // So that it is the same as a `bool`.
+      algebra_.symbol(vote).lower = 0;
+      algebra_.symbol(vote).upper = 1;
+    }
+  }
   if (name == "__activemask") {
     NamedLanes lanes;
     lanes.lanes = active_;
