@@ -3507,7 +3507,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
   for (std::size_t i = sideReturnsBegin; i < frames_.back().sideReturns.size(); ++i)
     if (Frame::SideReturn &side = frames_.back().sideReturns[i]; side.state) {
       State parted = *side.state;
-      partByIterations(parted, symbolsBeforeIteration, side.agree, side.cause, 0);
+      partByIterations(parted, symbolsBeforeIteration, side.agree, side.cause, side.agree.across);
       side.state = std::make_shared<State>(std::move(parted));
     }
   if (leavesByCondition || inner.sideExits.empty()) {
