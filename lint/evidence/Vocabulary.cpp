@@ -65,7 +65,7 @@ constexpr std::array globalAccess = std::to_array<EvidenceName>({
      "bytes by which neighbouring lanes start past a sector, where that is known and no neighbour "
      "of theirs is accessed too"},
     {"sectors_at_most", Boolean, "",
-     "how far lanes are apart is not known: `sectors` are those of lanes that share none"},
+     "it is not known how far lanes are apart, or which of them come: `sectors` are the most"},
     {"stride", Integer, "elements", "distance between neighbouring lanes, where constant"},
     {"stride_text", Text, "", "the same in words: 8 elements, `cols` elements"},
     {"struct_bytes", Integer, "bytes", "size of the structure whose field is accessed"},

@@ -1673,6 +1673,12 @@ Requests requestsOf(const Algebra &algebra, const Value &address, const LaneMask
   return result;
 }
 
+/// How many lanes come is not known where data decide, be it with the lane: the bits of one word,
+/// one for each lane.
+template <typename Condition> bool leavesOpenWhoComes(const Condition &condition) {
+  return condition.cause == Cause::Data || (condition.cause == Cause::Lane && !condition.exact);
+}
+
 /// Stretches of neighbouring elements that the lanes of warps take.
 struct Runs {
   unsigned most = 0;        ///< of one warp
@@ -1714,13 +1720,8 @@ void Interpreter::noteAssumptions(SiteRecord &record, const Value &value) {
 // How many lanes meet at one address?
 void Interpreter::recordContention(SiteRecord &record, const std::vector<Request> &requests,
                                    bool aggregated) const {
-  // How many lanes come here is not known where data decide, be it with the lane: the bits of one
-  // word, one for each lane.
-  auto isOpen = [](const Condition &condition) {
-    return condition.cause == Cause::Data || (condition.cause == Cause::Lane && !condition.exact);
-  };
-  if (std::any_of(conditions_.begin(), conditions_.end(), isOpen) ||
-      std::any_of(absences_.begin(), absences_.end(), isOpen))
+  const auto isOpen = [](const Condition &condition) { return leavesOpenWhoComes(condition); };
+  if (llvm::any_of(conditions_, isOpen) || llvm::any_of(absences_, isOpen))
     record.atLeast("lanes_unknown", 1);
   // Of several instantiations those count whose atomics stay apart.
   const char *lanes = aggregated ? "aggregated_lanes" : "atomic_lanes";
@@ -2221,7 +2222,11 @@ void Interpreter::recordGlobal(const Access &access, const Address &addressIn,
     for (const std::string &name : names)
       record.assumptions.insert("`" + name + "` is not small");
   }
-  if (sectors > ideal && isPart)
+  const auto partsWarps = [](const Condition &condition) {
+    return leavesOpenWhoComes(condition) && !condition.wholeWarps;
+  };
+  if (sectors > ideal &&
+      (isPart || llvm::any_of(conditions_, partsWarps) || llvm::any_of(absences_, partsWarps)))
     record.atLeast("sectors_at_most", 1);
   if (sectors > ideal) {
     classify(record, access, address, sectors, ideal);
