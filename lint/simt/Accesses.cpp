@@ -2161,18 +2161,21 @@ void Interpreter::recordGlobal(const Access &access, const Address &addressIn,
                                         algebra_.divisor(term.monomial));
     }
     std::int64_t step = commonDivisor(unit, sectorBytes);
-    SectorCount count = countSectors(request);
     // From one block to the next it starts elsewhere in a sector: their mean.
-    std::int64_t places = 1;
-    for (std::int64_t shift = blockStep; shift < static_cast<std::int64_t>(sectorBytes);
-         shift += blockStep, ++places) {
-      Request shifted = request;
-      for (std::uint64_t &at : shifted.address)
-        at += static_cast<std::uint64_t>(shift);
-      const SectorCount there = countSectors(shifted);
-      count.sectors += there.sectors;
-      count.ideal += there.ideal;
-    }
+    const std::int64_t places = static_cast<std::int64_t>(sectorBytes) / blockStep;
+    const auto countFrom = [&](std::int64_t start) {
+      SectorCount sum;
+      for (std::int64_t place = 0; place < places; ++place) {
+        Request shifted = request;
+        for (std::uint64_t &at : shifted.address)
+          at += static_cast<std::uint64_t>(start + place * blockStep);
+        const SectorCount there = countSectors(shifted);
+        sum.sectors += there.sectors;
+        sum.ideal += there.ideal;
+      }
+      return sum;
+    };
+    const SectorCount count = countFrom(0);
     if (unit % sectorBytes != 0)
       record.trace.startUnknown = true;
     if (count.sectors > count.ideal && !record.trace.offset && !areMissing)
@@ -2187,15 +2190,10 @@ void Interpreter::recordGlobal(const Access &access, const Address &addressIn,
       record.worstRatio = ratio;
       record.worst = request;
     }
-    if (unit % sectorBytes != 0 && !alignmentMatters && places == 1)
+    if (unit % sectorBytes != 0)
       for (std::int64_t shift = std::max<std::int64_t>(step, bytes);
-           shift < static_cast<std::int64_t>(sectorBytes);
-           shift += std::max<std::int64_t>(step, bytes)) {
-        Request shifted = request;
-        for (std::uint64_t &at : shifted.address)
-          at += static_cast<std::uint64_t>(shift);
-        alignmentMatters = alignmentMatters || countSectors(shifted).sectors != count.sectors;
-      }
+           shift < blockStep && !alignmentMatters; shift += std::max<std::int64_t>(step, bytes))
+        alignmentMatters = countFrom(shift).sectors != count.sectors;
   }
   record.lastPass = {{"requests", requestCount},
                      {"active_lanes", laneCount},
