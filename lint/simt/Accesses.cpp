@@ -1318,8 +1318,10 @@ void Interpreter::recordPieces(const Address &address, const Expr *expr, const c
       recordShared(access, place.object, offset);
       auto kind = op[0] == 'l' ? SharedUse::Kind::Read : SharedUse::Kind::Write;
       if (auto use = sharedUse(kind, access, place.object, offset)) {
-        if (use->writes())
+        if (use->writes()) {
           use->value = algebra_.unknown(Cause::Lane); // what the structure holds is not followed
+          use->value->origin = pieces.stored;
+        }
         noteUse(std::move(*use));
       }
       if (op[0] == 'l')
@@ -1351,7 +1353,7 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
   if (!size || !*size || stopped_)
     return;
   std::int64_t align = context_.getTypeAlignInChars(type).getQuantity();
-  const Pieces pieces{std::min<std::int64_t>({align, widestAccess, *size}), *size, *size, nullptr};
+  Pieces pieces{std::min<std::int64_t>({align, widestAccess, *size}), *size, *size, nullptr};
   // a = b = c: what b has just been given is at hand.
   const auto isAssignment = [](const Expr *expr) {
     expr = expr ? expr->IgnoreParenImpCasts() : nullptr;
@@ -1364,6 +1366,7 @@ void Interpreter::copyObject(const Address &target, const Address &source, QualT
     loaded.used = sourceExpr ? usedOf(target, *size) : nullptr;
     recordPieces(source, sourceExpr, "load", loaded);
   }
+  pieces.stored = sourceExpr;
   recordPieces(target, targetExpr, "store", pieces);
 
   Location from = locate(source);

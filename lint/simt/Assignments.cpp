@@ -93,6 +93,7 @@ public:
     Sources &sources = seen_.sources[variable];
     sources.isOpen = sources.isOpen || (op->isCompoundAssignmentOp() && isArray(*variable));
     sources.values.push_back(op->getRHS());
+    sources.places.push_back(op->getLHS());
     sources.conditions.insert(around_.begin(), around_.end());
     return true;
   }
@@ -274,7 +275,7 @@ private:
     return reference && known_.insert(reference).second ? reference->getDecl() : nullptr;
   }
   void note(std::vector<Change> &changes, const Expr *value) {
-    if (changes.size() < 2)
+    if (changes.size() < 3)
       changes.push_back({value, loops_, around_});
   }
 
@@ -408,6 +409,17 @@ const Assignments::Change *Assignments::onlyAssignment(const VarDecl &variable) 
                  found->second.assignments.size() == 1
              ? &found->second.assignments.front()
              : nullptr;
+}
+
+llvm::ArrayRef<Assignments::Change> Assignments::fewAssignments(const VarDecl &variable) {
+  const OfFunction *seen = around(variable);
+  if (!seen)
+    return {};
+  const auto found = seen->changes.find(&variable);
+  return found != seen->changes.end() && !found->second.isOpen && found->second.additions.empty() &&
+                 found->second.assignments.size() <= 2
+             ? llvm::ArrayRef(found->second.assignments)
+             : llvm::ArrayRef<Change>();
 }
 
 /// None outside of functions with a body.

@@ -27,6 +27,7 @@ public:
   /// Of an array: to its elements.
   struct Sources {
     std::vector<const clang::Expr *> values;
+    std::vector<const clang::Expr *> places; ///< that each of them is assigned to
     llvm::SmallSetVector<const clang::Expr *, 4> conditions;
     bool isOpen = false; ///< something else may assign to it
   };
@@ -46,6 +47,9 @@ public:
   const Change *onlyAddition(const clang::VarDecl &variable);
   /// The same for `=`.
   const Change *onlyAssignment(const clang::VarDecl &variable);
+  /// All that is assigned to a variable, if that is no more than two values. Empty: it is more, or
+  /// something else may become of it.
+  llvm::ArrayRef<Change> fewAssignments(const clang::VarDecl &variable);
 
 private:
   struct OfFunction {
@@ -56,7 +60,7 @@ private:
     /// conditions around all of these.
     llvm::SmallSetVector<const clang::Expr *, 4> leaving;
     struct Changes {
-      std::vector<Change> additions, assignments; ///< two at most of each
+      std::vector<Change> additions, assignments; ///< three at most of each
       bool isOpen = false;                        ///< something else may become of it
     };
     llvm::DenseMap<const clang::Decl *, Changes> changes;

@@ -610,6 +610,7 @@ private:
     std::int64_t ofWhole = 0; ///< bytes of the thing that they are part of, or all of
     /// Where not all is moved; null: all, in pieces of one size.
     const UsedParts::Used *used = nullptr;
+    const clang::Expr *stored = nullptr; ///< of a store, what is stored, as it is written
   };
   void recordPieces(const Address &address, const clang::Expr *expr, const char *op,
                     const Pieces &pieces);
@@ -1175,11 +1176,13 @@ private:
   void noteAnywhere(SharedUse::Kind kind, const clang::Expr *expr, clang::QualType type,
                     ObjectId object, const clang::Expr *origin = nullptr);
   void meetAll(SharedUse use, const clang::Expr *origin);
-  std::optional<ByteRange> slotsOf(const SharedUse &use) const;
+  bool isOfWarps(const SharedUse &use) const;
+  bool staysInWarp(const SharedUse &led, UseBy first, unsigned second) const;
+  std::optional<Reach> slotsOf(const SharedUse &use) const;
   void meetElected(const SharedUse &use);
   bool isElectedByWarp(const clang::Expr *lane);
   void noteInStep(SharedUse::Kind kind, const Access &access, const Location &place);
-  bool countsUp(const clang::Expr *origin, clang::SourceRange place);
+  bool isUpdate(const clang::Expr *origin, clang::SourceRange place);
   std::optional<std::vector<Lanes>> rowsByData(const clang::Expr *place);
   void countUnordered(const SharedUse &use, const clang::Expr *origin,
                       const std::vector<Lanes> &rows);
@@ -1190,12 +1193,26 @@ private:
   static bool leavesPiece(const SharedUse &use, unsigned lane, const SharedUse &other);
   LaneMask relaxed(const clang::Expr *less, const clang::Expr *more, const SharedUse &use);
   LaneMask readsOwn(const clang::Expr *place, const SharedUse &use);
-  /// What an index may be: a number that all threads share, or whatever data say.
+  /// What an index may be: what each thread has of its own, and as many steps more as data say.
   struct IndexRange {
-    std::int64_t least = 0, most = 0;
+    std::int64_t least = 0, most = 0; ///< steps
     bool byData = false;
+    bool isOpen = false; ///< data of so many bits that these say nothing of where it ends
+    std::int64_t step = 1;
+    Lanes own = 0;
+    /// Nothing but the steps, one from the other by 1.
+    bool isPlain() const { return step == 1 && own.isZero(); }
   };
   bool isOfHost(const clang::Expr *number);
+  static std::optional<IndexRange> ownNumber(const Value &value);
+  std::optional<IndexRange> combined(clang::BinaryOperatorKind op, const IndexRange &left,
+                                     const IndexRange &right);
+  std::optional<IndexRange> rangeOfCall(const clang::CallExpr &call, unsigned depth);
+  std::optional<IndexRange> rangeOfEither(const clang::ConditionalOperator &choice, unsigned depth);
+  std::optional<IndexRange> rangeOfClamped(const clang::VarDecl &variable, unsigned depth);
+  bool haveDatumInCommon(const clang::Expr *a, const clang::Expr *b);
+  void addData(const clang::Expr *expr, std::set<std::string> &data, unsigned depth);
+  bool isGivenBefore_ = false; ///< of rangeByData(): it is in what a variable was given
   std::optional<IndexRange> rangeByData(const clang::Expr *index, unsigned depth);
   std::optional<IndexRange> rangeOfVariable(const clang::VarDecl &variable, unsigned depth);
   std::optional<IndexRange> rangeOfArgument(const clang::ParmVarDecl &parameter, unsigned depth);
@@ -1206,11 +1223,14 @@ private:
   bool isOwn(const clang::VarDecl &variable, unsigned depth);
   std::set<const clang::VarDecl *> askedFor_; ///< by one comparesData()
   bool isMadeOfData(const clang::Expr *number, unsigned depth);
+  bool isMadeInTurn(const clang::Expr *element, unsigned depth);
+  bool isTicket(const clang::CallExpr &call);
+  bool ticketsCount_ = false; ///< of isMadeOfData(): what an atomic has counted says nothing else
   bool isElementOfData(const clang::Expr *place);
   bool isTruthOfData(const clang::Expr *condition); ///< `if (x[i])`
   bool isFieldOfData(const clang::Expr *place);
   bool coversWhole(const SharedUse &use) const;
-  std::optional<ByteRange> ledTo(const clang::Expr *place, SharedUse &use);
+  std::optional<Reach> ledTo(const clang::Expr *place, SharedUse &use);
   std::optional<ObjectId> sharedObjectBelow(const Address &address) const;
   /// Of an object that holds pointers into shared memory and nothing else, the array of the first.
   std::optional<ObjectId> sharedArrayPointedToFrom(ObjectId object) const;

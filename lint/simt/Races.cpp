@@ -123,6 +123,24 @@ LastUses LastUses::common(const LastUses &a, const LastUses &b) {
           either(a.otherWarp, b.otherWarp)};
 }
 
+bool Reach::meets(unsigned thread, ByteRange range) const {
+  const std::int64_t begin = first.at(thread), end = last.at(thread) + bytes;
+  if (isEmpty(thread) || range.begin >= end || range.end <= begin)
+    return false;
+  if (step <= bytes)
+    return true;
+  // The first of the elements that end behind where the range begins.
+  const std::int64_t number =
+      range.begin < begin + bytes ? 0 : (range.begin - bytes - begin) / step + 1;
+  return begin + number * step < std::min(range.end, end);
+}
+
+bool Reach::haveOneInCommon(unsigned thread, unsigned other) const {
+  return !isEmpty(thread) && !isEmpty(other) && first.at(thread) <= last.at(other) &&
+         first.at(other) <= last.at(thread) &&
+         (step <= bytes || (first.at(thread) - first.at(other)) % step == 0);
+}
+
 std::pair<std::int64_t, unsigned> Shadow::split(std::int64_t place) {
   std::int64_t chunk = place / placesPerChunk;
   std::int64_t within = place % placesPerChunk;
@@ -911,7 +929,7 @@ bool Interpreter::staysInRow(const SharedUse &use) const {
 
 // `slots[atomicAdd(&count, 1)] = x;` of a counter whose number was known: which thread gets which
 // of the slots, nothing says. The bytes of all of them; nullopt: it is no such place.
-std::optional<ByteRange> Interpreter::slotsOf(const SharedUse &use) const {
+std::optional<Reach> Interpreter::slotsOf(const SharedUse &use) const {
   const RaceLog &log = state_.races;
   if (log.muted || outcome_.racesDoubtful || outcome_.racesEnded || use.isVolatile || use.member ||
       (use.kind != SharedUse::Kind::Read && use.kind != SharedUse::Kind::Write) ||
@@ -935,10 +953,11 @@ std::optional<ByteRange> Interpreter::slotsOf(const SharedUse &use) const {
   const std::int64_t begin = beginIn(use.lanes.first());
   bool isOneArray = true;
   use.lanes.forEach([&](unsigned lane) { isOneArray = isOneArray && beginIn(lane) == begin; });
-  const ByteRange range{begin + step * slots.least, begin + step * slots.most + use.bytes};
+  const std::int64_t first = begin + step * slots.least, last = begin + step * slots.most;
   const std::int64_t size = objects_[use.object].bytes;
-  return isOneArray && range.begin >= 0 && (size <= 0 || range.end <= size) ? std::optional(range)
-                                                                            : std::nullopt;
+  return isOneArray && first >= 0 && (size <= 0 || last + use.bytes <= size)
+             ? std::optional(Reach{first, last, step, use.bytes})
+             : std::nullopt;
 }
 
 /// Are two expressions the same, but that the first has `one` where the second has `other`?
@@ -1043,7 +1062,8 @@ void Interpreter::notePerhaps(SharedUse use, bool byOwnData) {
   touchUnknown();
   const bool isAtomic = use.kind == SharedUse::Kind::Atomic;
   // What says that another thread has been there would be in shared memory.
-  const bool isRead = use.kind == SharedUse::Kind::Read && byOwnData;
+  const bool isRead = use.kind == SharedUse::Kind::Read &&
+                      (byOwnData || (isOfElements() && !use.offset.base.isUniform()));
   const bool isFlag = use.kind == SharedUse::Kind::Write && use.offset.base.isUniform();
   if (use.kind == SharedUse::Kind::Read && !isRead && isOfElements() && !use.isVolatile &&
       use.offset.base.isUniform() && prepare(use)) {
@@ -1159,6 +1179,45 @@ constexpr std::int64_t farthest = std::int64_t{1} << 40; // of indices: more is 
 
 } // namespace
 
+/// Made of variables of integers, numbers and the thread's own place alone.
+static bool isPlainIndex(const Expr *index) {
+  index = index->IgnoreParenImpCasts();
+  if (const auto *op = llvm::dyn_cast<BinaryOperator>(index))
+    return !op->isAssignmentOp() && !op->isCommaOp() && isPlainIndex(op->getLHS()) &&
+           isPlainIndex(op->getRHS());
+  if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(index))
+    return reference->getType()->isIntegerType();
+  if (const auto *member = llvm::dyn_cast<MemberExpr>(index)) // threadIdx.x
+    return llvm::isa<DeclRefExpr>(member->getBase()->IgnoreParenImpCasts()) && !member->isArrow() &&
+           member->getType()->isIntegerType();
+  if (const auto *pseudo = llvm::dyn_cast<clang::PseudoObjectExpr>(index))
+    return pseudo->getType()->isIntegerType();
+  return llvm::isa<IntegerLiteral>(index);
+}
+
+/// Functions of one number or the greater of two: what comes out is made of what goes in.
+static bool isPlainMath(llvm::StringRef name) {
+  name.consume_front("std::");
+  name.consume_front("__");
+  name.consume_back("f");
+  return llvm::StringSwitch<bool>(name)
+      .Cases("sqrt", "rsqrt", "exp", "exp2", "log", "log2", "log10", "tanh", "sin", "cos", true)
+      .Cases("abs", "fabs", "min", "max", "fmin", "fmax", "fma", "fmaf_rn", "ldg", true)
+      .Default(false);
+}
+
+/// What a lane of a warp hands to another one; null: it is no such call.
+static const Expr *handedOn(const CallExpr &call) {
+  const FunctionDecl *callee = call.getDirectCallee();
+  if (!callee)
+    return nullptr;
+  const std::string name = plainName(callee);
+  return llvm::StringRef(name).starts_with("__shfl") && llvm::StringRef(name).ends_with("_sync") &&
+                 call.getNumArgs() >= 3
+             ? call.getArg(1)
+             : nullptr;
+}
+
 /// Is all that a thread's variable may hold made of its own data, by whichever assignment?
 bool Interpreter::isOwn(const VarDecl &variable, unsigned depth) {
   if (llvm::isa<ParmVarDecl>(variable) || !variable.hasLocalStorage())
@@ -1213,6 +1272,15 @@ bool Interpreter::isTruthOfData(const Expr *condition) {
   condition = condition->IgnoreParens();
   if (const auto *op = llvm::dyn_cast<UnaryOperator>(condition); op && op->getOpcode() == UO_LNot)
     return isTruthOfData(op->getSubExpr());
+  if (const auto *op = llvm::dyn_cast<BinaryOperator>(condition)) {
+    const auto isOfData = [&](const Expr *side) {
+      return comparesData(side) || isTruthOfData(side);
+    };
+    if (op->isLogicalOp())
+      return isOfData(op->getLHS()) && isOfData(op->getRHS());
+    askedFor_.clear();
+    return !op->isComparisonOp() && isMadeOfData(op, 1); // `flags[i] & 4`
+  }
   const auto *cast = llvm::dyn_cast<CastExpr>(condition);
   if (!cast)
     return false;
@@ -1232,7 +1300,70 @@ static const Expr *votedOn(const Expr *call) {
   return isVote ? vote->getArg(1) : nullptr;
 }
 
-/// A floating-point number of data, numbers and what all threads share.
+/// What an atomic gives that counts up: each thread gets another number, whoever was there before.
+bool Interpreter::isTicket(const CallExpr &call) {
+  const FunctionDecl *callee = call.getDirectCallee();
+  if (!callee || call.getNumArgs() != 2 || !call.getType()->isIntegerType())
+    return false;
+  const std::string name = plainName(callee);
+  const Expr *added = call.getArg(1);
+  Expr::EvalResult number;
+  if (!added->isValueDependent() && added->EvaluateAsInt(number, context_))
+    return (name == "atomicAdd" || name == "atomicInc") && int64Of(number.Val.getInt()) > 0;
+  return name == "atomicAdd" &&
+         added->IgnoreParenImpCasts()->getType()->isUnsignedIntegerOrEnumerationType();
+}
+
+/// Where a comparison lets the first of those through that count, or all of them: `slot < 64`,
+/// `slot >= 0`. Is it the left side that is counted? Who waits for the last one compares otherwise.
+static bool letsFirstThrough(BinaryOperatorKind compared, const Expr *other,
+                             const clang::ASTContext &context) {
+  if (compared == BO_LT || compared == BO_LE)
+    return true;
+  Expr::EvalResult result;
+  if (other->isValueDependent() || !other->EvaluateAsInt(result, context) ||
+      !result.Val.getInt().isSigned())
+    return false;
+  const std::int64_t number = int64Of(result.Val.getInt());
+  return compared == BO_GE ? number <= 0 : (compared == BO_GT || compared == BO_NE) && number < 0;
+}
+
+/// An element of a shared array in which there are data that threads compare and replace by others
+/// that lie there: `if (v[i + n] > v[i]) v[i] = v[i + n];`. A number stored there may be a sign for
+/// another thread, but not where each thread looks at its own element.
+bool Interpreter::isMadeInTurn(const Expr *element, unsigned depth) {
+  const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(element);
+  const auto *reference =
+      subscript ? llvm::dyn_cast<DeclRefExpr>(subscript->getBase()->IgnoreParenImpCasts())
+                : nullptr;
+  const auto *array = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+  const auto *type = array ? context_.getAsConstantArrayType(array->getType()) : nullptr;
+  if (!type || !array->hasAttr<CUDASharedAttr>() || type->getElementType().isVolatileQualified() ||
+      !type->getElementType()->isArithmeticType() || depth > deepestIndex)
+    return false;
+  if (!askedFor_.insert(array).second)
+    return true;
+  const Assignments::Sources sources = assignments_.sourcesOf(*array);
+  const auto isPlaceOfThread = [&](const Expr *condition) {
+    const auto *op = llvm::dyn_cast<BinaryOperator>(condition->IgnoreParenImpCasts());
+    return op && op->isRelationalOp() && isPlainIndex(op->getLHS()) && isPlainIndex(op->getRHS());
+  };
+  bool isOfData = false;
+  for (std::size_t at = 0; at < sources.values.size(); ++at) {
+    Expr::EvalResult number;
+    const Expr *value = sources.values[at];
+    const bool isNumber = llvm::isa<FloatingLiteral>(value->IgnoreParenImpCasts()) ||
+                          (!value->isValueDependent() && value->EvaluateAsInt(number, context_));
+    if (isNumber ? text(sources.places[at]) != text(element) : !isMadeOfData(value, depth + 1))
+      return false;
+    isOfData = isOfData || !isNumber;
+  }
+  return isOfData && !sources.isOpen && llvm::all_of(sources.conditions, [&](const Expr *one) {
+           return isPlaceOfThread(one) || comparesData(one, depth + 1);
+         });
+}
+
+/// A number of data, numbers and what all threads share.
 bool Interpreter::isMadeOfData(const Expr *number, unsigned depth) {
   number = number->IgnoreParens();
   if (depth > deepestIndex)
@@ -1242,8 +1373,13 @@ bool Interpreter::isMadeOfData(const Expr *number, unsigned depth) {
       return isMadeOfData(cast->getSubExpr(), depth + 1);
     const Expr *place = cast->getSubExpr()->IgnoreParens();
     const auto *reference = llvm::dyn_cast<DeclRefExpr>(place);
-    if (!reference)
-      return isElementOfData(place) || rangeOfElements(place, depth);
+    if (!reference) {
+      const std::set<const VarDecl *> asked = askedFor_;
+      if (isElementOfData(place) || rangeOfElements(place, depth))
+        return true;
+      askedFor_ = asked;
+      return isMadeInTurn(place, depth);
+    }
     const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
     if (!variable || !variable->getType()->isArithmeticType())
       return false;
@@ -1258,17 +1394,31 @@ bool Interpreter::isMadeOfData(const Expr *number, unsigned depth) {
                          });
     return isPlace || algebra_.isUniform(value, algebra_.all()) || isOwn(*variable, depth);
   }
-  if (const auto *op = llvm::dyn_cast<BinaryOperator>(number))
+  if (const auto *op = llvm::dyn_cast<BinaryOperator>(number)) {
+    const llvm::SaveAndRestore rising(ticketsCount_, ticketsCount_ && op->getOpcode() == BO_Add);
     return !op->isAssignmentOp() && isMadeOfData(op->getLHS(), depth + 1) &&
            isMadeOfData(op->getRHS(), depth + 1);
-  if (const auto *op = llvm::dyn_cast<UnaryOperator>(number))
+  }
+  if (const auto *op = llvm::dyn_cast<UnaryOperator>(number)) {
+    const llvm::SaveAndRestore falling(ticketsCount_, false);
     return op->isArithmeticOp() && isMadeOfData(op->getSubExpr(), depth + 1);
+  }
   if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(number)) // `i < n ? in[i] : 0`
     return comparesData(choice->getCond(), depth + 1) &&
            isMadeOfData(choice->getTrueExpr(), depth + 1) &&
            isMadeOfData(choice->getFalseExpr(), depth + 1);
   if (const Expr *voted = votedOn(number))
     return comparesData(voted, depth + 1);
+  if (const auto *call = llvm::dyn_cast<CallExpr>(number)) {
+    if (ticketsCount_ && isTicket(*call))
+      return true;
+    if (const Expr *own = handedOn(*call)) // the lanes have met for it
+      return isMadeOfData(own, depth + 1);
+    const llvm::SaveAndRestore changed(ticketsCount_, false);
+    return call->getDirectCallee() && isPlainMath(plainName(call->getDirectCallee())) &&
+           llvm::all_of(call->arguments(),
+                        [&](const Expr *one) { return isMadeOfData(one, depth + 1); });
+  }
   return llvm::isa<IntegerLiteral, FloatingLiteral, clang::CXXBoolLiteralExpr>(number);
 }
 
@@ -1297,8 +1447,20 @@ bool Interpreter::comparesData(const Expr *condition, unsigned depth) {
   if (const auto *op = llvm::dyn_cast<BinaryOperator>(condition)) {
     if (op->isLogicalOp())
       return comparesData(op->getLHS(), depth + 1) && comparesData(op->getRHS(), depth + 1);
-    return op->isComparisonOp() && isMadeOfData(op->getLHS(), depth + 1) &&
-           isMadeOfData(op->getRHS(), depth + 1);
+    if (!op->isComparisonOp())
+      return false;
+    const auto isSideOfData = [&](const Expr *side, BinaryOperatorKind compared,
+                                  const Expr *other) {
+      const llvm::SaveAndRestore counted(ticketsCount_,
+                                         letsFirstThrough(compared, other, context_));
+      return isMadeOfData(side, depth + 1);
+    };
+    const BinaryOperatorKind compared = op->getOpcode();
+    return isSideOfData(op->getLHS(), compared, op->getRHS()) &&
+           isSideOfData(op->getRHS(),
+                        op->isRelationalOp() ? BinaryOperator::reverseComparisonOp(compared)
+                                             : compared,
+                        op->getLHS());
   }
   return false;
 }
@@ -1325,17 +1487,23 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfVariable(const VarDec
                                                                     unsigned depth) {
   const Value value = resolve(load(variableAddress(&variable), variable.getType(), nullptr));
   if (!value.unknown) {
-    if (!value.isConcrete() || !algebra_.isUniform(value, algebra_.all()))
-      return std::nullopt;
-    const std::int64_t number = value.base.at(0);
-    return IndexRange{number, number, false};
+    const auto number = ownNumber(value);
+    // What it was when another variable was made of it is not known.
+    return number && (number->isPlain() || !isGivenBefore_ || assignments_.isNever(variable))
+               ? number
+               : std::nullopt;
   }
   if (const auto *parameter = llvm::dyn_cast<ParmVarDecl>(&variable))
     return rangeOfArgument(*parameter, depth);
   if (!variable.hasInit())
     return std::nullopt;
+  const llvm::SaveAndRestore given(isGivenBefore_, true);
   if (assignments_.isNever(variable))
     return rangeByData(variable.getInit(), depth + 1);
+  const std::set<const VarDecl *> asked = askedFor_;
+  if (const auto clamped = rangeOfClamped(variable, depth))
+    return clamped;
+  askedFor_ = asked;
   // `for (int e = first[i]; e < last[i]; e++)`: where it begins, at least.
   if (const auto begin = rangeByData(variable.getInit(), depth + 1); begin && begin->byData)
     return isOwn(variable, depth) && assignments_.isOnlyStepped(variable) ? begin : std::nullopt;
@@ -1405,12 +1573,12 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfElements(const Expr *
       continue;
     }
     const auto one = rangeByData(value, depth + 1);
-    if (!one)
+    if (!one || !one->isPlain())
       return std::nullopt;
     if (!one->byData)
       continue;
     range = range ? IndexRange{std::min(range->least, one->least), std::max(range->most, one->most),
-                               true}
+                               true, range->isOpen || one->isOpen}
                   : *one;
   }
   return range;
@@ -1489,7 +1657,7 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfCount(const VarDecl &
       break;
   }
   // What a thread compares with itself may count for nothing.
-  return IndexRange{*begin, *begin + trips - 1, true};
+  return IndexRange{*begin, *begin + trips - 1, true, trips == farthest};
 }
 
 /// The numbers that the variable of a loop goes through, where they are written there.
@@ -1592,6 +1760,303 @@ bool Interpreter::isOfHost(const Expr *number) {
          });
 }
 
+/// A number that all threads share, or that each has of its own; nullopt: it is not known.
+std::optional<Interpreter::IndexRange> Interpreter::ownNumber(const Value &value) {
+  if (value.unknown || !value.isConcrete())
+    return std::nullopt;
+  IndexRange range;
+  if (value.base.isUniform())
+    range.least = range.most = value.base.uniform();
+  else
+    range.own = value.base;
+  return range;
+}
+
+/// Of two operands, of which data or numbers are known, what they make; nullopt where that may
+/// leave some numbers out.
+std::optional<Interpreter::IndexRange>
+Interpreter::combined(BinaryOperatorKind op, const IndexRange &left, const IndexRange &right) {
+  const auto isFar = [](std::int64_t number) { return number > farthest || number < -farthest; };
+  const auto valueOf = [&](const IndexRange &numbers) {
+    Value value(numbers.least);
+    if (!numbers.own.isZero())
+      value.base = numbers.own;
+    return value;
+  };
+  if (left.byData && right.byData) {
+    if (!left.isPlain() || !right.isPlain() || (op != BO_Add && op != BO_Sub))
+      return std::nullopt;
+    const bool isOpen = left.isOpen || right.isOpen;
+    return op == BO_Add
+               ? IndexRange{left.least + right.least, left.most + right.most, true, isOpen}
+               : IndexRange{left.least - right.most, left.most - right.least, true, isOpen};
+  }
+  if (!left.byData && !right.byData) {
+    const Value a = valueOf(left), b = valueOf(right);
+    switch (op) {
+    case BO_Add:
+      return ownNumber(algebra_.add(a, b));
+    case BO_Sub:
+      return ownNumber(algebra_.sub(a, b));
+    case BO_Mul:
+      return ownNumber(algebra_.mul(a, b));
+    case BO_Div:
+      return ownNumber(algebra_.div(a, b));
+    case BO_Rem:
+      return ownNumber(algebra_.rem(a, b));
+    case BO_And:
+      return ownNumber(algebra_.bitAnd(a, b));
+    case BO_Or:
+      return ownNumber(algebra_.bitOr(a, b));
+    case BO_Xor:
+      return ownNumber(algebra_.bitXor(a, b));
+    case BO_Shl:
+      return ownNumber(algebra_.shl(a, b));
+    case BO_Shr:
+      return ownNumber(algebra_.shr(a, b));
+    default:
+      return std::nullopt;
+    }
+  }
+  IndexRange data = left.byData ? left : right;
+  const Value number = valueOf(left.byData ? right : left);
+  const auto constant =
+      number.base.isUniform() ? std::optional(number.base.uniform()) : std::nullopt;
+  if (constant && isFar(*constant))
+    return std::nullopt;
+  Value own;
+  own.base = data.own;
+  const auto movedTo = [&](const Value &moved) -> std::optional<IndexRange> {
+    if (!moved.isConcrete())
+      return std::nullopt;
+    data.own = moved.base;
+    if (data.step == 1 && data.own.isUniform()) { // no more than a shift of the range
+      data.least += data.own.uniform();
+      data.most += data.own.uniform();
+      data.own = 0;
+    }
+    return data;
+  };
+  const auto timesAsMuch = [&](std::int64_t factor) -> std::optional<IndexRange> {
+    if (factor <= 0 || factor > farthest / data.step)
+      return std::nullopt;
+    data.step *= factor;
+    return movedTo(algebra_.mul(own, Value(factor)));
+  };
+  // Whatever a thread adds of its own, data make of it each of so many numbers.
+  const auto upTo = [&](std::int64_t most) -> std::optional<IndexRange> {
+    if (data.step != 1 || (!data.isPlain() && data.most - data.least < most))
+      return std::nullopt;
+    return data.isPlain() && data.least >= 0 && data.most <= most ? data
+                                                                  : IndexRange{0, most, true};
+  };
+  constexpr std::int64_t mostBits = 40;
+  switch (op) {
+  case BO_Add:
+    return movedTo(algebra_.add(own, number));
+  case BO_Sub:
+    if (left.byData)
+      return movedTo(algebra_.sub(own, number));
+    std::swap(data.least, data.most);
+    data.least = -data.least;
+    data.most = -data.most;
+    return movedTo(algebra_.sub(number, own));
+  case BO_Mul:
+    return constant ? timesAsMuch(*constant) : std::nullopt;
+  case BO_Shl:
+    return left.byData && constant && *constant >= 0 && *constant < mostBits
+               ? timesAsMuch(std::int64_t{1} << *constant)
+               : std::nullopt;
+  case BO_And: // 2^k - 1
+    return constant && *constant >= 0 && (*constant & (*constant + 1)) == 0 ? upTo(*constant)
+                                                                            : std::nullopt;
+  case BO_Rem:
+    return left.byData && constant && *constant > 0 ? upTo(*constant - 1) : std::nullopt;
+  case BO_Div:
+    if (!left.byData || !constant || *constant <= 0 || !data.isPlain())
+      return std::nullopt;
+    return IndexRange{data.least / *constant, data.most / *constant, true, data.isOpen};
+  case BO_Shr:
+    if (!left.byData || !constant || *constant < 0 || *constant > mostBits || !data.isPlain())
+      return std::nullopt;
+    return IndexRange{data.least >> *constant, data.most >> *constant, true, data.isOpen};
+  case BO_Or: { // of bits that the one has and the other has not: a sum
+    if (!data.own.isZero())
+      return std::nullopt;
+    std::int64_t bits = 0; // of the numbers
+    bool isNegative = false;
+    algebra_.all().forEach([&](unsigned lane) {
+      bits |= number.base.at(lane);
+      isNegative = isNegative || number.base.at(lane) < 0;
+    });
+    const bool isBelow = bits < data.step && (data.step & (data.step - 1)) == 0;
+    const std::int64_t lowest = bits & -bits;
+    const bool isAbove = data.step == 1 && (data.isOpen || (data.least >= 0 && data.most < lowest));
+    return !isNegative && (isBelow || isAbove) ? movedTo(number) : std::nullopt;
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+/// All that names data in an expression, and in what its variables were given.
+void Interpreter::addData(const Expr *expr, std::set<std::string> &data, unsigned depth) {
+  std::function<void(const clang::Stmt *)> add = [&](const clang::Stmt *node) {
+    if (!node || depth > deepestIndex)
+      return;
+    if (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(node))
+      data.insert(text(element));
+    else if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(node)) {
+      const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+      if (!variable || !variable->getType()->isArithmeticType())
+        return;
+      if (!llvm::isa<ParmVarDecl>(variable) && variable->hasInit() &&
+          assignments_.isNever(*variable))
+        return addData(variable->getInit(), data, depth + 1);
+      if (resolve(load(variableAddress(variable), variable->getType(), nullptr)).unknown)
+        data.insert(text(reference));
+    } else {
+      llvm::for_each(node->children(), add);
+    }
+  };
+  add(expr);
+}
+
+/// Are both made of one datum? Then not all that the one may be goes with all that the other is.
+bool Interpreter::haveDatumInCommon(const Expr *a, const Expr *b) {
+  std::set<std::string> ofA, ofB;
+  addData(a, ofA, 0);
+  addData(b, ofB, 0);
+  return llvm::any_of(ofA, [&](const std::string &one) { return ofB.contains(one); });
+}
+
+/// Is it the lesser of two, or the greater? 0: neither.
+static int lesserOrGreater(const CallExpr &call) {
+  const FunctionDecl *callee = call.getDirectCallee();
+  if (!callee || call.getNumArgs() != 2 || !call.getType().getNonReferenceType()->isIntegerType())
+    return 0;
+  return llvm::StringSwitch<int>(plainName(callee))
+      .Cases("min", "umin", "llmin", "ullmin", "std::min", -1)
+      .Cases("max", "umax", "llmax", "ullmax", "std::max", 1)
+      .Default(0);
+}
+
+/// What a number leaves of data: those that are no greater, or no less.
+static void clamp(std::int64_t &least, std::int64_t &most, std::int64_t number, bool fromAbove) {
+  least = fromAbove ? std::min(least, number) : std::max(least, number);
+  most = fromAbove ? std::min(most, number) : std::max(most, number);
+}
+
+/// `__ldg(&in[i])`, `min(in[i], 63)`
+std::optional<Interpreter::IndexRange> Interpreter::rangeOfCall(const CallExpr &call,
+                                                                unsigned depth) {
+  const int which = lesserOrGreater(call);
+  if (which == 0)
+    return std::nullopt;
+  const auto left = rangeByData(call.getArg(0), depth + 1);
+  const auto right = left ? rangeByData(call.getArg(1), depth + 1) : std::nullopt;
+  if (!right || left->byData == right->byData || !left->isPlain() || !right->isPlain())
+    return std::nullopt;
+  IndexRange data = left->byData ? *left : *right;
+  clamp(data.least, data.most, left->byData ? right->least : left->least, which < 0);
+  return data;
+}
+
+/// `bin < 64 ? bin : 63`, and of `flag[i] ? at[i] : i`, where data lead to if they say so.
+std::optional<Interpreter::IndexRange>
+Interpreter::rangeOfEither(const clang::ConditionalOperator &choice, unsigned depth) {
+  const auto *compared = llvm::dyn_cast<BinaryOperator>(choice.getCond()->IgnoreParenImpCasts());
+  const auto isDatum = [&](const Expr *expr) {
+    const auto range = rangeByData(expr, depth + 1);
+    return range && range->byData;
+  };
+  const std::set<const VarDecl *> asked = askedFor_;
+  for (const Expr *side : {choice.getTrueExpr(), choice.getFalseExpr()}) {
+    askedFor_ = asked;
+    const auto range = rangeByData(side, depth + 1);
+    if (!range || !range->byData)
+      continue;
+    const Expr *other = side == choice.getTrueExpr() ? choice.getFalseExpr() : choice.getTrueExpr();
+    if (!haveDatumInCommon(choice.getCond(), side)) {
+      const bool isOfData = compared && compared->isComparisonOp()
+                                ? comparesData(compared, depth + 1)
+                                : isDatum(choice.getCond());
+      if (isOfData)
+        return range;
+      continue;
+    }
+    // The datum itself is compared with a number, and gives way to it.
+    const auto instead = rangeByData(other, depth + 1);
+    if (!compared || !compared->isRelationalOp() || !range->isPlain() || !instead ||
+        instead->byData || !instead->isPlain())
+      continue;
+    const bool isLeft =
+        text(compared->getLHS()->IgnoreParenImpCasts()) == text(side->IgnoreParenImpCasts());
+    const Expr *limit = isLeft ? compared->getRHS() : compared->getLHS();
+    const auto number = rangeByData(limit, depth + 1);
+    if ((!isLeft &&
+         text(compared->getRHS()->IgnoreParenImpCasts()) != text(side->IgnoreParenImpCasts())) ||
+        !number || number->byData || !number->isPlain())
+      continue;
+    const BinaryOperatorKind op = compared->getOpcode();
+    const bool isLess = (op == BO_LT || op == BO_LE) == isLeft;
+    const bool isKeptBelow = isLess == (side == choice.getTrueExpr());
+    IndexRange clamped = *range;
+    // The lesser of both numbers, whichever of them it is.
+    clamp(clamped.least, clamped.most,
+          isKeptBelow ? std::min(number->least - 1, instead->least)
+                      : std::max(number->least + 1, instead->least),
+          isKeptBelow);
+    return clamped;
+  }
+  return std::nullopt;
+}
+
+/// Of a variable with data that is then kept between numbers: `if (b >= 64) b = 63;`, `b = min(b,
+/// 63);`
+std::optional<Interpreter::IndexRange> Interpreter::rangeOfClamped(const VarDecl &variable,
+                                                                   unsigned depth) {
+  const auto changes = assignments_.fewAssignments(variable);
+  auto range = changes.empty() || !variable.getType()->isIntegerType()
+                   ? std::nullopt
+                   : rangeByData(variable.getInit(), depth + 1);
+  if (!range || !range->byData || !range->isPlain())
+    return std::nullopt;
+  const auto isVariable = [&](const Expr *expr) {
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr->IgnoreParenImpCasts());
+    return reference && reference->getDecl() == &variable;
+  };
+  const auto numberOf = [&](const Expr *expr) -> std::optional<std::int64_t> {
+    Expr::EvalResult result;
+    if (expr->isValueDependent() || !expr->EvaluateAsInt(result, context_))
+      return std::nullopt;
+    return int64Of(result.Val.getInt());
+  };
+  for (const Assignments::Change &change : changes) {
+    const auto *call = llvm::dyn_cast<CallExpr>(change.value->IgnoreParenImpCasts());
+    if (const int which = call ? lesserOrGreater(*call) : 0; which != 0) {
+      const unsigned at = isVariable(call->getArg(0)) ? 1 : 0;
+      const auto number = numberOf(call->getArg(at));
+      if (!number || !isVariable(call->getArg(1 - at)))
+        return std::nullopt;
+      clamp(range->least, range->most, *number, which < 0);
+      continue;
+    }
+    const auto *compared =
+        change.conditions.empty()
+            ? nullptr
+            : llvm::dyn_cast<BinaryOperator>(change.conditions.back()->IgnoreParenImpCasts());
+    const auto number = numberOf(change.value);
+    const auto limit = compared ? numberOf(compared->getRHS()) : std::nullopt;
+    if (!number || !limit || !compared->isRelationalOp() || !isVariable(compared->getLHS()))
+      return std::nullopt;
+    const bool fromAbove = compared->getOpcode() == BO_GT || compared->getOpcode() == BO_GE;
+    clamp(range->least, range->most,
+          fromAbove ? std::min(*limit - 1, *number) : std::max(*limit + 1, *number), fromAbove);
+  }
+  return range;
+}
+
 /// The numbers that an index may be, where nothing keeps a thread to some of its own: data, or what
 /// data and a number make without leaving any out. nullopt: something else.
 std::optional<Interpreter::IndexRange> Interpreter::rangeByData(const Expr *index, unsigned depth) {
@@ -1609,9 +2074,28 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeByData(const Expr *inde
   auto within = [&](QualType type) -> IndexRange {
     const std::uint64_t bits = std::min<std::uint64_t>(context_.getTypeSize(type), 40);
     if (type->isUnsignedIntegerOrEnumerationType())
-      return {0, type->isBooleanType() ? 1 : (std::int64_t{1} << bits) - 1, true};
-    return {-(std::int64_t{1} << (bits - 1)), (std::int64_t{1} << (bits - 1)) - 1, true};
+      return {0, type->isBooleanType() ? 1 : (std::int64_t{1} << bits) - 1, true,
+              !type->isBooleanType()};
+    return {-(std::int64_t{1} << (bits - 1)), (std::int64_t{1} << (bits - 1)) - 1, true, true};
   };
+  const auto rangeOfPlace = [&](const Expr *place, QualType type) -> std::optional<IndexRange> {
+    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(place)) {
+      const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+      return variable ? rangeOfVariable(*variable, depth) : std::nullopt;
+    }
+    if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(place))
+      return rangeOfEither(*choice, depth);
+    return isElementOfData(place) || isFieldOfData(place) ? std::optional(within(type))
+                                                          : rangeOfElements(place, depth);
+  };
+  for (int axis = 0; axis < 3; ++axis)
+    if (!llvm::isa<DeclRefExpr>(index) &&
+        isAxis(index, "threadIdx", static_cast<std::size_t>(axis)))
+      return ownNumber(indexValue("threadIdx", axis));
+  if (const auto *kept = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(index))
+    return rangeByData(kept->getSubExpr(), depth + 1);
+  if (index->isGLValue() && index->getType()->isIntegerType() && !llvm::isa<CallExpr>(index))
+    return rangeOfPlace(index, index->getType()); // handed over by reference
   if (const auto *cast = llvm::dyn_cast<CastExpr>(index)) {
     const QualType type = cast->getType();
     if (!type->isIntegerType())
@@ -1621,69 +2105,57 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeByData(const Expr *inde
                                                          : std::nullopt;
     if (cast->getCastKind() != CK_LValueToRValue) {
       std::optional<IndexRange> range = rangeByData(cast->getSubExpr(), depth + 1);
+      constexpr std::uint64_t word = 32;
+      if (range && !range->isPlain())
+        return context_.getTypeSize(type) >= word ? range : std::nullopt;
       const IndexRange all = within(type);
       if (range && range->byData && (range->least < all.least || range->most > all.most))
         range = all;
       return range;
     }
-    const Expr *place = cast->getSubExpr()->IgnoreParens();
-    if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(place)) {
-      const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
-      return variable ? rangeOfVariable(*variable, depth) : std::nullopt;
-    }
-    return isElementOfData(place) || isFieldOfData(place) ? std::optional(within(type))
-                                                          : rangeOfElements(place, depth);
+    return rangeOfPlace(cast->getSubExpr()->IgnoreParens(), type);
   }
   if (const auto *call = llvm::dyn_cast<CallExpr>(index)) {
     const FunctionDecl *callee = call->getDirectCallee();
     return callee && plainName(callee) == "__ldg" && call->getType()->isIntegerType()
                ? std::optional(within(call->getType()))
-               : std::nullopt;
+               : rangeOfCall(*call, depth);
   }
+  if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(index))
+    return rangeOfEither(*choice, depth);
   const auto *op = llvm::dyn_cast<BinaryOperator>(index);
   if (!op || op->isAssignmentOp())
     return std::nullopt;
   const auto left = rangeByData(op->getLHS(), depth + 1);
   // As many bins as the host says: all of them, up to the end of the array.
-  if (left && left->byData && op->getOpcode() == BO_Rem && isOfHost(op->getRHS()))
-    return IndexRange{0, std::min(left->most, farthest), true};
+  if (left && left->byData && left->isPlain() && op->getOpcode() == BO_Rem &&
+      isOfHost(op->getRHS()))
+    return IndexRange{0, std::min(left->most, farthest), true, true};
   const auto right = left ? rangeByData(op->getRHS(), depth + 1) : std::nullopt;
-  if (!right || (left->byData && right->byData) || (!left->byData && !right->byData))
-    return std::nullopt; // two numbers were evaluated, or are no constants
-  const IndexRange &data = left->byData ? *left : *right;
-  const std::int64_t number = left->byData ? right->least : left->least;
-  if (number > farthest || number < -farthest)
+  if (!right || (left->byData && right->byData && haveDatumInCommon(op->getLHS(), op->getRHS())))
     return std::nullopt;
-  switch (op->getOpcode()) {
-  case BO_Add:
-    return IndexRange{data.least + number, data.most + number, true};
-  case BO_Sub:
-    return left->byData ? std::optional(IndexRange{data.least - number, data.most - number, true})
-                        : std::optional(IndexRange{number - data.most, number - data.least, true});
-  case BO_And: // 2^k - 1
-    if (number < 0 || (number & (number + 1)) != 0)
-      return std::nullopt;
-    return data.least >= 0 && data.most <= number ? data : IndexRange{0, number, true};
-  case BO_Rem:
-    if (!left->byData || number <= 0)
-      return std::nullopt;
-    return data.least >= 0 && data.most < number ? data : IndexRange{0, number - 1, true};
-  case BO_Div:
-    if (!left->byData || number <= 0)
-      return std::nullopt;
-    return IndexRange{data.least / number, data.most / number, true};
-  case BO_Shr:
-    if (!left->byData || number < 0 || number > 40)
-      return std::nullopt;
-    return IndexRange{data.least >> number, data.most >> number, true};
-  default:
-    return std::nullopt;
-  }
+  return combined(op->getOpcode(), *left, *right);
 }
 
-/// The bytes of a shared array of which data choose an element: `bins[in[i]]`, `bins[1][in[i] &
-/// 15]`, `*(bins + in[i])`. The array is named, or a pointer leads to it.
-std::optional<ByteRange> Interpreter::ledTo(const Expr *place, SharedUse &use) {
+/// `bins[warp * 256 + in[i]]`: of numbers that end nowhere, a thread keeps to those that lie before
+/// where the row of another one begins.
+static void keepToRow(const Lanes &rows, const LaneMask &lanes, std::int64_t &least,
+                      std::int64_t &most) {
+  std::set<std::int64_t> begins;
+  lanes.forEach([&](unsigned lane) { begins.insert(rows.at(lane)); });
+  std::optional<std::int64_t> shortest;
+  for (auto row = begins.begin(); row != begins.end() && std::next(row) != begins.end(); ++row)
+    shortest = std::min(shortest.value_or(*std::next(row) - *row), *std::next(row) - *row);
+  if (!shortest || *shortest == 1)
+    return;
+  least = std::max<std::int64_t>(least, 0);
+  most = std::min(most, *shortest - 1);
+}
+
+/// The elements of a shared array of which data choose one: `bins[in[i]]`, `bins[1][in[i] &
+/// 15]`, `bins[threadIdx.x / 32][in[i]]`, `*(bins + in[i])`. The array is named, or a pointer leads
+/// to it.
+std::optional<Reach> Interpreter::ledTo(const Expr *place, SharedUse &use) {
   llvm::SmallVector<const Expr *, 3> indices; ///< the last one first
   place = place->IgnoreParenCasts();
   if (const auto *op = llvm::dyn_cast<UnaryOperator>(place);
@@ -1702,72 +2174,114 @@ std::optional<ByteRange> Interpreter::ledTo(const Expr *place, SharedUse &use) {
   const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
   if (!variable || indices.empty())
     return std::nullopt;
-  ByteRange range;
   bool byData = false;
   QualType type = reference->getType();
   const bool isPointer = type->isPointerType();
   const std::int64_t whole = objects_[use.object].bytes;
+  std::int64_t begin = 0;
   if (isPointer) {
     const Location start = locate(resolve(load(variableAddress(variable), type, nullptr)));
     const auto at =
         start.known && start.object == use.object ? start.offset.constant() : std::nullopt;
     if (!at)
       return std::nullopt;
-    range.begin = *at;
+    begin = *at;
     use.inPiece = *at != 0 || whole <= 0;
     use.through = variable;
   } else if (!type->isArrayType()) {
     return std::nullopt;
   }
+  std::vector<std::int64_t> first(algebra_.threads(), begin), last = first;
+  std::int64_t step = 0;
+  LaneMask led = use.lanes;
   for (const Expr *subscript : llvm::reverse(indices)) {
     const clang::ArrayType *array = context_.getAsArrayType(type);
     const QualType element = array                   ? array->getElementType()
                              : type->isPointerType() ? type->getPointeeType()
                                                      : QualType();
     std::optional<IndexRange> index = element.isNull() ? std::nullopt : rangeByData(subscript, 0);
-    if (!index || (byData && !index->byData)) // a column of several rows
-      return std::nullopt;
-    byData = byData || index->byData;
-    const std::optional<std::int64_t> size = sizeOf(element);
+    const std::optional<std::int64_t> size = index ? sizeOf(element) : std::nullopt;
     if (!size || *size <= 0)
       return std::nullopt;
-    if (index->byData) { // nobody goes beyond the array
-      index->least = std::max<std::int64_t>(index->least, 0);
-      if (const auto *constant = llvm::dyn_cast_or_null<clang::ConstantArrayType>(array))
-        index->most = std::min(
-            index->most, static_cast<std::int64_t>(constant->getSize().getLimitedValue()) - 1);
-      else if (!array && whole > 0)
-        index->most = std::min(index->most, (whole - range.begin) / *size - 1);
-    }
-    index->most = std::min(index->most, farthest / *size);
-    if (index->least > index->most)
-      return std::nullopt;
-    range.end = range.begin + (index->most + 1) * *size;
-    range.begin += index->least * *size;
+    std::int64_t count = farthest / *size; // nobody goes beyond the array
+    if (const auto *constant = llvm::dyn_cast_or_null<clang::ConstantArrayType>(array))
+      count = std::min(count, static_cast<std::int64_t>(constant->getSize().getLimitedValue()));
+    else if (!array && whole > 0)
+      count = std::min(count, (whole - begin) / *size);
+    if (index->byData && index->isOpen && index->step == 1)
+      keepToRow(index->own, use.lanes, index->least, index->most);
+    const bool isApart = !index->own.isUniform() && type == reference->getType();
+    if (index->byData && !index->own.isUniform() && !isApart)
+      return std::nullopt; // it would be in one row for all
+    const bool isWhole = index->byData && index->isPlain() && index->least <= 0 &&
+                         index->most >= count - 1 && count < farthest / *size;
+    use.lanes.forEach([&](unsigned lane) {
+      const std::int64_t own = index->own.at(lane);
+      std::int64_t least = index->least, most = index->most;
+      if (index->byData) {
+        // Each thread has a range of its own, which may end beyond the array.
+        const std::int64_t from = isApart ? 0 : own;
+        least = std::max(least, -floorDivide(isApart ? count : own, index->step));
+        most = std::min(most, floorDivide(count - 1 - from, index->step));
+      }
+      const std::int64_t from = (own + least * index->step) * *size;
+      // Of several rows, all elements, or a column.
+      last[lane] = (byData && (isWhole || !index->byData) ? last[lane] : first[lane]) +
+                   (own + most * index->step) * *size;
+      first[lane] += from;
+      if (least > most)
+        led.reset(lane);
+    });
+    if (index->byData || !byData)
+      step = index->step * *size;
+    byData = byData || index->byData;
     type = element;
   }
-  return byData ? std::optional(range) : std::nullopt;
+  const unsigned one = use.lanes.first();
+  for (unsigned lane = 0; lane < first.size(); ++lane)
+    if (!use.lanes.test(lane)) { // it is not asked for
+      first[lane] = first[one];
+      last[lane] = last[one];
+    } else if (first[lane] >= last[lane]) {
+      led.reset(lane);
+    }
+  use.lanes = led;
+  return byData && led.any() ? std::optional(Reach{Lanes(std::move(first)), Lanes(std::move(last)),
+                                                   step, use.bytes})
+                             : std::nullopt;
 }
 
 /// May data lead it to each element of the array?
 bool Interpreter::coversWhole(const SharedUse &use) const {
   const std::int64_t bytes = objects_[use.object].bytes;
-  return use.anywhere && use.anywhere->begin <= 0 && bytes > 0 && use.anywhere->end >= bytes;
+  return use.anywhere && bytes > 0 && !use.anywhere->isOfThreads() &&
+         use.anywhere->step <= use.anywhere->bytes && use.anywhere->first.uniform() <= 0 &&
+         use.anywhere->last.uniform() + use.anywhere->bytes >= bytes;
+}
+
+/// What is asked, whether it shall hold or not, and whichever of its bits.
+static const Expr *flagOf(const Expr *condition) {
+  condition = condition->IgnoreParenImpCasts();
+  if (const auto *op = llvm::dyn_cast<UnaryOperator>(condition))
+    return op->getOpcode() == UO_LNot ? flagOf(op->getSubExpr()) : condition;
+  const auto *op = llvm::dyn_cast<BinaryOperator>(condition);
+  return op && !op->isComparisonOp() && !op->isLogicalOp() ? flagOf(op->getLHS()) : condition;
 }
 
 /// Behind branches on data, may one thread do what is done here, and another one what is done
 /// there? Whom one flag of a table lets through, those who made the table have chosen: `if
 /// (leader[i])`.
-static bool mayBothPass(const SharedUse &earlier, const SharedUse &use, bool isSameCondition) {
+static bool mayBothPass(const SharedUse &earlier, const SharedUse &use, bool isSameFlag) {
   if (!earlier.byOwnData || !use.byOwnData || earlier.isFlag || earlier.isVolatile)
     return false;
-  const Expr *condition = use.decidedBy->IgnoreParenImpCasts();
-  while (const auto *op = llvm::dyn_cast<UnaryOperator>(condition)) {
-    if (op->getOpcode() != UO_LNot)
-      break;
-    condition = op->getSubExpr()->IgnoreParenImpCasts();
-  }
-  return llvm::isa<BinaryOperator, CallExpr>(condition) || !isSameCondition;
+  const auto compares = [](const Expr *condition, const auto &self) -> bool {
+    condition = flagOf(condition);
+    if (const auto *op = llvm::dyn_cast<BinaryOperator>(condition))
+      return op->isLogicalOp() ? self(op->getLHS(), self) && self(op->getRHS(), self)
+                               : op->isComparisonOp();
+    return llvm::isa<CallExpr>(condition);
+  };
+  return compares(use.decidedBy, compares) || !isSameFlag;
 }
 
 // An access to an array of which only data tell the element.
@@ -1804,12 +2318,20 @@ void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType 
       meetElected(use);
     if (kind == SharedUse::Kind::Write)
       if (const auto rows = rowsByData(expr)) {
-        use.anywhere = ByteRange{};
+        use.anywhere = Reach{};
         countUnordered(use, origin, *rows);
       }
     return;
   }
   meetAll(std::move(use), origin);
+}
+
+/// Where the thread has a say in where data lead it, who orders the lanes of its warp beforehand
+/// takes them to stay among themselves.
+bool Interpreter::staysInWarp(const SharedUse &led, UseBy first, unsigned second) const {
+  const unsigned lane = second - second % warpSize;
+  return led.anywhere->isOfThreads() &&
+         state_.races.ordered({first.use, static_cast<std::uint16_t>(lane)}, lane + 1);
 }
 
 // Compares what is led to some element, whichever, with what other warps do, and keeps it.
@@ -1818,7 +2340,7 @@ void Interpreter::meetAll(SharedUse use, const Expr *origin) {
   const SharedUse::Kind kind = use.kind;
   const ObjectId object = use.object;
   std::optional<RacePair> pair;
-  auto consider = [&](const LastUses &uses, bool firstWrites) {
+  auto consider = [&](const LastUses &uses, bool firstWrites, bool isEverywhere, ByteRange place) {
     for (UseBy first : {uses.last, uses.otherLane, uses.otherWarp}) {
       if (pair || !first.use)
         continue;
@@ -1829,7 +2351,8 @@ void Interpreter::meetAll(SharedUse use, const Expr *origin) {
           (earlier.kind == SharedUse::Kind::Atomic && kind == SharedUse::Kind::Atomic))
         continue;
       use.lanes.forEach([&](unsigned lane) {
-        if (!pair && warpOf(lane) != warpOf(first.thread) && !log.ordered(first, lane))
+        if (!pair && warpOf(lane) != warpOf(first.thread) && !log.ordered(first, lane) &&
+            (isEverywhere || use.anywhere->meets(lane, place)) && !staysInWarp(use, first, lane))
           pair =
               RacePair{first, lane, false, firstWrites ? "read-after-write" : "write-after-read"};
       });
@@ -1840,12 +2363,11 @@ void Interpreter::meetAll(SharedUse use, const Expr *origin) {
     if (key.first == object && (key.second.empty() || coversWhole(use)))
       shadow->forEach([&, granule = shadow->granule,
                        &where = key.second](std::int64_t at, const Shadow::Place &place) {
-        if (where.empty() && (at + granule <= use.anywhere->begin || at >= use.anywhere->end))
-          return;
+        const ByteRange bytes{at, at + granule};
         if (use.reads())
-          consider(place.writes, true);
+          consider(place.writes, true, !where.empty(), bytes);
         if (kind == SharedUse::Kind::Write)
-          consider(place.reads, false);
+          consider(place.reads, false, !where.empty(), bytes);
       });
   // What some threads have stored if their own data said so.
   for (const UseId id : log.perhaps) {
@@ -1854,16 +2376,16 @@ void Interpreter::meetAll(SharedUse use, const Expr *origin) {
         earlier.decidedAt || earlier.anywhere || earlier.isFlag || earlier.isVolatile ||
         earlier.object != object || earlier.bounds != use.bounds || use.inPiece ||
         (use.decidedBy &&
-         !mayBothPass(earlier, use, text(use.decidedBy) == text(earlier.decidedBy))) ||
+         !mayBothPass(earlier, use,
+                      text(flagOf(use.decidedBy)) == text(flagOf(earlier.decidedBy)))) ||
         symbolicPlace(earlier) != "")
       continue;
     earlier.lanes.forEach([&](unsigned other) {
       const std::int64_t at = earlier.offset.base.at(other);
-      if (pair || at + earlier.bytes <= use.anywhere->begin || at >= use.anywhere->end)
-        return;
       const UseBy first{id, static_cast<std::uint16_t>(other)};
       use.lanes.forEach([&](unsigned lane) {
-        if (!pair && warpOf(lane) != warpOf(other) && !log.ordered(first, lane))
+        if (!pair && warpOf(lane) != warpOf(other) && !log.ordered(first, lane) &&
+            use.anywhere->meets(lane, {at, at + earlier.bytes}) && !staysInWarp(use, first, lane))
           pair = RacePair{first, lane, false, "read-after-write"};
       });
     });
@@ -1875,25 +2397,87 @@ void Interpreter::meetAll(SharedUse use, const Expr *origin) {
   rememberPerhaps(std::move(use));
 }
 
-/// Adds it a number that is written there: `x++`, `x -= 2`, `x = x + 1`?
-bool Interpreter::countsUp(const Expr *origin, SourceRange place) {
+/// Is what is stored made of what lay there, as in `x++`, `x -= 2`, `x = x + 1`, `x |= bit` or `x =
+/// max(x, y)`? Whoever writes that has several threads in mind that change one element in turn.
+bool Interpreter::isUpdate(const Expr *origin, SourceRange place) {
   if (!origin)
     return false;
   origin = origin->IgnoreParenImpCasts();
   if (const auto *step = llvm::dyn_cast<UnaryOperator>(origin))
     return step->isIncrementDecrementOp();
-  const auto *sum = llvm::dyn_cast<BinaryOperator>(origin);
-  if (!sum)
+  const auto isPlace = [&](const Expr *expr) {
+    return text(expr->IgnoreParenImpCasts()) == text(place);
+  };
+  const auto isOther = [&](const Expr *expr) {
+    return text(expr).find(text(place)) == std::string::npos;
+  };
+  // What all set alike, several may set.
+  std::function<bool(const clang::Stmt *)> varies = [&](const clang::Stmt *node) {
+    const auto *expr = llvm::dyn_cast_or_null<Expr>(node);
+    if (expr && !llvm::isa<DeclRefExpr>(expr))
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        if (isAxis(expr, "threadIdx", axis))
+          return true;
+    const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(expr);
+    const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+    if (variable)
+      return variable->getType()->isArithmeticType() &&
+             !algebra_.isUniform(
+                 resolve(load(variableAddress(variable), variable->getType(), nullptr)), active_);
+    return node && llvm::any_of(node->children(), varies);
+  };
+  const auto isOneOf = [&](const Expr *a, const Expr *b) {
+    return (isPlace(a) && isOther(b)) || (isPlace(b) && isOther(a));
+  };
+  const auto isNumber = [&](const Expr *expr) {
+    Expr::EvalResult number;
+    return !expr->isValueDependent() && expr->EvaluateAsInt(number, context_);
+  };
+  // Data that are no more than loaded may be places, each of which may be there once.
+  const auto isAmongFew = [&](const Expr *element) {
+    constexpr std::int64_t numbersOfByte = 256;
+    const auto *subscript = llvm::dyn_cast<ArraySubscriptExpr>(element->IgnoreParenImpCasts());
+    for (; subscript; subscript = llvm::dyn_cast<ArraySubscriptExpr>(
+                          subscript->getBase()->IgnoreParenImpCasts()))
+      if (const auto range = rangeByData(subscript->getIdx(), 0);
+          range && range->byData && (!range->isOpen || range->most - range->least < numbersOfByte))
+        return true;
     return false;
-  const Expr *left = sum->getLHS()->IgnoreParenImpCasts();
-  const Expr *right = sum->getRHS()->IgnoreParenImpCasts();
-  const bool isCompound = sum->getOpcode() == BO_AddAssign || sum->getOpcode() == BO_SubAssign;
-  auto isPlace = [&](const Expr *expr) { return text(expr) == text(place); };
-  if (!isCompound && sum->getOpcode() == BO_Add && isPlace(right))
-    std::swap(left, right);
-  Expr::EvalResult number;
-  return (isCompound || (sum->isAdditiveOp() && isPlace(left))) && !right->isValueDependent() &&
-         right->EvaluateAsInt(number, context_);
+  };
+  if (const auto *call = llvm::dyn_cast<CallExpr>(origin))
+    return call->getNumArgs() == 2 && call->getDirectCallee() &&
+           llvm::StringSwitch<bool>(plainName(call->getDirectCallee()))
+               .Cases("min", "max", "fmin", "fmax", "fminf", "fmaxf", "std::min", "std::max", true)
+               .Default(false) &&
+           isOneOf(call->getArg(0), call->getArg(1)) &&
+           varies(call->getArg(isPlace(call->getArg(0)) ? 1 : 0)) &&
+           isAmongFew(call->getArg(isPlace(call->getArg(0)) ? 0 : 1));
+  const auto *op = llvm::dyn_cast<BinaryOperator>(origin);
+  if (!op)
+    return false;
+  switch (op->getOpcode()) {
+  case BO_AddAssign:
+  case BO_SubAssign:
+    return isOther(op->getRHS()) && (isNumber(op->getRHS()) || isAmongFew(op->getLHS()));
+  case BO_OrAssign:
+  case BO_AndAssign:
+    return isOther(op->getRHS()) && varies(op->getRHS());
+  case BO_Sub:
+    return isPlace(op->getLHS()) && isOther(op->getRHS()) &&
+           (isNumber(op->getRHS()) || isAmongFew(op->getLHS()));
+  case BO_Add: {
+    const bool isLeft = isPlace(op->getLHS());
+    return isOneOf(op->getLHS(), op->getRHS()) &&
+           (isNumber(isLeft ? op->getRHS() : op->getLHS()) ||
+            isAmongFew(isLeft ? op->getLHS() : op->getRHS()));
+  }
+  case BO_Or:
+  case BO_And:
+    return isOneOf(op->getLHS(), op->getRHS()) &&
+           varies(isPlace(op->getLHS()) ? op->getRHS() : op->getLHS());
+  default:
+    return false;
+  }
 }
 
 /// Of `bins[warp][in[i]]`, the rows in which data choose an element: the numbers of each thread.
@@ -1926,22 +2510,34 @@ std::optional<std::vector<Lanes>> Interpreter::rowsByData(const Expr *place) {
 // the others have written.
 void Interpreter::countUnordered(const SharedUse &use, const Expr *origin,
                                  const std::vector<Lanes> &rows) {
-  if (use.decidedBy || !countsUp(origin, use.range))
+  if (use.decidedBy || !isUpdate(origin, use.range))
     return;
   // Two of one row, of two warps if possible.
   std::map<std::vector<std::int64_t>, unsigned> firsts;
   std::optional<unsigned> first, second;
-  use.lanes.forEach([&](unsigned lane) {
-    std::vector<std::int64_t> numbers;
-    for (const Lanes &row : rows)
-      numbers.push_back(row.at(lane));
-    const unsigned other = firsts.emplace(std::move(numbers), lane).first->second;
-    if (other == lane ||
-        (second && (warpOf(*second) != warpOf(*first) || warpOf(other) == warpOf(lane))))
-      return;
-    first = other;
-    second = lane;
-  });
+  if (use.anywhere && use.anywhere->isOfThreads()) {
+    use.lanes.forEach([&](unsigned lane) {
+      use.lanes.forEach([&](unsigned other) {
+        if (other < lane && use.anywhere->haveOneInCommon(other, lane) &&
+            (!second || (warpOf(*second) == warpOf(*first) && warpOf(other) != warpOf(lane)))) {
+          first = other;
+          second = lane;
+        }
+      });
+    });
+  } else {
+    use.lanes.forEach([&](unsigned lane) {
+      std::vector<std::int64_t> numbers;
+      for (const Lanes &row : rows)
+        numbers.push_back(row.at(lane));
+      const unsigned other = firsts.emplace(std::move(numbers), lane).first->second;
+      if (other == lane ||
+          (second && (warpOf(*second) != warpOf(*first) || warpOf(other) == warpOf(lane))))
+        return;
+      first = other;
+      second = lane;
+    });
+  }
   if (!second)
     return;
   SharedUse read = use;
@@ -2118,6 +2714,13 @@ std::vector<SharedUse> Interpreter::bySymbols(SharedUse &use) {
   return parts;
 }
 
+/// Does its place rest on numbers that some of the threads share?
+bool Interpreter::isOfWarps(const SharedUse &use) const {
+  return !use.offset.unknown && llvm::any_of(use.offset.terms, [&](const Term &term) {
+    return llvm::any_of(term.monomial, [&](SymbolId id) { return algebra_.symbol(id).partition; });
+  });
+}
+
 void Interpreter::noteUse(SharedUse use) {
   if (std::vector<SharedUse> parts = bySymbols(use); !parts.empty()) {
     for (SharedUse &part : parts)
@@ -2138,6 +2741,12 @@ void Interpreter::noteUse(SharedUse use) {
     if (bounds || use.decidedBy)
       meetAll(std::move(use), nullptr);
     return;
+  }
+  // An element that data choose, for all lanes of a warp alike.
+  if (use.expr && use.kind != SharedUse::Kind::Copy && !use.isVolatile && isOfWarps(use)) {
+    touchUnknown();
+    return noteAnywhere(use.kind, use.expr, use.expr->getType(), use.object,
+                        use.value ? static_cast<const Expr *>(use.value->origin) : nullptr);
   }
   if (const LaneMask idle = leavesAsIs(use); idle.any()) {
     use.lanes -= idle;
@@ -2707,11 +3316,11 @@ std::optional<Interpreter::RacePair> Interpreter::meetAnywhere(UseId id,
   std::optional<RacePair> pair;
   use.lanes.forEach([&](unsigned lane) {
     const std::int64_t at = use.offset.base.at(lane);
-    if (!isSomewhere && (at + use.bytes <= earlier.anywhere->begin || at >= earlier.anywhere->end))
-      return;
     earlier.lanes.forEach([&](unsigned other) {
       const UseBy first{id, static_cast<std::uint16_t>(other)};
-      if (!pair && warpOf(other) != warpOf(lane) && !state_.races.ordered(first, lane))
+      if (!pair && warpOf(other) != warpOf(lane) && !state_.races.ordered(first, lane) &&
+          (isSomewhere || earlier.anywhere->meets(other, {at, at + use.bytes})) &&
+          !staysInWarp(earlier, first, lane))
         pair = RacePair{first, lane, false, isRead ? "read-after-write" : "write-after-read"};
     });
   });
@@ -2732,7 +3341,8 @@ std::optional<Interpreter::RacePair> Interpreter::findPerhaps(const SharedUse &u
     if (earlier.isFlag && !(isRead && countsOnFlag()))
       continue;
     // Of each thread's own data, some let the one of them through and the other one, too.
-    if (use.decidedBy && !mayBothPass(earlier, use, text(use.decidedBy) == text(earlier.decidedBy)))
+    if (use.decidedBy &&
+        !mayBothPass(earlier, use, text(flagOf(use.decidedBy)) == text(flagOf(earlier.decidedBy))))
       continue;
     if (earlier.object != use.object || earlier.bounds != use.bounds ||
         (earlier.decidedAt && !isBehind(earlier.decidedAt) && !isBehindTheSame(earlier)))
@@ -2858,45 +3468,6 @@ bool Interpreter::isSetAfresh(const SharedUse &first, const SharedUse &second) c
              text(static_cast<const Expr *>(second.value->origin));
 }
 
-/// Made of variables of integers, numbers and the thread's own place alone.
-static bool isPlainIndex(const Expr *index) {
-  index = index->IgnoreParenImpCasts();
-  if (const auto *op = llvm::dyn_cast<BinaryOperator>(index))
-    return !op->isAssignmentOp() && !op->isCommaOp() && isPlainIndex(op->getLHS()) &&
-           isPlainIndex(op->getRHS());
-  if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(index))
-    return reference->getType()->isIntegerType();
-  if (const auto *member = llvm::dyn_cast<MemberExpr>(index)) // threadIdx.x
-    return llvm::isa<DeclRefExpr>(member->getBase()->IgnoreParenImpCasts()) && !member->isArrow() &&
-           member->getType()->isIntegerType();
-  if (const auto *pseudo = llvm::dyn_cast<clang::PseudoObjectExpr>(index))
-    return pseudo->getType()->isIntegerType();
-  return llvm::isa<IntegerLiteral>(index);
-}
-
-/// Functions of one number or the greater of two: what comes out is made of what goes in.
-static bool isPlainMath(llvm::StringRef name) {
-  name.consume_front("std::");
-  name.consume_front("__");
-  name.consume_back("f");
-  return llvm::StringSwitch<bool>(name)
-      .Cases("sqrt", "rsqrt", "exp", "exp2", "log", "log2", "log10", "tanh", "sin", "cos", true)
-      .Cases("abs", "fabs", "min", "max", "fmin", "fmax", "fma", "fmaf_rn", "ldg", true)
-      .Default(false);
-}
-
-/// What a lane of a warp hands to another one; null: it is no such call.
-static const Expr *handedOn(const CallExpr &call) {
-  const FunctionDecl *callee = call.getDirectCallee();
-  if (!callee)
-    return nullptr;
-  const std::string name = plainName(callee);
-  return llvm::StringRef(name).starts_with("__shfl") && llvm::StringRef(name).ends_with("_sync") &&
-                 call.getNumArgs() >= 3
-             ? call.getArg(1)
-             : nullptr;
-}
-
 namespace {
 
 /// Is a function one that hands numbers on between the lanes of a warp, and reckons with them?
@@ -2940,7 +3511,8 @@ private:
 // up. Where lanes hold the same number, the address that one of them has.
 std::optional<Value> Interpreter::loadedFrom(const Value &value) {
   const auto *origin = static_cast<const Expr *>(value.origin);
-  const bool isOfData = (value.unknown && value.cause == Cause::Data) ||
+  const bool isOfData = (value.unknown && (value.cause == Cause::Data ||
+                                           (origin && origin->getType()->isRecordType()))) ||
                         (!value.unknown && llvm::any_of(value.terms, [&](const Term &term) {
                           return llvm::any_of(term.monomial, [&](SymbolId id) {
                             const Symbol &symbol = algebra_.symbol(id);
@@ -3010,11 +3582,24 @@ std::optional<Value> Interpreter::loadedFrom(const Value &value) {
   std::function<std::optional<Value>(const Expr *, unsigned)> madeOf =
       [&](const Expr *number, unsigned depth) -> std::optional<Value> {
     number = number->IgnoreParenImpCasts();
-    if (depth > deepest || !number->getType()->isArithmeticType() ||
+    const bool isRecord = number->getType()->isRecordType();
+    if (depth > deepest || (!number->getType()->isArithmeticType() && !isRecord) ||
         number->getType()->isBooleanType())
       return std::nullopt;
     if (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(number))
       return addressOfElement(element);
+    if (const auto *member = llvm::dyn_cast<MemberExpr>(number)) { // `in[i].x`
+      const auto *element =
+          llvm::dyn_cast<ArraySubscriptExpr>(member->getBase()->IgnoreParenImpCasts());
+      const auto *field = llvm::dyn_cast<FieldDecl>(member->getMemberDecl());
+      const auto address =
+          element && field && !member->isArrow() ? addressOfElement(element) : std::nullopt;
+      constexpr std::int64_t byte = 8;
+      return address ? std::optional(algebra_.add(
+                           *address,
+                           Value(static_cast<std::int64_t>(context_.getFieldOffset(field)) / byte)))
+                     : std::nullopt;
+    }
     if (const auto *cast = llvm::dyn_cast<clang::ExplicitCastExpr>(number))
       return madeOf(cast->getSubExpr(), depth + 1);
     if (const auto *op = llvm::dyn_cast<UnaryOperator>(number))
@@ -3036,11 +3621,17 @@ std::optional<Value> Interpreter::loadedFrom(const Value &value) {
                  ? madeOf(choice->getTrueExpr(), depth + 1)
                  : std::nullopt;
     }
+    if (const auto *made = llvm::dyn_cast<clang::CXXConstructExpr>(number))
+      return made->getNumArgs() == 1 && made->getConstructor()->isCopyOrMoveConstructor()
+                 ? madeOf(made->getArg(0), depth + 1)
+                 : std::nullopt;
     if (const auto *call = llvm::dyn_cast<CallExpr>(number)) {
       if (const Expr *own = handedOn(*call))
         return either({own});
       const FunctionDecl *callee = call->getDirectCallee();
-      if (!callee || (!isPlainMath(plainName(callee)) && !HandsOn::is(*callee)))
+      const bool isVector = // make_float2(x, y)
+          isRecord && callee && llvm::StringRef(plainName(callee)).starts_with("make_");
+      if (!callee || (!isVector && !isPlainMath(plainName(callee)) && !HandsOn::is(*callee)))
         return std::nullopt;
       isElement = false;
       for (const Expr *argument : call->arguments())

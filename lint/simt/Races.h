@@ -48,6 +48,21 @@ struct ByteRange {
   std::int64_t begin = 0, end = 0;
 };
 
+/// Elements that data may lead a thread to: of each thread, from the first one to the last one.
+struct Reach {
+  Lanes first, last;      ///< where the elements begin, in bytes
+  std::int64_t step = 0;  ///< from one to the next, in bytes
+  std::int64_t bytes = 0; ///< of an element
+
+  /// Beside what data say, does the thread itself have a say?
+  bool isOfThreads() const { return !first.isUniform() || !last.isUniform(); }
+  bool isEmpty(unsigned thread) const { return first.at(thread) > last.at(thread); }
+  /// May the thread be led to some of these bytes?
+  bool meets(unsigned thread, ByteRange bytes) const;
+  /// May two threads be led to one element?
+  bool haveOneInCommon(unsigned thread, unsigned other) const;
+};
+
 /// An array that is a member of a structure, or a row of one: nobody means to go beyond it.
 struct MemberArray {
   Value start; ///< bytes from the start of the object
@@ -93,8 +108,8 @@ struct SharedUse {
     friend bool operator==(const Bounds &a, const Bounds &b) { return a.key == b.key; }
   };
   Bounds bounds;
-  /// The index is what data say, and nothing else: each thread may be led to any element of these.
-  std::optional<ByteRange> anywhere;
+  /// Data choose the element: each thread may be led to any of these.
+  std::optional<Reach> anywhere;
   /// Of the same: from a pointer on, into memory that others may begin in, too. It is known to meet
   /// what is reached by that pointer alone.
   bool inPiece = false;
