@@ -3882,8 +3882,33 @@ void Interpreter::noteOldWarpCall(llvm::StringRef name, const CallExpr *call) {
     record.atLeast("no_fix", 1);
 }
 
+/// `job = atomicAdd(next, 1)`, where `job` is in shared memory: who takes the next number for all
+/// waits for nobody.
+static bool handsOutNumber(const Stmt *statement, const ASTContext &context) {
+  const auto *assignment = llvm::dyn_cast<BinaryOperator>(statement);
+  if (!assignment || assignment->getOpcode() != BO_Assign)
+    return false;
+  const Expr *target = assignment->getLHS()->IgnoreParenImpCasts();
+  while (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(target))
+    target = element->getBase()->IgnoreParenImpCasts();
+  const auto *reference = llvm::dyn_cast<DeclRefExpr>(target);
+  const auto *call = llvm::dyn_cast<CallExpr>(assignment->getRHS()->IgnoreParenImpCasts());
+  if (!reference || !reference->getDecl()->hasAttr<CUDASharedAttr>() || !call ||
+      call->getNumArgs() != 2 || !call->getDirectCallee() ||
+      !llvm::is_contained({"atomicAdd", "atomicSub", "atomicInc", "atomicDec"},
+                          plainName(call->getDirectCallee())))
+    return false;
+  Expr::EvalResult by;
+  return !call->getArg(1)->isValueDependent() && call->getArg(1)->EvaluateAsInt(by, context) &&
+         by.Val.getInt() != 0;
+}
+
 // Does a loop go on until another thread has done something? Then it orders this one behind it.
 bool Interpreter::awaitsOthers(const Loop &loop) {
+  Expr::EvalResult value;
+  const bool endless = !loop.condition ||
+                       (!loop.condition->isValueDependent() &&
+                        loop.condition->EvaluateAsInt(value, context_) && value.Val.getInt() != 0);
   std::function<bool(const Stmt *)> looks = [&](const Stmt *node) -> bool {
     if (!node)
       return false;
@@ -3892,6 +3917,8 @@ bool Interpreter::awaitsOthers(const Loop &loop) {
       return true;
     if (llvm::isa<GCCAsmStmt>(node))
       return true;
+    if (endless && handsOutNumber(node, context_))
+      return false;
     if (const auto *call = llvm::dyn_cast<CallExpr>(node))
       if (const FunctionDecl *function = call->getDirectCallee()) {
         std::string name = plainName(function);
@@ -3908,12 +3935,8 @@ bool Interpreter::awaitsOthers(const Loop &loop) {
       }
     return std::any_of(node->child_begin(), node->child_end(), looks);
   };
-  Expr::EvalResult value;
   if (auto known = awaits_.find(loop.statement); known != awaits_.end())
     return known->second;
-  const bool endless = !loop.condition ||
-                       (!loop.condition->isValueDependent() &&
-                        loop.condition->EvaluateAsInt(value, context_) && value.Val.getInt() != 0);
   const bool awaits = looks(endless ? loop.statement : loop.condition);
   awaits_.emplace(loop.statement, awaits);
   return awaits;
