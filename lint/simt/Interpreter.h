@@ -349,6 +349,7 @@ private:
   static std::optional<bool> sideOfTheEdge(const clang::AbstractConditionalOperator *op);
   void execBranch(const Condition &condition, const Value &value, const Side &thenSide,
                   const Side &elseSide, const Shape &shape);
+  void keepOnWayRound(SharedUse use, const std::set<std::pair<std::string, bool>> &agreed);
   void forkBranch(const Condition &condition, const Split &split, const Side &thenSide,
                   const Side &elseSide, bool uniform);
   void guardBranch(const Condition &condition, const Split &split, const Side &thenSide,

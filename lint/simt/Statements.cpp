@@ -1141,6 +1141,21 @@ bool Interpreter::goesOnWithout(const Condition &branch, bool side) const {
   return step > 0 && missed && *missed >= turns * step;
 }
 
+// A way round the barrier that others meet, told apart by what is `agreed` on it.
+void Interpreter::keepOnWayRound(SharedUse use,
+                                 const std::set<std::pair<std::string, bool>> &agreed) {
+  if (use.decidedBy || !use.bounds.key.empty() || use.inFirst ||
+      (use.notInFirst & use.lanes).any() || use.isVolatile ||
+      (use.kind != SharedUse::Kind::Read && use.kind != SharedUse::Kind::Write))
+    return;
+  use.decidedAt = conditions_.back().number;
+  for (const Condition &around : conditions_)
+    if (!around.key.empty() && &around != &conditions_.back())
+      use.agreed.emplace(around.key, around.holds);
+  use.agreed.insert(agreed.begin(), agreed.end());
+  rememberPerhaps(std::move(use));
+}
+
 void Interpreter::forkBranch(const Condition &condition, const Split &split, const Side &thenSide,
                              const Side &elseSide, bool uniform) {
   const UseId beganBefore = state_.races.begin;
@@ -1301,19 +1316,10 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
     for (UseId id = usesBefore; id < usesBehind; ++id)
       if (uses_[id - 1].decidedAt == conditions_.back().number)
         rememberPerhaps(uses_[id - 1]);
-  for (const UseId id : aroundBarrier) {
-    SharedUse use = uses_[id - 1];
-    if (use.decidedBy || !use.bounds.key.empty() || use.inFirst ||
-        (use.notInFirst & use.lanes).any() || use.isVolatile ||
-        (use.kind != SharedUse::Kind::Read && use.kind != SharedUse::Kind::Write))
-      continue;
-    use.decidedAt = conditions_.back().number;
-    for (const Condition &around : conditions_)
-      if (!around.key.empty())
-        use.agreed.emplace(around.key, &around == &conditions_.back() ? *wayRound : around.holds);
-    use.agreed.emplace(algebra_.key(algebra_.logicalNot(split.condition)), !*wayRound); // `if (!m)`
-    rememberPerhaps(std::move(use));
-  }
+  for (const UseId id : aroundBarrier)
+    keepOnWayRound(uses_[id - 1],
+                   {{conditions_.back().key, *wayRound},
+                    {algebra_.key(algebra_.logicalNot(split.condition)), !*wayRound}}); // `if (!m)`
   if (uniform && (deadA || deadB)) // who goes on may be who has not stored
     std::erase_if(state_.races.perhaps, [&](UseId id) { return uses_[id - 1].decidedAt != 0; });
   if (deadA && split.maybe.any())
@@ -2142,6 +2148,22 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
     Flow flowBefore = flow();
     std::optional<State> merged;
     LaneMask alive;
+    // Which way it goes is for the launch to say: what comes before a barrier that one of them has
+    // meets, on another, what comes after it.
+    const UseId beganBefore = before.races.begin;
+    const bool isForLaunch =
+        uniform && isForTheLaunchToSay(condition.expr, *run_.kernel, context_, assignments_) &&
+        llvm::all_of(labels, [](const Label &label) {
+          return !label.low || *label.low == 0 || *label.low % warpSize != 0;
+        });
+    bool isAnyOrdered = false;
+    std::set<UseId> aroundBarrier;
+    const auto noteWay = [&](const RaceLog &races) {
+      isAnyOrdered = isAnyOrdered || races.begin != beganBefore;
+      if (races.begin == beganBefore)
+        for (const UseId id : lastUsesOf(races))
+          aroundBarrier.insert(id);
+    };
     auto take = [&](LaneMask goesOn) {
       alive |= goesOn;
       const Agree agree = agreement(uniform, condition);
@@ -2171,7 +2193,10 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
       Work largest = recorder_.takeWork();
       runFrom(target);
       countSides(std::move(largest), recorder_.takeWork(), condition, false);
-      take(active_ | loops_.back().broken);
+      const LaneMask goesOn = active_ | loops_.back().broken;
+      if (goesOn.any())
+        noteWay(state_.races);
+      take(goesOn);
       frames_.back().returned = flowBefore.returned;
     }
     moveFrom(ofOthers, 0, absences_);
@@ -2183,6 +2208,9 @@ void Interpreter::execSwitch(const clang::SwitchStmt *statement) {
     }
     if (merged)
       state_ = *merged;
+    if (isForLaunch && isAnyOrdered)
+      for (const UseId id : aroundBarrier)
+        keepOnWayRound(uses_[id - 1], {});
     active_ = alive;
     conditions_.pop_back();
     loops_.back().broken = LaneMask();
