@@ -1740,6 +1740,61 @@ private:
                   records.end());
   }
 
+  /// Where which round it is decides who takes part, one round that stands for all tells nothing.
+  /// The kernel is run once more with few rounds to each such loop; what happens in these happens
+  /// in longer loops, too.
+  void addRacesOfSteered(Run run, const Outcome &outcome, std::vector<SiteRecord> &records) {
+    constexpr unsigned few = 4, more = 13;
+    const auto isWithin = [](SourceRange one, SourceRange loop) {
+      return one.getBegin() >= loop.getBegin() && one.getEnd() <= loop.getEnd();
+    };
+    const auto isRace = [](const SiteRecord &record) {
+      return record.kind == SiteKind::Race && record.evidence.contains("hazard");
+    };
+    std::vector<SourceRange> loops;
+    for (const SourceRange loop : outcome.steeredLoops)
+      if (llvm::none_of(records, [&](const SiteRecord &record) {
+            return isRace(record) && isWithin(record.range, loop);
+          }))
+        loops.push_back(loop);
+    if (outcome.steps > options_.stepBudget / 16)
+      return;
+    run.bindTripCounts = run.ofTurns = true;
+    std::vector<SiteRecord> found;
+    for (const unsigned trips : {few, more}) {
+      if (loops.empty() || !grantsCopies(outcome.steps))
+        return;
+      run.trips = trips;
+      Recorder bound;
+      const Outcome ofRounds = Interpreter(context_, bound, run).execute();
+      countCopies(ofRounds.steps);
+      if (ofRounds.racesDoubtful || ofRounds.madeUpDecides || !ofRounds.lost.empty())
+        return;
+      std::vector<SiteRecord> races = bound.take();
+      std::erase_if(races, [&](const SiteRecord &record) {
+        return !isRace(record) || llvm::none_of(loops, [&](SourceRange loop) {
+          return isWithin(record.range, loop) && llvm::all_of(record.notes, [&](const auto &note) {
+                   return isWithin(note.first, loop);
+                 });
+        });
+      });
+      if (races.empty())
+        return;
+      // What a longer loop does not do is owed to the number that was made up.
+      if (trips == few)
+        found = std::move(races);
+      else
+        std::erase_if(found, [&](const SiteRecord &one) {
+          return llvm::none_of(races,
+                               [&](const SiteRecord &other) { return other.range == one.range; });
+        });
+    }
+    for (SiteRecord &record : found) {
+      record.assumptions.insert("the loop goes round more than 3 times");
+      records.push_back(std::move(record));
+    }
+  }
+
   /// More elements than a block has threads.
   static constexpr std::int64_t longRow = 1024;
 
@@ -2099,6 +2154,9 @@ private:
 
     if ((!outcome.turnedArrays.empty() || !outcome.windows.empty()) && !outcome.racesDoubtful)
       addRacesOfTurns(run, outcome, records);
+
+    if (!outcome.steeredLoops.empty() && !outcome.racesDoubtful)
+      addRacesOfSteered(run, outcome, records);
 
     if (!shape.assumption.empty())
       std::erase_if(records, countsWarps);

@@ -108,6 +108,9 @@ struct Outcome {
   /// Those of which it goes from element to element, where neighbouring threads have neighbouring
   /// ones (`s[t + k]`): each comes to what is another's.
   std::map<std::string, clang::SourceRange> windows;
+  /// Loops of unknown length in which how far they have come says who meets a barrier or comes to
+  /// shared memory (`if (threadIdx.x == k)`, `if (k != 1)`), or which array they come to.
+  std::vector<clang::SourceRange> steeredLoops;
   /// Of Run::ofTurns: integer arguments, by number, that decided how often such loops go round.
   std::map<unsigned, std::int64_t> madeUpArguments;
   bool madeUpDecides = false;                 ///< a branch, by a number that was made up for a loop
@@ -488,6 +491,11 @@ private:
   bool isMadeUp(const Value &value) const {
     return !madeUp_.empty() && llvm::is_contained(value.assumptions, madeUpNumber_);
   }
+  /// Is it made of nothing but numbers and how often loops have gone round?
+  bool isOfRounds(const Value &value) const;
+  void noteSteered(const Value &condition); ///< by how often a loop has gone round
+  void addSteered(const clang::Stmt *loop);
+  bool isInShared(const Value &address) const;
   std::set<SymbolId> unknownNames_; ///< what names stand for that nothing declares
   bool isOfUnknownName(const Value &value, unsigned depth = 0) const;
   Value valueOfUnknownName();

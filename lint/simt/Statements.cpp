@@ -1637,6 +1637,8 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   // each block.
   const bool isOpen = value.interiorOpen ||
                       (shape.assigns && !shape.ofTheEdge && !value.interior && !value.byBlock);
+  const std::uint64_t sharedBegin = sharedAccesses_;
+  const std::uint64_t barriersBegin = barriersMet_;
   if (cause == Cause::Guard && value.elects != Value::Elects::Nobody) {
     parts.elected = electedOf(parts.maybe, value.elects);
     forkBranch(condition, parts, timedThen, timedElse, false);
@@ -1664,6 +1666,8 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     forkBranch(condition, parts, timedThen, timedElse, uniform);
   }
   conditions_.pop_back();
+  if (sharedBegin != sharedAccesses_ || barriersBegin != barriersMet_)
+    noteSteered(value);
   fieldRuns_.hoist(loads[0], loads[1], block);
   countSides(std::move(works[0]), std::move(works[1]), condition, cause == Cause::Guard && !isOpen);
   bool parted = false;
@@ -3225,6 +3229,41 @@ static bool isByCountAlone(const Value &holds, SymbolId count) {
          });
 }
 
+bool Interpreter::isOfRounds(const Value &value) const {
+  const auto isRound = [&](SymbolId id) {
+    const Symbol &symbol = algebra_.symbol(id);
+    if (symbol.kind == SymbolKind::Iteration)
+      return true;
+    for (const auto &part : {symbol.difference, symbol.zero, symbol.dividend, symbol.remainderOf})
+      if (part && isOfRounds(*part))
+        return true;
+    return false;
+  };
+  return value.isKnown() && llvm::all_of(value.terms, [&](const Term &term) {
+           return llvm::all_of(term.monomial, isRound);
+         });
+}
+
+// `if (threadIdx.x == k)`, `if (k != 1)`: which round it is decides, and nothing that the host has
+// a say in.
+void Interpreter::noteSteered(const Value &condition) {
+  const Value &asked = condition.difference ? *condition.difference : condition;
+  if (const clang::Stmt *loop = openLoop(); loop && !asked.terms.empty() && isOfRounds(asked))
+    addSteered(loop);
+}
+
+void Interpreter::addSteered(const clang::Stmt *loop) {
+  if (!llvm::is_contained(outcome_.steeredLoops, loop->getSourceRange()))
+    outcome_.steeredLoops.push_back(loop->getSourceRange());
+}
+
+bool Interpreter::isInShared(const Value &address) const {
+  const Location location = locate(address);
+  return location.known && objects_[location.object].space == Space::Shared;
+}
+
+// Runs one iteration that stands for all: what changes from one to the next is first
+// found by running the body, then widened to start + change * count.
 void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
                                const LaneMask &done) {
   Condition condition;
@@ -3425,6 +3464,11 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
         stable = false;
       }
     if (stable || attempt + 1 >= mostAttempts || stopped_) {
+      for (const auto &[key, change] : plan)
+        if (const Cells *cells = start.cells(key.first);
+            !change.delta && barriersMet_ != passes_.back().barriers && cells &&
+            cells->contains(key.second) && isInShared(cells->at(key.second).value))
+          addSteered(loop.statement);
       // A grid that covers the data has one round of such a loop only.
       stepsByGrid_ = llvm::any_of(plan, [&](const auto &step) {
         return step.second.delta && ofTheGrid(algebra_, *step.second.delta);
