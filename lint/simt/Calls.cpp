@@ -612,22 +612,18 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
   active_ = entering;
   settle();
   mergeReturns(finished);
+  std::optional<Value> returned = finished.returnValue;
+  for (const Frame::SideReturn &other : finished.sideReturns)
+    if (other.value)
+      returned = returned ? mergeValues(*returned, *other.value, {}, {}, other.agree, other.cause)
+                          : *other.value;
   Value result(0);
-  if (recordResult) {
+  if (recordResult)
     result = finished.result;
-  } else if (finished.returnValue) {
-    result = *finished.returnValue;
-    for (const Frame::SideReturn &other : finished.sideReturns)
-      if (other.value)
-        result = mergeValues(result, *other.value, {}, {}, other.agree, other.cause);
-  } else if (const auto other = llvm::find_if(
-                 finished.sideReturns,
-                 [](const Frame::SideReturn &left) { return left.value.has_value(); });
-             other != finished.sideReturns.end()) {
-    result = *other->value;
-  } else if (!resultType->isVoidType() && !constructor) {
+  else if (returned)
+    result = *std::move(returned);
+  else if (!resultType->isVoidType() && !constructor)
     result = algebra_.unknown(Cause::Data);
-  }
   for (ObjectId local : finished.locals)
     state_.memory.erase(local);
   if (stopped_)

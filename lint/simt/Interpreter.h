@@ -21,6 +21,7 @@
 #include "lint/simt/Jumps.h"
 #include "lint/simt/KnownField.h"
 #include "lint/simt/LeftOut.h"
+#include "lint/simt/LoopProgress.h"
 #include "lint/simt/Memory.h"
 #include "lint/simt/Receivers.h"
 #include "lint/simt/Recorder.h"
@@ -271,6 +272,11 @@ private:
     bool isForked = false; ///< of a guard: blocks that take the one side and the other are followed
     bool exact = false;    ///< the threads that go on are known, each of them
     std::size_t depth = 0; ///< functions entered when it was met
+    /// Of a guard: it compares what a loop finds elsewhere in each iteration with the threads' own
+    /// numbers. What comes of that is each thread's own, in interior blocks, too. As these numbers
+    /// lie side by side, it is the lanes that part more than the data.
+    bool searches = false;
+    Cause causeOfValues() const { return searches ? Cause::Lane : cause; }
     bool wholeWarps = false;    ///< warps go one way or the other as a whole
     bool warpsMayAgree = false; ///< of those: nothing says that they differ
     bool partsWarps = false;    ///< one half of each warp goes one way, whichever that is
@@ -373,6 +379,11 @@ private:
   };
   void execLoop(const Loop &loop);
   Value conditionOf(const Loop &loop); ///< of a loop that has one: 0 or 1
+  const LoopProgress &progressOf(const clang::Stmt *loop);
+  llvm::DenseMap<const clang::Stmt *, std::unique_ptr<const LoopProgress>> progress_;
+  /// Does a guard of a branch, or of a loop's end, let each thread come to something of its own?
+  bool searches(const clang::Stmt *branch, const clang::Expr *condition);
+  bool endsBySearch(const Loop &loop, const Value &condition);
   /// `done`: threads that have left it already.
   void symbolicLoop(const Loop &loop, const Value &condition, const LaneMask &done);
   void runIteration(const Loop &loop);
@@ -445,7 +456,8 @@ private:
                                      const Split &ofRight, const Value &b,
                                      const LaneMask &askedRight) const;
   static Agree agreement(bool block, const Condition &condition) {
-    Agree agree = block                     ? Agree::Block
+    Agree agree = condition.searches        ? Agree::Nobody
+                  : block                   ? Agree::Block
                   : condition.warpsMayAgree ? Agree::WarpsAlike
                   : condition.wholeWarps    ? Agree::Warps
                                             : Agree::Nobody;

@@ -6,6 +6,7 @@
 #include "lint/simt/Assignments.h"
 #include "lint/simt/Declarations.h"
 #include "lint/simt/Integers.h"
+#include "lint/simt/LoopProgress.h"
 #include "lint/simt/OpenLoops.h"
 #include "lint/simt/Unrolling.h"
 
@@ -894,8 +895,8 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
     absence.exits = frames_.back().endsKernel;
     if (condition.cause != Cause::None)
       absences_.push_back(absence);
-    if (condition.cause == Cause::Guard) // an interior block does not come this way
-      return;
+    if (condition.cause == Cause::Guard && !condition.searches)
+      return; // an interior block does not come this way
     const bool isOfBefore = after.returnValue && before.returnValue &&
                             algebra_.equalValues(*after.returnValue, *before.returnValue);
     keepReturn(state, isOfBefore ? std::nullopt : after.returnValue, condition);
@@ -918,10 +919,11 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
   const bool leavesLoops =
       std::any_of(loops_.begin() + static_cast<std::ptrdiff_t>(absence.flow) + 1, loops_.end(),
                   [](const LoopFlow &inner) { return !inner.isSwitch && !inner.label; });
-  const Agree agree =
-      leavesLoops && condition.cause != Cause::None ? Agree::Nobody : agreement(condition);
+  const Agree agree = leavesLoops && condition.cause != Cause::None && !condition.searches
+                          ? Agree::Nobody
+                          : agreement(condition);
   if (states.size() < maxSideStates)
-    states.push_back({std::make_shared<State>(state), agree, condition.cause});
+    states.push_back({std::make_shared<State>(state), agree, condition.causeOfValues()});
   if (condition.cause != Cause::None && !left.isSwitch)
     absences_.push_back(absence);
   if (condition.cause != Cause::Guard)
@@ -932,7 +934,7 @@ void Interpreter::leaveBehind(const State &state, const Flow &before, const Flow
 void Interpreter::keepReturn(const State &state, const std::optional<Value> &value,
                              const Condition &condition) {
   Frame &frame = frames_.back();
-  Frame::SideReturn left{value, nullptr, agreement(condition), condition.cause};
+  Frame::SideReturn left{value, nullptr, agreement(condition), condition.causeOfValues()};
   // Nothing comes after the end of the kernel.
   if (frame.site && !frame.endsKernel) {
     const auto isKept = [](const Frame::SideReturn &other) { return other.state != nullptr; };
@@ -1252,12 +1254,12 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   if (flowA.returnValue || flowB.returnValue) {
     if (flowA.returnValue && flowB.returnValue)
       frames_.back().returnValue = mergeValues(*flowA.returnValue, *flowB.returnValue, split.yes,
-                                               split.no, agree, condition.cause);
+                                               split.no, agree, condition.causeOfValues());
     else if (deadA && deadB)
       frames_.back().returnValue = flowA.returnValue ? flowA.returnValue : flowB.returnValue;
   }
   if (deadA && deadB) {
-    state_ = mergeStates(stateA, stateB, split.yes, split.no, agree, condition.cause);
+    state_ = mergeStates(stateA, stateB, split.yes, split.no, agree, condition.causeOfValues());
     active_ = LaneMask();
     // Neither path goes on here, but they may have gone different ways.
     if (!loops_.empty()) {
@@ -1309,7 +1311,7 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   if (wayRound) {
     aroundBarrier = lastUsesOf(*wayRound ? stateA.races : stateB.races);
   }
-  state_ = mergeStates(stateA, stateB, onlyA, onlyB, agree, condition.cause);
+  state_ = mergeStates(stateA, stateB, onlyA, onlyB, agree, condition.causeOfValues());
   // What the lane stores that data have named: `if (lane == leader) s[warp] = x;`.
   if (split.elected.any() && !deadA && !deadB && stateA.races.begin == beganBefore &&
       stateB.races.begin == beganBefore)
@@ -1631,6 +1633,24 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   const bool uniform = condition.cause == Cause::None, warpUniform = condition.wholeWarps;
   condition.ofFew = isFew(active_);
   condition.comparisons = comparisonsIn(condition.expr);
+  // Once lanes have come to different elements, these are data of their own.
+  const auto comparesOwnNumber = [&] {
+    const auto *comparison = llvm::dyn_cast_or_null<clang::BinaryOperator>(
+        condition.expr ? condition.expr->IgnoreParenImpCasts() : nullptr);
+    const llvm::SaveAndRestore operations(operations_);
+    return comparison && comparison->isComparisonOp() &&
+           llvm::any_of(comparison->children(), [&](const clang::Stmt *side) {
+             const auto *variable = llvm::dyn_cast<clang::DeclRefExpr>(
+                 llvm::cast<clang::Expr>(side)->IgnoreParenImpCasts());
+             if (!variable || !variable->getType()->isIntegerType())
+               return false;
+             const Value number = eval(llvm::cast<clang::Expr>(side));
+             return number.isKnown() && !algebra_.isUniform(number, active_);
+           });
+  };
+  condition.searches = (condition.cause == Cause::Guard ||
+                        (condition.cause == Cause::Data && comparesOwnNumber())) &&
+                       searches(condition.statement, condition.expr);
   pushCondition(condition);
   Cause cause = condition.cause;
   // `if (threadIdx.x > a - b) flag = 0;`: which threads it is, nothing says, and it is the same in
@@ -1641,6 +1661,8 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   const std::uint64_t barriersBegin = barriersMet_;
   if (cause == Cause::Guard && value.elects != Value::Elects::Nobody) {
     parts.elected = electedOf(parts.maybe, value.elects);
+    forkBranch(condition, parts, timedThen, timedElse, false);
+  } else if (condition.searches) {
     forkBranch(condition, parts, timedThen, timedElse, false);
   } else if (cause == Cause::Guard && isOpen) {
     conditions_.back().isForked = value.interiorOpen && value.byBlock;
@@ -2373,88 +2395,14 @@ namespace {
 /// decided by how far it has come (`i / 1000`, `if (i < 200)`): what has settled may change again.
 class IterationsAlike {
 public:
-  explicit IterationsAlike(const clang::Stmt *loop) : loop_(loop) {
-    if (const auto *statement = llvm::dyn_cast<clang::ForStmt>(loop))
-      declareIn(statement->getBody());
-    else
-      declareIn(loop);
-    std::size_t known = 0;
-    do {
-      known = advancing_.size();
-      collect(loop);
-    } while (known != advancing_.size());
-  }
+  explicit IterationsAlike(const clang::Stmt *loop) : loop_(loop), progress_(loop) {}
 
   bool holdFor(const clang::Expr *condition) const {
-    return !gaveUp_ && !decides(loop_, condition);
+    return !progress_.mayBeOfMembers() && !decides(loop_, condition);
   }
 
 private:
-  void declareIn(const clang::Stmt *part) {
-    if (!part)
-      return;
-    if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(part))
-      anew_.insert(declaration->decl_begin(), declaration->decl_end());
-    for (const clang::Stmt *child : part->children())
-      declareIn(child);
-  }
-
-  static bool isCount(clang::QualType type) {
-    return type->isIntegralOrEnumerationType() || type->isPointerType();
-  }
-
-  /// Variables of integers and pointers that are elsewhere with each iteration.
-  void collect(const clang::Stmt *part) {
-    if (const auto *declaration = llvm::dyn_cast<clang::DeclStmt>(part))
-      for (const clang::Decl *one : declaration->decls())
-        if (const auto *variable = llvm::dyn_cast<clang::VarDecl>(one);
-            variable && anew_.contains(variable) && variable->getInit() &&
-            isCount(variable->getType()) && advances(variable->getInit()))
-          advancing_.insert(variable);
-    if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(part);
-        operation && operation->isIncrementDecrementOp())
-      change(operation->getSubExpr(), nullptr);
-    if (const auto *operation = llvm::dyn_cast<clang::BinaryOperator>(part);
-        operation && operation->isAssignmentOp())
-      change(operation->getLHS(), operation->getRHS());
-    // Who gets it by reference or by its address may move it on.
-    if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(part);
-        operation && operation->getOpcode() == clang::UO_AddrOf)
-      change(operation->getSubExpr(), nullptr);
-    if (const auto *call = llvm::dyn_cast<clang::CallExpr>(part))
-      for (const clang::Expr *argument : call->arguments())
-        if (argument->isGLValue())
-          change(argument, nullptr);
-    for (const clang::Stmt *child : part->children())
-      if (child)
-        collect(child);
-  }
-
-  void change(const clang::Expr *target, const clang::Expr *by) {
-    target = target->IgnoreParenCasts();
-    if (!isCount(target->getType()))
-      return;
-    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(target)) {
-      if (!anew_.contains(reference->getDecl()) || (by && advances(by)))
-        advancing_.insert(reference->getDecl());
-    } else if (llvm::isa<clang::MemberExpr>(target)) {
-      gaveUp_ = true;
-    }
-  }
-
-  /// What is read from memory does not tell how far the loop has come.
-  bool advances(const clang::Stmt *part) const {
-    if (const auto *reference = llvm::dyn_cast<clang::DeclRefExpr>(part))
-      return advancing_.contains(reference->getDecl());
-    if (const auto *element = llvm::dyn_cast<clang::ArraySubscriptExpr>(part);
-        element && !element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
-      return false;
-    if (const auto *operation = llvm::dyn_cast<clang::UnaryOperator>(part);
-        operation && operation->getOpcode() == clang::UO_Deref)
-      return false;
-    return llvm::any_of(part->children(),
-                        [&](const clang::Stmt *child) { return child && advances(child); });
-  }
+  bool advances(const clang::Stmt *part) const { return progress_.advances(part); }
 
   bool decides(const clang::Stmt *part, const clang::Expr *condition) const {
     if (part == condition)
@@ -2490,9 +2438,7 @@ private:
   }
 
   const clang::Stmt *loop_;
-  bool gaveUp_ = false;
-  llvm::SmallPtrSet<const clang::Decl *, 16> anew_; ///< declared in its body
-  llvm::SmallPtrSet<const clang::Decl *, 8> advancing_;
+  LoopProgress progress_;
 };
 
 } // namespace
@@ -2502,6 +2448,37 @@ static bool mayBeLeft(const clang::Stmt *part) {
   return llvm::isa<clang::BreakStmt, clang::ReturnStmt, clang::GotoStmt, clang::LambdaExpr>(part) ||
          llvm::any_of(part->children(),
                       [](const clang::Stmt *child) { return child && mayBeLeft(child); });
+}
+
+const LoopProgress &Interpreter::progressOf(const clang::Stmt *loop) {
+  std::unique_ptr<const LoopProgress> &known = progress_[loop];
+  if (!known)
+    known = std::make_unique<const LoopProgress>(loop);
+  return *known;
+}
+
+// `if (rows[middle] <= i) low = middle + 1; else high = middle;` and `if (keys[k] == i) break;`.
+bool Interpreter::searches(const clang::Stmt *branch, const clang::Expr *condition) {
+  if (!branch || !condition)
+    return false;
+  const auto *statement = llvm::dyn_cast<clang::IfStmt>(branch);
+  const bool isCalled = frames_.back().site != nullptr;
+  return llvm::any_of(passes_, [&](const LoopPass &pass) {
+    if (!pass.statement)
+      return false;
+    const LoopProgress &progress = progressOf(pass.statement);
+    return progress.looksElsewhere(condition) &&
+           (statement ? progress.onlyMoves(statement, isCalled) : progress.choosesNext(branch));
+  });
+}
+
+// `while (keys[k] != i) ++k;` and `while (n >> k > i) ++k;`: each thread goes round as often as it
+// takes to come to its own number.
+bool Interpreter::endsBySearch(const Loop &loop, const Value &condition) {
+  if (!loop.condition || !condition.unknown || condition.cause != Cause::Guard)
+    return false;
+  const LoopProgress &progress = progressOf(loop.statement);
+  return progress.looksElsewhere(loop.condition) || progress.asksForScaled(loop.condition);
 }
 
 Value Interpreter::conditionOf(const Loop &loop) {
@@ -3189,8 +3166,6 @@ State Interpreter::widened(const State &start, const std::map<CellKey, Widening>
   return result;
 }
 
-// Runs one iteration that stands for all: what changes from one to the next is first
-// found by running the body, then widened to start + change * count.
 /// Is it so many blocks, or a multiple of that?
 static bool ofTheGrid(const Algebra &algebra, const Value &value) {
   return llvm::any_of(value.terms, [&](const Term &term) {
@@ -3531,6 +3506,27 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
     leavesByCondition = true; // a loop cut short
   State last = state_;
   std::vector<std::string> dropped;
+  // What a value is where lanes leave one by one, each after iterations of its own number; nothing
+  // where it stays.
+  auto ofOwnIteration = [&](const Value &value, std::size_t symbolsBefore, Agree agree, Cause cause,
+                            std::uint8_t across) -> std::optional<Value> {
+    const bool isSum = value.isKnown() || !value.own.empty();
+    if (!isSum || llvm::all_of(value.terms, [&](const Term &term) {
+          return llvm::all_of(term.monomial, [&](SymbolId id) {
+            return algebra_.symbol(id).kind == SymbolKind::Address ||
+                   isInvariant(id, symbolsBefore);
+          });
+        }))
+      return std::nullopt;
+    Value mine =
+        agree != Agree::Nobody && algebra_.isWarpUniform(value)
+            ? warpUniform("a value of the warp's last iteration", agree == Agree::WarpsAlike)
+            : algebra_.unknown(cause);
+    if (mine.unknown)
+      mine.sameAcross = across & algebra_.sameAcross(value);
+    mine.origin = value.origin;
+    return mine;
+  };
   // Of a path by which lanes leave one by one, each after iterations of its own number: what
   // differs from one iteration to the next differs between them.
   auto partByIterations = [&](State &state, std::size_t symbolsBefore, Agree agree, Cause cause,
@@ -3544,23 +3540,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
           objects_[object].space == Space::Shared)
         continue;
       for (const auto &[offset, cell] : *cells) {
-        const Value &value = cell.value;
-        const bool isSum = value.isKnown() || !value.own.empty();
-        if (!isSum || llvm::all_of(value.terms, [&](const Term &term) {
-              return llvm::all_of(term.monomial, [&](SymbolId id) {
-                return algebra_.symbol(id).kind == SymbolKind::Address ||
-                       isInvariant(id, symbolsBefore);
-              });
-            }))
-          continue;
-        Value mine =
-            agree != Agree::Nobody && algebra_.isWarpUniform(value)
-                ? warpUniform("a value of the warp's last iteration", agree == Agree::WarpsAlike)
-                : algebra_.unknown(cause);
-        if (mine.unknown)
-          mine.sameAcross = across & algebra_.sameAcross(value);
-        mine.origin = value.origin;
-        parted.emplace_back(CellKey{object, offset}, std::move(mine));
+        if (auto mine = ofOwnIteration(cell.value, symbolsBefore, agree, cause, across))
+          parted.emplace_back(CellKey{object, offset}, std::move(*mine));
       }
     }
     for (auto &[key, value] : parted)
@@ -3576,24 +3557,33 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
     partByIterations(parted, symbolsBeforeIteration, side.agree, side.cause, side.agree.across);
     side.state = std::make_shared<State>(std::move(parted));
   }
-  for (std::size_t i = sideReturnsBegin; i < frames_.back().sideReturns.size(); ++i)
-    if (Frame::SideReturn &side = frames_.back().sideReturns[i]; side.state) {
+  for (std::size_t i = sideReturnsBegin; i < frames_.back().sideReturns.size(); ++i) {
+    Frame::SideReturn &side = frames_.back().sideReturns[i];
+    if (side.state) {
       State parted = *side.state;
       partByIterations(parted, symbolsBeforeIteration, side.agree, side.cause, side.agree.across);
       side.state = std::make_shared<State>(std::move(parted));
     }
+    if (!side.value || side.agree == Agree::Block || side.cause < Cause::Lane)
+      continue;
+    if (auto mine = ofOwnIteration(*side.value, symbolsBeforeIteration, side.agree, side.cause,
+                                   side.agree.across))
+      side.value = std::move(mine);
+  }
   if (leavesByCondition || inner.sideExits.empty()) {
     const std::size_t symbols = algebra_.symbolCount();
     State exit = widened(start, plan, vanished, name + " at the end");
-    for (const Value &left : {conditionValue, holds})
-      if (left.unknown)
-        partByIterations(exit, symbols,
-                         !algebra_.isWarpUniform(left)  ? Agree::Nobody
-                         : algebra_.warpsMayAgree(left) ? Agree::WarpsAlike
-                                                        : Agree::Warps,
-                         left.cause,
-                         algebra_.sameAcross(left) &
-                             (loop.testFirst ? Algebra::acrossWarp : togetherAtEnd));
+    for (const Value &left : {conditionValue, holds}) {
+      if (!left.unknown)
+        continue;
+      partByIterations(exit, symbols,
+                       !algebra_.isWarpUniform(left)  ? Agree::Nobody
+                       : algebra_.warpsMayAgree(left) ? Agree::WarpsAlike
+                                                      : Agree::Warps,
+                       endsBySearch(loop, left) ? Cause::Lane : left.cause,
+                       algebra_.sameAcross(left) &
+                           (loop.testFirst ? Algebra::acrossWarp : togetherAtEnd));
+    }
     exit.races = last.races;
     exit.async = last.async;
     for (auto &[queueName, queue] : exit.async.queues)
