@@ -86,6 +86,29 @@ std::optional<Lanes> concreteIn(const Value &value, const LaneMask &lanes) {
   return value.base;
 }
 
+/// Of an offset that hangs on what is not known, and on the thread as well, those that each thread
+/// comes by whatever the rest is: in the first pass of a loop and in the second. How far from there
+/// a loop goes on is open: `tile[warp * 32 + i]` may end where the warp's own part does.
+std::vector<Lanes> firstPlaces(Algebra &algebra, const Value &offset, const LaneMask &lanes) {
+  // A size that only the launch tells: enough for two passes of a loop that counts down from it.
+  constexpr std::int64_t smallSize = 2;
+  std::vector<Lanes> places;
+  if ((offset.unknown && (*offset.unknown & lanes).any()) || algebra.isUniform(offset, lanes))
+    return places;
+  for (const std::int64_t pass : {0, 1}) {
+    std::map<SymbolId, std::int64_t> numbers;
+    for (const Term &term : offset.terms)
+      for (const SymbolId id : term.monomial) {
+        const Symbol &symbol = algebra.symbol(id);
+        const std::int64_t least = symbol.lower.value_or(0);
+        numbers[id] =
+            symbol.kind == SymbolKind::Iteration ? least + pass : std::max(least, smallSize);
+      }
+    places.push_back(algebra.substitute(offset, numbers).base);
+  }
+  return places;
+}
+
 } // namespace
 
 std::string Interpreter::queueName(const Address &address) {
@@ -329,9 +352,12 @@ void Interpreter::useOf(ObjectId object, const Value &offset, std::int64_t bytes
                         const char *op) {
   if (state_.async.copies.empty() || !expr)
     return;
-  const std::optional<Lanes> places = concreteIn(offset, active_);
-  auto verdict = state_.async.read(object, objects_[object].bytes, places ? &*places : nullptr,
-                                   bytes, active_, algebra_.all(), expr);
+  ReadPlaces places;
+  places.offsets = concreteIn(offset, active_);
+  if (!places.offsets)
+    places.among = firstPlaces(algebra_, offset, active_);
+  auto verdict = state_.async.read(object, objects_[object].bytes, places, bytes, active_,
+                                   algebra_.all(), expr);
   if (verdict)
     reportEarly(*verdict, expr, op);
 }

@@ -164,6 +164,12 @@ struct Meeting {
   LaneMask otherWarps; ///< owners read by a thread of another warp
   bool any() const { return readers.any(); }
   LaneMask owners() const { return own | sameWarp | otherWarps; }
+  void add(const Meeting &other) {
+    readers |= other.readers;
+    own |= other.own;
+    sameWarp |= other.sameWarp;
+    otherWarps |= other.otherWarps;
+  }
 };
 
 Meeting meetingOf(const CopyRecord &record, const Lanes *offsets, std::int64_t bytes,
@@ -193,6 +199,16 @@ Meeting meetingOf(const CopyRecord &record, const Lanes *offsets, std::int64_t b
     meeting.sameWarp = record.lanes;
   else
     meeting.otherWarps = record.lanes;
+  return meeting;
+}
+
+Meeting meetingOf(const CopyRecord &record, const ReadPlaces &places, std::int64_t bytes,
+                  const LaneMask &readers) {
+  if (places.offsets || places.among.empty())
+    return meetingOf(record, places.offsets ? &*places.offsets : nullptr, bytes, readers);
+  Meeting meeting;
+  for (const Lanes &offsets : places.among)
+    meeting.add(meetingOf(record, &offsets, bytes, readers));
   return meeting;
 }
 
@@ -600,11 +616,12 @@ void AsyncLife::someBarrier(const LaneMask &lanes) {
 //===----------------------------------------------------------------------===//
 
 std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectBytes,
-                                           const Lanes *offsets, std::int64_t bytes,
+                                           const ReadPlaces &places, std::int64_t bytes,
                                            const LaneMask &lanes, const LaneMask &all,
                                            const clang::Stmt *site) {
   if (cutShort)
     return std::nullopt;
+  const std::optional<Lanes> &offsets = places.offsets;
   std::int64_t low = 0;
   std::int64_t high = objectBytes;
   if (offsets) {
@@ -648,7 +665,7 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
   auto readersOf = [&](const CopyRecord &record) -> const LaneMask & {
     std::optional<LaneMask> &known = readers[static_cast<std::size_t>(&record - copies.data())];
     if (!known)
-      known = meetingOf(record, offsets, bytes, lanes).readers;
+      known = meetingOf(record, places, bytes, lanes).readers;
     return *known;
   };
 
@@ -658,7 +675,7 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
       continue;
     if (!offsets && !(copy.begin <= 0 && copy.end >= objectBytes && objectBytes > 0))
       continue; // may be another stage
-    const Meeting meeting = meetingOf(record, offsets, bytes, lanes);
+    const Meeting meeting = meetingOf(record, places, bytes, lanes);
     if (!meeting.any())
       continue;
     const CopyQueue &queue = queues.at(record.queue);

@@ -169,6 +169,14 @@ struct CopyVerdict {
   const CopyStart *earlier = nullptr; ///< Reuse: the copy that may still be under way
 };
 
+/// Where in an object threads read, in bytes.
+struct ReadPlaces {
+  std::optional<Lanes> offsets; ///< of each thread, where they are known
+  /// Else some of those that each thread surely comes by, where threads have places of their own.
+  /// Without these, it may be anywhere.
+  std::vector<Lanes> among;
+};
+
 class AsyncLife {
 public:
   std::vector<CopyRecord> copies;
@@ -212,9 +220,9 @@ public:
   void warpBarrier(const LaneMask &lanes);
   /// Some of the threads met in a way that is not followed: nothing is certain any more.
   void someBarrier(const LaneMask &lanes);
-  /// `offsets` per thread; nullptr: not known.
-  std::optional<CopyVerdict> read(ObjectId object, std::int64_t objectBytes, const Lanes *offsets,
-                                  std::int64_t bytes, const LaneMask &lanes, const LaneMask &all,
+  std::optional<CopyVerdict> read(ObjectId object, std::int64_t objectBytes,
+                                  const ReadPlaces &places, std::int64_t bytes,
+                                  const LaneMask &lanes, const LaneMask &all,
                                   const clang::Stmt *site);
   /// Plain stores: what copies brought there is gone.
   void written(ObjectId object, const Lanes *offsets, std::int64_t bytes, const LaneMask &lanes);
