@@ -315,6 +315,7 @@ private:
     edits = launchesTakenApart(text);
     llvm::append_range(edits, hostConsteval(text));
     llvm::append_range(edits, linkageWithoutBlank(text));
+    llvm::append_range(edits, includesOfWindows(text));
     llvm::append_range(edits, pragmasInMacros(text));
     if (asNvcc)
       llvm::append_range(edits, conditionsOfNvccAlone(text));

@@ -1,6 +1,8 @@
 //===- Cures.cpp -----------------------------------------------*- C++ -*-===//
 #include "lint/frontend/Cures.h"
 
+#include "lint/frontend/SourceText.h"
+
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
@@ -832,6 +834,14 @@ std::vector<TextEdit> linkageWithoutBlank(llvm::StringRef text) {
     if (text.take_front(at).rtrim(" \t").ends_with("extern"))
       edits.push_back({at - 1, literal.size() + 1, (literal + " ").str()});
   }
+  return edits;
+}
+
+std::vector<TextEdit> includesOfWindows(llvm::StringRef text) {
+  std::vector<TextEdit> edits;
+  for (const llvm::StringRef name : includesIn(text))
+    for (std::size_t at = name.find('\\'); at != name.npos; at = name.find('\\', at + 1))
+      edits.push_back({static_cast<std::size_t>(name.data() - text.data()) + at, 1, "/"});
   return edits;
 }
 

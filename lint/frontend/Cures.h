@@ -157,6 +157,9 @@ std::vector<TextEdit> hostConsteval(llvm::StringRef text);
 /// blank before the literal goes behind it.
 std::vector<TextEdit> linkageWithoutBlank(llvm::StringRef text);
 
+/// `#include "math\vector.cuh"`, as Windows takes it: slashes in place of backslashes.
+std::vector<TextEdit> includesOfWindows(llvm::StringRef text);
+
 /// `#define UNROLL #pragma unroll`: nvcc takes the directive where the macro is expanded, Clang
 /// takes it for an error. The macro becomes empty. So it is where a backslash stands between the
 /// name and the directive, on the next line.

@@ -413,8 +413,8 @@ std::size_t findDeclared(llvm::StringRef text, llvm::StringRef name) {
   return at;
 }
 
-std::vector<std::string> includeNames(llvm::StringRef text) {
-  std::vector<std::string> names;
+std::vector<llvm::StringRef> includesIn(llvm::StringRef text) {
+  std::vector<llvm::StringRef> names;
   while (!text.empty()) {
     llvm::StringRef line;
     std::tie(line, text) = text.split('\n');
@@ -430,7 +430,16 @@ std::vector<std::string> includeNames(llvm::StringRef text) {
       continue;
     const std::size_t end = line.find(angled ? '>' : '"');
     if (end != llvm::StringRef::npos)
-      names.push_back(line.take_front(end).str());
+      names.push_back(line.take_front(end));
+  }
+  return names;
+}
+
+std::vector<std::string> includeNames(llvm::StringRef text) {
+  std::vector<std::string> names;
+  for (const llvm::StringRef name : includesIn(text)) {
+    names.push_back(name.str());
+    std::replace(names.back().begin(), names.back().end(), '\\', '/');
   }
   return names;
 }

@@ -75,7 +75,11 @@ std::string deviceMarkUsed(llvm::StringRef text, const llvm::StringMap<DeviceMar
 /// `raft::resources`, which takes it as known, nor in the name of a header. npos: nowhere.
 std::size_t findDeclared(llvm::StringRef text, llvm::StringRef name);
 
-/// The names that #include directives give, whether switched on or not.
+/// The names that #include directives give, whether switched on or not, where they stand in the
+/// text.
+std::vector<llvm::StringRef> includesIn(llvm::StringRef text);
+
+/// The same, with slashes in place of backslashes.
 std::vector<std::string> includeNames(llvm::StringRef text);
 
 /// Why this is no source text ("holds NUL bytes"); empty if it may be some.

@@ -229,6 +229,18 @@ TEST(Cures, LinkageWithoutABlank) {
     EXPECT_EQ(cured(text), text);
 }
 
+TEST(Cures, IncludesOfWindows) {
+  const auto cured = [](const std::string &text) {
+    return applyEdits(text, includesOfWindows(text));
+  };
+  EXPECT_EQ(cured("int a;\n # include \"..\\a\\b.cuh\" // c\\d\n"),
+            "int a;\n # include \"../a/b.cuh\" // c\\d\n");
+  EXPECT_EQ(cured("#include <cub\\cub.cuh>"), "#include <cub/cub.cuh>");
+  for (const char *text : {"#include \"a/b.h\" // \\", "#define A \"a\\b\"", "#include A\\\n",
+                           "#include \"a\\b", "const char *a = \"c\\d\";"})
+    EXPECT_EQ(cured(text), text);
+}
+
 TEST(Cures, ExecutionSpacesOfDefinitions) {
   const auto cured = [](const std::string &text, const std::string &name) {
     return applyEdits(text, cureExecutionSpace(text, text.find(name), "__device__"));

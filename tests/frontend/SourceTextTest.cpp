@@ -120,6 +120,7 @@ TEST(DeviceMarks, AreUsedByKernelsAndLambdas) {
 TEST(IncludeNames, TakesBothForms) {
   EXPECT_THAT(includeNames(std::string("#include <a/b.h>\n  # include \"c.cu\" // x\n#define y\n")),
               ElementsAre("a/b.h", "c.cu"));
+  EXPECT_THAT(includeNames("#include \"..\\a\\b.cuh\"\n"), ElementsAre("../a/b.cuh"));
 }
 
 TEST(WhyNotText, TellsTextFromJunk) {
