@@ -4,6 +4,7 @@
 // Programs ask for the originals by their guards.
 #define _COOPERATIVE_GROUPS_H_
 #include "../prelude.h"
+#include <cuda/atomic> // as the original does: of the project's libcu++, if it has one
 #pragma clang force_cuda_host_device begin
 
 #define _CG_VERSION 13000
