@@ -351,26 +351,34 @@ void Interpreter::finishMisaligned() {
     const Trace &trace = record.trace;
     if (record.kind != SiteKind::GlobalAccess || !trace.seen || trace.first.unknown ||
         trace.bytes < 2 || trace.bytes > widestAccess || !std::has_single_bit(trace.bytes) ||
-        !pointerParameter(trace.object) || reachedBelow.contains(trace.object))
+        reachedBelow.contains(trace.object))
       return;
     // What is some bits is moved as the word that holds them.
     const auto *expr = llvm::dyn_cast_or_null<Expr>(record.statement);
     if (expr && expr->refersToBitField())
       return;
-    // Bytes may come from anywhere.
-    constexpr std::int64_t leastOfWords = 4;
-    if (const QualType pointee = pointerParameter(trace.object)->getType()->getPointeeType();
-        pointee->isIncompleteType() || pointee->isDependentType() ||
-        context_.getTypeAlignInChars(pointee).getQuantity() < leastOfWords)
-      return;
     const std::int64_t must = trace.bytes;
     const std::int64_t unit = algebra_.symbolicDivisor(trace.first);
     std::int64_t past = 0;
+    bool areAlike = true; ///< as far past a multiple in each thread
     trace.lanes.forEach([&](unsigned lane) {
-      if (past == 0)
-        past = trace.first.base.at(lane) & (must - 1);
+      const auto pastAt = [&](unsigned one) { return trace.first.base.at(one) & (must - 1); };
+      past = past == 0 ? pastAt(lane) : past;
+      areAlike = areAlike && pastAt(lane) == pastAt(trace.lanes.first());
     });
     if (past == 0 || (unit != 0 && unit % must != 0))
+      return;
+    // A pointer that was found in a structure or in memory leads anywhere; but nowhere is right for
+    // all threads where they are not alike.
+    const ParmVarDecl *pointer = pointerParameter(trace.object);
+    const Object &object = objects_[trace.object];
+    if (!pointer && (areAlike || object.declaration || object.space != Space::Global))
+      return;
+    // Bytes may come from anywhere.
+    constexpr std::int64_t leastOfWords = 4;
+    if (const QualType pointee = pointer ? pointer->getType()->getPointeeType() : QualType();
+        pointer && (pointee->isIncompleteType() || pointee->isDependentType() ||
+                    context_.getTypeAlignInChars(pointee).getQuantity() < leastOfWords))
       return;
     record.evidence["misaligned_by"] = past;
     record.evidence["must_align"] = must;
