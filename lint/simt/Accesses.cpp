@@ -2344,6 +2344,31 @@ unsigned lanesBetween(const LaneMask &active, unsigned warps) {
       std::max(std::int64_t{1}, std::max_element(pairs.begin(), pairs.end()) - pairs.begin()));
 }
 
+/// Where an object starts, rather than how far from there.
+bool isStart(const Algebra &algebra, const Monomial &monomial) {
+  return llvm::any_of(monomial,
+                      [&](SymbolId id) { return algebra.symbol(id).kind == SymbolKind::Address; });
+}
+
+/// What every part of an index is multiplied by; empty where there is no such thing.
+Monomial commonFactor(const Algebra &algebra, const Value &address, const LaneMask &active) {
+  std::optional<Monomial> common;
+  for (const Term &term : address.terms) {
+    if (isStart(algebra, term.monomial))
+      continue;
+    Monomial shared;
+    if (common)
+      std::set_intersection(common->begin(), common->end(), term.monomial.begin(),
+                            term.monomial.end(), std::back_inserter(shared));
+    else
+      shared = term.monomial;
+    common = std::move(shared);
+  }
+  const bool isScaled =
+      algebra.isUniform(Value(address.base), active) && address.base.at(active.first()) == 0;
+  return common && isScaled ? *common : Monomial();
+}
+
 } // namespace
 
 /// Does the side of a branch that an access does not stand in name what it accesses?
@@ -2453,11 +2478,22 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     });
   };
 
+  // What all of an index is multiplied by, `channels * (row * pitch + column)`, makes no pitch of
+  // the column.
+  const Monomial scale = commonFactor(algebra_, address, active_);
+  const auto withoutScale = [&](const Monomial &whole) {
+    Monomial rest;
+    std::set_difference(whole.begin(), whole.end(), scale.begin(), scale.end(),
+                        std::back_inserter(rest));
+    return rest;
+  };
   // Symbols that multiply something are pitches, not positions.
   std::set<SymbolId> pitches;
-  for (const Term &term : address.terms)
-    if (term.monomial.size() > 1 || !term.coefficient.isUniform())
-      pitches.insert(term.monomial.begin(), term.monomial.end());
+  for (const Term &term : address.terms) {
+    const Monomial monomial = withoutScale(term.monomial);
+    if (monomial.size() > 1 || !term.coefficient.isUniform())
+      pitches.insert(monomial.begin(), monomial.end());
+  }
   // Is another coordinate finer than the step? Then the step is a pitch.
   auto finerUniformTerm = [&](std::int64_t bytes, bool iterations,
                               const std::set<std::size_t> &except) {
@@ -2465,8 +2501,9 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
       const Term &term = address.terms[i];
       if (except.count(i))
         continue;
-      bool skip = !iterations && (term.monomial.size() > 1 || pitches.count(term.monomial.front()));
-      for (SymbolId id : term.monomial) {
+      const Monomial monomial = withoutScale(term.monomial);
+      bool skip = !iterations && (monomial.size() > 1 || pitches.count(monomial.front()));
+      for (SymbolId id : monomial) {
         SymbolKind kind = algebra_.symbol(id).kind;
         skip = skip || kind == SymbolKind::Address ||
                (!iterations && (kind != SymbolKind::BlockIndex || bytes < leastRowOfBlock) &&
@@ -2618,10 +2655,8 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     bool products = false,
          plain = std::abs(address.base.at(active_.first())) >= piece || finerThreadAxis(0, true);
     for (std::size_t i = 0; i < address.terms.size(); ++i) {
-      const Monomial &monomial = address.terms[i].monomial;
-      if (multiples.count(i) || std::any_of(monomial.begin(), monomial.end(), [&](SymbolId id) {
-            return algebra_.symbol(id).kind == SymbolKind::Address;
-          }))
+      const Monomial monomial = withoutScale(address.terms[i].monomial);
+      if (multiples.count(i) || isStart(algebra_, monomial))
         continue;
       const bool isStride = isStrideBeside(monomial, term.monomial);
       products = products || monomial.size() > 1 || isStride;
