@@ -1986,6 +1986,16 @@ Value Interpreter::withSmallFactors(const Value &address, std::int64_t bytes) co
   for (const Term &term : address.terms) {
     if (term.coefficient.isUniform())
       continue;
+    Value whole;
+    whole.terms = std::vector<Term>{term};
+    // Of a loop that is gone round once.
+    if (llvm::any_of(term.monomial, [&](SymbolId id) {
+          const Symbol &symbol = algebra_.symbol(id);
+          return symbol.lower == 0 && symbol.upper == 0;
+        })) {
+      result = algebra_.sub(result, whole);
+      continue;
+    }
     constexpr std::int64_t word = 4;
     std::int64_t least = 1, most = std::max(2 * bytes, word) + 1; // of the bytes between neighbours
     std::int64_t step = std::abs(term.coefficient.at(1) - term.coefficient.at(0));
@@ -2001,8 +2011,6 @@ Value Interpreter::withSmallFactors(const Value &address, std::int64_t bytes) co
     }
     if (step == 0 || step >= most)
       continue;
-    Value whole;
-    whole.terms = std::vector<Term>{term};
     result = algebra_.add(algebra_.sub(result, whole),
                           algebra_.mul(Value(term.coefficient), Value(least)));
   }

@@ -3301,6 +3301,19 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
       loop.beforeCondition();
     atEnd = conditionOf(loop);
   };
+  // What is left over by a loop over vectors, `for (i = n / 4 * 4 + t; i < n; i += threads)`, takes
+  // one pass.
+  const auto isLeftAfterOne = [&](SymbolId count) {
+    const auto *compared = llvm::dyn_cast<clang::BinaryOperator>(loop.condition->IgnoreParens());
+    if (!compared || compared->getOpcode() != clang::BO_LT || !holds.difference)
+      return false;
+    const Value second = algebra_.substitute(*holds.difference, {{count, 1}});
+    bool isLeft = second.isKnown();
+    mask.forEach([&](unsigned lane) {
+      isLeft = isLeft && algebra_.bounds(second, lane).lower.value_or(-1) >= 0;
+    });
+    return isLeft;
+  };
   // Who goes round together there; given up where another run of the body says otherwise.
   std::uint8_t togetherAtEnd = 0;
   if (symbolicDepth_ <= maxSymbolicDepth) {
@@ -3343,6 +3356,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
       if (loop.beforeCondition)
         loop.beforeCondition();
       holds = conditionOf(loop);
+      if (isLeftAfterOne(count))
+        algebra_.symbol(count).upper = 0;
       conditions_.back().comparisons = comparisonsIn(loop.condition);
       openPasses_.back() = measureLoop(loop, holds, count);
       learn(holds, true);
