@@ -2826,10 +2826,7 @@ std::uint64_t rowBytes(const VarDecl *array) {
 }
 
 // How much of its rows is used: what no access reaches is padding.
-void recordColumns(SiteRecord &record, const std::vector<Request> &requests) {
-  const std::uint64_t row = record.array ? rowBytes(record.array) : 0;
-  if (!row)
-    return;
+void recordColumns(SiteRecord &record, const std::vector<Request> &requests, std::uint64_t row) {
   for (const Request &request : requests)
     for (unsigned lane = 0; lane < warpSize; ++lane)
       if ((request.active >> lane) & 1)
@@ -2904,14 +2901,16 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
     }
     countCalls(record, counts);
   }
-  if (const std::uint64_t row = record.array ? rowBytes(record.array) : 0;
-      row && algebra_.symbolicDivisor(place) % static_cast<std::int64_t>(row) != 0)
+  const std::uint64_t row = record.array ? rowBytes(record.array) : 0;
+  const bool isColumnOpen =
+      row && algebra_.symbolicDivisor(place) % static_cast<std::int64_t>(row) != 0;
+  if (isColumnOpen)
     record.atLeast("column_open", 1); // it depends on what is not known
   if (access.aggregated)
     recordContention(record, requests.perWarp, *access.aggregated);
   record.arrayBase = (std::uint64_t{1} << pageBits) + objects_[object].sharedOffset + sharedOrigin;
-  if (place.terms.empty())
-    recordColumns(record, requests.perWarp);
+  if (row && !isColumnOpen)
+    recordColumns(record, requests.perWarp, row);
   // An unknown uniform offset moves all lanes alike, but may spoil their alignment.
   bool compilerKnows = std::find(place.assumptions.begin(), place.assumptions.end(), fromLaunch_) ==
                        place.assumptions.end();

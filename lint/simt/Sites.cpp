@@ -328,18 +328,24 @@ bool ignoresPad(const SiteRecord &record, const PaddedRows &rows) {
   return true;
 }
 
-/// May any access store or load what would be the pad? Then rows just are that long.
+/// May any access store or load what would be the pad, or does none come up to it? Then rows just
+/// are that long.
 bool usesPad(const SiteRecord &record, const std::vector<SiteRecord> &all, const PaddedRows &rows,
              const SharedArrays *arrays) {
   if (arrays && llvm::any_of(arrays->arrays(), [&](const SharedArrays::Array *array) {
         return array->declaration == record.array && array->anywhere;
       }))
     return true;
-  return std::any_of(all.begin(), all.end(), [&](const SiteRecord &other) {
-    return other.array == record.array &&
-           (sum(other, "unknown_requests") || maximum(other, "column_open") ||
-            static_cast<std::uint64_t>(maximum(other, "row_bytes_used")) > rows.bytesMeant());
-  });
+  std::uint64_t used = 0; // bytes of a row
+  for (const SiteRecord &other : all) {
+    if (other.array != record.array)
+      continue;
+    if (sum(other, "unknown_requests") || maximum(other, "column_open"))
+      return true;
+    used = std::max(used, static_cast<std::uint64_t>(maximum(other, "row_bytes_used")));
+  }
+  // Nor is anything known of a pad where the columns before it are left out as well.
+  return used > 0 && used != rows.bytesMeant();
 }
 
 /// Is the pad of the rows there for this conflict, and too little or the wrong one? Without
