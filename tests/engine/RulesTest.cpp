@@ -379,8 +379,8 @@ TEST(SyncDivergentBarrier, WhereABoundDecidesItSaysMay) {
                                {"where", text("loop")},
                                {"condition", text("i < n")}});
   ASSERT_EQ(loop.size(), 1u);
-  EXPECT_EQ(loop[0].message, "`__syncthreads` stands in a loop (`i < n`) whose last iteration need "
-                             "not be that of all threads of the block");
+  EXPECT_EQ(loop[0].message, "`__syncthreads` stands in a loop (`i < n`) that need not go round "
+                             "equally often for all threads of the block");
   const auto branch =
       onBarrier({{"cause", text("guard")}, {"threads_arriving", {}}, {"condition", text("i < n")}});
   ASSERT_EQ(branch.size(), 1u);
