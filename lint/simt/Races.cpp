@@ -1973,7 +1973,7 @@ Interpreter::rangeOfEither(const clang::ConditionalOperator &choice, unsigned de
   const std::set<const VarDecl *> asked = askedFor_;
   for (const Expr *side : {choice.getTrueExpr(), choice.getFalseExpr()}) {
     askedFor_ = asked;
-    const auto range = rangeByData(side, depth + 1);
+    auto range = rangeByData(side, depth + 1);
     if (!range || !range->byData)
       continue;
     const Expr *other = side == choice.getTrueExpr() ? choice.getFalseExpr() : choice.getTrueExpr();
