@@ -1229,6 +1229,7 @@ private:
   std::optional<IndexRange> combined(clang::BinaryOperatorKind op, const IndexRange &left,
                                      const IndexRange &right);
   std::optional<IndexRange> rangeOfCall(const clang::CallExpr &call, unsigned depth);
+  std::optional<IndexRange> rangeOfResult(const clang::CallExpr &call, unsigned depth);
   std::optional<IndexRange> rangeOfEither(const clang::ConditionalOperator &choice, unsigned depth);
   std::optional<IndexRange> rangeOfClamped(const clang::VarDecl &variable, unsigned depth);
   bool haveDatumInCommon(const clang::Expr *a, const clang::Expr *b);

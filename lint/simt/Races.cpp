@@ -1947,12 +1947,32 @@ static void clamp(std::int64_t &least, std::int64_t &most, std::int64_t number, 
   most = fromAbove ? std::min(most, number) : std::max(most, number);
 }
 
-/// `__ldg(&in[i])`, `min(in[i], 63)`
+/// `binOf(in[i])`, of a function that does nothing but return a number.
+std::optional<Interpreter::IndexRange> Interpreter::rangeOfResult(const CallExpr &call,
+                                                                  unsigned depth) {
+  const FunctionDecl *callee = call.getDirectCallee();
+  const FunctionDecl *function = callee ? callee->getDefinition() : nullptr;
+  const auto *body =
+      function ? llvm::dyn_cast_or_null<clang::CompoundStmt>(function->getBody()) : nullptr;
+  const auto *result =
+      body && body->size() == 1 ? llvm::dyn_cast<clang::ReturnStmt>(body->body_front()) : nullptr;
+  if (!result || !result->getRetValue() || llvm::isa<clang::CXXOperatorCallExpr>(call))
+    return std::nullopt;
+  Frame frame;
+  frame.function = function;
+  frame.site = &call;
+  frames_.push_back(std::move(frame));
+  const auto range = rangeByData(result->getRetValue(), depth + 1);
+  frames_.pop_back();
+  return range;
+}
+
+/// `min(in[i], 63)`
 std::optional<Interpreter::IndexRange> Interpreter::rangeOfCall(const CallExpr &call,
                                                                 unsigned depth) {
   const int which = lesserOrGreater(call);
   if (which == 0)
-    return std::nullopt;
+    return rangeOfResult(call, depth);
   const auto left = rangeByData(call.getArg(0), depth + 1);
   const auto right = left ? rangeByData(call.getArg(1), depth + 1) : std::nullopt;
   if (!right || left->byData == right->byData || !left->isPlain() || !right->isPlain())
@@ -1990,13 +2010,24 @@ Interpreter::rangeOfEither(const clang::ConditionalOperator &choice, unsigned de
     if (!compared || !compared->isRelationalOp() || !range->isPlain() || !instead ||
         instead->byData || !instead->isPlain())
       continue;
-    const bool isLeft =
-        text(compared->getLHS()->IgnoreParenImpCasts()) == text(side->IgnoreParenImpCasts());
+    // As it is written, but for a conversion that keeps all of it.
+    const auto plainText = [&](const Expr *number) {
+      number = number->IgnoreParenImpCasts();
+      while (const auto *cast = llvm::dyn_cast<clang::ExplicitCastExpr>(number)) {
+        const QualType to = cast->getType(), from = cast->getSubExpr()->getType();
+        if (!to->isIntegerType() || !from->isIntegerType() ||
+            context_.getTypeSize(to) < context_.getTypeSize(from))
+          break;
+        number = cast->getSubExpr()->IgnoreParenImpCasts();
+      }
+      return text(number);
+    };
+    const std::string datum = plainText(side);
+    const bool isLeft = plainText(compared->getLHS()) == datum;
     const Expr *limit = isLeft ? compared->getRHS() : compared->getLHS();
     const auto number = rangeByData(limit, depth + 1);
-    if ((!isLeft &&
-         text(compared->getRHS()->IgnoreParenImpCasts()) != text(side->IgnoreParenImpCasts())) ||
-        !number || number->byData || !number->isPlain())
+    if ((!isLeft && plainText(compared->getRHS()) != datum) || !number || number->byData ||
+        !number->isPlain())
       continue;
     const BinaryOperatorKind op = compared->getOpcode();
     const bool isLess = (op == BO_LT || op == BO_LE) == isLeft;
