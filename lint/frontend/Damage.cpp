@@ -477,17 +477,18 @@ private:
       if (path == projectPath(sources_.getMainFileID()))
         for (const std::string &name : unusedTemplates_)
           noteNamingMacros(path, text(), skipped[path], name);
+      if (damage_.damagedFunctions == 0)
+        continue;
       const auto mayBeCured = [&] {
-        return damage_.damagedFunctions > 0 && (!followFromMissingHeaders(damage_.harmful, unit_) ||
-                                                mayDeclare(text(), skipped[path]));
+        return !followFromMissingHeaders(damage_.harmful, unit_) ||
+               mayDeclare(text(), skipped[path]);
       };
       if (!conditionsOnNvcc(text()).empty() && mayBeCured())
         damage_.filesThatAskForNvcc.insert(path);
       damage_.asksForAnyNvcc =
           damage_.asksForAnyNvcc || (hasConditionOn(text(), anyNvcc) && mayBeCured());
       damage_.asksForRuntimeCompiler =
-          damage_.asksForRuntimeCompiler ||
-          (damage_.damagedFunctions > 0 && hasConditionOn(text(), runtimeCompilerMacro));
+          damage_.asksForRuntimeCompiler || hasConditionOn(text(), runtimeCompilerMacro);
     }
     chooseNamingMacros();
   }

@@ -468,9 +468,12 @@ private:
     auto next = run.begin();
     unsigned runEnd = 0; // of the functions begun that reaches furthest
     unsigned lineBefore = 0;
-    llvm::StringRef before; // but for comments
+    llvm::StringRef before;     // but for comments and directives
+    bool isOfDirective = false; // the line that has begun
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       const Token &token = tokens_[i];
+      if (token.beginsLine)
+        isOfDirective = token.isHash;
       bool begins = false;
       for (; next != run.end() && next->first <= token.offset; ++next) {
         begins = begins || next->first == token.offset;
@@ -484,7 +487,7 @@ private:
       }
       const bool isRun = token.offset <= runEnd && runEnd != 0;
       // What stands within a declaration may be said as it is written.
-      if (token.isComment && !isRun &&
+      if (token.isComment && !isRun && !isOfDirective &&
           (before.empty() || before == ";" || before == "}" || before == "{"))
         continue;
       if (isRun && !begins)
@@ -500,7 +503,7 @@ private:
         key.add("line " + std::to_string(token.line));
       text.lines.push_back(token.line);
       lineBefore = token.line;
-      if (!token.isComment)
+      if (!token.isComment && !isOfDirective)
         before = spelling(token);
     }
     text.hash = key.str();

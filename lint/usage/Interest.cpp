@@ -314,8 +314,10 @@ public:
     groups_.compress();
     users_.resize(groups_.getNumClasses());
     std::vector<unsigned> open;
-    for (std::size_t i = 0; i < pieces_.size(); ++i)
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+      addSpecialisation(i);
       addNames(i, open);
+    }
     llvm::BitVector ofInterest(static_cast<unsigned>(users_.size()));
     while (!open.empty()) {
       const unsigned next = open.back();
@@ -376,8 +378,17 @@ private:
         groups_.join(static_cast<unsigned>(piece), static_cast<unsigned>(*place));
   }
 
+  /// Who names a class template as a whole may mean any of its specialisations; these, of which
+  /// CUTLASS's have sixty of a thousand lines each, do not stand for each other.
+  void addSpecialisation(std::size_t piece) {
+    if (const auto *special =
+            llvm::dyn_cast<ClassTemplateSpecializationDecl>(pieces_[piece].declaration))
+      if (const auto place = placeOf(special->getSpecializedTemplate()))
+        users_[groupOf(piece)].push_back(groupOf(*place));
+  }
+
   /// What is one thing, said in several places: declarations of one name, a class and its members
-  /// that are defined outside, a template and its specialisations.
+  /// that are defined outside, a template of functions or variables and its specialisations.
   void group(std::size_t piece) {
     const Decl *declaration = pieces_[piece].declaration;
     for (const Decl *one : declaration->redecls())
@@ -390,8 +401,6 @@ private:
       join(piece, one);
     if (const auto *record = llvm::dyn_cast<CXXRecordDecl>(written->getDeclContext()))
       join(piece, record);
-    if (const auto *special = llvm::dyn_cast<ClassTemplateSpecializationDecl>(written))
-      join(piece, special->getSpecializedTemplate());
     if (const auto *special = llvm::dyn_cast<VarTemplateSpecializationDecl>(written))
       join(piece, special->getSpecializedTemplate());
     if (const auto *function = llvm::dyn_cast<FunctionDecl>(written))

@@ -55,6 +55,9 @@ void host_of_lambda(float *p) {
   auto action = [] __device__(float v) { return v + 7; };
   fourth<<<1, 32>>>(p, action);
 }
+#ifdef OF_NOBODY
+int never();
+#endif
 int other(float *p) {
   struct Local { float v[3]; };
   return sizeof(Local);
@@ -126,6 +129,10 @@ TEST_F(KernelCache, OutlivesChangesElsewhere) {
   EXPECT_THAT(keptWith("Local { float v[3]", "Local { float v[4]"), all);
   EXPECT_THAT(keptWith("int other", "// another\nint other"), all);
   EXPECT_THAT(keptWith("int other", "int   other"), all);
+  EXPECT_THAT(keptWith("#endif\n", "#endif\n// the end of it\n"), all);
+  // The lambda that the fourth was made with is called by its place, which has moved.
+  EXPECT_THAT(keptWith("#define SCALE 2\n", "#define SCALE 2\n// twice\n"),
+              UnorderedElementsAre("first", "second", "third"));
 }
 
 TEST_F(KernelCache, AKernelsOwnBodyIsItsOwnMatter) {
