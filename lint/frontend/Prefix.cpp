@@ -25,8 +25,13 @@
 #include "clang/Serialization/ASTWriter.h"
 #include "clang/Serialization/ModuleFile.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/LEB128.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Regex.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <tuple>
+#include <utility>
 
 namespace warplint::frontend {
 
@@ -100,18 +105,63 @@ std::string prefixFile(llvm::StringRef file) {
 // As text
 //===----------------------------------------------------------------------===//
 
+namespace {
+
+/// Thousands of numbers as bytes, each as what it is more than the one before: a value of JSON for
+/// each of them takes longer to read than all that is done with it.
+nlohmann::json packed(llvm::ArrayRef<std::uint64_t> numbers) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  std::uint64_t before = 0;
+  for (const std::uint64_t number : numbers)
+    llvm::encodeSLEB128(static_cast<std::int64_t>(number - std::exchange(before, number)), stream);
+  return nlohmann::json::binary({bytes.begin(), bytes.end()});
+}
+
+std::vector<std::uint64_t> unpacked(const nlohmann::json &json) {
+  const auto &bytes = json.get_binary();
+  std::vector<std::uint64_t> numbers;
+  const std::uint8_t *at = bytes.data(), *const end = at + bytes.size();
+  std::uint64_t number = 0;
+  while (at != end) {
+    unsigned length = 0;
+    const char *error = nullptr;
+    number += static_cast<std::uint64_t>(llvm::decodeSLEB128(at, &length, end, &error));
+    if (error)
+      break;
+    numbers.push_back(number);
+    at += length;
+  }
+  return numbers;
+}
+
+/// A column of a table.
+template <typename Row, typename Value>
+nlohmann::json packed(const std::vector<Row> &rows, Value Row::*column) {
+  std::vector<std::uint64_t> numbers;
+  for (const Row &row : rows)
+    numbers.push_back(static_cast<std::uint64_t>(row.*column));
+  return packed(numbers);
+}
+
+template <typename Row, typename Value>
+void unpack(const nlohmann::json &json, std::vector<Row> &rows, Value Row::*column) {
+  const std::vector<std::uint64_t> numbers = unpacked(json);
+  rows.resize(std::max(rows.size(), numbers.size()));
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    rows[i].*column = static_cast<Value>(numbers[i]);
+}
+
+} // namespace
+
 nlohmann::json Prefix::toJson() const {
   nlohmann::json errorsJson = nlohmann::json::array();
   for (const Error &error : errors)
     errorsJson.push_back({error.location, error.written, error.operand, error.id, error.message,
                           error.causes, error.ofOtherTarget});
-  nlohmann::json functionsJson = nlohmann::json::array();
+  std::string names; // which hold no end of a line
   for (const Function &one : functions)
-    functionsJson.push_back({one.name, one.kernel, one.file, one.begin, one.end, one.attribute,
-                             one.writtenBegin, one.writtenEnd});
-  nlohmann::json skippedJson = nlohmann::json::array();
-  for (const Skipped &one : skipped)
-    skippedJson.push_back({one.file, one.begin, one.end});
+    names += one.name + '\n';
   nlohmann::json filesJson = nlohmann::json::array();
   for (const File &one : files) {
     nlohmann::json kernels = nlohmann::json::array();
@@ -123,15 +173,22 @@ nlohmann::json Prefix::toJson() const {
           {"bytes", bounds.bytes},
           {"endsLine", bounds.endsLine},
           {"errors", std::move(errorsJson)},
-          {"skipped", std::move(skippedJson)},
+          {"skipped",
+           {packed(skipped, &Skipped::file), packed(skipped, &Skipped::begin),
+            packed(skipped, &Skipped::end)}},
           {"files", std::move(filesJson)},
-          {"declarations", declarations},
-          {"ofInterest", ofInterest},
-          {"writing", writing},
-          {"assigning", assigning},
-          {"functions", std::move(functionsJson)},
+          {"declarations", packed(declarations)},
+          {"ofInterest", packed(ofInterest)},
+          {"writing", packed(writing)},
+          {"assigning", packed(assigning)},
+          {"names", std::move(names)},
+          {"functions",
+           {packed(functions, &Function::kernel), packed(functions, &Function::file),
+            packed(functions, &Function::begin), packed(functions, &Function::end),
+            packed(functions, &Function::attribute), packed(functions, &Function::writtenBegin),
+            packed(functions, &Function::writtenEnd)}},
           {"hasDamaged", hasDamaged},
-          {"instances", instances},
+          {"instances", packed(instances)},
           {"missing", missingIncludes},
           {"made", madeHeaders},
           {"folders", folders},
@@ -158,9 +215,10 @@ std::optional<Prefix> Prefix::fromJson(const nlohmann::json &json) {
     one.at(6).get_to(error.ofOtherTarget);
     prefix.errors.push_back(std::move(error));
   }
-  for (const nlohmann::json &one : json.at("skipped"))
-    prefix.skipped.push_back({one.at(0).get<unsigned>(), one.at(1).get<std::uint64_t>(),
-                              one.at(2).get<std::uint64_t>()});
+  const nlohmann::json &skippedJson = json.at("skipped");
+  unpack(skippedJson.at(0), prefix.skipped, &Skipped::file);
+  unpack(skippedJson.at(1), prefix.skipped, &Skipped::begin);
+  unpack(skippedJson.at(2), prefix.skipped, &Skipped::end);
   for (const nlohmann::json &one : json.at("files")) {
     File &file = prefix.files.emplace_back();
     one.at(0).get_to(file.path);
@@ -169,23 +227,26 @@ std::optional<Prefix> Prefix::fromJson(const nlohmann::json &json) {
       file.kernels.push_back({kernel.at(0).get<std::size_t>(), kernel.at(1).get<std::string>()});
     one.at(3).get_to(file.maySuppress);
   }
-  json.at("declarations").get_to(prefix.declarations);
-  json.at("ofInterest").get_to(prefix.ofInterest);
-  json.at("writing").get_to(prefix.writing);
-  json.at("assigning").get_to(prefix.assigning);
-  for (const nlohmann::json &one : json.at("functions")) {
-    Function &function = prefix.functions.emplace_back();
-    one.at(0).get_to(function.name);
-    one.at(1).get_to(function.kernel);
-    one.at(2).get_to(function.file);
-    one.at(3).get_to(function.begin);
-    one.at(4).get_to(function.end);
-    one.at(5).get_to(function.attribute);
-    one.at(6).get_to(function.writtenBegin);
-    one.at(7).get_to(function.writtenEnd);
+  prefix.declarations = unpacked(json.at("declarations"));
+  prefix.ofInterest = unpacked(json.at("ofInterest"));
+  prefix.writing = unpacked(json.at("writing"));
+  prefix.assigning = unpacked(json.at("assigning"));
+  const nlohmann::json &functionsJson = json.at("functions");
+  unpack(functionsJson.at(0), prefix.functions, &Function::kernel);
+  unpack(functionsJson.at(1), prefix.functions, &Function::file);
+  unpack(functionsJson.at(2), prefix.functions, &Function::begin);
+  unpack(functionsJson.at(3), prefix.functions, &Function::end);
+  unpack(functionsJson.at(4), prefix.functions, &Function::attribute);
+  unpack(functionsJson.at(5), prefix.functions, &Function::writtenBegin);
+  unpack(functionsJson.at(6), prefix.functions, &Function::writtenEnd);
+  llvm::StringRef names = json.at("names").get_ref<const std::string &>();
+  for (Function &function : prefix.functions) {
+    llvm::StringRef name;
+    std::tie(name, names) = names.split('\n');
+    function.name = name.str();
   }
   json.at("hasDamaged").get_to(prefix.hasDamaged);
-  json.at("instances").get_to(prefix.instances);
+  prefix.instances = unpacked(json.at("instances"));
   json.at("missing").get_to(prefix.missingIncludes);
   json.at("made").get_to(prefix.madeHeaders);
   json.at("folders").get_to(prefix.folders);
