@@ -604,9 +604,11 @@ Value Interpreter::mergeValues(const Value &a, const Value &b, const LaneMask &o
       unit = commonDivisor(unit, commonDivisor(uniformOfA.base.at(0), uniformOfB.base.at(0)));
       Symbol &symbol = algebra_.symbol(either.terms.front().monomial.front());
       symbol.divisor = std::max<std::int64_t>(unit, 1);
-      const auto first = uniformOfA.constant(), second = uniformOfB.constant();
-      if (first && second)
-        std::tie(symbol.lower, symbol.upper) = std::minmax(*first, *second);
+      const auto first = algebra_.bounds(uniformOfA, 0), second = algebra_.bounds(uniformOfB, 0);
+      if (first.lower && second.lower)
+        symbol.lower = std::min(*first.lower, *second.lower);
+      if (first.upper && second.upper)
+        symbol.upper = std::max(*first.upper, *second.upper);
     }
     mixed = algebra_.add(thread, either);
   } else if (agree != Agree::Nobody && difference.isKnown() && algebra_.isWarpUniform(difference)) {
@@ -3623,6 +3625,17 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
   conditions_.pop_back();
 }
 
+namespace {
+
+// What can stand for it and is closest to `wanted`.
+std::int64_t withinBounds(const Symbol &symbol, std::int64_t wanted) {
+  if (symbol.upper)
+    wanted = std::min(wanted, *symbol.upper);
+  return symbol.lower ? std::max(wanted, *symbol.lower) : wanted;
+}
+
+} // namespace
+
 // Gives the symbol that bounds a loop a value for which it runs a few times.
 bool Interpreter::bindTripCount(const Loop &loop, const Value &conditionIn) {
   auto differenceOf = [&](const Value &condition) -> std::optional<Value> {
@@ -3686,7 +3699,8 @@ bool Interpreter::bindTripCount(const Loop &loop, const Value &conditionIn) {
           return false;
         if (run_.ofTurns) // 0 would say too much of what else is made of it
           return false;
-        state_.facts[id] = algebra_.symbol(id).kind == SymbolKind::GridSize ? 1 : 0;
+        state_.facts[id] =
+            withinBounds(algebra_.symbol(id), algebra_.symbol(id).kind == SymbolKind::GridSize);
       }
   open = resolve(open);
   if (open.terms.size() != 1 || !open.base.isUniform())
@@ -3694,7 +3708,7 @@ bool Interpreter::bindTripCount(const Loop &loop, const Value &conditionIn) {
   std::int64_t scale = -open.terms.front().coefficient.uniform();
   // base - scale * bound reaches zero after so many steps.
   std::int64_t wanted = open.base.uniform() + advance * static_cast<std::int64_t>(run_.trips);
-  state_.facts[*bound] = (wanted + scale - 1) / scale;
+  state_.facts[*bound] = withinBounds(algebra_.symbol(*bound), (wanted + scale - 1) / scale);
   if (run_.ofTurns) {
     madeUp_.insert(*bound);
     if (const Symbol &symbol = algebra_.symbol(*bound); symbol.kind == SymbolKind::Parameter)
