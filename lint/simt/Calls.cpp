@@ -1099,6 +1099,11 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
 // Intrinsics
 //===----------------------------------------------------------------------===//
 
+// A warp reads it once, for all that go together.
+Value Interpreter::timeOfWarp() {
+  return warpUniform("the time", /*warpsMayAgree=*/false, SymbolKind::Derived);
+}
+
 Value Interpreter::warpUniform(const char *name, bool warpsMayAgree, SymbolKind kind) {
   Symbol symbol;
   symbol.kind = kind;
@@ -1212,7 +1217,7 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
       name.starts_with("__nvvm_read_ptx_sreg_globaltimer")) {
     fieldRuns_.order(call->getSourceRange());
     touchUnknown();
-    return std::nullopt;
+    return name == "__nanosleep" ? std::nullopt : std::optional(timeOfWarp());
   }
   if (name == "__syncthreads" || name == "__nvvm_barrier0" || name == "__barrier_sync_all") {
     barrier("__syncthreads", "block", 0, call->getSourceRange());

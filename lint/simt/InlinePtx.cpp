@@ -82,8 +82,8 @@ static bool sameForTheBlock(llvm::StringRef line) {
 
 std::optional<Value> Interpreter::specialRegister(llvm::StringRef name) {
   if (name.starts_with("clock") || name.starts_with("globaltimer")) {
-    touchUnknown();                       // what is timed begins with a barrier
-    return algebra_.unknown(Cause::Lane); // no data, as with clock64()
+    touchUnknown(); // what is timed begins with a barrier
+    return timeOfWarp();
   }
   auto [base, axisName] = name.split('.');
   int axis = axisName == "y" ? 1 : axisName == "z" ? 2 : 0;

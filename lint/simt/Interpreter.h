@@ -935,6 +935,7 @@ private:
                const std::string &name);
   /// A value of its own in each warp; `warpsMayAgree`: nothing says that they differ.
   Value warpUniform(const char *name, bool warpsMayAgree, SymbolKind kind = SymbolKind::Loaded);
+  Value timeOfWarp();
   void barrier(const std::string &op, const std::string &scope, unsigned groupSize,
                clang::SourceRange range);
   void noteStyle(SiteRecord &record, const std::string &op, clang::SourceRange range);
