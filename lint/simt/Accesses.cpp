@@ -962,6 +962,18 @@ bool Interpreter::isWrittenTo(const VarDecl *parameter) {
   return known->second;
 }
 
+bool Interpreter::isAsLaunched(ObjectId parameter) const {
+  const Cells *cells = state_.cells(parameter);
+  if (!cells || cells->empty())
+    return true;
+  const auto given = ofLaunch_.find(parameter);
+  return given != ofLaunch_.end() &&
+         std::ranges::equal(*cells, given->second, [&](const auto &one, const auto &other) {
+           return one.first == other.first && one.second.bytes == other.second.bytes &&
+                  algebra_.equalValues(one.second.value, other.second.value);
+         });
+}
+
 // A variable that a parameter of the kernel is copied to, and that nobody writes to, is the
 // parameter.
 void Interpreter::noteSame(const Location &target, const Location &source, std::int64_t bytes) {
@@ -973,8 +985,7 @@ void Interpreter::noteSame(const Location &target, const Location &source, std::
       !llvm::isa_and_nonnull<ParmVarDecl>(original.declaration) || copy.space != Space::Local ||
       !copy.declaration || copy.bytes != bytes || target.offset.constant() != 0)
     return;
-  if (const Cells *cells = state_.cells(source.object);
-      (cells && !cells->empty()) || isWrittenTo(original.declaration))
+  if (!isAsLaunched(source.object) || isWrittenTo(original.declaration))
     return;
   if (isOnlyRead(*copy.declaration))
     copy.sameAs = {source.object, *at};
@@ -1755,7 +1766,7 @@ void Interpreter::recordConstant(const Expr *expr, ObjectId object, const Value 
   const bool isParameter =
       info.space == Space::Parameter && llvm::isa_and_nonnull<ParmVarDecl>(info.declaration);
   if (isParameter) {
-    if (const Cells *cells = state_.cells(object); cells && !cells->empty())
+    if (!isAsLaunched(object))
       return; // written to, by a function perhaps
     // Of a few words nvcc loads each in its turn, and keeps the one that is wanted: ISETP and
     // @P LDC of one address (nvcc 13.0, sm_80 and sm_90).

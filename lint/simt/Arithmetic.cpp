@@ -873,7 +873,7 @@ void Interpreter::hoistAccesses(const LoopAccesses &accesses, const Stmt *loop,
   };
   for (const auto &[key, one] : accesses.ones) {
     const auto &[expr, isStore] = key;
-    if (!one.same || !one.always || one.isLost || one.passes < 2)
+    if (!one.same || !one.always || one.isLost || one.rounds > 0 || one.passes < 2)
       continue;
     bool isOnce = kept.count(one.object) != 0;
     if (!isOnce && !isStore)

@@ -83,6 +83,8 @@ Outcome Interpreter::execute() {
           number.assumptions.push_back(fromLaunch_);
           storeCell(id, Value(field.offset), part, number);
         }
+      if (const Cells *cells = state_.cells(id))
+        ofLaunch_[id] = *cells;
       continue;
     }
     Value value;

@@ -740,15 +740,27 @@ private:
       bool moves = false;  ///< by the same distance in all threads
       bool always = true;  ///< under no condition inside the loop
       bool isLost = false; ///< it goes where it cannot be told, or is volatile
+      /// Of a load in a loop inside, which is unrolled: how often that goes round, and where it
+      /// ends.
+      unsigned rounds = 0;
+      Value last;
     };
     std::map<std::pair<const clang::Expr *, bool>, One> ones; ///< by expression; is it a store?
     std::set<ObjectId> written;
+    std::vector<ObjectId> order;  ///< in which they came to be written
+    std::set<ObjectId> onWayOut;  ///< written by who goes round no more
+    std::size_t frames = 0;       ///< of those open, where it stands
     bool disturbed = false;     ///< by a barrier, an atomic, a write to nobody knows where
     bool isLost = false;        ///< something in it was not understood
     std::size_t conditions = 0; ///< length of conditions_ in its body
     unsigned passes = 0;        ///< through its body
     clang::SourceLocation location;
     std::vector<Held> heldBefore; ///< in registers when it began
+
+    void write(ObjectId object) {
+      if (written.insert(object).second)
+        order.push_back(object);
+    }
   };
   /// Loads and stores that a loop does again and again at one place.
   struct Repeated {
@@ -764,6 +776,8 @@ private:
   void countOnce(const LoopAccesses &accesses, const clang::Expr *expr, bool isStore,
                  const LoopAccesses::One &one);
   void noteWrite(const Address &address);
+  void noteInner(const clang::Expr *expr, const LoopAccesses::One &inner);
+  void leaveWithWrites(std::size_t since, const LaneMask &started);
   void endLoopAccesses(std::optional<std::int64_t> trips);
   void noteReuse(const clang::Expr *expr, const LoopAccesses::One &one);
   void traceAccess(SiteRecord &record, const Access &access, const Address &address,
@@ -1336,6 +1350,9 @@ private:
   /// What kernel parameters and thread coordinates hold until the kernel writes to them: the
   /// same on every path.
   std::map<ObjectId, Cells> given_;
+  std::map<ObjectId, Cells> ofLaunch_; ///< what is known of parameters when the kernel begins
+  /// Has the kernel written nothing to this parameter?
+  bool isAsLaunched(ObjectId parameter) const;
   std::unordered_map<SymbolId, ObjectId> objectOfSymbol_;
   std::set<SymbolId> factors_; ///< symbols that the kernel multiplies by something, be it by 0
   std::vector<Frame> frames_;

@@ -23,6 +23,7 @@ namespace {
 
 constexpr std::int64_t widestAccess = 16;  // bytes that one instruction moves per thread
 constexpr std::size_t mostPerLoop = 64;    // accesses of a loop that are looked after
+constexpr unsigned mostRounds = 16;        // of a loop that is certainly unrolled
 constexpr unsigned comparedPasses = 4;     // passes after which an address is taken to go on so
 constexpr std::int64_t fewestElements = 4; // of a request that is no broadcast
 
@@ -61,7 +62,7 @@ void Interpreter::noteWrite(const Address &address) {
           continue; // no pointer to global memory leads there
         written_.insert(it->second);
         if (!loopAccesses_.empty())
-          loopAccesses_.back().written.insert(it->second);
+          loopAccesses_.back().write(it->second);
       }
   if (found)
     return;
@@ -86,6 +87,8 @@ void Interpreter::noteAccess(const Expr *expr, const char *op, const Address &ad
   }
   ++one.passes;
   one.always = one.always && conditions_.size() == loop.conditions;
+  if (!isStore && one.passes <= mostRounds)
+    one.last = address;
   if (!place.known || expr->getType().isVolatileQualified() || isCachedAccess_) {
     one.isLost = true;
     if (isNew && place.known)
@@ -117,13 +120,55 @@ void Interpreter::noteAccess(const Expr *expr, const char *op, const Address &ad
   }
 }
 
+// A load of a loop inside that is unrolled is as many loads.
+void Interpreter::noteInner(const Expr *expr, const LoopAccesses::One &inner) {
+  LoopAccesses &loop = loopAccesses_.back();
+  const auto [it, isNew] = loop.ones.try_emplace({expr, false}, inner);
+  LoopAccesses::One &one = it->second;
+  if (isNew) {
+    one.rounds = inner.passes;
+    one.passes = 0;
+    one.same = true;
+    one.moves = false;
+  }
+  ++one.passes;
+  one.always = one.always && conditions_.size() == loop.conditions;
+  one.same = one.same && one.rounds == inner.passes && one.object == inner.object &&
+             algebra_.equalValues(one.address, inner.address) &&
+             algebra_.equalValues(one.last, inner.last);
+}
+
+// What is stored by threads that then leave the loop is stored behind its last load: a compiler
+// looks at no further round.
+void Interpreter::leaveWithWrites(std::size_t since, const LaneMask &started) {
+  if (loopAccesses_.empty() || started.none())
+    return;
+  LoopAccesses &loop = loopAccesses_.back();
+  if (loop.order.size() <= since)
+    return;
+  LaneMask gone = loop.frames == frames_.size() ? frames_.back().returned : LaneMask();
+  for (auto one = loops_.rbegin(); one != loops_.rend() && loop.frames == frames_.size(); ++one)
+    if (!one->isSwitch && !one->label) {
+      gone |= one->broken;
+      break;
+    }
+  if (!gone.contains(started))
+    return;
+  for (; loop.order.size() > since; loop.order.pop_back()) {
+    loop.written.erase(loop.order.back());
+    loop.onWayOut.insert(loop.order.back());
+  }
+}
+
 // `trips`: none where it is not known how often it runs.
 void Interpreter::endLoopAccesses(std::optional<std::int64_t> trips) {
   LoopAccesses loop = std::move(loopAccesses_.back());
   loopAccesses_.pop_back();
   if (!loopAccesses_.empty()) {
     LoopAccesses &outer = loopAccesses_.back();
-    outer.written.insert(loop.written.begin(), loop.written.end());
+    for (const auto *written : {&loop.written, &loop.onWayOut})
+      for (const ObjectId object : *written)
+        outer.write(object);
     outer.disturbed = outer.disturbed || loop.disturbed;
     outer.isLost = outer.isLost || loop.isLost;
     // What a loop inside stores, it may store anywhere.
@@ -136,6 +181,10 @@ void Interpreter::endLoopAccesses(std::optional<std::int64_t> trips) {
         LoopAccesses::One &inner = outer.ones[key];
         inner.object = one.object;
         inner.isLost = true;
+      } else if (trips == one.passes && one.passes > 1 && one.passes <= mostRounds && one.always &&
+                 !one.isLost && one.rounds == 0 && one.passes == loop.passes &&
+                 outer.ones.size() < mostPerLoop) {
+        noteInner(key.first, one);
       }
   }
   constexpr std::int64_t enoughForReload = 4;

@@ -1200,7 +1200,9 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   learnOf(condition.expr, true);
   std::size_t absencesBegin = absences_.size();
   const std::size_t thenBarriers = gridBarriers_.size();
+  const std::size_t writes = loopAccesses_.empty() ? 0 : loopAccesses_.back().order.size();
   thenSide();
+  leaveWithWrites(writes, startedA);
   dropAbsences(absencesBegin, startedA);
   // All threads take one side: who leaves on the first is missed by nobody on the second.
   std::vector<Condition> fromThen;
@@ -2503,6 +2505,7 @@ void Interpreter::execLoop(const Loop &loop) {
   loopAccesses_.push_back({});
   loopAccesses_.back().location = loop.statement->getBeginLoc();
   loopAccesses_.back().heldBefore = held_;
+  loopAccesses_.back().frames = frames_.size();
   LaneMask entering = active_;
   LaneMask done;
   unsigned iterations = 0;

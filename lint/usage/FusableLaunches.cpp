@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <map>
 #include <set>
 
 namespace warplint::usage {
@@ -378,11 +379,11 @@ private:
     return bytes > 0;
   }
 
-  /// Is one a part of the other, or the same?
+  /// Is a field a part of another, or the same?
+  static bool isWithin(llvm::StringRef part, llvm::StringRef whole) {
+    return part.consume_front(whole) && (part.empty() || part.front() == '.');
+  }
   static bool overlap(const ElementAccess &one, const ElementAccess &other) {
-    const auto isWithin = [](llvm::StringRef part, llvm::StringRef whole) {
-      return part.consume_front(whole) && (part.empty() || part.front() == '.');
-    };
     return isWithin(one.field, other.field) || isWithin(other.field, one.field);
   }
 
@@ -393,6 +394,7 @@ private:
   };
   static Use useOf(const ValueDecl &root, const Launched &launched, const ElementAccess &of) {
     Use use;
+    std::map<std::string, std::int64_t> parts; // in order: a part follows what it is a part of
     for (const ElementAccess &access : launched.accesses) {
       if (launched.roots[access.parameter] != &root || !overlap(access, of))
         continue;
@@ -400,8 +402,15 @@ private:
       // Of what is written in part, the rest stays.
       use.written = use.written || (access.written && access.bytes >= of.bytes);
       use.conditional = use.conditional || (access.written && access.conditional);
-      use.bytes = std::min(access.bytes, of.bytes);
+      parts[access.field] = std::min(access.bytes, of.bytes);
     }
+    const std::string *whole = nullptr;
+    for (const auto &[field, bytes] : parts)
+      if (!whole || !isWithin(field, *whole)) {
+        whole = &field;
+        use.bytes += bytes;
+      }
+    use.bytes = std::min(use.bytes, of.bytes);
     return use;
   }
 

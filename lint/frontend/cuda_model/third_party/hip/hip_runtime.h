@@ -16,6 +16,13 @@
 #define hipHostMalloc cudaHostAlloc
 #define hipHostFree cudaFreeHost
 #define hipHostMallocDefault cudaHostAllocDefault
+#define hipHostMallocPortable cudaHostAllocPortable
+#define hipHostMallocMapped cudaHostAllocMapped
+#define hipHostMallocWriteCombined cudaHostAllocWriteCombined
+// Which NVIDIA's memory has no word for; the numbers are HIP's.
+#define hipHostMallocNumaUser 0x20000000
+#define hipHostMallocCoherent 0x40000000
+#define hipHostMallocNonCoherent 0x80000000
 #define hipError_t cudaError_t
 #define hipStream_t cudaStream_t
 #define hipEvent_t cudaEvent_t
