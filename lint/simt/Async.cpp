@@ -475,6 +475,9 @@ void Interpreter::noteCommit() {
 void Interpreter::noteWait(const Queue &queue, unsigned stay, SourceRange range, const char *op) {
   lastWait_ = statement_;
   waitInKernel_ = frames_.size() == 1;
+  // What was copied is there now: the next barrier shows it to the others, wherever it was started.
+  if (!state_.async.copies.empty())
+    touchUnknown();
   SiteRecord &record = recorder_.at(SiteKind::Pipeline, range, op);
   record.evidence["object"] = queue.written.empty() ? std::string("thread") : queue.written;
   bool underWay = stay > 0;
