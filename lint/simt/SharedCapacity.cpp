@@ -75,7 +75,25 @@ public:
   bool VisitDeclRefExpr(DeclRefExpr *reference) {
     if (const auto *kernel = kernelOf(reference->getDecl()))
       open_.insert(patternOf(kernel));
+    if (const auto named = namedBy_.find(reference->getDecl()); named != namedBy_.end())
+      open_.insert(named->second.begin(), named->second.end());
     return true;
+  }
+
+  /// `auto kernel = attention<float, 128>;` is another name for it, as long as that is only
+  /// launched and asked about.
+  bool TraverseVarDecl(VarDecl *variable) {
+    const Expr *value = variable->hasLocalStorage() ? variable->getInit() : nullptr;
+    if (value && !llvm::isa<CallExpr, LambdaExpr>(value->IgnoreParenImpCasts())) {
+      Named named(namedBy_);
+      named.TraverseStmt(const_cast<Expr *>(value));
+      if (!named.kernels.empty() &&
+          (variable->getType()->isFunctionPointerType() || value->isTypeDependent())) {
+        namedBy_[variable] = std::move(named.kernels);
+        return true;
+      }
+    }
+    return RecursiveASTVisitor::TraverseVarDecl(variable);
   }
 
   bool VisitOverloadExpr(OverloadExpr *overloads) {
@@ -156,12 +174,16 @@ private:
   }
 
   /// Kernels named in an expression; also where it has yet to be resolved.
+  using ByVariable = std::map<const ValueDecl *, std::set<const FunctionDecl *>>;
   class Named : public RecursiveASTVisitor<Named> {
   public:
+    explicit Named(const ByVariable &named) : named_(named) {}
     std::set<const FunctionDecl *> kernels;
     bool VisitDeclRefExpr(DeclRefExpr *reference) {
       if (const auto *kernel = kernelOf(reference->getDecl()))
         kernels.insert(patternOf(kernel));
+      if (const auto named = named_.find(reference->getDecl()); named != named_.end())
+        kernels.insert(named->second.begin(), named->second.end());
       return true;
     }
     bool VisitOverloadExpr(OverloadExpr *overloads) {
@@ -170,6 +192,9 @@ private:
           kernels.insert(patternOf(kernel));
       return true;
     }
+
+  private:
+    const ByVariable &named_;
   };
 
   /// The kernels that a condition is about: it asks for their memory, or looks at how asking ended.
@@ -208,7 +233,7 @@ private:
     if (!asksForAttribute(call) || call->getNumArgs() < needed ||
         isOfAnotherAttribute(call->getArg(1)))
       return {};
-    Named named;
+    Named named(namedBy_);
     named.TraverseStmt(const_cast<Expr *>(call->getArg(0)));
     return std::move(named.kernels);
   }
@@ -248,7 +273,8 @@ private:
   std::set<const FunctionDecl *> open_;
   std::map<const FunctionDecl *, std::int64_t> permitted_;
   std::set<const FunctionDecl *> yields_;
-  std::map<const ValueDecl *, std::set<const FunctionDecl *>> held_; ///< results of asking
+  ByVariable held_;    ///< results of asking
+  ByVariable namedBy_; ///< local variables that stand for kernels
 };
 
 /// Others may give it more: it is declared in a header, or its body is elsewhere.
