@@ -747,13 +747,13 @@ private:
     };
     std::map<std::pair<const clang::Expr *, bool>, One> ones; ///< by expression; is it a store?
     std::set<ObjectId> written;
-    std::vector<ObjectId> order;  ///< in which they came to be written
-    std::set<ObjectId> onWayOut;  ///< written by who goes round no more
-    std::size_t frames = 0;       ///< of those open, where it stands
-    bool disturbed = false;     ///< by a barrier, an atomic, a write to nobody knows where
-    bool isLost = false;        ///< something in it was not understood
-    std::size_t conditions = 0; ///< length of conditions_ in its body
-    unsigned passes = 0;        ///< through its body
+    std::vector<ObjectId> order; ///< in which they came to be written
+    std::set<ObjectId> onWayOut; ///< written by who goes round no more
+    std::size_t frames = 0;      ///< of those open, where it stands
+    bool disturbed = false;      ///< by a barrier, an atomic, a write to nobody knows where
+    bool isLost = false;         ///< something in it was not understood
+    std::size_t conditions = 0;  ///< length of conditions_ in its body
+    unsigned passes = 0;         ///< through its body
     clang::SourceLocation location;
     std::vector<Held> heldBefore; ///< in registers when it began
 
@@ -1243,6 +1243,7 @@ private:
   static std::optional<IndexRange> ownNumber(const Value &value);
   std::optional<IndexRange> combined(clang::BinaryOperatorKind op, const IndexRange &left,
                                      const IndexRange &right);
+  bool isMixedOfData(const clang::Expr *number, unsigned depth);
   std::optional<IndexRange> rangeOfCall(const clang::CallExpr &call, unsigned depth);
   std::optional<IndexRange> rangeOfResult(const clang::CallExpr &call, unsigned depth);
   std::optional<IndexRange> rangeOfEither(const clang::ConditionalOperator &choice, unsigned depth);
@@ -1406,8 +1407,15 @@ private:
     const clang::Expr *condition = nullptr;
     std::size_t depth = 0; ///< functions entered
     std::vector<std::pair<const clang::Stmt *, unsigned>> turns;
+    bool isFixed = false;                     ///< what it asks stays what it was
+    bool byLane = false;                      ///< each lane has data of its own
+    std::size_t conditions = 0, absences = 0; ///< lengths of conditions_ and absences_ then
+    std::uint64_t number = 0;                 ///< of the last of the conditions
+    LaneMask voters;
   };
   std::map<SymbolId, Vote> votes_;
+  bool isMadeByWhoeverVoted(const Value &mask) const;
+  const Vote *voteOf(const Value &mask) const;
   /// Votes of those that happened to be together.
   std::map<SymbolId, std::pair<clang::SourceRange, std::string>> votesOfSome_;
   /// Of a sum over the lanes of a warp: the last distance that it was shuffled over, and the lanes

@@ -1375,7 +1375,7 @@ bool Interpreter::isMadeOfData(const Expr *number, unsigned depth) {
     const auto *reference = llvm::dyn_cast<DeclRefExpr>(place);
     if (!reference) {
       const std::set<const VarDecl *> asked = askedFor_;
-      if (isElementOfData(place) || rangeOfElements(place, depth))
+      if (isElementOfData(place) || isFieldOfData(place) || rangeOfElements(place, depth))
         return true;
       askedFor_ = asked;
       return isMadeInTurn(place, depth);
@@ -2088,6 +2088,19 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeOfClamped(const VarDecl
   return range;
 }
 
+/// Several operations on one datum, or several: equal data come to equal numbers, whatever these
+/// are.
+bool Interpreter::isMixedOfData(const Expr *number, unsigned depth) {
+  const auto *op = llvm::dyn_cast<BinaryOperator>(number->IgnoreParenImpCasts());
+  if (!op || op->isAssignmentOp() || depth > deepestIndex || !op->getType()->isIntegerType() ||
+      !isMadeOfData(op, depth))
+    return false;
+  return llvm::any_of(std::array{op->getLHS(), op->getRHS()}, [&](const Expr *side) {
+    const auto range = rangeByData(side, depth + 1);
+    return (range && range->byData) || isMixedOfData(side, depth + 1);
+  });
+}
+
 /// The numbers that an index may be, where nothing keeps a thread to some of its own: data, or what
 /// data and a number make without leaving any out. nullopt: something else.
 std::optional<Interpreter::IndexRange> Interpreter::rangeByData(const Expr *index, unsigned depth) {
@@ -2157,7 +2170,12 @@ std::optional<Interpreter::IndexRange> Interpreter::rangeByData(const Expr *inde
   const auto *op = llvm::dyn_cast<BinaryOperator>(index);
   if (!op || op->isAssignmentOp())
     return std::nullopt;
-  const auto left = rangeByData(op->getLHS(), depth + 1);
+  auto left = rangeByData(op->getLHS(), depth + 1);
+  // `(v * 2654435761u) >> 24`, `(x ^ x >> 7) & 255`: of what is mixed some bits are taken.
+  const bool takesBits =
+      op->getOpcode() == BO_And || op->getOpcode() == BO_Rem || op->getOpcode() == BO_Shr;
+  if (takesBits && !(left && left->isPlain()) && isMixedOfData(op->getLHS(), depth + 1))
+    left = within(op->getLHS()->getType());
   // As many bins as the host says: all of them, up to the end of the array.
   if (left && left->byData && left->isPlain() && op->getOpcode() == BO_Rem &&
       isOfHost(op->getRHS()))

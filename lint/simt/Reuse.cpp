@@ -181,9 +181,9 @@ void Interpreter::endLoopAccesses(std::optional<std::int64_t> trips) {
         LoopAccesses::One &inner = outer.ones[key];
         inner.object = one.object;
         inner.isLost = true;
-      } else if (trips == one.passes && one.passes > 1 && one.passes <= mostRounds && one.always &&
-                 !one.isLost && one.rounds == 0 && one.passes == loop.passes &&
-                 outer.ones.size() < mostPerLoop) {
+      } else if (!loop.disturbed && loop.written.empty() && trips == one.passes && one.passes > 1 &&
+                 one.passes <= mostRounds && one.always && !one.isLost && one.rounds == 0 &&
+                 one.passes == loop.passes && outer.ones.size() < mostPerLoop) {
         noteInner(key.first, one);
       }
   }

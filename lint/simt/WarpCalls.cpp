@@ -254,22 +254,47 @@ static llvm::FoldingSetNodeID profileOf(const Expr *expr, const ASTContext &cont
   return id;
 }
 
-// `m = __ballot_sync(full, p); if (!p) __shfl_sync(m, …)`: those that call are those for which the
-// vote has said no.
-bool Interpreter::isKeptOutOf(const Value &mask) const {
+// The vote over data that has given the mask, in this iteration of the loops around: in a later
+// one, or in another call, the same names stand for something else.
+const Interpreter::Vote *Interpreter::voteOf(const Value &mask) const {
   if (!mask.isKnown() || mask.terms.size() != 1 || !mask.base.isZero() ||
       mask.terms.front().monomial.size() != 1 || !mask.terms.front().coefficient.isUniform() ||
       mask.terms.front().coefficient.uniform() != 1)
-    return false;
+    return nullptr;
   const auto found = votes_.find(mask.terms.front().monomial.front());
   if (found == votes_.end() || found->second.depth != frames_.size())
-    return false;
-  // Not in a later iteration or another call, where the same names stand for something else.
+    return nullptr;
   const auto now = turns();
   const auto &then = found->second.turns;
-  if (now.size() < then.size() || !std::equal(then.begin(), then.end(), now.begin()))
+  return now.size() >= then.size() && std::equal(then.begin(), then.end(), now.begin())
+             ? &found->second
+             : nullptr;
+}
+
+// `m = __ballot_sync(full, p); __shfl_sync(m, …)`: those for which the vote has said no call as
+// well. Where only some lanes go on, it must be by their numbers that they do: what else lies
+// between may have to do with the vote.
+bool Interpreter::isMadeByWhoeverVoted(const Value &mask) const {
+  const Vote *vote = voteOf(mask);
+  if (!vote || !vote->byLane || active_.none() || !vote->voters.contains(active_) ||
+      vote->turns.size() != turns().size() || vote->absences != absences_.size() ||
+      conditions_.size() < vote->conditions ||
+      (vote->conditions > 0 && conditions_[vote->conditions - 1].number != vote->number))
     return false;
-  const auto [voted, yes] = withoutNegations(found->second.condition, true);
+  return std::all_of(conditions_.begin() + static_cast<std::ptrdiff_t>(vote->conditions),
+                     conditions_.end(), [](const Condition &condition) {
+                       return condition.kind == Condition::Kind::Branch &&
+                              condition.cause == Cause::Lane;
+                     });
+}
+
+// `m = __ballot_sync(full, p); if (!p) __shfl_sync(m, …)`: those that call are those for which the
+// vote has said no.
+bool Interpreter::isKeptOutOf(const Value &mask) const {
+  const Vote *vote = voteOf(mask);
+  if (!vote || !vote->isFixed)
+    return false;
+  const auto [voted, yes] = withoutNegations(vote->condition, true);
   return llvm::any_of(conditions_, [&, voted = voted, yes = yes](const Condition &condition) {
     if (condition.kind != Condition::Kind::Branch || condition.cause != Cause::Data ||
         !condition.expr || condition.depth != frames_.size())
@@ -433,7 +458,7 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const S
           .Default(false);
   const std::optional<NamedLanes> named = namedLanes(mask);
   partedByLoop_ = false;
-  if (!named && isKeptOutOf(mask)) {
+  if (!named && (isKeptOutOf(mask) || isMadeByWhoeverVoted(mask))) {
     record.evidence["mask_source"] = std::string("ballot");
     record.evidence["lanes_outside"] = true;
     return;
@@ -702,9 +727,20 @@ std::optional<Value> Interpreter::warpIntrinsic(llvm::StringRef name, const Call
       named->fromActive = false;
       named->madeAfter = conditionsMet_;
       rememberLanes(result, *named);
-    } else if (votes.maybe.any() && isMadeOfFixed(call->getArg(1), assignments_) &&
-               result.terms.size() == 1 && result.terms.front().monomial.size() == 1) {
-      votes_[result.terms.front().monomial.front()] = {call->getArg(1), frames_.size(), turns()};
+    } else if (votes.maybe.any() && result.terms.size() == 1 &&
+               result.terms.front().monomial.size() == 1) {
+      const Value &vote = arguments[1];
+      votes_[result.terms.front().monomial.front()] = {
+          call->getArg(1),
+          frames_.size(),
+          turns(),
+          isMadeOfFixed(call->getArg(1), assignments_),
+          vote.cause == Cause::Data && !algebra_.isWarpUniform(vote) &&
+              algebra_.sameAcross({&vote}) != Algebra::acrossWarp,
+          conditions_.size(),
+          absences_.size(),
+          conditions_.empty() ? 0 : conditions_.back().number,
+          active_};
     }
   }
   return result;
