@@ -2635,10 +2635,13 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
     return packed - warps * static_cast<std::int64_t>(ideal) >
            warps * static_cast<std::int64_t>(sectors) - packed;
   };
-  // Side by side, their elements would take as many sectors.
+  // Side by side, their elements would take as many sectors. Where each is in a sector of its own,
+  // how far into one the first is says nothing of that.
   const auto areRowsAsDear = [&] {
     const auto rows = shortRows();
-    return rows && static_cast<std::int64_t>(sectors) * rows->warps < 2 * rows->least * requests;
+    const bool isOwnSector = std::abs(step.first) >= static_cast<std::int64_t>(sectorBytes);
+    return rows && static_cast<std::int64_t>(sectors) * rows->warps <
+                       2 * (isOwnSector ? rows->packed : rows->least) * requests;
   };
   std::string pattern = "irregular";
   std::string strideText;
