@@ -459,6 +459,32 @@ INSTANTIATE_TEST_SUITE_P(
                                      "}}\ntemplate <int N> void run(float *p) {\n"
                                      "  deep::er::k<N><<<2, 128>>>(p, p);\n}\n"}},
                   "deep::er::k"},
+        // Of the specialisations one leads to a launch, one to what inherits from that, one
+        // nowhere.
+        Beginning{
+            "SpecialisationsOfAHeader",
+            {{"src/a.cu",
+              "#include \"k.cuh\"\nvoid f(float *p) { go<float[4]>(p); go<Plain>(p); }\n"},
+             {"src/k.cuh",
+              "#pragma once\n" +
+                  kernel("template <int N> __global__ void k",
+                         "out[threadIdx.x] = in[threadIdx.x * N];") +
+                  "struct Plain {};\ntemplate <class T> struct Step;\n"
+                  "template <> struct Step<Plain> { static int run(float *) { return 3; } };\n"
+                  "template <class T> struct Step<T *> {\n"
+                  "  static void run(float *p) { k<9><<<2, 128>>>(p, p); }\n};\n"
+                  "template <class T, int N> struct Step<T[N]> : Step<T *> {};\n"
+                  "template <class T> void go(float *p) { Step<T>::run(p); }\n"}},
+            found},
+        Beginning{"SpecialisationThatNobodyAsksFor",
+                  {{"src/a.cu", "#include \"k.cuh\"\n" + kernel("__global__ void k")},
+                   {"src/k.cuh",
+                    "#pragma once\n#include <cuda_runtime.h>\ntemplate <class T> struct Box;\n"
+                    "template <class T> struct Box<T *> {\n  void fill(int n) {\n"
+                    "    for (int i = 0; i < n; ++i) {\n      float *p;\n"
+                    "      cudaMalloc(&p, 100);\n      cudaFree(p);\n    }\n  }\n};\n"
+                    "template <class T> struct Box<T &> { int size() { return 2; } };\n"}},
+                  "host-alloc-in-loop"},
         Beginning{"DeviceFunctionOfAHeader",
                   {{"src/a.cu", "#include \"d.cuh\"\n" +
                                     kernel("__global__ void k", "out[threadIdx.x] = get(in);")},
