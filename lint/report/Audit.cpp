@@ -255,7 +255,10 @@ std::vector<Audit::Reason> notAnalysed(const std::vector<Report::File> &files) {
     if (file.status == FileStatus::Analysed)
       continue;
     const std::string_view reason = reasonAmong(file.notes);
-    const std::string text = reason.empty() ? "no reason is known" : reasonOf(std::string(reason));
+    // A header's is that of the files that it was seen through.
+    const std::string text = !reason.empty()      ? reasonOf(std::string(reason))
+                             : file.notes.empty() ? "no reason is known"
+                                                  : "so were the files that include it";
     byReason[{-static_cast<int>(file.status), text}].push_back(file.file);
   }
   std::vector<Audit::Reason> reasons;
