@@ -1099,8 +1099,8 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
 // Intrinsics
 //===----------------------------------------------------------------------===//
 
-// A warp reads it once, for all that go together: of 25.6 million threads of an H200 none had another
-// %globaltimer or %clock64 than its warp (CUDA 13.0).
+// A warp reads it once, for all that go together: of 25.6 million threads of an H200 none had
+// another %globaltimer or %clock64 than its warp (CUDA 13.0).
 Value Interpreter::timeOfWarp() {
   return warpUniform("the time", /*warpsMayAgree=*/false, SymbolKind::Derived);
 }
