@@ -1200,9 +1200,12 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   learnOf(condition.expr, true);
   std::size_t absencesBegin = absences_.size();
   const std::size_t thenBarriers = gridBarriers_.size();
-  const std::size_t writes = loopAccesses_.empty() ? 0 : loopAccesses_.back().order.size();
+  const auto writes = [this] {
+    return loopAccesses_.empty() ? 0 : loopAccesses_.back().order.size();
+  };
+  std::size_t writesBegin = writes();
   thenSide();
-  leaveWithWrites(writes, startedA);
+  leaveWithWrites(writesBegin, startedA);
   dropAbsences(absencesBegin, startedA);
   // All threads take one side: who leaves on the first is missed by nobody on the second.
   std::vector<Condition> fromThen;
@@ -1224,7 +1227,9 @@ void Interpreter::forkBranch(const Condition &condition, const Split &split, con
   absencesBegin = absences_.size();
   const UseId usesBehind = nextUse();
   const std::size_t elseBarriers = gridBarriers_.size();
+  writesBegin = writes();
   elseSide();
+  leaveWithWrites(writesBegin, startedB);
   matchGridBarriers(thenBarriers, elseBarriers);
   dropAbsences(absencesBegin, startedB);
   moveFrom(fromThen, 0, absences_);

@@ -272,8 +272,8 @@ const Interpreter::Vote *Interpreter::voteOf(const Value &mask) const {
 }
 
 // `m = __ballot_sync(full, p); __shfl_sync(m, …)`: those for which the vote has said no call as
-// well. Where only some lanes go on, it must be by their numbers that they do: what else lies
-// between may have to do with the vote.
+// well. Where only some lanes go on, it must be by their numbers alone that they do: what else lies
+// between may have to do with the vote, as `m >> lane & 1` has.
 bool Interpreter::isMadeByWhoeverVoted(const Value &mask) const {
   const Vote *vote = voteOf(mask);
   if (!vote || !vote->byLane || active_.none() || !vote->voters.contains(active_) ||
@@ -284,7 +284,7 @@ bool Interpreter::isMadeByWhoeverVoted(const Value &mask) const {
   return std::all_of(conditions_.begin() + static_cast<std::ptrdiff_t>(vote->conditions),
                      conditions_.end(), [](const Condition &condition) {
                        return condition.kind == Condition::Kind::Branch &&
-                              condition.cause == Cause::Lane;
+                              condition.cause == Cause::Lane && condition.exact;
                      });
 }
 
@@ -730,12 +730,19 @@ std::optional<Value> Interpreter::warpIntrinsic(llvm::StringRef name, const Call
     } else if (votes.maybe.any() && result.terms.size() == 1 &&
                result.terms.front().monomial.size() == 1) {
       const Value &vote = arguments[1];
+      // Who comes to the vote by data may all say yes to them.
+      const auto isOfData = [](const Condition &condition) {
+        return condition.searches || condition.cause == Cause::Data ||
+               (condition.cause == Cause::Lane && !condition.exact);
+      };
+      const bool isByData =
+          llvm::any_of(conditions_, isOfData) || llvm::any_of(absences_, isOfData);
       votes_[result.terms.front().monomial.front()] = {
           call->getArg(1),
           frames_.size(),
           turns(),
           isMadeOfFixed(call->getArg(1), assignments_),
-          vote.cause == Cause::Data && !algebra_.isWarpUniform(vote) &&
+          !isByData && vote.cause == Cause::Data && !algebra_.isWarpUniform(vote) &&
               algebra_.sameAcross({&vote}) != Algebra::acrossWarp,
           conditions_.size(),
           absences_.size(),
