@@ -117,9 +117,13 @@ void HostIndex::add(const Decl &declaration) {
   } else if (const auto *pattern = dyn_cast<FunctionTemplateDecl>(&declaration)) {
     addTemplate(*pattern);
   } else if (const auto *classPattern = dyn_cast<ClassTemplateDecl>(&declaration)) {
-    if (!classPattern->isThisDeclarationADefinition())
+    // One that only its partial specialisations define has instances all the same.
+    const CXXRecordDecl *written = classPattern->getTemplatedDecl();
+    if (written->hasDefinition() ? !written->isThisDeclarationADefinition()
+                                 : !classPattern->isCanonicalDecl())
       return;
-    addAll(*classPattern->getTemplatedDecl());
+    if (written->hasDefinition())
+      addAll(*written);
     for (const ClassTemplateSpecializationDecl *one : classPattern->specializations())
       if (one->getTemplateSpecializationKind() != TSK_ExplicitSpecialization)
         addAll(*one);
