@@ -617,6 +617,7 @@ struct Shape {
   std::vector<Residue> argumentStarts;        ///< the same
   std::vector<ValueRange> argumentRanges;     ///< the same
   std::vector<KnownField> argumentFields;     ///< the same
+  std::vector<std::pair<unsigned, unsigned>> samePointers; ///< the same
   /// Arguments that are the block's size along an axis, and those that are multiples of it.
   std::vector<std::optional<unsigned>> axes;
   std::vector<std::optional<unsigned>> multiples;
@@ -934,11 +935,13 @@ private:
     const std::vector<Residue> starts = common(body, &Launch::argumentStarts, keepCommonStarts);
     const auto ranges = common(body, &Launch::argumentRanges, widenRanges);
     const auto fields = common(body, &Launch::argumentFields, keepCommonFields);
+    const auto samePointers = common(body, &Launch::samePointers, joinPairs);
     const std::vector<StatedMultiple> stated = statedMultiples(body, context_);
     for (Shape &shape : shapes) {
       shape.argumentStarts = starts;
       shape.argumentRanges = ranges;
       shape.argumentFields = fields;
+      shape.samePointers = samePointers;
       shape.argumentDivisors.resize(
           std::max({shape.argumentDivisors.size(), multiples.size(), stated.size()}), 1);
       shape.arguments.resize(std::max(shape.arguments.size(), axes.size()));
@@ -963,6 +966,7 @@ private:
     run.argumentStarts = shape.argumentStarts;
     run.argumentRanges = shape.argumentRanges;
     run.argumentFields = shape.argumentFields;
+    run.samePointers = shape.samePointers;
     for (std::size_t i = 0; i < shape.multiples.size(); ++i)
       if (shape.multiples[i])
         run.argumentDivisors[i] =
@@ -2061,6 +2065,9 @@ private:
         stream << range->first << ':' << range->second;
       stream << ',';
     }
+    stream << " same ";
+    for (const auto &[one, other] : run.samePointers)
+      stream << one << ':' << other << ',';
     stream << " cluster ";
     if (run.cluster)
       sizes(*run.cluster);

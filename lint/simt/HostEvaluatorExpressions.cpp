@@ -54,13 +54,14 @@ void HostEvaluator::forget(const Place &place, llvm::StringRef why, SourceLocati
   Place whole = place;
   while (!whole.path.empty() && !whole.path.back().field)
     whole.path.pop_back(); // a pointer to an element reaches its neighbours
-  if (read(whole)->kind == ValueKind::Array)
-    write(whole,
-          pool_.array(llvm::SmallVector<Value>(read(whole)->operands.size(),
-                                               pool_.symbol(origin, why, location))),
-          location);
-  else
+  if (const Value array = read(whole); array->kind == ValueKind::Array) {
+    llvm::SmallVector<Value> elements; // which need not be alike
+    for (std::size_t i = 0; i < array->operands.size(); ++i)
+      elements.push_back(pool_.symbol(origin, why, location));
+    write(whole, pool_.array(elements), location);
+  } else {
     write(whole, pool_.symbol(origin, why, location), location);
+  }
 }
 
 std::optional<Place> HostEvaluator::placeOf(const VarDecl &variable) {

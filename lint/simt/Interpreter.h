@@ -58,6 +58,7 @@ struct Run {
   std::vector<KnownField> argumentFields;
   std::vector<std::int64_t> argumentDivisors; ///< what integer arguments are multiples of
   std::vector<Residue> argumentStarts;        ///< where pointers lead, past a sector's start
+  std::vector<std::pair<unsigned, unsigned>> samePointers; ///< arguments that are one pointer
   /// Least and greatest of integer arguments.
   std::vector<ValueRange> argumentRanges;
   /// Blocks of a cluster, as the kernel declares or all its launches say; 1 where they say

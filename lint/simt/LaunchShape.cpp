@@ -667,6 +667,22 @@ Residue checkedStart(Value pointer, std::int64_t divisor, HostEvaluator &evaluat
   return isCheckedOff(pointer, evaluator) ? Residue::multipleOf(1) : start;
 }
 
+/// Pointers that the launch hands over for two parameters each.
+std::vector<std::pair<unsigned, unsigned>> samePointersOf(llvm::ArrayRef<Value> arguments,
+                                                          const FunctionDecl *kernel) {
+  std::vector<std::pair<unsigned, unsigned>> pairs;
+  const auto isPointer = [&](std::size_t i) {
+    return arguments[i] && kernel && i < kernel->getNumParams() &&
+           kernel->getParamDecl(static_cast<unsigned>(i))->getType()->isPointerType() &&
+           !withoutConversions(arguments[i])->isConcrete();
+  };
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    for (std::size_t j = i + 1; isPointer(i) && j < arguments.size(); ++j)
+      if (isPointer(j) && withoutConversions(arguments[i]) == withoutConversions(arguments[j]))
+        pairs.emplace_back(i, j);
+  return pairs;
+}
+
 /// Whether the way to the launch depends on what the device has, or on how `number` compares with
 /// a limit that is not known.
 bool isAskedBefore(std::int64_t number, HostEvaluator &evaluator) {
@@ -803,6 +819,7 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
           result.kernel->getParamDecl(i)->getType()->isRecordType())
         addFields(result.argumentFields, static_cast<unsigned>(i), argument,
                   result.kernel->getParamDecl(i)->getType(), 0, evaluator);
+  result.samePointers = samePointersOf(launch.arguments, result.kernel);
   result.how = describeBlock(launch, evaluator);
 
   std::vector<Variant> &variants = sites_[launch.site];
@@ -849,6 +866,7 @@ void LaunchTable::merge(Launch &into, const Launch &from) {
   keepCommonStarts(into.argumentStarts, from.argumentStarts);
   keepCommonFields(into.argumentFields, from.argumentFields);
   widenRanges(into.argumentRanges, from.argumentRanges);
+  joinPairs(into.samePointers, from.samePointers);
   for (std::size_t i = 0; i < into.arguments.size(); ++i)
     keepEqual(into.arguments[i], from.arguments[i]);
 }
@@ -926,6 +944,13 @@ void keepCommonStarts(std::vector<Residue> &starts, const std::vector<Residue> &
   starts.resize(std::max(starts.size(), others.size()));
   for (std::size_t i = 0; i < starts.size(); ++i)
     starts[i] = either(starts[i], i < others.size() ? others[i] : Residue());
+}
+
+void joinPairs(std::vector<std::pair<unsigned, unsigned>> &pairs,
+               const std::vector<std::pair<unsigned, unsigned>> &others) {
+  llvm::append_range(pairs, others);
+  llvm::sort(pairs);
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
 }
 
 void widenRanges(std::vector<ValueRange> &ranges, const std::vector<ValueRange> &others) {

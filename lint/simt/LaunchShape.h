@@ -55,6 +55,8 @@ struct Launch {
   /// Of pointers, how far they lead past the start of what was allocated, which is a sector's. What
   /// the host adds that nobody knows is taken for whole sectors.
   std::vector<Residue> argumentStarts;
+  /// Pairs of pointers, by their places among the arguments, that the host hands over the same for.
+  std::vector<std::pair<unsigned, unsigned>> samePointers;
   /// Least and greatest that an integer or bool may be, where the host chooses among few.
   std::vector<ValueRange> argumentRanges;
   /// The block is as wide as it is high, whatever number that is.
@@ -85,6 +87,8 @@ void keepCommonDivisors(std::vector<std::int64_t> &divisors,
 void keepCommonStarts(std::vector<Residue> &starts, const std::vector<Residue> &others);
 
 /// Into `ranges` what holds for both; an absent one may be anything.
+void joinPairs(std::vector<std::pair<unsigned, unsigned>> &pairs,
+               const std::vector<std::pair<unsigned, unsigned>> &others);
 void widenRanges(std::vector<ValueRange> &ranges, const std::vector<ValueRange> &others);
 
 /// All launches, in source order: <<<>>>, cudaLaunchKernel, cudaLaunchKernelEx(C),

@@ -564,6 +564,16 @@ void Interpreter::finishRepeated() {
     const ParmVarDecl *parameter = pointerParameter(object);
     return parameter && parameter->getType().isRestrictQualified();
   };
+  // Which launches hand over the same array for: no promise holds.
+  const auto areSame = [&](ObjectId one, ObjectId other) {
+    const ParmVarDecl *first = pointerParameter(one);
+    const ParmVarDecl *second = pointerParameter(other);
+    if (!first || !second || first == second)
+      return false;
+    const auto pair =
+        std::minmax(first->getFunctionScopeIndex(), second->getFunctionScopeIndex());
+    return llvm::is_contained(run_.samePointers, std::pair<unsigned, unsigned>(pair));
+  };
   struct OfParameter {
     std::int64_t reloads = 0;
     std::int64_t stores = 0;
@@ -581,10 +591,13 @@ void Interpreter::finishRepeated() {
     if (repeated.isStore) {
       bool mayBeRead = std::any_of(repeated.between.begin(), repeated.between.end(),
                                    [&](ObjectId other) { return !isRestrict(other); });
-      if (!parameter || isRestrict(repeated.object) || !mayBeRead)
+      const bool isBroken = llvm::any_of(
+          repeated.between, [&](ObjectId other) { return areSame(repeated.object, other); });
+      if (!parameter || isRestrict(repeated.object) || !mayBeRead || isBroken)
         continue;
     } else {
-      if (written_.count(repeated.object) || writesAnywhere_)
+      if (written_.count(repeated.object) || writesAnywhere_ ||
+          llvm::any_of(written_, [&](ObjectId other) { return areSame(repeated.object, other); }))
         continue; // it may really change
       bool mayBeWritten = std::any_of(repeated.between.begin(), repeated.between.end(),
                                       [&](ObjectId other) { return !isRestrict(other); });
