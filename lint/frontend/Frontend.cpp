@@ -3,6 +3,7 @@
 
 #include "lint/frontend/AnalyseFile.h"
 #include "lint/frontend/CompileCommands.h"
+#include "lint/frontend/Includers.h"
 #include "lint/frontend/InputFiles.h"
 #include "lint/frontend/Launches.h"
 #include "lint/frontend/Paths.h"
@@ -89,10 +90,13 @@ public:
     }
     if (options_.shard)
       keepShardOf(first);
-    total_ = first.size();
+    if (!options_.shard)
+      showAsBefore(first);
+    total_ += first.size();
     analyseAll(first, {});
     if (!options_.shard) {
       analyseRest();
+      showInSources();
       analyseUntried();
       analyseAgainWithLaunches();
     }
@@ -155,6 +159,129 @@ private:
       total_ += rest.size();
       analyseAll(rest, {});
     }
+  }
+
+  // A file that is asked for by name may be none by itself: it needs what others declare before
+  // they include it, or holds templates that others instantiate. Then it is shown as part of a
+  // source that includes it, the closest; of what is found, that counts which is in the file.
+
+  bool mayNeedSource(std::size_t index) const {
+    const InputFile &input = inputs_[index];
+    return input.named && !options_.hermetic && input.problem.empty() && !input.empty &&
+           !input.linkTo;
+  }
+
+  void showInSources() {
+    constexpr std::size_t mostFiles = 8, triesOfFile = 2;
+    std::map<std::string, std::size_t> open; // by path
+    for (std::size_t i = 0; i < inputs_.size() && open.size() < mostFiles; ++i)
+      if (mayNeedSource(i) && outcomes_[i] &&
+          outcomes_[i]->analysis.status == FileStatus::Partial) {
+        if (llvm::any_of(outcomes_, [&](const auto &other) { return other && shows(*other, i); }))
+          outcomes_[i].reset();
+        else
+          open.emplace(inputs_[i].path, i);
+      }
+    std::vector<std::string> paths;
+    for (const auto &[path, index] : open)
+      paths.push_back(path);
+    if (paths.empty())
+      return;
+    const auto sources = sourcesThatShow(paths, options_, directory_, triesOfFile);
+    if (!sources) // run() would have ended before
+      return;
+    for (std::size_t round = 0; round < triesOfFile; ++round) {
+      std::map<std::string, std::vector<std::size_t>> ofSource;
+      for (const auto &[path, index] : open)
+        if (const auto found = sources->find(path);
+            found != sources->end() && round < found->second.size())
+          ofSource[found->second[round]].push_back(index);
+      for (const auto &[index, source] : showIn(ofSource)) {
+        open.erase(inputs_[index].path);
+        if (keepsResults())
+          cache_->files().write(nameOfSource(index), source);
+      }
+    }
+  }
+
+  /// What an earlier run has shown as part of a source, without a look at it alone.
+  void showAsBefore(std::vector<std::size_t> &indices) {
+    if (!keepsResults())
+      return;
+    std::map<std::string, std::vector<std::size_t>> ofSource;
+    for (const std::size_t index : indices)
+      if (mayNeedSource(index))
+        if (auto source = cache_->files().read(nameOfSource(index));
+            source && isBelow(*source, inputs_[index].root) &&
+            llvm::sys::fs::is_regular_file(*source) &&
+            llvm::none_of(inputs_, [&](const InputFile &one) { return one.path == *source; }))
+          ofSource[*source].push_back(index);
+    for (const auto &[index, source] : showIn(ofSource))
+      llvm::erase(indices, index);
+  }
+
+  std::string nameOfSource(std::size_t index) const {
+    return "source-" + CacheKey().add(inputs_[index].path).add(selectionText(options_)).str();
+  }
+
+  /// Analyses the sources, and says which inputs these show whole: index, source.
+  std::vector<std::pair<std::size_t, std::string>>
+  showIn(const std::map<std::string, std::vector<std::size_t>> &ofSource) {
+    std::vector<std::size_t> added;
+    const std::size_t asked = inputs_.size();
+    for (const auto &[source, files] : ofSource) {
+      InputFile input;
+      input.path = source;
+      input.root = inputs_[files.front()].root;
+      for (const std::size_t file : files)
+        headersToTry_[inputs_.size()].push_back(inputs_[file].path);
+      added.push_back(inputs_.size());
+      inputs_.push_back(std::move(input));
+    }
+    outcomes_.resize(inputs_.size());
+    total_ += added.size();
+    analyseAll(added, {});
+    std::vector<std::pair<std::size_t, std::string>> shown;
+    for (const std::size_t one : added)
+      for (const std::size_t index : ofSource.at(inputs_[one].path))
+        if (outcomes_[one] && shows(*outcomes_[one], index)) {
+          outcomes_[index] = partOf(*outcomes_[one], index);
+          shown.emplace_back(index, inputs_[one].path);
+        }
+    inputs_.resize(asked); // nobody has asked for these
+    outcomes_.resize(asked);
+    for (const std::size_t one : added)
+      headersToTry_.erase(one);
+    return shown;
+  }
+
+  /// All of it?
+  bool shows(const FileOutcome &outcome, std::size_t index) const {
+    const auto share = outcome.shares.find(inputs_[index].path);
+    return share != outcome.shares.end() && outcome.analysis.status != FileStatus::Failed &&
+           outcome.analysis.file != displayPath(inputs_[index].path, directory_) &&
+           !share->second.partial && share->second.unusedTemplates.empty() &&
+           share->second.untriedTemplates.empty() && share->second.hiddenKernels.empty() &&
+           (!outcomes_[index] || share->second.kernels >= outcomes_[index]->analysis.kernels);
+  }
+
+  FileOutcome partOf(const FileOutcome &outcome, std::size_t index) const {
+    FileOutcome part;
+    FileAnalysis &analysis = part.analysis;
+    const FileAnalysis &whole = outcome.analysis;
+    const std::string &path = inputs_[index].path;
+    analysis.file = displayPath(path, directory_);
+    analysis.kernels = outcome.shares.at(path).kernels;
+    analysis.notes.push_back("analysed as part of " + whole.file);
+    const auto isOfFile = [&](const auto &one) { return one.span.file == analysis.file; };
+    llvm::copy_if(whole.sites, std::back_inserter(analysis.sites), isOfFile);
+    llvm::copy_if(whole.launches, std::back_inserter(analysis.launches), isOfFile);
+    llvm::copy_if(whole.functions, std::back_inserter(analysis.functions), isOfFile);
+    llvm::copy_if(whole.suppressions, std::back_inserter(analysis.suppressions), isOfFile);
+    analysis.includedFiles = whole.includedFiles;
+    std::ranges::replace(analysis.includedFiles, analysis.file, whole.file);
+    part.shares.emplace(path, outcome.shares.at(path));
+    return part;
   }
 
   std::set<std::string> filesSeen() const {

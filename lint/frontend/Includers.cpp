@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace warplint::frontend {
 
@@ -26,11 +27,6 @@ namespace {
 // Each is read for it; one would do for most headers.
 constexpr std::size_t mostIncluders = 3;
 constexpr std::uint64_t largestFile = 4 << 20; // what is larger is data
-
-bool isSource(llvm::StringRef file) {
-  return llvm::is_contained({".cu", ".cpp", ".cc", ".cxx", ".C", ".c++", ".c"},
-                            path::extension(file));
-}
 
 bool isHeader(llvm::StringRef file) {
   return llvm::is_contained(
@@ -55,8 +51,8 @@ public:
     read(options.withIgnored);
   }
 
-  /// All sources that lead to the header, those with the fewest steps first, then those that lie
-  /// closest to it.
+  /// All sources that lead to the header, those with the fewest steps first, then those that are
+  /// called like it, then those that lie closest to it.
   std::vector<std::string> sourcesOf(const std::string &header) {
     std::vector<std::string> sources;
     std::set<std::string> seen = {header};
@@ -72,9 +68,12 @@ public:
       llvm::copy_if(level, std::back_inserter(found), [&](const std::string &file) {
         return isCudaSource(file) && !selection_.leavesOut(file, {root_, directory_});
       });
+      const auto distance = [&](const std::string &file) {
+        return std::tuple(path::stem(file) != path::stem(header),
+                          -static_cast<std::ptrdiff_t>(foldersInCommon(file, header)), file);
+      };
       llvm::sort(found, [&](const std::string &a, const std::string &b) {
-        const std::size_t ofA = foldersInCommon(a, header), ofB = foldersInCommon(b, header);
-        return ofA != ofB ? ofA > ofB : a < b;
+        return distance(a) < distance(b);
       });
       llvm::append_range(sources, found);
     }
@@ -93,7 +92,7 @@ private:
         if (ignored.contains(file) || isHiddenOrBuildOutput(file) ||
             selection_.exclude.matches(file, {root_, directory_}))
           it.no_push();
-      } else if ((isSource(file) || isHeader(file)) && !ignored.contains(file)) {
+      } else if ((isSourceName(file) || isHeader(file)) && !ignored.contains(file)) {
         for (const std::string &name : includeNames(textOf(file)))
           byName_[path::filename(name)].emplace_back(file, name);
       }
@@ -115,7 +114,7 @@ private:
   /// What launches kernels is compiled by nvcc, whatever it is called.
   static bool isCudaSource(const std::string &file) {
     return path::extension(file) == ".cu" ||
-           (isSource(file) && !launchTokens(textOf(file)).empty());
+           (isSourceName(file) && !launchTokens(textOf(file)).empty());
   }
 
   std::string root_;
@@ -150,6 +149,30 @@ Expected<std::vector<Includers>> includersOf(const std::vector<std::string> &fil
     const std::size_t all = sources.size();
     sources.resize(std::min(all, mostIncluders));
     result.push_back({header, std::move(sources), all});
+  }
+  return result;
+}
+
+Expected<std::map<std::string, std::vector<std::string>>>
+sourcesThatShow(const std::vector<std::string> &files, const Options &options,
+                const std::string &directory, std::size_t most) {
+  auto selection = FileSelection::create(
+      {FilePatterns{options.exclude, {}}, options.excludeBesides}, options.include);
+  if (!selection)
+    return tl::unexpected(selection.error());
+  std::map<std::string, IncludeGraph> graphs; // by root
+  std::map<std::string, std::vector<std::string>> result;
+  for (const std::string &file : files) {
+    const std::string root = repositoryRoot(path::parent_path(file));
+    if (root.empty())
+      continue;
+    IncludeGraph &graph =
+        graphs.try_emplace(root, root, options, *selection, directory).first->second;
+    std::set<llvm::StringRef> folders;
+    std::vector<std::string> &closest = result[file];
+    for (const std::string &source : graph.sourcesOf(file))
+      if (closest.size() < most && folders.insert(path::parent_path(source)).second)
+        closest.push_back(source);
   }
   return result;
 }

@@ -5,6 +5,7 @@
 #include "lint/evidence/Error.h"
 #include "lint/frontend/Frontend.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,13 @@ struct Includers {
 /// `directory`.
 Expected<std::vector<Includers>> includersOf(const std::vector<std::string> &files,
                                              const Options &options, const std::string &directory);
+
+/// Of each of `files`, the sources of its repository that lead to it, by what the texts say: of
+/// each folder the closest, those of the closest folders first, at most `most`. What git ignores or
+/// `options` leave out does not count. All paths are absolute.
+Expected<std::map<std::string, std::vector<std::string>>>
+sourcesThatShow(const std::vector<std::string> &files, const Options &options,
+                const std::string &directory, std::size_t most);
 
 } // namespace warplint::frontend
 

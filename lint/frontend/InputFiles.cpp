@@ -32,11 +32,6 @@ bool isHeaderExtension(llvm::StringRef extension) {
                             extension);
 }
 
-/// Of C++ files that are compiled by themselves; nvcc takes those of C for CUDA, if told so.
-bool isSourceExtension(llvm::StringRef extension) {
-  return llvm::is_contained({".cpp", ".cc", ".cxx", ".C", ".c++", ".c"}, extension);
-}
-
 /// Resource forks of macOS, which lie in archives beside the files, and locks of Emacs. Others
 /// whose name begins with a dot are sources as any: Lighthouse 2 has all its kernels in `.cuda.cu`.
 bool isOfAnotherProgram(llvm::StringRef name) {
@@ -193,11 +188,10 @@ private:
 
   bool look(InputFile &input, llvm::StringRef text, bool onlyDeviceCode) {
     // What launches kernels is compiled by nvcc, whatever it is called.
-    const bool launches = onlyDeviceCode && isSourceExtension(path::extension(input.path)) &&
-                          !launchTokens(text).empty();
+    const bool launches = onlyDeviceCode && isSourceName(input.path) && !launchTokens(text).empty();
     input.header = input.header && !launches;
     if (onlyDeviceCode && !launches && !mentionsDeviceCode(text)) {
-      if (looksForMarks_ && isSourceExtension(path::extension(input.path)))
+      if (looksForMarks_ && isSourceName(input.path))
         others_.insert(input.path);
       return false;
     }
@@ -211,8 +205,7 @@ private:
     input.problem = whyNotText(text);
     const bool rootIsGuessed = guessedRoots_.count(input.root) != 0;
     for (const std::string &name : includeNames(text)) {
-      if (const llvm::StringRef extension = path::extension(name);
-          extension == ".cu" || isSourceExtension(extension))
+      if (isSourceName(name))
         sourceIncludes_.emplace_back(input.path, name);
       if (rootIsGuessed)
         guessedRoots_[input.root].emplace(name, input.path);

@@ -507,6 +507,8 @@ Expected<void> prepare(clang::CompilerInstance &compiler, const ParseRequest &re
   // and for the device that it reads from a precompiled header for definitions of one function.
   invocation->getLangOpts().Modules = false;
   invocation->getLangOpts().CPlusPlusModules = false;
+  // `#pragma once` counts in a header that is looked at by itself: others include it again.
+  invocation->getLangOpts().IsHeaderFile = !isSourceName(request.file);
 
   // What a driver thinks wrong with the command does not keep the file from being read.
   errors.clear();

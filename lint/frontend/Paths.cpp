@@ -1,6 +1,7 @@
 //===- Paths.cpp -----------------------------------------------*- C++ -*-===//
 #include "lint/frontend/Paths.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -57,6 +58,11 @@ std::string repositoryRoot(llvm::StringRef folder) {
     if (fs::exists(joinPath(folder, ".git")))
       return folder.str();
   return {};
+}
+
+bool isSourceName(llvm::StringRef name) {
+  return llvm::is_contained({".cu", ".cpp", ".cc", ".cxx", ".C", ".c++", ".c"},
+                            path::extension(name));
 }
 
 bool isHiddenOrBuildOutput(llvm::StringRef folder) {

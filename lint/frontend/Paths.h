@@ -20,6 +20,8 @@ std::size_t foldersInCommon(llvm::StringRef a, llvm::StringRef b);
 std::string displayPath(llvm::StringRef path, llvm::StringRef directory);
 /// The nearest folder at or above `folder` that holds `.git`; empty if there is none.
 std::string repositoryRoot(llvm::StringRef folder);
+/// By its name: a file that is compiled, not one that others include.
+bool isSourceName(llvm::StringRef path);
 /// True for folders that builds write into, told by what lies in them, and for hidden ones.
 bool isHiddenOrBuildOutput(llvm::StringRef folder);
 

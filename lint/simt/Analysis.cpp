@@ -613,10 +613,10 @@ struct Shape {
   std::array<unsigned, 3> block{assumedThreads, 1, 1};
   std::array<std::optional<std::int64_t>, 3> grid;
   std::vector<std::optional<std::int64_t>> arguments;
-  std::vector<std::int64_t> argumentDivisors; ///< as of a Launch
-  std::vector<Residue> argumentStarts;        ///< the same
-  std::vector<ValueRange> argumentRanges;     ///< the same
-  std::vector<KnownField> argumentFields;     ///< the same
+  std::vector<std::int64_t> argumentDivisors;              ///< as of a Launch
+  std::vector<Residue> argumentStarts;                     ///< the same
+  std::vector<ValueRange> argumentRanges;                  ///< the same
+  std::vector<KnownField> argumentFields;                  ///< the same
   std::vector<std::pair<unsigned, unsigned>> samePointers; ///< the same
   /// Arguments that are the block's size along an axis, and those that are multiples of it.
   std::vector<std::optional<unsigned>> axes;

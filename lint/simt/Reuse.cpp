@@ -570,8 +570,7 @@ void Interpreter::finishRepeated() {
     const ParmVarDecl *second = pointerParameter(other);
     if (!first || !second || first == second)
       return false;
-    const auto pair =
-        std::minmax(first->getFunctionScopeIndex(), second->getFunctionScopeIndex());
+    const auto pair = std::minmax(first->getFunctionScopeIndex(), second->getFunctionScopeIndex());
     return llvm::is_contained(run_.samePointers, std::pair<unsigned, unsigned>(pair));
   };
   struct OfParameter {

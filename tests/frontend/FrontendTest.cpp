@@ -551,6 +551,76 @@ TEST_F(Frontend, HeadersNobodyIncludesAreAnalysedAlone) {
   EXPECT_EQ(files[2].kernels, 1U);
 }
 
+TEST_F(Frontend, HeadersThatAreNoneByThemselvesAreShownAsPartOfASource) {
+  std::filesystem::create_directories(folder_ / ".git");
+  const std::string header =
+      write("kernels/body.cuh", "__global__ void k(Number *p) { p[0] = 1; }\n"
+                                "template <int n> __global__ void t(float *p) { p[n] = 1; }\n");
+  write("kernels/body.cu", "typedef float Number;\n#include \"body.cuh\"\n"
+                           "__global__ void ofSource() {}\n"
+                           "void run(float *p) { t<3><<<1, 64>>>(p); }\n");
+  write("kernels/another.cu", "typedef int Number;\n#include \"body.cuh\"\n");
+  options_.paths = {header};
+  options_.cacheFolder = (folder_ / "cache").string();
+  std::vector<std::string> read;
+  const auto again = [&] {
+    read.clear();
+    auto result = analyse(options_, [&](const Progress &progress) {
+      if (progress.readings > 0)
+        read.push_back(progress.file);
+    });
+    EXPECT_TRUE(result && result->size() == 1);
+    return result && !result->empty() ? result->front() : FileAnalysis();
+  };
+  FileAnalysis file = again();
+  EXPECT_EQ(file.status, FileStatus::Analysed);
+  EXPECT_EQ(file.kernels, 2U);
+  EXPECT_THAT(file.notes, ElementsAre(EndsWith("body.cu")));
+  std::set<std::string> kernels;
+  for (const Site &site : file.sites)
+    kernels.insert(site.kernel);
+  EXPECT_THAT(kernels, ElementsAre("k", "t"));
+  EXPECT_THAT(file.includedFiles, ElementsAre(EndsWith("body.cu")));
+  EXPECT_THAT(read, Contains(EndsWith("body.cuh"))) << "alone";
+  // Another time nobody needs to find that out, neither where nothing has changed nor where it has.
+  const FileAnalysis same = again();
+  EXPECT_THAT(read, IsEmpty());
+  EXPECT_EQ(same.notes, file.notes);
+  EXPECT_THAT(same.sites, SizeIs(file.sites.size()));
+  write("kernels/body.cuh", "__global__ void k(Number *p) { p[1] = 1; }\n");
+  file = again();
+  EXPECT_THAT(read, ElementsAre(EndsWith("body.cu")));
+  EXPECT_EQ(file.kernels, 1U);
+  // Without that source, by another one; and without any, alone.
+  std::filesystem::remove(folder_ / "kernels/body.cu");
+  EXPECT_THAT(again().notes, ElementsAre(EndsWith("another.cu")));
+  std::filesystem::remove(folder_ / "kernels/another.cu");
+  EXPECT_EQ(again().status, FileStatus::Partial);
+}
+
+TEST_F(Frontend, HeadersThatSourcesOfTheRunShowAreNotSaidTwice) {
+  std::filesystem::create_directories(folder_ / ".git");
+  const std::string header = write("body.cuh", "__global__ void k(Number *p) { p[0] = 1; }\n");
+  const std::string source = write("a.cu", "typedef float Number;\n#include \"body.cuh\"\n");
+  options_.paths = {header, source};
+  const std::vector<FileAnalysis> files = run();
+  ASSERT_THAT(names(files), ElementsAre("a.cu", "body.cuh"));
+  EXPECT_THAT(files[0].sites, SizeIs(1));
+  EXPECT_THAT(files[1].sites, IsEmpty());
+  EXPECT_EQ(files[1].status, FileStatus::Analysed);
+}
+
+TEST_F(Frontend, HeadersMayIncludeEachOther) {
+  const std::string header = write("a.cuh", "#pragma once\nstruct A { int a; };\n"
+                                            "#include \"b.cuh\"\n__global__ void a(A *p) {}\n");
+  write("b.cuh", "#pragma once\n#include \"a.cuh\"\n__device__ void b(A *p) {}\n");
+  options_.paths = {header};
+  const std::vector<FileAnalysis> files = run();
+  ASSERT_THAT(files, SizeIs(1));
+  EXPECT_EQ(files[0].status, FileStatus::Analysed);
+  EXPECT_THAT(files[0].notes, IsEmpty());
+}
+
 TEST_F(Frontend, TemplatesOfHeadersAreTriedByOneOfTheirIncluders) {
   const std::string used = "#pragma once\ntemplate <class T> __global__ void used(T *p) "
                            "{ p[2 * threadIdx.x] = 1; }\n";
