@@ -176,7 +176,7 @@ private:
     std::map<std::string, std::size_t> open; // by path
     for (std::size_t i = 0; i < inputs_.size() && open.size() < mostFiles; ++i)
       if (mayNeedSource(i) && outcomes_[i] &&
-          outcomes_[i]->analysis.status == FileStatus::Partial) {
+          outcomes_[i]->analysis.status == FileStatus::Partial && !isKnownAlone(i)) {
         if (llvm::any_of(outcomes_, [&](const auto &other) { return other && shows(*other, i); }))
           outcomes_[i].reset();
         else
@@ -202,6 +202,19 @@ private:
           cache_->files().write(nameOfSource(index), source);
       }
     }
+    for (const auto &[path, index] : open)
+      if (keepsResults())
+        cache_->files().write(nameOfSource(index), textNow(index));
+  }
+
+  /// As the file is written now, no source has shown it.
+  bool isKnownAlone(std::size_t index) const {
+    return keepsResults() && cache_->files().read(nameOfSource(index)) == textNow(index);
+  }
+
+  std::string textNow(std::size_t index) const {
+    const auto text = llvm::MemoryBuffer::getFile(inputs_[index].path);
+    return "alone: " + contentHash(text ? (*text)->getBuffer() : "");
   }
 
   /// What an earlier run has shown as part of a source, without a look at it alone.
@@ -240,7 +253,11 @@ private:
     }
     outcomes_.resize(inputs_.size());
     total_ += added.size();
+    // Nobody has asked for the source.
+    constexpr std::chrono::seconds most{10};
+    timeLimit_ = std::min(options_.timeLimit, most);
     analyseAll(added, {});
+    timeLimit_ = options_.timeLimit;
     std::vector<std::pair<std::size_t, std::string>> shown;
     for (const std::size_t one : added)
       for (const std::size_t index : ofSource.at(inputs_[one].path))
@@ -433,8 +450,7 @@ private:
       task.launchesElsewhere = *launches;
     if (const auto headers = headersToTry_.find(index); headers != headersToTry_.end())
       task.headersToTry = headers->second;
-    const auto timeLimit =
-        std::chrono::duration_cast<std::chrono::milliseconds>(options_.timeLimit);
+    const auto timeLimit = std::chrono::duration_cast<std::chrono::milliseconds>(timeLimit_);
     task.patience = timeLimit / 3;
     task.instantiationTime = timeLimit / 2;
     return task;
@@ -476,7 +492,7 @@ private:
         indexOf(inputs_[index].root).read();
     WorkerLimits limits;
     limits.jobs = options_.jobs ? options_.jobs : std::max(1U, std::thread::hardware_concurrency());
-    limits.time = options_.timeLimit;
+    limits.time = timeLimit_;
     limits.patience = 10 * limits.time;
     limits.memory = options_.memoryLimit;
     const auto task = [&](std::size_t i) {
@@ -738,7 +754,8 @@ private:
   std::vector<std::optional<FileOutcome>> outcomes_;             ///< beside inputs_
   std::map<std::string, IncludeIndex> indexes_;                  ///< by root
   std::map<std::size_t, std::vector<std::string>> headersToTry_; ///< by the file that does
-  bool makesPrefixes_ = false; ///< of the files that are analysed now
+  bool makesPrefixes_ = false;                          ///< of the files that are analysed now
+  std::chrono::seconds timeLimit_ = options_.timeLimit; ///< of each of them
   std::size_t done_ = 0;
   std::size_t total_ = 0;
 };

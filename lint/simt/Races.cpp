@@ -2781,6 +2781,9 @@ void Interpreter::noteUse(SharedUse use) {
   const auto bounds = decidingParameters();
   if (bounds)
     use.bounds = *bounds;
+  use.isChosen = llvm::any_of(conditions_, [](const Condition &condition) {
+    return condition.kind == Condition::Kind::Branch && !condition.exact;
+  });
   noteTurn(use);
   use.anywhere = slotsOf(use);
   if (use.anywhere) {
@@ -3754,6 +3757,10 @@ bool Interpreter::storeOtherData(const SharedUse &a, unsigned threadOfA, const S
     const auto *origin = use.value ? static_cast<const Expr *>(use.value->origin) : nullptr;
     return origin && llvm::isa<IntegerLiteral, FloatingLiteral>(origin->IgnoreParenImpCasts());
   };
+  // `if (y < height) tile[i] = in[y * n + x]; else tile[i] = 0;`, in two places: where the one stores
+  // what is loaded, the other one may, too.
+  if (a.isChosen && b.isChosen)
+    return false;
   return (isLoaded(a, threadOfA) && isNumber(b)) || (isLoaded(b, threadOfB) && isNumber(a));
 }
 

@@ -92,6 +92,7 @@ struct SharedUse {
   /// not known.
   std::optional<std::int64_t> pieceStart;
   bool isOpen = false; ///< a bound that is not known decides who comes here, or how often
+  bool isChosen = false; ///< a branch leads here of which it is not known who takes it
   /// What each thread's own data decide: whether it does this at all. With `decidedAt`, what all
   /// threads agree on, or a bound of the host's.
   const clang::Expr *decidedBy = nullptr;
