@@ -31,6 +31,10 @@ struct LaunchRecord {
   /// Blocks of a cluster along x, y and z; all 1 where the launch sets none, absent where it is
   /// not known.
   std::optional<std::array<unsigned, 3>> cluster;
+  /// Of each argument the number that it is for sure, and the axis of the block that has the same
+  /// size, whatever that is.
+  std::vector<std::optional<std::int64_t>> arguments;
+  std::vector<std::optional<unsigned>> argumentAxes;
 };
 
 /// A comment that suppresses findings.

@@ -96,6 +96,14 @@ OrderedJson itemJson(const std::optional<std::array<unsigned, 3>> &shape) {
   return shape ? OrderedJson(*shape) : OrderedJson(nullptr);
 }
 
+template <typename Number>
+OrderedJson numbersJson(const std::vector<std::optional<Number>> &numbers) {
+  OrderedJson json = OrderedJson::array();
+  for (const std::optional<Number> &number : numbers)
+    json.push_back(number ? OrderedJson(*number) : OrderedJson(nullptr));
+  return json;
+}
+
 OrderedJson itemJson(const LaunchRecord &launch) {
   return {
       {"kernel", validUtf8(launch.kernel)},
@@ -105,7 +113,9 @@ OrderedJson itemJson(const LaunchRecord &launch) {
       {"grid", itemJson(launch.grid)},
       {"assumed", launch.assumed},
       {"cooperative", launch.cooperative ? OrderedJson(*launch.cooperative) : OrderedJson(nullptr)},
-      {"cluster", itemJson(launch.cluster)}};
+      {"cluster", itemJson(launch.cluster)},
+      {"arguments", numbersJson(launch.arguments)},
+      {"argument_axes", numbersJson(launch.argumentAxes)}};
 }
 
 OrderedJson itemJson(const Suppression &suppression) {
@@ -138,6 +148,7 @@ struct BadValue {
 
 void read(const Json &json, bool &value) { value = json.get<bool>(); }
 void read(const Json &json, std::string &value) { value = json.get<std::string>(); }
+void read(const Json &json, std::int64_t &value) { value = json.get<std::int64_t>(); }
 
 void read(const Json &json, unsigned &value) {
   if (!json.is_number_unsigned() || json.get<std::uint64_t>() > ~0U)
@@ -228,6 +239,15 @@ void read(const Json &json, Site &site) {
   read(json.at("evidence"), site.evidence);
 }
 
+template <typename Number>
+void readNumbers(const Json &json, std::vector<std::optional<Number>> &numbers) {
+  for (const Json &one : json) {
+    numbers.emplace_back();
+    if (!one.is_null())
+      read(one, numbers.back().emplace());
+  }
+}
+
 void read(const Json &json, LaunchRecord &launch) {
   read(json.at("kernel"), launch.kernel);
   read(json.at("span"), launch.span);
@@ -238,6 +258,8 @@ void read(const Json &json, LaunchRecord &launch) {
   if (const Json &cooperative = json.at("cooperative"); !cooperative.is_null())
     read(cooperative, launch.cooperative.emplace());
   read(json.at("cluster"), launch.cluster);
+  readNumbers(json.at("arguments"), launch.arguments);
+  readNumbers(json.at("argument_axes"), launch.argumentAxes);
 }
 
 void read(const Json &json, Suppression &suppression) {

@@ -410,8 +410,11 @@ private:
     for (std::size_t i = 0; i < outcomes_.size(); ++i)
       if (i != file && outcomes_[i])
         for (const LaunchRecord &launch : outcomes_[i]->analysis.launches)
-          if (launch.block && isWanted(launch))
+          if (isWanted(launch))
             found.push_back(launch);
+    // One without a block has its say in what all hand over.
+    if (llvm::none_of(found, [](const LaunchRecord &launch) { return launch.block.has_value(); }))
+      found.clear();
     return found;
   }
 

@@ -852,6 +852,8 @@ private:
       record.block = complete(launch.block);
       record.grid = complete(launch.grid);
       record.assumed = launch.assumed;
+      record.arguments = launch.arguments;
+      record.argumentAxes = launch.argumentAxes;
       if (launch.attributesKnown) {
         record.cooperative = launch.cooperative;
         record.cluster =
@@ -993,18 +995,45 @@ private:
   std::vector<std::optional<unsigned>>
   commonAxes(const FunctionDecl *body,
              std::vector<std::optional<unsigned>> Launch::*axes = &Launch::argumentAxes) const {
-    std::optional<std::vector<std::optional<unsigned>>> common;
-    for (const Launch &launch : launches_) {
-      if (!launch.kernel || canonical(launch.kernel) != canonical(body))
-        continue;
-      if (!common)
-        common = launch.*axes;
-      common->resize(std::min(common->size(), (launch.*axes).size()));
-      for (std::size_t i = 0; i < common->size(); ++i)
-        if ((*common)[i] != (launch.*axes)[i])
-          (*common)[i].reset();
+    Common<unsigned> common;
+    for (const Launch &launch : launches_)
+      if (launch.kernel && canonical(launch.kernel) == canonical(body))
+        common.take(launch.*axes);
+    for (const LaunchRecord *launch : launchesElsewhereOf(body))
+      common.take(axes == &Launch::argumentAxes ? launch->argumentAxes
+                                                : std::vector<std::optional<unsigned>>());
+    return common.numbers();
+  }
+
+  /// Of several lists the numbers that all have at the same place.
+  template <typename Number> class Common {
+  public:
+    using List = std::vector<std::optional<Number>>;
+    void take(const List &list) {
+      if (!common_)
+        common_ = list;
+      common_->resize(std::min(common_->size(), list.size()));
+      for (std::size_t i = 0; i < common_->size(); ++i)
+        if ((*common_)[i] != list[i])
+          (*common_)[i].reset();
     }
-    return common.value_or(std::vector<std::optional<unsigned>>());
+    List numbers() const { return common_.value_or(List()); }
+
+  private:
+    std::optional<List> common_;
+  };
+
+  /// Whoever instantiates a template launches what came of it: what others launch are instances of
+  /// their own, often in other sizes.
+  std::vector<const LaunchRecord *> launchesElsewhereOf(const FunctionDecl *body) const {
+    std::vector<const LaunchRecord *> launches;
+    if (body->getTemplateSpecializationKind() == TSK_ImplicitInstantiation)
+      return launches;
+    const std::string name = plainName(body);
+    for (const LaunchRecord &launch : options_.launchesElsewhere)
+      if (launch.kernel == name)
+        launches.push_back(&launch);
+    return launches;
   }
 
   /// What is known of the arguments of all launches of a function, put together by `join`.
@@ -1171,17 +1200,13 @@ private:
 
   /// Arguments that all launches of a function agree on, whatever their shapes.
   std::vector<std::optional<std::int64_t>> commonArguments(const FunctionDecl *body) const {
-    std::optional<std::vector<std::optional<std::int64_t>>> common;
-    for (const Launch &launch : launches_) {
-      if (!launch.kernel || canonical(launch.kernel) != canonical(body))
-        continue;
-      if (!common)
-        common = launch.arguments;
-      for (std::size_t i = 0; i < common->size(); ++i)
-        if (i >= launch.arguments.size() || (*common)[i] != launch.arguments[i])
-          (*common)[i].reset();
-    }
-    return common.value_or(std::vector<std::optional<std::int64_t>>());
+    Common<std::int64_t> common;
+    for (const Launch &launch : launches_)
+      if (launch.kernel && canonical(launch.kernel) == canonical(body))
+        common.take(launch.arguments);
+    for (const LaunchRecord *launch : launchesElsewhereOf(body))
+      common.take(launch->arguments);
+    return common.numbers();
   }
 
   std::string assumption(const std::array<unsigned, 3> &block, const FunctionDecl *body,

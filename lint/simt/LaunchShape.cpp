@@ -338,7 +338,8 @@ private:
   struct Variant {
     Launch launch;
     bool dead = false;
-    bool isSpecial = false; ///< of one value of something that is not known, as `n == 0`
+    bool isSpecial =
+        false; ///< of one value of something that is not known, as `n == 0`, or of the least
   };
   /// Conditions that are taken to go one way.
   struct Taken {
@@ -368,6 +369,20 @@ static bool isForOneValue(Value condition, bool truth) {
   return condition->op == Operator::Equal && truth;
 }
 
+/// `if (threads < 32) threads = 32;`: is a size what a number is compared with that is less?
+static bool isLeastSize(Value condition, bool truth, const HostLaunch &launch,
+                        Knowledge &knowledge) {
+  if (condition->kind == ValueKind::Operation && condition->op == Operator::Not)
+    return isLeastSize(condition->operands[0], !truth, launch, knowledge);
+  if (condition->kind != ValueKind::Operation || condition->op != Operator::Less)
+    return false;
+  const auto limit = knowledge.evaluate(condition->operands[truth ? 1 : 0]).integer();
+  return limit && !knowledge.evaluate(condition->operands[truth ? 0 : 1]).integer() &&
+         llvm::any_of(launch.block, [&](Value size) {
+           return size && knowledge.evaluate(size).integer() == limit;
+         });
+}
+
 bool LaunchTable::addVariants(const HostLaunch &launch, HostEvaluator &evaluator,
                               const Taken &taken) {
   Knowledge &knowledge = evaluator.knowledge();
@@ -382,7 +397,8 @@ bool LaunchTable::addVariants(const HostLaunch &launch, HostEvaluator &evaluator
     std::size_t mark = knowledge.mark();
     knowledge.assume(open, truth);
     isNew |= addVariants(launch, evaluator,
-                         {taken.conditions + 1, taken.isSpecial || isForOneValue(open, truth)});
+                         {taken.conditions + 1, taken.isSpecial || isForOneValue(open, truth) ||
+                                                    isLeastSize(open, truth, launch, knowledge)});
     knowledge.restore(mark);
   }
   return isNew;
@@ -878,8 +894,8 @@ void LaunchTable::prune(std::vector<Variant> &variants) {
     llvm::erase_if(variants, [](const Variant &one) { return one.dead; });
   if (llvm::any_of(variants, [](const Variant &one) { return one.launch.kernel; }))
     llvm::erase_if(variants, [](const Variant &one) { return !one.launch.kernel; });
-  // `if (n == 0) threads = 1; else …`: a case, not what it is launched with. One thread is what a
-  // loop begins with that launches as many as it has found since.
+  // `if (n == 0) threads = 1; else …`, `max(32, n)`: a case, not what it is launched with. One
+  // thread is what a loop begins with that launches as many as it has found since.
   const auto isOpen = [](const Variant &one) { return !isWhole(one.launch.block); };
   if (llvm::any_of(variants, isOpen))
     llvm::erase_if(variants, [&](const Variant &one) {

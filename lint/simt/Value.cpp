@@ -2122,13 +2122,12 @@ std::uint8_t Algebra::sameAcross(const Value &a) const {
     return a.sameAcross;
   if (isWarpUniform(a))
     return acrossWarp;
-  if (threads_ % 32 != 0)
-    return 0;
   std::uint8_t same = 0;
   for (unsigned bit = 1; bit <= 16; bit *= 2) {
+    // The last warp may have fewer lanes: who has nobody beside it differs from nobody.
     const auto repeats = [&](const auto &of) {
       for (unsigned lane = 0; lane < threads_; ++lane)
-        if (of(lane) != of(lane ^ bit))
+        if ((lane ^ bit) < threads_ && of(lane) != of(lane ^ bit))
           return false;
       return true;
     };

@@ -36,9 +36,26 @@ FileAnalysis everything() {
   analysis.kernels = 2;
   analysis.notes = {"kernel `k` has an error at line 3"};
   analysis.sites = {tileRead(), Site{}};
-  analysis.launches = {
-      {"transpose", spanAt(40), "src/a.cu", {{32, 8, 1}}, std::nullopt, true, true, {{2, 1, 1}}},
-      {"other", spanAt(41), "", std::nullopt, {{4, 5, 6}}, false, std::nullopt, std::nullopt}};
+  analysis.launches = {{"transpose",
+                        spanAt(40),
+                        "src/a.cu",
+                        {{32, 8, 1}},
+                        std::nullopt,
+                        true,
+                        true,
+                        {{2, 1, 1}},
+                        {std::nullopt, -7},
+                        {0, std::nullopt}},
+                       {"other",
+                        spanAt(41),
+                        "",
+                        std::nullopt,
+                        {{4, 5, 6}},
+                        false,
+                        std::nullopt,
+                        std::nullopt,
+                        {},
+                        {}}};
   analysis.kernelsWithAssumedShape = {"other"};
   analysis.includedFiles = {"src/a.h"};
   analysis.suppressions = {{spanAt(13), 13, 14, {"shared-bank-conflict"}, "measured: no cost"}};
