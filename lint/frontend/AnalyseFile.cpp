@@ -587,10 +587,11 @@ private:
       mended.asExtension = true;
       changed = true;
     }
-    // nvcc looks for operators once more where a template is instantiated.
+    // nvcc looks for operators and functions once more where a template is instantiated.
     if (!triedLateTemplates_ && !changed &&
-        llvm::any_of(damage.harmful, [](const ParseError &error) {
-          return error.id == clang::diag::err_not_found_by_two_phase_lookup;
+        llvm::any_of(damage.harmful, [&](const ParseError &error) {
+          return error.id == clang::diag::err_not_found_by_two_phase_lookup ||
+                 isDeclaredLater(error, unit);
         })) {
       triedLateTemplates_ = true;
       mustImprove_ = true;
@@ -706,6 +707,21 @@ private:
       const llvm::StringRef name = missingName(error);
       return !name.empty() && words.get(name).isKeyword(later);
     });
+  }
+
+  /// A function that is declared behind a template which calls it?
+  static bool isDeclaredLater(const ParseError &error, ParsedUnit &unit) {
+    const llvm::StringRef name = missingName(error);
+    const clang::ASTContext &context = unit.compiler.getASTContext();
+    const clang::SourceManager &sources = unit.compiler.getSourceManager();
+    if (name.empty() || error.location.isInvalid())
+      return false;
+    return llvm::any_of(
+        context.getTranslationUnitDecl()->lookup(&context.Idents.get(name)),
+        [&](const clang::NamedDecl *found) {
+          return found->getAsFunction() &&
+                 sources.isBeforeInTranslationUnit(error.location, found->getLocation());
+        });
   }
 
   /// `RAFT_KERNEL f(int *out) {…}`, where the header is not at hand that defines it: libraries have
@@ -1523,7 +1539,8 @@ private:
     for (const ParseError &error : damage.errors) {
       const auto isSame = [&](const ParseError &harm) { return harm.written == error.written; };
       if (error.location.isInvalid() || !sources.isInMainFile(error.location) ||
-          !missingName(error).empty() || llvm::any_of(damage.harmful, isSame))
+          !missingName(error).empty() || llvm::any_of(damage.harmful, isSame) ||
+          error.id == clang::diag::err_variable_object_no_init) // GCC takes `int a[n] = {1};`
         continue;
       outcome_.analysis.notes.push_back("it does not compile: " + placed(unit, error));
       return;

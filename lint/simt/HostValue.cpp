@@ -603,6 +603,16 @@ static bool isSpecialCase(Value condition, bool truth) {
   return truth && condition->kind == ValueKind::Operation && condition->op == Operator::Equal;
 }
 
+/// `if (n < 32) n = 32;`: is the number what another one is at least? `chosen`: where the condition
+/// comes out so, it is the number.
+bool Knowledge::isLeast(Value condition, bool chosen, Value number) {
+  if (condition->kind == ValueKind::Operation && condition->op == Operator::Not)
+    return isLeast(condition->operands[0], !chosen, number);
+  return condition->kind == ValueKind::Operation && condition->op == Operator::Less &&
+         evaluate(condition->operands[chosen ? 1 : 0]).value == number &&
+         !evaluate(condition->operands[chosen ? 0 : 1]).value;
+}
+
 Known Knowledge::computeSelect(Value value) {
   Known condition = evaluate(value->operands[0]);
   if (std::optional<bool> truth = condition.truth()) {
@@ -628,7 +638,8 @@ Known Knowledge::computeSelect(Value value) {
   // Nor does 2, of which a helper's caller may make a 1.
   const bool isSmall = isNumber(known.value) && asReal(known.value) < 32 &&
                        isSpecialCase(value->operands[0], a.value != nullptr);
-  bool plausible = isNumber(known.value) && !isOne && !isSmall;
+  bool plausible = isNumber(known.value) && !isOne && !isSmall &&
+                   !isLeast(value->operands[0], a.value != nullptr, known.value);
   plausible |= isInput(other) && !(isOne && a.value);
   if (!plausible || restsOnLoop(other))
     return {};

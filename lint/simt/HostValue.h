@@ -259,6 +259,7 @@ private:
   bool comparesOpen(Value condition, std::int64_t number, llvm::SmallPtrSetImpl<Value> &seen);
   Value findOpen(Value value, bool condition, llvm::SmallPtrSetImpl<Value> &seen);
   Known computeSelect(Value value);
+  bool isLeast(Value condition, bool chosen, Value number);
   Known computeOperation(Value value);
 
   ValuePool &pool_;

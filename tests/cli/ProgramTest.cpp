@@ -519,6 +519,35 @@ TEST_F(Program, LaunchesOfOtherFilesAreOfTheirOwnInstances) {
   EXPECT_EQ(both["fill"], alone["fill"]);
 }
 
+// What they hand over is known as well, as far as all of them agree.
+TEST_F(Program, LaunchesOfOtherFilesSayWhatTheyHandOver) {
+  folder.write("k.cuh", "__global__ void guarded(float *p, int n);\n");
+  folder.write("k.cu", "#include \"k.cuh\"\n"
+                       "__global__ void guarded(float *p, int n) {\n"
+                       "  if (threadIdx.x >= n)\n"
+                       "    return;\n"
+                       "  p[threadIdx.x] = 1;\n"
+                       "  __syncthreads();\n"
+                       "  p[threadIdx.x + 512] = p[(threadIdx.x + 7) % 128];\n"
+                       "}\n");
+  const auto barriers = [&] {
+    const json report = json::parse(run("lint --no-cache --format json .").out);
+    return std::ranges::count_if(report.at("findings"), [](const json &finding) {
+      return finding.at("rule") == "sync-divergent-barrier";
+    });
+  };
+  folder.write("run.cu",
+               "#include \"k.cuh\"\nvoid run(float *p) { guarded<<<1, 128>>>(p, 128); }\n");
+  EXPECT_EQ(barriers(), 0);
+  folder.write("run.cu", "#include \"k.cuh\"\n"
+                         "void run(float *p, int n) { guarded<<<1, n>>>(p, n); }\n"
+                         "void all(float *p) { guarded<<<1, 128>>>(p, 128); }\n");
+  EXPECT_EQ(barriers(), 1) << "one of the two says no number";
+  folder.write("run.cu",
+               "#include \"k.cuh\"\nvoid run(float *p) { guarded<<<1, 128>>>(p, 100); }\n");
+  EXPECT_EQ(barriers(), 1);
+}
+
 TEST_F(Program, ReportsGoWhereTheyAreSent) {
   folder.write("a.cu", conflict);
   const Outcome both = run("lint a.cu --output sarif=o.sarif --output junit=o.xml");

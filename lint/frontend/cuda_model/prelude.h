@@ -16,6 +16,9 @@
 #if __has_include(<initializer_list>)
 #include <initializer_list>
 #endif
+#if __has_include(<stddef.h>)
+#include <stddef.h>
+#endif
 
 // Each builds on those before it.
 // clang-format off

@@ -8,6 +8,7 @@
 #pragma clang system_header
 #include "../../prelude.h"
 #include <cfloat>
+#include <initializer_list>
 #include <iterator>
 #pragma clang force_cuda_host_device begin
 
@@ -162,6 +163,7 @@ public:
   explicit Vector(size_t);
   Vector(size_t, const T &);
   Vector(const Vector &);
+  Vector(std::initializer_list<T>);
   template <class I, class = Value<I>> Vector(I, I);
   template <class Other, class = typename Other::value_type> Vector(const Other &);
   ~Vector();
