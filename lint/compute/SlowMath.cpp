@@ -246,7 +246,7 @@ private:
 
   void integerDivision(const BinaryOperator *binary, QualType type, const Activation &activation) {
     if (binary->getRHS()->isValueDependent() || constant(binary->getRHS()) ||
-        isEvaluated(binary->getRHS()) || isZero(binary->getLHS()) ||
+        isEvaluated(binary->getRHS(), activation) || isZero(binary->getLHS()) ||
         (type->isUnsignedIntegerOrEnumerationType() && isShiftedOne(binary->getRHS(), activation)))
       return;
     const auto loop = hotLoop(activation, fewestTrips);
@@ -277,12 +277,21 @@ private:
       site->evidence["loop_trips"] = *loop->trips;
   }
 
-  /// Constants that only the optimiser sees: variables that are given one once.
-  bool isEvaluated(const Expr *expr) const {
+  /// Constants that only the optimiser sees: variables that are given one once, and parameters of a
+  /// function that is called with one.
+  bool isEvaluated(const Expr *expr, const Activation &activation) {
+    if (constant(expr))
+      return true;
     const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr->IgnoreParenImpCasts());
     const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
-    return variable && !llvm::isa<ParmVarDecl>(variable) && variable->hasLocalStorage() &&
-           variable->getInit() && constant(variable->getInit());
+    if (const auto *parameter = llvm::dyn_cast_or_null<ParmVarDecl>(variable)) {
+      const Expr *handed = activation.caller && !usesOf(activation.function).isWritten(parameter)
+                               ? activation.argument(parameter)
+                               : nullptr;
+      return handed && isEvaluated(handed, *activation.caller);
+    }
+    return variable && variable->hasLocalStorage() && variable->getInit() &&
+           constant(variable->getInit());
   }
 
   static bool isPowerOfTwo(double value) {

@@ -1614,6 +1614,26 @@ void Interpreter::initialiseList(const Address &target, QualType type,
   }
 }
 
+// Of every scalar inside.
+void Interpreter::storeZeroes(const Address &target, QualType type, unsigned depth) {
+  constexpr unsigned deepest = 4;
+  if (depth > deepest)
+    return;
+  if (const auto *array = context_.getAsConstantArrayType(type)) {
+    const auto size = sizeOf(array->getElementType());
+    for (std::uint64_t i = 0; size && i < std::min(array->getZExtSize(), maxTrackedElements); ++i)
+      storeZeroes(algebra_.add(target, Value(static_cast<std::int64_t>(i) * *size)),
+                  array->getElementType(), depth + 1);
+  } else if (const RecordDecl *record = type->getAsRecordDecl()) {
+    if (record->isCompleteDefinition())
+      for (const FieldDecl *field : record->fields())
+        if (const auto offset = fieldOffset(field); offset && !field->isBitField())
+          storeZeroes(algebra_.add(target, Value(*offset)), field->getType(), depth + 1);
+  } else {
+    store(target, type, Value(0), nullptr);
+  }
+}
+
 void Interpreter::initialise(const Address &target, QualType type, const Expr *init) {
   if (!init || stopped_ || (run_.effects->holdsNothing(type) && run_.effects->hasNone(init)))
     return;
@@ -1736,27 +1756,7 @@ void Interpreter::initialise(const Address &target, QualType type, const Expr *i
   }
   if (llvm::isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(inner) &&
       (isRecord(type) || type->isArrayType())) {
-    // Zeroes: cells of every scalar inside.
-    std::function<void(const Address &, QualType, unsigned)> zero =
-        [&](const Address &at, QualType part, unsigned depth) {
-          if (depth > 4)
-            return;
-          if (const auto *array = context_.getAsConstantArrayType(part)) {
-            auto size = sizeOf(array->getElementType());
-            for (std::uint64_t i = 0;
-                 size && i < std::min(array->getZExtSize(), maxTrackedElements); ++i)
-              zero(algebra_.add(at, Value(static_cast<std::int64_t>(i) * *size)),
-                   array->getElementType(), depth + 1);
-          } else if (const RecordDecl *record = part->getAsRecordDecl()) {
-            if (record->isCompleteDefinition())
-              for (const FieldDecl *field : record->fields())
-                if (auto offset = fieldOffset(field); offset && !field->isBitField())
-                  zero(algebra_.add(at, Value(*offset)), field->getType(), depth + 1);
-          } else {
-            store(at, part, Value(0), nullptr);
-          }
-        };
-    zero(target, type, 0);
+    storeZeroes(target, type);
     return;
   }
   if (const auto *construct = llvm::dyn_cast<CXXConstructExpr>(inner))

@@ -601,6 +601,7 @@ private:
   Value agreementOn(const Address &object, clang::QualType type, const std::string &name);
   void initialiseList(const Address &target, clang::QualType type,
                       const clang::CXXStdInitializerListExpr *list);
+  void storeZeroes(const Address &target, clang::QualType type, unsigned depth = 0);
   void initialise(const Address &target, clang::QualType type, const clang::Expr *init);
   void initialiseInParentheses(const Address &target, clang::QualType type,
                                const clang::CXXParenListInitExpr *list);
@@ -639,6 +640,8 @@ private:
   const UsedParts::Used *usedOf(const Address &target, std::int64_t bytes);
   /// `bytes`: how many there, where that is known; else it may be all of the object.
   void havoc(const Address &address, Cause cause, std::optional<std::int64_t> bytes = {});
+  void havocWithin(const clang::Expr *pointer, const Address &target,
+                   std::optional<std::int64_t> bytes);
   /// What a function that is not seen may have done to an object.
   void havocObject(const Address &address, clang::QualType type);
   bool isOfThread(ObjectId object) const;

@@ -58,6 +58,49 @@ std::int64_t Interpreter::provenAlignment(const Address &address) const {
       1, commonDivisor(std::min(start, widestAccess), algebra_.symbolicDivisor(place.offset)));
 }
 
+/// `state->queue + n`, `&state.queue[n]`: the array that is a member, as a pointer to its first
+/// element. Null: the pointer is made of something else.
+static const Expr *memberArrayIn(const Expr *pointer) {
+  while (true) {
+    pointer = pointer->IgnoreParens();
+    if (const auto *cast = llvm::dyn_cast<CastExpr>(pointer)) {
+      if (cast->getCastKind() == CK_ArrayToPointerDecay)
+        return llvm::isa<MemberExpr>(cast->getSubExpr()->IgnoreParens()) ? cast : nullptr;
+      pointer = cast->getSubExpr();
+    } else if (const auto *sum = llvm::dyn_cast<BinaryOperator>(pointer);
+               sum && sum->isAdditiveOp()) {
+      pointer = sum->getLHS()->getType()->isPointerType() ? sum->getLHS() : sum->getRHS();
+    } else if (const auto *address = llvm::dyn_cast<UnaryOperator>(pointer);
+               address && address->getOpcode() == UO_AddrOf) {
+      const auto *element =
+          llvm::dyn_cast<ArraySubscriptExpr>(address->getSubExpr()->IgnoreParens());
+      if (!element)
+        return nullptr;
+      pointer = element->getBase();
+    } else {
+      return nullptr;
+    }
+  }
+}
+
+// What is moved to nobody knows where in an array that is a member is moved into that array.
+void Interpreter::havocWithin(const Expr *pointer, const Address &target,
+                              std::optional<std::int64_t> bytes) {
+  const Expr *array = memberArrayIn(pointer);
+  const Location place = locate(target);
+  const bool isKnown = bytes && place.known && algebra_.isUniform(place.offset, active_) &&
+                       algebra_.uniformPart(place.offset, active_).constant();
+  if (!array || isKnown)
+    return havoc(target, Cause::Data, bytes);
+  const Address start = resolve(eval(array));
+  const QualType type = llvm::cast<CastExpr>(array)->getSubExpr()->getType();
+  const Location first = locate(start);
+  if (first.known && place.known && first.object == place.object)
+    havoc(start, Cause::Data, sizeOf(type));
+  else
+    havoc(target, Cause::Data, bytes);
+}
+
 // nvcc makes an access for each byte of what it cannot prove to be aligned, however wide the
 // elements are that pointers are declared to lead to (seen in machine code of nvcc 13.0, sm_90).
 std::optional<Value> Interpreter::moveBytes(llvm::StringRef name, const CallExpr *call) {
@@ -70,7 +113,7 @@ std::optional<Value> Interpreter::moveBytes(llvm::StringRef name, const CallExpr
   const Value source = resolve(eval(call->getArg(1)));
   const auto bytes = eval(call->getArg(2)).constant();
   if (!bytes || *bytes <= 0) {
-    havoc(target, Cause::Data);
+    havocWithin(call->getArg(0), target, std::nullopt);
     return target;
   }
   std::int64_t piece = provenAlignment(target);
@@ -114,7 +157,12 @@ std::optional<Value> Interpreter::moveBytes(llvm::StringRef name, const CallExpr
                          (!copy || algebra_.isUniform(source, active_));
     if (!isAlike)
       noteMove(SharedUse::Kind::Write, target, pointed(call->getArg(0)), "store");
-    havoc(target, Cause::Data, bytes);
+    havocWithin(call->getArg(0), target, bytes);
+    if (const Location place = locate(target);
+        !copy && source.constant() == 0 && place.known && isOfThread(place.object) &&
+        place.offset.constant() == 0 && objects_[place.object].bytes == *bytes &&
+        !objects_[place.object].type.isNull())
+      storeZeroes(target, objects_[place.object].type);
     return target;
   }
   // Known by its value: the bits of a number as another type.

@@ -1082,7 +1082,7 @@ static void joinFields(std::vector<SiteRecord> &records) {
         width = std::max(width, widthAmong(together));
     }
     if (const std::int64_t possible = widthAmong(all);
-        possible > width && !record.fieldRuns.apart.empty())
+        possible > width && !record.fieldRuns.apart.empty() && record.op != "atomic")
       record.notes.emplace_back(record.fieldRuns.by.isValid() ? record.fieldRuns.by : record.range,
                                 "with other fields of `" + record.element + "` it would be one " +
                                     record.op + " of " + std::to_string(possible) + " bytes, but " +
