@@ -273,13 +273,24 @@ std::string Interpreter::text(SourceRange range) const {
   return result;
 }
 
+/// Is it the name of a macro with arguments, as of one that makes a whole kernel?
+bool Interpreter::isNameOfCall(llvm::StringRef written, SourceLocation begin) const {
+  const SourceManager &sources = context_.getSourceManager();
+  if (!begin.isMacroID() || !isValidAsciiIdentifier(written))
+    return false;
+  const auto next =
+      Lexer::findNextToken(sources.getExpansionLoc(begin), sources, context_.getLangOpts());
+  return next && next->is(tok::l_paren);
+}
+
 std::string Interpreter::text(const Stmt *statement) const {
   if (!statement)
     return {};
   std::string written = text(statement->getSourceRange());
   // Part of it stands in a macro, and part of it where the macro is used.
   const auto *expr = llvm::dyn_cast<Expr>(statement);
-  if (written.empty() && expr) {
+  if (expr && (written.empty() || isNameOfCall(written, expr->getBeginLoc()))) {
+    written.clear();
     llvm::raw_string_ostream stream(written);
     expr->IgnoreUnlessSpelledInSource()->printPretty(stream, nullptr, context_.getPrintingPolicy());
   }

@@ -740,10 +740,11 @@ private:
       LaneMask lanes;
       std::int64_t bytes = 0;
       unsigned passes = 0;
-      bool same = true;    ///< each time at the same address
-      bool moves = false;  ///< by the same distance in all threads
-      bool always = true;  ///< under no condition inside the loop
-      bool isLost = false; ///< it goes where it cannot be told, or is volatile
+      bool same = true;        ///< each time at the same address
+      bool moves = false;      ///< by the same distance in all threads
+      bool always = true;      ///< under no condition inside the loop
+      bool isLost = false;     ///< it goes where it cannot be told, or is volatile
+      bool isAnywhere = false; ///< not even in which object
       /// Of a load in a loop inside, which is unrolled: how often that goes round, and where it
       /// ends.
       unsigned rounds = 0;
@@ -775,6 +776,7 @@ private:
     bool disturbed = false;
     clang::SourceLocation loop;
   };
+  std::optional<ObjectId> objectIndexed(const clang::Expr *expr) const;
   void noteAccess(const clang::Expr *expr, const char *op, const Address &address,
                   std::int64_t bytes);
   void countOnce(const LoopAccesses &accesses, const clang::Expr *expr, bool isStore,
@@ -1336,6 +1338,7 @@ private:
   std::uint64_t stepsAllowed() const;
   const std::string &nameOf(const clang::FunctionDecl *function); ///< plainName, kept
   void lose(const std::string &what, clang::SourceLocation where);
+  bool isNameOfCall(llvm::StringRef written, clang::SourceLocation begin) const;
   std::string text(const clang::Stmt *statement) const;
   std::string text(clang::SourceRange range) const;
   bool isRecord(clang::QualType type) const;

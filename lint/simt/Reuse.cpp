@@ -71,6 +71,20 @@ void Interpreter::noteWrite(const Address &address) {
     loopAccesses_.back().disturbed = true;
 }
 
+/// `values[k]` with nobody knows which k: what the kernel's parameter leads to.
+std::optional<ObjectId> Interpreter::objectIndexed(const Expr *expr) const {
+  const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(expr->IgnoreParenImpCasts());
+  const auto *reference =
+      element ? llvm::dyn_cast<DeclRefExpr>(element->getBase()->IgnoreParenImpCasts()) : nullptr;
+  const auto *parameter = reference ? llvm::dyn_cast<ParmVarDecl>(reference->getDecl()) : nullptr;
+  if (!parameter || parameter->getDeclContext() != run_.kernel || !assignments_.isNever(*parameter))
+    return std::nullopt;
+  for (ObjectId object = 0; object < objects_.size(); ++object)
+    if (pointerParameter(object) == parameter && objects_[object].space == Space::Global)
+      return object;
+  return std::nullopt;
+}
+
 void Interpreter::noteAccess(const Expr *expr, const char *op, const Address &address,
                              std::int64_t bytes) {
   if (loopAccesses_.empty() || !expr)
@@ -91,8 +105,12 @@ void Interpreter::noteAccess(const Expr *expr, const char *op, const Address &ad
     one.last = address;
   if (!place.known || expr->getType().isVolatileQualified() || isCachedAccess_) {
     one.isLost = true;
-    if (isNew && place.known)
-      one.object = place.object;
+    if (isNew) {
+      const std::optional<ObjectId> object =
+          place.known ? std::optional(place.object) : objectIndexed(expr);
+      one.object = object.value_or(0);
+      one.isAnywhere = !object;
+    }
     return;
   }
   if (isNew) {
@@ -208,9 +226,9 @@ void Interpreter::endLoopAccesses(std::optional<std::int64_t> trips) {
         bool alone = !loop.disturbed;
         for (const auto &[otherKey, other] : loop.ones) {
           if (other.object != one.object || other.isLost) {
-            if (!otherKey.second)
+            if (!otherKey.second && !other.isAnywhere)
               repeated.between.insert(other.object);
-            alone = alone && !(other.isLost && other.object == one.object);
+            alone = alone && !other.isAnywhere && !(other.isLost && other.object == one.object);
           } else {
             alone = alone && other.same && algebra_.equalValues(other.address, one.address);
           }
