@@ -134,6 +134,22 @@ const ValueDecl *rootOf(const Expr *pointer) {
   return nullptr;
 }
 
+/// The memory that it leads to: `const float *next = z + 1;` leads to that of `z`.
+const ValueDecl *memoryOf(const Expr *pointer) {
+  constexpr unsigned most = 8;
+  const ValueDecl *root = rootOf(pointer);
+  for (unsigned i = 0; i < most; ++i) {
+    const auto *local = llvm::dyn_cast_or_null<VarDecl>(root);
+    const bool isPointer = local && local->getType()->isPointerType() && local->getInit() &&
+                           !llvm::isa<ParmVarDecl>(local);
+    const ValueDecl *next = isPointer ? rootOf(local->getInit()) : nullptr;
+    if (!next || next == root)
+      break;
+    root = next;
+  }
+  return root;
+}
+
 std::string textOf(const ASTContext &context, const Expr *expression) {
   std::string text;
   llvm::raw_string_ostream out(text);
@@ -166,7 +182,7 @@ struct Launched {
   const FunctionDecl *kernel = nullptr;
   std::vector<std::string> configuration;
   std::vector<std::string> arguments;
-  std::vector<const ValueDecl *> roots; ///< of pointers; null for the rest
+  std::vector<const ValueDecl *> roots; ///< the memory of pointers; null for the rest
   std::vector<ElementAccess> accesses;
   /// Of all that it writes.
   std::string index, guard;
@@ -237,16 +253,19 @@ private:
     const Names named = [&] {
       Names names = namesIn(one.expr);
       const Names more = namesIn(other.expr);
-      names.declarations.insert(names.declarations.end(), more.declarations.begin(),
-                                more.declarations.end());
+      llvm::append_range(names.declarations, more.declarations);
+      for (std::size_t i = 0; i < names.declarations.size(); ++i)
+        if (const auto *variable = llvm::dyn_cast<VarDecl>(names.declarations[i]))
+          if (const Expr *other = anotherNameOf(*variable))
+            llvm::append_range(names.declarations, namesIn(other).declarations);
       return names;
     }();
     return llvm::all_of(between, [&](const Stmt *statement) {
       if (!staysOnLine(*statement))
         return false;
-      const llvm::DenseSet<const ValueDecl *> changed = changedIn(*statement);
+      const Changes::Set changed = program_.changes().in(*statement);
       return llvm::none_of(named.declarations, [&](const ValueDecl *declaration) {
-        return changed.contains(declaration) && !declaration->getType()->isRecordType();
+        return changed.contains(declaration);
       });
     });
   }
@@ -310,7 +329,7 @@ private:
       const QualType type = kernel->getParamDecl(i)->getType();
       const bool pointer = type->isPointerType();
       launched.arguments.push_back(valueText(context, argument));
-      launched.roots.push_back(pointer ? rootOf(argument) : nullptr);
+      launched.roots.push_back(pointer ? memoryOf(argument) : nullptr);
       if ((pointer && !launched.roots.back()) || type->isReferenceType())
         return std::nullopt;
     }
@@ -370,13 +389,24 @@ private:
       if (saved < 0)
         return false;
       if (saved > 0 && buffer.empty())
-        buffer = root->getNameAsString();
+        buffer = nameOf(*root, next);
       bytes += saved;
     }
     found.bytes += bytes;
     if (found.buffer.empty())
       found.buffer = buffer;
     return bytes > 0;
+  }
+
+  /// As the launch calls it.
+  static std::string nameOf(const ValueDecl &root, const Launched &launched) {
+    const auto *launch = llvm::cast<CUDAKernelCallExpr>(launched.operation->expr);
+    const auto at = llvm::find(launched.roots, &root);
+    const ValueDecl *named =
+        at == launched.roots.end()
+            ? nullptr
+            : rootOf(launch->getArg(static_cast<unsigned>(at - launched.roots.begin())));
+    return (named ? *named : root).getNameAsString();
   }
 
   /// Is a field a part of another, or the same?

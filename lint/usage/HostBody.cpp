@@ -8,8 +8,13 @@
 #include "lint/usage/HostExpressions.h"
 
 #include "clang/AST/DeclTemplate.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <iterator>
+#include <map>
 
 namespace warplint::usage {
 
@@ -62,13 +67,6 @@ static bool isCudaError(QualType type) {
   return name == "cudaError" || name == "cudaError_enum";
 }
 
-bool returnsCudaError(const FunctionDecl &function) {
-  return isCudaError(function.getReturnType());
-}
-
-namespace {
-
-/// The function's name, also where the call depends on template arguments.
 const NamedDecl *calleeOf(const CallExpr &call) {
   if (const FunctionDecl *function = call.getDirectCallee())
     return function;
@@ -81,6 +79,12 @@ const NamedDecl *calleeOf(const CallExpr &call) {
     }
   return nullptr;
 }
+
+bool returnsCudaError(const FunctionDecl &function) {
+  return isCudaError(function.getReturnType());
+}
+
+namespace {
 
 /// `if (!tracing) return;`: what follows is done where a setting says so. One that asks for an
 /// error, or whether something is there, is hardly ever taken.
@@ -111,10 +115,41 @@ public:
       for (const CXXCtorInitializer *member : constructor->inits())
         walk(member->getInit(), false);
     walk(function.getBody(), true);
+    if (const FunctionTemplateDecl *pattern = function.getDescribedFunctionTemplate())
+      findInstances(*pattern);
     return std::move(body_);
   }
 
 private:
+  class CallSearch : public RecursiveASTVisitor<CallSearch> {
+  public:
+    std::map<SourceLocation, std::vector<const CallExpr *>> found;
+    bool VisitCallExpr(CallExpr *call) {
+      found[call->getBeginLoc()].push_back(call);
+      return true;
+    }
+  };
+
+  /// The calls of CUDA's interface that the template makes, as its instances make them.
+  void findInstances(const FunctionTemplateDecl &pattern) {
+    const auto isInterface = [](const Operation &operation) {
+      return operation.kind == Operation::Kind::Interface;
+    };
+    if (llvm::none_of(body_.operations, isInterface))
+      return;
+    CallSearch search;
+    for (const FunctionDecl *instance : pattern.specializations())
+      if (instance->getTemplateSpecializationKind() != TSK_ExplicitSpecialization &&
+          instance->doesThisDeclarationHaveABody())
+        search.TraverseStmt(instance->getBody());
+    for (Operation &operation : body_.operations)
+      if (const auto at = search.found.find(operation.range.getBegin());
+          isInterface(operation) && at != search.found.end())
+        llvm::copy_if(
+            at->second, std::back_inserter(operation.instances),
+            [&](const CallExpr *call) { return call->getEndLoc() == operation.range.getEnd(); });
+  }
+
   Operation &add(Operation::Kind kind, const Expr *expr, SourceRange range) {
     Operation &operation = body_.operations.emplace_back();
     operation.kind = kind;
@@ -165,6 +200,11 @@ private:
       walk(branch->getInit(), true);
       walk(branch->getConditionVariableDeclStmt(), true);
       walk(branch->getCond(), false);
+      // What `if constexpr` discards is no code.
+      if (const auto kept = branch->getNondiscardedCase(context_)) {
+        walk(*kept, true);
+        return;
+      }
       inside({branch, branch->getThen()}, branch->getThen(), true);
       if (branch->getElse())
         inside({branch, branch->getElse()}, branch->getElse(), true);
@@ -304,6 +344,7 @@ private:
       Operation &end = add(Operation::Kind::Construct, nullptr, variable.getSourceRange());
       end.callee = destructor;
       end.name = destructor->getNameAsString();
+      end.storedIn = &variable;
     }
   }
 

@@ -57,7 +57,10 @@ struct Operation {
   std::vector<Enclosing> enclosing; ///< outermost first
   bool dropped = false;             ///< its value is not used
   bool bringsResult = false;        ///< of the device's work, for which the host waits: Thrust's
+  /// What its value goes into; of a constructor or destructor, the object.
   const clang::VarDecl *storedIn = nullptr;
+  /// The same call in the instances of a function template, where this one is the template's.
+  std::vector<const clang::CallExpr *> instances;
   /// Of a statement that is left out; null where that tells nothing, as of a macro.
   std::shared_ptr<const LeftOutText> text;
 
@@ -77,6 +80,9 @@ struct HostBody {
   /// Someone may ask for its value, in what is left out too.
   bool mayRead(const clang::VarDecl &variable) const;
 };
+
+/// The function's name, also where the call depends on template arguments.
+const clang::NamedDecl *calleeOf(const clang::CallExpr &call);
 
 /// cudaError_t or CUresult.
 bool returnsCudaError(const clang::FunctionDecl &function);

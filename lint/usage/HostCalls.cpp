@@ -35,7 +35,8 @@ public:
   };
   std::vector<Found> found;
 
-  explicit DeviceCallSearch(const IsProject &isProject) : isProject_(isProject) {}
+  DeviceCallSearch(ASTContext &context, const IsProject &isProject)
+      : context_(context), isProject_(isProject) {}
   bool shouldVisitTemplateInstantiations() const { return false; }
 
   /// Goes on into what was called, until there is nothing new.
@@ -56,6 +57,16 @@ public:
   }
   // A lambda may be for either side.
   bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  // What `if constexpr` discards is no code. Of a function template, its instances know.
+  bool TraverseIfStmt(IfStmt *branch) {
+    if (const auto kept = branch->getNondiscardedCase(context_))
+      return TraverseStmt(*kept);
+    if (branch->isConstexpr() && function_ && function_->getDescribedFunctionTemplate()) {
+      asksInstances_.insert(function_);
+      return true;
+    }
+    return RecursiveASTVisitor::TraverseIfStmt(branch);
+  }
 
   bool VisitCallExpr(CallExpr *call) {
     if (!function_)
@@ -97,12 +108,15 @@ private:
     if (!callee.getDeclName().isIdentifier())
       return;
     if (isProject_(callee.getLocation())) {
-      const FunctionDecl *key = keyOf(callee);
+      const FunctionDecl *key = nullptr;
+      if (!callee.isDefined(key) || !key->getBody())
+        key = keyOf(callee);
       if (key->hasAttr<CUDADeviceAttr>() && key->hasAttr<CUDAHostAttr>() &&
           key->doesThisDeclarationHaveABody() && entered_.insert(key).second)
         shared_.push_back(key);
     } else if (callee.getName().starts_with("cuda") &&
-               callee.getDeclContext()->getRedeclContext()->isTranslationUnit()) {
+               callee.getDeclContext()->getRedeclContext()->isTranslationUnit() &&
+               places_.insert(call.getBeginLoc()).second) {
       found.push_back({&call, plainInterfaceName(callee.getName()).str(), function_});
     }
   }
@@ -114,12 +128,23 @@ private:
         (function->hasAttr<CUDADeviceAttr>() && !function->hasAttr<CUDAHostAttr>());
     function_ = forDevice && isProject_(function->getLocation()) ? function : nullptr;
     const bool result = traverse();
+    if (asksInstances_.erase(function))
+      for (const FunctionDecl *instance :
+           function->getDescribedFunctionTemplate()->specializations())
+        if (instance->getTemplateSpecializationKind() != TSK_ExplicitSpecialization &&
+            instance->doesThisDeclarationHaveABody()) {
+          function_ = instance;
+          TraverseStmt(instance->getBody());
+        }
     function_ = outer;
     return result;
   }
 
+  ASTContext &context_;
   const IsProject &isProject_;
   const FunctionDecl *function_ = nullptr;
+  llvm::DenseSet<SourceLocation> places_; ///< of what was found: instances share them
+  llvm::DenseSet<const FunctionDecl *> asksInstances_;
   llvm::SmallVector<const FunctionDecl *> shared_;
   llvm::DenseSet<const FunctionDecl *> entered_;
 };
@@ -394,7 +419,7 @@ private:
     for (const Step &step : loop.steps) {
       const Operation &operation = *step.operation;
       const auto at = siteOf_.find(&operation);
-      const bool ofStream = waitsForItsStream(loop, step);
+      const bool ofStream = waitsForItsStream(program_, loop, step);
       const bool wait = operation.category == Category::Synchronisation || ofStream ||
                         bringsFewBytes(context_, operation) ||
                         isWaitedForToDecide(context_, loop, step);
@@ -567,7 +592,7 @@ private:
   //===--------------------------------------------------------------------===//
 
   void addDeviceCalls() {
-    DeviceCallSearch search(program_.isProject());
+    DeviceCallSearch search(context_, program_.isProject());
     for (Decl *declaration : context_.getTraversalScope())
       if (declaration->getLocation().isInvalid() ||
           options_.isProjectFile(declaration->getLocation()))

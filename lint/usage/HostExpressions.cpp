@@ -12,69 +12,20 @@ using namespace clang;
 
 namespace {
 
-/// What code may change: targets of assignments, and whatever has its address taken.
-class ChangeSearch : public RecursiveASTVisitor<ChangeSearch> {
-public:
-  llvm::DenseSet<const ValueDecl *> changed;
-
-  bool VisitBinaryOperator(BinaryOperator *binary) {
-    if (binary->isAssignmentOp())
-      change(binary->getLHS());
-    return true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *unary) {
-    if (unary->isIncrementDecrementOp() || unary->getOpcode() == UO_AddrOf)
-      change(unary->getSubExpr());
-    return true;
-  }
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
-    if (call->isAssignmentOp() || call->getOperator() == OO_GreaterGreater)
-      for (Expr *argument : call->arguments())
-        change(argument);
-    // What a lambda changes that was made elsewhere.
-    const auto *method = llvm::dyn_cast_or_null<CXXMethodDecl>(call->getDirectCallee());
-    if (method && method->getParent()->isLambda() && method->getBody() &&
-        entered_.insert(method).second)
-      TraverseStmt(method->getBody());
-    return true;
-  }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
-    const CXXMethodDecl *method = call->getMethodDecl();
-    if (method && !method->isConst())
-      change(call->getImplicitObjectArgument());
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *call) {
-    const FunctionDecl *callee = call->getDirectCallee();
-    if (!callee || llvm::isa<CXXOperatorCallExpr>(call))
-      return true;
-    for (unsigned i = 0; i < call->getNumArgs() && i < callee->getNumParams(); ++i) {
-      const QualType type = callee->getParamDecl(i)->getType();
-      if (type->isReferenceType() && !type.getNonReferenceType().isConstQualified())
-        change(call->getArg(i));
-    }
-    return true;
-  }
-
-private:
-  llvm::SmallPtrSet<const CXXMethodDecl *, 4> entered_;
-
-  void change(const Expr *target) {
-    target = stripped(target);
-    if (const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(target))
-      changed.insert(reference->getDecl());
-    else if (const auto *member = llvm::dyn_cast_or_null<MemberExpr>(target))
-      changed.insert(member->getMemberDecl());
-    else if (const auto *element = llvm::dyn_cast_or_null<ArraySubscriptExpr>(target))
-      change(element->getBase());
-  }
-};
-
 class DeclaredSearch : public RecursiveASTVisitor<DeclaredSearch> {
 public:
   llvm::DenseSet<const VarDecl *> declared;
   bool VisitVarDecl(VarDecl *variable) {
     declared.insert(variable);
+    return true;
+  }
+};
+
+class ElementSearch : public RecursiveASTVisitor<ElementSearch> {
+public:
+  llvm::DenseSet<const VarDecl *> elements;
+  bool VisitCXXForRangeStmt(CXXForRangeStmt *loop) {
+    elements.insert(loop->getLoopVariable());
     return true;
   }
 };
@@ -92,6 +43,12 @@ public:
   }
   bool VisitCallExpr(CallExpr *) {
     names.calls = true;
+    return true;
+  }
+  // Of a base class that a template's arguments decide: who changes it has no name for it, either.
+  bool VisitCXXDependentScopeMemberExpr(CXXDependentScopeMemberExpr *member) {
+    names.calls = names.calls || member->isImplicitAccess() ||
+                  llvm::isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts());
     return true;
   }
   // Nothing in `sizeof(*p)` is looked at; an array of variable length has a size of its own.
@@ -124,16 +81,23 @@ private:
 
 } // namespace
 
-llvm::DenseSet<const ValueDecl *> changedIn(const Stmt &statement) {
-  ChangeSearch search;
-  search.TraverseStmt(const_cast<Stmt *>(&statement));
-  return std::move(search.changed);
-}
-
 llvm::DenseSet<const VarDecl *> declaredIn(const Stmt &statement) {
   DeclaredSearch search;
   search.TraverseStmt(const_cast<Stmt *>(&statement));
   return std::move(search.declared);
+}
+
+llvm::DenseSet<const VarDecl *> elementsIn(const Stmt &statement) {
+  ElementSearch search;
+  search.TraverseStmt(const_cast<Stmt *>(&statement));
+  return std::move(search.elements);
+}
+
+const Expr *anotherNameOf(const VarDecl &reference) {
+  const Expr *other = reference.getType()->isReferenceType() && !llvm::isa<ParmVarDecl>(reference)
+                          ? stripped(reference.getInit())
+                          : nullptr;
+  return llvm::isa_and_nonnull<DeclRefExpr, MemberExpr>(other) ? other : nullptr;
 }
 
 Names namesIn(const Stmt *statement) {

@@ -11,17 +11,21 @@
 
 namespace warplint::usage {
 
-/// What code may change: targets of assignments, and whatever has its address taken.
-llvm::DenseSet<const clang::ValueDecl *> changedIn(const clang::Stmt &statement);
-
 /// Variables that are declared in it.
 llvm::DenseSet<const clang::VarDecl *> declaredIn(const clang::Stmt &statement);
+
+/// `for (int n : sizes)`: what stands for another element in each iteration.
+llvm::DenseSet<const clang::VarDecl *> elementsIn(const clang::Stmt &statement);
+
+/// The variable or field that a reference is another name of; null: it is none, or of something
+/// else.
+const clang::Expr *anotherNameOf(const clang::VarDecl &reference);
 
 struct Names {
   std::vector<const clang::ValueDecl *> declarations;
   /// Containers of the standard library that are asked how many elements they have.
   std::vector<const clang::VarDecl *> sizes;
-  bool calls = false; ///< something else is called
+  bool calls = false; ///< something else is called, or not known before a template is used
 };
 Names namesIn(const clang::Stmt *statement);
 

@@ -3,6 +3,7 @@
 #include "lint/usage/HostLoops.h"
 
 #include "lint/usage/HostExpressions.h"
+#include "lint/usage/HostPlaces.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -19,15 +20,16 @@ namespace {
 constexpr std::int64_t fewBytes = 64;
 
 /// Also of a variable that nobody changes in the function.
-std::optional<std::int64_t> constantOf(ASTContext &context, const HostBody &body,
+std::optional<std::int64_t> constantOf(const HostProgram &program, const HostBody &body,
                                        const Expr *expression) {
+  ASTContext &context = program.context();
   if (const auto known = integerOf(context, expression))
     return known;
   const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(stripped(expression));
   const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
   if (!variable || !variable->hasLocalStorage() || !variable->getInit() ||
       llvm::isa<ParmVarDecl>(variable) || !body.function->getBody() ||
-      changedIn(*body.function->getBody()).contains(variable))
+      program.changes().in(*body.function->getBody()).contains(variable))
     return std::nullopt;
   return integerOf(context, variable->getInit());
 }
@@ -45,8 +47,9 @@ std::optional<std::int64_t> elementsOf(ASTContext &context, const CXXForRangeStm
   return std::nullopt;
 }
 
-std::optional<std::int64_t> tripsOf(ASTContext &context, const HostBody &body,
+std::optional<std::int64_t> tripsOf(const HostProgram &program, const HostBody &body,
                                     const Stmt &statement) {
+  ASTContext &context = program.context();
   if (const auto *each = llvm::dyn_cast<CXXForRangeStmt>(&statement))
     return elementsOf(context, *each);
   const auto *loop = llvm::dyn_cast<ForStmt>(&statement);
@@ -63,8 +66,8 @@ std::optional<std::int64_t> tripsOf(ASTContext &context, const HostBody &body,
              assignment && assignment->getOpcode() == BO_Assign) {
     start = assignment->getRHS();
   }
-  const auto first = constantOf(context, body, start);
-  const auto bound = constantOf(context, body, condition->getRHS());
+  const auto first = constantOf(program, body, start);
+  const auto bound = constantOf(program, body, condition->getRHS());
   std::optional<std::int64_t> step;
   if (const auto *unary = llvm::dyn_cast<UnaryOperator>(stripped(loop->getInc())))
     step = unary->isIncrementOp() ? 1 : -1;
@@ -271,8 +274,20 @@ void fill(const HostProgram &program, HostLoop &loop) {
 } // namespace
 
 std::optional<std::int64_t> bytesOf(ASTContext &context, const Operation &operation) {
-  if (const auto copy = copyParameters(operation.name))
-    return amountOf(context, operation.argument(copy->bytes));
+  if (const auto copy = copyParameters(operation.name)) {
+    const Expr *bytes = operation.argument(copy->bytes);
+    if (!bytes || !bytes->isValueDependent())
+      return amountOf(context, bytes);
+    // Of a template, the most that one of its instances copies.
+    std::optional<std::int64_t> most;
+    for (const CallExpr *call : operation.instances) {
+      const auto one = amountOf(context, call->getArg(static_cast<unsigned>(copy->bytes)));
+      if (!one)
+        return std::nullopt;
+      most = std::max(most.value_or(0), *one);
+    }
+    return most;
+  }
   if (operation.category == Category::Allocation)
     return integerOf(context, operation.argument(1));
   return std::nullopt;
@@ -315,7 +330,7 @@ std::vector<HostLoop> hostLoops(const HostProgram &program) {
       loop.body = body;
       loop.statement = statement;
       loop.steps = program.stepsOf(*body, *statement);
-      loop.trips = tripsOf(program.context(), *body, *statement);
+      loop.trips = tripsOf(program, *body, *statement);
       fill(program, loop);
       loops.push_back(std::move(loop));
     }
@@ -411,16 +426,6 @@ const ValueDecl *targetOf(const Expr *expression) {
   return nullptr;
 }
 
-/// What an iteration may change, in functions that it calls as well.
-llvm::DenseSet<const ValueDecl *> changedBy(const HostLoop &loop) {
-  llvm::DenseSet<const ValueDecl *> changed = changedIn(*loop.statement);
-  for (const Step &step : loop.steps)
-    if (const Stmt *body = step.body->function->getBody(); step.body != loop.body && body)
-      for (const ValueDecl *one : changedIn(*body))
-        changed.insert(one);
-  return changed;
-}
-
 /// `this` is the loop's own where the step stands.
 bool isOfThisObject(const Step &step) {
   return llvm::all_of(step.calls, [](const Operation *call) {
@@ -434,8 +439,9 @@ bool isOfThisObject(const Step &step) {
 class Variance {
 public:
   Variance(const HostProgram &program, const HostLoop &loop) : program_(program), loop_(loop) {
-    changed_ = changedBy(loop);
+    changed_ = program.changes().in(*loop.statement);
     inside_ = declaredIn(*loop.statement);
+    elements_ = elementsIn(*loop.statement);
   }
 
   bool varies(const Expr *expression, llvm::ArrayRef<const Operation *> calls) const {
@@ -461,7 +467,12 @@ private:
       return false;
     if (changed_.contains(&declaration))
       return true;
+    // `auto [x, y] = pair;`
+    if (const auto *binding = llvm::dyn_cast<BindingDecl>(&declaration))
+      return !binding->getDecomposedDecl() || varies(*binding->getDecomposedDecl(), calls);
     const auto *variable = llvm::dyn_cast<VarDecl>(&declaration);
+    if (variable && elements_.contains(variable))
+      return true;
     if (!variable || !variable->hasLocalStorage())
       return false; // a field or global that the loop does not change
     if (const auto *parameter = llvm::dyn_cast<ParmVarDecl>(variable)) {
@@ -470,6 +481,8 @@ private:
       return variesArgument(*parameter, calls);
     }
     const bool ofIteration = !calls.empty() || inside_.contains(variable);
+    if (const Expr *other = anotherNameOf(*variable))
+      return varies(other, calls);
     return ofIteration && varies(variable->getInit(), calls);
   }
 
@@ -488,13 +501,14 @@ private:
 
   const HostProgram &program_;
   const HostLoop &loop_;
-  llvm::DenseSet<const ValueDecl *> changed_;
+  Changes::Set changed_;
   llvm::DenseSet<const VarDecl *> inside_;
+  llvm::DenseSet<const VarDecl *> elements_;
 };
 
 } // namespace
 
-bool waitsForItsStream(const HostLoop &loop, const Step &wait) {
+bool waitsForItsStream(const HostProgram &program, const HostLoop &loop, const Step &wait) {
   if (wait.operation->category != Category::StreamWait ||
       !llvm::StringRef(wait.operation->name).contains("Stream"))
     return false;
@@ -507,7 +521,7 @@ bool waitsForItsStream(const HostLoop &loop, const Step &wait) {
     return false;
   if (variable && (wait.body != loop.body || declaredIn(*loop.statement).contains(variable)))
     return false; // another one in each iteration, or by another name
-  if (changedBy(loop).contains(*waited))
+  if (program.changes().in(*loop.statement).contains(*waited))
     return false;
   return llvm::all_of(loop.steps, [&](const Step &step) {
     const Operation &operation = *step.operation;
@@ -621,18 +635,23 @@ bool bringsUnread(const HostProgram &program, const HostLoop &loop, const Step &
 const Step *freedAgain(const HostProgram &program, const HostLoop &loop, const Step &allocation) {
   if (allocation.isConditional() || !allocation.isDirect())
     return nullptr;
-  const ValueDecl *memory = targetOf(allocation.operation->argument(0));
-  if (!memory)
+  const auto memory = placeOf(allocation.operation->argument(0), allocation.calls);
+  if (!memory || !memory->path.back())
     return nullptr;
-  const auto freed = llvm::find_if(loop.steps, [&](const Step &step) {
-    return step.operation->kind == Operation::Kind::Interface &&
-           step.operation->category == Category::Release && step.isDirect() &&
-           targetOf(step.operation->argument(0)) == memory &&
+  // What is freed first is what was there before.
+  const auto behind = std::find_if(loop.steps.begin(), loop.steps.end(),
+                                   [&](const Step &step) { return &step == &allocation; });
+  const auto freed = std::find_if(behind, loop.steps.end(), [&](const Step &step) {
+    if (step.operation->kind != Operation::Kind::Interface ||
+        step.operation->category != Category::Release || !step.isDirect())
+      return false;
+    const Expr *argument = step.operation->argument(0);
+    return placeOf(argument, step.calls) == memory &&
            llvm::all_of(step.enclosing, [&](const Enclosing &one) {
-             return one.isLoop() || asksWhetherItIs(one, memory, program.context());
+             return one.isLoop() || asksWhetherItIs(one, targetOf(argument), program.context());
            });
   });
-  if (freed == loop.steps.end())
+  if (freed == loop.steps.end() || isGivenAway(program, *loop.statement, *memory))
     return nullptr;
   const auto *call = llvm::cast<CallExpr>(allocation.operation->expr);
   const Variance variance(program, loop);

@@ -46,7 +46,7 @@ bool goesWithLaunches(const HostLoop &loop, const Step &step);
 
 /// A wait for one stream that is a wait for all the loop does: its launches are on that stream,
 /// and nothing is copied meanwhile.
-bool waitsForItsStream(const HostLoop &loop, const Step &wait);
+bool waitsForItsStream(const HostProgram &program, const HostLoop &loop, const Step &wait);
 
 /// Whether the loop ends by what `copy` brings.
 bool decidesLoop(const HostLoop &loop, const Step &copy);

@@ -99,7 +99,8 @@ bool Step::isDirect() const {
 
 HostProgram::HostProgram(ASTContext &context, IsProject isProject,
                          std::vector<SourceLocation> errors)
-    : context_(context), isProject_(std::move(isProject)), errors_(std::move(errors)) {
+    : context_(context), isProject_(std::move(isProject)), changes_(isProject_),
+      errors_(std::move(errors)) {
   llvm::sort(errors_, [&](SourceLocation one, SourceLocation other) {
     return context_.getSourceManager().isBeforeInTranslationUnit(one, other);
   });

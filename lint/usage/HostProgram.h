@@ -7,6 +7,7 @@
 #define WARPLINT_USAGE_HOSTPROGRAM_H
 
 #include "lint/usage/HostBody.h"
+#include "lint/usage/HostChanges.h"
 
 #include "llvm/ADT/DenseMap.h"
 
@@ -35,6 +36,7 @@ public:
 
   clang::ASTContext &context() const { return context_; }
   const IsProject &isProject() const { return isProject_; }
+  const Changes &changes() const { return changes_; }
 
   /// Functions of the project, in the order in which the file has them.
   const std::vector<const HostBody *> &functions() const { return functions_; }
@@ -93,6 +95,7 @@ private:
 
   clang::ASTContext &context_;
   IsProject isProject_;
+  Changes changes_;
   std::vector<clang::SourceLocation> errors_; ///< sorted
   mutable std::map<const clang::FunctionDecl *, std::unique_ptr<HostBody>> bodies_;
   mutable llvm::DenseMap<const clang::FunctionDecl *, bool> checking_;
