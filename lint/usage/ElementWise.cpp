@@ -4,6 +4,7 @@
 
 #include "lint/usage/HostBody.h"
 #include "lint/usage/HostExpressions.h"
+#include "lint/usage/Sums.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -19,59 +20,6 @@ namespace warplint::usage {
 using namespace clang;
 
 namespace {
-
-//===----------------------------------------------------------------------===//
-// Sums of products
-//===----------------------------------------------------------------------===//
-
-/// A sum of integer coefficients times products of named values: equal sums have equal text.
-class Sum {
-public:
-  Sum() = default;
-  explicit Sum(std::int64_t constant) { add({}, constant); }
-  explicit Sum(std::string value) { add({std::move(value)}, 1); }
-
-  Sum plus(const Sum &other, std::int64_t factor) const {
-    Sum result = *this;
-    for (const auto &[product, coefficient] : other.terms_)
-      result.add(product, factor * coefficient);
-    return result;
-  }
-  Sum times(const Sum &other) const {
-    Sum result;
-    for (const auto &[product, coefficient] : terms_)
-      for (const auto &[second, by] : other.terms_) {
-        std::vector<std::string> both = product;
-        both.insert(both.end(), second.begin(), second.end());
-        std::sort(both.begin(), both.end());
-        result.add(both, coefficient * by);
-      }
-    return result;
-  }
-  std::string text() const {
-    std::string text;
-    for (const auto &[product, coefficient] : terms_) {
-      text += (text.empty() ? "" : " + ") + std::to_string(coefficient);
-      for (const std::string &value : product)
-        text += "*" + value;
-    }
-    return text.empty() ? "0" : text;
-  }
-  bool mentions(llvm::StringRef name) const {
-    return llvm::any_of(terms_, [&](const auto &term) {
-      return llvm::any_of(term.first, [&](llvm::StringRef value) { return value.contains(name); });
-    });
-  }
-
-private:
-  void add(const std::vector<std::string> &product, std::int64_t coefficient) {
-    std::int64_t &sum = terms_[product];
-    sum += coefficient;
-    if (sum == 0)
-      terms_.erase(product);
-  }
-  std::map<std::vector<std::string>, std::int64_t> terms_;
-};
 
 //===----------------------------------------------------------------------===//
 // Functions that meet nobody

@@ -3,10 +3,15 @@
 #include "lint/usage/SerialChunks.h"
 
 #include "lint/usage/HostExpressions.h"
+#include "lint/usage/Sums.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <map>
 
 namespace warplint::usage {
 
@@ -30,12 +35,18 @@ const ValueDecl *variableOf(const Expr *expression) {
 /// Variables that a loop steps on (`i += 2`), and those that it changes in other ways.
 class StepSearch : public RecursiveASTVisitor<StepSearch> {
 public:
+  struct By {
+    const Expr *step; ///< null: 1
+    bool isDown;
+  };
   llvm::DenseSet<const ValueDecl *> stepped;
   llvm::DenseSet<const ValueDecl *> changed;
+  std::map<const ValueDecl *, std::vector<By>> steps;              ///< of what is stepped
+  std::map<const ValueDecl *, std::vector<const Expr *>> assigned; ///< plainly
 
   bool VisitUnaryOperator(UnaryOperator *unary) {
     if (unary->isIncrementDecrementOp())
-      add(stepped, unary->getSubExpr());
+      step(unary->getSubExpr(), {nullptr, unary->isDecrementOp()});
     else if (unary->getOpcode() == UO_AddrOf)
       add(changed, unary->getSubExpr()); // not of an element
     return true;
@@ -43,9 +54,11 @@ public:
   bool VisitBinaryOperator(BinaryOperator *binary) {
     const BinaryOperatorKind code = binary->getOpcode();
     if (code == BO_AddAssign || code == BO_SubAssign)
-      add(stepped, binary->getLHS());
+      step(binary->getLHS(), {binary->getRHS(), code == BO_SubAssign});
     else if (binary->isAssignmentOp())
       add(changed, binary->getLHS());
+    if (const ValueDecl *variable = code == BO_Assign ? variableOf(binary->getLHS()) : nullptr)
+      assigned[variable].push_back(binary->getRHS());
     return true;
   }
   bool VisitCallExpr(CallExpr *call) {
@@ -59,6 +72,11 @@ public:
   }
 
 private:
+  void step(const Expr *target, By by) {
+    add(stepped, target);
+    if (const ValueDecl *variable = variableOf(target))
+      steps[variable].push_back(by);
+  }
   static void add(llvm::DenseSet<const ValueDecl *> &to, const Expr *target) {
     if (const ValueDecl *variable = variableOf(target))
       to.insert(variable);
@@ -72,7 +90,9 @@ Course together(Course one, Course other) { return std::max(one, other); }
 
 class Courses {
 public:
-  explicit Courses(const HostLoop &loop) : declared_(declaredIn(*loop.statement)) {
+  Courses(const HostProgram &program, const HostLoop &loop)
+      : called_(program.changes().inCallees(*loop.statement)),
+        declared_(declaredIn(*loop.statement)), elements_(elementsIn(*loop.statement)) {
     search_.TraverseStmt(const_cast<Stmt *>(loop.statement));
   }
 
@@ -141,6 +161,24 @@ public:
                : variable;
   }
 
+  /// The same, through variables that were made before the loop: `float *to = host + n;`.
+  const ValueDecl *memoryOf(const Expr *pointer) const {
+    constexpr unsigned most = 8;
+    const ValueDecl *root = rootOf(pointer);
+    for (unsigned i = 0; i < most; ++i) {
+      const auto *local = llvm::dyn_cast_or_null<VarDecl>(root);
+      const bool isPointer = local && !llvm::isa<ParmVarDecl>(local) && local->getInit() &&
+                             local->getType()->isPointerType();
+      const ValueDecl *next = isPointer ? rootOf(local->getInit()) : nullptr;
+      if (!next || next == root)
+        break;
+      root = next;
+    }
+    return root;
+  }
+
+  const StepSearch &steps() const { return search_; }
+
   bool isDeclaredInside(const ValueDecl &variable) const {
     const auto *local = llvm::dyn_cast<VarDecl>(&variable);
     return local && declared_.contains(local);
@@ -150,11 +188,15 @@ private:
   Course ofVariable(const ValueDecl &variable, unsigned depth) const {
     if (llvm::isa<EnumConstantDecl, NonTypeTemplateParmDecl>(variable))
       return Course::Fixed;
-    if (search_.changed.contains(&variable))
+    if (search_.changed.contains(&variable) || called_.contains(&variable))
       return Course::Unknown;
+    if (const auto *binding = llvm::dyn_cast<BindingDecl>(&variable))
+      return isDeclaredInside(*binding->getDecomposedDecl()) ? Course::Unknown : Course::Fixed;
     if (search_.stepped.contains(&variable))
       return Course::Moves;
     const auto *local = llvm::dyn_cast<VarDecl>(&variable);
+    if (local && elements_.contains(local))
+      return Course::Unknown;
     if (!local || !declared_.contains(local))
       return Course::Fixed;
     return local->getInit() ? of(local->getInit(), depth + 1) : Course::Unknown;
@@ -185,82 +227,188 @@ private:
   }
 
   StepSearch search_;
+  Changes::Set called_; ///< what functions change that are called
   llvm::DenseSet<const VarDecl *> declared_;
+  llvm::DenseSet<const VarDecl *> elements_;
+};
+
+/// How far addresses move in an iteration, in bytes, and how much a copy moves: what each may be.
+/// Of `min(n, left)`, and of a variable that is given another value under a condition, that is
+/// several; nothing where it is not known.
+class Distances {
+public:
+  using Values = std::vector<Sum>;
+
+  Distances(const HostProgram &program, const HostLoop &loop, const Courses &courses)
+      : context_(program.context()), courses_(courses),
+        changed_(program.changes().in(*loop.body->function->getBody())) {}
+
+  Values of(const Expr *expression) const { return valuesOf(expression, false, 0); }
+
+  /// From this iteration to the next.
+  Values stepOf(const Expr *address) const {
+    return each(valuesOf(address, true, 0), valuesOf(address, false, 0),
+                [](const Sum &next, const Sum &now) { return next.plus(now, -1); });
+  }
+
+private:
+  template <class Operation>
+  static Values each(const Values &left, const Values &right, Operation operation) {
+    constexpr std::size_t most = 16;
+    Values results;
+    for (const Sum &one : left)
+      for (const Sum &other : right)
+        if (results.size() < most)
+          results.push_back(operation(one, other));
+    return results;
+  }
+  static Values plus(const Values &left, const Values &right, int factor) {
+    return each(left, right,
+                [&](const Sum &one, const Sum &other) { return one.plus(other, factor); });
+  }
+  static Values times(const Values &left, const Values &right) {
+    return each(left, right, [](const Sum &one, const Sum &other) { return one.times(other); });
+  }
+
+  Values sizeOf(QualType type) const {
+    if (!type->isDependentType() && !type->isIncompleteType() && type->isConstantSizeType())
+      return {Sum(context_.getTypeSizeInChars(type).getQuantity())};
+    return {Sum("sizeof " + type.getCanonicalType().getUnqualifiedType().getAsString())};
+  }
+  Values symbolOf(const ValueDecl &declaration) const {
+    return {Sum(declaration.getNameAsString() + " " +
+                std::to_string(declaration.getLocation().getRawEncoding()))};
+  }
+  Values symbolOf(const Expr &expression) const {
+    std::string text;
+    llvm::raw_string_ostream out(text);
+    expression.printPretty(out, nullptr, context_.getPrintingPolicy());
+    return {Sum(std::move(text))};
+  }
+
+  Values valuesOf(const Expr *expression, bool next, unsigned depth) const {
+    constexpr unsigned deepest = 12;
+    expression = stripped(expression);
+    if (!expression || depth == deepest)
+      return {};
+    const auto inner = [&](const Expr *part) { return valuesOf(part, next, depth + 1); };
+    if (!expression->getType()->isPointerType())
+      if (const auto known = integerOf(context_, expression))
+        return {Sum(*known)};
+    if (const auto *size = llvm::dyn_cast<UnaryExprOrTypeTraitExpr>(expression))
+      return size->getKind() == UETT_SizeOf ? sizeOf(size->getTypeOfArgument()) : Values();
+    if (const auto *binary = llvm::dyn_cast<BinaryOperator>(expression))
+      return ofBinary(*binary, inner);
+    if (const auto *choice = llvm::dyn_cast<AbstractConditionalOperator>(expression)) {
+      Values both = inner(choice->getTrueExpr());
+      llvm::append_range(both, inner(choice->getFalseExpr()));
+      return both;
+    }
+    if (const auto *unary = llvm::dyn_cast<UnaryOperator>(expression);
+        unary && unary->getOpcode() == UO_AddrOf)
+      return ofAddress(*stripped(unary->getSubExpr()), inner);
+    // `a.n` and `b.n` are one field, but not one number.
+    const auto *member = llvm::dyn_cast<MemberExpr>(expression);
+    const bool isOfOther = member && !llvm::isa<CXXThisExpr>(stripped(member->getBase()));
+    if (const ValueDecl *variable = isOfOther ? nullptr : variableOf(expression))
+      return ofVariable(*variable, *expression, next, depth);
+    if (const auto *call = llvm::dyn_cast<CallExpr>(expression)) {
+      const NamedDecl *callee = calleeOf(*call);
+      if (callee && callee->getDeclName().isIdentifier() && call->getNumArgs() == 2 &&
+          llvm::StringRef(callee->getNameAsString()) == "min") {
+        Values both = inner(call->getArg(0));
+        llvm::append_range(both, inner(call->getArg(1)));
+        return both;
+      }
+    }
+    return courses_.of(expression) == Course::Fixed ? symbolOf(*expression) : Values();
+  }
+
+  template <class Inner> Values ofBinary(const BinaryOperator &binary, const Inner &inner) const {
+    Values left = inner(binary.getLHS());
+    Values right = inner(binary.getRHS());
+    const auto pointeeOf = [](const Expr *operand) {
+      const QualType type = operand->IgnoreParenImpCasts()->getType();
+      return type->isArrayType() ? QualType(type->getPointeeOrArrayElementType(), 0)
+                                 : type->getPointeeType();
+    };
+    switch (binary.getOpcode()) {
+    case BO_Add:
+    case BO_Sub: {
+      if (const QualType pointee = pointeeOf(binary.getLHS()); !pointee.isNull())
+        right = times(right, sizeOf(pointee));
+      else if (const QualType pointee = pointeeOf(binary.getRHS()); !pointee.isNull())
+        left = times(left, sizeOf(pointee));
+      return plus(left, right, binary.getOpcode() == BO_Add ? 1 : -1);
+    }
+    case BO_Mul:
+      return times(left, right);
+    case BO_Div:
+    case BO_Shl:
+    case BO_Shr:
+      return each(left, right, [&](const Sum &one, const Sum &other) {
+        return Sum("(" + one.text() + " " + binary.getOpcodeStr().str() + " " + other.text() + ")");
+      });
+    default:
+      return {};
+    }
+  }
+
+  template <class Inner> Values ofAddress(const Expr &place, const Inner &inner) const {
+    if (const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(&place))
+      return plus(inner(element->getBase()),
+                  times(inner(element->getIdx()), sizeOf(element->getType())), 1);
+    if (const auto *element = llvm::dyn_cast<CXXOperatorCallExpr>(&place);
+        element && element->getOperator() == OO_Subscript && element->getNumArgs() == 2)
+      return plus(symbolOf(*element->getArg(0)),
+                  times(inner(element->getArg(1)), sizeOf(element->getType())), 1);
+    return symbolOf(place);
+  }
+
+  Values ofVariable(const ValueDecl &variable, const Expr &expression, bool next,
+                    unsigned depth) const {
+    const StepSearch &steps = courses_.steps();
+    const auto *local = llvm::dyn_cast<VarDecl>(&variable);
+    if (const auto stepped = steps.steps.find(&variable);
+        stepped != steps.steps.end() && !steps.changed.contains(&variable)) {
+      Values values = symbolOf(variable);
+      for (const StepSearch::By &by : stepped->second) {
+        if (!next)
+          break;
+        Values step = by.step ? valuesOf(by.step, false, depth + 1) : Values{Sum(1)};
+        if (const QualType pointee = variable.getType()->getPointeeType(); !pointee.isNull())
+          step = times(step, sizeOf(pointee));
+        values = plus(values, step, by.isDown ? -1 : 1);
+      }
+      return values;
+    }
+    if (local && courses_.isDeclaredInside(variable) && local->getInit()) {
+      Values values = valuesOf(local->getInit(), next, depth + 1);
+      if (const auto others = steps.assigned.find(&variable); others != steps.assigned.end())
+        for (const Expr *other : others->second)
+          llvm::append_range(values, valuesOf(other, next, depth + 1));
+      return values;
+    }
+    if (courses_.of(&expression) != Course::Fixed)
+      return {};
+    // `const size_t bytes = n * sizeof(float);`, before the loop.
+    if (local && local->hasLocalStorage() && !llvm::isa<ParmVarDecl>(local) && local->getInit() &&
+        !changed_.contains(local) &&
+        llvm::none_of(namesIn(local->getInit()).declarations,
+                      [&](const ValueDecl *one) { return changed_.contains(one); }))
+      if (Values values = valuesOf(local->getInit(), next, depth + 1); !values.empty())
+        return values;
+    return symbolOf(variable);
+  }
+
+  ASTContext &context_;
+  const Courses &courses_;
+  Changes::Set changed_; ///< in the whole function
 };
 
 //===----------------------------------------------------------------------===//
 // What kernels do with a pointer
 //===----------------------------------------------------------------------===//
-
-/// Where a kernel uses its parameters.
-class UseSearch : public RecursiveASTVisitor<UseSearch> {
-public:
-  struct Use {
-    const ParmVarDecl *parameter = nullptr;
-    const Expr *index = nullptr; ///< null: the pointer goes anywhere
-    bool written = false;        ///< and not read
-  };
-  std::vector<Use> uses;
-  bool keepsState = false; ///< touches variables that outlive the kernel
-
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *element) {
-    if (const ParmVarDecl *parameter = pointerOf(element->getBase())) {
-      uses.push_back({parameter, element->getIdx(), written_.contains(element)});
-      indexed_.insert(stripped(element->getBase()));
-    }
-    return true;
-  }
-  bool VisitUnaryOperator(UnaryOperator *unary) {
-    if (unary->getOpcode() != UO_Deref)
-      return true;
-    const auto *sum = llvm::dyn_cast<BinaryOperator>(stripped(unary->getSubExpr()));
-    if (!sum || sum->getOpcode() != BO_Add)
-      return true;
-    if (const ParmVarDecl *parameter = pointerOf(sum->getLHS())) {
-      uses.push_back({parameter, sum->getRHS(), written_.contains(unary)});
-      indexed_.insert(stripped(sum->getLHS()));
-    }
-    return true;
-  }
-  bool VisitBinaryOperator(BinaryOperator *binary) {
-    if (binary->getOpcode() != BO_Assign)
-      return true;
-    const Expr *target = binary->getLHS()->IgnoreParens();
-    while (const auto *member = llvm::dyn_cast<MemberExpr>(target))
-      target = member->getBase()->IgnoreParens();
-    written_.insert(target);
-    return true;
-  }
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
-    if (const auto *parameter = llvm::dyn_cast<ParmVarDecl>(reference->getDecl())) {
-      if (parameter->getType()->isPointerType() && !indexed_.contains(reference))
-        uses.push_back({parameter, nullptr, false});
-    } else if (const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl())) {
-      const bool outlives = variable->hasGlobalStorage() && !variable->hasAttr<CUDASharedAttr>() &&
-                            !variable->hasAttr<CUDAConstantAttr>() &&
-                            !variable->getType().isConstQualified() && !variable->isConstexpr();
-      keepsState = keepsState || outlives;
-    }
-    return true;
-  }
-  bool VisitCallExpr(CallExpr *call) {
-    const FunctionDecl *callee = call->getDirectCallee();
-    const bool named = callee && callee->getDeclName().isIdentifier();
-    // Files, queues and the like; a function that is not at hand may do anything.
-    keepsState = keepsState || (callee && !callee->isDefined() && named &&
-                                llvm::StringRef(callee->getName()).starts_with("cuda"));
-    return true;
-  }
-
-private:
-  static const ParmVarDecl *pointerOf(const Expr *base) {
-    const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(stripped(base));
-    return reference ? llvm::dyn_cast<ParmVarDecl>(reference->getDecl()) : nullptr;
-  }
-
-  llvm::DenseSet<const Expr *> written_; ///< targets of plain assignments, met before their parts
-  llvm::DenseSet<const Expr *> indexed_; ///< references that an index belongs to
-};
 
 /// Does the expression, or what its variables were made of, satisfy the predicate?
 bool anyPart(const Expr *expression, llvm::function_ref<bool(const Expr &)> holds,
@@ -291,6 +439,148 @@ bool anyPart(const Expr *expression, llvm::function_ref<bool(const Expr &)> hold
   return search.found;
 }
 
+/// Does the condition ask for what was loaded, or computed of that?
+bool asksForData(const Expr *condition) {
+  return condition && anyPart(condition, [](const Expr &part) {
+           const auto *unary = llvm::dyn_cast<UnaryOperator>(&part);
+           return llvm::isa<ArraySubscriptExpr>(part) || part.getType()->isFloatingType() ||
+                  (unary && unary->getOpcode() == UO_Deref);
+         });
+}
+
+class LeavingSearch : public RecursiveASTVisitor<LeavingSearch> {
+public:
+  bool found = false;
+  bool VisitStmt(Stmt *statement) {
+    return !(found = found || llvm::isa<ReturnStmt, ContinueStmt, GotoStmt>(statement));
+  }
+};
+
+/// Where a kernel uses its parameters.
+class UseSearch : public RecursiveASTVisitor<UseSearch> {
+public:
+  struct Use {
+    const ParmVarDecl *parameter = nullptr;
+    const Expr *index = nullptr; ///< null: the pointer goes anywhere
+    bool written = false;        ///< and not read
+    unsigned choices = 0;        ///< conditions around it that data decide
+  };
+  std::vector<Use> uses;
+  bool keepsState = false; ///< touches variables that outlive the kernel
+
+  bool TraverseIfStmt(IfStmt *branch) {
+    if (!asksForData(branch->getCond()))
+      return RecursiveASTVisitor::TraverseIfStmt(branch);
+    TraverseStmt(branch->getInit());
+    TraverseStmt(branch->getCond());
+    ++choices_;
+    const std::size_t first = uses.size();
+    TraverseStmt(branch->getThen());
+    const std::size_t second = uses.size();
+    TraverseStmt(branch->getElse());
+    --choices_;
+    unchoose(first, second);
+    // What comes behind `if (x[i] < 0) return;` is done by who stays.
+    LeavingSearch leaving;
+    leaving.TraverseStmt(branch->getThen());
+    leaving.TraverseStmt(branch->getElse());
+    choices_ += leaving.found;
+    return true;
+  }
+  bool TraverseForStmt(ForStmt *loop) {
+    return chosenBy(loop->getCond(), [&] { RecursiveASTVisitor::TraverseForStmt(loop); });
+  }
+  bool TraverseWhileStmt(WhileStmt *loop) {
+    return chosenBy(loop->getCond(), [&] { RecursiveASTVisitor::TraverseWhileStmt(loop); });
+  }
+  bool TraverseSwitchStmt(SwitchStmt *choice) {
+    return chosenBy(choice->getCond(), [&] { RecursiveASTVisitor::TraverseSwitchStmt(choice); });
+  }
+
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *element) {
+    if (const ParmVarDecl *parameter = pointerOf(element->getBase())) {
+      uses.push_back({parameter, element->getIdx(), written_.contains(element), choices_});
+      indexed_.insert(stripped(element->getBase()));
+    }
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *unary) {
+    if (unary->getOpcode() != UO_Deref)
+      return true;
+    const auto *sum = llvm::dyn_cast<BinaryOperator>(stripped(unary->getSubExpr()));
+    if (!sum || sum->getOpcode() != BO_Add)
+      return true;
+    if (const ParmVarDecl *parameter = pointerOf(sum->getLHS())) {
+      uses.push_back({parameter, sum->getRHS(), written_.contains(unary), choices_});
+      indexed_.insert(stripped(sum->getLHS()));
+    }
+    return true;
+  }
+  bool VisitBinaryOperator(BinaryOperator *binary) {
+    if (binary->getOpcode() != BO_Assign)
+      return true;
+    const Expr *target = binary->getLHS()->IgnoreParens();
+    while (const auto *member = llvm::dyn_cast<MemberExpr>(target))
+      target = member->getBase()->IgnoreParens();
+    written_.insert(target);
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    if (const auto *parameter = llvm::dyn_cast<ParmVarDecl>(reference->getDecl())) {
+      if (parameter->getType()->isPointerType() && !indexed_.contains(reference))
+        uses.push_back({parameter, nullptr, false, choices_});
+    } else if (const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl())) {
+      const bool outlives = variable->hasGlobalStorage() && !variable->hasAttr<CUDASharedAttr>() &&
+                            !variable->hasAttr<CUDAConstantAttr>() &&
+                            !variable->getType().isConstQualified() && !variable->isConstexpr();
+      keepsState = keepsState || outlives;
+    }
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *call) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    const bool named = callee && callee->getDeclName().isIdentifier();
+    // Files, queues and the like; a function that is not at hand may do anything.
+    keepsState = keepsState || (callee && !callee->isDefined() && named &&
+                                llvm::StringRef(callee->getName()).starts_with("cuda"));
+    return true;
+  }
+
+private:
+  bool chosenBy(const Expr *condition, llvm::function_ref<void()> traverse) {
+    const unsigned outside = choices_;
+    choices_ += asksForData(condition);
+    traverse();
+    choices_ = outside;
+    return true;
+  }
+  /// What both sides of a branch write is written: those from `first` and from `second` on.
+  void unchoose(std::size_t first, std::size_t second) {
+    const auto writes = [&](std::size_t from, std::size_t to, const ParmVarDecl *parameter) {
+      return std::any_of(uses.begin() + from, uses.begin() + to, [&](const Use &use) {
+        return use.parameter == parameter && use.written && use.choices == choices_ + 1;
+      });
+    };
+    llvm::SmallPtrSet<const ParmVarDecl *, 4> both;
+    for (std::size_t i = first; i < second; ++i)
+      if (writes(first, second, uses[i].parameter) &&
+          writes(second, uses.size(), uses[i].parameter))
+        both.insert(uses[i].parameter);
+    for (std::size_t i = first; i < uses.size(); ++i)
+      if (both.contains(uses[i].parameter))
+        --uses[i].choices;
+  }
+
+  static const ParmVarDecl *pointerOf(const Expr *base) {
+    const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(stripped(base));
+    return reference ? llvm::dyn_cast<ParmVarDecl>(reference->getDecl()) : nullptr;
+  }
+
+  unsigned choices_ = 0;
+  llvm::DenseSet<const Expr *> written_; ///< targets of plain assignments, met before their parts
+  llvm::DenseSet<const Expr *> indexed_; ///< references that an index belongs to
+};
+
 /// A kernel that is launched in the loop.
 class LaunchedKernel {
 public:
@@ -308,10 +598,10 @@ public:
 
   /// It remembers nothing from launch to launch but what it is handed.
   bool keepsState() const { return keepsState_; }
-  /// It reads nothing there, and writes elements alone.
+  /// It reads nothing there, and writes elements alone: whatever the data are, the same ones.
   bool writesOnly(unsigned parameter) const {
     return llvm::all_of(uses_, [&](const UseSearch::Use &use) {
-      return !is(use, parameter) || (use.index && use.written);
+      return !is(use, parameter) || (use.index && use.written && use.choices == 0);
     });
   }
   /// No element before the first one, as far as can be told.
@@ -412,7 +702,8 @@ bool sameExpression(const ASTContext &context, const Expr *one, const Expr *othe
 class ChunkSearch {
 public:
   ChunkSearch(const HostProgram &program, const HostLoop &loop)
-      : program_(program), loop_(loop), courses_(loop) {}
+      : program_(program), loop_(loop), courses_(program, loop),
+        distances_(program, loop, courses_) {}
 
   std::optional<SerialChunks> run() {
     if (loop_.hostWork || loop_.timed || loop_.choosesDevice || loop_.innerLaunches)
@@ -544,7 +835,7 @@ private:
           return false;
     for (const Operation *download : downloads_)
       for (const Operation *upload : uploads_) {
-        if (courses_.rootOf(hostSide(*download)) != courses_.rootOf(hostSide(*upload)))
+        if (courses_.memoryOf(hostSide(*download)) != courses_.memoryOf(hostSide(*upload)))
           continue;
         // In place: it must be the same part, or the next iteration may read it.
         const ASTContext &context = program_.context();
@@ -554,7 +845,40 @@ private:
             !sameExpression(context, download->argument(bytes), upload->argument(bytes)))
           return false;
       }
-    return true;
+    return llvm::all_of(downloads_,
+                        [&](const Operation *download) {
+                          return keepsApart(*download, hostSide(*download));
+                        }) &&
+           llvm::all_of(uploads_, [&](const Operation *upload) {
+             return courses_.of(deviceSide(*upload)) != Course::Moves ||
+                    keepsApart(*upload, deviceSide(*upload));
+           });
+  }
+
+  /// What an iteration moves to or from `side` ends where the next one's begins, or before.
+  bool keepsApart(const Operation &copy, const Expr *side) const {
+    const auto parameters = copyParameters(copy.name);
+    Distances::Values lengths;
+    if (parameters->bytes >= 0) {
+      lengths = distances_.of(copy.argument(parameters->bytes));
+    } else {
+      // Whole rows, or columns next to each other.
+      constexpr int width = 4, height = 5;
+      const int pitch = side == copy.argument(parameters->destination) ? 1 : 3;
+      lengths = distances_.of(copy.argument(width));
+      for (const Sum &rows : distances_.of(copy.argument(height)))
+        for (const Sum &row : distances_.of(copy.argument(pitch)))
+          lengths.push_back(rows.times(row));
+    }
+    const auto reaches = [](const Sum &step, const Sum &length, int direction) {
+      const auto left = Sum().plus(step, direction).plus(length, -1).constant();
+      return left && *left >= 0;
+    };
+    return llvm::any_of(distances_.stepOf(side), [&](const Sum &step) {
+      return llvm::any_of(lengths, [&](const Sum &length) {
+        return reaches(step, length, 1) || reaches(step, length, -1);
+      });
+    });
   }
 
   /// What the iteration has put there as a whole before the launch.
@@ -636,6 +960,7 @@ private:
   const HostProgram &program_;
   const HostLoop &loop_;
   Courses courses_;
+  Distances distances_;
   std::vector<const Operation *> uploads_;
   std::vector<const Operation *> downloads_;
   std::vector<const Operation *> launches_;
