@@ -198,7 +198,14 @@ public:
   };
   std::vector<Use> uses;
 
+  explicit Reached(ASTContext &context) : context_(context) {}
   bool shouldVisitTemplateInstantiations() const { return true; }
+  // What `if constexpr` discards is no code.
+  bool TraverseIfStmt(IfStmt *branch) {
+    if (const auto kept = branch->getNondiscardedCase(context_))
+      return TraverseStmt(*kept);
+    return RecursiveASTVisitor::TraverseIfStmt(branch);
+  }
 
   void enter(const FunctionDecl *function) {
     const FunctionDecl *definition = nullptr;
@@ -224,6 +231,7 @@ public:
   }
 
 private:
+  ASTContext &context_;
   llvm::DenseSet<const FunctionDecl *> seen_;
   const FunctionDecl *function_ = nullptr;
 };
@@ -556,7 +564,7 @@ private:
   }
 
   void addInstructions(unsigned target) {
-    Reached reached;
+    Reached reached(context_);
     for (const FunctionDecl *kernel : simt::kernelBodies(context_, options_.isProjectFile))
       reached.enter(kernel);
     llvm::DenseSet<SourceLocation> seen;

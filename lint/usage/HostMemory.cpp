@@ -34,6 +34,12 @@ bool isStandardContainer(QualType type) {
   if (!record && !type->isDependentType())
     return false;
   llvm::StringRef name;
+  // `std::vector<T>`, in a template.
+  if (const auto *dependent =
+          record ? nullptr : type.getNonReferenceType()->getAs<TemplateSpecializationType>())
+    if (const TemplateDecl *of = dependent->getTemplateName().getAsTemplateDecl();
+        of && of->getDeclContext()->isStdNamespace() && dependent->template_arguments().size() == 1)
+      name = of->getName();
   if (record && record->getDeclName().isIdentifier()) {
     if (!record->isInStdNamespace())
       return false;
@@ -129,22 +135,23 @@ public:
     return true;
   }
   bool VisitCallExpr(CallExpr *call) {
-    const FunctionDecl *callee = call->getDirectCallee();
-    if (!callee || !callee->getDeclName().isIdentifier())
-      return true;
-    for (unsigned i = 0; i < call->getNumArgs() && i < callee->getNumParams(); ++i) {
-      const QualType type = callee->getParamDecl(i)->getType();
-      if (type->isReferenceType() && !type.getNonReferenceType().isConstQualified() &&
-          type.getNonReferenceType()->isPointerType())
-        if (const ValueDecl *target = declarationOf(call->getArg(i)))
-          found_.elsewhere.insert(target);
-    }
-    if (registersMemory(callee->getName()) && call->getNumArgs() > 0)
-      pin(call->getArg(0));
+    for (const FunctionDecl *callee : calleesOf(*call))
+      if (callee->getDeclName().isIdentifier())
+        take(*call, *callee);
     return true;
   }
 
 private:
+  void take(const CallExpr &call, const FunctionDecl &callee) {
+    for (unsigned i = 0; i < call.getNumArgs() && i < callee.getNumParams(); ++i)
+      if (const ParmVarDecl &parameter = *callee.getParamDecl(i);
+          isHandedOver(parameter) && parameter.getType().getNonReferenceType()->isPointerType())
+        if (const ValueDecl *target = declarationOf(call.getArg(i)))
+          found_.elsewhere.insert(target);
+    if (registersMemory(callee.getName()) && call.getNumArgs() > 0)
+      pin(call.getArg(0));
+  }
+
   void pin(const Expr *memory) {
     found_.pins = true;
     memory = stripped(memory);
@@ -245,6 +252,14 @@ MemoryOrigin HostMemory::origin(const Expr *pointer, unsigned depth) const {
                                                               : MemoryOrigin();
   }
   if (const auto *call = llvm::dyn_cast<CallExpr>(pointer)) {
+    // `v.data()`, where `v` depends on a template's arguments.
+    if (const auto *asked =
+            llvm::dyn_cast<CXXDependentScopeMemberExpr>(call->getCallee()->IgnoreParenImpCasts());
+        asked && !asked->isImplicitAccess()) {
+      const bool data = asked->getMember().isIdentifier() &&
+                        asked->getMember().getAsIdentifierInfo()->getName() == "data";
+      return data ? originOfElements(*asked->getBase()) : MemoryOrigin();
+    }
     const FunctionDecl *callee = call->getDirectCallee();
     const bool allocates = callee && callee->getDeclName().isIdentifier() &&
                            llvm::StringSwitch<bool>(callee->getName())
