@@ -530,10 +530,15 @@ bool waitsForItsStream(const HostProgram &program, const HostLoop &loop, const S
     if (operation.category != Category::Launch)
       return true;
     const auto *launch = llvm::dyn_cast_or_null<CUDAKernelCallExpr>(operation.expr);
-    if (!launch || !streamOfLaunch(*launch) || (variable && step.body != loop.body) ||
-        (field && !isOfThisObject(step)))
+    // What a graph writes may decide a loop that does not count.
+    const bool isGraph = operation.name == "cudaGraphLaunch" &&
+                         llvm::isa<ForStmt, CXXForRangeStmt>(loop.statement);
+    const Expr *stream = launch    ? streamOfLaunch(*launch)
+                         : isGraph ? operation.argument(1)
+                                   : nullptr;
+    if (!stream || (variable && step.body != loop.body) || (field && !isOfThisObject(step)))
       return false;
-    return streamOf(streamOfLaunch(*launch)) == waited;
+    return streamOf(stream) == waited;
   });
 }
 
