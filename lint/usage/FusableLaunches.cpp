@@ -4,6 +4,7 @@
 
 #include "lint/usage/ElementWise.h"
 #include "lint/usage/HostExpressions.h"
+#include "lint/usage/Sums.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -150,6 +151,71 @@ const ValueDecl *memoryOf(const Expr *pointer) {
   return root;
 }
 
+/// How many elements a pointer leads behind the start of its memory, where that is known: variables
+/// by their texts in braces, as guards have them.
+class Offsets {
+public:
+  /// `changed`: what the function gives other values than those it was made with.
+  Offsets(ASTContext &context, const Changes::Set &changed)
+      : context_(context), changed_(changed) {}
+
+  std::optional<Sum> of(const Expr *pointer, unsigned depth = 0) const {
+    constexpr unsigned deepest = 8;
+    pointer = stripped(pointer);
+    if (!pointer || depth == deepest)
+      return std::nullopt;
+    if (const auto *binary = llvm::dyn_cast<BinaryOperator>(pointer);
+        binary && binary->isAdditiveOp() && binary->getType()->isPointerType()) {
+      const auto start = of(binary->getLHS(), depth + 1);
+      const auto more = start ? numberOf(binary->getRHS()) : std::nullopt;
+      return more ? std::optional(start->plus(*more, binary->getOpcode() == BO_Add ? 1 : -1))
+                  : std::nullopt;
+    }
+    if (const auto *unary = llvm::dyn_cast<UnaryOperator>(pointer);
+        unary && unary->getOpcode() == UO_AddrOf) {
+      const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(stripped(unary->getSubExpr()));
+      const auto start = element ? of(element->getBase(), depth + 1) : std::nullopt;
+      const auto more = start ? numberOf(element->getIdx()) : std::nullopt;
+      return more ? std::optional(start->plus(*more, 1)) : std::nullopt;
+    }
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(pointer);
+    if (!reference || changed_.contains(reference->getDecl()))
+      return std::nullopt;
+    const auto *local = llvm::dyn_cast<VarDecl>(reference->getDecl());
+    const bool leadsOn = local && !llvm::isa<ParmVarDecl>(local) && local->getInit() &&
+                         local->getType()->isPointerType() && rootOf(local->getInit());
+    return leadsOn ? of(local->getInit(), depth + 1) : std::optional(Sum());
+  }
+
+private:
+  std::optional<Sum> numberOf(const Expr *expression) const {
+    expression = stripped(expression);
+    if (const auto known = integerOf(context_, expression))
+      return Sum(*known);
+    if (const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(expression);
+        reference && !changed_.contains(reference->getDecl()))
+      return Sum("{" + reference->getDecl()->getNameAsString() + "}");
+    const auto *binary = llvm::dyn_cast_or_null<BinaryOperator>(expression);
+    const auto left = binary ? numberOf(binary->getLHS()) : std::nullopt;
+    const auto right = left ? numberOf(binary->getRHS()) : std::nullopt;
+    if (!right)
+      return std::nullopt;
+    switch (binary->getOpcode()) {
+    case BO_Add:
+      return left->plus(*right, 1);
+    case BO_Sub:
+      return left->plus(*right, -1);
+    case BO_Mul:
+      return left->times(*right);
+    default:
+      return std::nullopt;
+    }
+  }
+
+  ASTContext &context_;
+  const Changes::Set &changed_;
+};
+
 std::string textOf(const ASTContext &context, const Expr *expression) {
   std::string text;
   llvm::raw_string_ostream out(text);
@@ -182,16 +248,20 @@ struct Launched {
   const FunctionDecl *kernel = nullptr;
   std::vector<std::string> configuration;
   std::vector<std::string> arguments;
-  std::vector<const ValueDecl *> roots; ///< the memory of pointers; null for the rest
+  std::vector<const ValueDecl *> roots;    ///< of pointers; null for the rest
+  std::vector<const ValueDecl *> memories; ///< that they lead to
+  std::vector<std::optional<Sum>> offsets; ///< into that, where known
   std::vector<ElementAccess> accesses;
   /// Of all that it writes.
   std::string index, guard;
-  std::set<const ValueDecl *> written;
+  std::set<const ValueDecl *> written, writtenMemories;
 };
 
 class Search {
 public:
-  Search(const HostProgram &program, const HostBody &body) : program_(program), body_(body) {}
+  Search(const HostProgram &program, const HostBody &body)
+      : program_(program), body_(body),
+        offsets_(program.context(), program.changes().in(*body.function->getBody())) {}
 
   std::vector<FusableLaunches> run() {
     std::vector<FusableLaunches> all;
@@ -263,7 +333,7 @@ private:
     return llvm::all_of(between, [&](const Stmt *statement) {
       if (!staysOnLine(*statement))
         return false;
-      const Changes::Set changed = program_.changes().in(*statement);
+      const Changes::Set &changed = program_.changes().in(*statement);
       return llvm::none_of(named.declarations, [&](const ValueDecl *declaration) {
         return changed.contains(declaration);
       });
@@ -329,7 +399,9 @@ private:
       const QualType type = kernel->getParamDecl(i)->getType();
       const bool pointer = type->isPointerType();
       launched.arguments.push_back(valueText(context, argument));
-      launched.roots.push_back(pointer ? memoryOf(argument) : nullptr);
+      launched.roots.push_back(pointer ? rootOf(argument) : nullptr);
+      launched.memories.push_back(pointer ? memoryOf(argument) : nullptr);
+      launched.offsets.push_back(pointer ? offsets_.of(argument) : std::nullopt);
       if ((pointer && !launched.roots.back()) || type->isReferenceType())
         return std::nullopt;
     }
@@ -351,24 +423,73 @@ private:
       launched.index = access.index;
       launched.guard = access.guard;
       launched.written.insert(launched.roots[access.parameter]);
+      launched.writtenMemories.insert(launched.memories[access.parameter]);
     }
     return !launched.written.empty();
   }
 
   /// Of what one of the two writes, both use the place of the thread alone.
   static bool areApart(const Launched &one, const Launched &other) {
-    std::map<const ValueDecl *, std::pair<std::string, std::string>> seen; // argument and type
+    std::vector<std::pair<const Launched *, const ElementAccess *>> seen;
     for (const Launched *launched : {&one, &other})
       for (const ElementAccess &access : launched->accesses) {
-        const ValueDecl *root = launched->roots[access.parameter];
-        if (!one.written.contains(root) && !other.written.contains(root))
+        const ValueDecl *memory = launched->memories[access.parameter];
+        if (!one.writtenMemories.contains(memory) && !other.writtenMemories.contains(memory))
           continue;
-        const std::pair place(launched->arguments[access.parameter], access.type);
         if (access.index != one.index || access.guard != one.guard ||
-            seen.try_emplace(root, place).first->second != place)
+            !llvm::all_of(seen, [&](const auto &before) {
+              return isSamePlace(*before.first, *before.second, *launched, access) ||
+                     areOtherParts(*before.first, *before.second, *launched, access);
+            }))
           return false;
+        seen.emplace_back(launched, &access);
       }
     return true;
+  }
+
+  static bool isSamePlace(const Launched &one, const ElementAccess &access, const Launched &other,
+                          const ElementAccess &second) {
+    return one.roots[access.parameter] == other.roots[second.parameter] &&
+           one.arguments[access.parameter] == other.arguments[second.parameter] &&
+           access.type == second.type;
+  }
+
+  /// Of other memory, or of a part of it that begins as many elements further on as there are
+  /// threads that do something, or a multiple of that: `z` and `z + n`, where `i < n`.
+  static bool areOtherParts(const Launched &one, const ElementAccess &access, const Launched &other,
+                            const ElementAccess &second) {
+    if (one.memories[access.parameter] != other.memories[second.parameter])
+      return true;
+    // Elements are told apart by the variable that leads to them.
+    if (one.roots[access.parameter] == other.roots[second.parameter])
+      return false;
+    const auto &from = one.offsets[access.parameter];
+    const auto &to = other.offsets[second.parameter];
+    if (!from || !to || access.type != second.type)
+      return false;
+    const std::string apart = to->plus(*from, -1).text();
+    const auto [factor, bound] = llvm::StringRef(apart).split('*');
+    if (bound.contains('*') || bound.contains(" + ") || !bound.starts_with("{"))
+      return false;
+    // One of the guards is "0 > -1*{n} + 1*index", in any order.
+    const auto termsOf = [](llvm::StringRef sum) {
+      llvm::SmallVector<llvm::StringRef> terms;
+      sum.split(terms, " + ");
+      return terms;
+    };
+    const std::string limit = ("-1*" + bound).str();
+    llvm::SmallVector<llvm::StringRef> wanted = termsOf(second.index);
+    wanted.push_back(limit);
+    llvm::sort(wanted);
+    llvm::SmallVector<llvm::StringRef> guards;
+    llvm::StringRef(second.guard).split(guards, "; ");
+    return llvm::any_of(guards, [&](llvm::StringRef guard) {
+      if (!guard.consume_front("0 > "))
+        return false;
+      llvm::SmallVector<llvm::StringRef> terms = termsOf(guard);
+      llvm::sort(terms);
+      return terms == wanted;
+    });
   }
 
   static bool haveSameBounds(const FunctionDecl &one, const FunctionDecl &other) {
@@ -389,24 +510,13 @@ private:
       if (saved < 0)
         return false;
       if (saved > 0 && buffer.empty())
-        buffer = nameOf(*root, next);
+        buffer = root->getNameAsString();
       bytes += saved;
     }
     found.bytes += bytes;
     if (found.buffer.empty())
       found.buffer = buffer;
     return bytes > 0;
-  }
-
-  /// As the launch calls it.
-  static std::string nameOf(const ValueDecl &root, const Launched &launched) {
-    const auto *launch = llvm::cast<CUDAKernelCallExpr>(launched.operation->expr);
-    const auto at = llvm::find(launched.roots, &root);
-    const ValueDecl *named =
-        at == launched.roots.end()
-            ? nullptr
-            : rootOf(launch->getArg(static_cast<unsigned>(at - launched.roots.begin())));
-    return (named ? *named : root).getNameAsString();
   }
 
   /// Is a field a part of another, or the same?
@@ -528,6 +638,7 @@ private:
   mutable std::map<std::pair<const HostBody *, unsigned>, bool> indifferent_;
   const HostProgram &program_;
   const HostBody &body_;
+  Offsets offsets_;
 };
 
 } // namespace

@@ -115,6 +115,20 @@ public:
           change(construct->getArg(i));
     return true;
   }
+  // `Restored last{value};`, where a field is a reference.
+  bool VisitInitListExpr(InitListExpr *list) {
+    const CXXRecordDecl *record = list->getType()->getAsCXXRecordDecl();
+    unsigned i = 0;
+    if (record && record->hasDefinition() && !record->isUnion() && record->getNumBases() == 0)
+      for (const FieldDecl *field : record->getDefinition()->fields()) {
+        const QualType type = field->getType();
+        if (i < list->getNumInits() && type->isReferenceType() &&
+            !type.getNonReferenceType().isConstQualified())
+          change(list->getInit(i));
+        ++i;
+      }
+    return true;
+  }
   bool VisitVarDecl(VarDecl *variable) {
     const CXXRecordDecl *record =
         variable->hasLocalStorage() ? variable->getType()->getAsCXXRecordDecl() : nullptr;
@@ -266,11 +280,14 @@ Changes::Set Changes::inCallees(const Stmt &statement) const {
   return throughCallees(read({&statement}));
 }
 
-Changes::Set Changes::in(const Stmt &statement) const {
-  const Found found = read({&statement});
-  Set changed = throughCallees(found);
-  changed.insert(found.changed.begin(), found.changed.end());
-  return changed;
+const Changes::Set &Changes::in(const Stmt &statement) const {
+  const auto [known, isNew] = known_.try_emplace(&statement);
+  if (isNew) {
+    const Found found = read({&statement});
+    known->second = throughCallees(found);
+    known->second.insert(found.changed.begin(), found.changed.end());
+  }
+  return known->second;
 }
 
 } // namespace warplint::usage

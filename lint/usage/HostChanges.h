@@ -22,7 +22,7 @@ public:
   explicit Changes(IsProject isProject) : isProject_(std::move(isProject)) {}
 
   /// In a statement, and in the functions that it calls.
-  Set in(const clang::Stmt &statement) const;
+  const Set &in(const clang::Stmt &statement) const;
   /// In the functions that it calls alone.
   Set inCallees(const clang::Stmt &statement) const;
   /// The definitions of the project's functions that it calls, and that they call.
@@ -43,6 +43,7 @@ private:
   bool changesFields(const clang::FunctionDecl &method) const;
 
   IsProject isProject_;
+  mutable std::map<const clang::Stmt *, Set> known_; ///< what was asked for
   mutable std::map<const clang::FunctionDecl *, Found> found_;
   mutable std::map<const clang::FunctionDecl *, bool> changesFields_;
 };

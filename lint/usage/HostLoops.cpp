@@ -531,8 +531,8 @@ bool waitsForItsStream(const HostProgram &program, const HostLoop &loop, const S
       return true;
     const auto *launch = llvm::dyn_cast_or_null<CUDAKernelCallExpr>(operation.expr);
     // What a graph writes may decide a loop that does not count.
-    const bool isGraph = operation.name == "cudaGraphLaunch" &&
-                         llvm::isa<ForStmt, CXXForRangeStmt>(loop.statement);
+    const bool isGraph =
+        operation.name == "cudaGraphLaunch" && llvm::isa<ForStmt, CXXForRangeStmt>(loop.statement);
     const Expr *stream = launch    ? streamOfLaunch(*launch)
                          : isGraph ? operation.argument(1)
                                    : nullptr;
