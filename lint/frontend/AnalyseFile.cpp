@@ -716,12 +716,12 @@ private:
     const clang::SourceManager &sources = unit.compiler.getSourceManager();
     if (name.empty() || error.location.isInvalid())
       return false;
-    return llvm::any_of(
-        context.getTranslationUnitDecl()->lookup(&context.Idents.get(name)),
-        [&](const clang::NamedDecl *found) {
-          return found->getAsFunction() &&
-                 sources.isBeforeInTranslationUnit(error.location, found->getLocation());
-        });
+    return llvm::any_of(context.getTranslationUnitDecl()->lookup(&context.Idents.get(name)),
+                        [&](const clang::NamedDecl *found) {
+                          return found->getAsFunction() &&
+                                 sources.isBeforeInTranslationUnit(error.location,
+                                                                   found->getLocation());
+                        });
   }
 
   /// `RAFT_KERNEL f(int *out) {…}`, where the header is not at hand that defines it: libraries have
