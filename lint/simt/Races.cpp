@@ -3757,8 +3757,8 @@ bool Interpreter::storeOtherData(const SharedUse &a, unsigned threadOfA, const S
     const auto *origin = use.value ? static_cast<const Expr *>(use.value->origin) : nullptr;
     return origin && llvm::isa<IntegerLiteral, FloatingLiteral>(origin->IgnoreParenImpCasts());
   };
-  // `if (y < height) tile[i] = in[y * n + x]; else tile[i] = 0;`, in two places: where the one stores
-  // what is loaded, the other one may, too.
+  // `if (y < height) tile[i] = in[y * n + x]; else tile[i] = 0;`, in two places: where the one
+  // stores what is loaded, the other one may, too.
   if (a.isChosen && b.isChosen)
     return false;
   return (isLoaded(a, threadOfA) && isNumber(b)) || (isLoaded(b, threadOfB) && isNumber(a));
