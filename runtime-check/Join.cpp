@@ -146,6 +146,30 @@ void keepThoseThatSpreadSo(std::vector<const MeasuredSite *> &accesses, bool are
     std::erase_if(accesses, differs);
 }
 
+/// nvcc tests the condition of a loop once ahead of it, with all lanes. Of those in the loop some
+/// may have left it, and so fewer sectors are touched: does one of `all` more often than those that
+/// were kept what one of these does?
+bool mayBeInLoop(const std::vector<const MeasuredSite *> &all,
+                 const std::vector<const MeasuredSite *> &kept) {
+  const auto isSame = [](const MeasuredSite &once, const MeasuredSite &often) {
+    const auto number = [](const MeasuredSite &site, const char *name) {
+      return numberAt(site.site.evidence, name).value_or(0);
+    };
+    const double lanes = number(often, "sectors_ideal_per_request");
+    const double allLanes = number(once, "sectors_ideal_per_request");
+    const double sectors = number(once, "sectors_per_request");
+    const double measured = number(often, "sectors_per_request");
+    return once.instantiation == often.instantiation &&
+           number(often, "requests") >= 2 * number(once, "requests") && lanes < allLanes &&
+           measured <= sectors && measured * allLanes >= sectors * lanes;
+  };
+  return std::ranges::any_of(all, [&](const MeasuredSite *often) {
+    return std::ranges::find(kept, often) == kept.end() &&
+           std::ranges::any_of(kept,
+                               [&](const MeasuredSite *once) { return isSame(*once, *often); });
+  });
+}
+
 } // namespace
 
 SameFile sameFile(const std::string &a, const std::string &b) {
@@ -281,8 +305,9 @@ Joined Join::repeated(const Finding &finding) const {
   std::erase_if(accesses, [](const MeasuredSite *site) { return !wasExecuted(site); });
   if (accesses.empty())
     return {Outcome::NotExecuted, {}, {}};
+  const std::vector<const MeasuredSite *> all = accesses;
   keepThoseThatSpreadSo(accesses, isStore, numberAt(finding.predicted, "sectors_per_request"));
-  if (accesses.empty())
+  if (accesses.empty() || mayBeInLoop(all, accesses))
     return {Outcome::NoInstruction, {}, {}};
 
   struct Sum {

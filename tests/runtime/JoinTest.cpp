@@ -116,6 +116,19 @@ TEST(JoinRepeated, OfSeveralLoadsThoseThatSpreadAsPredicted) {
   EXPECT_EQ(numberAt(Join(measurement).repeated(twice).evidence, "requests_per_warp"), 32);
 }
 
+TEST(JoinRepeated, LanesMayHaveLeftTheLoop) {
+  // Ahead of the loop with all lanes, and in it with twenty of them, as another load.
+  const auto outcome = [](const MeasuredSite &inLoop) {
+    return Join(measurementOf({load(9, 16, 100, 500, 400), inLoop, launchedWarps(100)}))
+        .repeated(parameterAt(0, 5))
+        .outcome;
+  };
+  EXPECT_EQ(outcome(load(9, 32, 2000, 8000, 5000)), Outcome::NoInstruction) << "it may be";
+  EXPECT_EQ(outcome(load(9, 32, 2000, 2000, 8000)), Outcome::Measured) << "one place for all lanes";
+  EXPECT_EQ(outcome(load(9, 32, 2000, 64000, 5000)), Outcome::Measured) << "far more sectors";
+  EXPECT_EQ(outcome(load(9, 32, 100, 400, 250)), Outcome::Measured) << "as seldom";
+}
+
 TEST(JoinRepeated, AStoreIsTheOneThatThereIs) {
   const Measurement measurement = measurementOf(
       {access(SiteKind::GlobalAccess, 9, "store", 48, 6400, 51200, 25600), launchedWarps(100)});
