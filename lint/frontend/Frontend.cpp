@@ -198,19 +198,28 @@ private:
           ofSource[found->second[round]].push_back(index);
       for (const auto &[index, source] : showIn(ofSource)) {
         open.erase(inputs_[index].path);
-        if (keepsResults())
-          cache_->files().write(nameOfSource(index), source);
+        keepSource(index, source);
       }
     }
     for (const auto &[path, index] : open)
-      if (keepsResults())
-        cache_->files().write(nameOfSource(index), textNow(index));
+      keepSource(index, textNow(index));
+  }
+
+  // That holds as long as nothing else of the project has changed.
+  void keepSource(std::size_t index, const std::string &source) const {
+    if (keepsResults())
+      cache_->files().write(nameOfSource(index), stateBeside(inputs_[index].path) + "\n" + source);
+  }
+  std::optional<std::string> sourceOfBefore(std::size_t index) const {
+    const auto kept = keepsResults() ? cache_->files().read(nameOfSource(index)) : std::nullopt;
+    if (!kept)
+      return std::nullopt;
+    const auto [state, source] = llvm::StringRef(*kept).split('\n');
+    return state == stateBeside(inputs_[index].path) ? std::optional(source.str()) : std::nullopt;
   }
 
   /// As the file is written now, no source has shown it.
-  bool isKnownAlone(std::size_t index) const {
-    return keepsResults() && cache_->files().read(nameOfSource(index)) == textNow(index);
-  }
+  bool isKnownAlone(std::size_t index) const { return sourceOfBefore(index) == textNow(index); }
 
   std::string textNow(std::size_t index) const {
     const auto text = llvm::MemoryBuffer::getFile(inputs_[index].path);
@@ -224,7 +233,7 @@ private:
     std::map<std::string, std::vector<std::size_t>> ofSource;
     for (const std::size_t index : indices)
       if (mayNeedSource(index))
-        if (auto source = cache_->files().read(nameOfSource(index));
+        if (auto source = sourceOfBefore(index);
             source && isBelow(*source, inputs_[index].root) &&
             llvm::sys::fs::is_regular_file(*source) &&
             llvm::none_of(inputs_, [&](const InputFile &one) { return one.path == *source; }))

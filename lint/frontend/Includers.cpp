@@ -1,12 +1,14 @@
 //===- Includers.cpp -------------------------------------------*- C++ -*-===//
 #include "lint/frontend/Includers.h"
 
+#include "lint/frontend/Cache.h"
 #include "lint/frontend/Ignored.h"
 #include "lint/frontend/PathFilter.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/SourceText.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -175,6 +177,27 @@ sourcesThatShow(const std::vector<std::string> &files, const Options &options,
         closest.push_back(source);
   }
   return result;
+}
+
+std::string stateBeside(const std::string &file) {
+  const std::string root = repositoryRoot(path::parent_path(file));
+  std::vector<std::string> files;
+  std::error_code error;
+  for (fs::recursive_directory_iterator it(root, error, /*follow_symlinks=*/false), end;
+       !error && it != end; it.increment(error)) {
+    const std::string &one = it->path();
+    if (it->type() == fs::file_type::directory_file) {
+      if (isHiddenOrBuildOutput(one))
+        it.no_push();
+      continue;
+    }
+    fs::file_status status;
+    if (one != file && (isSourceName(one) || isHeader(one)) && !fs::status(one, status))
+      files.push_back(one + " " + std::to_string(status.getSize()) + " " +
+                      std::to_string(status.getLastModificationTime().time_since_epoch().count()));
+  }
+  llvm::sort(files);
+  return contentHash(llvm::join(files, "\n"));
 }
 
 } // namespace warplint::frontend

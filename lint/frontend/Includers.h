@@ -32,6 +32,10 @@ Expected<std::map<std::string, std::vector<std::string>>>
 sourcesThatShow(const std::vector<std::string> &files, const Options &options,
                 const std::string &directory, std::size_t most);
 
+/// Another text wherever a source or header of the repository that holds `file` has come, gone or
+/// changed, by names, sizes and times; `file` itself aside.
+std::string stateBeside(const std::string &file);
+
 } // namespace warplint::frontend
 
 #endif

@@ -684,9 +684,20 @@ Residue checkedStart(Value pointer, std::int64_t divisor, HostEvaluator &evaluat
 }
 
 /// Pointers that the launch hands over for two parameters each.
-std::vector<std::pair<unsigned, unsigned>> samePointersOf(llvm::ArrayRef<Value> arguments,
-                                                          const FunctionDecl *kernel) {
+std::vector<std::pair<unsigned, unsigned>>
+samePointersOf(const HostLaunch &launch, const FunctionDecl *kernel, const ASTContext &context) {
+  const llvm::ArrayRef<Value> arguments = launch.arguments;
   std::vector<std::pair<unsigned, unsigned>> pairs;
+  // `x.data()` twice, whatever it gives.
+  const auto *written = llvm::dyn_cast<CUDAKernelCallExpr>(launch.site);
+  const auto areWrittenAlike = [&](std::size_t i, std::size_t j) {
+    if (!written || j >= written->getNumArgs() || written->getNumArgs() != arguments.size())
+      return false;
+    llvm::FoldingSetNodeID one, other;
+    written->getArg(static_cast<unsigned>(i))->IgnoreParenCasts()->Profile(one, context, true);
+    written->getArg(static_cast<unsigned>(j))->IgnoreParenCasts()->Profile(other, context, true);
+    return one == other;
+  };
   const auto isPointer = [&](std::size_t i) {
     return arguments[i] && kernel && i < kernel->getNumParams() &&
            kernel->getParamDecl(static_cast<unsigned>(i))->getType()->isPointerType() &&
@@ -694,7 +705,8 @@ std::vector<std::pair<unsigned, unsigned>> samePointersOf(llvm::ArrayRef<Value> 
   };
   for (std::size_t i = 0; i < arguments.size(); ++i)
     for (std::size_t j = i + 1; isPointer(i) && j < arguments.size(); ++j)
-      if (isPointer(j) && withoutConversions(arguments[i]) == withoutConversions(arguments[j]))
+      if (isPointer(j) && (withoutConversions(arguments[i]) == withoutConversions(arguments[j]) ||
+                           areWrittenAlike(i, j)))
         pairs.emplace_back(i, j);
   return pairs;
 }
@@ -835,7 +847,7 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
           result.kernel->getParamDecl(i)->getType()->isRecordType())
         addFields(result.argumentFields, static_cast<unsigned>(i), argument,
                   result.kernel->getParamDecl(i)->getType(), 0, evaluator);
-  result.samePointers = samePointersOf(launch.arguments, result.kernel);
+  result.samePointers = samePointersOf(launch, result.kernel, evaluator.context());
   result.how = describeBlock(launch, evaluator);
 
   std::vector<Variant> &variants = sites_[launch.site];

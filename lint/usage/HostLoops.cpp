@@ -508,6 +508,34 @@ private:
 
 } // namespace
 
+/// Is nothing but a counter asked whether there is another iteration?
+static bool endsByCounting(const Stmt &loop) {
+  struct Exits : RecursiveASTVisitor<Exits> {
+    bool found = false;
+    bool VisitBreakStmt(BreakStmt *) { return !(found = true); }
+    bool VisitReturnStmt(ReturnStmt *) { return !(found = true); }
+    bool VisitGotoStmt(GotoStmt *) { return !(found = true); }
+    bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  } exits;
+  if (const auto *range = llvm::dyn_cast<CXXForRangeStmt>(&loop)) {
+    exits.TraverseStmt(const_cast<Stmt *>(range->getBody()));
+    return !exits.found;
+  }
+  const auto *counted = llvm::dyn_cast<ForStmt>(&loop);
+  const auto *begun = counted ? llvm::dyn_cast_or_null<DeclStmt>(counted->getInit()) : nullptr;
+  const auto *compared =
+      counted ? llvm::dyn_cast_or_null<BinaryOperator>(counted->getCond()) : nullptr;
+  if (!begun || !begun->isSingleDecl() || !compared || !compared->isComparisonOp() ||
+      !llvm::is_contained(namesIn(compared).declarations, begun->getSingleDecl()))
+    return false;
+  const auto *step = llvm::dyn_cast_or_null<UnaryOperator>(counted->getInc());
+  if (!(step && step->isIncrementDecrementOp()) &&
+      !llvm::isa_and_nonnull<CompoundAssignOperator>(counted->getInc()))
+    return false;
+  exits.TraverseStmt(const_cast<Stmt *>(counted->getBody()));
+  return !exits.found;
+}
+
 bool waitsForItsStream(const HostProgram &program, const HostLoop &loop, const Step &wait) {
   if (wait.operation->category != Category::StreamWait ||
       !llvm::StringRef(wait.operation->name).contains("Stream"))
@@ -530,9 +558,8 @@ bool waitsForItsStream(const HostProgram &program, const HostLoop &loop, const S
     if (operation.category != Category::Launch)
       return true;
     const auto *launch = llvm::dyn_cast_or_null<CUDAKernelCallExpr>(operation.expr);
-    // What a graph writes may decide a loop that does not count.
-    const bool isGraph =
-        operation.name == "cudaGraphLaunch" && llvm::isa<ForStmt, CXXForRangeStmt>(loop.statement);
+    // What a graph writes may decide a loop that does not just count.
+    const bool isGraph = operation.name == "cudaGraphLaunch" && endsByCounting(*loop.statement);
     const Expr *stream = launch    ? streamOfLaunch(*launch)
                          : isGraph ? operation.argument(1)
                                    : nullptr;
@@ -656,7 +683,15 @@ const Step *freedAgain(const HostProgram &program, const HostLoop &loop, const S
              return one.isLoop() || asksWhetherItIs(one, targetOf(argument), program.context());
            });
   });
-  if (freed == loop.steps.end() || isGivenAway(program, *loop.statement, *memory))
+  if (freed == loop.steps.end())
+    return nullptr;
+  std::vector<const ValueDecl *> allFreed;
+  for (const Step &step : loop.steps)
+    if (step.operation->category == Category::Release && step.isDirect())
+      if (const auto place = placeOf(step.operation->argument(0), step.calls);
+          place && place->path.back())
+        allFreed.push_back(&place->last());
+  if (isGivenAway(program, *loop.statement, *memory, allFreed))
     return nullptr;
   const auto *call = llvm::cast<CallExpr>(allocation.operation->expr);
   const Variance variance(program, loop);

@@ -93,12 +93,14 @@ bool isNull(const Expr *value) {
 /// What gives a place another value, or its owner another home.
 class GivingSearch : public RecursiveASTVisitor<GivingSearch> {
 public:
-  GivingSearch(const HostProgram &program, const Place &place)
-      : program_(program), last_(place.last()), owner_(place.path.front()) {}
+  GivingSearch(const HostProgram &program, const Place &place,
+               llvm::ArrayRef<const ValueDecl *> freed)
+      : program_(program), last_(place.last()), owner_(place.path.front()), freed_(freed) {}
   bool found = false;
 
   bool VisitBinaryOperator(BinaryOperator *binary) {
-    if (binary->isAssignmentOp() && names(binary->getLHS()) && !isNull(binary->getRHS()))
+    if (binary->isAssignmentOp() && names(binary->getLHS()) && !isNull(binary->getRHS()) &&
+        !isFreed(binary->getRHS()))
       found = true;
     return true;
   }
@@ -107,7 +109,7 @@ public:
     if (symbol && symbol->isAssignmentOp() && symbol->getNumArgs() == 2 &&
         names(symbol->getArg(0)) && !isNull(symbol->getArg(1)))
       found = true;
-    if (symbol)
+    if (symbol || isSwapOfFreed(*call))
       return true;
     for (unsigned i = 0; i < call->getNumArgs(); ++i)
       if (names(call->getArg(i)) && mayTake(*call, i))
@@ -133,6 +135,22 @@ private:
     else if (const auto *member = llvm::dyn_cast_or_null<MemberExpr>(expression))
       named = member->getMemberDecl();
     return named && (isSame(*named, last_) || named == owner_);
+  }
+  /// What changes places with something else that the iteration frees, is freed.
+  bool isFreed(const Expr *expression) const {
+    const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(stripped(expression));
+    const auto *variable = reference ? llvm::dyn_cast<VarDecl>(reference->getDecl()) : nullptr;
+    if (!variable)
+      return false;
+    if (llvm::is_contained(freed_, variable))
+      return true;
+    const auto *before = llvm::dyn_cast_or_null<DeclRefExpr>(stripped(variable->getInit()));
+    return variable->hasLocalStorage() && before && llvm::is_contained(freed_, before->getDecl());
+  }
+  bool isSwapOfFreed(const CallExpr &call) const {
+    const FunctionDecl *callee = call.getDirectCallee();
+    return callee && callee->getDeclName().isIdentifier() && callee->getName() == "swap" &&
+           call.getNumArgs() == 2 && isFreed(call.getArg(0)) && isFreed(call.getArg(1));
   }
   /// A field of a class template is another one in each of its instances.
   static bool isSame(const ValueDecl &one, const ValueDecl &other) {
@@ -162,6 +180,7 @@ private:
   const HostProgram &program_;
   const ValueDecl &last_;
   const ValueDecl *owner_; ///< null: the loop's own object
+  llvm::ArrayRef<const ValueDecl *> freed_;
 };
 
 } // namespace
@@ -191,8 +210,9 @@ std::optional<Place> placeOf(const Expr *expression, Calls calls) {
   return argument ? placeOf(argument, calls.drop_back()) : std::nullopt;
 }
 
-bool isGivenAway(const HostProgram &program, const Stmt &loop, const Place &place) {
-  GivingSearch search(program, place);
+bool isGivenAway(const HostProgram &program, const Stmt &loop, const Place &place,
+                 llvm::ArrayRef<const ValueDecl *> freed) {
+  GivingSearch search(program, place, freed);
   search.TraverseStmt(const_cast<Stmt *>(&loop)); // the visitor wants it so
   for (const FunctionDecl *called : program.changes().calledFrom(loop))
     search.TraverseStmt(called->getBody());

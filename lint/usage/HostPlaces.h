@@ -26,7 +26,9 @@ std::optional<Place> placeOf(const clang::Expr *expression,
 
 /// Something but the functions that allocate and free gives the place another value in the
 /// iteration, or what is kept there another owner: it is moved, released, exchanged.
-bool isGivenAway(const HostProgram &program, const clang::Stmt &loop, const Place &place);
+/// `freed`: what the iteration frees, and the place may change places with.
+bool isGivenAway(const HostProgram &program, const clang::Stmt &loop, const Place &place,
+                 llvm::ArrayRef<const clang::ValueDecl *> freed);
 
 } // namespace warplint::usage
 

@@ -591,11 +591,22 @@ TEST_F(Frontend, HeadersThatAreNoneByThemselvesAreShownAsPartOfASource) {
   file = again();
   EXPECT_THAT(read, ElementsAre(EndsWith("body.cu")));
   EXPECT_EQ(file.kernels, 1U);
+  // A closer source that has come since goes before one that was found.
+  std::filesystem::rename(folder_ / "kernels/body.cu", folder_ / "elsewhere.cu");
+  EXPECT_THAT(again().notes, ElementsAre(EndsWith("another.cu")));
+  write("kernels/body.cu", "typedef float Number;\n#include \"body.cuh\"\n");
+  EXPECT_THAT(again().notes, ElementsAre(EndsWith("kernels/body.cu")));
   // Without that source, by another one; and without any, alone.
   std::filesystem::remove(folder_ / "kernels/body.cu");
   EXPECT_THAT(again().notes, ElementsAre(EndsWith("another.cu")));
   std::filesystem::remove(folder_ / "kernels/another.cu");
+  EXPECT_THAT(again().notes, ElementsAre(EndsWith("elsewhere.cu")));
+  std::filesystem::remove(folder_ / "elsewhere.cu");
   EXPECT_EQ(again().status, FileStatus::Partial);
+  EXPECT_EQ(again().status, FileStatus::Partial);
+  EXPECT_THAT(read, IsEmpty());
+  write("kernels/another.cu", "typedef int Number;\n#include \"body.cuh\"\n");
+  EXPECT_EQ(again().status, FileStatus::Analysed);
 }
 
 TEST_F(Frontend, HeadersThatSourcesOfTheRunShowAreNotSaidTwice) {
