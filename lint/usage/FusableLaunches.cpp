@@ -374,8 +374,10 @@ private:
       return true;
     if (program_.isProject()(operation.callee->getLocation()))
       return operation.callee->isImplicit() || operation.callee->isDefaulted();
+    if (name == "operator()") // of a std::function, say, that may hold anything
+      return false;
     // Of a library: what is given values alone, and `dim3`, `v.data()`, `stream << …`.
-    return (name.starts_with("operator") && name != "operator()") ||
+    return name.starts_with("operator") ||
            llvm::none_of(operation.callee->parameters(), [](const ParmVarDecl *parameter) {
              return parameter->getType()->isPointerType();
            });

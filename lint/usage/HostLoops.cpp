@@ -240,9 +240,36 @@ bool looksAtWhatIsBrought(const HostProgram &program, const HostLoop &loop) {
       filled, [&](const DeclRefExpr *target) { return named.found.contains(target->getDecl()); });
 }
 
+/// `status->rest`, where the kernel is handed `status`: memory that both reach.
+static bool readsWhatKernelsGet(const Stmt &loop) {
+  struct Search : RecursiveASTVisitor<Search> {
+    llvm::SmallPtrSet<const ValueDecl *, 8> handed, read;
+    static const ValueDecl *named(const Expr *expression) {
+      const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(stripped(expression));
+      return reference ? reference->getDecl() : nullptr;
+    }
+    bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *launch) {
+      for (const Expr *argument : launch->arguments())
+        if (const ValueDecl *variable = named(argument);
+            variable && argument->getType()->isPointerType())
+          handed.insert(variable);
+      return true;
+    }
+    bool VisitMemberExpr(MemberExpr *member) {
+      if (member->isArrow() && llvm::isa<FieldDecl>(member->getMemberDecl()))
+        if (const ValueDecl *variable = named(member->getBase()))
+          read.insert(variable);
+      return true;
+    }
+  } search;
+  search.TraverseStmt(const_cast<Stmt *>(&loop)); // the visitor wants it so
+  return llvm::any_of(search.read,
+                      [&](const ValueDecl *one) { return search.handed.contains(one); });
+}
+
 void fill(const HostProgram &program, HostLoop &loop) {
   ASTContext &context = program.context();
-  loop.hostWork = looksAtWhatIsBrought(program, loop);
+  loop.hostWork = looksAtWhatIsBrought(program, loop) || readsWhatKernelsGet(*loop.statement);
   for (const Step &step : loop.steps) {
     const Operation &operation = *step.operation;
     switch (operation.kind) {
