@@ -91,7 +91,7 @@ struct SharedUse {
   /// Bytes from the start of the object to where that points, the same in all threads. None: it is
   /// not known.
   std::optional<std::int64_t> pieceStart;
-  bool isOpen = false; ///< a bound that is not known decides who comes here, or how often
+  bool isOpen = false;   ///< a bound that is not known decides who comes here, or how often
   bool isChosen = false; ///< a branch leads here of which it is not known who takes it
   /// What each thread's own data decide: whether it does this at all. With `decidedAt`, what all
   /// threads agree on, or a bound of the host's.
