@@ -176,15 +176,17 @@ private:
     std::map<std::string, std::size_t> open; // by path
     for (std::size_t i = 0; i < inputs_.size() && open.size() < mostFiles; ++i)
       if (mayNeedSource(i) && outcomes_[i] &&
-          outcomes_[i]->analysis.status == FileStatus::Partial && !isKnownAlone(i)) {
+          outcomes_[i]->analysis.status == FileStatus::Partial) {
         if (llvm::any_of(outcomes_, [&](const auto &other) { return other && shows(*other, i); }))
           outcomes_[i].reset();
-        else
+        else if (!isKnownAlone(i))
           open.emplace(inputs_[i].path, i);
       }
     std::vector<std::string> paths;
-    for (const auto &[path, index] : open)
+    for (const auto &[path, index] : open) {
       paths.push_back(path);
+      stateBesideIt(index); // before any of it is read
+    }
     if (paths.empty())
       return;
     const auto sources = sourcesThatShow(paths, options_, directory_, triesOfFile);
@@ -206,20 +208,27 @@ private:
   }
 
   // That holds as long as nothing else of the project has changed.
-  void keepSource(std::size_t index, const std::string &source) const {
+  void keepSource(std::size_t index, const std::string &source) {
     if (keepsResults())
-      cache_->files().write(nameOfSource(index), stateBeside(inputs_[index].path) + "\n" + source);
+      cache_->files().write(nameOfSource(index), stateBesideIt(index) + "\n" + source);
   }
-  std::optional<std::string> sourceOfBefore(std::size_t index) const {
+  /// As it was when it was first asked for.
+  const std::string &stateBesideIt(std::size_t index) {
+    const auto [known, isNew] = states_.try_emplace(index);
+    if (isNew && keepsResults())
+      known->second = stateBeside(inputs_[index].path);
+    return known->second;
+  }
+  std::optional<std::string> sourceOfBefore(std::size_t index) {
     const auto kept = keepsResults() ? cache_->files().read(nameOfSource(index)) : std::nullopt;
     if (!kept)
       return std::nullopt;
     const auto [state, source] = llvm::StringRef(*kept).split('\n');
-    return state == stateBeside(inputs_[index].path) ? std::optional(source.str()) : std::nullopt;
+    return state == stateBesideIt(index) ? std::optional(source.str()) : std::nullopt;
   }
 
   /// As the file is written now, no source has shown it.
-  bool isKnownAlone(std::size_t index) const { return sourceOfBefore(index) == textNow(index); }
+  bool isKnownAlone(std::size_t index) { return sourceOfBefore(index) == textNow(index); }
 
   std::string textNow(std::size_t index) const {
     const auto text = llvm::MemoryBuffer::getFile(inputs_[index].path);
@@ -272,6 +281,7 @@ private:
       for (const std::size_t index : ofSource.at(inputs_[one].path))
         if (outcomes_[one] && shows(*outcomes_[one], index)) {
           outcomes_[index] = partOf(*outcomes_[one], index);
+          shownInSource_.insert(index);
           shown.emplace_back(index, inputs_[one].path);
         }
     inputs_.resize(asked); // nobody has asked for these
@@ -672,7 +682,7 @@ private:
                              ".tpp", ".tcc", ".txx"},
                             llvm::sys::path::extension(input.path)) ||
         own.analysis.kernels != 0 || own.analysis.status != FileStatus::Analysed ||
-        isPartOfOther(index))
+        shownInSource_.contains(index) || isPartOfOther(index))
       return false;
     const auto text = llvm::MemoryBuffer::getFile(input.path);
     return text && mentionsDeviceCode((*text)->getBuffer());
@@ -766,6 +776,8 @@ private:
   std::vector<std::optional<FileOutcome>> outcomes_;             ///< beside inputs_
   std::map<std::string, IncludeIndex> indexes_;                  ///< by root
   std::map<std::size_t, std::vector<std::string>> headersToTry_; ///< by the file that does
+  std::map<std::size_t, std::string> states_;                    ///< stateBeside() of inputs
+  std::set<std::size_t> shownInSource_;                          ///< of inputs
   bool makesPrefixes_ = false;                          ///< of the files that are analysed now
   std::chrono::seconds timeLimit_ = options_.timeLimit; ///< of each of them
   std::size_t done_ = 0;

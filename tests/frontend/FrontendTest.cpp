@@ -609,6 +609,18 @@ TEST_F(Frontend, HeadersThatAreNoneByThemselvesAreShownAsPartOfASource) {
   EXPECT_EQ(again().status, FileStatus::Analysed);
 }
 
+TEST_F(Frontend, HeadersThatAreShownInASourceAreNotLookedAtAlone) {
+  std::filesystem::create_directories(folder_ / ".git");
+  const std::string header =
+      write("part.cuh", "__device__ inline Real grow(Real x) { return x; }\n");
+  write("use.cu", "typedef float Real;\n#include \"part.cuh\"\n"
+                  "__global__ void k(Real *p) { *p = grow(*p); }\n");
+  options_.paths = {header};
+  const std::vector<FileAnalysis> files = run();
+  ASSERT_THAT(files, SizeIs(1));
+  EXPECT_THAT(files[0].notes, ElementsAre(EndsWith("use.cu")));
+}
+
 TEST_F(Frontend, HeadersThatSourcesOfTheRunShowAreNotSaidTwice) {
   std::filesystem::create_directories(folder_ / ".git");
   const std::string header = write("body.cuh", "__global__ void k(Number *p) { p[0] = 1; }\n");
