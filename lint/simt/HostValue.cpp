@@ -834,6 +834,10 @@ Value Knowledge::findOpen(Value value, bool condition, llvm::SmallPtrSetImpl<Val
     Known chosen = evaluate(value->operands[0]);
     if (std::optional<bool> truth = chosen.truth())
       return findOpen(value->operands[*truth ? 1 : 2], condition, seen);
+    // The least that a number may be is a case of it.
+    for (const bool side : {true, false})
+      if (isLeast(value->operands[0], side, value->operands[side ? 1 : 2]))
+        return findOpen(value->operands[side ? 2 : 1], condition, seen);
     return value->operands[0];
   }
   for (Value part : value->operands)

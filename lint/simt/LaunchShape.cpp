@@ -338,8 +338,7 @@ private:
   struct Variant {
     Launch launch;
     bool dead = false;
-    bool isSpecial =
-        false; ///< of one value of something that is not known, as `n == 0`, or of the least
+    bool isSpecial = false; ///< of one value of something that is not known, as `n == 0`
   };
   /// Conditions that are taken to go one way.
   struct Taken {
@@ -369,20 +368,6 @@ static bool isForOneValue(Value condition, bool truth) {
   return condition->op == Operator::Equal && truth;
 }
 
-/// `if (threads < 32) threads = 32;`: is a size what a number is compared with that is less?
-static bool isLeastSize(Value condition, bool truth, const HostLaunch &launch,
-                        Knowledge &knowledge) {
-  if (condition->kind == ValueKind::Operation && condition->op == Operator::Not)
-    return isLeastSize(condition->operands[0], !truth, launch, knowledge);
-  if (condition->kind != ValueKind::Operation || condition->op != Operator::Less)
-    return false;
-  const auto limit = knowledge.evaluate(condition->operands[truth ? 1 : 0]).integer();
-  return limit && !knowledge.evaluate(condition->operands[truth ? 0 : 1]).integer() &&
-         llvm::any_of(launch.block, [&](Value size) {
-           return size && knowledge.evaluate(size).integer() == limit;
-         });
-}
-
 bool LaunchTable::addVariants(const HostLaunch &launch, HostEvaluator &evaluator,
                               const Taken &taken) {
   Knowledge &knowledge = evaluator.knowledge();
@@ -397,8 +382,7 @@ bool LaunchTable::addVariants(const HostLaunch &launch, HostEvaluator &evaluator
     std::size_t mark = knowledge.mark();
     knowledge.assume(open, truth);
     isNew |= addVariants(launch, evaluator,
-                         {taken.conditions + 1, taken.isSpecial || isForOneValue(open, truth) ||
-                                                    isLeastSize(open, truth, launch, knowledge)});
+                         {taken.conditions + 1, taken.isSpecial || isForOneValue(open, truth)});
     knowledge.restore(mark);
   }
   return isNew;
@@ -683,15 +667,35 @@ Residue checkedStart(Value pointer, std::int64_t divisor, HostEvaluator &evaluat
   return isCheckedOff(pointer, evaluator) ? Residue::multipleOf(1) : start;
 }
 
+/// Does the expression give the same pointer each time, by what it calls?
+bool givesTheSame(const Stmt &expression) {
+  if (const auto *unary = llvm::dyn_cast<UnaryOperator>(&expression);
+      unary && unary->isIncrementDecrementOp())
+    return false;
+  if (const auto *call = llvm::dyn_cast<CallExpr>(&expression)) {
+    const FunctionDecl *callee = call->getDirectCallee();
+    const auto *method = llvm::dyn_cast_or_null<CXXMethodDecl>(callee);
+    const bool isNamedSo =
+        callee && callee->getDeclName().isIdentifier() &&
+        llvm::is_contained({"data", "get", "begin", "raw_pointer_cast"}, callee->getName());
+    if (!isNamedSo && !llvm::isa<CXXOperatorCallExpr>(call) && !(method && method->isConst()))
+      return false;
+  }
+  return !llvm::isa<CXXNewExpr>(expression) &&
+         llvm::all_of(expression.children(),
+                      [](const Stmt *child) { return !child || givesTheSame(*child); });
+}
+
 /// Pointers that the launch hands over for two parameters each.
 std::vector<std::pair<unsigned, unsigned>>
 samePointersOf(const HostLaunch &launch, const FunctionDecl *kernel, const ASTContext &context) {
   const llvm::ArrayRef<Value> arguments = launch.arguments;
   std::vector<std::pair<unsigned, unsigned>> pairs;
-  // `x.data()` twice, whatever it gives.
+  // `x.data()` twice, whatever it gives; not `pool.take()`.
   const auto *written = llvm::dyn_cast<CUDAKernelCallExpr>(launch.site);
   const auto areWrittenAlike = [&](std::size_t i, std::size_t j) {
-    if (!written || j >= written->getNumArgs() || written->getNumArgs() != arguments.size())
+    if (!written || j >= written->getNumArgs() || written->getNumArgs() != arguments.size() ||
+        !givesTheSame(*written->getArg(static_cast<unsigned>(i))))
       return false;
     llvm::FoldingSetNodeID one, other;
     written->getArg(static_cast<unsigned>(i))->IgnoreParenCasts()->Profile(one, context, true);
@@ -906,8 +910,8 @@ void LaunchTable::prune(std::vector<Variant> &variants) {
     llvm::erase_if(variants, [](const Variant &one) { return one.dead; });
   if (llvm::any_of(variants, [](const Variant &one) { return one.launch.kernel; }))
     llvm::erase_if(variants, [](const Variant &one) { return !one.launch.kernel; });
-  // `if (n == 0) threads = 1; else …`, `max(32, n)`: a case, not what it is launched with. One
-  // thread is what a loop begins with that launches as many as it has found since.
+  // `if (n == 0) threads = 1; else …`: a case, not what it is launched with. One thread is what a
+  // loop begins with that launches as many as it has found since.
   const auto isOpen = [](const Variant &one) { return !isWhole(one.launch.block); };
   if (llvm::any_of(variants, isOpen))
     llvm::erase_if(variants, [&](const Variant &one) {
