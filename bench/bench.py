@@ -262,7 +262,7 @@ def main():
             sys.exit(f"bench: no file {file}")
 
     cuda = toolkit()
-    lint = [options.warplint, "lint", "--fail-on", "never"]
+    lint = [options.warplint, "lint", "--no-background", "--fail-on", "never"]
     after = ["--"] + clang_arguments if clang_arguments else []
     tidy = shutil.which(options.clang_tidy)
     results = {}

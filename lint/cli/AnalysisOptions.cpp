@@ -138,6 +138,8 @@ void addRunOptions(CLI::App &command, AnalysisOptions &options) {
                    "Exit with 3 where some input could not be analysed, or only in part");
   command.add_flag("--no-cache", options.noCache,
                    "Neither use nor keep results of other runs (see `warplint cache`)");
+  command.add_flag("--no-background", options.noBackground,
+                   "Make what the next run has use of before this one ends, not behind it");
   command.add_flag("--quiet,-q", options.quiet, "No summary, no progress");
   command.add_flag("--verbose,-v", options.verbose, "Say what is used and what is done");
 }
@@ -463,6 +465,9 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
   if (const std::string folder = frontend::defaultCacheFolder();
       !options.noCache && !options.hermetic && !folder.empty())
     result.cacheFolder = folder;
+  // A machine of a build service is gone, or somebody else's, when the run has ended.
+  const char *service = std::getenv("CI");
+  result.worksBehind = !options.noBackground && (!service || *service == '\0');
   if (options.timeLimit)
     result.timeLimit = std::chrono::seconds(options.timeLimit);
   if (options.memoryLimit)

@@ -33,6 +33,7 @@ struct AnalysisOptions {
   bool hermetic = false;
   bool forceExclude = false;
   bool noCache = false;
+  bool noBackground = false;
   bool strict = false;
   bool quiet = false;
   bool verbose = false;

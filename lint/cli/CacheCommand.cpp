@@ -43,7 +43,8 @@ warplint keeps the results of files, and Clang's reading of CUDA headers, until 
 rest on changes: the file, what it includes, the compile command, warplint itself. Rules and levels
 are applied anew in each run. The folder is $WARPLINT_CACHE_DIR, or `warplint` in $XDG_CACHE_HOME
 or ~/.cache; it is kept below 2 GB, and what was not used for 30 days goes. Several runs may share
-it. `--no-cache` does without.)";
+it. What only the next run has use of is made behind the run; `--no-background` waits for it.
+`--no-cache` does without.)";
 
 } // namespace
 

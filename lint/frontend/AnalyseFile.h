@@ -13,6 +13,7 @@
 namespace warplint::frontend {
 
 class Cache;
+enum class MakesPrefixes : unsigned char;
 
 struct FileTask {
   std::string path; ///< absolute
@@ -35,7 +36,7 @@ struct FileTask {
   unsigned jobs = 1;                ///< processes that may be at the file's kernels at a time
   const Cache *preambles = nullptr; ///< where those of Preamble.h are kept; null: not used
   std::string scope;                ///< what `selection` was made of
-  bool makesPrefixes = false;       ///< see Preambles
+  MakesPrefixes makesPrefixes{};    ///< none, if nothing is said
   /// After this much processor time no further try with other options is begun; after half as much
   /// again no template gets its body, and after 9/4 of it no further kernel is run.
   std::chrono::milliseconds patience{20'000};

@@ -7,6 +7,7 @@
 #include "lint/frontend/InputFiles.h"
 #include "lint/frontend/Launches.h"
 #include "lint/frontend/Paths.h"
+#include "lint/frontend/Preamble.h"
 #include "lint/frontend/ProgramIdentity.h"
 #include "lint/frontend/ResultCache.h"
 #include "lint/frontend/SourceText.h"
@@ -506,7 +507,9 @@ private:
     putLongestFirst(indices, launches);
     // As a hook or an editor asks for, and not a whole code base.
     constexpr std::size_t few = 16;
-    makesPrefixes_ = indices.size() <= few;
+    makesPrefixes_ = indices.size() > few   ? MakesPrefixes::Not
+                     : options_.worksBehind ? MakesPrefixes::Behind
+                                            : MakesPrefixes::Now;
     // Read once here, an index serves all children; one file alone may never ask for it.
     constexpr std::size_t worthReading = 4;
     if (indices.size() >= worthReading && !options_.hermetic)
@@ -778,7 +781,7 @@ private:
   std::map<std::size_t, std::vector<std::string>> headersToTry_; ///< by the file that does
   std::map<std::size_t, std::string> states_;                    ///< stateBeside() of inputs
   std::set<std::size_t> shownInSource_;                          ///< of inputs
-  bool makesPrefixes_ = false;                          ///< of the files that are analysed now
+  MakesPrefixes makesPrefixes_ = MakesPrefixes::Not;    ///< of the files that are analysed now
   std::chrono::seconds timeLimit_ = options_.timeLimit; ///< of each of them
   std::size_t done_ = 0;
   std::size_t total_ = 0;

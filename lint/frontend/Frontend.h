@@ -72,6 +72,8 @@ struct Options {
   std::uint64_t stepBudget = 2'400'000;   ///< as simt::Options
   /// Where results are kept for the next run; absent: nowhere.
   std::optional<std::string> cacheFolder;
+  /// Make what only a next run has use of in processes that go on behind this one.
+  bool worksBehind = false;
   /// Only one part of the files that are to be analysed first; what needs the outcome of others
   /// (headers that nobody includes, launches in other files) is left to the run that joins them.
   struct Shard {

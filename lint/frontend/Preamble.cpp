@@ -4,6 +4,7 @@
 #include "lint/frontend/Prefix.h"
 #include "lint/frontend/ProgramIdentity.h"
 #include "lint/frontend/VirtualFiles.h"
+#include "lint/frontend/Workers.h"
 
 #include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/STLExtras.h"
@@ -13,6 +14,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/LockFileManager.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/xxhash.h"
 
 namespace warplint::frontend {
@@ -35,6 +37,28 @@ std::optional<std::uint64_t> quickHash(const std::string &file) {
     return std::nullopt;
   return llvm::xxh3_64bits((*buffer)->getBuffer());
 }
+
+/// Held by one of the processes that work behind a run: several at once would take the memory of as
+/// many compilers, for what nobody waits for.
+class Turn {
+public:
+  explicit Turn(const std::string &file) {
+    if (!llvm::sys::fs::openFileForWrite(file, descriptor_, llvm::sys::fs::CD_OpenAlways))
+      isHeld_ = !llvm::sys::fs::lockFile(descriptor_);
+  }
+  ~Turn() {
+    if (isHeld_) [[maybe_unused]]
+      const std::error_code remains = llvm::sys::fs::unlockFile(descriptor_);
+    if (descriptor_ >= 0)
+      llvm::sys::Process::SafelyCloseFileDescriptor(descriptor_);
+  }
+  Turn(const Turn &) = delete;
+  Turn &operator=(const Turn &) = delete;
+
+private:
+  int descriptor_ = -1;
+  bool isHeld_ = false;
+};
 
 /// What has a part in how system headers are read.
 std::string keyOf(const ParseRequest &request, const std::string &text) {
@@ -392,8 +416,8 @@ Preambles::State Preambles::takePrefix(ParseRequest &request, const Beginning &b
   return State::Taken;
 }
 
-void Preambles::makePrefix(const ParseRequest &request, const Beginning &beginning,
-                           const Dependencies &ofPreamble) const {
+void Preambles::writePrefix(const ParseRequest &request, const Beginning &beginning,
+                            const Dependencies &ofPreamble) const {
   KeptPrefix kept;
   kept.dependencies = ofPreamble;
   ParseRequest own = request;
@@ -427,6 +451,22 @@ void Preambles::makePrefix(const ParseRequest &request, const Beginning &beginni
   cache_.write(beginning.name, llvm::toStringRef(packed));
 }
 
+bool Preambles::makePrefix(const ParseRequest &request, const Beginning &beginning,
+                           const Dependencies &ofPreamble) const {
+  // Where Clang crashes at one, or is ended by who types on, that is not to happen for ever.
+  constexpr std::size_t mostTries = 3;
+  const std::string seen = "seen-" + beginning.name;
+  const std::string tries = cache_.read(seen).value_or(""); // a letter each
+  if (tries.size() >= mostTries)
+    return false;
+  llvm::LockFileManager lock(cache_.pathOf(beginning.name));
+  if (lock.getState() == llvm::LockFileManager::LFS_Shared)
+    return false; // another makes it; this one has nothing to wait for
+  cache_.write(seen, tries + "x");
+  writePrefix(request, beginning, ofPreamble);
+  return true;
+}
+
 void Preambles::addTo(ParseRequest &request) const {
   const auto beginning = beginningOf(request);
   const State state = beginning ? takePrefix(request, *beginning) : State::Absent;
@@ -435,35 +475,38 @@ void Preambles::addTo(ParseRequest &request) const {
   const ParseRequest given = request;
   Dependencies ofPreamble;
   request.dependencies = &ofPreamble;
-  const bool isWorthIt = addShared(request) && beginning && makesPrefixes_;
+  const bool isWorthIt = addShared(request) && beginning && makes_ != MakesPrefixes::Not;
   request.dependencies = given.dependencies;
   if (request.dependencies)
     request.dependencies->add(ofPreamble);
   if (!isWorthIt)
     return;
-  // Not at the first sight, nor at the first with headers that were changed: they may be again.
+  // Where somebody waits for it, not at the first sight, as most files are read but once; nor at the
+  // first with headers that were changed: they may be again.
+  const bool isBehind = makes_ == MakesPrefixes::Behind;
   const std::string seen = "seen-" + beginning->name;
   if (state == State::Stale)
     cache_.remove(beginning->name);
-  const auto tries = cache_.read(seen); // a letter each
-  if (state == State::Stale || !tries) {
+  const bool isNew = state == State::Stale || !cache_.read(seen);
+  if (isNew)
     cache_.write(seen, "");
+  if (isNew && !isBehind)
     return;
-  }
-  // Where Clang crashes at one, or is ended by who types on, that is not to happen for ever.
-  constexpr std::size_t mostTries = 3;
-  if (tries->size() >= mostTries)
-    return;
-  {
-    llvm::LockFileManager lock(cache_.pathOf(beginning->name));
-    if (lock.getState() == llvm::LockFileManager::LFS_Shared)
-      return; // another makes it; this one has nothing to wait for
-    cache_.write(seen, *tries + "x");
-    makePrefix(request, *beginning, ofPreamble);
-  }
-  if (ParseRequest with = given; takePrefix(with, *beginning) == State::Taken) {
-    cache_.write(seen, "");
-    request = std::move(with);
+  const auto makeAndTake = [this, beginning, ofPreamble, given](const ParseRequest &shared) {
+    ParseRequest with = given;
+    const bool taken =
+        makePrefix(shared, *beginning, ofPreamble) && takePrefix(with, *beginning) == State::Taken;
+    if (taken)
+      cache_.write("seen-" + beginning->name, "");
+    return taken ? std::optional(std::move(with)) : std::nullopt;
+  };
+  if (isBehind) {
+    runBehind([this, makeAndTake, request] {
+      const Turn turn(cache_.pathOf("behind"));
+      makeAndTake(request);
+    });
+  } else if (auto with = makeAndTake(request)) {
+    request = std::move(*with);
   }
 }
 

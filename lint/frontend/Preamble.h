@@ -18,16 +18,22 @@
 
 namespace warplint::frontend {
 
+/// When those are made that a run asks for.
+enum class MakesPrefixes : unsigned char {
+  Not,    ///< a whole code base has more of them than the cache has room for
+  Now,    ///< the run waits for them, and uses them
+  Behind, ///< for the next run, in processes that go on when this one has ended
+};
+
 class Preambles {
 public:
   /// `isProject`: is the file of this absolute path part of the project? All others may be in a
   /// preamble.
-  /// `scope`: what `isProject` depends on. `makesPrefixes`: a whole code base has more prefixes
-  /// than the cache has room for; those that are there are used in any case.
+  /// `scope`: what `isProject` depends on. `makes`: of prefixes, those that are there are used in
+  /// any case.
   Preambles(const Cache &cache, std::function<bool(const std::string &)> isProject,
-            std::string scope, bool makesPrefixes)
-      : cache_(cache), isProject_(std::move(isProject)), scope_(std::move(scope)),
-        makesPrefixes_(makesPrefixes) {}
+            std::string scope, MakesPrefixes makes)
+      : cache_(cache), isProject_(std::move(isProject)), scope_(std::move(scope)), makes_(makes) {}
 
   /// Gives the request the prefix or the preamble that fits its file, made now if there is none
   /// yet. Leaves it as it is where none can be made: the headers do not read without errors, or the
@@ -59,8 +65,11 @@ private:
   std::optional<Beginning> beginningOf(const ParseRequest &request) const;
   enum class State { Taken, Absent, Stale };
   State takePrefix(ParseRequest &request, const Beginning &beginning) const;
-  void makePrefix(const ParseRequest &request, const Beginning &beginning,
+  /// False if it is left to others: one of them makes it, or nobody could so far.
+  bool makePrefix(const ParseRequest &request, const Beginning &beginning,
                   const Dependencies &ofPreamble) const;
+  void writePrefix(const ParseRequest &request, const Beginning &beginning,
+                   const Dependencies &ofPreamble) const;
 
   ReadBefore readBefore(const ParseRequest &request) const;
   std::optional<Kept> load(const std::string &name) const;
@@ -70,7 +79,7 @@ private:
   const Cache &cache_;
   std::function<bool(const std::string &)> isProject_;
   std::string scope_;
-  bool makesPrefixes_;
+  MakesPrefixes makes_;
 };
 
 } // namespace warplint::frontend

@@ -22,6 +22,7 @@
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #endif
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -46,7 +47,7 @@ constexpr unsigned stackBytes = 256U << 20;
 [[noreturn]] void endOutOfMemory() { _exit(statusOutOfMemory); }
 
 /// Addresses that this process has already: its program, and what the parent held when it forked.
-rlim_t bytesMapped() {
+[[maybe_unused]] rlim_t bytesMapped() {
   rlim_t pages = 0;
   if (std::FILE *file = std::fopen("/proc/self/statm", "r")) {
     if (std::fscanf(file, "%lu", &pages) != 1)
@@ -68,6 +69,19 @@ void limitResources(const WorkerLimits &limits) {
   rlimit memory{most, most};
   setrlimit(RLIMIT_AS, &memory);
 #endif
+}
+
+/// Who reads from what this process has open would wait for its end.
+void closeAllFrom(int first) {
+#ifdef SYS_close_range
+  if (syscall(SYS_close_range, first, ~0U, 0) == 0)
+    return;
+#endif
+  rlimit files{};
+  if (getrlimit(RLIMIT_NOFILE, &files))
+    _exit(1);
+  for (int i = first; i < static_cast<int>(files.rlim_cur); ++i)
+    close(i);
 }
 
 void writeAll(int descriptor, const std::string &text) {
@@ -252,6 +266,32 @@ void runIsolated(std::size_t count, const WorkerLimits &limits,
       done(index, std::move(result));
     }
   }
+}
+
+void runBehind(const std::function<void()> &work) {
+  int alive[2] = {-1, -1}; // its writing end is closed when this process ends
+  if (pipe2(alive, O_CLOEXEC))
+    return;
+  const pid_t process = fork();
+  if (process != 0) {
+    close(alive[0]);
+    return; // the other end stays open
+  }
+  setsid(); // neither a closed terminal nor Ctrl-C is meant for it
+  constexpr int last = 19;
+  setpriority(PRIO_PROCESS, 0, last);
+  dup2(alive[0], STDIN_FILENO);
+  for (const int stream : {STDOUT_FILENO, STDERR_FILENO})
+    if (const int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC); nothing >= 0)
+      dup2(nothing, stream);
+    else
+      _exit(1);
+  closeAllFrom(STDERR_FILENO + 1);
+  char byte = 0;
+  while (read(STDIN_FILENO, &byte, 1) < 0 && errno == EINTR)
+    ;
+  work();
+  _exit(0); // what the other threads of its parent held is nobody's to destroy
 }
 
 std::vector<std::string> runShared(std::size_t count, const WorkerLimits &limits,

@@ -69,6 +69,11 @@ void runIsolated(std::size_t count, const WorkerLimits &limits,
                  const std::function<std::string(std::size_t)> &work,
                  const std::function<void(std::size_t, WorkerResult)> &done);
 
+/// Does the work behind this process: in one of its own, which begins when this one has ended, is
+/// there for that long alone, gives way to all others, and has nothing open. Its limits are those
+/// of this one, its time counts anew. Nobody hears how it ends.
+void runBehind(const std::function<void()> &work);
+
 /// What `work(i)` gives for 0 ≤ i < count, in order, called in at most `limits.jobs` children that
 /// take one piece after another, the last first: they tend to be the largest. Empty for those that
 /// a child was at, or had done, when it came to a bad end.

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <future>
 #include <sys/wait.h>
+#include <thread>
 
 namespace warplint::cli {
 namespace {
@@ -27,8 +28,10 @@ constexpr const char *wide = "#define STEP 9\n"; // as many bytes
 
 class Cached : public testing::Test {
 protected:
-  std::string run(const std::string &arguments, const std::string &output = ".out") const {
-    const int status = std::system(("cd '" + folder.path() + "' && WARPLINT_CACHE_DIR='" +
+  std::string run(std::string arguments, const std::string &output = ".out") const {
+    if (const std::string lint = "lint "; !worksBehind && arguments.starts_with(lint))
+      arguments.insert(lint.size(), "--no-background ");
+    const int status = std::system(("cd '" + folder.path() + "' && CI= WARPLINT_CACHE_DIR='" +
                                     folder.path("kept") + "' '" + WARPLINT_PROGRAM + "' " +
                                     arguments + " >" + output + " 2>&1 </dev/null")
                                        .c_str());
@@ -48,6 +51,7 @@ protected:
   }
 
   TemporaryFolder folder;
+  bool worksBehind = false;
 };
 
 constexpr const char *found = "memory-strided-access";
@@ -392,6 +396,13 @@ protected:
   bool isPrecompiled() const {
     return std::ranges::any_of(kept("-prefix-"),
                                [](const fs::path &path) { return path.extension() == ".pch"; });
+  }
+
+  /// It is complete, and can be used.
+  bool isKnown() const {
+    return std::ranges::any_of(kept("llvmcache-prefix-"), [](const fs::path &path) {
+      return path.extension() != ".pch" && path.extension() != ".lock";
+    });
   }
 
   std::string command = "lint --cuda-path none --fail-on never --format json src";
@@ -1017,6 +1028,25 @@ TEST_F(CachedBeginning, FilesOfOneFolderShareIt) {
   EXPECT_EQ(run(command + " -j1"), without);
   EXPECT_TRUE(isPrecompiled()) << "by the second of them";
   EXPECT_EQ(kept("-prefix-").size(), 3U) << "what is known of it, itself, and that it was seen";
+}
+
+TEST_F(CachedBeginning, IsMadeBehindTheRun) {
+  worksBehind = true;
+  folder.write("src/a.cu", source);
+  folder.write("src/step.cuh", wide);
+  const std::string without = run(command + " --no-cache");
+  const auto waitForIt = [&] {
+    for (int tenths = 0; tenths < 600 && !isKnown(); ++tenths)
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    return isKnown();
+  };
+  EXPECT_EQ(lintAnew(), without);
+  ASSERT_TRUE(waitForIt());
+  EXPECT_EQ(lintAnew(), without);
+  folder.write("src/step.cuh", narrow);
+  EXPECT_THAT(lintAnew(), Not(HasSubstr(found)));
+  ASSERT_TRUE(waitForIt()) << "anew, as a header has changed";
+  EXPECT_THAT(lintAnew(), Not(HasSubstr(found)));
 }
 
 TEST_F(CachedBeginning, ThePatternsOfTheProjectCount) {

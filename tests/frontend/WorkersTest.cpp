@@ -4,8 +4,12 @@
 #include <gmock/gmock.h>
 
 #include <csignal>
+#include <fcntl.h>
 #include <map>
+#include <poll.h>
+#include <sys/resource.h>
 #include <thread>
+#include <unistd.h>
 
 namespace warplint::frontend {
 namespace {
@@ -89,6 +93,32 @@ TEST(Workers, EarlyExitIsNoResult) {
   auto results = runAll(1, {}, [](std::size_t) -> std::string { _exit(9); });
   EXPECT_EQ(results[0].end, End::Exited);
   EXPECT_EQ(results[0].code, 9);
+}
+
+TEST(Workers, LeaveWorkBehind) {
+  int ends[2] = {-1, -1};
+  ASSERT_EQ(pipe(ends), 0);
+  const std::string told = "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(ends[1]);
+  auto results = runAll(1, {}, [&](std::size_t) {
+    const pid_t worker = getpid();
+    runBehind([&told, worker, inherited = ends[1]] {
+      // What was open is not; what started it has ended.
+      const bool isAlone = write(inherited, "x", 1) < 0 && getppid() != worker &&
+                           getsid(0) == getpid() && getpriority(PRIO_PROCESS, 0) == 19;
+      const int own = open(told.c_str(), O_WRONLY | O_CLOEXEC);
+      if (write(own, isAlone ? "y" : "n", 1) != 1)
+        _exit(1);
+    });
+    return std::string("fine");
+  });
+  EXPECT_EQ(results[0].output, "fine") << "nobody waits for what is left";
+  pollfd polled{ends[0], POLLIN, 0};
+  ASSERT_EQ(poll(&polled, 1, 60'000), 1) << "it has ended without a word";
+  char answer = 0;
+  EXPECT_EQ(read(ends[0], &answer, 1), 1);
+  EXPECT_EQ(answer, 'y');
+  close(ends[0]);
+  close(ends[1]);
 }
 
 TEST(Workers, ShareTheWork) {
