@@ -237,7 +237,7 @@ void Interpreter::passBarrier(SourceRange range, const std::string &op, bool pla
 void Interpreter::finishBarrierNeeds() {
   settleBarrier();
   if (stopped_ || run_.launchesKernels || outcome_.budgetSpent || outcome_.racesDoubtful ||
-      outcome_.racesEnded)
+      outcome_.barriersUncounted)
     return;
   for (const auto &[key, seen] : barriersSeen_)
     if (seen.range.isValid())

@@ -1928,12 +1928,20 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
   for (const Condition &condition : conditions_)
     doubtLeaves = doubtLeaves && (condition.cause == Cause::None || condition.exact ||
                                   condition.traps() || condition.othersGone);
+  // Who goes on with the next iteration has not left, whatever the others do.
+  const auto goesOn = [&](const Condition &absence) {
+    return absence.kind == Condition::Kind::LoopContinue && !absence.exits && !agrees(absence);
+  };
+  if (doubt && doubtLeaves && llvm::any_of(absences_, goesOn))
+    doubt = nullptr;
   const bool isAbsence = !doubt;
   if (isAbsence) {
     doubtLeaves = !counts;
     for (const Condition &absence : absences_)
       if (!agrees(absence)) {
-        doubt = doubt ? doubt : &absence;
+        // One by which they are there and do not come says more than one by which they are not.
+        if (!doubt || (doubt->exits && !absence.exits))
+          doubt = &absence;
         doubtLeaves = doubtLeaves && absence.exits;
       }
   }
@@ -2045,7 +2053,7 @@ void Interpreter::numberedBarrier(const std::string &op, const Value &number,
 
 // Barriers that fewer threads come to, in all of the kernel, than they wait for.
 void Interpreter::finishNumberedBarriers() {
-  if (outcome_.racesDoubtful || outcome_.racesEnded || stopped_ || run_.isBlockAssumed ||
+  if (outcome_.racesDoubtful || outcome_.barriersUncounted || stopped_ || run_.isBlockAssumed ||
       mayMissStatements() || llvm::any_of(numberedArrivals_, [](const NumberedArrival &arrival) {
         return !arrival.number;
       }))

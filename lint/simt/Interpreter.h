@@ -98,8 +98,9 @@ struct Outcome {
   Issue issued;
   OpenLoops openLoops;
   bool copiesAsynchronously = false;
-  bool racesDoubtful = false;  ///< the block does not fit the arrays, or control was lost
-  bool racesEnded = false;     ///< a loop was cut short: what was found up to there holds
+  bool racesDoubtful = false; ///< the block does not fit the arrays, or control was lost
+  /// A loop with barriers was cut short: which of them its last iterations have is not told.
+  bool barriersUncounted = false;
   bool arraysTooSmall = false; ///< threads go beyond shared arrays
   /// Others arrive at a barrier than the warps or more that it was made for.
   bool countsMisfit = false;

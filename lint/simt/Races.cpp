@@ -931,7 +931,7 @@ bool Interpreter::staysInRow(const SharedUse &use) const {
 // of the slots, nothing says. The bytes of all of them; nullopt: it is no such place.
 std::optional<Reach> Interpreter::slotsOf(const SharedUse &use) const {
   const RaceLog &log = state_.races;
-  if (log.muted || outcome_.racesDoubtful || outcome_.racesEnded || use.isVolatile || use.member ||
+  if (log.muted || outcome_.racesDoubtful || use.isVolatile || use.member ||
       (use.kind != SharedUse::Kind::Read && use.kind != SharedUse::Kind::Write) ||
       use.offset.unknown || use.offset.terms.size() != 1 || use.lanes.none())
     return std::nullopt;
@@ -2337,7 +2337,7 @@ static bool mayBothPass(const SharedUse &earlier, const SharedUse &use, bool isS
 void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType type,
                                ObjectId object, const Expr *origin) {
   const RaceLog &log = state_.races;
-  if (!expr || log.muted || outcome_.racesDoubtful || outcome_.racesEnded)
+  if (!expr || log.muted || outcome_.racesDoubtful)
     return;
   SharedUse use;
   const Condition *deciding = decidingData();
@@ -3041,7 +3041,7 @@ bool Interpreter::isOfUnknownName(const Value &value, unsigned depth) const {
 /// Is there something to say of the use? Its place is known, and so are its threads.
 bool Interpreter::prepare(SharedUse &use) {
   RaceLog &log = state_.races;
-  if (log.muted || outcome_.racesDoubtful || outcome_.racesEnded ||
+  if (log.muted || outcome_.racesDoubtful ||
       (!decidingParameters() && !use.decidedBy && !use.inFirst))
     return false;
   use.offset = resolve(use.offset);

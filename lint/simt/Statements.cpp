@@ -2653,7 +2653,7 @@ void Interpreter::execLoop(const Loop &loop) {
             barriersMet_ != passes_.back().barriers || groupsOrdered_ != passes_.back().groups;
         if (parts.maybe.none() && !open && orders && cut != Cut::ByLength &&
             iterations < concreteIterations)
-          outcome_.racesEnded = true;
+          outcome_.barriersUncounted = true;
         Work ran = recorder_.takeWork();
         leavesOut([&] { symbolicLoop(loop, parts.maybe.any() ? condition : Value(1), done); });
         if (cut != Cut::None && tripsLeft > 0) {
@@ -3300,7 +3300,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
   std::size_t symbolsBeforeIteration = algebra_.symbolCount();
   const std::size_t returnsBegin = frames_.back().earlyReturns.size();
   const std::size_t sideReturnsBegin = frames_.back().sideReturns.size();
-  const bool racesEnded = outcome_.racesEnded;
+  const bool barriersUncounted = outcome_.barriersUncounted;
 
   // `do { … } while (++i < n);`: what the condition does is part of the iteration before it.
   Value atEnd; // what the condition comes to behind the body
@@ -3333,7 +3333,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
     testAtEnd();
     togetherAtEnd = algebra_.sameAcross(atEnd);
     discardRecords();
-    outcome_.racesEnded = racesEnded;
+    outcome_.barriersUncounted = barriersUncounted;
     if (active_.any() || loop.condition)
       plan = widenings(start, state_, symbols, mask, vanished);
     // Who steps by as many as the block, its rows or its warps have threads expects more than one
@@ -3348,7 +3348,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
   constexpr unsigned mostAttempts = 4;
   for (unsigned attempt = 0; attempt < mostAttempts && !stopped_; ++attempt) {
     restore(flowStart);
-    outcome_.racesEnded = racesEnded;
+    outcome_.barriersUncounted = barriersUncounted;
     absences_.resize(absences);
     frames_.back().sideReturns.resize(
         std::min(sideReturnsBegin, frames_.back().sideReturns.size()));

@@ -167,11 +167,11 @@ thread_block this_thread_block(block_tile_memory<TileSize, MaxBlockSize> &);
 class coalesced_group : public thread_group {
 public:
   void sync() const;
-  unsigned long long size() const;
-  unsigned long long num_threads() const;
-  unsigned long long thread_rank() const;
-  unsigned long long meta_group_size() const;
-  unsigned long long meta_group_rank() const;
+  unsigned size() const;
+  unsigned num_threads() const;
+  unsigned thread_rank() const;
+  unsigned meta_group_size() const;
+  unsigned meta_group_rank() const;
   template <class T> typename details::Bare<T>::type shfl(T &&, int) const;
   template <class T> typename details::Bare<T>::type shfl_up(T &&, int) const;
   template <class T> typename details::Bare<T>::type shfl_down(T &&, int) const;
@@ -190,11 +190,11 @@ public:
   template <class Other> thread_block_tile(const thread_block_tile<Size, Other> &);
   static constexpr unsigned numThreads = Size;
   void sync() const;
-  static unsigned long long size();
-  static unsigned long long num_threads();
-  unsigned long long thread_rank() const;
-  unsigned long long meta_group_size() const;
-  unsigned long long meta_group_rank() const;
+  static constexpr unsigned size() { return Size; }
+  static constexpr unsigned num_threads() { return Size; }
+  unsigned thread_rank() const;
+  unsigned meta_group_size() const;
+  unsigned meta_group_rank() const;
   template <class T> typename details::Bare<T>::type shfl(T &&, int) const;
   template <class T> typename details::Bare<T>::type shfl_up(T &&, int) const;
   template <class T> typename details::Bare<T>::type shfl_down(T &&, int) const;

@@ -22,6 +22,15 @@ typedef __UINT32_TYPE__ uint32_t;
 typedef __UINT64_TYPE__ uint64_t;
 typedef __INTPTR_TYPE__ intptr_t;
 typedef __UINTPTR_TYPE__ uintptr_t;
+#ifdef __linux__ // <stdlib.h> brings <sys/types.h>
+typedef __UINT8_TYPE__ u_int8_t;
+typedef __UINT16_TYPE__ u_int16_t;
+typedef __UINT32_TYPE__ u_int32_t;
+typedef __UINT64_TYPE__ u_int64_t;
+typedef unsigned short u_short;
+typedef unsigned int u_int;
+typedef unsigned long u_long;
+#endif
 typedef unsigned char u_char;
 typedef unsigned short ushort;
 typedef unsigned int uint;
