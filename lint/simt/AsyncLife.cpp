@@ -769,7 +769,7 @@ std::optional<CopyVerdict> AsyncLife::read(ObjectId object, std::int64_t objectB
     }
     // What a later copy of another shape has brought since is what they read.
     const bool isOld = std::any_of(copies.begin(), copies.end(), [&](const CopyRecord &newer) {
-      return newer.order > record.order && newer.copy->object == object && newer.isDone() &&
+      return newer.order > record.order && overlap(*newer.copy, copy) && newer.isDone() &&
              !newer.maybe && !newer.copy->isOpen && !sameOffsets(*newer.copy, copy) &&
              (readersOf(newer) & meeting.readers).any() &&
              shareBytes(*newer.copy, copy).value_or(false);
