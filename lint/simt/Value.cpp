@@ -2202,7 +2202,7 @@ std::string Algebra::describe(const Value &a) const {
     std::string number;
     if (!coefficient.isUniform())
       number = "(per thread)";
-    else if (what.empty() || std::abs(coefficient.uniform()) != 1)
+    else if (what.empty() || (coefficient.uniform() != 1 && coefficient.uniform() != -1))
       number = std::to_string(coefficient.uniform()).substr(taken ? 1 : 0);
     const bool isFactor = !number.empty() || taken;
     text +=
