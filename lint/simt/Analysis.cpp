@@ -1211,8 +1211,13 @@ private:
 
   std::string assumption(const std::array<unsigned, 3> &block, const FunctionDecl *body,
                          unsigned bound) {
+    const bool isTooLarge = llvm::any_of(launches_, [&](const Launch &launch) {
+      const auto told = complete(launch.block);
+      return launch.kernel && canonical(launch.kernel) == canonical(body) && told && !usable(*told);
+    });
     return "block shape " + shapeText(block) + " is assumed: " +
-           (bound              ? "only __launch_bounds__ says how many threads there are"
+           (isTooLarge         ? "no block can be as large as the launch says"
+            : bound            ? "only __launch_bounds__ says how many threads there are"
             : isLaunched(body) ? "the launches do not tell it"
                                : "no launch was found that tells it");
   }
