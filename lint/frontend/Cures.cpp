@@ -263,6 +263,7 @@ std::vector<TextEdit> cureDeviceLaunch(llvm::StringRef text, std::size_t offset)
   };
   while (it != words.end() && !isChevron(it, tok::lessless, tok::less))
     ++it;
+  const llvm::StringRef kernel = it == words.end() ? "" : text.slice(offset, it->offset).rtrim();
   while (it != words.end() && !isChevron(it, tok::greatergreater, tok::greater))
     ++it;
   if (it == words.end())
@@ -277,8 +278,14 @@ std::vector<TextEdit> cureDeviceLaunch(llvm::StringRef text, std::size_t offset)
     for (char &c : blank)
       if (c != '\n')
         c = ' ';
+    const std::size_t room =
+        llvm::StringRef(blank).take_while([](char c) { return c == ' '; }).size();
+    // With which arguments a template is launched is to be seen, where there is room for it.
+    if (const std::string named = "(void)sizeof(&" + kernel.str() + ")";
+        kernel.ends_with(">") && named.size() <= room)
+      return {{offset, it->end() - offset, blank.replace(0, named.size(), named)}};
     constexpr llvm::StringLiteral nothing = "(void)0";
-    if (llvm::StringRef(blank).take_while([](char c) { return c == ' '; }).size() < nothing.size())
+    if (room < nothing.size())
       return {}; // the kernel's name alone on its line and very short
     blank.replace(0, nothing.size(), nothing.str());
     return {{offset, it->end() - offset, std::move(blank)}};

@@ -91,7 +91,10 @@ TEST(Cures, LoopsOverTheGridByName) {
 TEST(Cures, LaunchFromDeviceCodeIsBlanked) {
   const std::string launch = "child<T><<<g, (n + 1) / 2, 0, s>>>(a, f(b))";
   EXPECT_EQ(cured(cureDeviceLaunch, "{ " + launch + "; next(); }", "child"),
-            "{ (void)0" + std::string(launch.size() - 7, ' ') + "; next(); }");
+            "{ (void)sizeof(&child<T>)" + std::string(launch.size() - 23, ' ') + "; next(); }");
+  EXPECT_EQ(cured(cureDeviceLaunch, "{ child<8><<<1, 2>>>(a); }", "child"),
+            "{ (void)0              ; }")
+      << "no room for its name";
   EXPECT_EQ(cured(cureDeviceLaunch, "{ child<<<1,\n2>>>(\na); }", "child"),
             "{ (void)0   \n     \n  ; }");
   EXPECT_EQ(cured(cureDeviceLaunch, "{ child(a); }", "child"), "{ child(a); }");
