@@ -464,6 +464,10 @@ std::optional<Value> Interpreter::barrierMember(llvm::StringRef last, const Call
   if (last == "wait" && ofBlock) {
     const llvm::SaveAndRestore since(arrivedBefore_, arrivalAt(queue.name));
     orderSomehow();
+  } else if (last == "arrive_and_wait" && made != life.barriers.end() && made->second.count &&
+             *made->second.count == static_cast<std::int64_t>(active_.count()) &&
+             active_ != algebra_.all() && isCertain() && !arrivedOnly_.contains(queue.name)) {
+    orderThose(active_); // nobody else is waited for
   } else if (last != "arrive" && last != "barrier_arrive_tx" && last != "barrier_expect_tx") {
     orderSomehow();
   }

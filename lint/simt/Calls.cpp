@@ -1845,7 +1845,8 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
     orderPart();
   else
     orderSomehow();
-  if (whole)
+  // What a part of the block meets at by arrivals says nothing of the others.
+  if (whole && (!counts || exited.contains(lost)))
     passBarrier(range, op,
                 exited.contains(lost) && scope == "block" &&
                     (op == "__syncthreads" || op == "sync" || op == "bar.sync"));

@@ -1313,6 +1313,7 @@ private:
   void noteOldWarpCall(llvm::StringRef name, const clang::CallExpr *call);
   bool awaitsOthers(const Loop &loop);
   void orderUnseen();
+  void orderWaiting();
   void beginIteration();
   void endIteration(SymbolId count, std::size_t symbolsBefore);
   void noteFirstIteration(const RaceLog::Head &head, SymbolId count, std::size_t symbolsBefore);

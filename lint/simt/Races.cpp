@@ -235,7 +235,7 @@ Shadow &RaceLog::shadow(const Key &key) {
 }
 
 bool RaceLog::ordered(UseBy first, unsigned second) const {
-  if (first.use < begin)
+  if (first.use < begin || apart.test(first.thread) || apart.test(second))
     return true;
   for (const auto &[size, numbers] : groups) {
     unsigned group = second / size;
@@ -257,6 +257,7 @@ RaceLog RaceLog::common(const RaceLog &a, const RaceLog &b) {
   RaceLog both;
   both.begin = std::max(a.begin, b.begin);
   both.muted = a.muted || b.muted;
+  both.apart = a.apart | b.apart;
   std::set_intersection(a.perhaps.begin(), a.perhaps.end(), b.perhaps.begin(), b.perhaps.end(),
                         std::back_inserter(both.perhaps));
   for (const auto &[key, shadowOfA] : a.shadows)
@@ -330,6 +331,7 @@ void Interpreter::orderBlock() {
   neighbours_.clear();
   RaceLog &log = state_.races;
   log.muted = false;
+  log.apart = {};
   if (arrivedBefore_) {
     log.begin = std::max(log.begin, *arrivedBefore_);
     std::erase_if(log.perhaps, [&](UseId id) { return id < log.begin; });
@@ -425,6 +427,7 @@ void Interpreter::orderPart() {
 void Interpreter::joinSides(RaceLog thenSide, bool match) {
   RaceLog &log = state_.races;
   const bool muted = thenSide.muted || log.muted || (!match && run_.isBlockAssumed);
+  const LaneMask apart = thenSide.apart | log.apart;
   if (match) {
     log = RaceLog::beside(thenSide, log);
     log.perhaps = lastOfEach(std::move(log.perhaps));
@@ -433,6 +436,7 @@ void Interpreter::joinSides(RaceLog thenSide, bool match) {
     orderBlock();
   }
   log.muted = muted;
+  log.apart = apart;
 }
 
 //===----------------------------------------------------------------------===//
@@ -931,7 +935,7 @@ bool Interpreter::staysInRow(const SharedUse &use) const {
 // of the slots, nothing says. The bytes of all of them; nullopt: it is no such place.
 std::optional<Reach> Interpreter::slotsOf(const SharedUse &use) const {
   const RaceLog &log = state_.races;
-  if (log.muted || outcome_.racesDoubtful || use.isVolatile || use.member ||
+  if (log.isLoose() || outcome_.racesDoubtful || use.isVolatile || use.member ||
       (use.kind != SharedUse::Kind::Read && use.kind != SharedUse::Kind::Write) ||
       use.offset.unknown || use.offset.terms.size() != 1 || use.lanes.none())
     return std::nullopt;
@@ -1013,7 +1017,7 @@ bool Interpreter::isElectedByWarp(const Expr *lane) {
 // of them has stored just now.
 void Interpreter::meetElected(const SharedUse &use) {
   const RaceLog &log = state_.races;
-  if (log.muted || use.decidedBy || !use.expr)
+  if (log.isLoose() || use.decidedBy || !use.expr)
     return;
   const auto isFixed = [&](const Expr *expr) {
     const auto *reference = llvm::dyn_cast<DeclRefExpr>(expr);
@@ -2337,7 +2341,7 @@ static bool mayBothPass(const SharedUse &earlier, const SharedUse &use, bool isS
 void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType type,
                                ObjectId object, const Expr *origin) {
   const RaceLog &log = state_.races;
-  if (!expr || log.muted || outcome_.racesDoubtful)
+  if (!expr || log.isLoose() || outcome_.racesDoubtful)
     return;
   SharedUse use;
   const Condition *deciding = decidingData();
@@ -2920,7 +2924,7 @@ std::optional<SharedUse> Interpreter::inFirstBlockAlone(const SharedUse &use) co
 /// block does to that of another one, the others do to this one's.
 void Interpreter::noteInCluster(const SharedUse &use, UseId id, bool there) {
   const auto blocks = clusterBlocks();
-  if (!blocks || *blocks < 2 || state_.races.muted || use.kind == SharedUse::Kind::Copy ||
+  if (!blocks || *blocks < 2 || state_.races.isLoose() || use.kind == SharedUse::Kind::Copy ||
       use.isVolatile || !use.bounds.key.empty() || use.inFirst || !use.offset.isConcrete())
     return;
   const auto rangeOf = [](const SharedUse &one) {
@@ -3998,6 +4002,21 @@ bool Interpreter::awaitsOthers(const Loop &loop) {
   return awaits;
 }
 
+// Those that are here wait for others in a way that is not followed. Who is surely not here waits
+// for nobody, but for the lanes of its warp.
+void Interpreter::orderWaiting() {
+  LaneMask waiting;
+  active_.forEach([&](unsigned lane) {
+    for (unsigned i = lane - lane % warpSize; i < (lane / warpSize + 1) * warpSize; ++i)
+      waiting.set(i);
+  });
+  if (waiting.none() || waiting.contains(algebra_.all()) || !isCertain())
+    return orderUnseen();
+  touchUnknown();
+  orderCluster();
+  state_.races.apart |= waiting;
+}
+
 // Threads are ordered in a way that is not followed, from here to the next barrier.
 void Interpreter::orderUnseen() {
   touchUnknown();
@@ -4060,7 +4079,7 @@ void Interpreter::noteFirstIteration(const RaceLog::Head &head, SymbolId count,
 
 // The same where each thread's own data say how often it goes round, for what some do twice, too.
 void Interpreter::notePerhapsFirst(SymbolId count, std::size_t symbolsBefore) {
-  if (state_.races.muted)
+  if (state_.races.isLoose())
     return;
   const std::vector<UseId> perhaps = state_.races.perhaps;
   for (UseId id : perhaps) {
@@ -4132,7 +4151,7 @@ void Interpreter::endIteration(SymbolId count, std::size_t symbolsBefore) {
   log.heads.pop_back();
   if (active_.any() && decidingData())
     notePerhapsFirst(count, symbolsBefore);
-  if (active_.none() || log.muted || !decidingParameters())
+  if (active_.none() || log.isLoose() || !decidingParameters())
     return;
   noteFirstIteration(head, count, symbolsBefore);
   for (const RaceLog::Head::Use &at : head.uses) {

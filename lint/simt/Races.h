@@ -203,6 +203,10 @@ struct RaceLog {
   std::map<std::string, UseId> arrived;
   /// Something orders threads in a way that is not followed; until the next barrier.
   bool muted = false;
+  /// The same of these alone, whole warps: a loop in which they wait for others, or others for
+  /// them.
+  LaneMask apart;
+  bool isLoose() const { return muted || apart.any(); }
 
   /// What has been done to an array since the blocks of a cluster last met: by this block, and by
   /// this block to the array of another one.

@@ -1099,8 +1099,8 @@ static std::vector<UseId> lastUsesOf(const RaceLog &log) {
           if (by.use >= log.begin)
             ids.insert(by.use);
     });
-  return log.muted || !log.meetings.empty() ? std::vector<UseId>()
-                                            : std::vector<UseId>(ids.begin(), ids.end());
+  return log.isLoose() || !log.meetings.empty() ? std::vector<UseId>()
+                                                : std::vector<UseId>(ids.begin(), ids.end());
 }
 
 // `for (k = 0; k < n; k++) { …; if (k < n - 2) __syncthreads(); }`: does the loop go round once
@@ -1365,7 +1365,7 @@ void Interpreter::guardBranch(const Condition &condition, const Split &split, co
   --aside_;
   conditions_.back().byBlock = condition.byBlock;
   const UseId usesBehind = nextUse();
-  const bool hasWaited = state_.races.begin != before.races.begin || state_.races.muted;
+  const bool hasWaited = state_.races.begin != before.races.begin || state_.races.isLoose();
   settle();
   issued_ = issuedBefore;
   Flow flowOther = flow();
@@ -2503,7 +2503,7 @@ void Interpreter::execLoop(const Loop &loop) {
     rolled_.insert(loop.statement);
   const bool awaits = awaitsOthers(loop);
   if (awaits)
-    orderUnseen();
+    orderWaiting();
   loops_.push_back({});
   loops_.back().absences = absences_.size();
   loops_.back().endsKernel = endsKernel(loop.statement);
@@ -2781,8 +2781,11 @@ void Interpreter::execLoop(const Loop &loop) {
   active_ -= frames_.back().returned;
   for (const LoopFlow::SideState &side : flow.sideExits)
     mergeSide(side);
-  if (awaits)
-    orderUnseen();
+  // Who was in it, whoever has come out of it.
+  if (awaits) {
+    const llvm::SaveAndRestore all(active_, entering);
+    orderWaiting();
+  }
   // Threads kept away inside by break or continue are back; those that returned are not.
   std::erase_if(absences_, [&, index = std::size_t{0}](const Condition &absence) mutable {
     const bool inside = index++ >= flow.absences;
