@@ -4015,6 +4015,10 @@ void Interpreter::orderWaiting() {
   touchUnknown();
   orderCluster();
   state_.races.apart |= waiting;
+  // What comes from here on is not the first of an iteration: these are ordered behind the one
+  // before.
+  for (RaceLog::Head &head : state_.races.heads)
+    head.open = false;
 }
 
 // Threads are ordered in a way that is not followed, from here to the next barrier.
