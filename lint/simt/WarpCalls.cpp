@@ -604,9 +604,16 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const S
     const bool isNew = haveExited ? report("return", Cause::Lane, true, nullptr)
                                   : report(why ? whereOf(*why) : "condition",
                                            why ? why->cause : Cause::Lane, allExited, why);
-    if (!isNew)
+    // Of all times that the same condition keeps some away, that with the fewest counts.
+    const auto told = record.evidence.find("lanes_arriving");
+    const auto condition = record.evidence.find("condition");
+    const bool isAgain = !isNew && why && why->expr && told != record.evidence.end() &&
+                         condition != record.evidence.end() &&
+                         condition->second == EvidenceValue(text(why->expr));
+    if (!isNew && !isAgain)
       return;
-    record.evidence["reads_absent"] = readsFrom(lost);
+    if (isNew)
+      record.evidence["reads_absent"] = readsFrom(lost);
     // Up to a bound that is not known: some lane is never there, and how many are is open.
     if (!haveExited && why && !why->exact && why->cause != Cause::Lane) {
       record.evidence["rests_on_guard"] = true;
@@ -614,13 +621,15 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const S
       return;
     }
     // Of the warp of which fewest arrive.
-    std::optional<int> fewest;
+    std::optional<std::int64_t> fewest;
+    if (isAgain)
+      fewest = std::get<std::int64_t>(told->second);
     for (unsigned warp = 0; warp < algebra_.warps(); ++warp) {
-      const int arriving = std::popcount(named->lanes.warp(warp) & active_.warp(warp));
+      const std::int64_t arriving = std::popcount(named->lanes.warp(warp) & active_.warp(warp));
       if (!lost.warp(warp) || (fewest && *fewest <= arriving))
         continue;
       fewest = arriving;
-      record.evidence["lanes_arriving"] = std::int64_t{arriving};
+      record.evidence["lanes_arriving"] = arriving;
       record.evidence["lanes_expected"] = std::int64_t{std::popcount(named->lanes.warp(warp))};
     }
     return;
