@@ -481,8 +481,8 @@ void Preambles::addTo(ParseRequest &request) const {
     request.dependencies->add(ofPreamble);
   if (!isWorthIt)
     return;
-  // Where somebody waits for it, not at the first sight, as most files are read but once; nor at the
-  // first with headers that were changed: they may be again.
+  // Where somebody waits for it, not at the first sight, as most files are read but once; nor at
+  // the first with headers that were changed: they may be again.
   const bool isBehind = makes_ == MakesPrefixes::Behind;
   const std::string seen = "seen-" + beginning->name;
   if (state == State::Stale)
