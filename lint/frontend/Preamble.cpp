@@ -49,8 +49,8 @@ public:
   ~Turn() {
     if (isHeld_) [[maybe_unused]]
       const std::error_code remains = llvm::sys::fs::unlockFile(descriptor_);
-    if (descriptor_ >= 0)
-      llvm::sys::Process::SafelyCloseFileDescriptor(descriptor_);
+    if (descriptor_ >= 0) [[maybe_unused]]
+      const std::error_code remains = llvm::sys::Process::SafelyCloseFileDescriptor(descriptor_);
   }
   Turn(const Turn &) = delete;
   Turn &operator=(const Turn &) = delete;
