@@ -315,8 +315,10 @@ Expected<ExitStatus> lint(const LintOptions &options,
     sayBuildFolder(options.analysis);
   // What another run has kept, and what this one keeps, goes through a cache.
   std::optional<TemporaryCache> ownCache;
-  if (!plan->frontend.cacheFolder && (!kept.empty() || !options.part.empty()))
+  if (!plan->frontend.cacheFolder && (!kept.empty() || !options.part.empty())) {
     plan->frontend.cacheFolder = ownCache.emplace().folder();
+    plan->frontend.worksBehind = false; // it is gone then
+  }
   for (const frontend::KeptResults &results : kept)
     if (auto taken = frontend::takeOver(plan->frontend, results); !taken)
       return tl::unexpected(taken.error());

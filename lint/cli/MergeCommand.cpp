@@ -106,6 +106,7 @@ Expected<ExitStatus> merge(MergeOptions &options) {
   options.lint.analysis = first.analysis;
   options.lint.analysis.jobs = given.jobs;
   options.lint.analysis.noCache = given.noCache;
+  options.lint.analysis.noBackground = given.noBackground;
   options.lint.analysis.strict = given.strict;
   options.lint.analysis.quiet = given.quiet;
   options.lint.analysis.verbose = given.verbose;
