@@ -10,6 +10,7 @@
 #include "lint/frontend/DeviceFunctions.h"
 #include "lint/frontend/HeaderTemplates.h"
 #include "lint/frontend/KernelCache.h"
+#include "lint/frontend/LineUses.h"
 #include "lint/frontend/NvccCommand.h"
 #include "lint/frontend/Parse.h"
 #include "lint/frontend/Paths.h"
@@ -1265,14 +1266,18 @@ private:
     options.displayPath = [this](llvm::StringRef path) {
       return display(absolutePath(path, task_.command.directory));
     };
+    std::optional<std::string> code;
     options.isRunUnused = [&](clang::SourceLocation location, llvm::StringRef name) {
       const clang::FileID file = sources.getFileID(sources.getFileLoc(location));
       const auto entry = sources.getFileEntryRefForID(file);
       const std::string path =
           entry ? absolutePath(entry->getName(), task_.command.directory) : task_.path;
-      const auto text = sources.getBufferDataOrNone(sources.getMainFileID());
-      return path == task_.path || llvm::is_contained(task_.headersToTry, path) ||
-             (text && findDeclared(*text, name) != llvm::StringRef::npos);
+      if (path == task_.path || llvm::is_contained(task_.headersToTry, path))
+        return true;
+      if (!code)
+        code = withoutComments(
+            sources.getBufferDataOrNone(sources.getMainFileID()).value_or(llvm::StringRef()));
+      return findDeclared(*code, name) != llvm::StringRef::npos;
     };
     if (unit.prefix) {
       options.everything = [&] { return unit.everything(); };
@@ -1336,6 +1341,8 @@ private:
                          !damage.hiddenKernels.empty();
     analysis.status = partial ? FileStatus::Partial : FileStatus::Analysed;
     addFiles(unit, damage);
+    if (task_.preambles) // nobody else asks
+      outcome_.linesCount = lineNumbersCount(unit);
     addUnseenCalls(unit);
     if (task_.functions)
       analysis.functions = deviceFunctions(
@@ -1602,8 +1609,11 @@ private:
       if (!buffer)
         continue;
       llvm::append_range(analysis.suppressions, suppressions(buffer->getBuffer(), display(path)));
-      if (path == task_.path) // a header's are said where it is looked at itself
-        llvm::append_range(analysis.notes, commentNotes(buffer->getBuffer(), display(path)));
+      if (path != task_.path) // a header's are said where it is looked at itself
+        continue;
+      std::vector<std::string> notes = commentNotes(buffer->getBuffer(), display(path));
+      outcome_.commentNotes += static_cast<unsigned>(notes.size());
+      llvm::append_range(analysis.notes, std::move(notes));
     }
   }
 
@@ -1670,6 +1680,8 @@ std::string serialise(const FileOutcome &outcome) {
   nlohmann::ordered_json json;
   json["analysis"] = toJson(outcome.analysis);
   json["readings"] = outcome.readings;
+  json["lines_count"] = outcome.linesCount;
+  json["comment_notes"] = outcome.commentNotes;
   json["uncalled"] = outcome.uncalled;
   json["shares"] = nlohmann::ordered_json::object();
   for (const auto &[path, share] : outcome.shares)
@@ -1693,6 +1705,8 @@ Expected<FileOutcome> deserialise(const std::string &text) {
   FileOutcome outcome;
   outcome.analysis = std::move(*analysis);
   outcome.readings = json.value("readings", 0U);
+  outcome.linesCount = json.value("lines_count", true);
+  outcome.commentNotes = json.value("comment_notes", 0U);
   outcome.uncalled = json.value("uncalled", std::vector<std::string>());
   for (const auto &[path, share] : json["shares"].items())
     outcome.shares[path] = {share.value("kernels", 0U),

@@ -63,6 +63,8 @@ struct FileOutcome {
   std::vector<std::string> uncalled;
   bool hurried = false;  ///< something was left out for lack of time: another run may see more
   unsigned readings = 0; ///< how often it was parsed
+  bool linesCount = false; ///< with other numbers of its lines the file may mean something else
+  unsigned commentNotes = 0; ///< of the analysis' notes, those about comments of the file
 };
 
 /// `dependencies`: takes down what the outcome was made from.

@@ -462,6 +462,12 @@ private:
                 before ? sources_.getFileID(frontend::placeOf(unit_, before->begin)) : ids.at(path))
             .value_or("");
       };
+      // What a comment speaks of is neither declared nor called.
+      auto code = [&, read = std::optional<std::string>()]() mutable -> llvm::StringRef {
+        if (!read)
+          read = withoutComments(text());
+        return *read;
+      };
       damage_.shares.try_emplace(path);
       for (const KernelToken &kernel : before ? before->kernels : kernelTokens(text()))
         if (!isSeen(path, kernel.offset))
@@ -469,19 +475,19 @@ private:
       if (const auto errors = atFileScope_.find(path); errors != atFileScope_.end())
         noteLostCode(path, text(), errors->second, skipped[path]);
       for (const std::string &name : missingNames_)
-        noteNamingMacros(path, text(), skipped[path], name);
+        noteNamingMacros(path, code(), skipped[path], name);
       if (path == projectPath(sources_.getMainFileID())) {
         noteMarked(path, text(), skipped[path], names);
         noteLaunches(path, text(), skipped[path]);
       }
       if (path == projectPath(sources_.getMainFileID()))
         for (const std::string &name : unusedTemplates_)
-          noteNamingMacros(path, text(), skipped[path], name);
+          noteNamingMacros(path, code(), skipped[path], name);
       if (damage_.damagedFunctions == 0)
         continue;
       const auto mayBeCured = [&] {
         return !followFromMissingHeaders(damage_.harmful, unit_) ||
-               mayDeclare(text(), skipped[path]);
+               mayDeclare(code(), skipped[path]);
       };
       if (!conditionsOnNvcc(text()).empty() && mayBeCured())
         damage_.filesThatAskForNvcc.insert(path);

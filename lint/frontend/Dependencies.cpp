@@ -170,8 +170,14 @@ bool Dependencies::complete() {
   return !changed_;
 }
 
-bool Dependencies::hold(IncludeIndex *index) const {
+void Dependencies::change(const std::string &file, std::uint64_t bytes, std::string hash) {
+  files_[file] = {bytes, 0, std::move(hash)};
+}
+
+bool Dependencies::hold(IncludeIndex *index, llvm::StringRef but) const {
   for (const auto &[file, stamp] : files_) {
+    if (file == but)
+      continue;
     const auto now = stampOf(file);
     if (!now || now->bytes != stamp.bytes)
       return false;

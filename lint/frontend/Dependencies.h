@@ -44,8 +44,11 @@ public:
   /// knows which of its contents were used.
   bool complete();
 
-  /// Is all as it was? Times are looked at first, and contents only where they differ.
-  bool hold(IncludeIndex *index) const;
+  /// Is all as it was, whatever has become of the file `but`? Times are looked at first, and
+  /// contents only where they differ.
+  bool hold(IncludeIndex *index, llvm::StringRef but = "") const;
+  /// Its contents are others now, with this hash.
+  void change(const std::string &file, std::uint64_t bytes, std::string hash);
 
   /// The files, each with what tells its contents apart, but for one. Call complete() before.
   std::string filesBut(llvm::StringRef path) const;

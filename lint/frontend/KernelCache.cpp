@@ -2,6 +2,7 @@
 #include "lint/frontend/KernelCache.h"
 
 #include "lint/frontend/Parse.h"
+#include "lint/frontend/SiteLines.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -14,7 +15,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/Support/Regex.h"
 
 #include <set>
 
@@ -555,69 +555,9 @@ std::optional<std::string> KernelCache::keyOf(const FunctionDecl &kernel, llvm::
 
 namespace {
 
-/// Calls `change(line)` for each line of the run that is one of `file`.
-template <typename Change>
-void eachLine(simt::KernelRun &run, llvm::StringRef file, const Change &change) {
-  const auto span = [&](SourceSpan &of) {
-    if (of.file != file)
-      return;
-    change(of.line);
-    change(of.endLine);
-  };
-  const auto statement = [&](const SourceSpan &of, Lines &lines) {
-    if (of.file != file || lines.first == 0)
-      return;
-    change(lines.first);
-    change(lines.last);
-  };
-  for (Site &site : run.sites) {
-    statement(site.span, site.statement);
-    span(site.span);
-    for (Use &use : site.uses) {
-      statement(use.span, use.statement);
-      span(use.span);
-    }
-    for (Note &note : site.notes)
-      span(note.span);
-    for (Fix &fix : site.fixes)
-      for (Edit &edit : fix.edits)
-        span(edit.span);
-    for (auto &[name, value] : site.evidence)
-      if (auto *number = std::get_if<std::int64_t>(&value);
-          number && *number > 0 && llvm::StringRef(name).ends_with("_line")) {
-        auto line = static_cast<unsigned>(*number);
-        change(line);
-        *number = line;
-      }
-  }
-}
-
-/// `line 7`, `lines 7 and 9`, `other.cuh:7`
-bool namesLine(llvm::StringRef text) {
-  static const llvm::Regex named("(lines? |:)[0-9]");
-  return named.match(text);
-}
-
 /// Is there a line of which only the text says which it is?
 bool namesLines(const simt::KernelRun &run) {
-  return llvm::any_of(run.problems, namesLine) || llvm::any_of(run.sites, [](const Site &site) {
-           return llvm::any_of(site.assumptions, namesLine) ||
-                  llvm::any_of(site.notes, [](const Note &n) { return namesLine(n.text); }) ||
-                  llvm::any_of(site.fixes, [](const Fix &f) { return namesLine(f.title); }) ||
-                  llvm::any_of(site.evidence, [](const auto &entry) {
-                    const auto *text = std::get_if<std::string>(&entry.second);
-                    return text && namesLine(*text);
-                  });
-         });
-}
-
-/// Are there lines of which nothing says in which file?
-bool holdsLinesAlone(const simt::KernelRun &run) {
-  return llvm::any_of(run.sites, [](const Site &site) {
-    return llvm::any_of(site.evidence, [](const auto &entry) {
-      return llvm::StringRef(entry.first).ends_with("_line");
-    });
-  });
+  return llvm::any_of(run.problems, namesLine) || nameLines(run.sites);
 }
 
 } // namespace
@@ -625,11 +565,12 @@ bool holdsLinesAlone(const simt::KernelRun &run) {
 nlohmann::json KernelCache::placesOf(const FunctionDecl &kernel, const simt::KernelRun &run) {
   const MainText::OfKernel &of = *text_->of(kernel);
   nlohmann::json places = {{"layout", of.text->layout}};
-  if (text_->namesLines() || namesLines(run) || (!of.reachesNoOther && holdsLinesAlone(run)))
+  if (text_->namesLines() || namesLines(run) ||
+      (!of.reachesNoOther && llvm::any_of(run.sites, holdsLinesAlone)))
     return places;
   std::map<unsigned, MainText::Place> found;
   bool areAll = true;
-  simt::KernelRun copy = run;
+  std::vector<Site> copy = run.sites;
   eachLine(copy, file_, [&](unsigned &line) {
     if (const auto place = MainText::placeOf(*of.text, line))
       found.try_emplace(line, *place);
@@ -658,7 +599,7 @@ bool KernelCache::move(const FunctionDecl &kernel, const nlohmann::json &places,
     moved[one.at(0).get<unsigned>()] = text.lines[token] + one.at(2).get<unsigned>();
   }
   bool areAll = true;
-  eachLine(run, file_, [&](unsigned &line) {
+  eachLine(run.sites, file_, [&](unsigned &line) {
     const auto to = moved.find(line);
     areAll = areAll && to != moved.end();
     line = to != moved.end() ? to->second : line;

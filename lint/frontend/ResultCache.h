@@ -17,7 +17,8 @@ public:
   ResultCache(Cache cache, std::string settings)
       : cache_(std::move(cache)), settings_(std::move(settings)) {}
 
-  /// The outcome of an earlier run, if nothing that it rests on has changed.
+  /// The outcome of an earlier run, if nothing that it rests on has changed. Comments of the file
+  /// itself suppress findings, and otherwise count only where they are spoken to warplint.
   std::optional<FileOutcome> find(const FileTask &task) const;
   /// Keeps what serialise() gave, unless a file has changed meanwhile.
   void keep(const FileTask &task, const std::string &outcome, Dependencies dependencies) const;
@@ -28,7 +29,12 @@ public:
   const Cache &files() const { return cache_; }
 
 private:
+  /// Of what was made from such contents of the task's file.
+  std::string nameOf(llvm::StringRef kind, const FileTask &task, llvm::StringRef contents) const;
   std::optional<std::string> nameFor(const FileTask &task) const;
+  std::optional<FileOutcome> findMoved(const FileTask &task, llvm::StringRef text) const;
+  void write(const FileTask &task, llvm::StringRef text, const std::string &outcome,
+             const Dependencies &dependencies) const;
 
   Cache cache_;
   std::string settings_;

@@ -809,7 +809,100 @@ private:
   unsigned lastCodeLine_ = 0;
 };
 
+/// Writes down the words of a text, each with what counts of its place.
+class CodeWriter {
+public:
+  explicit CodeWriter(llvm::StringRef text) : text_(text), tokens_(text, /*comments=*/true) {}
+
+  std::optional<CodeText> run() {
+    while (tokens_.next()) {
+      moveTo(tokens_.offset());
+      if (tokens_.token().isAtStartOfLine())
+        isOfDirective_ = tokens_.beginsDirective();
+      const bool isComment = tokens_.is(clang::tok::comment);
+      if (isComment && speaksToWarplint(tokens_.spelling()))
+        return std::nullopt;
+      if (isOfDirective_ && follows_ == "#" && setsLines())
+        return std::nullopt;
+      if (!isComment || isOfDirective_ || !isBetween())
+        add();
+      follows_ = tokens_.spelling();
+      if (!isComment && !isOfDirective_)
+        take();
+    }
+    return std::move(result_);
+  }
+
+private:
+  /// Which block a kernel has, or what a macro is.
+  static bool speaksToWarplint(llvm::StringRef comment) {
+    return (comment.contains("warplint:") && comment.contains("block")) ||
+           comment.contains("--blockDim") || comment.contains("%PARAM%") ||
+           comment.contains("%RANGE%");
+  }
+
+  bool setsLines() const {
+    return tokens_.isWord("line") || tokens_.is(clang::tok::numeric_constant);
+  }
+
+  void moveTo(std::size_t offset) {
+    for (std::size_t end = text_.find('\n', lineBegin_); end < offset;
+         end = text_.find('\n', lineBegin_)) {
+      lineBegin_ = end + 1;
+      ++line_;
+    }
+    column_ = offset - lineBegin_;
+  }
+
+  /// Has something ended, or begun, and nothing since? What is in parentheses may be told of as it
+  /// is written.
+  bool isBetween() const {
+    return depth_ == 0 && (before_.empty() || before_ == ";" || before_ == "{" || before_ == "}");
+  }
+
+  void add() {
+    const bool begins = tokens_.token().isAtStartOfLine();
+    if (begins)
+      result_.lines.push_back(line_);
+    result_.code += begins && isBetween() ? "\n" : std::to_string(line_ - lineBefore_) + " ";
+    result_.code += std::to_string(column_) + ":";
+    result_.code += tokens_.spelling();
+    result_.code += '\0';
+    lineBefore_ = line_;
+  }
+
+  void take() {
+    before_ = tokens_.spelling();
+    if (tokens_.token().isOneOf(clang::tok::l_paren, clang::tok::l_square))
+      ++depth_;
+    else if (tokens_.token().isOneOf(clang::tok::r_paren, clang::tok::r_square) && depth_ > 0)
+      --depth_;
+  }
+
+  llvm::StringRef text_;
+  RawTokens tokens_;
+  CodeText result_;
+  unsigned line_ = 1, lineBefore_ = 0;
+  std::size_t lineBegin_ = 0, column_ = 0;
+  bool isOfDirective_ = false;
+  unsigned depth_ = 0;      ///< of parentheses and brackets
+  llvm::StringRef before_;  ///< but for comments and directives
+  llvm::StringRef follows_; ///< which word, whatever it is
+};
+
 } // namespace
+
+std::optional<CodeText> codeText(llvm::StringRef text) { return CodeWriter(text).run(); }
+
+std::string withoutComments(llvm::StringRef text) {
+  std::string code = text.str();
+  RawTokens tokens(text, /*comments=*/true);
+  while (tokens.next())
+    if (tokens.is(clang::tok::comment))
+      std::fill_n(code.begin() + static_cast<std::ptrdiff_t>(tokens.offset()),
+                  tokens.token().getLength(), ' ');
+  return code;
+}
 
 bool maySuppress(llvm::StringRef text) {
   return text.contains("NOLINT") || text.contains("warplint:");

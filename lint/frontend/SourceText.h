@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -125,6 +126,19 @@ bool isForeign(const std::vector<Guard> &guards);
 /// True for code that is switched off where `__CUDA_ARCH__` is `arch`, and on for older chips:
 /// `#if __CUDA_ARCH__ < 700`, or the `#else` of `#if __CUDA_ARCH__ >= 700`.
 bool isForOlderChips(const std::vector<Guard> &guards, unsigned arch);
+
+/// A text as far as it means something: but for comments and empty lines where they end no more
+/// than a statement or a declaration.
+struct CodeText {
+  std::string code;            ///< its words, and how they stand in their lines
+  std::vector<unsigned> lines; ///< of the words that begin one, in order
+};
+/// Nothing where a comment or the number of a line may have a part in what it means (`#line`,
+/// `// warplint: block(32,8)`).
+std::optional<CodeText> codeText(llvm::StringRef text);
+
+/// The text with blanks in place of its comments.
+std::string withoutComments(llvm::StringRef text);
 
 /// Comments that suppress findings; `file` goes into their spans. NOLINT comments that name
 /// only checks of other tools are left out.

@@ -72,7 +72,7 @@ TEST_F(Cached, AFullDiskIsDoneWithout) {
     EXPECT_EQ(limited("lint --fail-on never"), 0);
     EXPECT_THAT(folder.read(".out"), HasSubstr(found));
     EXPECT_THAT(folder.read(".out"), HasSubstr("2 files analysed"));
-    folder.write("a.cu", source + std::string(i + 1, '\n'));
+    folder.write("a.cu", source + std::string(i + 1, ';'));
   }
   EXPECT_EQ(limited("baseline -o b.json"), 0);
   EXPECT_THAT(folder.read("b.json"), HasSubstr(found));
@@ -218,6 +218,89 @@ void launch(float *out, const float *in, int n) {
   }
 }
 
+// What comments say to others, and lines put between statements, change where things are and
+// nothing else: what was found before is said again, where it is now.
+TEST_F(Cached, CommentsAreNoReasonToReadAFileAgain) {
+  std::string text = R"(#include <cstdio>
+#include "check.h"
+__global__ void columns(float *out, const float *in) {
+  out[threadIdx.x] = in[threadIdx.x * 9];
+}
+__global__ void unordered(float *out) {
+  __shared__ float part[256];
+  part[threadIdx.x] = out[threadIdx.x];
+  assert_that(out != nullptr);
+  out[threadIdx.x] = part[255 - threadIdx.x];
+}
+template <typename T> __global__ void looped(T *out,
+                                             const T *in, int n) {
+  for (int i = 0; i < n; ++i)
+    out[threadIdx.x] += in[threadIdx.x * n + i];
+}
+int main() {
+  float *out, *in;
+  CHECK(cudaMalloc(&out, 1024));
+  CHECK(cudaMalloc(&in, 65536));
+  columns<<<1, 256>>>(out, in);
+  unordered<<<1, 256>>>(out);
+  looped<<<1, 256>>>(out, in, 64);
+  std::printf("done in line %d\n", __LINE__);
+}
+)";
+  folder.write("check.h", R"(#pragma once
+#include <cuda_runtime.h>
+inline void check(cudaError_t status, const char *file, int line) {
+  if (status != cudaSuccess)
+    throw file + line;
+}
+#define CHECK(call) check(call, __FILE__, __LINE__)
+__device__ void failed(const char *what, const char *file, int line);
+#define assert_that(what) ((what) ? void(0) : failed(#what, __FILE__, __LINE__))
+)");
+  folder.write("a.cu", text);
+  const auto withoutReading = [&](const std::string &what) {
+    folder.write("a.cu", text);
+    for (const fs::path &precompiled : kept(".pch"))
+      fs::remove(precompiled);
+    const std::string cached = lint("--format json -j 2");
+    const bool wasRead = !kept(".pch").empty();
+    EXPECT_EQ(cached, lint("--format json --no-cache")) << what;
+    return !wasRead;
+  };
+  lint();
+  ASSERT_FALSE(kept(".pch").empty());
+  const auto change = [&](const std::string &from, const std::string &to) {
+    const std::size_t at = text.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    text.replace(at, from.size(), to);
+  };
+  for (const auto &[from, to] : std::vector<std::pair<std::string, std::string>>{
+           {"  std::printf", "  // says so\n  std::printf"},
+           {"#include <cstdio>", "// Copyright\n\n#include <cstdio>"},
+           {"out, in);\n  unordered", "out, in); // first\n\n  unordered"},
+           {"  out[threadIdx.x] = in",
+            "  /* warplint: allow(memory-strided-access) it is a test */\n"
+            "  out[threadIdx.x] = in"},
+           {"float part[256];", "float part[256]; // NOLINT(warplint-shared-bank-conflict)"},
+           {"  out[threadIdx.x] = part", "  // backwards\n  out[threadIdx.x] = part"},
+           {"/* warplint: allow(memory-strided-access) it is a test */", "// why"},
+           {"// Copyright\n\n", ""}}) {
+    change(from, to);
+    EXPECT_TRUE(withoutReading(to)) << to;
+  }
+  for (const auto &[from, to] : std::vector<std::pair<std::string, std::string>>{
+           {"* 9", "* 10"},
+           {"__global__ void columns", "// warplint: block(32,8)\n__global__ void columns"},
+           {"block(32,8)", "blocks(32,8)"}, // of which a note says that it means nothing
+           {"i < n;", "i < n; // all"},
+           {"CHECK(cudaMalloc(&in, 65536));", "const int line = __LINE__;"}}) {
+    change(from, to);
+    EXPECT_FALSE(withoutReading(to)) << to;
+  }
+  change("  columns<<<", "\n  columns<<<");
+  EXPECT_FALSE(withoutReading("below a line")) << "whose number is a value";
+}
+
 TEST_F(Cached, TheCommandCounts) {
   folder.write("a.cu", std::string(source).replace(19, 19, ""));
   EXPECT_THAT(lint("-- -DSTEP=1"), Not(HasSubstr(found)));
@@ -305,13 +388,13 @@ TEST_F(Cached, APreambleOfMostHeadersWillDoForAWhile) {
   EXPECT_TRUE(isPrecompiled(1));
   // One more: it is read beside the preamble, and with one of its own in the end.
   std::string more;
-  for (int round = 0; round < 3; ++round, more += "\n// changed")
+  for (int round = 0; round < 3; ++round, more += "\nstruct Changed;")
     EXPECT_THAT(lintWith("#include <other.cuh>\n#include <step.cuh>", more), Not(HasSubstr(found)));
   EXPECT_TRUE(isPrecompiled(1));
   lintWith("#include <other.cuh>\n#include <step.cuh>", more);
   EXPECT_TRUE(isPrecompiled(2));
   // One that the other asks for has to come before that.
-  for (int round = 0; round < 3; ++round, more += "\n// changed")
+  for (int round = 0; round < 3; ++round, more += "\nstruct Changed;")
     EXPECT_THAT(lintWith("#include <a_mode.cuh>\n#include <step.cuh>", more), HasSubstr(found));
   EXPECT_TRUE(isPrecompiled(3));
   // And none that is not asked for.
@@ -1151,7 +1234,7 @@ TEST_F(Cached, IsShownAndCleared) {
   EXPECT_THAT(run("cache"), HasSubstr("0 files"));
   lint();
   folder.write("kept/notes.txt", "somebody else's");
-  EXPECT_THAT(run("cache"), HasSubstr(folder.path("kept") + "\n7 files, "));
+  EXPECT_THAT(run("cache"), HasSubstr(folder.path("kept") + "\n8 files, "));
   EXPECT_THAT(run("cache clear"), HasSubstr("MB removed"));
   EXPECT_THAT(run("cache show"), HasSubstr("0 files"));
   EXPECT_TRUE(fs::exists(folder.path("kept/notes.txt")));

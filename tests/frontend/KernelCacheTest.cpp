@@ -84,10 +84,19 @@ protected:
     std::ofstream(folder_ / "project" / name, std::ios::binary) << text;
   }
 
+  /// Analyses the file with this text, whatever was found in it before.
+  Expected<std::vector<FileAnalysis>> analyseAnew(const std::string &text) {
+    write("one.cu", text);
+    if (fs::exists(folder_ / "cache"))
+      for (const auto &entry : fs::directory_iterator(folder_ / "cache"))
+        if (entry.path().filename().string().starts_with("llvmcache-result-"))
+          fs::remove(entry.path());
+    return analyse(options_, {});
+  }
+
   /// Analyses the file with this text: kernels of which a run was kept.
   std::vector<std::string> kept(const std::string &text) {
-    write("one.cu", text);
-    const auto result = analyse(options_, {});
+    const auto result = analyseAnew(text);
     std::vector<std::string> names;
     if (!result || result->size() != 1) {
       ADD_FAILURE();
@@ -152,8 +161,7 @@ TEST_F(KernelCache, AKernelsOwnBodyIsItsOwnMatter) {
 TEST_F(KernelCache, LinesMoveWithTheText) {
   const auto places = [&](const std::string &text) {
     std::vector<std::string> lines;
-    write("one.cu", text);
-    const auto result = analyse(options_, {});
+    const auto result = analyseAnew(text);
     EXPECT_TRUE(result && result->size() == 1);
     for (const Site &site : result->front().sites) {
       const auto add = [&](const SourceSpan &span) {

@@ -141,6 +141,58 @@ std::vector<std::string> enabling(const std::string &text) {
   return macrosThatEnable(guardsAt(text, text.find("HERE")));
 }
 
+TEST(CodeText, LeavesOutCommentsBetweenStatements) {
+  const std::string plain = "#include <a.h>\n"
+                            "struct S {\n  int a;\n};\n"
+                            "__global__ void k(float *p) {\n"
+                            "  if (p)\n    g();\n  h(p,\n    1);\n}\n";
+  const auto code = codeText(plain);
+  ASSERT_TRUE(code);
+  EXPECT_THAT(code->lines, ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9, 10));
+  const std::string commented = "// first\n\n#include <a.h>\n"
+                                "/* of\n  two lines */\nstruct S { // a member\n"
+                                "\n  int a; /* it */\n}; // end\n"
+                                "__global__ void k(float *p) {\n  // here\n"
+                                "  if (p)\n    g(); // warplint: allow(memory-strided-access)\n"
+                                "  h(p,\n    1);\n}\n// last";
+  const auto same = codeText(commented);
+  ASSERT_TRUE(same);
+  EXPECT_EQ(same->code, code->code);
+  EXPECT_THAT(same->lines, ElementsAre(3, 6, 8, 9, 10, 12, 13, 14, 15, 16));
+  // What follows is told of as it is written, or means something else.
+  for (const auto &[from, to] :
+       std::vector<std::pair<std::string, std::string>>{{"h(p,", "h(p, // both"},
+                                                        {"h(p,\n", "h(p,\n\n"},
+                                                        {"if (p)\n", "if (p) // what for?\n"},
+                                                        {"if (p)\n", "if (p)\n\n"},
+                                                        {"  int a", "   int a"},
+                                                        {"int a", "int  a"},
+                                                        {"};\n__", "};__"},
+                                                        {"a.h>\n", "a.h> // which\n"},
+                                                        {"\nstruct", "\n;struct"},
+                                                        {"g()", "gg()"},
+                                                        {"g();\n", "\n#if 1\ng();\n#endif\n"}}) {
+    std::string changed = plain;
+    const std::size_t at = changed.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    const auto other = codeText(changed.replace(at, from.size(), to));
+    EXPECT_TRUE(other && other->code != code->code) << changed;
+  }
+}
+
+TEST(CodeText, IsNotToldWhereCommentsMeanSomething) {
+  EXPECT_FALSE(codeText("// warplint: block(32,8)\n__global__ void k();"));
+  EXPECT_FALSE(codeText("//pass\n//--blockDim=64 --gridDim=1\n__global__ void k();"));
+  EXPECT_FALSE(codeText("// %PARAM% SIZE size 8\n"));
+  EXPECT_FALSE(codeText("int a;\n#line 7\nint b;"));
+  EXPECT_FALSE(codeText("int a;\n# 7 \"other.cu\"\nint b;"));
+  EXPECT_TRUE(codeText("int line;\n#if 7\nint b;\n#endif"));
+}
+
+TEST(WithoutComments, KeepsPlaces) {
+  EXPECT_EQ(withoutComments("a /* b */ c // d\n\"// e\" f"), "a         c     \n\"// e\" f");
+}
+
 TEST(Guards, NamesTheMacroThatSwitchesOff) {
   const auto disabling = [](llvm::StringRef text) {
     return macroThatDisables(guardsAt(text, text.find("HERE")));

@@ -102,7 +102,9 @@ TEST(Workers, LeaveWorkBehind) {
   auto results = runAll(1, {}, [&](std::size_t) {
     const pid_t worker = getpid();
     runBehind([&told, worker, inherited = ends[1]] {
-      // What was open is not; what started it has ended.
+      // What was open is not; what started it has ended, or is about to: first its files are closed.
+      for (int tries = 0; tries < 10'000 && getppid() == worker; ++tries)
+        usleep(1000);
       const bool isAlone = write(inherited, "x", 1) < 0 && getppid() != worker &&
                            getsid(0) == getpid() && getpriority(PRIO_PROCESS, 0) == 19;
       const int own = open(told.c_str(), O_WRONLY | O_CLOEXEC);
