@@ -157,7 +157,7 @@ private:
     bool cameTooEarly = false;
     const auto use = [&](ParsedUnit &unit) {
       const bool misfits = unit.misfitsPreamble();
-      if (misfits)
+      if (misfits && !how.wantedPreamble.empty())
         preambles().want(how.wantedPreamble);
       cameTooEarly = misfits || (how.begunBefore() && llvm::any_of(unit.errors, isOfEarlyInstance));
       if (cameTooEarly)

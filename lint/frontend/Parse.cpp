@@ -513,7 +513,7 @@ bool ParsedUnit::misfitsPreamble() const {
   const auto isDefined = [](const clang::IdentifierInfo *name) {
     return name->hasMacroDefinition();
   };
-  return includesWithDefinedLate || llvm::any_of(definedLate, isDefined) ||
+  return includesWithDefinedLate || includesWithinError || llvm::any_of(definedLate, isDefined) ||
          !llvm::all_of(undefinedLate, isDefined);
 }
 

@@ -105,6 +105,9 @@ struct ParsedUnit {
   /// they have defined no more.
   std::vector<const clang::IdentifierInfo *> definedLate = {}, undefinedLate = {};
   bool includesWithDefinedLate = false; ///< something, while one of the former was defined
+  /// The file includes something where an error in it has left a declaration without an end: that
+  /// takes what comes next for its own, which a precompiled header has in another place.
+  bool includesWithinError = false;
   /// In which headers were found that the search path does not lead to: they are searched for those
   /// that come later.
   std::vector<std::string> folders = {};

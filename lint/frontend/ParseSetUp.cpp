@@ -4,6 +4,7 @@
 #include "lint/frontend/HeaderTemplates.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/Prefix.h"
+#include "lint/frontend/SourceText.h"
 #include "lint/frontend/VirtualFiles.h"
 
 #include "clang/AST/ASTContext.h"
@@ -98,6 +99,7 @@ void IncludeMender::InclusionDirective(clang::SourceLocation hash, const clang::
   unit_.includesWithDefinedLate =
       unit_.includesWithDefinedLate ||
       llvm::any_of(unit_.definedLate, [](const auto *one) { return one->hasMacroDefinition(); });
+  unit_.includesWithinError = unit_.includesWithinError || isWithinError(hash);
   if (file)
     return;
   const clang::SourceManager &sources = preprocessor_.getSourceManager();
@@ -123,6 +125,17 @@ void IncludeMender::MacroExpands(const clang::Token &name, const clang::MacroDef
                                  clang::SourceRange, const clang::MacroArgs *) {
   if (macro.getMacroInfo()->isBuiltinMacro() && name.getIdentifierInfo()->isStr("__LINE__"))
     unit_.lineUses.push_back(name.getLocation());
+}
+
+bool IncludeMender::isWithinError(clang::SourceLocation directive) const {
+  const clang::SourceManager &sources = preprocessor_.getSourceManager();
+  return request_.begunBefore() && sources.isInMainFile(directive) &&
+         llvm::any_of(unit_.errors,
+                      [&](const ParseError &error) {
+                        return sources.isInMainFile(sources.getExpansionLoc(error.location));
+                      }) &&
+         isWithinStatement(sources.getBufferData(sources.getMainFileID()),
+                           sources.getFileOffset(directive));
 }
 
 bool IncludeMender::isOfLibrary(clang::SourceLocation place) const {

@@ -64,6 +64,7 @@ private:
   /// What a build would make of it, as far as that is known.
   void enterTemplate(clang::FileEntryRef file, llvm::StringRef name, clang::SourceLocation hash);
   unsigned depth() const;
+  bool isWithinError(clang::SourceLocation directive) const;
   bool isOfLibrary(clang::SourceLocation place) const;
 
   static constexpr unsigned maxIncludeDepth = 200; // as Clang's own limit

@@ -904,6 +904,21 @@ std::string withoutComments(llvm::StringRef text) {
   return code;
 }
 
+bool isWithinStatement(llvm::StringRef text, std::size_t directive) {
+  const std::string code = withoutComments(text);
+  char last = ';';
+  bool isOfDirective = false, goesOn = false;
+  for (llvm::StringRef rest = llvm::StringRef(code).take_front(directive), line; !rest.empty();) {
+    std::tie(line, rest) = rest.split('\n');
+    line = line.trim();
+    isOfDirective = line.starts_with("#") || (isOfDirective && goesOn);
+    goesOn = line.ends_with("\\");
+    if (!isOfDirective && !line.empty())
+      last = line.back();
+  }
+  return last != ';' && last != '{' && last != '}';
+}
+
 bool maySuppress(llvm::StringRef text) {
   return text.contains("NOLINT") || text.contains("warplint:");
 }

@@ -140,6 +140,9 @@ std::optional<CodeText> codeText(llvm::StringRef text);
 /// The text with blanks in place of its comments.
 std::string withoutComments(llvm::StringRef text);
 
+/// Does a statement or declaration begin before this directive that is not at its end?
+bool isWithinStatement(llvm::StringRef text, std::size_t directive);
+
 /// Comments that suppress findings; `file` goes into their spans. NOLINT comments that name
 /// only checks of other tools are left out.
 /// False only where there are none.

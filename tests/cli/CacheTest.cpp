@@ -1159,6 +1159,20 @@ TEST_F(CachedBeginning, OneThatCannotBeMadeIsNotTriedForEver) {
   }
 }
 
+// What has no end takes what comes next for its own: a declaration of the header, or the one
+// behind the directive, where the header was read before.
+TEST_F(CachedBeginning, ErrorsAheadOfIncludesAreReadAsTheyStand) {
+  folder.write("src/a.cu", "of which nothing is left\n#include <cstdint>\n"
+                           "constexpr int step = 9;\n#include \"step.cuh\"\n" +
+                               kernel("__global__ void k", "out[threadIdx.x] = in[threadIdx.x * "
+                                                           "step * STEP];"));
+  folder.write("src/step.cuh", narrow);
+  const std::string without = run(command + " --no-cache");
+  EXPECT_THAT(without, HasSubstr(found));
+  for (int round = 0; round < 3; ++round)
+    EXPECT_EQ(lintAnew(), without) << round;
+}
+
 // C++20 has modules, for which Clang would take two functions of one signature for one.
 TEST_F(CachedBeginning, OverloadsForHostAndDeviceStayTwo) {
   folder.write("src/step.cuh", "inline __host__ int step() { return 1; }\n"
