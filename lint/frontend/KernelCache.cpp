@@ -15,6 +15,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 #include <set>
 
@@ -31,10 +32,13 @@ public:
   llvm::SmallPtrSet<const FunctionDecl *, 32> functions; ///< definitions
   /// In which types are declared that its template's arguments name.
   llvm::SmallPtrSet<const FunctionDecl *, 4> homes;
+  llvm::StringSet<> names;   ///< of what is referred to
   bool isToldApart = true;   ///< by what is printed of those arguments
   bool asksForLines = false; ///< of who calls
 
-  explicit Reach(const FunctionDecl &kernel) {
+  /// `isOfFile`: is it declared in the file whose text counts?
+  Reach(const FunctionDecl &kernel, std::function<bool(const Decl &)> isOfFile)
+      : isOfFile_(std::move(isOfFile)) {
     addArguments(kernel);
     add(&kernel);
   }
@@ -44,6 +48,9 @@ public:
     while (!open_.empty()) {
       const FunctionDecl *next = open_.back();
       open_.pop_back();
+      addType(next->getReturnType());
+      for (const ParmVarDecl *parameter : next->parameters())
+        addType(parameter->getType());
       if (const auto *constructor = llvm::dyn_cast<CXXConstructorDecl>(next))
         for (CXXCtorInitializer *part : constructor->inits())
           TraverseConstructorInitializer(part);
@@ -53,12 +60,36 @@ public:
 
   bool shouldVisitImplicitCode() const { return true; }
 
+  bool VisitExpr(Expr *expression) {
+    addType(expression->getType());
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *variable) {
+    addType(variable->getType());
+    return true;
+  }
   bool VisitDeclRefExpr(DeclRefExpr *expression) {
+    addName(*expression->getDecl());
     add(expression->getDecl());
     return true;
   }
   bool VisitMemberExpr(MemberExpr *expression) {
+    addName(*expression->getMemberDecl());
     add(expression->getMemberDecl());
+    return true;
+  }
+  bool VisitOverloadExpr(OverloadExpr *expression) {
+    if (const IdentifierInfo *name = expression->getName().getAsIdentifierInfo())
+      names.insert(name->getName());
+    return true;
+  }
+  bool VisitTypedefTypeLoc(TypedefTypeLoc place) {
+    addName(*place.getTypedefNameDecl());
+    return true;
+  }
+  bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc place) {
+    if (const TemplateDecl *named = place.getTypePtr()->getTemplateName().getAsTemplateDecl())
+      addName(*named);
     return true;
   }
   bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *argument) {
@@ -89,6 +120,39 @@ public:
   }
 
 private:
+  void addName(const NamedDecl &declaration) {
+    if (const IdentifierInfo *name = declaration.getIdentifier())
+      names.insert(name->getName());
+    if (const auto *record = llvm::dyn_cast<CXXRecordDecl>(declaration.getDeclContext()))
+      addType(record->getASTContext().getRecordType(record));
+  }
+
+  /// And those of what it is made of.
+  void addType(QualType given) {
+    if (given.isNull() || given->isDependentType())
+      return;
+    const QualType type = given.getCanonicalType();
+    if (type->isPointerType() || type->isReferenceType())
+      return addType(type->getPointeeType());
+    if (const clang::ArrayType *array = type->getAsArrayTypeUnsafe())
+      return addType(array->getElementType());
+    const TagDecl *tag = type->getAsTagDecl();
+    if (!tag || !types_.insert(tag).second || !isOfFile_(*tag))
+      return;
+    addName(*tag);
+    if (const auto *made = llvm::dyn_cast<ClassTemplateSpecializationDecl>(tag))
+      for (const TemplateArgument &argument : made->getTemplateArgs().asArray())
+        if (argument.getKind() == TemplateArgument::Type)
+          addType(argument.getAsType());
+    const auto *record = llvm::dyn_cast<CXXRecordDecl>(tag);
+    if (!record || !record->hasDefinition())
+      return;
+    for (const CXXBaseSpecifier &base : record->bases())
+      addType(base.getType());
+    for (const FieldDecl *field : record->fields())
+      addType(field->getType());
+  }
+
   void add(const ValueDecl *declaration) {
     if (const auto *variable = llvm::dyn_cast_or_null<VarDecl>(declaration)) {
       if (variable->hasGlobalStorage() && variables_.insert(variable->getCanonicalDecl()).second)
@@ -164,14 +228,17 @@ private:
     }
   }
 
+  std::function<bool(const Decl &)> isOfFile_;
   std::vector<const FunctionDecl *> open_;
+  llvm::SmallPtrSet<const TagDecl *, 16> types_;
   llvm::SmallPtrSet<const VarDecl *, 16> variables_;
   llvm::SmallPtrSet<const TagDecl *, 16> records_;
 };
 
 } // namespace
 
-/// The text of the file, with those bodies of functions that others can do without.
+/// The text of the file, without what a kernel can do without: declarations that nothing of it
+/// names, and bodies of functions that it does not run.
 class KernelCache::MainText {
 public:
   explicit MainText(ParsedUnit &unit)
@@ -189,7 +256,9 @@ public:
       kept_.emplace_back(body.begin, body.end);
       return true;
     });
-    findUses();
+    if (!hasErrors(unit) && !pastesNames())
+      findParts(unit);
+    findNames();
   }
 
   /// None in larger files, which are made by programs.
@@ -256,35 +325,101 @@ private:
   struct Token {
     unsigned offset = 0, length = 0, line = 0, column = 0;
     bool beginsLine = false, isComment = false, isName = false, isHash = false;
+    bool isOfDirective = false;
   };
   /// Of a function whose body nothing else of the file hangs on, unless it is run.
   struct Body {
     const FunctionDecl *function = nullptr;
     unsigned begin = 0, end = 0; ///< offsets of the braces
-    std::vector<unsigned> uses;  ///< of the name, but for where it is declared; offsets
+  };
+  /// Of declarations outside of all others that nothing can hang on that does not name them.
+  struct Part {
+    unsigned begin = 0, end = 0; ///< offsets; the latter behind it
+    std::vector<llvm::StringRef> names;
+  };
+  /// What of the text counts: the rest of it does always.
+  struct Kept {
+    std::vector<bool> bodies, parts;
+    friend auto operator<=>(const Kept &, const Kept &) = default;
   };
 
   std::optional<OfKernel> newOf(const FunctionDecl &kernel) {
-    Reach reach(kernel);
+    Reach reach(kernel,
+                [this](const Decl &one) { return offsetOf(one.getLocation()).has_value(); });
     if (!reach.isToldApart)
       return std::nullopt;
-    std::vector<bool> isKept(bodies_.size(), false);
-    if (!bodies_.empty())
+    Kept kept{std::vector<bool>(bodies_.size(), false), std::vector<bool>(parts_.size(), false)};
+    if (!bodies_.empty() || !parts_.empty())
       reach.followCalls();
     if (reach.asksForLines)
       return std::nullopt;
+    const std::string name = nameOf(kernel);
+    std::vector<std::size_t> open = {0};
+    std::vector<bool> isSeen(nodes_.size(), false);
+    isSeen[0] = true;
+    const auto add = [&](std::size_t node) {
+      if (!isSeen[node])
+        open.push_back(node);
+      isSeen[node] = true;
+    };
     for (const FunctionDecl *function : reach.functions)
-      markHome(*function, isKept);
+      addHome(*function, add);
     for (const FunctionDecl *function : reach.homes)
-      markHome(*function, isKept);
-    keepNamed(isKept);
-    Text &text = texts_[isKept];
+      addHome(*function, add);
+    for (const auto &named : reach.names)
+      addNamed(named.first(), add);
+    for (llvm::StringRef rest = name; !rest.empty();) { // arguments of its template
+      rest = rest.drop_until([](char c) { return clang::isAsciiIdentifierStart(c); });
+      const llvm::StringRef word =
+          rest.take_while([](char c) { return clang::isAsciiIdentifierContinue(c); });
+      addNamed(word, add);
+      rest = rest.drop_front(word.size());
+    }
+    // And what is named in the text that is kept: destructors, overriders and operators are not
+    // called by name, but lie in it.
+    while (!open.empty()) {
+      const std::size_t node = open.back();
+      open.pop_back();
+      for (const std::size_t named : nodes_[node])
+        for (const std::size_t next : ofNames_[named])
+          add(next);
+    }
+    for (std::size_t i = 0; i < parts_.size(); ++i)
+      kept.parts[i] = isSeen[nodeOfPart(i)];
+    for (std::size_t i = 0; i < bodies_.size(); ++i)
+      kept.bodies[i] = isSeen[nodeOfBody(i)];
+    Text &text = texts_[kept];
     if (text.hash.empty())
-      text = textOf(isKept);
+      text = textOf(kept);
     const bool reachesNoOther = llvm::all_of(reach.functions, [&](const FunctionDecl *function) {
       return offsetOf(function->getBody()->getBeginLoc()).has_value();
     });
-    return OfKernel{CacheKey().add(text.hash).add(nameOf(kernel)).str(), &text, reachesNoOther};
+    return OfKernel{CacheKey().add(text.hash).add(name).str(), &text, reachesNoOther};
+  }
+
+  // Nodes: all that counts always, then the parts, then the bodies.
+  static std::size_t nodeOfPart(std::size_t part) { return 1 + part; }
+  std::size_t nodeOfBody(std::size_t body) const { return 1 + parts_.size() + body; }
+
+  template <typename Add> void addNamed(llvm::StringRef name, const Add &add) const {
+    if (const auto known = names_.find(name); known != names_.end())
+      for (const std::size_t node : ofNames_[known->second])
+        add(node);
+  }
+
+  /// Where the function stands.
+  template <typename Add> void addHome(const FunctionDecl &function, const Add &add) const {
+    const FunctionDecl *written = function.getTemplateInstantiationPattern();
+    if (!written)
+      written = &function;
+    const Stmt *body = written->getBody();
+    const auto offset = offsetOf(body ? body->getBeginLoc() : written->getLocation());
+    if (!offset)
+      return;
+    if (const std::size_t part = partAt(*offset); part < parts_.size())
+      add(nodeOfPart(part));
+    if (const std::size_t home = bodyAt(*offset); home < bodies_.size())
+      add(nodeOfBody(home));
   }
 
   llvm::StringRef spelling(const Token &token) const {
@@ -298,6 +433,7 @@ private:
     clang::Token token;
     unsigned line = 1;
     std::size_t lineBegin = 0;
+    bool isOfDirective = false; // the line that has begun
     while (true) {
       lexer.LexFromRawLexer(token);
       if (token.is(tok::eof))
@@ -308,9 +444,11 @@ private:
         lineBegin = end + 1;
         ++line;
       }
+      if (token.isAtStartOfLine())
+        isOfDirective = token.is(tok::hash);
       tokens_.push_back({offset, token.getLength(), line, static_cast<unsigned>(offset - lineBegin),
                          token.isAtStartOfLine(), token.is(tok::comment),
-                         token.is(tok::raw_identifier), token.is(tok::hash)});
+                         token.is(tok::raw_identifier), token.is(tok::hash), isOfDirective});
     }
   }
 
@@ -359,7 +497,7 @@ private:
                          !function.getDeclaredReturnType()->getContainedDeducedType() &&
                          function.getFriendObjectKind() == Decl::FOK_None;
     if (isPlain)
-      bodies_.push_back({&function, *begin, *end, {}});
+      bodies_.push_back({&function, *begin, *end});
     else
       kept_.emplace_back(*begin, *end);
   }
@@ -384,21 +522,195 @@ private:
     return false;
   }
 
-  void findUses() {
-    llvm::StringMap<std::vector<std::size_t>> byName;
+  bool hasErrors(const ParsedUnit &unit) const {
+    return llvm::any_of(unit.errors,
+                        [&](const ParseError &error) { return offsetOf(error.location); });
+  }
+
+  /// `#define KERNEL(type) add_##type`: uses of such names are not to be seen.
+  bool pastesNames() const {
+    return llvm::any_of(tokens_, [this](const Token &token) {
+      return token.isOfDirective && spelling(token) == "##";
+    });
+  }
+
+  void findParts(const ParsedUnit &unit) {
+    unsigned behind = 0;
+    findParts(unit.own(), behind);
+    llvm::sort(parts_, [](const Part &a, const Part &b) { return a.begin < b.begin; });
+  }
+
+  /// `behind`: what stands in the text so far has been told.
+  template <typename Declarations>
+  void findParts(const Declarations &declarations, unsigned &behind) {
+    std::optional<Part> open;
+    bool mayBeLeftOut = false, isFunction = false;
+    const auto close = [&] {
+      if (open)
+        addPart(std::move(*open), behind, mayBeLeftOut, isFunction);
+      open.reset();
+    };
+    for (const Decl *declaration : declarations) {
+      const auto begin = offsetOf(declaration->getBeginLoc());
+      const auto last = endOf(declaration->getEndLoc());
+      if (declaration->isImplicit() || !begin || !last)
+        continue;
+      const auto *space = llvm::dyn_cast<NamespaceDecl>(declaration);
+      const auto *linkage = llvm::dyn_cast<LinkageSpecDecl>(declaration);
+      if ((space || (linkage && linkage->hasBraces())) && declaration->getBeginLoc().isFileID()) {
+        close();
+        std::size_t brace = tokenAt(*begin);
+        while (brace < tokens_.size() && spelling(tokens_[brace]) != "{")
+          ++brace;
+        if (brace < tokens_.size())
+          behind = std::max(behind, tokens_[brace].offset + 1);
+        findParts(llvm::cast<DeclContext>(declaration)->noload_decls(), behind);
+        behind = std::max(behind, *last);
+        continue;
+      }
+      std::vector<llvm::StringRef> names;
+      const bool isPart = declaresNames(*declaration, names);
+      const FunctionDecl *function = declaration->getAsFunction();
+      const bool isDefinition = function && function->isThisDeclarationADefinition();
+      if (open && (*begin < open->end || goesOnAt(open->end))) { // `struct A {} a, b;`
+        open->end = std::max(open->end, *last);
+        mayBeLeftOut = mayBeLeftOut && isPart;
+        isFunction = isFunction && isDefinition;
+      } else {
+        close();
+        open = Part{*begin, *last, {}};
+        mayBeLeftOut = isPart;
+        isFunction = isDefinition;
+      }
+      llvm::append_range(open->names, names);
+    }
+    close();
+  }
+
+  /// Behind what ends there.
+  std::optional<unsigned> endOf(SourceLocation place) const {
+    if (place.isInvalid())
+      return std::nullopt;
+    const auto offset = offsetOf(sources_.getExpansionRange(place).getEnd());
+    const std::size_t token = offset ? tokenAt(*offset) : tokens_.size();
+    if (token >= tokens_.size())
+      return std::nullopt;
+    return tokens_[token].offset + tokens_[token].length;
+  }
+
+  std::size_t nextCode(unsigned offset) const {
+    std::size_t next = tokenAt(offset);
+    while (next < tokens_.size() && tokens_[next].isComment)
+      ++next;
+    return next;
+  }
+  bool goesOnAt(unsigned offset) const {
+    const std::size_t next = nextCode(offset);
+    return next < tokens_.size() && spelling(tokens_[next]) == ",";
+  }
+
+  /// Between `behind` and its begin stand attributes and what macros make nothing of.
+  void addPart(Part part, unsigned &behind, bool mayBeLeftOut, bool isFunction) {
+    const std::size_t next = nextCode(part.end);
+    if (next < tokens_.size() && spelling(tokens_[next]) == ";")
+      part.end = tokens_[next].offset + 1;
+    else
+      mayBeLeftOut = mayBeLeftOut && isFunction;
+    const unsigned begin = part.begin;
+    part.begin = behind;
+    for (std::size_t i = tokenAt(behind); i < tokens_.size() && tokens_[i].offset < part.end; ++i) {
+      const Token &token = tokens_[i];
+      const llvm::StringRef text = spelling(token);
+      if (token.isOfDirective && token.offset < begin)
+        part.begin = token.offset + token.length;
+      else if (token.offset < begin)
+        mayBeLeftOut = mayBeLeftOut && text != ";" && text != "{" && text != "}";
+      if (bodyAt(token.offset) < bodies_.size())
+        continue;
+      mayBeLeftOut = mayBeLeftOut && !(token.isOfDirective && token.offset >= begin) &&
+                     text != "_Pragma" && text != "__pragma" && text != "friend";
+    }
+    behind = std::max(behind, part.end);
+    if (mayBeLeftOut && !part.names.empty())
+      parts_.push_back(std::move(part));
+  }
+
+  /// By which something else can refer to it. False if it may have a say without being named.
+  static bool declaresNames(const Decl &given, std::vector<llvm::StringRef> &names) {
+    const Decl *declaration = &given;
+    if (const auto *made = llvm::dyn_cast<RedeclarableTemplateDecl>(declaration))
+      declaration = made->getTemplatedDecl();
+    if (llvm::isa<ClassTemplateSpecializationDecl, VarTemplateSpecializationDecl>(declaration))
+      return false;
+    const auto *named = llvm::dyn_cast_or_null<NamedDecl>(declaration);
+    if (!named)
+      return false;
+    const bool isMember = llvm::isa<CXXRecordDecl>(named->getDeclContext());
+    if (named->getIdentifier() && !isMember)
+      names.push_back(named->getName());
+    // Members that are defined outside of their class count where that does.
+    const auto addClasses = [&](const DeclContext *around) {
+      for (; llvm::isa<CXXRecordDecl>(around); around = around->getParent()) {
+        const auto *record = llvm::cast<CXXRecordDecl>(around);
+        if (!record->getIdentifier() || llvm::isa<ClassTemplateSpecializationDecl>(record))
+          return false;
+        names.push_back(record->getName());
+      }
+      return true;
+    };
+    if (const auto *function = llvm::dyn_cast<FunctionDecl>(declaration))
+      return function->getTemplateSpecializationKind() == TSK_Undeclared &&
+             function->getFriendObjectKind() == Decl::FOK_None &&
+             (function->getIdentifier()
+                  ? addClasses(function->getDeclContext())
+                  : llvm::isa<CXXMethodDecl>(function) && addClasses(function->getDeclContext()));
+    if (const auto *variable = llvm::dyn_cast<VarDecl>(declaration))
+      return variable->getIdentifier() &&
+             variable->getTemplateSpecializationKind() == TSK_Undeclared &&
+             !llvm::isa<DecompositionDecl>(variable) && addClasses(variable->getDeclContext());
+    if (const auto *record = llvm::dyn_cast<CXXRecordDecl>(declaration))
+      return (record->getIdentifier() || record->getTypedefNameForAnonDecl()) &&
+             addClasses(record->getDeclContext());
+    if (const auto *list = llvm::dyn_cast<EnumDecl>(declaration)) {
+      for (const EnumConstantDecl *one : list->enumerators())
+        names.push_back(one->getName());
+      return true;
+    }
+    return llvm::isa<TypedefNameDecl>(declaration) && named->getIdentifier();
+  }
+
+  /// Which words of each node name parts and bodies.
+  void findNames() {
+    nodes_.resize(1 + parts_.size() + bodies_.size());
+    const auto add = [&](llvm::StringRef name, std::size_t node) {
+      const auto [known, isNew] = names_.try_emplace(name, ofNames_.size());
+      if (isNew)
+        ofNames_.emplace_back();
+      ofNames_[known->second].push_back(node);
+    };
+    for (std::size_t i = 0; i < parts_.size(); ++i)
+      for (const llvm::StringRef name : parts_[i].names)
+        add(name, nodeOfPart(i));
     std::set<unsigned> declared;
     for (std::size_t i = 0; i < bodies_.size(); ++i) {
       const FunctionDecl *function = bodies_[i].function;
-      byName[function->getName()].push_back(i);
+      add(function->getName(), nodeOfBody(i));
       for (const FunctionDecl *one : function->redecls())
         if (const auto offset = offsetOf(one->getLocation()))
           declared.insert(*offset);
     }
-    for (const Token &token : tokens_)
-      if (token.isName && !declared.contains(token.offset))
-        if (const auto named = byName.find(spelling(token)); named != byName.end())
-          for (const std::size_t body : named->second)
-            bodies_[body].uses.push_back(token.offset);
+    for (const Token &token : tokens_) {
+      if (!token.isName || declared.contains(token.offset))
+        continue;
+      const auto known = names_.find(spelling(token));
+      if (known == names_.end())
+        continue;
+      const std::size_t body = bodyAt(token.offset), part = partAt(token.offset);
+      nodes_[body < bodies_.size()  ? nodeOfBody(body)
+             : part < parts_.size() ? nodeOfPart(part)
+                                    : 0]
+          .insert(known->second);
+    }
   }
 
   /// The body that holds what is at `offset`; none: bodies_.size().
@@ -410,31 +722,13 @@ private:
     return std::prev(next) - bodies_.begin();
   }
 
-  void markHome(const FunctionDecl &function, std::vector<bool> &isKept) const {
-    const FunctionDecl *written = function.getTemplateInstantiationPattern();
-    if (!written)
-      written = &function;
-    const Stmt *body = written->getBody();
-    if (const auto offset = offsetOf(body ? body->getBeginLoc() : written->getLocation()))
-      if (const std::size_t home = bodyAt(*offset); home < bodies_.size())
-        isKept[home] = true;
-  }
-
-  /// And what is named in the text that is kept: destructors, overriders and operators are not
-  /// called by name, but lie in it.
-  void keepNamed(std::vector<bool> &isKept) const {
-    for (bool hasChanged = true; hasChanged;) {
-      hasChanged = false;
-      for (std::size_t i = 0; i < bodies_.size(); ++i) {
-        if (isKept[i])
-          continue;
-        isKept[i] = llvm::any_of(bodies_[i].uses, [&](unsigned use) {
-          const std::size_t around = bodyAt(use);
-          return around == bodies_.size() || isKept[around];
-        });
-        hasChanged = hasChanged || isKept[i];
-      }
-    }
+  /// The same of parts.
+  std::size_t partAt(unsigned offset) const {
+    const auto next =
+        llvm::partition_point(parts_, [&](const Part &part) { return part.begin <= offset; });
+    if (next == parts_.begin() || std::prev(next)->end <= offset)
+      return parts_.size();
+    return std::prev(next) - parts_.begin();
   }
 
   std::string nameOf(const FunctionDecl &kernel) const {
@@ -450,12 +744,16 @@ private:
     return name;
   }
 
-  /// All tokens but those of bodies that are left out. Within functions that may be run comments
-  /// count, and how they stand in their lines.
-  Text textOf(const std::vector<bool> &isKept) const {
-    std::vector<std::pair<unsigned, unsigned>> run = kept_;
+  /// All tokens but those that are left out. Within functions that may be run comments count, and
+  /// how they stand in their lines.
+  Text textOf(const Kept &kept) const {
+    std::vector<std::pair<unsigned, unsigned>> run;
+    llvm::copy_if(kept_, std::back_inserter(run), [&](const auto &braces) {
+      const std::size_t part = partAt(braces.first);
+      return part == parts_.size() || kept.parts[part];
+    });
     for (std::size_t i = 0; i < bodies_.size(); ++i)
-      if (isKept[i])
+      if (kept.bodies[i])
         run.emplace_back(bodies_[i].begin, bodies_[i].end);
     llvm::sort(run);
     unsigned last = 0;
@@ -468,19 +766,23 @@ private:
     auto next = run.begin();
     unsigned runEnd = 0; // of the functions begun that reaches furthest
     unsigned lineBefore = 0;
-    llvm::StringRef before;     // but for comments and directives
-    bool isOfDirective = false; // the line that has begun
+    llvm::StringRef before; // but for comments and directives
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       const Token &token = tokens_[i];
-      if (token.beginsLine)
-        isOfDirective = token.isHash;
+      const bool isOfDirective = token.isOfDirective;
       bool begins = false;
       for (; next != run.end() && next->first <= token.offset; ++next) {
         begins = begins || next->first == token.offset;
         runEnd = std::max(runEnd, next->second);
       }
+      if (const std::size_t part = partAt(token.offset);
+          part < parts_.size() && !kept.parts[part]) {
+        i = tokenAt(parts_[part].end) - 1;
+        before = "}";
+        continue;
+      }
       const std::size_t body = bodyAt(token.offset);
-      if (body < bodies_.size() && !isKept[body]) {
+      if (body < bodies_.size() && !kept.bodies[body]) {
         i = tokenAt(bodies_[body].end + 1) - 1;
         before = "}";
         continue;
@@ -521,8 +823,12 @@ private:
   std::set<unsigned> lineUses_;                     ///< offsets where `__LINE__` is expanded
   std::vector<Body> bodies_;                        ///< in order
   std::vector<std::pair<unsigned, unsigned>> kept_; ///< braces of all other functions
+  std::vector<Part> parts_;                         ///< in order
+  llvm::StringMap<std::size_t> names_;              ///< of parts and bodies: numbers
+  std::vector<std::vector<std::size_t>> ofNames_;   ///< by number: which nodes these are
+  std::vector<std::set<std::size_t>> nodes_;        ///< by node: numbers of names in it
   std::map<const FunctionDecl *, std::optional<OfKernel>> ofKernels_;
-  std::map<std::vector<bool>, Text> texts_; ///< by which bodies are kept
+  std::map<Kept, Text> texts_;
 };
 
 KernelCache::KernelCache(const Cache &cache, std::string name, std::string surroundings,

@@ -212,15 +212,55 @@ TEST_F(KernelCache, WhatAKernelReachesCounts) {
               UnorderedElementsAre("first", "second", "third"));
 }
 
-TEST_F(KernelCache, WhatTheRestOfTheTextHangsOnCountsForAll) {
+TEST_F(KernelCache, DeclarationsCountForThoseThatNameThem) {
+  const auto allBut = [](const char *one) {
+    std::vector<std::string> names = {"first", "second", "third", "fourth"};
+    std::erase(names, one);
+    return testing::UnorderedElementsAreArray(names);
+  };
+  EXPECT_THAT(keptWith("width = 4", "width = 5"), allBut("first"));
+  EXPECT_THAT(keptWith("return x + SCALE;", "return x - SCALE;"), allBut("second"));
+  EXPECT_THAT(keptWith("return n * n;", "return n + n;"), allBut("third"));
+  EXPECT_THAT(keptWith("return 1.0f;", "return 1.0;"), allBut("second"));
+  EXPECT_THAT(keptWith("*p = 0;", "*p = 1;"), allBut("third")); // by a destructor
+  EXPECT_THAT(
+      keptWith("  float *p;\n  __device__ ~Held", "  float *p, *q = p;\n  __device__ ~Held"),
+      allBut("third"));
+  EXPECT_THAT(
+      keptWith("__global__ void second(Pair *p) {", "__global__ void second(Pair *p, int n = 1) {"),
+      allBut("second"));
+  // New ones, ahead of all others, between them, and behind them.
+  for (const char *declaration : {"struct Other { int v; } others[4];\n",
+                                  "__device__ float others(float p) { return p + 1; }\n",
+                                  "typedef struct { int v; } Other;\n", "enum { some, others };\n",
+                                  "template <typename T> using Other = T;\n",
+                                  "template <int N> struct Other { static int v; int sum(); };\n"
+                                  "template <int N> int Other<N>::sum() { return v; }\n"
+                                  "template <int N> int Other<N>::v = 3;\n"})
+    for (const char *where : {"constexpr int width", "__global__ void second", "#ifdef OF_NOBODY"})
+      EXPECT_THAT(keptWith(where, std::string(declaration) + where),
+                  *where == '#' ? allBut("") : allBut("fourth")) // called by the lambda's place
+          << declaration << where;
+  // A name that is called, whoever is meant.
+  EXPECT_THAT(keptWith("constexpr int width", "__device__ int helper(int v);\nconstexpr int width"),
+              UnorderedElementsAre("second", "third"));
+  EXPECT_THAT(keptWith("constexpr int width", "__device__ int hook(int v);\nconstexpr int width"),
+              UnorderedElementsAre("first", "second"));
+}
+
+TEST_F(KernelCache, WhatNeedsNoNameCountsForAll) {
   const auto none = testing::IsEmpty();
-  EXPECT_THAT(keptWith("width = 4", "width = 5"), none);
   EXPECT_THAT(keptWith("SCALE 2", "SCALE 3"), none);
-  EXPECT_THAT(keptWith("return x + SCALE;", "return x - SCALE;"), none);
-  EXPECT_THAT(keptWith("return n * n;", "return n + n;"), none);
-  EXPECT_THAT(keptWith("return 1.0f;", "return 1.0;"), none);
-  EXPECT_THAT(keptWith("*p = 0;", "*p = 1;"), none); // by a destructor
   EXPECT_THAT(keptWith("return v; }", "\n#define WIDER\n return v; }"), none);
+  for (const char *declaration :
+       {"__device__ Pair operator+(Pair a, Pair b);\n", "using namespace std;\n",
+        "static_assert(width == 4);\n", "struct Other { friend int f(Other); };\n",
+        "namespace others { int v; }\n", "namespace { int v; }\n", "#define OTHERS\n",
+        "template <typename T> struct Other;\ntemplate <> struct Other<int>;\n",
+        "#define NAMED(x) x##y\nstruct Other;\n"})
+    EXPECT_THAT(
+        keptWith("__global__ void first", std::string(declaration) + "__global__ void first"), none)
+        << declaration;
 }
 
 TEST_F(KernelCache, SoDoHeadersAndSettings) {
