@@ -609,7 +609,7 @@ private:
     return next < tokens_.size() && spelling(tokens_[next]) == ",";
   }
 
-  /// Between `behind` and its begin stand attributes and what macros make nothing of.
+  /// Between `behind` and its begin stand attributes, and what is no declaration.
   void addPart(Part part, unsigned &behind, bool mayBeLeftOut, bool isFunction) {
     const std::size_t next = nextCode(part.end);
     if (next < tokens_.size() && spelling(tokens_[next]) == ";")
@@ -621,14 +621,16 @@ private:
     for (std::size_t i = tokenAt(behind); i < tokens_.size() && tokens_[i].offset < part.end; ++i) {
       const Token &token = tokens_[i];
       const llvm::StringRef text = spelling(token);
-      if (token.isOfDirective && token.offset < begin)
+      // `template void f<int>();` is no declaration of Clang's.
+      if (token.offset < begin &&
+          (token.isOfDirective || text == ";" || text == "{" || text == "}")) {
         part.begin = token.offset + token.length;
-      else if (token.offset < begin)
-        mayBeLeftOut = mayBeLeftOut && text != ";" && text != "{" && text != "}";
+        continue;
+      }
       if (bodyAt(token.offset) < bodies_.size())
         continue;
-      mayBeLeftOut = mayBeLeftOut && !(token.isOfDirective && token.offset >= begin) &&
-                     text != "_Pragma" && text != "__pragma" && text != "friend";
+      mayBeLeftOut = mayBeLeftOut && !token.isOfDirective && text != "_Pragma" &&
+                     text != "__pragma" && text != "friend";
     }
     behind = std::max(behind, part.end);
     if (mayBeLeftOut && !part.names.empty())

@@ -230,17 +230,21 @@ TEST_F(KernelCache, DeclarationsCountForThoseThatNameThem) {
       keptWith("__global__ void second(Pair *p) {", "__global__ void second(Pair *p, int n = 1) {"),
       allBut("second"));
   // New ones, ahead of all others, between them, and behind them.
-  for (const char *declaration : {"struct Other { int v; } others[4];\n",
-                                  "__device__ float others(float p) { return p + 1; }\n",
-                                  "typedef struct { int v; } Other;\n", "enum { some, others };\n",
-                                  "template <typename T> using Other = T;\n",
-                                  "template <int N> struct Other { static int v; int sum(); };\n"
-                                  "template <int N> int Other<N>::sum() { return v; }\n"
-                                  "template <int N> int Other<N>::v = 3;\n"})
+  for (const char *declaration :
+       {"struct Other { int v; } others[4];\n",
+        "__device__ float others(float p) { return p + 1; }\n",
+        "typedef struct { int v; } Other;\n", "enum { some, others };\n",
+        "template <typename T> using Other = T;\n", "static int others, *of_others = &others;\n",
+        "template <int N> struct Other { static int v; int sum(); };\n"
+        "template <int N> int Other<N>::sum() { return v; }\n"
+        "template <int N> int Other<N>::v = 3;\n"})
     for (const char *where : {"constexpr int width", "__global__ void second", "#ifdef OF_NOBODY"})
       EXPECT_THAT(keptWith(where, std::string(declaration) + where),
                   *where == '#' ? allBut("") : allBut("fourth")) // called by the lambda's place
           << declaration << where;
+  EXPECT_THAT(keptWith("#ifdef OF_NOBODY", "template <typename T> void made(T) {}\n"
+                                           "template void made<int>(int);\n#ifdef OF_NOBODY"),
+              testing::IsEmpty());
   // A name that is called, whoever is meant.
   EXPECT_THAT(keptWith("constexpr int width", "__device__ int helper(int v);\nconstexpr int width"),
               UnorderedElementsAre("second", "third"));
