@@ -589,7 +589,8 @@ const SiteRecord::Calls *SiteRecord::worstCalls() const {
   for (const auto &[number, one] : calls) {
     all.units += one.units;
     all.ideal += one.ideal;
-    if (!worst || one.ratio() > worst->ratio())
+    // Of two that are as bad the one that costs more: their order is that of no text.
+    if (!worst || std::pair(one.ratio(), one.units) > std::pair(worst->ratio(), worst->units))
       worst = &one;
   }
   return worst->ratio() >= bad && worst->ratio() >= apart * all.ratio() ? worst : nullptr;
