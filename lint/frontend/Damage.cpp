@@ -801,7 +801,11 @@ private:
     const auto isOfFile = [&](const clang::Decl *one) {
       return sources_.isInMainFile(sources_.getExpansionLoc(one->getLocation()));
     };
-    if (llvm::none_of(unit_.own(), isOfFile))
+    // Clang has no declaration for an instance that is asked for, once or twice.
+    const auto isOfInstance = [](const auto &error) {
+      return error.second.id == clang::diag::err_explicit_instantiation_duplicate;
+    };
+    if (llvm::none_of(unit_.own(), isOfFile) && !llvm::all_of(errors->second, isOfInstance))
       damage_.lostCode.push_back(errors->second.begin()->second);
   }
 

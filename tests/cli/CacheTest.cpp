@@ -1173,6 +1173,19 @@ TEST_F(CachedBeginning, ErrorsAheadOfIncludesAreReadAsTheyStand) {
     EXPECT_EQ(lintAnew(), without) << round;
 }
 
+TEST_F(CachedBeginning, AFileOfInstancesIsNoFileOfNothing) {
+  folder.write("src/k.cuh", "#pragma once\ntemplate <int N> __global__ void k(float *p) {\n"
+                            "  p[threadIdx.x * N] = 1;\n}\n"
+                            "template <int N> void run(float *p) { k<N><<<1, 128>>>(p); }\n");
+  folder.write("src/a.cu", "#include \"k.cuh\"\ntemplate void run<9>(float *);\n"
+                           "template void run<9>(float *);\n");
+  command = "lint --cuda-path none --fail-on never --format json src/a.cu";
+  const std::string without = run(command + " --no-cache");
+  EXPECT_THAT(without, HasSubstr("it does not compile: src/a.cu:3: duplicate"));
+  for (int round = 0; round < 3; ++round)
+    EXPECT_EQ(lintAnew(), without) << round;
+}
+
 // C++20 has modules, for which Clang would take two functions of one signature for one.
 TEST_F(CachedBeginning, OverloadsForHostAndDeviceStayTwo) {
   folder.write("src/step.cuh", "inline __host__ int step() { return 1; }\n"
