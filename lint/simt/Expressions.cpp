@@ -834,8 +834,7 @@ Value Interpreter::evalUnary(const UnaryOperator *op) {
   }
 }
 
-// Both sides write to a temporary, so that the paths merge as those of an if do.
-/// `(a) < (b) ? (a) : (b)`, as macros have it, of integers.
+/// `(a) < (b) ? (a) : (b)`, as macros have it, of integers; `v < low ? low : v > high ? high : v`.
 std::optional<Value> Interpreter::writtenExtreme(const AbstractConditionalOperator *op) {
   const auto *comparison = llvm::dyn_cast<BinaryOperator>(op->getCond()->IgnoreParenImpCasts());
   if (!comparison || !comparison->isRelationalOp() || !isInteger(op->getType()) ||
@@ -848,18 +847,40 @@ std::optional<Value> Interpreter::writtenExtreme(const AbstractConditionalOperat
     return ofOne == ofOther;
   };
   const Expr *left = comparison->getLHS(), *right = comparison->getRHS();
-  const bool asCompared = isSame(left, op->getTrueExpr()) && isSame(right, op->getFalseExpr());
-  if ((!asCompared && !(isSame(right, op->getTrueExpr()) && isSame(left, op->getFalseExpr()))) ||
-      left->HasSideEffects(context_, /*IncludePossibleEffects=*/false) ||
+  if (left->HasSideEffects(context_, /*IncludePossibleEffects=*/false) ||
       right->HasSideEffects(context_, /*IncludePossibleEffects=*/false))
     return std::nullopt;
   const bool isLess = comparison->getOpcode() == BO_LT || comparison->getOpcode() == BO_LE;
+  const bool asCompared = isSame(left, op->getTrueExpr()) && isSame(right, op->getFalseExpr());
+  if (!asCompared && !(isSame(right, op->getTrueExpr()) && isSame(left, op->getFalseExpr()))) {
+    // One bound is taken where the value is past it, and else the value, up to the other bound.
+    for (const bool byLeft : {true, false}) {
+      const Expr *value = byLeft ? left : right, *bound = byLeft ? right : left;
+      for (const bool first : {true, false}) {
+        const auto *inner = llvm::dyn_cast<ConditionalOperator>(
+            (first ? op->getFalseExpr() : op->getTrueExpr())->IgnoreParenImpCasts());
+        if (!inner || !isSame(bound, first ? op->getTrueExpr() : op->getFalseExpr()) ||
+            !(isSame(value, inner->getTrueExpr()) || isSame(value, inner->getFalseExpr())))
+          continue;
+        std::optional<Value> within = writtenExtreme(inner);
+        if (!within)
+          return std::nullopt;
+        const Value end = resolve(eval(bound));
+        ++operations_;
+        const bool isLeast = (byLeft == isLess) == first;
+        return isLeast ? algebra_.max(end, resolve(*std::move(within)))
+                       : algebra_.min(end, resolve(*std::move(within)));
+      }
+    }
+    return std::nullopt;
+  }
   const Value a = resolve(eval(left));
   const Value b = resolve(eval(right));
   ++operations_;
   return exchanged(a, b, isLess == asCompared ? algebra_.min(a, b) : algebra_.max(a, b));
 }
 
+// Both sides write to a temporary, so that the paths merge as those of an if do.
 Value Interpreter::evalConditional(const AbstractConditionalOperator *op, bool loaded) {
   if (loaded || !op->isGLValue())
     if (auto extreme = writtenExtreme(op))

@@ -1214,6 +1214,8 @@ private:
   void noteTurn(const SharedUse &use);
   bool isWindow(const SharedUse &use, const Term &term) const;
   void rememberPerhaps(SharedUse use);
+  void keepFlags(std::vector<RaceLog::Head> &both, llvm::ArrayRef<RaceLog::Head> a,
+                 llvm::ArrayRef<RaceLog::Head> b) const;
   std::vector<UseId> lastOfEach(std::vector<UseId> perhaps) const;
   /// `origin`: of a store, the expression of what is stored.
   void noteAnywhere(SharedUse::Kind kind, const clang::Expr *expr, clang::QualType type,

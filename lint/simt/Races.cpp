@@ -1061,6 +1061,22 @@ void Interpreter::meetElected(const SharedUse &use) {
   }
 }
 
+/// May what all threads agree on be a part of what is asked, as in `round == 0 && x[i] > 0`?
+static bool mayHangOnRound(const Expr *condition, unsigned depth = 0) {
+  constexpr unsigned deepest = 4;
+  condition = condition->IgnoreParenImpCasts();
+  if (const auto *inverted = llvm::dyn_cast<UnaryOperator>(condition);
+      inverted && inverted->getOpcode() == UO_LNot && depth < deepest)
+    return mayHangOnRound(inverted->getSubExpr(), depth + 1);
+  if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(condition)) {
+    const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
+    return depth == deepest || !variable || llvm::isa<ParmVarDecl>(variable) ||
+           !variable->getInit() || mayHangOnRound(variable->getInit(), depth + 1);
+  }
+  const auto *op = llvm::dyn_cast<BinaryOperator>(condition);
+  return op ? op->isLogicalOp() : !llvm::isa<ArraySubscriptExpr>(condition);
+}
+
 // Keeps an access that data decide on, after a look at what it meets.
 void Interpreter::notePerhaps(SharedUse use, bool byOwnData) {
   touchUnknown();
@@ -1082,13 +1098,23 @@ void Interpreter::notePerhaps(SharedUse use, bool byOwnData) {
   if ((use.kind != SharedUse::Kind::Write && !isAtomic && !isRead) || use.isVolatile ||
       !prepare(use))
     return;
+  use.isFlag = isFlag;
   if (!isFlag || !isOfElements() || !findLostUpdate(use))
     findRace(use, false);
-  use.isFlag = isFlag;
   for (const Condition &condition : conditions_)
     if (!condition.key.empty())
       use.agreed.emplace(condition.key, condition.holds);
+  // What all threads agree on may keep a round from it.
+  const bool isOfAnyRound =
+      isFlag && llvm::none_of(conditions_, [](const Condition &condition) {
+        return condition.kind == Condition::Kind::Branch &&
+               (!condition.key.empty() || !condition.expr || mayHangOnRound(condition.expr));
+      });
   rememberPerhaps(std::move(use));
+  if (isOfAnyRound)
+    for (RaceLog::Head &head : state_.races.heads)
+      if (head.open && head.uses.size() < mostHeadUses)
+        head.uses.push_back({static_cast<UseId>(uses_.size()), head.ordersGroups});
 }
 
 namespace {
@@ -1150,6 +1176,19 @@ bool Interpreter::findLostUpdate(const SharedUse &store) {
     return true;
   }
   return false;
+}
+
+/// What came of a loop's iteration on two paths, between which each thread's own data have chosen:
+/// flags that were set on one of them are among the first uses on both.
+void Interpreter::keepFlags(std::vector<RaceLog::Head> &both, llvm::ArrayRef<RaceLog::Head> a,
+                            llvm::ArrayRef<RaceLog::Head> b) const {
+  for (std::size_t i = 0; i < std::min({both.size(), a.size(), b.size()}); ++i)
+    for (const RaceLog::Head &head : {a[i], b[i]})
+      for (const RaceLog::Head::Use &one : head.uses)
+        if (uses_[one.use - 1].isFlag &&
+            llvm::none_of(both[i].uses,
+                          [&](const RaceLog::Head::Use &known) { return known.use == one.use; }))
+          both[i].uses.push_back(one);
 }
 
 void Interpreter::rememberPerhaps(SharedUse use) {
@@ -2785,6 +2824,10 @@ void Interpreter::noteUse(SharedUse use) {
   const auto bounds = decidingParameters();
   if (bounds)
     use.bounds = *bounds;
+  const bool isKeptHere =
+      statement_ && (passes_.empty() || barriersMet_ != passes_.back().barriers);
+  use.isCountedOn =
+      !deciding && use.kind == SharedUse::Kind::Read && (isKeptHere || countsOnFlag());
   use.isChosen = llvm::any_of(conditions_, [](const Condition &condition) {
     return condition.kind == Condition::Kind::Branch && !condition.exact;
   });
@@ -3189,9 +3232,12 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
     const bool sameWarp = warpOf(first.thread) == warpOf(lane);
     if (isFar ? sameWarp || far.contains(first.use) : worst && (!worst->sameWarp || sameWarp))
       return;
+    // `last = best; if (x[i] > n) best = i;`
+    const bool isSetUnderReaders = use.isFlag && !firstWrites && earlier.isCountedOn;
     if (use.decidedBy &&
         (sameWarp || (use.kind == SharedUse::Kind::Write &&
-                      (firstWrites || use.offset.base.isUniform()) && !isSetAfresh(earlier, use))))
+                      (firstWrites || (use.offset.base.isUniform() && !isSetUnderReaders)) &&
+                      !isSetAfresh(earlier, use))))
       return;
     // Between warps, one place that is volatile is a flag, and so is any in global memory.
     if (!sameWarp && (earlier.isVolatile || use.isVolatile) &&
@@ -4057,7 +4103,7 @@ void Interpreter::noteFirstIteration(const RaceLog::Head &head, SymbolId count,
     if (at.offset)
       use.offset = *at.offset;
     const auto offset = firstIteration(use.offset, count, symbolsBefore);
-    if (!offset || offset->terms.size() == use.offset.terms.size() ||
+    if (!offset || use.isFlag || offset->terms.size() == use.offset.terms.size() ||
         (use.member && !use.member->isRow) ||
         (!use.bounds.key.empty() && use.kind != SharedUse::Kind::Read) ||
         use.kind == SharedUse::Kind::Copy)

@@ -778,6 +778,8 @@ State Interpreter::mergeStates(const State &a, const State &b, const LaneMask &o
   const bool ofData = cause == Cause::Data && agree == Agree::Nobody;
   if (ofData || (cause <= Cause::Guard && agree == Agree::Block) || agree == Agree::Warps ||
       agree == Agree::WarpsAlike) {
+    if (ofData)
+      keepFlags(merged.races.heads, a.races.heads, b.races.heads);
     std::vector<UseId> perhaps;
     std::set_union(a.races.perhaps.begin(), a.races.perhaps.end(), b.races.perhaps.begin(),
                    b.races.perhaps.end(), std::back_inserter(perhaps));

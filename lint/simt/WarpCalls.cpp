@@ -455,6 +455,7 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const S
           .Cases("__any_sync", "__all_sync", "__uni_sync", "__ballot_sync", true)
           .Cases("__match_any_sync", "__match_all_sync", true)
           .Cases("vote.sync", "match.any.sync", "match.all.sync", true)
+          .Cases("any", "all", "ballot", "match_any", "match_all", true) // of a tile
           .Default(false);
   const std::optional<NamedLanes> named = namedLanes(mask);
   partedByLoop_ = false;
@@ -709,14 +710,13 @@ std::optional<Value> Interpreter::warpIntrinsic(llvm::StringRef name, const Call
       arguments, [&](const Value &argument) { return algebra_.warpsMayAgree(argument); });
   Value result = warpUniform(name.str().c_str(), mayAgree && name != "__activemask");
   if (name == "__any_sync" || name == "__all_sync") {
+    // A predicate, to the hardware; so that it is the same as a `bool`.
+    const SymbolId vote = result.terms.front().monomial.front();
+    algebra_.symbol(vote).lower = 0;
+    algebra_.symbol(vote).upper = 1;
     const SiteRecord &record = recorder_.at(SiteKind::WarpCall, call->getSourceRange(), name.str());
-    if (boolAt(record.evidence, "mask_divergent")) {
-      const SymbolId vote = result.terms.front().monomial.front();
+    if (boolAt(record.evidence, "mask_divergent"))
       votesOfSome_[vote] = {call->getSourceRange(), name.str()};
-      // So that it is the same as a `bool`.
-      algebra_.symbol(vote).lower = 0;
-      algebra_.symbol(vote).upper = 1;
-    }
   }
   if (name == "__activemask") {
     NamedLanes lanes;
