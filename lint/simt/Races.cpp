@@ -2824,10 +2824,12 @@ void Interpreter::noteUse(SharedUse use) {
   const auto bounds = decidingParameters();
   if (bounds)
     use.bounds = *bounds;
-  const bool isKeptHere =
-      statement_ && (passes_.empty() || barriersMet_ != passes_.back().barriers);
-  use.isCountedOn =
-      !deciding && use.kind == SharedUse::Kind::Read && (isKeptHere || countsOnFlag());
+  if (!deciding && use.kind == SharedUse::Kind::Read) {
+    const bool isBehindBarrier = passes_.empty() || barriersMet_ != passes_.back().barriers;
+    use.isHeld = llvm::isa_and_nonnull<clang::DeclStmt>(statement_) && isBehindBarrier;
+    use.isCountedOn =
+        (llvm::isa_and_nonnull<Expr>(statement_) && isBehindBarrier) || countsOnFlag();
+  }
   use.isChosen = llvm::any_of(conditions_, [](const Condition &condition) {
     return condition.kind == Condition::Kind::Branch && !condition.exact;
   });
@@ -3232,8 +3234,11 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
     const bool sameWarp = warpOf(first.thread) == warpOf(lane);
     if (isFar ? sameWarp || far.contains(first.use) : worst && (!worst->sameWarp || sameWarp))
       return;
-    // `last = best; if (x[i] > n) best = i;`
-    const bool isSetUnderReaders = use.isFlag && !firstWrites && earlier.isCountedOn;
+    // `last = best; if (x[i] > n) best = i;`. Of what is set to one value, who sees it late may
+    // know no worse.
+    const bool isSetUnderReaders =
+        use.isFlag && !firstWrites &&
+        (earlier.isCountedOn || (earlier.isHeld && !(use.value && use.value->constant())));
     if (use.decidedBy &&
         (sameWarp || (use.kind == SharedUse::Kind::Write &&
                       (firstWrites || (use.offset.base.isUniform() && !isSetUnderReaders)) &&

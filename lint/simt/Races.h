@@ -117,7 +117,8 @@ struct SharedUse {
   bool isSlot = false; ///< of `anywhere`: it is the one that a counter has given to the thread
   /// One variable that threads set if their own data say so. Many poll such flags on purpose.
   bool isFlag = false;
-  bool isCountedOn = false; ///< of a load: what it gives is kept, or ends a loop with barriers
+  bool isCountedOn = false; ///< of a load: what it gives is used, or ends a loop with barriers
+  bool isHeld = false;      ///< of a load: a variable begins with it, which may be but looked at
   bool isVolatile = false;
   /// By these threads in the first block of the grid, where other blocks may do without it.
   bool inFirst = false;
