@@ -7,6 +7,7 @@
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringSwitch.h"
 
+#include <bit>
 #include <cmath>
 
 namespace warplint::compute {
@@ -94,8 +95,10 @@ private:
     const bool isSingle = name == "powf" || (first->isSpecificBuiltinType(BuiltinType::Float) &&
                                              second->isSpecificBuiltinType(BuiltinType::Float));
     if (isSingle && options().fastMath)
-      return; // two instructions of the special function unit
+      return;                          // two instructions of the special function unit
+    constexpr double mostFactors = 16; // beyond, what rounding adds up to counts
     std::string instead;
+    int products = 1;
     std::string x = operand(call->getArg(0));
     const auto base = floating(call->getArg(0));
     if (base && exponent)
@@ -119,17 +122,23 @@ private:
       instead = (isSingle ? "sqrtf(" : "sqrt(") + x + ")";
     else if (exponent == -0.5)
       instead = (isSingle ? "rsqrtf(" : "rsqrt(") + x + ")";
-    else
+    else if (exponent && *exponent > 4 && *exponent <= mostFactors &&
+             *exponent == std::floor(*exponent)) {
+      const auto factors = static_cast<unsigned>(*exponent);
+      products = std::bit_width(factors) + std::popcount(factors) - 2; // by squares
+      instead = std::to_string(products) + " products of " + x;
+    } else
       return;
     Site *site = addSite(call->getSourceRange(), name.str(), "power");
     if (!site)
       return;
     site->evidence["instead"] = instead;
     if (isSingle)
-      site->evidence["extra_instructions"] = base ? exponentialInstructions : powerInstructions;
+      site->evidence["extra_instructions"] =
+          base ? exponentialInstructions : powerInstructions + 1 - products;
     else
       site->evidence["extra_instructions"] =
-          base ? doubleExponentialInstructions : doublePowerInstructions;
+          base ? doubleExponentialInstructions : doublePowerInstructions + 1 - products;
     site->evidence["in_loop"] = hotLoop(activation, fewestTrips).has_value();
   }
 
