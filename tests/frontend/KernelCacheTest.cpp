@@ -235,9 +235,10 @@ TEST_F(KernelCache, DeclarationsCountForThoseThatNameThem) {
         "__device__ float others(float p) { return p + 1; }\n",
         "typedef struct { int v; } Other;\n", "enum { some, others };\n",
         "template <typename T> using Other = T;\n", "static int others, *of_others = &others;\n",
-        "template <int N> struct Other { static int v; int sum(); };\n"
-        "template <int N> int Other<N>::sum() { return v; }\n"
-        "template <int N> int Other<N>::v = 3;\n"})
+        R"(template <int N> struct Other { static int v; int sum(); };
+template <int N> int Other<N>::sum() { return v; }
+template <int N> int Other<N>::v = 3;
+)"})
     for (const char *where : {"constexpr int width", "__global__ void second", "#ifdef OF_NOBODY"})
       EXPECT_THAT(keptWith(where, std::string(declaration) + where),
                   *where == '#' ? allBut("") : allBut("fourth")) // called by the lambda's place
