@@ -61,9 +61,9 @@ struct FileOutcome {
   std::map<std::string, FileShare> shares; ///< by absolute path
   /// Device functions of the file itself that none of its kernels calls: for kernels of others.
   std::vector<std::string> uncalled;
-  bool hurried = false;  ///< something was left out for lack of time: another run may see more
-  unsigned readings = 0; ///< how often it was parsed
-  bool linesCount = false; ///< with other numbers of its lines the file may mean something else
+  bool hurried = false;      ///< something was left out for lack of time: another run may see more
+  unsigned readings = 0;     ///< how often it was parsed
+  bool linesCount = false;   ///< with other numbers of its lines the file may mean something else
   unsigned commentNotes = 0; ///< of the analysis' notes, those about comments of the file
 };
 

@@ -102,7 +102,8 @@ TEST(Workers, LeaveWorkBehind) {
   auto results = runAll(1, {}, [&](std::size_t) {
     const pid_t worker = getpid();
     runBehind([&told, worker, inherited = ends[1]] {
-      // What was open is not; what started it has ended, or is about to: first its files are closed.
+      // What was open is not; what started it has ended, or is about to: first its files are
+      // closed.
       for (int tries = 0; tries < 10'000 && getppid() == worker; ++tries)
         usleep(1000);
       const bool isAlone = write(inherited, "x", 1) < 0 && getppid() != worker &&
