@@ -569,8 +569,9 @@ private:
         continue;
       }
       std::vector<llvm::StringRef> names;
-      const bool isPart = declaresNames(*declaration, names);
       const FunctionDecl *function = declaration->getAsFunction();
+      const bool isPart =
+          declaresNames(*declaration, names) && !(function && mayBeSought(*function));
       const bool isDefinition = function && function->isThisDeclarationADefinition();
       if (open && (*begin < open->end || goesOnAt(open->end))) { // `struct A {} a, b;`
         open->end = std::max(open->end, *last);
@@ -585,6 +586,42 @@ private:
       llvm::append_range(open->names, names);
     }
     close();
+  }
+
+  /// May a template of a header ask whether there is such a function (`decltype(scale_of(T()))`)?
+  /// It finds those alone that take what is declared beside them, by a name that it says.
+  bool mayBeSought(const FunctionDecl &function) {
+    const bool isFound = llvm::any_of(function.parameters(), [](const ParmVarDecl *parameter) {
+      QualType type = parameter->getType().getCanonicalType();
+      while (type->isPointerType() || type->isReferenceType() || type->isArrayType())
+        type = type->isArrayType() ? type->getAsArrayTypeUnsafe()->getElementType()
+                                   : type->getPointeeType();
+      return !type->isBuiltinType() || type->isDependentType();
+    });
+    const IdentifierInfo *name = function.getIdentifier();
+    return isFound && name && (name->isFromAST() || wordsOfHeaders().contains(name->getName()));
+  }
+
+  /// Of those that were read as text.
+  const llvm::StringSet<> &wordsOfHeaders() {
+    if (wordsOfHeaders_)
+      return *wordsOfHeaders_;
+    wordsOfHeaders_.emplace();
+    for (unsigned i = 0; i < sources_.local_sloc_entry_size(); ++i) {
+      const SrcMgr::SLocEntry &entry = sources_.getLocalSLocEntry(i);
+      if (!entry.isFile() ||
+          entry.getOffset() == sources_.getLocForStartOfFile(file_).getRawEncoding())
+        continue;
+      const auto text = entry.getFile().getContentCache().getBufferDataIfLoaded();
+      for (llvm::StringRef rest = text.value_or(""); !rest.empty();) {
+        rest = rest.drop_until([](char c) { return clang::isAsciiIdentifierStart(c); });
+        const llvm::StringRef word =
+            rest.take_while([](char c) { return clang::isAsciiIdentifierContinue(c); });
+        wordsOfHeaders_->insert(word);
+        rest = rest.drop_front(word.size());
+      }
+    }
+    return *wordsOfHeaders_;
   }
 
   /// Behind what ends there.
@@ -831,6 +868,7 @@ private:
   std::vector<std::set<std::size_t>> nodes_;        ///< by node: numbers of names in it
   std::map<const FunctionDecl *, std::optional<OfKernel>> ofKernels_;
   std::map<Kept, Text> texts_;
+  std::optional<llvm::StringSet<>> wordsOfHeaders_;
 };
 
 KernelCache::KernelCache(const Cache &cache, std::string name, std::string surroundings,

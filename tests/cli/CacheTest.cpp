@@ -301,6 +301,78 @@ __device__ void failed(const char *what, const char *file, int line);
   EXPECT_FALSE(withoutReading("below a line")) << "whose number is a value";
 }
 
+// A declaration reaches a kernel that does not say its name: by a header's template or macro, as an
+// operator, a specialisation, an overrider.
+TEST_F(Cached, DeclarationsThatReachAKernelUnnamedAreSeen) {
+  folder.write("ask.cuh", R"(#pragma once
+#define NAMED(i) named(i)
+#define TILE Tile
+template <typename T> __device__ int hooked(T t, int i) { return hook(t, i); }
+template <typename T> struct Traits { static constexpr int step = 1; };
+template <typename T> __device__ int traited(int i) { return i * Traits<T>::step; }
+template <typename T, typename = void> struct Scale { static constexpr int value = 1; };
+template <typename T> struct Scale<T, decltype((void)scale_of(T{}))> {
+  static constexpr int value = 9;
+};
+template <typename T> __device__ int scaled(int i) { return i * Scale<T>::value; }
+)");
+  const std::string text = R"(#include "ask.cuh"
+struct Mine {};
+struct Tile { float v[33]; };
+// first
+__device__ int hook(Mine, int i) { return i; }
+__device__ int named(int i) { return i; }
+struct Base { __device__ virtual int at(int i) { return i; } };
+struct Derived : Base { __device__ int at(int i) override { return i * 5; } };
+__device__ int operator*(Mine, int i) { return i; }
+template <> struct Traits<Mine> { static constexpr int step = 1; };
+__global__ void a(float *p) { p[hooked(Mine{}, threadIdx.x)] = 1; }
+__global__ void b(float *p) { p[NAMED(threadIdx.x)] = 1; }
+__global__ void c(float *p) {
+  __shared__ TILE t[32];
+  t[threadIdx.x].v[0] = p[threadIdx.x];
+  __syncthreads();
+  p[threadIdx.x] = t[31 - threadIdx.x].v[0];
+}
+__global__ void d(float *p) { p[traited<Mine>(threadIdx.x)] = 1; }
+__global__ void e(float *p) { p[Mine{} * int(threadIdx.x)] = 1; }
+__global__ void f(float *p) { Derived x; Base *y = &x; p[y->at(threadIdx.x)] = 1; }
+__global__ void g(float *p) { p[scaled<Mine>(threadIdx.x)] = 1; }
+void launch(float *p) {
+  a<<<1, 256>>>(p);
+  b<<<1, 256>>>(p);
+  c<<<1, 32>>>(p);
+  d<<<1, 256>>>(p);
+  e<<<1, 256>>>(p);
+  f<<<1, 256>>>(p);
+  g<<<1, 256>>>(p);
+}
+)";
+  for (const auto &[from, to] : std::vector<std::pair<std::string, std::string>>{
+           {"int hook(Mine, int i) { return i;", "int hook(Mine, int i) { return i * 9;"},
+           {"// first", "__device__ int hook(Mine, unsigned i) { return i * 9; }"},
+           {"int named(int i) { return i;", "int named(int i) { return i * 9;"},
+           {"// first", "__device__ int named(unsigned i) { return i * 9; }"},
+           {"v[33]", "v[32]"},
+           {"<Mine> { static constexpr int step = 1;", "<Mine> { static constexpr int step = 9;"},
+           {"int operator*(Mine, int i) { return i;", "int operator*(Mine, int i) { return 9 * i;"},
+           {"return i * 5;", "return i;"},
+           {"// first", "__host__ __device__ int scale_of(Mine);"}})
+    for (const bool isKnown : {false, true}) {
+      if (fs::exists(folder.path("kept")))
+        run("cache clear");
+      for (int round = 0; round < (isKnown ? 3 : 1); ++round) { // with its beginning, or without
+        folder.write("a.cu", text + std::string(round, ';'));
+        lint();
+      }
+      std::string changed = text;
+      const std::size_t at = changed.find(from);
+      ASSERT_NE(at, std::string::npos) << from;
+      folder.write("a.cu", changed.replace(at, from.size(), to));
+      EXPECT_EQ(lint("--format json"), lint("--format json --no-cache")) << to << isKnown;
+    }
+}
+
 TEST_F(Cached, TheCommandCounts) {
   folder.write("a.cu", std::string(source).replace(19, 19, ""));
   EXPECT_THAT(lint("-- -DSTEP=1"), Not(HasSubstr(found)));
