@@ -235,6 +235,18 @@ private:
   llvm::SmallPtrSet<const TagDecl *, 16> records_;
 };
 
+/// Calls `visit` with all that may be an identifier.
+void eachWord(llvm::StringRef text, llvm::function_ref<void(llvm::StringRef)> visit) {
+  for (llvm::StringRef rest = text; !rest.empty();) {
+    rest = rest.drop_until([](char c) { return clang::isAsciiIdentifierStart(c); });
+    const llvm::StringRef word =
+        rest.take_while([](char c) { return clang::isAsciiIdentifierContinue(c); });
+    if (!word.empty())
+      visit(word);
+    rest = rest.drop_front(word.size());
+  }
+}
+
 } // namespace
 
 /// The text of the file, without what a kernel can do without: declarations that nothing of it
@@ -338,9 +350,9 @@ private:
     std::vector<llvm::StringRef> names;
   };
   /// What of the text counts: the rest of it does always.
-  struct Kept {
+  struct Counted {
     std::vector<bool> bodies, parts;
-    friend auto operator<=>(const Kept &, const Kept &) = default;
+    friend auto operator<=>(const Counted &, const Counted &) = default;
   };
 
   std::optional<OfKernel> newOf(const FunctionDecl &kernel) {
@@ -348,7 +360,8 @@ private:
                 [this](const Decl &one) { return offsetOf(one.getLocation()).has_value(); });
     if (!reach.isToldApart)
       return std::nullopt;
-    Kept kept{std::vector<bool>(bodies_.size(), false), std::vector<bool>(parts_.size(), false)};
+    Counted counted{std::vector<bool>(bodies_.size(), false),
+                    std::vector<bool>(parts_.size(), false)};
     if (!bodies_.empty() || !parts_.empty())
       reach.followCalls();
     if (reach.asksForLines)
@@ -368,13 +381,7 @@ private:
       addHome(*function, add);
     for (const auto &named : reach.names)
       addNamed(named.first(), add);
-    for (llvm::StringRef rest = name; !rest.empty();) { // arguments of its template
-      rest = rest.drop_until([](char c) { return clang::isAsciiIdentifierStart(c); });
-      const llvm::StringRef word =
-          rest.take_while([](char c) { return clang::isAsciiIdentifierContinue(c); });
-      addNamed(word, add);
-      rest = rest.drop_front(word.size());
-    }
+    eachWord(name, [&](llvm::StringRef word) { addNamed(word, add); }); // template arguments
     // And what is named in the text that is kept: destructors, overriders and operators are not
     // called by name, but lie in it.
     while (!open.empty()) {
@@ -385,12 +392,12 @@ private:
           add(next);
     }
     for (std::size_t i = 0; i < parts_.size(); ++i)
-      kept.parts[i] = isSeen[nodeOfPart(i)];
+      counted.parts[i] = isSeen[nodeOfPart(i)];
     for (std::size_t i = 0; i < bodies_.size(); ++i)
-      kept.bodies[i] = isSeen[nodeOfBody(i)];
-    Text &text = texts_[kept];
+      counted.bodies[i] = isSeen[nodeOfBody(i)];
+    Text &text = texts_[counted];
     if (text.hash.empty())
-      text = textOf(kept);
+      text = textOf(counted);
     const bool reachesNoOther = llvm::all_of(reach.functions, [&](const FunctionDecl *function) {
       return offsetOf(function->getBody()->getBeginLoc()).has_value();
     });
@@ -613,13 +620,7 @@ private:
           entry.getOffset() == sources_.getLocForStartOfFile(file_).getRawEncoding())
         continue;
       const auto text = entry.getFile().getContentCache().getBufferDataIfLoaded();
-      for (llvm::StringRef rest = text.value_or(""); !rest.empty();) {
-        rest = rest.drop_until([](char c) { return clang::isAsciiIdentifierStart(c); });
-        const llvm::StringRef word =
-            rest.take_while([](char c) { return clang::isAsciiIdentifierContinue(c); });
-        wordsOfHeaders_->insert(word);
-        rest = rest.drop_front(word.size());
-      }
+      eachWord(text.value_or(""), [&](llvm::StringRef word) { wordsOfHeaders_->insert(word); });
     }
     return *wordsOfHeaders_;
   }
@@ -785,14 +786,14 @@ private:
 
   /// All tokens but those that are left out. Within functions that may be run comments count, and
   /// how they stand in their lines.
-  Text textOf(const Kept &kept) const {
+  Text textOf(const Counted &counted) const {
     std::vector<std::pair<unsigned, unsigned>> run;
     llvm::copy_if(kept_, std::back_inserter(run), [&](const auto &braces) {
       const std::size_t part = partAt(braces.first);
-      return part == parts_.size() || kept.parts[part];
+      return part == parts_.size() || counted.parts[part];
     });
     for (std::size_t i = 0; i < bodies_.size(); ++i)
-      if (kept.bodies[i])
+      if (counted.bodies[i])
         run.emplace_back(bodies_[i].begin, bodies_[i].end);
     llvm::sort(run);
     unsigned last = 0;
@@ -815,13 +816,13 @@ private:
         runEnd = std::max(runEnd, next->second);
       }
       if (const std::size_t part = partAt(token.offset);
-          part < parts_.size() && !kept.parts[part]) {
+          part < parts_.size() && !counted.parts[part]) {
         i = tokenAt(parts_[part].end) - 1;
         before = "}";
         continue;
       }
       const std::size_t body = bodyAt(token.offset);
-      if (body < bodies_.size() && !kept.bodies[body]) {
+      if (body < bodies_.size() && !counted.bodies[body]) {
         i = tokenAt(bodies_[body].end + 1) - 1;
         before = "}";
         continue;
@@ -867,7 +868,7 @@ private:
   std::vector<std::vector<std::size_t>> ofNames_;   ///< by number: which nodes these are
   std::vector<std::set<std::size_t>> nodes_;        ///< by node: numbers of names in it
   std::map<const FunctionDecl *, std::optional<OfKernel>> ofKernels_;
-  std::map<Kept, Text> texts_;
+  std::map<Counted, Text> texts_;
   std::optional<llvm::StringSet<>> wordsOfHeaders_;
 };
 
