@@ -7,6 +7,7 @@
 #include "lint/cli/Baselines.h"
 #include "lint/cli/Command.h"
 #include "lint/cli/Diff.h"
+#include "lint/cli/Interruption.h"
 #include "lint/cli/Outputs.h"
 #include "lint/cli/Part.h"
 #include "lint/cli/ProjectEvidence.h"
@@ -260,7 +261,7 @@ Expected<std::vector<FileAnalysis>> analyseToPart(const LintOptions &options,
   part.clangArguments = clangArguments;
   part.shard = frontendOptions.shard.value_or(frontend::Options::Shard());
   auto files = analyse(options.analysis, frontendOptions, &part.results);
-  if (!files)
+  if (!files || interruption() != 0)
     return files;
   if (auto written = writePart(part, options.part); !written)
     return tl::unexpected(written.error());
@@ -323,13 +324,18 @@ Expected<ExitStatus> lint(const LintOptions &options,
     if (auto taken = frontend::takeOver(plan->frontend, results); !taken)
       return tl::unexpected(taken.error());
   plan->frontend.note = [&](const std::string &note) { plan->notes.push_back(note); };
+  plan->frontend.stopped = [] { return interruption() != 0; };
+  std::optional<Interruptible> interruptible(std::in_place);
   auto files = options.part.empty() ? analyse(options.analysis, plan->frontend)
                                     : analyseToPart(options, clangArguments, plan->frontend);
+  interruptible.reset();
   if (!files)
     return tl::unexpected(files.error());
+  if (interruption() != 0)
+    say("stopped: what follows is of the files that were analysed until then");
   if (auto done = mapPaths(*files, options.pathMap); !done)
     return tl::unexpected(done.error());
-  if (!options.analyses.empty())
+  if (!options.analyses.empty() && interruption() == 0)
     if (auto written = writeAnalyses({options.analysis.configFile, *files}, options.analyses);
         !written)
       return tl::unexpected(written.error());
@@ -400,7 +406,7 @@ Expected<ExitStatus> conclude(const LintOptions &options, const Plan &plan,
   if (auto written = writeReports(options, plan, *report, lines); !written)
     return tl::unexpected(written.error());
   std::vector<bool> fixed;
-  if (options.fix)
+  if (options.fix && interruption() == 0)
     if (auto done = fix(*report, fixed); !done)
       return tl::unexpected(done.error());
   const std::vector<std::string> incomplete = incompleteness(files);
@@ -427,7 +433,9 @@ Exit status:
   2  the command line, the configuration or a rule is wrong; where one of several paths leads
      nowhere, the others are looked at and reported all the same
   3  no file could be analysed; with --strict: some could not, or only in part, or there was none
-     (whatever was found))";
+     (whatever was found)
+A run that is stopped (Ctrl-C, SIGTERM) reports what it has found until then, and ends by the
+signal.)";
 
 } // namespace
 

@@ -2,6 +2,7 @@
 
 #include "lint/cli/Command.h"
 #include "lint/cli/HelpCommands.h"
+#include "lint/cli/Interruption.h"
 #include "lint/engine/Nearest.h"
 
 #include "llvm/Config/llvm-config.h"
@@ -135,7 +136,9 @@ ExitStatus run(int argc, char **argv) {
 int main(int argc, char **argv) {
   std::signal(SIGPIPE, SIG_IGN); // a reader that leaves must not change the exit status
   try {
-    return static_cast<int>(warplint::cli::run(argc, argv));
+    const auto status = warplint::cli::run(argc, argv);
+    warplint::cli::endIfInterrupted();
+    return static_cast<int>(status);
   } catch (const std::exception &error) {
     warplint::cli::say(fmt::format("internal error: {}", error.what()));
     return static_cast<int>(warplint::cli::ExitStatus::Usage);

@@ -149,6 +149,8 @@ private:
     indices = std::move(own);
   }
 
+  bool isStopped() const { return options_.stopped && options_.stopped(); }
+
   /// Fragments and headers that no file has led to; sources first, as they may include headers.
   void analyseRest() {
     for (const bool headers : {false, true}) {
@@ -501,6 +503,8 @@ private:
 
   void analyseNew(std::vector<std::size_t> indices,
                   std::vector<std::vector<LaunchRecord>> launches) {
+    if (isStopped())
+      return;
     takeFromCache(indices, launches);
     if (indices.empty())
       return;
@@ -520,6 +524,7 @@ private:
     limits.time = timeLimit_;
     limits.patience = 10 * limits.time;
     limits.memory = options_.memoryLimit;
+    limits.stopped = options_.stopped;
     const auto task = [&](std::size_t i) {
       FileTask one = taskFor(indices[i], launches.empty() ? nullptr : &launches[i]);
       one.jobs =
@@ -659,7 +664,7 @@ private:
   /// status from those.
   std::vector<FileAnalysis> results() {
     std::vector<FileAnalysis> all;
-    const std::set<std::string> seen = options_.shard ? filesSeen() : std::set<std::string>();
+    const std::set<std::string> seen = filesSeen();
     noteUncalled();
     for (std::size_t i = 0; i < inputs_.size(); ++i)
       if (outcomes_[i]) {
@@ -668,8 +673,10 @@ private:
                                                     "what its device code costs shows in files "
                                                     "that include it");
         all.push_back(std::move(outcomes_[i]->analysis));
-      } else if (!options_.shard || seen.count(inputs_[i].path))
+      } else if (seen.contains(inputs_[i].path))
         all.push_back(throughIncluders(i));
+      else if (!options_.shard)
+        all.push_back(notComeTo(i));
     llvm::sort(all, [](const FileAnalysis &a, const FileAnalysis &b) { return a.file < b.file; });
     addLaunches(all);
     return all;
@@ -722,6 +729,14 @@ private:
       common.emplace(names.begin(), names.end());
     else
       std::erase_if(*common, [&](const auto &name) { return !llvm::is_contained(names, name); });
+  }
+
+  FileAnalysis notComeTo(std::size_t index) const {
+    FileAnalysis analysis;
+    analysis.file = displayPath(inputs_[index].path, directory_);
+    analysis.status = FileStatus::Failed;
+    analysis.notes.emplace_back("the run was stopped before it came to this file");
+    return analysis;
   }
 
   FileAnalysis throughIncluders(std::size_t index) {

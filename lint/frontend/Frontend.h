@@ -81,6 +81,9 @@ struct Options {
     unsigned count = 1;
   };
   std::optional<Shard> shard;
+  /// Asked again and again: is the run to end with what it has? Files that it has not come to are
+  /// then Failed. None: never.
+  std::function<bool()> stopped;
   /// Is told what is worth knowing of the run and is about no one file.
   std::function<void(const std::string &)> note;
 };

@@ -236,7 +236,12 @@ void runIsolated(std::size_t count, const WorkerLimits &limits,
                  const std::function<std::string(std::size_t)> &work,
                  const std::function<void(std::size_t, WorkerResult)> &done) {
   std::list<std::pair<std::size_t, Worker>> children;
+  const auto isStopped = [&] { return limits.stopped && limits.stopped(); };
+  // A signal that comes just before the wait does not end it.
+  const long long mostWait = limits.stopped ? 200 : 60'000;
   for (std::size_t next = 0; next < count || !children.empty();) {
+    if (isStopped())
+      return;
     while (next < count && children.size() < std::max(1U, limits.jobs)) {
       const std::size_t index = next++;
       children.emplace_back(std::piecewise_construct, std::forward_as_tuple(index),
@@ -253,7 +258,7 @@ void runIsolated(std::size_t count, const WorkerLimits &limits,
     }
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(nearest - Clock::now());
     poll(polled.data(), polled.size(),
-         ended ? 0 : static_cast<int>(std::clamp<long long>(left.count() + 1, 0, 60'000)));
+         ended ? 0 : static_cast<int>(std::clamp<long long>(left.count() + 1, 0, mostWait)));
     for (auto it = children.begin(); it != children.end();) {
       it->second.advance();
       if (!it->second.ended()) {
@@ -263,7 +268,8 @@ void runIsolated(std::size_t count, const WorkerLimits &limits,
       WorkerResult result = it->second.takeResult();
       const std::size_t index = it->first;
       it = children.erase(it);
-      done(index, std::move(result));
+      if (result.end == WorkerResult::End::Done || !isStopped())
+        done(index, std::move(result));
     }
   }
 }

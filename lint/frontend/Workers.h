@@ -22,6 +22,8 @@ struct WorkerLimits {
   /// Wall clock, per piece: for what waits and never works.
   std::chrono::milliseconds patience{600'000};
   std::uint64_t memory = 4ULL << 30; ///< bytes of address space, per piece
+  /// Asked again and again by runIsolated(): is everybody to go home? None: never.
+  std::function<bool()> stopped;
 };
 
 struct WorkerResult {
@@ -64,7 +66,8 @@ private:
 };
 
 /// Calls `work(i)` for 0 ≤ i < count in children, at most `limits.jobs` at a time, and `done(i, …)`
-/// in this process as they end, in any order. Returns when all have ended.
+/// in this process as they end, in any order. Returns when all have ended; where it is stopped, the
+/// children are ended, and `done` is called for none that had not done its work.
 void runIsolated(std::size_t count, const WorkerLimits &limits,
                  const std::function<std::string(std::size_t)> &work,
                  const std::function<void(std::size_t, WorkerResult)> &done);

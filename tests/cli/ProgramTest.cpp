@@ -581,6 +581,37 @@ TEST_F(Program, OutputIsTheSameWhateverTheNumberOfJobs) {
   EXPECT_EQ(run("lint sub/d.cu b.cu a.cu sub/c.cu --format json").out, one);
 }
 
+TEST_F(Program, ARunThatIsStoppedSaysWhatItHasFound) {
+  folder.write("a.cu", conflict + std::string(4000, '/')); // the longest is read first
+  folder.write("b.cu",
+               "template <int Depth, long Index> __device__ int tree(int x) {\n"
+               "  if constexpr (Depth > 0)\n"
+               "    return tree<Depth - 1, 2 * Index>(x) + tree<Depth - 1, 2 * Index + 1>(x);\n"
+               "  return x;\n"
+               "}\n"
+               "__global__ void broad(int *p) { p[threadIdx.x] = tree<24, 0>(p[0]); }\n");
+  for (const std::string signal : {"INT", "TERM"}) {
+    // A shell that is not interactive has its background ignore SIGINT; `env` undoes that.
+    const std::string command =
+        "cd '" + folder.path() +
+        "' && rm -f log o.json && touch log; { env --default-signal=INT '" +
+        WARPLINT_PROGRAM "' lint --cuda-path none -j1 --no-cache --verbose . --analyses a.json "
+                         "--output json=o.json --output text=o.txt 2>log & } && "
+                         "until grep -q 1/2 log; do sleep 0.02; done; kill -" +
+        signal +
+        " $!; wait $!; "
+        "echo $? >status";
+    ASSERT_EQ(std::system(command.c_str()), 0);
+    EXPECT_EQ(folder.read("status"), signal == "INT" ? "130\n" : "143\n");
+    EXPECT_THAT(folder.read("log"), HasSubstr("stopped: what follows is of the files"));
+    EXPECT_THAT(folder.read("o.txt"),
+                AllOf(HasSubstr("a.cu:5:"), HasSubstr("b.cu"),
+                      HasSubstr("the run was stopped before it came to this file")));
+    EXPECT_TRUE(json::accept(folder.read("o.json")));
+    EXPECT_FALSE(std::filesystem::exists(folder.path() + "/a.json")) << "it would be taken for all";
+  }
+}
+
 TEST_F(Program, OfAnOptionGivenTwiceTheLastCounts) {
   folder.write("a.cu", conflict);
   EXPECT_EQ(run("lint a.cu --fail-on never --fail-on warning").status, 1);

@@ -89,6 +89,22 @@ TEST(Workers, MemoryIsLimited) {
 }
 #endif
 
+TEST(Workers, AreStopped) {
+  WorkerLimits limits;
+  limits.jobs = 2;
+  std::vector<std::size_t> done;
+  limits.stopped = [&] { return !done.empty(); };
+  runIsolated(
+      5, limits,
+      [](std::size_t i) -> std::string {
+        while (i != 1)
+          std::this_thread::sleep_for(std::chrono::hours(1));
+        return "fine";
+      },
+      [&](std::size_t i, const WorkerResult &) { done.push_back(i); });
+  EXPECT_EQ(done, std::vector<std::size_t>{1});
+}
+
 TEST(Workers, EarlyExitIsNoResult) {
   auto results = runAll(1, {}, [](std::size_t) -> std::string { _exit(9); });
   EXPECT_EQ(results[0].end, End::Exited);
