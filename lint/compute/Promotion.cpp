@@ -4,9 +4,13 @@
 
 #include "lint/compute/DeviceWalk.h"
 
+#include "llvm/ADT/APFloat.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
+#include <cmath>
 #include <set>
+#include <vector>
 
 namespace warplint::compute {
 
@@ -25,6 +29,26 @@ const llvm::StringSet<> &overloaded() {
       "tgamma", "fma",   "fmax",  "fmin",  "fdim",      "max",      "min",   "lgamma", "copysign",
       "sinpi",  "cospi", "ldexp", "abs",   "nearbyint", "remainder"};
   return names;
+}
+
+/// Functions of constants that nvcc 13.0 makes constants of: of the others in overloaded(), as
+/// log2(), cbrt(), hypot(), erf() and log1p(), instructions for double are left in the PTX.
+const llvm::StringMap<double (*)(double)> &foldedOfOne() {
+  static const llvm::StringMap<double (*)(double)> functions{
+      {"sqrt", std::sqrt},   {"exp", std::exp},   {"exp2", std::exp2},   {"log", std::log},
+      {"log10", std::log10}, {"sin", std::sin},   {"cos", std::cos},     {"tan", std::tan},
+      {"asin", std::asin},   {"acos", std::acos}, {"atan", std::atan},   {"sinh", std::sinh},
+      {"tanh", std::tanh},   {"fabs", std::fabs}, {"floor", std::floor}, {"ceil", std::ceil},
+      {"round", std::round}};
+  return functions;
+}
+const llvm::StringMap<double (*)(double, double)> &foldedOfTwo() {
+  static const llvm::StringMap<double (*)(double, double)> functions{{"pow", std::pow},
+                                                                     {"atan2", std::atan2},
+                                                                     {"fmod", std::fmod},
+                                                                     {"fmin", std::fmin},
+                                                                     {"fmax", std::fmax}};
+  return functions;
 }
 
 struct Tree {
@@ -203,17 +227,70 @@ private:
                         [](const Stmt *child) { return child && hasDoubleLiteral(child); });
   }
 
-  std::optional<Tree> constantTree(const Expr *expr) const {
+  /// The number that the compiler makes of an expression of type double; by Clang, or by what nvcc
+  /// folds beyond it.
+  std::optional<llvm::APFloat> folded(const Expr *expr) const {
+    if (expr->isValueDependent() || !expr->isPRValue() || !isDouble(expr->getType()))
+      return std::nullopt;
     Expr::EvalResult result;
-    if (expr->isValueDependent() || !expr->isPRValue() ||
-        !expr->EvaluateAsRValue(result, context()) || result.HasSideEffects ||
-        !result.Val.isFloat())
+    if (expr->EvaluateAsRValue(result, context()))
+      return result.HasSideEffects || !result.Val.isFloat() ? std::nullopt
+                                                            : std::optional(result.Val.getFloat());
+    expr = expr->IgnoreParens();
+    if (const auto *unary = llvm::dyn_cast<UnaryOperator>(expr);
+        unary && unary->getOpcode() == UO_Minus) {
+      const auto number = folded(unary->getSubExpr());
+      return number ? std::optional(-*number) : std::nullopt;
+    }
+    if (const auto *binary = llvm::dyn_cast<BinaryOperator>(expr)) {
+      const auto left = folded(binary->getLHS()), right = folded(binary->getRHS());
+      if (!left || !right)
+        return std::nullopt;
+      switch (binary->getOpcode()) {
+      case BO_Add:
+        return *left + *right;
+      case BO_Sub:
+        return *left - *right;
+      case BO_Mul:
+        return *left * *right;
+      case BO_Div:
+        return *left / *right;
+      default:
+        return std::nullopt;
+      }
+    }
+    if (const auto *call = llvm::dyn_cast<CallExpr>(expr))
+      return foldedCall(call);
+    return std::nullopt;
+  }
+
+  std::optional<llvm::APFloat> foldedCall(const CallExpr *call) const {
+    const llvm::StringRef name = mathName(call, options());
+    std::vector<double> numbers;
+    for (const Expr *argument : call->arguments()) {
+      const auto number = folded(argument);
+      if (!number)
+        return std::nullopt;
+      numbers.push_back(number->convertToDouble());
+    }
+    if (const auto one = foldedOfOne().find(name);
+        one != foldedOfOne().end() && numbers.size() == 1)
+      return llvm::APFloat(one->second(numbers[0]));
+    if (const auto two = foldedOfTwo().find(name);
+        two != foldedOfTwo().end() && numbers.size() == 2)
+      return llvm::APFloat(two->second(numbers[0], numbers[1]));
+    return std::nullopt;
+  }
+
+  std::optional<Tree> constantTree(const Expr *expr) const {
+    const auto number = folded(expr);
+    if (!number)
       return std::nullopt;
     if (namesDouble(expr))
       return onPurpose();
     Tree tree;
     tree.isConstant = true;
-    llvm::APFloat narrow = result.Val.getFloat();
+    llvm::APFloat narrow = *number;
     bool isInexact = false;
     narrow.convert(llvm::APFloat::IEEEsingle(), llvm::APFloat::rmNearestTiesToEven, &isInexact);
     tree.digits = isInexact ? 53 : floatDigits;
@@ -276,13 +353,7 @@ private:
 
   /// x * 1.0, x / -1.0, x - 0.0: nothing is left of it but a sign. x + 0.0 turns a negative zero.
   bool isNeutral(const BinaryOperator *binary) const {
-    const auto number = [&](const Expr *operand) -> std::optional<llvm::APFloat> {
-      Expr::EvalResult result;
-      if (operand->EvaluateAsRValue(result, context()) && result.Val.isFloat())
-        return result.Val.getFloat();
-      return std::nullopt;
-    };
-    const auto left = number(binary->getLHS()), right = number(binary->getRHS());
+    const auto left = folded(binary->getLHS()), right = folded(binary->getRHS());
     const auto isOne = [](const std::optional<llvm::APFloat> &value) {
       return value && (value->isExactlyValue(1.0) || value->isExactlyValue(-1.0));
     };

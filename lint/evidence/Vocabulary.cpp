@@ -134,6 +134,7 @@ constexpr std::array localAccess = std::to_array<EvidenceName>({
     {"others", Integer, "places", "further places where the array is indexed so"},
     {"requests", Integer, "warp instructions", "requests per representative block"},
     {"rolled", Boolean, "", "it steps with a loop that the code says not to unroll"},
+    {"swept", Boolean, "", "the loop comes to all elements by constants, too"},
 });
 
 constexpr std::array branch = std::to_array<EvidenceName>({

@@ -1173,6 +1173,11 @@ private:
       if (auto edits = cureStaticTemplate(text, offset); !edits.empty())
         return edits;
       return cureOwnIntrinsic(text, offset); // of a model's
+    case clang::diag::err_function_template_partial_spec:
+      return cureOwnTemplateArguments(text, offset);
+    case clang::diag::err_explicit_instantiation_not_known:
+      return error.ofOtherTarget ? cureInstanceOfOtherTarget(text, offset)
+                                 : std::vector<TextEdit>();
     case clang::diag::err_redefinition:
     case clang::diag::err_param_default_argument_redefinition:
       return cureOwnIntrinsic(text, offset);

@@ -183,6 +183,39 @@ std::vector<TextEdit> cureStaticTemplate(llvm::StringRef text, std::size_t offse
   return {blank(*word)};
 }
 
+std::vector<TextEdit> cureOwnTemplateArguments(llvm::StringRef text, std::size_t offset) {
+  using namespace clang;
+  const Statement statement(text, offset);
+  const auto words = statement.words();
+  const auto *const name =
+      llvm::find_if(words, [&](const Word &word) { return word.offset == offset; });
+  if (statement.spelling(words.front()) != "template" || name == words.end() ||
+      name + 1 == words.end() || (name + 1)->kind != tok::less)
+    return {};
+  std::vector<TextEdit> edits;
+  for (const auto *word = name + 1; word != words.end(); ++word) {
+    edits.push_back(blank(*word));
+    if (word->kind == tok::greater)
+      return word + 1 != words.end() && (word + 1)->kind == tok::l_paren ? edits
+                                                                         : std::vector<TextEdit>();
+    if (word != name + 1 && word->kind != tok::raw_identifier && word->kind != tok::comma)
+      return {};
+  }
+  return {};
+}
+
+std::vector<TextEdit> cureInstanceOfOtherTarget(llvm::StringRef text, std::size_t offset) {
+  const Statement statement(text, offset);
+  const auto words = statement.words();
+  if (words.size() < 2 || statement.spelling(words[0]) != "template" ||
+      words[1].kind == clang::tok::less)
+    return {};
+  std::vector<TextEdit> edits;
+  for (const Word &word : words)
+    edits.push_back(blank(word));
+  return edits;
+}
+
 std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset) {
   const Statement statement(text, offset);
   const auto words = statement.words();

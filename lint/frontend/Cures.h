@@ -45,6 +45,12 @@ std::vector<TextEdit> cureRestrictedObject(llvm::StringRef text, std::size_t off
 /// `template <…> static T f(…) {…}` of a function template that was declared without `static`,
 /// which nvcc and its host compiler take.
 std::vector<TextEdit> cureStaticTemplate(llvm::StringRef text, std::size_t offset);
+/// `template <typename T> void Class::f<T>(T *x) {…}`, which nvcc takes for `Class::f(T *x)`: the
+/// arguments go. `offset` is that of the name before them.
+std::vector<TextEdit> cureOwnTemplateArguments(llvm::StringRef text, std::size_t offset);
+/// `template int f<int>(int);` of a `__host__ __device__` function template, without these words,
+/// which nvcc takes: it goes. Who needs the instance asks for it. `offset` is that of the name.
+std::vector<TextEdit> cureInstanceOfOtherTarget(llvm::StringRef text, std::size_t offset);
 /// `__shared__ alignas(16) T x[…]`, of which Clang refuses the one or the other part by what T is:
 /// alignas goes first.
 std::vector<TextEdit> cureAlignasOrder(llvm::StringRef text, std::size_t offset);

@@ -71,7 +71,9 @@ void ErrorCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                                                            : info.getRanges().front().getBegin()});
   } else if (level == clang::DiagnosticsEngine::Note && !errors_.empty() && isCause(info.getID())) {
     errors_.back().causes.push_back(location);
-  } else if (info.getID() == clang::diag::note_ovl_candidate_bad_target && !errors_.empty()) {
+  } else if ((info.getID() == clang::diag::note_ovl_candidate_bad_target ||
+              info.getID() == clang::diag::note_cuda_ovl_candidate_target_mismatch) &&
+             !errors_.empty()) {
     errors_.back().ofOtherTarget = true;
   } else if ((info.getID() == clang::diag::note_previous_declaration ||
               info.getID() == clang::diag::note_member_def_close_match) &&

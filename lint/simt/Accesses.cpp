@@ -3308,6 +3308,8 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
     record.add("choices", llvm::StringRef(access.op) == "store" ? 1 : 2);
   record.atLeast("rolled", counted && isKept && around && rolled_.contains(around->statement));
   record.atLeast("constants", isOfConstants(*array.declaration, context_));
+  record.atLeast("unswept", !around || !sweeps(*around->statement, *array.declaration,
+                                               array.bytes / element, context_));
   record.array = array.declaration;
   noteAssumptions(record, offset);
   record.add("requests", algebra_.warps());

@@ -1235,7 +1235,7 @@ private:
   LaneMask usersOf(const clang::Expr &load);
   std::optional<Value> asInFrame(const clang::Expr *expr, const Frame &frame, unsigned depth = 0);
   void notePiece(SharedUse &use);
-  static bool leavesPiece(const SharedUse &use, unsigned lane, const SharedUse &other);
+  bool leavesPiece(const SharedUse &use, unsigned lane, const SharedUse &other) const;
   LaneMask relaxed(const clang::Expr *less, const clang::Expr *more, const SharedUse &use);
   LaneMask readsOwn(const clang::Expr *place, const SharedUse &use);
   /// What an index may be: what each thread has of its own, and as many steps more as data say.

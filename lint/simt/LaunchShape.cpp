@@ -776,6 +776,28 @@ void addFields(std::vector<KnownField> &fields, unsigned argument, Value whole, 
     fields.push_back({argument, offset, type.getCanonicalType().getTypePtr(), *number});
 }
 
+/// Is it the same number, whichever way the host goes?
+bool isWrittenOut(const Expr *expression, const ASTContext &context) {
+  return !expression->isInstantiationDependent() && expression->isCXX11ConstantExpr(context);
+}
+
+/// Are these arguments between the chevrons?
+bool areWrittenOut(const Expr *site, std::initializer_list<unsigned> places,
+                   const ASTContext &context) {
+  const auto *launch = llvm::dyn_cast_if_present<CUDAKernelCallExpr>(site);
+  const CallExpr *configuration = launch ? launch->getConfig() : nullptr;
+  return configuration && llvm::all_of(places, [&](unsigned place) {
+           return place < configuration->getNumArgs() &&
+                  isWrittenOut(configuration->getArg(place), context);
+         });
+}
+
+bool isArgumentWrittenOut(const Expr *site, std::size_t place, const ASTContext &context) {
+  const auto *launch = llvm::dyn_cast_if_present<CUDAKernelCallExpr>(site);
+  return launch && place < launch->getNumArgs() &&
+         isWrittenOut(launch->getArg(static_cast<unsigned>(place)), context);
+}
+
 bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
                              const Taken &taken) {
   const bool branched = taken.conditions > 0;
@@ -786,9 +808,10 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
   variant.dead = launch.dead;
   result.range = launch.site->getSourceRange();
   result.site = launch.site;
-  // What is known where control never comes contradicts itself.
-  result.assumed = branched || launch.dead;
-  result.gridAssumed = launch.dead;
+  // What is known where control never comes contradicts itself, but for numbers that stand there.
+  const ASTContext &context = evaluator.context();
+  result.assumed = branched || (launch.dead && !areWrittenOut(launch.site, {1}, context));
+  result.gridAssumed = launch.dead && !areWrittenOut(launch.site, {0, 2}, context);
   result.cooperative = launch.cooperative;
   result.attributesKnown = launch.attributesKnown;
   auto number = [&](Value value, bool &assumed) {
@@ -832,10 +855,12 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
     result.sharedMayFit = launch.dead || knowledge.evaluate(launch.sharedBytes).limited ||
                           asksDevice(launch.sharedBytes) ||
                           isAskedBefore(*result.sharedBytes, evaluator);
-  for (Value argument : launch.arguments) {
+  for (const auto [place, argument] : llvm::enumerate(launch.arguments)) {
     bool assumed = false;
     std::optional<std::int64_t> known = number(argument, assumed);
-    result.arguments.push_back(assumed || branched || launch.dead ? std::nullopt : known);
+    const bool isSure = (!assumed && !branched && !launch.dead) ||
+                        isArgumentWrittenOut(launch.site, place, context);
+    result.arguments.push_back(isSure ? known : std::nullopt);
     result.argumentAxes.push_back(axisOfSize(argument, launch.block));
     result.argumentMultiples.push_back(axisOfFactor(argument, launch.block));
     const std::int64_t powerOfTwo = launch.dead ? 1 : checkedDivisor(argument, evaluator);

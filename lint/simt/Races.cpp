@@ -801,10 +801,10 @@ void Interpreter::notePiece(SharedUse &use) {
 }
 
 // Whoever carves up an array takes the pieces to be large enough: where a bound that is not known
-// is all that leads beyond one, it is no larger.
-bool Interpreter::leavesPiece(const SharedUse &use, unsigned lane, const SharedUse &other) {
-  return use.isOpen && use.through != other.through && use.pieceStart && other.pieceStart &&
-         *use.pieceStart < *other.pieceStart &&
+// is all that leads beyond one, it is no larger, and so is a block that nothing tells.
+bool Interpreter::leavesPiece(const SharedUse &use, unsigned lane, const SharedUse &other) const {
+  return (use.isOpen || run_.isBlockAssumed) && use.through != other.through && use.pieceStart &&
+         other.pieceStart && *use.pieceStart < *other.pieceStart &&
          use.offset.base.at(lane) + use.bytes > *other.pieceStart;
 }
 

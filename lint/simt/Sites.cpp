@@ -616,6 +616,7 @@ void finishLocal(const SiteRecord &record, Site &site) {
   site.evidence["in_loop"] = maximum(record, "in_loop") != 0;
   site.evidence["counted"] = maximum(record, "chosen") == 0;
   site.evidence["rolled"] = maximum(record, "rolled") != 0;
+  site.evidence["swept"] = maximum(record, "unswept") == 0;
 }
 
 /// Of each local array, the access that speaks for it: a loop's first, then where the index chooses

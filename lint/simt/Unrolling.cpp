@@ -7,6 +7,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <utility>
@@ -406,6 +407,32 @@ bool isTooLongToUnroll(const Stmt &loop, const ASTContext &context) {
   return StraightSize(context).isTooMuch(loop);
 }
 
+bool sweeps(const Stmt &loop, const ValueDecl &array, std::int64_t elements,
+            const ASTContext &context) {
+  std::vector<const VarDecl *> counters; // of loops inside, unrolled, that go round often enough
+  const auto names = [](const Expr *expr, const ValueDecl *declaration) {
+    const auto *name = llvm::dyn_cast<DeclRefExpr>(expr->IgnoreParenImpCasts());
+    return name && name->getDecl() == declaration;
+  };
+  std::function<bool(const Stmt *)> isIn = [&](const Stmt *part) {
+    if (!part)
+      return false;
+    const auto *element = llvm::dyn_cast<ArraySubscriptExpr>(part);
+    if (element && names(element->getBase(), &array) &&
+        llvm::any_of(counters, [&](const VarDecl *one) { return names(element->getIdx(), one); }))
+      return true;
+    const bool isSweep =
+        part != &loop && tripsOf(*part, context) >= elements && !isTooLongToUnroll(*part, context);
+    if (isSweep)
+      counters.push_back(counterOf(*part));
+    const bool isFound = llvm::any_of(part->children(), isIn);
+    if (isSweep)
+      counters.pop_back();
+    return isFound;
+  };
+  return isIn(&loop);
+}
+
 /// Does a loop from `first` go on for a constant number of iterations, as `i < first + 16`?
 static bool isConstantStretch(const ForStmt &loop, const Expr &first, const ASTContext &context) {
   const auto *condition =
@@ -432,7 +459,84 @@ static bool takesApart(const Stmt &part, const VarDecl &counter, bool isInside =
   });
 }
 
+namespace {
+
+/// Does each iteration of a loop decide anew whether it makes an access: `if (i < n) x += s[i];`?
+/// What goes the same way in all of them is decided before the loop, and what the condition itself
+/// loads is loaded.
+class DecidedByIteration {
+public:
+  DecidedByIteration(const Stmt &loop, const Expr &place, const ASTContext &context)
+      : context_(context), place_(place), constants_(context, {&loop}) {
+    if (const VarDecl *counter = counterOf(loop))
+      own_.insert(counter);
+    const auto *counted = llvm::dyn_cast<ForStmt>(&loop);
+    isDecided_ = counted && comesTo(*counted->getBody(), false) == Way::Decided;
+  }
+  bool isDecided() const { return isDecided_; }
+
+private:
+  enum class Way { No, Straight, Decided };
+
+  Way comesTo(const Stmt &part, bool isBehind) {
+    if (&part == &place_)
+      return isBehind ? Way::Decided : Way::Straight;
+    if (const auto *declaration = llvm::dyn_cast<DeclStmt>(&part))
+      for (const Decl *one : declaration->decls())
+        own_.insert(one);
+    const Stmt *condition = nullptr;
+    const auto *branch = llvm::dyn_cast<IfStmt>(&part);
+    if (branch)
+      condition = branch->getCond();
+    else if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(&part))
+      condition = choice->getCond();
+    else if (const auto *both = llvm::dyn_cast<BinaryOperator>(&part); both && both->isLogicalOp())
+      condition = both->getLHS();
+    const bool decides =
+        condition && !constants_.holds(condition) && namesOwn(*condition) && !loads(*condition);
+    for (const Stmt *child : part.children()) {
+      if (!child)
+        continue;
+      if (const Way way = comesTo(*child, isBehind || (decides && child != condition));
+          way != Way::No)
+        return way;
+      isBehind = isBehind || isLeft_; // `if (i >= n) continue;`
+    }
+    isLeft_ = isLeft_ || (decides && branch && leaves(*branch));
+    return Way::No;
+  }
+
+  static bool leaves(const Stmt &part) {
+    return llvm::isa<ContinueStmt, BreakStmt, ReturnStmt>(part) ||
+           llvm::any_of(part.children(), [](const Stmt *child) { return child && leaves(*child); });
+  }
+
+  bool loads(const Stmt &part) const {
+    const auto *expr = llvm::dyn_cast<Expr>(&part);
+    return (expr && isSame(expr, &place_, context_)) ||
+           llvm::any_of(part.children(), [&](const Stmt *child) { return child && loads(*child); });
+  }
+
+  bool namesOwn(const Stmt &part) const {
+    const auto *name = llvm::dyn_cast<DeclRefExpr>(&part);
+    return (name && own_.contains(name->getDecl())) ||
+           llvm::any_of(part.children(),
+                        [&](const Stmt *child) { return child && namesOwn(*child); });
+  }
+
+  const ASTContext &context_;
+  const Expr &place_;
+  UnrolledConstants constants_;
+  llvm::SmallPtrSet<const Decl *, 8> own_; ///< variables of an iteration
+  bool isLeft_ = false;                    ///< by some, before what comes next
+  bool isDecided_ = false;
+};
+
+} // namespace
+
 bool joinsIterations(const Stmt &loop, const Expr &access, const ASTContext &context) {
+  if (DecidedByIteration(loop, access, context).isDecided())
+    return false;
   const VarDecl *counter = counterOf(loop);
   if (!counter || !counter->getInit() || isBetweenConstants(loop, context))
     return true;

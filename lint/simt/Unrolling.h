@@ -32,7 +32,8 @@ bool runsOnce(const clang::Stmt &loop, const clang::ASTContext &context);
 
 /// May shared accesses of an iteration be joined to those of the next one? Of a loop whose number
 /// of iterations is a constant they are; of another, where it counts from a constant and the index
-/// takes the counter as it is (`s[4 * t + i]`, and not `s[i % 32]`).
+/// takes the counter as it is (`s[4 * t + i]`, and not `s[i % 32]`). Not where each iteration
+/// decides whether it makes the access.
 bool joinsIterations(const clang::Stmt &loop, const clang::Expr &access,
                      const clang::ASTContext &context);
 
@@ -44,6 +45,11 @@ bool leavesItsCounter(const clang::Stmt &loop, const clang::Stmt &function,
 /// Of a loop from one constant to another: is it too long for nvcc to make straight code of it,
 /// where nothing asks for that? By what is in it, loops inside unrolled.
 bool isTooLongToUnroll(const clang::Stmt &loop, const clang::ASTContext &context);
+
+/// Does an iteration come to this many elements of the array by constants, one after the other in a
+/// loop inside that is unrolled? Then it has them in registers all along.
+bool sweeps(const clang::Stmt &loop, const clang::ValueDecl &array, std::int64_t elements,
+            const clang::ASTContext &context);
 
 /// The variable that a `for` loop declares to count in; null: none.
 const clang::VarDecl *counterOf(const clang::Stmt &loop);

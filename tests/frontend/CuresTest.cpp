@@ -213,6 +213,27 @@ TEST(Cures, ConditionsThatAreNotConstant) {
     EXPECT_EQ(cured(text), text);
 }
 
+TEST(Cures, ArgumentsThatAreParameters) {
+  const auto cured = [](const std::string &text) {
+    return applyEdits(text, cureOwnTemplateArguments(text, text.find("f<")));
+  };
+  EXPECT_EQ(cured("template <class T, int N> void A::f<T, N>(T *x) {}"),
+            "template <class T, int N> void A::f      (T *x) {}");
+  for (const char *text : {"void A::f<T>(T *x);", "template <class T> int f<T>;",
+                           "template <class T> void f<T *>(T x);", "template <class T> void f<T"})
+    EXPECT_EQ(cured(text), text);
+}
+
+TEST(Cures, InstancesThatSayNothingOfTheirTarget) {
+  const auto cured = [](const std::string &text) {
+    return applyEdits(text, cureInstanceOfOtherTarget(text, text.find("f<")));
+  };
+  EXPECT_EQ(cured("int x;\ntemplate int\nf<int>(int);\nint y;"),
+            "int x;\n            \n           ;\nint y;");
+  for (const char *text : {"template <> int f<int>(int);", "int f<int>(int);"})
+    EXPECT_EQ(cured(text), text);
+}
+
 TEST(Cures, FunctionsOfTheCompilerAloneAreNotTheHosts) {
   const auto cured = [](const std::string &text) { return applyEdits(text, hostConsteval(text)); };
   EXPECT_EQ(cured("__host__ consteval int f();"), "         consteval int f();");
