@@ -1193,6 +1193,7 @@ private:
   void orderSomehow();
   bool isCertain() const;
   std::optional<SharedUse::Bounds> decidingParameters() const;
+  std::optional<std::string> decidedPerWarp() const;
   bool isLimited(const Value &difference) const;
   const Condition *decidingLaunch() const;
   bool isBehind(std::uint64_t number) const;
@@ -1210,6 +1211,7 @@ private:
   bool isOfOwnData() const;  ///< of all such branches
   bool isOfElements() const; ///< the same, each by data of its own or by an element's truth
   void notePerhaps(SharedUse use, bool byOwnData);
+  void noteWithinWarps(SharedUse use, std::string key);
   bool findLostUpdate(const SharedUse &store);
   void noteTurn(const SharedUse &use);
   bool isWindow(const SharedUse &use, const Term &term) const;

@@ -482,6 +482,26 @@ std::optional<SharedUse::Bounds> Interpreter::decidingParameters() const {
   return bounds;
 }
 
+// What whole warps have come here by, each of them as it says: their lanes have come together.
+// nullopt where something else decides, or nothing.
+std::optional<std::string> Interpreter::decidedPerWarp() const {
+  if (aside_)
+    return std::nullopt;
+  std::string key; // a place's own key has no `?`
+  const auto take = [&](const Condition &condition) {
+    if (parts(condition))
+      return true;
+    if (!condition.wholeWarps || !condition.expr || condition.mayWait)
+      return false;
+    key += (key.empty() ? "?warps " : ";") + std::string(condition.holds ? "" : "!") +
+           text(condition.expr->getSourceRange());
+    return true;
+  };
+  if (!llvm::all_of(conditions_, take) || !llvm::all_of(absences_, take) || key.empty())
+    return std::nullopt;
+  return key;
+}
+
 /// Has the kernel said something else of a number that the host has handed over, as in
 /// `if (n > 32) return`?
 bool Interpreter::isLimited(const Value &difference) const {
@@ -2861,6 +2881,9 @@ void Interpreter::noteUse(SharedUse use) {
     use.lanes &= *lanes;
     use.inFirst = use.lanes.any() && use.kind != SharedUse::Kind::Copy;
   }
+  if (!bounds)
+    if (auto key = decidedPerWarp())
+      noteWithinWarps(use, std::move(*key));
   if (use.decidedBy) {
     use.byOwnData = letAnyThrough(conditions_, context_);
     return notePerhaps(std::move(use), isOfOwnData());
@@ -2939,6 +2962,26 @@ void Interpreter::noteUse(SharedUse use) {
         use.agreed.emplace(condition.key, condition.holds);
     rememberPerhaps(std::move(use));
   }
+}
+
+/// Of a use that whole warps make or leave out, lane meets lane as of any other.
+void Interpreter::noteWithinWarps(SharedUse use, std::string key) {
+  if (use.kind != SharedUse::Kind::Read && use.kind != SharedUse::Kind::Write)
+    return;
+  use.decidedBy = nullptr;
+  use.bounds = {};
+  use.bounds.key = std::move(key);
+  use.isWithinWarp = true;
+  if (use.kind == SharedUse::Kind::Write && use.value)
+    use.loadedFrom = loadedFrom(*use.value);
+  if (!prepare(use) || !findRace(use, false))
+    return;
+  const UseId id = nextUse();
+  uses_.push_back(use);
+  for (RaceLog::Head &head : state_.races.heads)
+    if (head.open && head.uses.size() < mostHeadUses)
+      head.uses.push_back({id, head.ordersGroups});
+  enter(use, id);
 }
 
 /// What it is in the first block of the grid, where its place in shared memory is by blockIdx, too;
@@ -3091,7 +3134,7 @@ bool Interpreter::isOfUnknownName(const Value &value, unsigned depth) const {
 bool Interpreter::prepare(SharedUse &use) {
   RaceLog &log = state_.races;
   if (log.muted || outcome_.racesDoubtful ||
-      (!decidingParameters() && !use.decidedBy && !use.inFirst))
+      (!decidingParameters() && !use.decidedBy && !use.inFirst && !use.isWithinWarp))
     return false;
   use.offset = resolve(use.offset);
   auto key = symbolicPlace(use);
@@ -3188,6 +3231,9 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
       return;
     const bool isBounded = !earlier.bounds.key.empty() || !use.bounds.key.empty();
     const bool alike = earlier.bounds == use.bounds;
+    if ((earlier.isWithinWarp || use.isWithinWarp) &&
+        (!alike || warpOf(first.thread) != warpOf(lane)))
+      return;
     // No block does both.
     if (((earlier.inFirst || earlier.onlyInFirst) && use.notInFirst.test(lane)) ||
         ((use.inFirst || use.onlyInFirst) && earlier.notInFirst.test(first.thread)) ||
@@ -3393,7 +3439,7 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
     recordRace(uses_[worst->first.use - 1], use, *worst, loopCarried);
   // Data may let one of them through.
   if ((!worst || worst->sameWarp) && use.kind == SharedUse::Kind::Write && use.value &&
-      !loopCarried && !use.decidedBy)
+      !loopCarried && !use.decidedBy && !use.isWithinWarp)
     findClash(use);
   return true;
 }

@@ -115,6 +115,8 @@ struct SharedUse {
   /// what is reached by that pointer alone.
   bool inPiece = false;
   bool isSlot = false; ///< of `anywhere`: it is the one that a counter has given to the thread
+  /// Whole warps make it or leave it out: what is known is who meets whom in a warp.
+  bool isWithinWarp = false;
   /// One variable that threads set if their own data say so. Many poll such flags on purpose.
   bool isFlag = false;
   bool isCountedOn = false; ///< of a load: what it gives is used, or ends a loop with barriers
