@@ -1038,7 +1038,16 @@ private:
       llvm::append_range(edits[path], std::move(found));
     };
     std::set<clang::SourceLocation> declarations; // a header without guards is read twice
+    const bool lacksFunctions = llvm::any_of(unit.errors, [](const ParseError &error) {
+      return error.id == clang::diag::err_ovl_no_viable_function_in_call;
+    });
     for (const ParseError &error : unit.errors) {
+      // An instance for both sides that calls the host's functions, of which nvcc only warns: Clang
+      // takes it for no function at all.
+      if (lacksFunctions && error.id == clang::diag::err_ref_bad_target)
+        for (const clang::SourceLocation cause : error.causes)
+          if (declarations.insert(cause).second)
+            cure(cause, cureInstanceOfOtherTarget);
       // What a macro stands for is cured where that is written.
       const bool isInMacro = error.id == clang::diag::err_missing_dependent_template_keyword &&
                              error.written.isMacroID();

@@ -49,7 +49,8 @@ std::vector<TextEdit> cureStaticTemplate(llvm::StringRef text, std::size_t offse
 /// arguments go. `offset` is that of the name before them.
 std::vector<TextEdit> cureOwnTemplateArguments(llvm::StringRef text, std::size_t offset);
 /// `template int f<int>(int);` of a `__host__ __device__` function template, without these words,
-/// which nvcc takes: it goes. Who needs the instance asks for it. `offset` is that of the name.
+/// which nvcc takes, or of one with them that calls functions of the host: it goes. Who needs the
+/// instance asks for it. `offset` is that of the name.
 std::vector<TextEdit> cureInstanceOfOtherTarget(llvm::StringRef text, std::size_t offset);
 /// `__shared__ alignas(16) T x[…]`, of which Clang refuses the one or the other part by what T is:
 /// alignas goes first.
