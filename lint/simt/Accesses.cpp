@@ -2867,8 +2867,7 @@ std::uint64_t Interpreter::straightCode() {
   for (const LoopPass &pass : passes_) {
     const bool isUnrolled = pass.statement && !pass.standsForAll && !pass.isByLaunch &&
                             !rolled_.contains(pass.statement) &&
-                            isBetweenConstants(*pass.statement, context_) &&
-                            !isTooLong(*pass.statement);
+                            countsBetweenConstants(*pass.statement) && !isTooLong(*pass.statement);
     if (!isUnrolled)
       code = llvm::hash_combine(code, pass.statement, pass.number, pass.operations);
   }

@@ -447,12 +447,23 @@ LaneMask Interpreter::lanesAtTheEdge() {
   return lanes;
 }
 
+// Each access behind a condition asks for it.
+const Interpreter::InFirst &Interpreter::inFirstBlock(const Condition &condition,
+                                                      bool holds) const {
+  static const InFirst nothing;
+  if (!condition.comparisons || !condition.expr)
+    return nothing;
+  auto &known = condition.inFirst[holds ? 1 : 0];
+  if (!known || known->first != condition.comparisons)
+    known = std::make_shared<const std::pair<std::shared_ptr<const Comparisons>, InFirst>>(
+        condition.comparisons, findInFirstBlock(condition, holds));
+  return known->second;
+}
+
 // Which threads of the first block surely go the way of a condition, and which surely do not: a
 // place in the grid is known there.
-Interpreter::InFirst Interpreter::inFirstBlock(const Condition &condition, bool holds) const {
+Interpreter::InFirst Interpreter::findInFirstBlock(const Condition &condition, bool holds) const {
   InFirst result;
-  if (!condition.comparisons || !condition.expr)
-    return result;
   const auto isKnown = [&](const Value &difference) {
     return !difference.unknown && llvm::all_of(difference.terms, [&](const Term &term) {
       return llvm::any_of(term.monomial, [&](SymbolId id) {
@@ -514,7 +525,7 @@ std::optional<LaneMask> Interpreter::lanesInFirstBlock() const {
   const auto take = [&](const Condition &condition, bool holds) {
     if (condition.exact)
       return true;
-    const InFirst here = inFirstBlock(condition, holds);
+    const InFirst &here = inFirstBlock(condition, holds);
     lanes -= here.never;
     // Nobody knows of the first block that it is no interior one.
     const bool isOfInterior = condition.cause == Cause::None

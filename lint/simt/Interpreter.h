@@ -240,6 +240,12 @@ private:
   /// Comparisons with bounds in a condition: left minus right of each.
   using Comparisons = std::vector<std::pair<const clang::Expr *, std::shared_ptr<const Value>>>;
 
+  /// Threads of the first block that surely go the way of a condition, and surely do not.
+  struct InFirst {
+    LaneMask sure, never;
+    bool only = false; ///< no thread of another block goes that way
+  };
+
   /// Something that may keep threads away from what follows.
   struct Condition {
     const clang::Stmt *statement = nullptr;
@@ -264,6 +270,10 @@ private:
     bool byBlock = false;
     bool byParameter = false;                       ///< as of a Value
     std::shared_ptr<const Comparisons> comparisons; ///< null: none
+    /// What inFirstBlock() has found, by which of them; one for each way.
+    mutable std::array<
+        std::shared_ptr<const std::pair<std::shared_ptr<const Comparisons>, InFirst>>, 2>
+        inFirst;
     bool ofOwnData = false; ///< it compares data of which no other thread has a say
     bool ofElement = false; ///< or asks whether an element is zero
     bool holds = true;      ///< in the threads of the side that is run, or that left
@@ -389,6 +399,7 @@ private:
   /// `done`: threads that have left it already.
   void symbolicLoop(const Loop &loop, const Value &condition, const LaneMask &done);
   void runIteration(const Loop &loop);
+  bool countsBetweenConstants(const clang::Stmt &loop);
   void releaseBetweenIterations(const clang::Stmt *loop);
   void mergeSide(const LoopFlow::SideState &side);
   void keepReturn(const State &state, const std::optional<Value> &value,
@@ -540,11 +551,8 @@ private:
   void takeComparisons(const clang::Expr *expr, Comparisons &taken) const;
   std::shared_ptr<const Comparisons> comparisonsIn(const clang::Expr *expr) const;
   LaneMask lanesAtTheEdge();
-  struct InFirst {
-    LaneMask sure, never;
-    bool only = false; ///< no thread of another block goes that way
-  };
-  InFirst inFirstBlock(const Condition &condition, bool holds) const;
+  const InFirst &inFirstBlock(const Condition &condition, bool holds) const;
+  InFirst findInFirstBlock(const Condition &condition, bool holds) const;
   std::optional<LaneMask> lanesInFirstBlock() const;
   LaneMask lanesNotInFirstBlock() const;
   bool isOnlyInFirstBlock() const;

@@ -2315,6 +2315,13 @@ void Interpreter::absorbContinues() {
   });
 }
 
+bool Interpreter::countsBetweenConstants(const clang::Stmt &loop) {
+  const auto [known, isNew] = betweenConstants_.try_emplace(&loop, false);
+  if (isNew)
+    known->second = isBetweenConstants(loop, context_);
+  return known->second;
+}
+
 // Of a loop that is made straight code, what was stored in shared memory stays in a register from
 // one iteration to the next.
 void Interpreter::releaseBetweenIterations(const clang::Stmt *loop) {
@@ -2326,10 +2333,8 @@ void Interpreter::releaseBetweenIterations(const clang::Stmt *loop) {
     held_.clear();
     return;
   }
-  const auto [known, isNew] = betweenConstants_.try_emplace(loop, false);
-  if (isNew)
-    known->second = isBetweenConstants(*loop, context_);
-  std::erase_if(held_, [&](const Held &held) { return !known->second || !held.shared; });
+  const bool isStraight = countsBetweenConstants(*loop);
+  std::erase_if(held_, [&](const Held &held) { return !isStraight || !held.shared; });
 }
 
 void Interpreter::runIteration(const Loop &loop) {
