@@ -216,6 +216,8 @@ constexpr std::array barrier = std::to_array<EvidenceName>({
     {"absent_exited", Boolean, "", "every thread that does not arrive has left the kernel"},
     {"back_to_back", Boolean, "",
      "nothing is done between this barrier and the last, which is spelt otherwise"},
+    {"behind_barrier", Boolean, "",
+     "of a redundant one: another barrier is before it, with no access to memory in between"},
     {"block_left", Boolean, "", "of the grid's: all threads of some block have left the kernel"},
     {"blocks_differ", Boolean, "", "whole blocks do not arrive; of the barrier of a grid"},
     {"cause", Text, "", "why threads are absent: none, uniform, lane, guard, data"},

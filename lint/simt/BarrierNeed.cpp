@@ -31,12 +31,20 @@ bool areAlike(const Algebra &algebra, const SharedUse &a, const SharedUse &b) {
 
 } // namespace
 
-void Interpreter::need(const BarrierLog::Key &barrier) { barriersSeen_[barrier].needed = true; }
+void Interpreter::need(const BarrierLog::Pending &pending) {
+  SeenBarrier &seen = barriersSeen_[pending.barrier];
+  seen.neededAlone |= seen.needed && !seen.standsFor;
+  seen.needed = true;
+  if (!pending.standsFor || (seen.standsFor && seen.standsFor != pending.standsFor))
+    seen.neededAlone = true;
+  else
+    seen.standsFor = pending.standsFor;
+}
 
 void Interpreter::touchUnknown() {
   BarrierLog &log = state_.barriers;
   if (log.pending)
-    need(log.pending->barrier);
+    need(*log.pending);
   log.pending.reset();
   log.now.unknown = true;
 }
@@ -72,7 +80,7 @@ void Interpreter::touchGlobal(bool writes, const Value &offset, std::int64_t byt
                                    const GlobalUse &before = globalUses_[index];
                                    return (writes || before.writes) && !ownPlaces(before, use);
                                  })) {
-    need(log.pending->barrier);
+    need(*log.pending);
     log.pending.reset();
   }
   if (log.now.globalUses.size() >= mostGlobalUses || !isCertain()) {
@@ -181,11 +189,12 @@ void Interpreter::settleBarrier() {
   BarrierLog &log = state_.barriers;
   if (!log.pending)
     return;
-  Interval before = std::move(log.pending->before);
-  const BarrierLog::Key barrier = log.pending->barrier;
+  const BarrierLog::Pending pending = std::move(*log.pending);
+  const Interval &before = pending.before;
   log.pending.reset();
-  if (before.unknown || log.now.unknown || barriersSeen_[barrier].needed || meet(before, log.now)) {
-    need(barrier);
+  if (before.unknown || log.now.unknown || barriersSeen_[pending.barrier].needed ||
+      meet(before, log.now)) {
+    need(pending);
     return;
   }
   // As if it were not there. What a loop does again in each iteration is kept once.
@@ -216,7 +225,10 @@ void Interpreter::settleBarrier() {
 void Interpreter::passBarrier(SourceRange range, const std::string &op, bool plain) {
   BarrierLog &log = state_.barriers;
   // Where nothing was done since the last one, this one does for both, whatever was done before.
-  if (plain && log.pending && log.now == Interval() && isCertain()) {
+  std::optional<BarrierLog::Key> standsFor;
+  if (plain && log.pending && !barriersSeen_[log.pending->barrier].needed &&
+      log.now == Interval() && isCertain()) {
+    standsFor = log.pending->standsFor.value_or(log.pending->barrier);
     log.now = std::move(log.pending->before);
     log.pending.reset();
   }
@@ -229,9 +241,10 @@ void Interpreter::passBarrier(SourceRange range, const std::string &op, bool pla
   seen.op = op;
   // What a function's callers do elsewhere is not seen here.
   if (!plain || !isCertain() || frames_.size() > 1)
-    seen.needed = true;
-  if (!seen.needed)
-    log.pending = BarrierLog::Pending{key, std::move(before)};
+    seen.needed = seen.neededAlone = true;
+  seen.isBehindAnother |= standsFor.has_value();
+  if (!seen.neededAlone)
+    log.pending = BarrierLog::Pending{key, std::move(before), standsFor};
 }
 
 void Interpreter::finishBarrierNeeds() {
@@ -239,9 +252,19 @@ void Interpreter::finishBarrierNeeds() {
   if (stopped_ || run_.launchesKernels || outcome_.budgetSpent || outcome_.racesDoubtful ||
       outcome_.barriersUncounted)
     return;
+  // Of two of which one is enough, the second is the one too many.
+  for (auto &[key, seen] : barriersSeen_)
+    if (seen.needed && !seen.neededAlone && seen.standsFor && seen.range.isValid())
+      if (SeenBarrier &earlier = barriersSeen_[*seen.standsFor]; !earlier.needed) {
+        earlier.needed = true;
+        seen.needed = false;
+      }
   for (const auto &[key, seen] : barriersSeen_)
-    if (seen.range.isValid())
-      recorder_.at(SiteKind::Barrier, seen.range, seen.op).evidence["redundant"] = !seen.needed;
+    if (seen.range.isValid()) {
+      SiteRecord &record = recorder_.at(SiteKind::Barrier, seen.range, seen.op);
+      record.evidence["redundant"] = !seen.needed;
+      record.evidence["behind_barrier"] = !seen.needed && seen.isBehindAnother;
+    }
 }
 
 BarrierLog Interpreter::mergeBarriers(const BarrierLog &a, const BarrierLog &b) {
@@ -249,7 +272,7 @@ BarrierLog Interpreter::mergeBarriers(const BarrierLog &a, const BarrierLog &b) 
     return a;
   for (const BarrierLog *log : {&a, &b})
     if (log->pending)
-      need(log->pending->barrier);
+      need(*log->pending);
   BarrierLog both;
   both.now.unknown = true;
   return both;

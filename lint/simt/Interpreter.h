@@ -1311,7 +1311,7 @@ private:
   void recordRace(const SharedUse &first, const SharedUse &second, const RacePair &pair,
                   bool loopCarried);
   // Barriers that order nothing (BarrierNeed.cpp).
-  void need(const BarrierLog::Key &barrier);
+  void need(const BarrierLog::Pending &pending);
   void touchUnknown();
   void touchGlobal(bool writes, const Value &offset, std::int64_t bytes);
   bool ownPlaces(const GlobalUse &a, const GlobalUse &b) const;
@@ -1523,6 +1523,9 @@ private:
     clang::SourceRange range;
     std::string op;
     bool needed = false;
+    bool isBehindAnother = false;             ///< with nothing in between
+    bool neededAlone = false;                 ///< other than for an earlier one
+    std::optional<BarrierLog::Key> standsFor; ///< the earlier one that it was needed for
   };
   std::map<BarrierLog::Key, SeenBarrier> barriersSeen_;
   std::vector<GlobalUse> globalUses_;

@@ -265,6 +265,8 @@ struct BarrierLog {
   struct Pending {
     Key barrier;
     Interval before; ///< since the last barrier that is needed
+    /// One before it with nothing in between, for which it does as well.
+    std::optional<Key> standsFor;
     friend bool operator==(const Pending &, const Pending &) = default;
   };
   Interval now;
