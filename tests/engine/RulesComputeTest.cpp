@@ -88,6 +88,13 @@ TEST(ComputeLocalArray, LeavesOutWhatTheCompilerSelects) {
   EXPECT_FALSE(fires({{"others", count(1)}, {"candidates", count(9)}}));
   EXPECT_TRUE(fires({{"others", count(2)}, {"candidates", count(8)}}));
   EXPECT_FALSE(fires({{"others", count(2)}, {"candidates", count(7)}}));
+  EXPECT_FALSE(fires({{"swept", true}})) << "it has all of them in registers at the time";
+  EXPECT_FALSE(fires({{"swept", true}, {"candidates", count(64)}}));
+  EXPECT_TRUE(fires({{"swept", true}, {"candidates", count(65)}}));
+  EXPECT_FALSE(fires({{"swept", true}, {"others", count(1)}, {"candidates", count(24)}}));
+  EXPECT_TRUE(fires({{"swept", true}, {"others", count(1)}, {"candidates", count(25)}}));
+  EXPECT_FALSE(fires({{"swept", true}, {"others", count(2)}, {"candidates", count(15)}}));
+  EXPECT_TRUE(fires({{"swept", true}, {"others", count(2)}, {"candidates", count(16)}}));
   EXPECT_FALSE(fires({{"counted", true}}));
   EXPECT_TRUE(fires({{"counted", true}, {"candidates", count(32)}}));
   EXPECT_FALSE(fires({{"in_loop", false}, {"candidates", count(159)}}));

@@ -169,7 +169,8 @@ TEST(GroupsInvalidPartition, GoesBySize) {
   EXPECT_THAT(partition({{"tile_size", count(32)}, {"run_time_size", true}}), IsEmpty());
   EXPECT_THAT(partition({{"tile_size", count(64)}}), IsEmpty()) << "a template argument";
   EXPECT_THAT(partition({{"tile_size", count(512)}, {"parent_threads", count(1024)}}), IsEmpty());
-  EXPECT_EQ(partition({{"tile_size", count(1024)}, {"parent_threads", count(1024)}}).size(), 1U);
+  EXPECT_THAT(partition({{"tile_size", count(1024)}, {"parent_threads", count(1024)}}), IsEmpty());
+  EXPECT_EQ(partition({{"tile_size", count(2048)}, {"parent_threads", count(1024)}}).size(), 1U);
   EXPECT_THAT(partition({{"tile_size", {}}, {"power_of_two", {}}}), IsEmpty());
 }
 
@@ -302,6 +303,7 @@ TEST(DivergenceDataBranch, GoesByTheSides) {
 const Case partial("divergence-partial-warp", SiteKind::Branch, "branch",
                    {{"cause", text("lane")},
                     {"predicated", true}, // keeps divergence-branch quiet
+                    {"divergent_warps", count(4)},
                     {"few_lanes", 1.0},
                     {"few_share", 0.9},
                     {"few_cost", count(1000)}});
@@ -318,6 +320,7 @@ TEST(DivergencePartialWarp, GoesByTheShareOfTheKernel) {
   EXPECT_EQ(partial({{"few_cost", count(64)}}).size(), 1U);
   EXPECT_THAT(partial({{"few_cost", count(63)}}), IsEmpty()) << "a kernel of a few instructions";
   EXPECT_THAT(partial({{"cause", text("data")}}), IsEmpty());
+  EXPECT_THAT(partial({{"divergent_warps", count(0)}}), IsEmpty()) << "another branch's doing";
 }
 
 } // namespace

@@ -105,6 +105,10 @@ TEST(SyncRedundantBarrier, OnlyWhereItIsKnown) {
   EXPECT_EQ(found[0].rule, "sync-redundant-barrier");
   EXPECT_EQ(found[0].severity, Severity::Note);
   EXPECT_THAT(found[0].message, HasSubstr("256 threads wait for nothing"));
+  Evidence second = idle;
+  second["behind_barrier"] = true;
+  EXPECT_THAT(findings(SiteKind::Barrier, second, "__syncthreads", "__syncthreads()")[0].message,
+              HasSubstr("since the barrier before"));
   Evidence needed = idle;
   needed["redundant"] = false;
   EXPECT_TRUE(findings(SiteKind::Barrier, needed, "__syncthreads", "").empty());

@@ -410,7 +410,20 @@ TEST(BarrierNeed, OneOfTwoWillDo) {
   __syncthreads();
   out[threadIdx.x] = s[255 - threadIdx.x];
 )cuda"),
-            "4 redundant; 5 needed");
+            "4 needed; 5 redundant");
+  // The first is needed by nothing else; the second in each further round.
+  EXPECT_EQ(barriers(R"cuda(
+  __shared__ int s[256];
+  s[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  for (int half = 128; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < half)
+      s[threadIdx.x] += s[threadIdx.x + half];
+  }
+  out[threadIdx.x] = s[threadIdx.x];
+)cuda"),
+            "4 redundant; 6 needed");
 }
 
 TEST(BarrierNeed, WhatIsNotKnown) {
