@@ -3158,9 +3158,9 @@ bool Interpreter::prepare(SharedUse &use) {
   // Data may keep all those away who would go beyond the array.
   const bool isOnePlace = use.offset.base.isUniform(); // what is kept of those counts bytes
   if ((use.decidedBy && (!inside || (!aligned && !isOnePlace))) ||
-      (!use.bounds.key.empty() && !inside))
+      (!use.bounds.key.empty() && !inside && !use.isWithinWarp))
     return false;
-  if (!inside && run_.isBlockAssumed) {
+  if (!inside && run_.isBlockAssumed && !use.isWithinWarp) {
     // Nobody means to go beyond the array: the shape of the block is not what it seems.
     outcome_.racesDoubtful = outcome_.arraysTooSmall = true;
     stopped_ = stopped_ || run_.endsAtMisfit;
