@@ -189,8 +189,8 @@ std::vector<TextEdit> cureOwnTemplateArguments(llvm::StringRef text, std::size_t
   const auto words = statement.words();
   const auto *const name =
       llvm::find_if(words, [&](const Word &word) { return word.offset == offset; });
-  if (statement.spelling(words.front()) != "template" || name == words.end() ||
-      name + 1 == words.end() || (name + 1)->kind != tok::less)
+  if (name == words.end() || name + 1 == words.end() ||
+      statement.spelling(words.front()) != "template" || (name + 1)->kind != tok::less)
     return {};
   std::vector<TextEdit> edits;
   for (const auto *word = name + 1; word != words.end(); ++word) {

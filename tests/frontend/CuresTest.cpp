@@ -219,8 +219,9 @@ TEST(Cures, ArgumentsThatAreParameters) {
   };
   EXPECT_EQ(cured("template <class T, int N> void A::f<T, N>(T *x) {}"),
             "template <class T, int N> void A::f      (T *x) {}");
-  for (const char *text : {"void A::f<T>(T *x);", "template <class T> int f<T>;",
-                           "template <class T> void f<T *>(T x);", "template <class T> void f<T"})
+  for (const char *text :
+       {"void A::f<T>(T *x);", "template <class T> int f<T>;",
+        "template <class T> void f<T *>(T x);", "template <class T> void f<T", "f<", "; f<"})
     EXPECT_EQ(cured(text), text);
 }
 
