@@ -1044,10 +1044,9 @@ private:
     for (const ParseError &error : unit.errors) {
       // An instance for both sides that calls the host's functions, of which nvcc only warns: Clang
       // takes it for no function at all.
-      if (lacksFunctions && error.id == clang::diag::err_ref_bad_target)
-        for (const clang::SourceLocation cause : error.causes)
-          if (declarations.insert(cause).second)
-            cure(cause, cureInstanceOfOtherTarget);
+      if (lacksFunctions && error.id == clang::diag::err_ref_bad_target && !error.causes.empty() &&
+          declarations.insert(error.causes.front()).second)
+        cure(error.causes.front(), cureInstanceOfOtherTarget);
       // What a macro stands for is cured where that is written.
       const bool isInMacro = error.id == clang::diag::err_missing_dependent_template_keyword &&
                              error.written.isMacroID();

@@ -207,8 +207,10 @@ std::vector<TextEdit> cureOwnTemplateArguments(llvm::StringRef text, std::size_t
 std::vector<TextEdit> cureInstanceOfOtherTarget(llvm::StringRef text, std::size_t offset) {
   const Statement statement(text, offset);
   const auto words = statement.words();
+  // With a class go the launches of its members.
   if (words.size() < 2 || statement.spelling(words[0]) != "template" ||
-      words[1].kind == clang::tok::less)
+      words[1].kind == clang::tok::less ||
+      llvm::is_contained({"class", "struct", "union"}, statement.spelling(words[1])))
     return {};
   std::vector<TextEdit> edits;
   for (const Word &word : words)

@@ -89,8 +89,10 @@ public:
       else if (!inputs_[i].header && (inputs_[i].includers.empty()))
         first.push_back(i);
     }
-    if (options_.shard)
+    if (options_.shard) {
       keepShardOf(first);
+      ownOfShard_ = first;
+    }
     if (!options_.shard)
       showAsBefore(first);
     total_ += first.size();
@@ -147,6 +149,10 @@ private:
     for (std::size_t i = options_.shard->number - 1; i < indices.size(); i += options_.shard->count)
       own.push_back(indices[i]);
     indices = std::move(own);
+  }
+  /// Is the file of the part that this run is about?
+  bool isOfShard(std::size_t index) const {
+    return !options_.shard || llvm::is_contained(ownOfShard_, index);
   }
 
   bool isStopped() const { return options_.stopped && options_.stopped(); }
@@ -675,7 +681,7 @@ private:
         all.push_back(std::move(outcomes_[i]->analysis));
       } else if (seen.contains(inputs_[i].path))
         all.push_back(throughIncluders(i));
-      else if (!options_.shard)
+      else if (isOfShard(i))
         all.push_back(notComeTo(i));
     llvm::sort(all, [](const FileAnalysis &a, const FileAnalysis &b) { return a.file < b.file; });
     addLaunches(all);
@@ -795,7 +801,8 @@ private:
   std::map<std::string, IncludeIndex> indexes_;                  ///< by root
   std::map<std::size_t, std::vector<std::string>> headersToTry_; ///< by the file that does
   std::map<std::size_t, std::string> states_;                    ///< stateBeside() of inputs
-  std::set<std::size_t> shownInSource_;                          ///< of inputs
+  std::vector<std::size_t> ownOfShard_;                 ///< of inputs; what is analysed first
+  std::set<std::size_t> shownInSource_;                 ///< of inputs
   MakesPrefixes makesPrefixes_ = MakesPrefixes::Not;    ///< of the files that are analysed now
   std::chrono::seconds timeLimit_ = options_.timeLimit; ///< of each of them
   std::size_t done_ = 0;

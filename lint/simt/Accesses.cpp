@@ -3202,6 +3202,14 @@ bool Interpreter::isTooLong(const Stmt &loop) {
   return known->second;
 }
 
+bool Interpreter::isSwept(const Stmt &loop, const clang::ValueDecl &array, std::int64_t elements) {
+  const auto [known, isNew] = isSwept_.try_emplace({&loop, &array}, false);
+  if (isNew)
+    known->second = sweeps(loop, array, elements, context_,
+                           [&](const Stmt &inside) { return isTooLong(inside); });
+  return known->second;
+}
+
 // Held against machine code of nvcc 13.0 for sm_75 to sm_90: docs/architecture.md, "Local arrays".
 void Interpreter::recordLocal(const Access &access, ObjectId object, const Value &offset) {
   const Object &array = objects_[object];
@@ -3307,8 +3315,8 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
     record.add("choices", llvm::StringRef(access.op) == "store" ? 1 : 2);
   record.atLeast("rolled", counted && isKept && around && rolled_.contains(around->statement));
   record.atLeast("constants", isOfConstants(*array.declaration, context_));
-  record.atLeast("unswept", !around || !sweeps(*around->statement, *array.declaration,
-                                               array.bytes / element, context_));
+  record.atLeast("unswept", !around || !isSwept(*around->statement, *array.declaration,
+                                                array.bytes / element));
   record.array = array.declaration;
   noteAssumptions(record, offset);
   record.add("requests", algebra_.warps());

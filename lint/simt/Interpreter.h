@@ -1550,7 +1550,9 @@ private:
   /// Loops that are asked to be unrolled, and those that are too long for it if they are not.
   llvm::DenseSet<const clang::Stmt *> hinted_;
   llvm::DenseMap<const clang::Stmt *, bool> isTooLong_;
+  llvm::DenseMap<std::pair<const clang::Stmt *, const clang::ValueDecl *>, bool> isSwept_;
   bool isTooLong(const clang::Stmt &loop);
+  bool isSwept(const clang::Stmt &loop, const clang::ValueDecl &array, std::int64_t elements);
   llvm::DenseMap<const clang::Stmt *, bool> betweenConstants_;
   llvm::DenseMap<const clang::VarDecl *, bool> parametersWritten_;
   mutable Assignments assignments_; ///< of each function, once it was asked for

@@ -408,7 +408,7 @@ bool isTooLongToUnroll(const Stmt &loop, const ASTContext &context) {
 }
 
 bool sweeps(const Stmt &loop, const ValueDecl &array, std::int64_t elements,
-            const ASTContext &context) {
+            const ASTContext &context, llvm::function_ref<bool(const Stmt &)> isTooLong) {
   std::vector<const VarDecl *> counters; // of loops inside, unrolled, that go round often enough
   const auto names = [](const Expr *expr, const ValueDecl *declaration) {
     const auto *name = llvm::dyn_cast<DeclRefExpr>(expr->IgnoreParenImpCasts());
@@ -421,8 +421,13 @@ bool sweeps(const Stmt &loop, const ValueDecl &array, std::int64_t elements,
     if (element && names(element->getBase(), &array) &&
         llvm::any_of(counters, [&](const VarDecl *one) { return names(element->getIdx(), one); }))
       return true;
-    const bool isSweep =
-        part != &loop && tripsOf(*part, context) >= elements && !isTooLongToUnroll(*part, context);
+    if (const auto *marked = llvm::dyn_cast<AttributedStmt>(part);
+        marked && llvm::any_of(marked->getAttrs(), [&](const Attr *attribute) {
+          const auto *hint = llvm::dyn_cast<LoopHintAttr>(attribute);
+          return hint && forbidsUnrolling(*hint, context);
+        }))
+      return llvm::any_of(marked->getSubStmt()->children(), isIn);
+    const bool isSweep = part != &loop && tripsOf(*part, context) >= elements && !isTooLong(*part);
     if (isSweep)
       counters.push_back(counterOf(*part));
     const bool isFound = llvm::any_of(part->children(), isIn);
@@ -492,6 +497,7 @@ private:
       condition = choice->getCond();
     else if (const auto *both = llvm::dyn_cast<BinaryOperator>(&part); both && both->isLogicalOp())
       condition = both->getLHS();
+    const bool wasLeft = isLeft_;
     const bool decides =
         condition && !constants_.holds(condition) && namesOwn(*condition) && !loads(*condition);
     for (const Stmt *child : part.children()) {
@@ -502,6 +508,8 @@ private:
         return way;
       isBehind = isBehind || isLeft_; // `if (i >= n) continue;`
     }
+    if (llvm::isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt>(part))
+      isLeft_ = wasLeft; // what a `break` leaves ends here
     isLeft_ = isLeft_ || (decides && branch && leaves(*branch));
     return Way::No;
   }

@@ -12,6 +12,8 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/Stmt.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <vector>
 
 namespace warplint::simt {
@@ -48,8 +50,10 @@ bool isTooLongToUnroll(const clang::Stmt &loop, const clang::ASTContext &context
 
 /// Does an iteration come to this many elements of the array by constants, one after the other in a
 /// loop inside that is unrolled? Then it has them in registers all along.
+/// `isTooLong`: isTooLongToUnroll() of loops whose lengths are known.
 bool sweeps(const clang::Stmt &loop, const clang::ValueDecl &array, std::int64_t elements,
-            const clang::ASTContext &context);
+            const clang::ASTContext &context,
+            llvm::function_ref<bool(const clang::Stmt &)> isTooLong);
 
 /// The variable that a `for` loop declares to count in; null: none.
 const clang::VarDecl *counterOf(const clang::Stmt &loop);

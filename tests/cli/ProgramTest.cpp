@@ -590,17 +590,18 @@ TEST_F(Program, ARunThatIsStoppedSaysWhatItHasFound) {
                "  return x;\n"
                "}\n"
                "__global__ void broad(int *p) { p[threadIdx.x] = tree<24, 0>(p[0]); }\n");
-  for (const std::string signal : {"INT", "TERM"}) {
+  for (const auto &[signal, part] :
+       {std::pair<std::string, std::string>("INT", ""), {"TERM", ""}, {"TERM", "--shard 1/1 "}}) {
     // A shell that is not interactive has its background ignore SIGINT; `env` undoes that.
-    const std::string command =
-        "cd '" + folder.path() +
-        "' && rm -f log o.json && touch log; { env --default-signal=INT '" +
-        WARPLINT_PROGRAM "' lint --cuda-path none -j1 --no-cache --verbose . --analyses a.json "
-                         "--output json=o.json --output text=o.txt 2>log & } && "
-                         "until grep -q 1/2 log; do sleep 0.02; done; kill -" +
-        signal +
-        " $!; wait $!; "
-        "echo $? >status";
+    const std::string command = "cd '" + folder.path() +
+                                "' && rm -f log o.json && touch log; { env --default-signal=INT '" +
+                                WARPLINT_PROGRAM "' lint " + part +
+                                "--cuda-path none -j1 --no-cache --verbose . --analyses a.json "
+                                "--output json=o.json --output text=o.txt 2>log & } && "
+                                "until grep -q 1/2 log; do sleep 0.02; done; kill -" +
+                                signal +
+                                " $!; wait $!; "
+                                "echo $? >status";
     ASSERT_EQ(std::system(command.c_str()), 0);
     EXPECT_EQ(folder.read("status"), signal == "INT" ? "130\n" : "143\n");
     EXPECT_THAT(folder.read("log"), HasSubstr("stopped: what follows is of the files"));

@@ -231,7 +231,8 @@ TEST(Cures, InstancesThatSayNothingOfTheirTarget) {
   };
   EXPECT_EQ(cured("int x;\ntemplate int\nf<int>(int);\nint y;"),
             "int x;\n            \n           ;\nint y;");
-  for (const char *text : {"template <> int f<int>(int);", "int f<int>(int);"})
+  for (const char *text : {"template <> int f<int>(int);", "int f<int>(int);",
+                           "template struct f<int>;", "template class f<int>;"})
     EXPECT_EQ(cured(text), text);
 }
 
