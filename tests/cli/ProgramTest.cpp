@@ -593,15 +593,16 @@ TEST_F(Program, ARunThatIsStoppedSaysWhatItHasFound) {
   for (const auto &[signal, part] :
        {std::pair<std::string, std::string>("INT", ""), {"TERM", ""}, {"TERM", "--shard 1/1 "}}) {
     // A shell that is not interactive has its background ignore SIGINT; `env` undoes that.
-    const std::string command = "cd '" + folder.path() +
-                                "' && rm -f log o.json && touch log; { env --default-signal=INT '" +
-                                WARPLINT_PROGRAM "' lint " + part +
-                                "--cuda-path none -j1 --no-cache --verbose . --analyses a.json "
-                                "--output json=o.json --output text=o.txt 2>log & } && "
-                                "until grep -q 1/2 log; do sleep 0.02; done; kill -" +
-                                signal +
-                                " $!; wait $!; "
-                                "echo $? >status";
+    std::string command = "cd '";
+    command += folder.path();
+    command += "' && rm -f log o.json && touch log; { env --default-signal=INT '" WARPLINT_PROGRAM
+               "' lint ";
+    command += part;
+    command += "--cuda-path none -j1 --no-cache --verbose . --analyses a.json --output json=o.json "
+               "--output text=o.txt 2>log & } && "
+               "until grep -q 1/2 log; do sleep 0.02; done; kill -";
+    command += signal;
+    command += " $!; wait $!; echo $? >status";
     ASSERT_EQ(std::system(command.c_str()), 0);
     EXPECT_EQ(folder.read("status"), signal == "INT" ? "130\n" : "143\n");
     EXPECT_THAT(folder.read("log"), HasSubstr("stopped: what follows is of the files"));
