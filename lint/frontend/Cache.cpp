@@ -161,8 +161,10 @@ void Cache::prune() const {
   policy.Expiration = std::chrono::duration_cast<std::chrono::seconds>(longestUnused);
   policy.MaxSizePercentageOfAvailableSpace = 50;
   policy.MaxSizeBytes = mostBytes;
-  llvm::pruneCache(folder_, policy);
-  removeRemains(folder_);
+  // Most runs are too soon after another one's, and to list what a large cache holds takes longer
+  // than all else that a run does with an unchanged file.
+  if (llvm::pruneCache(folder_, policy))
+    removeRemains(folder_);
 }
 
 } // namespace warplint::frontend
