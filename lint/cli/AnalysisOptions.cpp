@@ -9,6 +9,7 @@
 #include "lint/engine/ChangedLines.h"
 #include "lint/engine/Nearest.h"
 #include "lint/frontend/BuildFolder.h"
+#include "lint/frontend/CompileDatabase.h"
 #include "lint/frontend/NvccCommand.h"
 #include "lint/frontend/Paths.h"
 #include "lint/report/Audit.h"
@@ -367,7 +368,8 @@ void addBuildFolder(const AnalysisOptions &options, frontend::Options &frontendO
   if (options.hermetic || frontendOptions.paths.empty())
     return;
   const std::string here = frontend::currentDirectory();
-  frontend::BuildFolder found = frontend::findBuildFolder(frontendOptions.paths.front(), here);
+  frontend::BuildFolder found =
+      frontend::findBuildFolder(frontendOptions.paths.front(), here, *frontendOptions.databases);
   for (Error &fault : found.faults) {
     fault.file = frontend::displayPath(fault.file, here);
     say(fault.str() + "; it is not used (-p none does without)");
@@ -383,12 +385,12 @@ frontend::FilePatterns patternsOf(const engine::Config &config, const std::strin
   return {patterns, absolute(config.folder()), fmt::format("`{}` of {}", key, config.file)};
 }
 
-void sayBuildFolder(const AnalysisOptions &options) {
+void sayBuildFolder(const AnalysisOptions &options, frontend::CompileDatabases &databases) {
   if (!options.buildDirectory.empty() || options.hermetic)
     return;
   const std::string directory = frontend::currentDirectory();
   const std::string first = options.paths.empty() ? "." : options.paths.front();
-  const frontend::BuildFolder found = frontend::findBuildFolder(first, directory);
+  const frontend::BuildFolder found = frontend::findBuildFolder(first, directory, databases);
   const auto shown = [&](const std::string &path) {
     return path == directory ? "." : frontend::displayPath(path, directory);
   };
@@ -439,6 +441,10 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
   sayMissingFolders(config);
   saySourcesForClang(clangArguments);
   result.withIgnored = options.withIgnored;
+  if (const std::string folder = frontend::defaultCacheFolder();
+      !options.noCache && !options.hermetic && !folder.empty())
+    result.cacheFolder = folder;
+  result.databases = std::make_shared<frontend::CompileDatabases>(result.cacheFolder);
   addBuildFolder(options, result);
   result.clangArguments = config.clangArguments;
   result.clangArguments.insert(result.clangArguments.end(), clangArguments.begin(),
@@ -462,9 +468,6 @@ Expected<frontend::Options> frontendOptions(const AnalysisOptions &options,
   for (const std::string &binary : options.binaries)
     if (!exists(binary))
       return makeError("no such file", binary);
-  if (const std::string folder = frontend::defaultCacheFolder();
-      !options.noCache && !options.hermetic && !folder.empty())
-    result.cacheFolder = folder;
   // A machine of a build service is gone, or somebody else's, when the run has ended.
   const char *service = std::getenv("CI");
   result.worksBehind = !options.noBackground && (!service || *service == '\0');

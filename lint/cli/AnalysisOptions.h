@@ -46,7 +46,7 @@ void addRunOptions(CLI::App &command, AnalysisOptions &options);
 Expected<engine::Config> configFor(const AnalysisOptions &options);
 
 /// Says, once, which compile database is used that nobody named, or how one is made.
-void sayBuildFolder(const AnalysisOptions &options);
+void sayBuildFolder(const AnalysisOptions &options, frontend::CompileDatabases &databases);
 
 /// What the command line says, filled up with what the configuration says. An error where a
 /// value makes no sense, or where none of the paths exists.

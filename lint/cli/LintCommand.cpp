@@ -313,7 +313,7 @@ Expected<ExitStatus> lint(const LintOptions &options,
   if (!plan)
     return tl::unexpected(plan.error());
   if (showsSummary(plan->outputs, options.analysis.quiet))
-    sayBuildFolder(options.analysis);
+    sayBuildFolder(options.analysis, *plan->frontend.databases);
   // What another run has kept, and what this one keeps, goes through a cache.
   std::optional<TemporaryCache> ownCache;
   if (!plan->frontend.cacheFolder && (!kept.empty() || !options.part.empty())) {
@@ -444,7 +444,7 @@ Expected<Outcome> findings(const LintOptions &options,
   auto plan = makePlan(options, clangArguments);
   if (!plan)
     return tl::unexpected(plan.error());
-  sayBuildFolder(options.analysis);
+  sayBuildFolder(options.analysis, *plan->frontend.databases);
   auto files = analyse(options.analysis, plan->frontend);
   if (!files)
     return tl::unexpected(files.error());

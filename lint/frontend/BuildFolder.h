@@ -3,6 +3,7 @@
 #define WARPLINT_FRONTEND_BUILDFOLDER_H
 
 #include "lint/evidence/Error.h"
+#include "lint/frontend/CompileDatabase.h"
 
 #include "llvm/ADT/StringRef.h"
 
@@ -24,14 +25,11 @@ struct BuildFolder {
   std::vector<Error> faults;
 };
 
-/// Why the text of a compile database cannot be used, with the place of the fault; absent where it
-/// can be.
-std::optional<Error> faultOfDatabase(llvm::StringRef text, const std::string &file);
-
 /// Looks from the folder of `path`, or from itself, upwards to the root of its repository (without
 /// one, to `directory` where that is above it): for compile_commands.json there and in `build`,
 /// then in other folders that builds are usually made in. All paths are absolute.
-BuildFolder findBuildFolder(const std::string &path, const std::string &directory);
+BuildFolder findBuildFolder(const std::string &path, const std::string &directory,
+                            CompileDatabases &databases);
 
 } // namespace warplint::frontend
 

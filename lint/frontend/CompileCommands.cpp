@@ -1,16 +1,16 @@
 //===- CompileCommands.cpp -------------------------------------*- C++ -*-===//
 #include "lint/frontend/CompileCommands.h"
 
-#include "lint/frontend/BuildFolder.h"
+#include "lint/frontend/CompileDatabase.h"
 #include "lint/frontend/IncludeIndex.h"
 #include "lint/frontend/NvccCommand.h"
 #include "lint/frontend/Paths.h"
 #include "lint/frontend/VirtualFiles.h"
 
+#include "clang/Tooling/FileMatchTrie.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
@@ -59,29 +59,118 @@ private:
   std::unique_ptr<CompilationDatabase> base_;
 };
 
+/// Reads the commands of one file where no more is asked for.
+class IndexedDatabase : public CompilationDatabase {
+public:
+  /// `source` has items().
+  explicit IndexedDatabase(std::shared_ptr<const CompileDatabase> source)
+      : source_(std::move(source)) {}
+
+  std::vector<CompileCommand> getCompileCommands(llvm::StringRef file) const override {
+    const std::string path = absolutePath(file, "");
+    if (source_->items()->contains(path))
+      return commandsIn(source_->commandsOf(path));
+    // By another path to the same file, as Clang finds it.
+    if (!paths_) {
+      paths_.emplace();
+      for (const auto &item : *source_->items())
+        paths_->insert(item.first());
+    }
+    std::string choices;
+    llvm::raw_string_ostream error(choices);
+    const llvm::StringRef same = paths_->findEquivalent(path, error);
+    return same.empty() ? std::vector<CompileCommand>() : commandsIn(source_->commandsOf(same));
+  }
+  std::vector<std::string> getAllFiles() const override {
+    std::vector<std::string> files;
+    for (const auto &item : *source_->items())
+      files.push_back(item.first().str());
+    return files;
+  }
+  std::vector<CompileCommand> getAllCompileCommands() const override {
+    return commandsIn(source_->text());
+  }
+
+private:
+  /// Of what Clang has read before, and will read again.
+  static std::vector<CompileCommand> commandsIn(llvm::StringRef text) {
+    std::string error;
+    const auto database = clang::tooling::JSONCompilationDatabase::loadFromBuffer(
+        text, error, clang::tooling::JSONCommandLineSyntax::AutoDetect);
+    return database ? database->getAllCompileCommands() : std::vector<CompileCommand>();
+  }
+
+  std::shared_ptr<const CompileDatabase> source_;
+  mutable std::optional<clang::tooling::FileMatchTrie> paths_; ///< absent until somebody asks
+};
+
+/// Another's commands, without owning it.
+class BorrowedDatabase : public CompilationDatabase {
+public:
+  explicit BorrowedDatabase(const CompilationDatabase &base) : base_(base) {}
+
+  std::vector<CompileCommand> getCompileCommands(llvm::StringRef file) const override {
+    return base_.getCompileCommands(file);
+  }
+  std::vector<std::string> getAllFiles() const override { return base_.getAllFiles(); }
+  std::vector<CompileCommand> getAllCompileCommands() const override {
+    return base_.getAllCompileCommands();
+  }
+
+private:
+  const CompilationDatabase &base_;
+};
+
+/// Those of files that are not listed are inferred, for which all names are looked through first.
+class InferringDatabase : public CompilationDatabase {
+public:
+  explicit InferringDatabase(std::unique_ptr<CompilationDatabase> base) : base_(std::move(base)) {}
+
+  std::vector<CompileCommand> getCompileCommands(llvm::StringRef file) const override {
+    std::vector<CompileCommand> known = base_->getCompileCommands(file);
+    if (!known.empty())
+      return known;
+    if (!inferring_)
+      inferring_ =
+          clang::tooling::inferMissingCompileCommands(std::make_unique<BorrowedDatabase>(*base_));
+    return inferring_->getCompileCommands(file);
+  }
+  std::vector<std::string> getAllFiles() const override { return base_->getAllFiles(); }
+  std::vector<CompileCommand> getAllCompileCommands() const override {
+    return base_->getAllCompileCommands();
+  }
+
+private:
+  std::unique_ptr<CompilationDatabase> base_;
+  mutable std::unique_ptr<CompilationDatabase> inferring_; ///< null until somebody asks
+};
+
 /// `original`: the commands as the build has them, response files read; part of the result.
 Expected<std::unique_ptr<CompilationDatabase>> loadDatabase(const std::string &folder,
+                                                            CompileDatabases &databases,
                                                             const CompilationDatabase *&original) {
   std::string file = folder;
   if (llvm::sys::fs::is_directory(file))
     file = joinPath(folder, "compile_commands.json");
-  const auto buffer = llvm::MemoryBuffer::getFile(file);
-  if (!buffer)
-    return makeError("the compile database cannot be read: " + buffer.getError().message(), file);
-  if (auto fault = faultOfDatabase((*buffer)->getBuffer(), file))
-    return tl::unexpected(std::move(*fault));
-  std::string error;
-  std::unique_ptr<CompilationDatabase> database =
-      clang::tooling::JSONCompilationDatabase::loadFromBuffer(
-          (*buffer)->getBuffer(), error, clang::tooling::JSONCommandLineSyntax::AutoDetect);
-  if (!database)
-    return makeError("the compile database cannot be read: " + llvm::StringRef(error).trim().str(),
-                     file);
+  const auto source = databases.open(file);
+  if (!source)
+    return tl::unexpected(source.error());
+  std::unique_ptr<CompilationDatabase> database;
+  if ((*source)->items()) {
+    database = std::make_unique<IndexedDatabase>(*source);
+  } else {
+    std::string error;
+    database = clang::tooling::JSONCompilationDatabase::loadFromBuffer(
+        (*source)->text(), error, clang::tooling::JSONCommandLineSyntax::AutoDetect);
+    if (!database)
+      return makeError(
+          "the compile database cannot be read: " + llvm::StringRef(error).trim().str(), file);
+  }
   database =
       clang::tooling::expandResponseFiles(std::move(database), llvm::vfs::getRealFileSystem());
   original = database.get();
-  database = std::make_unique<TranslatedDatabase>(std::move(database));
-  return clang::tooling::inferMissingCompileCommands(std::move(database));
+  return std::make_unique<InferringDatabase>(
+      std::make_unique<TranslatedDatabase>(std::move(database)));
 }
 
 /// `-x cu` and `--x=cu` of nvcc, `-x cuda` and `-xcuda` of Clang. The last one counts.
@@ -258,8 +347,9 @@ Expected<CompileCommands> CompileCommands::create(const Options &options,
     commands.arch_ = options.arch;
   }
   if (options.buildDirectory) {
-    auto database =
-        loadDatabase(absolutePath(*options.buildDirectory, directory), commands.original_);
+    CompileDatabases own(options.cacheFolder);
+    auto database = loadDatabase(absolutePath(*options.buildDirectory, directory),
+                                 options.databases ? *options.databases : own, commands.original_);
     if (database)
       commands.database_ = std::move(*database);
     else if (options.buildDirectoryIsGuess)
@@ -271,14 +361,16 @@ Expected<CompileCommands> CompileCommands::create(const Options &options,
 }
 
 bool CompileCommands::saysCuda(const std::string &file) const {
-  if (!cudaFiles_) {
-    cudaFiles_.emplace();
+  if (!listed_) {
+    listed_.emplace();
     if (original_)
-      for (const CompileCommand &command : original_->getAllCompileCommands())
-        if (frontend::saysCuda(command.CommandLine))
-          cudaFiles_->insert(absolutePath(command.Filename, command.Directory));
+      for (const std::string &one : original_->getAllFiles())
+        listed_->insert(one);
   }
-  return cudaFiles_->contains(file);
+  return listed_->contains(file) &&
+         llvm::any_of(original_->getCompileCommands(file), [](const CompileCommand &command) {
+           return frontend::saysCuda(command.CommandLine);
+         });
 }
 
 FileCommand CompileCommands::commandFor(const std::string &file, const std::string &root,

@@ -7,10 +7,10 @@
 #include "lint/frontend/Toolkit.h"
 
 #include "clang/Tooling/CompilationDatabase.h"
+#include "llvm/ADT/StringSet.h"
 
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -48,7 +48,7 @@ private:
   std::unique_ptr<clang::tooling::CompilationDatabase> database_; ///< may be null
   /// As the build has them; database_'s. Null without one.
   const clang::tooling::CompilationDatabase *original_ = nullptr;
-  mutable std::optional<std::set<std::string>> cudaFiles_; ///< absent until somebody asks
+  mutable std::optional<llvm::StringSet<>> listed_; ///< files of it; absent until somebody asks
   HeaderArguments headerArguments_;
   std::vector<std::string> userArguments_; ///< after `--`
   std::vector<std::string> notes_;         ///< of every command

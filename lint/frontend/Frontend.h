@@ -13,8 +13,11 @@
 #include <chrono>
 #include <functional>
 #include <map>
+#include <memory>
 
 namespace warplint::frontend {
+
+class CompileDatabases;
 
 /// Glob patterns over paths, as in .gitignore. One that has no slash, but for the last character,
 /// is tried at any depth; another starts at the folder. `*` and `?` stand for what is in one name,
@@ -58,9 +61,11 @@ struct Options {
   bool withIgnored = false;                  ///< in folders, also what git ignores
   std::optional<std::string> buildDirectory; ///< -p: where compile_commands.json lies
   bool buildDirectoryIsGuess = false;        ///< nobody named it: do without if it cannot be read
-  std::vector<std::string> clangArguments;   ///< after `--`; added to every file's command
-  std::optional<std::string> cudaPath;       ///< --cuda-path; "none": the built-in model of CUDA
-  std::optional<std::string> arch;           ///< --arch; sm_90 where neither it nor a command says
+  /// Compile databases that were read already; null: none.
+  std::shared_ptr<CompileDatabases> databases;
+  std::vector<std::string> clangArguments; ///< after `--`; added to every file's command
+  std::optional<std::string> cudaPath;     ///< --cuda-path; "none": the built-in model of CUDA
+  std::optional<std::string> arch;         ///< --arch; sm_90 where neither it nor a command says
   std::optional<std::array<unsigned, 3>> block; ///< --block; goes before that of `settings`
   /// Nothing is looked for that nobody named: no Toolkit, no headers but those below the include
   /// folders of the commands, none of the system's. The project is the working directory.

@@ -34,7 +34,8 @@ protected:
                            (root_ / file).string() + "\"}]");
   }
   BuildFolder find(const std::string &path, const std::string &directory = "p") const {
-    return findBuildFolder((root_ / path).string(), (root_ / directory).string());
+    CompileDatabases databases;
+    return findBuildFolder((root_ / path).string(), (root_ / directory).string(), databases);
   }
 
   fs::path root_;
