@@ -1276,6 +1276,21 @@ private:
       }
       return known->second;
     };
+    llvm::StringMap<unsigned> libraries;
+    llvm::DenseMap<clang::FileID, unsigned> libraryOf; // what was asked already
+    options.library = [&](clang::SourceLocation location) {
+      const clang::FileID file = sources.getFileID(sources.getFileLoc(location));
+      if (file.isInvalid())
+        return 0U;
+      const auto [known, isNew] = libraryOf.try_emplace(file, 0U);
+      const auto entry = isNew ? sources.getFileEntryRefForID(file) : std::nullopt;
+      if (entry)
+        if (const std::string folder =
+                libraryFolder(absolutePath(entry->getName(), task_.command.directory), task_.root);
+            !folder.empty())
+          known->second = libraries.try_emplace(folder, libraries.size() + 1).first->second;
+      return known->second;
+    };
     options.displayPath = [this](llvm::StringRef path) {
       return display(absolutePath(path, task_.command.directory));
     };

@@ -6,6 +6,9 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
+#include <algorithm>
+#include <array>
+
 namespace warplint::frontend {
 
 namespace fs = llvm::sys::fs;
@@ -58,6 +61,31 @@ std::string repositoryRoot(llvm::StringRef folder) {
     if (fs::exists(joinPath(folder, ".git")))
       return folder.str();
   return {};
+}
+
+/// `lib` and `libs` are as often the project's own.
+static bool isFolderOfLibraries(llvm::StringRef name) {
+  return llvm::any_of(std::array<llvm::StringRef, 17>{"3rdparty", "3rd_party", "3rd-party", "_deps",
+                                                      "dependencies", "deps", "extern", "external",
+                                                      "externals", "submodules", "third_party",
+                                                      "third-party", "thirdparty", "vendor",
+                                                      "vendored", "vendors", "third_parties"},
+                      [&](llvm::StringRef one) { return name.equals_insensitive(one); });
+}
+
+std::string libraryFolder(llvm::StringRef file, llvm::StringRef root) {
+  if (file == root || !isBelow(file, root))
+    return {};
+  const llvm::StringRef folder = path::parent_path(file);
+  bool isNext = false;
+  for (std::size_t end = root.size(); end < folder.size();) {
+    end = std::min(folder.find('/', end + 1), folder.size());
+    const llvm::StringRef above = folder.take_front(end);
+    if (isNext || fs::exists(joinPath(above, ".git")))
+      return above.str();
+    isNext = isFolderOfLibraries(path::filename(above));
+  }
+  return isNext ? folder.str() : std::string();
 }
 
 bool isSourceName(llvm::StringRef name) {

@@ -853,9 +853,9 @@ Interpreter::Access Interpreter::describeAccess(const Expr *expr, QualType type,
 // a library's function.
 const Expr *Interpreter::useOfLibrary(const Expr *expr) const {
   auto isOurs = [&](const Expr *one) {
-    return run_.isProjectFile(context_.getSourceManager().getExpansionLoc(one->getBeginLoc()));
+    return run_.isOwnCode(context_.getSourceManager().getExpansionLoc(one->getBeginLoc()));
   };
-  if (!expr || !run_.isProjectFile || frames_.empty() || !frames_.back().site || isOurs(expr))
+  if (!expr || !run_.isOwnCode || frames_.empty() || !frames_.back().site || isOurs(expr))
     return nullptr;
   for (auto frame = frames_.rbegin(); frame != frames_.rend() && frame->site; ++frame) {
     // `a * b[i]` of a library's numbers loads `b[i]`.
@@ -2040,6 +2040,16 @@ static std::int64_t sectorsWithin(const Algebra &algebra, const Value &address,
   return (bytes + sector - 1) / sector + (isAligned ? 0 : 1);
 }
 
+/// A library's function may touch several fields of what it is given: none of them is named then.
+static void noteField(SiteRecord &record, const clang::FieldDecl &field, bool isInLibrary) {
+  record.hasFields |= isInLibrary && record.field && record.field != &field;
+  record.field = &field;
+  if (record.hasFields)
+    record.evidence.erase("field");
+  else
+    record.evidence["field"] = field.getNameAsString();
+}
+
 void Interpreter::recordGlobal(const Access &access, const Address &addressIn,
                                std::optional<ObjectId> number, bool isPart) {
   const Address address = withSmallFactors(addressIn, sizeOf(access.type).value_or(0));
@@ -2059,7 +2069,7 @@ void Interpreter::recordGlobal(const Access &access, const Address &addressIn,
   if (object && object->declaration)
     record.array = object->declaration;
   if (access.field && access.structBytes)
-    record.evidence["field"] = access.field->getNameAsString();
+    noteField(record, *access.field, access.inLibrary);
   if (access.structBytes)
     record.evidence["struct_bytes"] = access.structBytes;
   noteFields(record, access, address, number);
@@ -2736,7 +2746,8 @@ void Interpreter::classify(SiteRecord &record, const Access &access, const Addre
       // A union without a name goes by what of it is accessed.
       while (part != access.fields.begin() && part->first->getName().empty())
         --part;
-      record.evidence["field"] = part->first->getNameAsString();
+      if (!record.hasFields || part->first != access.field)
+        record.evidence["field"] = part->first->getNameAsString();
       record.evidence["struct_bytes"] = distance;
     } else if (isOfStructure && (!wholeBytes || access.structBytes > wholeBytes) &&
                distance == access.structBytes) {
@@ -3260,8 +3271,8 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
   if (!choice.isMade && !isDecided && !choosesOfWhole())
     return;
   // Nobody changes a library's code.
-  if (run_.isProjectFile &&
-      !run_.isProjectFile(context_.getSourceManager().getExpansionLoc(access.expr->getBeginLoc())))
+  if (run_.isOwnCode &&
+      !run_.isOwnCode(context_.getSourceManager().getExpansionLoc(access.expr->getBeginLoc())))
     return;
   const std::string name = array.name.empty() ? memberIn(expr) : array.name;
   SiteRecord &record =
@@ -3372,7 +3383,7 @@ void Interpreter::noteOrigin(SiteRecord &record, const Expr *expr) {
       // A macro that nobody's file defines is pointed at where it is used.
       const clang::SourceManager &sources = context_.getSourceManager();
       SourceRange range = origin->getSourceRange();
-      if (run_.isProjectFile && !run_.isProjectFile(sources.getSpellingLoc(range.getBegin())))
+      if (run_.isOwnCode && !run_.isOwnCode(sources.getSpellingLoc(range.getBegin())))
         range = sources.getExpansionRange(range).getAsRange();
       notes.emplace_back(range, "`" + variable->getNameAsString() + "` is `" + written + "`");
       visit(origin, depth + 1);

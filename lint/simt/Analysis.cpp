@@ -1957,6 +1957,14 @@ private:
     run.cluster = clusterOf(kernel, body);
     run.stepBudget = options_.stepBudget;
     run.isProjectFile = options_.isProjectFile;
+    run.isOwnCode = run.isProjectFile;
+    if (options_.isProjectFile && options_.library)
+      run.isOwnCode = [this, of = options_.library(body->getLocation())](SourceLocation place) {
+        if (!options_.isProjectFile(place))
+          return false;
+        const unsigned library = options_.library(place);
+        return library == 0 || library == of;
+      };
     run.fastMath = options_.fastMath;
     run.errors = &errors_;
     const auto launches = [this](const FunctionDecl *function) {

@@ -43,6 +43,9 @@ struct Options {
   std::function<bool()> hasTime;
   /// Files whose kernels are reported on. Kernels elsewhere (system headers) are left alone.
   std::function<bool(clang::SourceLocation)> isProjectFile;
+  /// Of what isProjectFile holds for: which of the libraries that the project has copies of it
+  /// belongs to, by a number of this run; 0 for what is not a library's. None: nothing is.
+  std::function<unsigned(clang::SourceLocation)> library;
   bool fastMath = false; ///< nvcc's use_fast_math
   /// Path as it is to be reported, from the path as Clang has it.
   std::function<std::string(llvm::StringRef)> displayPath;

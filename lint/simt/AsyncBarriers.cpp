@@ -284,7 +284,7 @@ std::pair<SourceRange, std::string> Interpreter::inProject(SourceRange range,
                                                            const std::string &written) const {
   const SourceManager &sources = context_.getSourceManager();
   const auto isOurs = [&](SourceLocation place) {
-    return !run_.isProjectFile || run_.isProjectFile(sources.getExpansionLoc(place));
+    return !run_.isOwnCode || run_.isOwnCode(sources.getExpansionLoc(place));
   };
   if (!isOurs(range.getBegin()))
     for (auto frame = frames_.rbegin(); frame != frames_.rend() && frame->site; ++frame)

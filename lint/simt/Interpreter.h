@@ -74,6 +74,9 @@ struct Run {
   bool ofTurns = false; ///< for the sake of buffers that are used in turns alone
   /// Functions elsewhere are entered only if they are small.
   std::function<bool(clang::SourceLocation)> isProjectFile;
+  /// Where findings may stand: in those, but for libraries that the kernel is not of. What a
+  /// library's function does is said of its call.
+  std::function<bool(clang::SourceLocation)> isOwnCode;
   bool fastMath = false; ///< nvcc's use_fast_math
   /// Where Clang found errors, in order; null: nowhere.
   const std::vector<clang::SourceLocation> *errors = nullptr;

@@ -42,6 +42,8 @@ struct SiteRecord {
   std::map<std::string, std::int64_t> maxima; ///< greatest of all passes
   std::set<std::string> assumptions;
   bool uncertain = false; ///< rests on more than an assumption about a size
+  const clang::FieldDecl *field = nullptr; ///< accessed last
+  bool hasFields = false;                  ///< more than one was, by a library's function
   Notes notes;
   std::vector<PlannedFix> fixes;
   /// The worst request seen, for the note that shows its lanes.

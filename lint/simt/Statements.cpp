@@ -3745,11 +3745,11 @@ bool Interpreter::bindTripCount(const Loop &loop, const Value &conditionIn) {
 clang::SourceRange Interpreter::withinStatement() const {
   const clang::Stmt *statement = statement_;
   auto isOurs = [&] {
-    return run_.isProjectFile(
+    return run_.isOwnCode(
         context_.getSourceManager().getExpansionLoc(statement->getBeginLoc()));
   };
   for (auto frame = frames_.rbegin();
-       run_.isProjectFile && statement && frame != frames_.rend() && frame->site && !isOurs();
+       run_.isOwnCode && statement && frame != frames_.rend() && frame->site && !isOurs();
        ++frame)
     statement = frame->statement;
   return statement ? statement->getSourceRange() : clang::SourceRange();
