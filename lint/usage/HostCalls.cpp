@@ -568,7 +568,8 @@ private:
       return;
     const MemoryOrigin origin = memory().originOf(*pointer);
     constexpr std::int64_t atOnce = 65536; // more cannot come from less
-    const bool isFew = !site.evidence.contains("bytes") && origin.bytes && *origin.bytes <= atOnce;
+    const bool isFew = direction == "to_device" && !site.evidence.contains("bytes") &&
+                       origin.bytes && *origin.bytes <= atOnce;
     if (origin.kind != MemoryOrigin::Kind::Pageable || origin.ofOneObject || isFew)
       return;
     site.evidence["memory"] = std::string("pageable");
@@ -581,6 +582,10 @@ private:
     for (std::size_t i = next; i < body.operations.size(); ++i)
       if (isInterface(body.operations[i]) && !isOfNoWork(body.operations[i])) {
         const Category category = body.operations[i].category;
+        // Others the same way share its engine, and are waited for together.
+        if (category == Category::AsyncCopy &&
+            directionOf(body.operations[i]) == llvm::StringRef(*direction))
+          continue;
         site.evidence["waited_for"] =
             category == Category::StreamWait || category == Category::Synchronisation;
         break;
