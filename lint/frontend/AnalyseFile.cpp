@@ -974,10 +974,27 @@ private:
                         [&](llvm::StringRef name) { return preprocessor.isMacroDefined(name); });
   }
 
-  /// The header that declares what was not found in namespace std or thrust; empty if that is not
-  /// the error.
+  /// The header of C that declares a name, of those whose names are nobody else's; or empty.
+  static std::string headerOfC(llvm::StringRef name) {
+    using namespace clang::tooling::stdlib;
+    const auto symbol = Symbol::named("", name, Lang::C);
+    const auto header = symbol ? symbol->header() : std::nullopt;
+    return header && llvm::is_contained({"<assert.h>", "<float.h>", "<inttypes.h>", "<limits.h>",
+                                         "<stddef.h>", "<stdint.h>", "<stdio.h>", "<string.h>"},
+                                        header->name())
+               ? header->name().str()
+               : "";
+  }
+
+  /// The header that declares what was not found in namespace std or thrust, or of C; empty if that
+  /// is not the error.
   static std::string headerOfMissingStandardName(const ParseError &error) {
     llvm::StringRef message = error.message;
+    if (error.id == clang::diag::err_undeclared_var_use ||
+        error.id == clang::diag::err_undeclared_var_use_suggest ||
+        error.id == clang::diag::err_unknown_typename ||
+        error.id == clang::diag::err_unknown_typename_suggest)
+      return headerOfC(message.split('\'').second.split('\'').first);
     if (!message.consume_front("no "))
       return "";
     if (message.consume_back("' in namespace 'thrust'"))

@@ -482,7 +482,7 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
     function = definition;
   const auto *constructor = llvm::dyn_cast<CXXConstructorDecl>(function);
   bool runnable = function->getBody() && !function->isInvalidDecl();
-  if (!runnable || frames_.size() >= maxCallDepth ||
+  if (!runnable || isLeftToOtherBuilds(*function) || frames_.size() >= maxCallDepth ||
       (isRunning(function) && (self || !recursesByNumbers(function, arguments)))) {
     std::optional<Value> given;
     Value result = unknownCall(function, arguments, site->getType(), &given);

@@ -621,6 +621,7 @@ private:
   std::optional<std::int64_t> sizeOf(clang::QualType type) const;
   std::optional<std::int64_t> computedSizeOf(clang::QualType type) const;
   bool takesGridDown(const clang::Stmt *statement);
+  bool isLeftToOtherBuilds(const clang::FunctionDecl &function);
   std::optional<std::int64_t> fieldOffset(const clang::FieldDecl *field) const;
   /// The place of a field that has none that is known: the same for all threads.
   Value unknownOffset(const clang::FieldDecl *field);

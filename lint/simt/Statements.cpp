@@ -103,16 +103,16 @@ bool endsInTrap(const clang::Stmt *statement, const clang::ASTContext &context,
     llvm::SmallVector<llvm::StringRef, 4> instructions;
     code->getAsmString()->getString().split(instructions, ';');
     return llvm::any_of(instructions, [](llvm::StringRef instruction) {
-      return instruction.trim(" \t\r\n{}") == "trap";
+      return llvm::is_contained({"trap", "brkpt"}, instruction.trim(" \t\r\n{}"));
     });
   }
   const auto *call = llvm::dyn_cast<clang::CallExpr>(statement);
   const clang::FunctionDecl *function = call ? call->getDirectCallee() : nullptr;
   if (!function)
     return false;
-  if (function->getIdentifier() &&
-      llvm::is_contained({"__trap", "__builtin_trap", "abort", "__assert_fail", "__assertfail"},
-                         function->getName()))
+  if (function->getIdentifier() && llvm::is_contained({"__trap", "__brkpt", "__builtin_trap",
+                                                       "abort", "__assert_fail", "__assertfail"},
+                                                      function->getName()))
     return true;
   return depth < trapDepth && endsInTrap(function->getBody(), context, depth + 1);
 }
@@ -1979,6 +1979,15 @@ bool Interpreter::takesGridDown(const clang::Stmt *statement) {
   return known->second;
 }
 
+// All who come to it would stop there, and they do so on purpose: what it does elsewhere (for
+// another chip, or with a macro that is not defined here) is not at hand. It may well be a barrier.
+bool Interpreter::isLeftToOtherBuilds(const clang::FunctionDecl &function) {
+  return takesGridDown(function.getBody()) &&
+         llvm::none_of(conditions_, [](const Condition &condition) {
+           return condition.holds ? condition.thenTraps : condition.elseTraps;
+         });
+}
+
 /// What a block holds, if that is one statement.
 static const clang::Stmt *theOnly(const clang::Stmt *statement) {
   const auto *block = llvm::dyn_cast<clang::CompoundStmt>(statement);
@@ -3745,12 +3754,10 @@ bool Interpreter::bindTripCount(const Loop &loop, const Value &conditionIn) {
 clang::SourceRange Interpreter::withinStatement() const {
   const clang::Stmt *statement = statement_;
   auto isOurs = [&] {
-    return run_.isOwnCode(
-        context_.getSourceManager().getExpansionLoc(statement->getBeginLoc()));
+    return run_.isOwnCode(context_.getSourceManager().getExpansionLoc(statement->getBeginLoc()));
   };
   for (auto frame = frames_.rbegin();
-       run_.isOwnCode && statement && frame != frames_.rend() && frame->site && !isOurs();
-       ++frame)
+       run_.isOwnCode && statement && frame != frames_.rend() && frame->site && !isOurs(); ++frame)
     statement = frame->statement;
   return statement ? statement->getSourceRange() : clang::SourceRange();
 }
