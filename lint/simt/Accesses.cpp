@@ -1544,7 +1544,12 @@ void Interpreter::readAtomically(const Address &address, QualType type, const Ex
     return it != objectOfSymbol_.end() && objects_[it->second].space == Space::Shared;
   });
   bool wasDisturbed = !loopAccesses_.empty() && loopAccesses_.back().disturbed;
+  // Loads and stores of shared memory are joined past what goes to global memory (nvcc 13.0).
+  const bool isGlobal = place.known && objects_[place.object].space == Space::Global;
+  std::vector<SiteRecord *> neighbours =
+      isGlobal ? std::move(neighbours_) : std::vector<SiteRecord *>();
   memoryChanged();
+  neighbours_ = std::move(neighbours);
   if (isShared && !loopAccesses_.empty()) // the compiler knows that it is elsewhere
     loopAccesses_.back().disturbed = wasDisturbed;
   fieldRuns_.order(expr ? expr->getSourceRange() : SourceRange());

@@ -1270,6 +1270,8 @@ std::optional<Value> Interpreter::synchronisation(llvm::StringRef name, const Ca
       name == "cudaTriggerProgrammaticLaunchCompletion" || // other grids may begin
       name == "cudaGridDependencySynchronize") { // what other grids write is there from here on
     fieldRuns_.order(call->getSourceRange());
+    if (name.starts_with("__threadfence"))
+      neighbours_.clear();
     evalArguments();
     operations_ += callCost;
     touchUnknown();
