@@ -1539,13 +1539,17 @@ void Interpreter::readAtomically(const Address &address, QualType type, const Ex
   operations_ += 4;
   joined_ -= neverPredicated;
   // Known even where the element is not.
-  bool isShared = std::any_of(address.terms.begin(), address.terms.end(), [&](const Term &term) {
-    auto it = objectOfSymbol_.find(term.monomial.front());
-    return it != objectOfSymbol_.end() && objects_[it->second].space == Space::Shared;
-  });
+  const auto isIn = [&](Space space) {
+    return llvm::any_of(address.terms, [&](const Term &term) {
+      auto it = objectOfSymbol_.find(term.monomial.front());
+      return it != objectOfSymbol_.end() && objects_[it->second].space == space;
+    });
+  };
+  const bool isShared = isIn(Space::Shared);
   bool wasDisturbed = !loopAccesses_.empty() && loopAccesses_.back().disturbed;
   // Loads and stores of shared memory are joined past what goes to global memory (nvcc 13.0).
-  const bool isGlobal = place.known && objects_[place.object].space == Space::Global;
+  const bool isGlobal =
+      place.known ? objects_[place.object].space == Space::Global : isIn(Space::Global);
   std::vector<SiteRecord *> neighbours =
       isGlobal ? std::move(neighbours_) : std::vector<SiteRecord *>();
   memoryChanged();
