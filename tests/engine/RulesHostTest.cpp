@@ -150,8 +150,11 @@ TEST(HostPageableAsync, LeavesLittleAlone) {
   EXPECT_THAT(on({})[0].message, HasSubstr("returns only when the copy has ended"));
   EXPECT_THAT(on({{"direction", text("to_device")}})[0].message, HasSubstr("(malloc, line 3)"));
   EXPECT_EQ(on({{"waited_for", true}})[0].severity, Severity::Note);
-  EXPECT_TRUE(on({{"bytes", count(65536)}}).empty());
-  EXPECT_EQ(on({{"bytes", count(65537)}}).size(), 1U);
+  EXPECT_TRUE(on({{"direction", text("to_device")}, {"bytes", count(65536)}}).empty());
+  EXPECT_EQ(on({{"direction", text("to_device")}, {"bytes", count(65537)}}).size(), 1U);
+  EXPECT_EQ(on({{"bytes", count(4)}}).size(), 1U) << "to the host, each is waited for";
+  EXPECT_TRUE(on({{"bytes", count(65536)}, {"waited_for", true}}).empty());
+  EXPECT_EQ(on({{"bytes", count(65537)}, {"waited_for", true}}).size(), 1U);
   EXPECT_TRUE(on({{"category", text("copy")}}).empty());
 }
 
