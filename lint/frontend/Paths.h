@@ -21,8 +21,8 @@ std::string displayPath(llvm::StringRef path, llvm::StringRef directory);
 /// The nearest folder at or above `folder` that holds `.git`; empty if there is none.
 std::string repositoryRoot(llvm::StringRef folder);
 /// Of a file below `root`, the folder of the library that it belongs to: one with a repository of
-/// its own, or that lies where projects keep others' code (`third_party/glm`). Empty for what is the
-/// project's own. Both absolute.
+/// its own, or that lies where projects keep others' code (`third_party/glm`). Empty for what is
+/// the project's own. Both absolute.
 std::string libraryFolder(llvm::StringRef path, llvm::StringRef root);
 /// By its name: a file that is compiled, not one that others include.
 bool isSourceName(llvm::StringRef path);

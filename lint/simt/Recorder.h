@@ -41,7 +41,7 @@ struct SiteRecord {
   std::map<std::string, std::int64_t> sums;   ///< added up
   std::map<std::string, std::int64_t> maxima; ///< greatest of all passes
   std::set<std::string> assumptions;
-  bool uncertain = false; ///< rests on more than an assumption about a size
+  bool uncertain = false;                  ///< rests on more than an assumption about a size
   const clang::FieldDecl *field = nullptr; ///< accessed last
   bool hasFields = false;                  ///< more than one was, by a library's function
   Notes notes;
