@@ -168,10 +168,6 @@ bool readLines(llvm::StringRef lines, std::size_t size, CompileDatabase::Items &
 
 } // namespace
 
-std::optional<Error> faultOfDatabase(llvm::StringRef text, const std::string &file) {
-  return read(text, file).fault;
-}
-
 Expected<CompileDatabase> CompileDatabase::open(const std::string &file,
                                                 const std::optional<std::string> &cacheFolder) {
   // A build may write it anew while it is in use.

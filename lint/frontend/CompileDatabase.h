@@ -20,10 +20,6 @@
 
 namespace warplint::frontend {
 
-/// Why the text of a compile database cannot be used, with the place of the fault; absent where it
-/// can be.
-std::optional<Error> faultOfDatabase(llvm::StringRef text, const std::string &file);
-
 class CompileDatabase {
 public:
   /// Part of the text: from `begin` up to `end`.

@@ -1600,6 +1600,7 @@ private:
   mutable llvm::DenseMap<const void *, std::optional<std::int64_t>> sizes_; ///< by type
   mutable DamagedTypes damagedTypes_;
   llvm::DenseMap<const clang::Stmt *, bool> endsInTrap_;
+  llvm::DenseMap<const clang::Stmt *, bool> isLeftToOtherBuilds_; ///< by the body
   /// By function; null: there is no label in it.
   llvm::DenseMap<const clang::FunctionDecl *, std::unique_ptr<Jumps>> jumps_;
   std::unordered_map<const clang::FunctionDecl *, std::string>

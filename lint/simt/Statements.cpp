@@ -8,6 +8,7 @@
 #include "lint/simt/Integers.h"
 #include "lint/simt/LoopProgress.h"
 #include "lint/simt/OpenLoops.h"
+#include "lint/simt/RawTokens.h"
 #include "lint/simt/Unrolling.h"
 
 #include "clang/AST/Attr.h"
@@ -1979,13 +1980,37 @@ bool Interpreter::takesGridDown(const clang::Stmt *statement) {
   return known->second;
 }
 
-// All who come to it would stop there, and they do so on purpose: what it does elsewhere (for
-// another chip, or with a macro that is not defined here) is not at hand. It may well be a barrier.
+/// Is it between `#if` and `#endif`, if those before it in the block count?
+static bool isConditional(const clang::Stmt &statement, const clang::CompoundStmt &block,
+                          const clang::ASTContext &context) {
+  const clang::SourceManager &sources = context.getSourceManager();
+  const std::vector<clang::Token> tokens =
+      rawTokens(sources.getFileLoc(block.getLBracLoc()),
+                sources.getFileLoc(statement.getBeginLoc()), sources, context.getLangOpts());
+  int depth = 0;
+  for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+    if (!tokens[i].is(clang::tok::hash) || !tokens[i].isAtStartOfLine() ||
+        !tokens[i + 1].is(clang::tok::raw_identifier))
+      continue;
+    const llvm::StringRef word = tokens[i + 1].getRawIdentifier();
+    depth += llvm::is_contained({"if", "ifdef", "ifndef"}, word) ? 1 : word == "endif" ? -1 : 0;
+  }
+  return depth > 0;
+}
+
+// All who come to it stop there, at what the preprocessor has chosen. What it does elsewhere (for
+// another chip, or with a macro that is not defined here) is not at hand: it may well be a barrier.
 bool Interpreter::isLeftToOtherBuilds(const clang::FunctionDecl &function) {
-  return takesGridDown(function.getBody()) &&
-         llvm::none_of(conditions_, [](const Condition &condition) {
-           return condition.holds ? condition.thenTraps : condition.elseTraps;
-         });
+  const auto *body = llvm::dyn_cast_or_null<clang::CompoundStmt>(function.getBody());
+  if (!body || !takesGridDown(body))
+    return false;
+  const auto [known, isNew] = isLeftToOtherBuilds_.try_emplace(body, false);
+  if (isNew) {
+    const auto *const trap =
+        llvm::find_if(body->body(), [&](const clang::Stmt *one) { return takesGridDown(one); });
+    known->second = trap != body->body_end() && isConditional(**trap, *body, context_);
+  }
+  return known->second;
 }
 
 /// What a block holds, if that is one statement.
