@@ -2986,7 +2986,8 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
   };
   if (!access.expr->getType().isVolatileQualified())
     for (SiteRecord *other : neighbours_) {
-      if (other == &record || other->op != record.op)
+      // Another array is never joined with this one, nor does it keep this one's elements apart.
+      if (other == &record || other->op != record.op || other->array != record.array)
         continue;
       const bool isJoined = other->areFields == record.areFields && !isKeptApart(*other) &&
                             other->joinsRun(requests.perWarp, alignment);
