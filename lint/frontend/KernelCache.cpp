@@ -3,11 +3,11 @@
 
 #include "lint/frontend/Parse.h"
 #include "lint/frontend/SiteLines.h"
+#include "lint/simt/AstVisitor.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/CharInfo.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -27,7 +27,7 @@ namespace {
 
 /// Looks through a function and all that it may run: what is called, constructed, destroyed, and
 /// what variables begin with.
-class Reach : public RecursiveASTVisitor<Reach> {
+class Reach : public simt::AstVisitor {
 public:
   llvm::SmallPtrSet<const FunctionDecl *, 32> functions; ///< definitions
   /// In which types are declared that its template's arguments name.
@@ -58,61 +58,61 @@ public:
     }
   }
 
-  bool shouldVisitImplicitCode() const { return true; }
+  bool shouldVisitImplicitCode() const override { return true; }
 
-  bool VisitExpr(Expr *expression) {
+  bool VisitExpr(Expr *expression) override {
     addType(expression->getType());
     return true;
   }
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     addType(variable->getType());
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *expression) {
+  bool VisitDeclRefExpr(DeclRefExpr *expression) override {
     addName(*expression->getDecl());
     add(expression->getDecl());
     return true;
   }
-  bool VisitMemberExpr(MemberExpr *expression) {
+  bool VisitMemberExpr(MemberExpr *expression) override {
     addName(*expression->getMemberDecl());
     add(expression->getMemberDecl());
     return true;
   }
-  bool VisitOverloadExpr(OverloadExpr *expression) {
+  bool VisitOverloadExpr(OverloadExpr *expression) override {
     if (const IdentifierInfo *name = expression->getName().getAsIdentifierInfo())
       names.insert(name->getName());
     return true;
   }
-  bool VisitTypedefTypeLoc(TypedefTypeLoc place) {
+  bool VisitTypedefTypeLoc(TypedefTypeLoc place) override {
     addName(*place.getTypedefNameDecl());
     return true;
   }
-  bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc place) {
+  bool VisitTemplateSpecializationTypeLoc(TemplateSpecializationTypeLoc place) override {
     if (const TemplateDecl *named = place.getTypePtr()->getTemplateName().getAsTemplateDecl())
       addName(*named);
     return true;
   }
-  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *argument) {
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *argument) override {
     return TraverseStmt(argument->getExpr());
   }
-  bool VisitSourceLocExpr(SourceLocExpr *) {
+  bool VisitSourceLocExpr(SourceLocExpr *) override {
     asksForLines = true;
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *expression) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *expression) override {
     add(expression->getConstructor());
     addDestructor(expression->getConstructor()->getParent());
     return true;
   }
-  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *expression) {
+  bool VisitCXXBindTemporaryExpr(CXXBindTemporaryExpr *expression) override {
     add(expression->getTemporary()->getDestructor());
     return true;
   }
-  bool VisitCXXNewExpr(CXXNewExpr *expression) {
+  bool VisitCXXNewExpr(CXXNewExpr *expression) override {
     add(expression->getOperatorNew());
     return true;
   }
-  bool VisitCXXDeleteExpr(CXXDeleteExpr *expression) {
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *expression) override {
     add(expression->getOperatorDelete());
     if (const QualType type = expression->getDestroyedType(); !type.isNull())
       addDestructor(type->getAsCXXRecordDecl());
@@ -206,9 +206,9 @@ private:
   }
 
   void addHomes(QualType type) {
-    struct Tags : RecursiveASTVisitor<Tags> {
+    struct Tags : simt::AstVisitor {
       llvm::SmallVector<const TagDecl *, 4> found;
-      bool VisitTagType(TagType *tag) {
+      bool VisitTagType(TagType *tag) override {
         found.push_back(tag->getDecl());
         return true;
       }

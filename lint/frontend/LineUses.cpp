@@ -2,8 +2,8 @@
 #include "lint/frontend/LineUses.h"
 
 #include "lint/frontend/Parse.h"
+#include "lint/simt/AstVisitor.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/ADT/DenseSet.h"
@@ -17,36 +17,38 @@ namespace {
 
 /// Finds the numbers of lines that are handed over together with some words, as in
 /// `check(status, __FILE__, __LINE__)`, or printed.
-class HandedOver : public RecursiveASTVisitor<HandedOver> {
+class HandedOver : public simt::AstVisitor {
 public:
   explicit HandedOver(const SourceManager &sources) : sources_(sources) {}
 
   llvm::DenseSet<SourceLocation> found; ///< where `__LINE__` stands
   bool asksOtherwise = false;           ///< a number of a line is asked for without `__LINE__`
 
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const auto *shift = llvm::dyn_cast<CXXOperatorCallExpr>(call);
     return take(call->arguments(), shift && shift->getOperator() == OO_LessLess);
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *construct) { return take(construct->arguments()); }
-  bool VisitCXXUnresolvedConstructExpr(CXXUnresolvedConstructExpr *construct) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) override {
     return take(construct->arguments());
   }
-  bool VisitParenListExpr(ParenListExpr *list) { return take(list->children()); }
+  bool VisitCXXUnresolvedConstructExpr(CXXUnresolvedConstructExpr *construct) override {
+    return take(construct->arguments());
+  }
+  bool VisitParenListExpr(ParenListExpr *list) override { return take(list->children()); }
 
-  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *argument) {
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *argument) override {
     return TraverseStmt(argument->getExpr());
   }
-  bool VisitSourceLocExpr(SourceLocExpr *place) {
+  bool VisitSourceLocExpr(SourceLocExpr *place) override {
     asksOtherwise = asksOtherwise || place->isIntType();
     return true;
   }
 
   // What is a constant is a part of the program's text, and what a launch is told counts.
-  bool TraverseConstantExpr(ConstantExpr *) { return true; }
-  bool TraverseStaticAssertDecl(StaticAssertDecl *) { return true; }
-  bool TraverseTemplateArgumentLoc(const TemplateArgumentLoc &) { return true; }
-  bool TraverseCUDAKernelCallExpr(CUDAKernelCallExpr *) { return true; }
+  bool TraverseConstantExpr(ConstantExpr *, Queue *) override { return true; }
+  bool TraverseStaticAssertDecl(StaticAssertDecl *) override { return true; }
+  bool TraverseTemplateArgumentLoc(const TemplateArgumentLoc &) override { return true; }
+  bool TraverseCUDAKernelCallExpr(CUDAKernelCallExpr *, Queue *) override { return true; }
 
 private:
   static const Expr *argumentOf(const Stmt *given) {

@@ -1,9 +1,10 @@
 //===- LostMembers.cpp -----------------------------------------*- C++ -*-===//
 #include "lint/frontend/LostMembers.h"
 
+#include "lint/simt/AstVisitor.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -11,39 +12,39 @@ namespace warplint::frontend {
 namespace {
 
 /// The places of all names that the syntax tree has of a function.
-class Names : public clang::RecursiveASTVisitor<Names> {
+class Names : public simt::AstVisitor {
 public:
   explicit Names(const clang::SourceManager &sources) : sources_(sources) {}
 
   bool has(clang::SourceLocation location) const { return places_.contains(location); }
 
-  bool VisitMemberExpr(const clang::MemberExpr *member) { return add(member->getMemberLoc()); }
-  bool VisitDeclRefExpr(const clang::DeclRefExpr *name) {
+  bool VisitMemberExpr(clang::MemberExpr *member) override { return add(member->getMemberLoc()); }
+  bool VisitDeclRefExpr(clang::DeclRefExpr *name) override {
     // Of such a variable Clang keeps the name, in an expression that it knows nothing of.
     const bool isLost =
         llvm::isa<clang::VarDecl>(name->getDecl()) && isDamagedGlobal(*name->getDecl());
     return isLost || add(name->getLocation());
   }
-  bool VisitOverloadExpr(const clang::OverloadExpr *name) { return add(name->getNameLoc()); }
-  bool VisitCXXDependentScopeMemberExpr(const clang::CXXDependentScopeMemberExpr *member) {
+  bool VisitOverloadExpr(clang::OverloadExpr *name) override { return add(name->getNameLoc()); }
+  bool VisitCXXDependentScopeMemberExpr(clang::CXXDependentScopeMemberExpr *member) override {
     return add(member->getMemberLoc());
   }
-  bool VisitDependentScopeDeclRefExpr(const clang::DependentScopeDeclRefExpr *name) {
+  bool VisitDependentScopeDeclRefExpr(clang::DependentScopeDeclRefExpr *name) override {
     return add(name->getLocation());
   }
-  bool VisitDesignatedInitExpr(const clang::DesignatedInitExpr *init) {
+  bool VisitDesignatedInitExpr(clang::DesignatedInitExpr *init) override {
     for (const clang::DesignatedInitExpr::Designator &designator : init->designators())
       if (designator.isFieldDesignator())
         add(designator.getFieldLoc());
     return true;
   }
-  bool VisitNamedDecl(const clang::NamedDecl *declaration) {
+  bool VisitNamedDecl(clang::NamedDecl *declaration) override {
     return add(declaration->getLocation());
   }
-  bool VisitTypeLoc(clang::TypeLoc type) { return add(type.getBeginLoc()); }
-  bool TraverseConstructorInitializer(clang::CXXCtorInitializer *init) {
+  bool VisitTypeLoc(clang::TypeLoc type) override { return add(type.getBeginLoc()); }
+  bool TraverseConstructorInitializer(clang::CXXCtorInitializer *init) override {
     add(init->getMemberLocation());
-    return RecursiveASTVisitor::TraverseConstructorInitializer(init);
+    return AstVisitor::TraverseConstructorInitializer(init);
   }
 
 private:

@@ -2,6 +2,7 @@
 
 #include "lint/simt/Analysis.h"
 
+#include "lint/simt/AstVisitor.h"
 #include "lint/simt/Declarations.h"
 #include "lint/simt/Instantiate.h"
 #include "lint/simt/Integers.h"
@@ -15,7 +16,6 @@
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/Mangle.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Sema/Sema.h"
 #include "llvm/Demangle/Demangle.h"
@@ -162,7 +162,7 @@ private:
 };
 
 /// Which thread coordinates code uses, and the first square tile it declares.
-class ShapeSearch : public RecursiveASTVisitor<ShapeSearch> {
+class ShapeSearch : public AstVisitor {
 public:
   bool usesY = false;
   bool usesZ = false;
@@ -218,7 +218,7 @@ public:
   }
 
   explicit ShapeSearch(ASTContext &context) : context_(context) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitTemplateInstantiations() const override { return true; }
 
   void search(const FunctionDecl *function, unsigned depth) {
     if (!function->getBody() || !seen_.insert(function->getCanonicalDecl()).second)
@@ -227,7 +227,7 @@ public:
     TraverseStmt(function->getBody());
   }
 
-  bool VisitMemberExpr(MemberExpr *member) {
+  bool VisitMemberExpr(MemberExpr *member) override {
     const Expr *base = member->getBase()->IgnoreParenImpCasts();
     llvm::StringRef name;
     if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(base))
@@ -250,7 +250,7 @@ public:
   }
 
   /// `dim3 block = blockDim;`: whichever axes are meant.
-  bool VisitCXXConstructExpr(clang::CXXConstructExpr *construct) {
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr *construct) override {
     for (const Expr *argument : construct->arguments())
       if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(argument->IgnoreParenImpCasts()))
         if (reference->getDecl()->getDeclName().isIdentifier())
@@ -259,7 +259,7 @@ public:
     return true;
   }
 
-  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *subscript) {
+  bool VisitArraySubscriptExpr(clang::ArraySubscriptExpr *subscript) override {
     const auto *array =
         context_.getAsConstantArrayType(subscript->getBase()->IgnoreParenImpCasts()->getType());
     const Expr *base = subscript;
@@ -311,7 +311,7 @@ public:
     return std::array<unsigned, 3>{x, std::min(rows, most), z};
   }
 
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     if (!callee)
       return true;
@@ -338,7 +338,7 @@ public:
 
   /// The number of a thread in its block, worked out in a function that is called, says nothing of
   /// the shape: `threadIdx.z * blockDim.x * blockDim.y`.
-  bool TraverseBinaryOperator(BinaryOperator *op, DataRecursionQueue * = nullptr) {
+  bool TraverseBinaryOperator(BinaryOperator *op, Queue *) override {
     // `threadIdx.y == 0` holds in a block without rows as well.
     if (op->isEqualityOp() &&
         (isFirstOf(op->getLHS(), op->getRHS()) || isFirstOf(op->getRHS(), op->getLHS())))
@@ -349,10 +349,10 @@ public:
       if (llvm::any_of(factors, [](const Expr *factor) { return isAxis(factor, "blockDim", 0); }))
         return true;
     }
-    return RecursiveASTVisitor::TraverseBinaryOperator(op);
+    return AstVisitor::TraverseBinaryOperator(op);
   }
 
-  bool VisitBinaryOperator(BinaryOperator *op) {
+  bool VisitBinaryOperator(BinaryOperator *op) override {
     if (op->isRelationalOp())
       for (const auto &[place, bound] :
            {std::pair(op->getLHS(), op->getRHS()), std::pair(op->getRHS(), op->getLHS())})
@@ -389,14 +389,14 @@ public:
   }
 
   /// `assert(blockDim.x == 64)`: what holds, or the kernel ends.
-  bool VisitConditionalOperator(clang::ConditionalOperator *choice) {
+  bool VisitConditionalOperator(clang::ConditionalOperator *choice) override {
     if (isFatal(choice->getFalseExpr()))
       noteStated(choice->getCond(), BO_LAnd, BO_EQ);
     return true;
   }
 
   /// `if (blockDim.x != 64) return;` of the kernel itself: helpers may do one thing or another.
-  bool VisitIfStmt(clang::IfStmt *branch) {
+  bool VisitIfStmt(clang::IfStmt *branch) override {
     const clang::Stmt *then = branch->getThen();
     if (const auto *block = llvm::dyn_cast<clang::CompoundStmt>(then); block && block->size() == 1)
       then = block->body_front();
@@ -407,7 +407,7 @@ public:
   }
 
   /// `for (int i = threadIdx.x; …; i += 64)`, `for (int i = 0; …; i += 8)`
-  bool VisitForStmt(clang::ForStmt *loop) {
+  bool VisitForStmt(clang::ForStmt *loop) override {
     const auto *declaration = llvm::dyn_cast_or_null<clang::DeclStmt>(loop->getInit());
     const auto *counter = declaration && declaration->isSingleDecl()
                               ? llvm::dyn_cast<VarDecl>(declaration->getSingleDecl())
@@ -430,7 +430,7 @@ public:
   }
 
   /// `cub::BlockScan<int, 256>` is for blocks of 256 threads, whose number along x comes second.
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) override {
     const auto *collective = llvm::dyn_cast_or_null<ClassTemplateSpecializationDecl>(
         call->getMethodDecl() ? call->getMethodDecl()->getParent() : nullptr);
     if (!collective || !collective->getName().starts_with("Block") ||
@@ -446,7 +446,7 @@ public:
     return true;
   }
 
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     if (tile || !variable->hasAttr<CUDASharedAttr>())
       return true;
     const auto *outer = context_.getAsConstantArrayType(variable->getType());

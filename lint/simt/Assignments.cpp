@@ -1,8 +1,9 @@
 //===- Assignments.cpp -----------------------------------------*- C++ -*-===//
 #include "lint/simt/Assignments.h"
 
+#include "lint/simt/AstVisitor.h"
+
 #include "clang/AST/ASTContext.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 #include <optional>
 
@@ -10,40 +11,40 @@ namespace warplint::simt {
 
 using namespace clang;
 
-class Assignments::Walk : public RecursiveASTVisitor<Walk> {
+class Assignments::Walk : public AstVisitor {
 public:
   explicit Walk(OfFunction &seen) : seen_(seen) {}
 
-  bool TraverseIfStmt(IfStmt *statement) {
+  bool TraverseIfStmt(IfStmt *statement, Queue *) override {
     const Decl *clamped = clampedBy(*statement);
     if (!clamped)
-      return RecursiveASTVisitor::TraverseIfStmt(statement);
+      return AstVisitor::TraverseIfStmt(statement);
     seen_.clamped.insert(clamped);
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *op) {
+  bool VisitBinaryOperator(BinaryOperator *op) override {
     if (op->isAssignmentOp())
       note(op->getLHS());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *op) {
+  bool VisitUnaryOperator(UnaryOperator *op) override {
     if (op->isIncrementDecrementOp() || op->getOpcode() == UO_AddrOf)
       note(op->getSubExpr());
     return true;
   }
   /// By reference.
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     for (const Expr *argument : call->arguments())
       if (argument->isGLValue())
         note(argument);
     return true;
   }
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     if (variable->getType()->isReferenceType() && variable->getInit())
       note(variable->getInit());
     return true;
   }
-  bool VisitLambdaExpr(LambdaExpr *lambda) {
+  bool VisitLambdaExpr(LambdaExpr *lambda) override {
     for (const LambdaCapture &capture : lambda->captures())
       if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef)
         seen_.assigned.insert(capture.getCapturedVar());
@@ -82,11 +83,11 @@ private:
   OfFunction &seen_;
 };
 
-class Assignments::SourceWalk : public RecursiveASTVisitor<SourceWalk> {
+class Assignments::SourceWalk : public AstVisitor {
 public:
   explicit SourceWalk(OfFunction &seen) : seen_(seen) {}
 
-  bool VisitBinaryOperator(BinaryOperator *op) {
+  bool VisitBinaryOperator(BinaryOperator *op) override {
     const Decl *variable = op->isAssignmentOp() ? assigned(op->getLHS()) : nullptr;
     if (!variable)
       return true;
@@ -97,7 +98,7 @@ public:
     sources.conditions.insert(around_.begin(), around_.end());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *op) {
+  bool VisitUnaryOperator(UnaryOperator *op) override {
     const bool isStep = op->isIncrementDecrementOp();
     const Decl *variable =
         isStep || op->getOpcode() == UO_AddrOf ? assigned(op->getSubExpr()) : nullptr;
@@ -109,64 +110,63 @@ public:
       sources.conditions.insert(around_.begin(), around_.end());
     return true;
   }
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     for (const Expr *argument : call->arguments())
       if (argument->isGLValue())
         open(assigned(argument));
     return true;
   }
-  bool VisitVarDecl(VarDecl *other) {
+  bool VisitVarDecl(VarDecl *other) override {
     if (other->getType()->isReferenceType() && other->getInit())
       open(assigned(other->getInit()));
     return true;
   }
   // An array that is named without an index has gone elsewhere.
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     if (isArray(*reference->getDecl()) && !indexed_.contains(reference))
       open(reference->getDecl());
     return true;
   }
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *element) {
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *element) override {
     if (const auto *base = llvm::dyn_cast<DeclRefExpr>(element->getBase()->IgnoreParenImpCasts()))
       indexed_.insert(base);
     return true;
   }
-  bool VisitLambdaExpr(LambdaExpr *lambda) {
+  bool VisitLambdaExpr(LambdaExpr *lambda) override {
     for (const LambdaCapture &capture : lambda->captures())
       if (capture.capturesVariable())
         open(capture.getCapturedVar());
     return true;
   }
-  bool TraverseIfStmt(IfStmt *branch) {
-    return within(branch->getCond(), [&] { return RecursiveASTVisitor::TraverseIfStmt(branch); });
+  bool TraverseIfStmt(IfStmt *branch, Queue *) override {
+    return within(branch->getCond(), [&] { return AstVisitor::TraverseIfStmt(branch); });
   }
-  bool TraverseForStmt(ForStmt *loop) {
-    return within(loop->getCond(), [&] { return RecursiveASTVisitor::TraverseForStmt(loop); });
+  bool TraverseForStmt(ForStmt *loop, Queue *) override {
+    return within(loop->getCond(), [&] { return AstVisitor::TraverseForStmt(loop); });
   }
-  bool TraverseWhileStmt(WhileStmt *loop) {
-    return within(loop->getCond(), [&] { return RecursiveASTVisitor::TraverseWhileStmt(loop); });
+  bool TraverseWhileStmt(WhileStmt *loop, Queue *) override {
+    return within(loop->getCond(), [&] { return AstVisitor::TraverseWhileStmt(loop); });
   }
-  bool TraverseDoStmt(DoStmt *loop) {
-    return within(loop->getCond(), [&] { return RecursiveASTVisitor::TraverseDoStmt(loop); });
+  bool TraverseDoStmt(DoStmt *loop, Queue *) override {
+    return within(loop->getCond(), [&] { return AstVisitor::TraverseDoStmt(loop); });
   }
-  bool TraverseConditionalOperator(ConditionalOperator *choice) {
+  bool TraverseConditionalOperator(ConditionalOperator *choice, Queue *) override {
     return within(choice->getCond(),
-                  [&] { return RecursiveASTVisitor::TraverseConditionalOperator(choice); });
+                  [&] { return AstVisitor::TraverseConditionalOperator(choice); });
   }
   /// `a && (x = 1)`
-  bool TraverseBinaryOperator(BinaryOperator *op) {
+  bool TraverseBinaryOperator(BinaryOperator *op, Queue *) override {
     return within(op->isLogicalOp() ? op->getLHS() : nullptr,
-                  [&] { return RecursiveASTVisitor::TraverseBinaryOperator(op); });
+                  [&] { return AstVisitor::TraverseBinaryOperator(op); });
   }
   /// Which of its cases is chosen is not looked into.
-  bool TraverseSwitchStmt(SwitchStmt *choice) {
-    return within(choice->getCond(),
-                  [&] { return RecursiveASTVisitor::TraverseSwitchStmt(choice); });
+  bool TraverseSwitchStmt(SwitchStmt *choice, Queue *) override {
+    return within(choice->getCond(), [&] { return AstVisitor::TraverseSwitchStmt(choice); });
   }
-  bool VisitContinueStmt(ContinueStmt *) { return leaves(); }
-  bool VisitBreakStmt(BreakStmt *) { return leaves(); }
-  bool VisitReturnStmt(ReturnStmt *) { return leaves(); }
-  bool VisitGotoStmt(GotoStmt *) { return leaves(); }
+  bool VisitContinueStmt(ContinueStmt *) override { return leaves(); }
+  bool VisitBreakStmt(BreakStmt *) override { return leaves(); }
+  bool VisitReturnStmt(ReturnStmt *) override { return leaves(); }
+  bool VisitGotoStmt(GotoStmt *) override { return leaves(); }
 
 private:
   bool leaves() {
@@ -205,21 +205,21 @@ private:
   std::vector<const Expr *> around_;
 };
 
-class Assignments::ChangeWalk : public RecursiveASTVisitor<ChangeWalk> {
+class Assignments::ChangeWalk : public AstVisitor {
 public:
   explicit ChangeWalk(OfFunction &seen) : seen_(seen) {}
 
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     if (!known_.contains(reference))
       seen_.changes[reference->getDecl()].isOpen = true;
     return true;
   }
-  bool VisitCastExpr(CastExpr *cast) {
+  bool VisitCastExpr(CastExpr *cast) override {
     if (cast->getCastKind() == CK_LValueToRValue)
       know(cast->getSubExpr());
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *op) {
+  bool VisitBinaryOperator(BinaryOperator *op) override {
     if (op->getOpcode() != BO_Assign && op->getOpcode() != BO_AddAssign)
       return true;
     if (const Decl *variable = know(op->getLHS())) {
@@ -228,35 +228,35 @@ public:
     }
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *op) {
+  bool VisitUnaryOperator(UnaryOperator *op) override {
     if (!op->isIncrementOp())
       return true;
     if (const Decl *variable = know(op->getSubExpr()))
       note(seen_.changes[variable].additions, nullptr);
     return true;
   }
-  bool TraverseIfStmt(IfStmt *branch) {
+  bool TraverseIfStmt(IfStmt *branch, Queue *) override {
     seen_.isStraight = seen_.isStraight && !branch->getElse();
     around_.push_back(branch->getCond());
-    const bool goesOn = RecursiveASTVisitor::TraverseIfStmt(branch);
+    const bool goesOn = AstVisitor::TraverseIfStmt(branch);
     around_.pop_back();
     return goesOn;
   }
-  bool TraverseForStmt(ForStmt *loop) {
-    return inLoop(loop, [&] { return RecursiveASTVisitor::TraverseForStmt(loop); });
+  bool TraverseForStmt(ForStmt *loop, Queue *) override {
+    return inLoop(loop, [&] { return AstVisitor::TraverseForStmt(loop); });
   }
-  bool TraverseWhileStmt(WhileStmt *loop) {
-    return inLoop(loop, [&] { return RecursiveASTVisitor::TraverseWhileStmt(loop); });
+  bool TraverseWhileStmt(WhileStmt *loop, Queue *) override {
+    return inLoop(loop, [&] { return AstVisitor::TraverseWhileStmt(loop); });
   }
-  bool TraverseDoStmt(DoStmt *loop) {
-    return inLoop(loop, [&] { return RecursiveASTVisitor::TraverseDoStmt(loop); });
+  bool TraverseDoStmt(DoStmt *loop, Queue *) override {
+    return inLoop(loop, [&] { return AstVisitor::TraverseDoStmt(loop); });
   }
-  bool TraverseSwitchStmt(SwitchStmt *choice) {
-    return inLoop(choice, [&] { return RecursiveASTVisitor::TraverseSwitchStmt(choice); });
+  bool TraverseSwitchStmt(SwitchStmt *choice, Queue *) override {
+    return inLoop(choice, [&] { return AstVisitor::TraverseSwitchStmt(choice); });
   }
-  bool VisitContinueStmt(ContinueStmt *) { return leaves(); }
-  bool VisitBreakStmt(BreakStmt *) { return leaves(); }
-  bool VisitGotoStmt(GotoStmt *) { return leaves(); }
+  bool VisitContinueStmt(ContinueStmt *) override { return leaves(); }
+  bool VisitBreakStmt(BreakStmt *) override { return leaves(); }
+  bool VisitGotoStmt(GotoStmt *) override { return leaves(); }
 
 private:
   template <typename Traverse> bool inLoop(const Stmt *loop, Traverse traverse) {
@@ -288,32 +288,32 @@ private:
 namespace {
 
 /// How often a variable is named, and how often to read what it holds or to assign to a part of it.
-class Readings : public RecursiveASTVisitor<Readings> {
+class Readings : public AstVisitor {
 public:
   explicit Readings(const VarDecl &variable) : variable_(variable) {}
   unsigned named = 0;
   unsigned read = 0;
   unsigned assigned = 0;
 
-  bool VisitBinaryOperator(BinaryOperator *op) {
+  bool VisitBinaryOperator(BinaryOperator *op) override {
     assigned += op->isAssignmentOp() && isPartOfIt(op->getLHS());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *op) {
+  bool VisitUnaryOperator(UnaryOperator *op) override {
     assigned += op->isIncrementDecrementOp() && isPartOfIt(op->getSubExpr());
     return true;
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     named += reference->getDecl() == &variable_;
     return true;
   }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) override {
     read += cast->getCastKind() == CK_LValueToRValue && isPartOfIt(cast->getSubExpr());
     return true;
   }
   /// It is copied.
-  bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) override {
     read += construct->getConstructor()->isCopyOrMoveConstructor() &&
             construct->getNumArgs() == 1 && isPartOfIt(construct->getArg(0));
     return true;

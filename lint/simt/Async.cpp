@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "lint/simt/AstVisitor.h"
 #include "lint/simt/Edges.h"
 #include "lint/simt/Integers.h"
 #include "lint/simt/Interpreter.h"
@@ -898,11 +899,11 @@ bool Interpreter::copiesInHardware() const {
 
 namespace {
 
-class References : public clang::RecursiveASTVisitor<References> {
+class References : public AstVisitor {
 public:
   explicit References(const VarDecl *variable) : variable_(variable) {}
   unsigned count = 0;
-  bool VisitDeclRefExpr(const DeclRefExpr *name) {
+  bool VisitDeclRefExpr(DeclRefExpr *name) override {
     count += name->getDecl() == variable_;
     return true;
   }

@@ -2,10 +2,10 @@
 
 #include "lint/simt/Instantiate.h"
 
+#include "lint/simt/AstVisitor.h"
 #include "lint/simt/Integers.h"
 #include "lint/simt/UnitScope.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Sema/Template.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -24,7 +24,7 @@ namespace {
 
 /// Looks through a function and what it calls, where that is instantiated for it: a kernel may do
 /// no more than hand its arguments on.
-class InstantiationSearch : public RecursiveASTVisitor<InstantiationSearch> {
+class InstantiationSearch : public AstVisitor {
 public:
   bool broken = false;   ///< something in it made no sense to Clang
   bool leftOut = false;  ///< something was asked for, and its instantiation left out
@@ -40,27 +40,27 @@ public:
     }
   }
 
-  bool VisitRecoveryExpr(RecoveryExpr *) {
+  bool VisitRecoveryExpr(RecoveryExpr *) override {
     broken = true;
     return false;
   }
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     broken = broken || variable->isInvalidDecl();
     return !broken;
   }
-  bool VisitStaticAssertDecl(StaticAssertDecl *assertion) {
+  bool VisitStaticAssertDecl(StaticAssertDecl *assertion) override {
     rejected = rejected || assertion->isFailed();
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *expression) {
+  bool VisitDeclRefExpr(DeclRefExpr *expression) override {
     addInstantiation(expression->getDecl());
     return true;
   }
-  bool VisitMemberExpr(MemberExpr *expression) {
+  bool VisitMemberExpr(MemberExpr *expression) override {
     addInstantiation(expression->getMemberDecl());
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *expression) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *expression) override {
     addInstantiation(expression->getConstructor());
     return true;
   }
@@ -88,7 +88,7 @@ private:
   std::vector<const FunctionDecl *> open_;
 };
 
-class CallSearch : public RecursiveASTVisitor<CallSearch> {
+class CallSearch : public AstVisitor {
 public:
   using Wanted = llvm::function_ref<bool(const FunctionDecl *)>;
   const FunctionDecl *found = nullptr;
@@ -104,10 +104,10 @@ public:
     }
   }
 
-  bool shouldVisitImplicitCode() const { return true; }
-  bool VisitDeclRefExpr(DeclRefExpr *expression) { return add(expression->getDecl()); }
-  bool VisitMemberExpr(MemberExpr *expression) { return add(expression->getMemberDecl()); }
-  bool VisitCXXConstructExpr(CXXConstructExpr *expression) {
+  bool shouldVisitImplicitCode() const override { return true; }
+  bool VisitDeclRefExpr(DeclRefExpr *expression) override { return add(expression->getDecl()); }
+  bool VisitMemberExpr(MemberExpr *expression) override { return add(expression->getMemberDecl()); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *expression) override {
     return add(expression->getConstructor());
   }
 
@@ -197,7 +197,7 @@ bool isCandidate(QualType type) {
 }
 
 /// What templates are written with in the project's files, instantiated or not.
-class WrittenArguments : public RecursiveASTVisitor<WrittenArguments> {
+class WrittenArguments : public AstVisitor {
 public:
   llvm::DenseMap<const FunctionTemplateDecl *, std::vector<Naming>> namings; ///< by canonical
   /// Kernels that are named with all arguments, as `kernel<8>` is within a template or a generic
@@ -219,24 +219,24 @@ public:
   }
 
   // A launch that holds errors names its kernel in them, too, with all arguments.
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return false; }
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool shouldVisitImplicitCode() const override { return false; }
 
-  bool TraverseDecl(Decl *declaration) {
+  bool TraverseDecl(Decl *declaration) override {
     const FunctionDecl *outer = user_;
     if (const auto *function = llvm::dyn_cast_or_null<FunctionDecl>(declaration))
       user_ = function;
-    const bool goesOn = RecursiveASTVisitor::TraverseDecl(declaration);
+    const bool goesOn = AstVisitor::TraverseDecl(declaration);
     user_ = outer;
     return goesOn;
   }
 
-  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *launch) {
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *launch) override {
     launches_[launch->getCallee()->IgnoreParens()] = launch;
     return true;
   }
 
-  bool VisitOverloadExpr(OverloadExpr *expression) {
+  bool VisitOverloadExpr(OverloadExpr *expression) override {
     const CallExpr *launch = launches_.lookup(expression);
     if (launch || expression->hasExplicitTemplateArgs())
       for (const NamedDecl *one : expression->decls())
@@ -248,7 +248,7 @@ public:
     return true;
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     const auto *function = llvm::dyn_cast<FunctionDecl>(reference->getDecl());
     // An explicit specialisation is a kernel of its own.
     if (function && function->hasAttr<CUDAGlobalAttr>() &&
@@ -258,19 +258,20 @@ public:
     return true;
   }
 
-  bool VisitClassTemplateSpecializationDecl(ClassTemplateSpecializationDecl *specialisation) {
+  bool
+  VisitClassTemplateSpecializationDecl(ClassTemplateSpecializationDecl *specialisation) override {
     if (isTemplateExplicitInstantiationOrSpecialization(
             specialisation->getTemplateSpecializationKind()))
       add(specialisation->getTemplateArgs().asArray());
     return true;
   }
-  bool VisitVarTemplateSpecializationDecl(VarTemplateSpecializationDecl *specialisation) {
+  bool VisitVarTemplateSpecializationDecl(VarTemplateSpecializationDecl *specialisation) override {
     if (isTemplateExplicitInstantiationOrSpecialization(
             specialisation->getTemplateSpecializationKind()))
       add(specialisation->getTemplateArgs().asArray());
     return true;
   }
-  bool VisitFunctionDecl(FunctionDecl *function) {
+  bool VisitFunctionDecl(FunctionDecl *function) override {
     if (function->getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
       if (const TemplateArgumentList *arguments = function->getTemplateSpecializationArgs())
         add(arguments->asArray());
@@ -320,18 +321,18 @@ private:
 
 /// Does it name what only an instantiation of the function around it has: variables and parameters?
 bool namesLocals(const TemplateArgument &argument) {
-  class Search : public RecursiveASTVisitor<Search> {
+  class Search : public AstVisitor {
   public:
     bool found = false;
-    bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    bool VisitDeclRefExpr(DeclRefExpr *reference) override {
       found = found || reference->getDecl()->getDeclContext()->isFunctionOrMethod();
       return !found;
     }
-    bool VisitLambdaExpr(LambdaExpr *) {
+    bool VisitLambdaExpr(LambdaExpr *) override {
       found = true;
       return false;
     }
-    bool VisitTypedefTypeLoc(TypedefTypeLoc type) {
+    bool VisitTypedefTypeLoc(TypedefTypeLoc type) override {
       found = found || type.getTypedefNameDecl()->getDeclContext()->isFunctionOrMethod();
       return !found;
     }
@@ -632,22 +633,22 @@ std::vector<const Decl *> writing(llvm::ArrayRef<const Decl *> declarations) {
 namespace {
 
 /// What a function compares its types with: `std::is_same<T, double>`.
-class ComparedTypes : public RecursiveASTVisitor<ComparedTypes> {
+class ComparedTypes : public AstVisitor {
 public:
   std::vector<QualType> types;
 
   explicit ComparedTypes(FunctionDecl *function) { TraverseDecl(function); }
 
-  bool VisitTemplateSpecializationType(TemplateSpecializationType *type) {
+  bool VisitTemplateSpecializationType(TemplateSpecializationType *type) override {
     if (type->isDependentType())
       add(type->template_arguments());
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *expression) {
+  bool VisitDeclRefExpr(DeclRefExpr *expression) override {
     add(expression->template_arguments());
     return true;
   }
-  bool VisitOverloadExpr(OverloadExpr *expression) {
+  bool VisitOverloadExpr(OverloadExpr *expression) override {
     add(expression->template_arguments());
     return true;
   }

@@ -3,6 +3,7 @@
 #include "lint/simt/Races.h"
 
 #include "lint/simt/Assignments.h"
+#include "lint/simt/AstVisitor.h"
 #include "lint/simt/Declarations.h"
 #include "lint/simt/Edges.h"
 #include "lint/simt/Integers.h"
@@ -10,7 +11,6 @@
 #include "lint/simt/SmallFloats.h"
 #include "lint/simt/Stated.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
@@ -3624,7 +3624,7 @@ bool Interpreter::isSetAfresh(const SharedUse &first, const SharedUse &second) c
 namespace {
 
 /// Is a function one that hands numbers on between the lanes of a warp, and reckons with them?
-class HandsOn : public clang::RecursiveASTVisitor<HandsOn> {
+class HandsOn : public AstVisitor {
 public:
   static bool is(const FunctionDecl &function) {
     const FunctionDecl *definition = nullptr;
@@ -3634,7 +3634,7 @@ public:
     looked.TraverseStmt(definition->getBody());
     return looked.handsOn_ && !looked.isOpen_;
   }
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     if (handedOn(*call))
       handsOn_ = true;
     else if (const FunctionDecl *callee = call->getDirectCallee())
@@ -3643,12 +3643,12 @@ public:
       isOpen_ = true;
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
     isOpen_ = isOpen_ || (variable && variable->hasAttr<CUDASharedAttr>());
     return true;
   }
-  bool VisitGCCAsmStmt(GCCAsmStmt *) {
+  bool VisitGCCAsmStmt(GCCAsmStmt *) override {
     isOpen_ = true;
     return true;
   }

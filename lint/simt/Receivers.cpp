@@ -1,7 +1,7 @@
 //===- Receivers.cpp -------------------------------------------*- C++ -*-===//
 #include "lint/simt/Receivers.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "lint/simt/AstVisitor.h"
 
 namespace warplint::simt {
 
@@ -14,11 +14,11 @@ struct Receivers::OfFunction {
   unsigned returns = 0;
 };
 
-class Receivers::Walk : public RecursiveASTVisitor<Walk> {
+class Receivers::Walk : public AstVisitor {
 public:
   explicit Walk(OfFunction &seen) : seen_(seen) {}
 
-  bool TraverseIfStmt(IfStmt *branch) {
+  bool TraverseIfStmt(IfStmt *branch, Queue *) override {
     TraverseStmt(branch->getInit());
     if (branch->getConditionVariableDeclStmt())
       TraverseStmt(branch->getConditionVariableDeclStmt());
@@ -27,21 +27,21 @@ public:
     traverseBehind({branch->getCond(), false}, branch->getElse());
     return true;
   }
-  bool TraverseConditionalOperator(ConditionalOperator *choice) {
+  bool TraverseConditionalOperator(ConditionalOperator *choice, Queue *) override {
     TraverseStmt(choice->getCond());
     traverseBehind({choice->getCond(), true}, choice->getTrueExpr());
     traverseBehind({choice->getCond(), false}, choice->getFalseExpr());
     return true;
   }
-  bool TraverseBinaryOperator(BinaryOperator *op) {
+  bool TraverseBinaryOperator(BinaryOperator *op, Queue *) override {
     if (!op->isLogicalOp())
-      return RecursiveASTVisitor::TraverseBinaryOperator(op);
+      return AstVisitor::TraverseBinaryOperator(op);
     TraverseStmt(op->getLHS());
     traverseBehind({op->getLHS(), op->getOpcode() == BO_LAnd}, op->getRHS());
     return true;
   }
   // Behind `if (threadIdx.x > 0) return;` are those that went on.
-  bool TraverseCompoundStmt(CompoundStmt *block) {
+  bool TraverseCompoundStmt(CompoundStmt *block, Queue *) override {
     const std::size_t before = around_.size();
     for (Stmt *statement : block->body()) {
       TraverseStmt(statement);
@@ -52,26 +52,26 @@ public:
     around_.resize(before);
     return true;
   }
-  bool TraverseLambdaExpr(LambdaExpr *lambda) { // it is run elsewhere
+  bool TraverseLambdaExpr(LambdaExpr *lambda, Queue *) override { // it is run elsewhere
     std::vector<Guard> outside;
     std::swap(outside, around_);
-    RecursiveASTVisitor::TraverseLambdaExpr(lambda);
+    AstVisitor::TraverseLambdaExpr(lambda);
     std::swap(outside, around_);
     return true;
   }
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     if (variable->hasLocalStorage() && variable->getInit() &&
         variable->getType()->isArithmeticType())
       seen_.variables[variable->getInit()->IgnoreParenImpCasts()] = variable;
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     if (const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
         variable && variable->hasLocalStorage())
       seen_.uses[variable].push_back(around_);
     return true;
   }
-  bool VisitReturnStmt(ReturnStmt *statement) {
+  bool VisitReturnStmt(ReturnStmt *statement) override {
     ++seen_.returns;
     seen_.returned = statement->getRetValue() && seen_.returns == 1
                          ? statement->getRetValue()->IgnoreParenImpCasts()

@@ -2,6 +2,7 @@
 
 #include "lint/simt/SharedCapacity.h"
 
+#include "lint/simt/AstVisitor.h"
 #include "lint/simt/Integers.h"
 
 #include "lint/simt/Interpreter.h"
@@ -9,7 +10,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/TargetInfo.h"
 #include "clang/Basic/TargetOptions.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -38,13 +38,13 @@ const FunctionDecl *patternOf(const FunctionDecl *function) {
 /// What the program lets kernels have: calls of cudaFuncSetAttribute and its kin. A kernel whose
 /// address goes anywhere else may be given more by whoever gets it; one whose address goes nowhere
 /// is none of those that a function gives more to without naming them.
-class Permissions : public RecursiveASTVisitor<Permissions> {
+class Permissions : public AstVisitor {
 public:
   explicit Permissions(ASTContext &context) : context_(context) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitTemplateInstantiations() const override { return true; }
 
   /// The Toolkit's own cudaFuncSetAttribute for any kernel hands it on: that says nothing.
-  bool TraverseDecl(Decl *declaration) {
+  bool TraverseDecl(Decl *declaration) override {
     if (!declaration)
       return true;
     const auto *function = llvm::dyn_cast<NamedDecl>(declaration);
@@ -53,26 +53,26 @@ public:
       return true;
     if (context_.getSourceManager().isInSystemHeader(declaration->getLocation()))
       return true;
-    return RecursiveASTVisitor::TraverseDecl(declaration);
+    return AstVisitor::TraverseDecl(declaration);
   }
 
-  bool TraverseCUDAKernelCallExpr(CUDAKernelCallExpr *call) {
+  bool TraverseCUDAKernelCallExpr(CUDAKernelCallExpr *call, Queue *) override {
     for (Expr *argument : call->arguments())
       TraverseStmt(argument);
     return true;
   }
 
-  bool TraverseCallExpr(CallExpr *call) {
+  bool TraverseCallExpr(CallExpr *call, Queue *) override {
     if (asksForAttribute(call)) {
       permit(call);
       return true;
     }
     if (leavesAsItIs(calledName(call)))
       return true;
-    return RecursiveASTVisitor::TraverseCallExpr(call);
+    return AstVisitor::TraverseCallExpr(call);
   }
 
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     if (const auto *kernel = kernelOf(reference->getDecl()))
       open_.insert(patternOf(kernel));
     if (const auto named = namedBy_.find(reference->getDecl()); named != namedBy_.end())
@@ -82,7 +82,7 @@ public:
 
   /// `auto kernel = attention<float, 128>;` is another name for it, as long as that is only
   /// launched and asked about.
-  bool TraverseVarDecl(VarDecl *variable) {
+  bool TraverseVarDecl(VarDecl *variable) override {
     const Expr *value = variable->hasLocalStorage() ? variable->getInit() : nullptr;
     if (value && !llvm::isa<CallExpr, LambdaExpr>(value->IgnoreParenImpCasts())) {
       Named named(namedBy_);
@@ -93,10 +93,10 @@ public:
         return true;
       }
     }
-    return RecursiveASTVisitor::TraverseVarDecl(variable);
+    return AstVisitor::TraverseVarDecl(variable);
   }
 
-  bool VisitOverloadExpr(OverloadExpr *overloads) {
+  bool VisitOverloadExpr(OverloadExpr *overloads) override {
     for (const NamedDecl *declaration : overloads->decls())
       if (const auto *kernel = kernelOf(declaration->getUnderlyingDecl()))
         open_.insert(patternOf(kernel));
@@ -104,8 +104,8 @@ public:
   }
 
   /// `if (cudaFuncSetAttribute(…) != cudaSuccess) return`, or of a variable that holds the result.
-  bool TraverseIfStmt(IfStmt *branch) {
-    const bool goesOn = RecursiveASTVisitor::TraverseIfStmt(branch);
+  bool TraverseIfStmt(IfStmt *branch, Queue *) override {
+    const bool goesOn = AstVisitor::TraverseIfStmt(branch);
     // A macro that checks any call ends the program as a rule: then this launch cannot work.
     if (branch->getIfLoc().isMacroID() || !branch->getCond() || !endsHere(branch->getThen()))
       return goesOn;
@@ -115,13 +115,13 @@ public:
     return goesOn;
   }
 
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     if (const Expr *value = variable->getInit())
       hold(variable, value);
     return true;
   }
 
-  bool VisitBinaryOperator(BinaryOperator *assignment) {
+  bool VisitBinaryOperator(BinaryOperator *assignment) override {
     if (assignment->getOpcode() == BO_Assign)
       if (const auto *target =
               llvm::dyn_cast<DeclRefExpr>(assignment->getLHS()->IgnoreParenImpCasts()))
@@ -175,18 +175,18 @@ private:
 
   /// Kernels named in an expression; also where it has yet to be resolved.
   using ByVariable = std::map<const ValueDecl *, std::set<const FunctionDecl *>>;
-  class Named : public RecursiveASTVisitor<Named> {
+  class Named : public AstVisitor {
   public:
     explicit Named(const ByVariable &named) : named_(named) {}
     std::set<const FunctionDecl *> kernels;
-    bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    bool VisitDeclRefExpr(DeclRefExpr *reference) override {
       if (const auto *kernel = kernelOf(reference->getDecl()))
         kernels.insert(patternOf(kernel));
       if (const auto named = named_.find(reference->getDecl()); named != named_.end())
         kernels.insert(named->second.begin(), named->second.end());
       return true;
     }
-    bool VisitOverloadExpr(OverloadExpr *overloads) {
+    bool VisitOverloadExpr(OverloadExpr *overloads) override {
       for (const NamedDecl *declaration : overloads->decls())
         if (const auto *kernel = kernelOf(declaration->getUnderlyingDecl()))
           kernels.insert(patternOf(kernel));
@@ -198,15 +198,15 @@ private:
   };
 
   /// The kernels that a condition is about: it asks for their memory, or looks at how asking ended.
-  class Asked : public RecursiveASTVisitor<Asked> {
+  class Asked : public AstVisitor {
   public:
     explicit Asked(const Permissions &permissions) : permissions_(permissions) {}
     std::set<const FunctionDecl *> kernels;
-    bool VisitCallExpr(CallExpr *call) {
+    bool VisitCallExpr(CallExpr *call) override {
       take(permissions_.askedFor(call));
       return true;
     }
-    bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    bool VisitDeclRefExpr(DeclRefExpr *reference) override {
       const auto held = permissions_.held_.find(reference->getDecl());
       if (held != permissions_.held_.end())
         take(held->second);

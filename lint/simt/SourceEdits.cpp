@@ -2,7 +2,8 @@
 
 #include "lint/simt/SourceEdits.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "lint/simt/AstVisitor.h"
+
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -46,18 +47,18 @@ struct GroupDeclaration {
 };
 
 /// What a kernel declares.
-class Declarations : public RecursiveASTVisitor<Declarations> {
+class Declarations : public AstVisitor {
 public:
   explicit Declarations(const ASTContext &context) : context_(context) {}
 
-  bool VisitDeclStmt(DeclStmt *statement) { // NOLINT(readability-identifier-naming)
+  bool VisitDeclStmt(DeclStmt *statement) override { // NOLINT(readability-identifier-naming)
     for (const Decl *declaration : statement->decls())
       if (const auto *variable = llvm::dyn_cast<VarDecl>(declaration))
         if (const CallExpr *call = callThatMakes(*variable))
           groups.push_back(declarationOf(statement, variable, call));
     return true;
   }
-  bool VisitNamedDecl(NamedDecl *declaration) { // NOLINT(readability-identifier-naming)
+  bool VisitNamedDecl(NamedDecl *declaration) override { // NOLINT(readability-identifier-naming)
     if (declaration->getIdentifier())
       ++timesDeclared[declaration->getIdentifier()];
     return true;
@@ -118,11 +119,11 @@ const Stmt *statementAround(const CompoundStmt &body, const Stmt &inner,
 
 /// Is there a statement before `until` behind which not all threads go on?
 bool mayLeaveBefore(const CompoundStmt &body, const Stmt &until) {
-  struct Leaves : RecursiveASTVisitor<Leaves> {
+  struct Leaves : AstVisitor {
     bool found = false;
-    bool VisitReturnStmt(ReturnStmt *) { return !(found = true); } // NOLINT
-    bool VisitAsmStmt(AsmStmt *) { return !(found = true); }       // NOLINT
-    bool VisitGotoStmt(GotoStmt *) { return !(found = true); }     // NOLINT
+    bool VisitReturnStmt(ReturnStmt *) override { return !(found = true); } // NOLINT
+    bool VisitAsmStmt(AsmStmt *) override { return !(found = true); }       // NOLINT
+    bool VisitGotoStmt(GotoStmt *) override { return !(found = true); }     // NOLINT
   } leaves;
   for (const Stmt *statement : body.body()) {
     if (statement == &until)

@@ -2,8 +2,9 @@
 
 #include "lint/simt/Stated.h"
 
+#include "lint/simt/AstVisitor.h"
+
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 
 #include <numeric>
 
@@ -57,13 +58,13 @@ bool isFatal(const clang::Stmt *statement) {
 namespace {
 
 /// Parameters that are only read: what is said of them holds to the end.
-class ReadOnly : public RecursiveASTVisitor<ReadOnly> {
+class ReadOnly : public AstVisitor {
 public:
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     ++places_[reference->getDecl()];
     return true;
   }
-  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) override {
     if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens());
         reference && cast->getCastKind() == CK_LValueToRValue)
       ++loads_[reference->getDecl()];

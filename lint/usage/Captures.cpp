@@ -2,7 +2,8 @@
 
 #include "lint/usage/Captures.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
+#include "lint/simt/AstVisitor.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 namespace warplint::usage {
@@ -12,15 +13,15 @@ using namespace clang;
 namespace {
 
 /// Functions that are named without being called there.
-class AddressSearch : public RecursiveASTVisitor<AddressSearch> {
+class AddressSearch : public simt::AstVisitor {
 public:
   llvm::DenseSet<const FunctionDecl *> functions;
 
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     called_.insert(call->getCallee()->IgnoreParenImpCasts());
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     const auto *function = llvm::dyn_cast<FunctionDecl>(reference->getDecl());
     if (function && !called_.contains(reference))
       functions.insert(keyOf(*function));

@@ -2,12 +2,12 @@
 
 #include "lint/usage/ElementWise.h"
 
+#include "lint/simt/AstVisitor.h"
 #include "lint/usage/HostBody.h"
 #include "lint/usage/HostExpressions.h"
 #include "lint/usage/Sums.h"
 
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -67,21 +67,21 @@ bool isPureFunction(const FunctionDecl &function, unsigned depth, PureFunctions 
 }
 
 bool isPureFunctionUnseen(const FunctionDecl &function, unsigned depth, PureFunctions &known) {
-  class Search : public RecursiveASTVisitor<Search> {
+  class Search : public simt::AstVisitor {
   public:
     Search(unsigned depth, PureFunctions &known) : depth_(depth), known_(known) {}
     bool pure = true;
-    bool VisitCallExpr(CallExpr *call) {
+    bool VisitCallExpr(CallExpr *call) override {
       const FunctionDecl *callee = call->getDirectCallee();
       return fail(callee && isPureFunction(*callee, depth_ - 1, known_));
     }
-    bool VisitDeclRefExpr(DeclRefExpr *reference) {
+    bool VisitDeclRefExpr(DeclRefExpr *reference) override {
       const auto *variable = llvm::dyn_cast<VarDecl>(reference->getDecl());
       return fail(!variable || variable->hasLocalStorage() || isConstant(*variable));
     }
-    bool VisitAsmStmt(AsmStmt *) { return fail(false); }
-    bool VisitCXXThisExpr(CXXThisExpr *) { return fail(false); }
-    bool VisitLambdaExpr(LambdaExpr *) { return fail(false); }
+    bool VisitAsmStmt(AsmStmt *) override { return fail(false); }
+    bool VisitCXXThisExpr(CXXThisExpr *) override { return fail(false); }
+    bool VisitLambdaExpr(LambdaExpr *) override { return fail(false); }
 
   private:
     bool fail(bool unless) { return pure = pure && unless; }
@@ -118,17 +118,17 @@ bool isPureFunctionUnseen(const FunctionDecl &function, unsigned depth, PureFunc
 /// Variables that get another value after their declaration. What is stored through a pointer does
 /// not change the pointer.
 llvm::DenseSet<const ValueDecl *> assignedIn(const Stmt &statement) {
-  class Search : public RecursiveASTVisitor<Search> {
+  class Search : public simt::AstVisitor {
   public:
     llvm::DenseSet<const ValueDecl *> assigned;
-    bool VisitBinaryOperator(BinaryOperator *binary) {
+    bool VisitBinaryOperator(BinaryOperator *binary) override {
       return binary->isAssignmentOp() ? add(binary->getLHS()) : true;
     }
-    bool VisitUnaryOperator(UnaryOperator *unary) {
+    bool VisitUnaryOperator(UnaryOperator *unary) override {
       const bool changes = unary->isIncrementDecrementOp() || unary->getOpcode() == UO_AddrOf;
       return changes ? add(unary->getSubExpr()) : true;
     }
-    bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
+    bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) override {
       return call->isAssignmentOp() ? add(call->getArg(0)) : true;
     }
 

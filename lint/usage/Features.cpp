@@ -2,6 +2,7 @@
 
 #include "lint/usage/Features.h"
 
+#include "lint/simt/AstVisitor.h"
 #include "lint/usage/Conditionals.h"
 #include "lint/usage/HostBody.h"
 
@@ -9,7 +10,6 @@
 #include "lint/simt/Sites.h"
 
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -190,7 +190,7 @@ std::optional<std::pair<std::string, unsigned>> newestIn(llvm::StringRef code) {
 }
 
 /// Everything that kernels execute.
-class Reached : public RecursiveASTVisitor<Reached> {
+class Reached : public simt::AstVisitor {
 public:
   struct Use {
     const GCCAsmStmt *code;
@@ -199,12 +199,12 @@ public:
   std::vector<Use> uses;
 
   explicit Reached(ASTContext &context) : context_(context) {}
-  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldVisitTemplateInstantiations() const override { return true; }
   // What `if constexpr` discards is no code.
-  bool TraverseIfStmt(IfStmt *branch) {
+  bool TraverseIfStmt(IfStmt *branch, Queue *) override {
     if (const auto kept = branch->getNondiscardedCase(context_))
       return TraverseStmt(*kept);
-    return RecursiveASTVisitor::TraverseIfStmt(branch);
+    return AstVisitor::TraverseIfStmt(branch);
   }
 
   void enter(const FunctionDecl *function) {
@@ -217,15 +217,15 @@ public:
     function_ = outer;
   }
 
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     enter(call->getDirectCallee());
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) override {
     enter(construct->getConstructor());
     return true;
   }
-  bool VisitGCCAsmStmt(GCCAsmStmt *code) {
+  bool VisitGCCAsmStmt(GCCAsmStmt *code) override {
     uses.push_back({code, function_});
     return true;
   }
@@ -288,7 +288,7 @@ bool isReference(const VarDecl &variable) {
          named->getDeclContext()->getRedeclContext()->isTranslationUnit();
 }
 
-class InterfaceSearch : public RecursiveASTVisitor<InterfaceSearch> {
+class InterfaceSearch : public simt::AstVisitor {
 public:
   struct Use {
     SourceRange range;
@@ -301,20 +301,20 @@ public:
 
   explicit InterfaceSearch(const IsProject &isProject) : isProject_(isProject) {}
 
-  bool TraverseFunctionDecl(FunctionDecl *function) {
+  bool TraverseFunctionDecl(FunctionDecl *function) override {
     const FunctionDecl *outer = std::exchange(function_, function);
-    const bool result = RecursiveASTVisitor::TraverseFunctionDecl(function);
+    const bool result = AstVisitor::TraverseFunctionDecl(function);
     function_ = outer;
     return result;
   }
-  bool TraverseCXXMethodDecl(CXXMethodDecl *method) {
+  bool TraverseCXXMethodDecl(CXXMethodDecl *method) override {
     const FunctionDecl *outer = std::exchange(function_, method);
-    const bool result = RecursiveASTVisitor::TraverseCXXMethodDecl(method);
+    const bool result = AstVisitor::TraverseCXXMethodDecl(method);
     function_ = outer;
     return result;
   }
 
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const NamedDecl *callee = call->getDirectCallee();
     if (const auto *overloads =
             llvm::dyn_cast<OverloadExpr>(call->getCallee()->IgnoreParenImpCasts());
@@ -330,7 +330,7 @@ public:
     return true;
   }
 
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     if (isReference(*variable) && isProject_(variable->getLocation())) {
       uses.push_back(
           {SourceRange(variable->getLocation()), variable->getNameAsString(), nullptr, nullptr});
@@ -349,7 +349,7 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// `threadIdx.x % 32` and its kin, written with the number itself.
-class WarpSizeSearch : public RecursiveASTVisitor<WarpSizeSearch> {
+class WarpSizeSearch : public simt::AstVisitor {
 public:
   struct Use {
     const BinaryOperator *expression;
@@ -357,40 +357,40 @@ public:
   };
   std::vector<Use> uses;
 
-  bool TraverseFunctionDecl(FunctionDecl *function) {
+  bool TraverseFunctionDecl(FunctionDecl *function) override {
     const FunctionDecl *outer = std::exchange(function_, function);
-    const bool result = RecursiveASTVisitor::TraverseFunctionDecl(function);
+    const bool result = AstVisitor::TraverseFunctionDecl(function);
     function_ = outer;
     return result;
   }
-  bool TraverseCXXMethodDecl(CXXMethodDecl *method) {
+  bool TraverseCXXMethodDecl(CXXMethodDecl *method) override {
     const FunctionDecl *outer = std::exchange(function_, method);
-    const bool result = RecursiveASTVisitor::TraverseCXXMethodDecl(method);
+    const bool result = AstVisitor::TraverseCXXMethodDecl(method);
     function_ = outer;
     return result;
   }
 
-  bool VisitUnaryOperator(UnaryOperator *unary) {
+  bool VisitUnaryOperator(UnaryOperator *unary) override {
     if (unary->getOpcode() == UO_LNot) // `!(tid & 31)`
       first_.insert(unary->getSubExpr()->IgnoreParenImpCasts());
     return true;
   }
 
-  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) {
+  bool VisitImplicitCastExpr(ImplicitCastExpr *cast) override {
     if (cast->getCastKind() == CK_IntegralToBoolean) // `if (tid & 31)`
       first_.insert(cast->getSubExpr()->IgnoreParenImpCasts());
     return true;
   }
 
   /// `words[i / 32]`, `scales[i >> 5]` of a place in the grid: words of bits, groups of elements.
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *element) {
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *element) override {
     const auto *index = llvm::dyn_cast<BinaryOperator>(element->getIdx()->IgnoreParenImpCasts());
     if (index && isPlaceInGrid(index->getLHS()))
       others_.insert(index);
     return true;
   }
 
-  bool VisitBinaryOperator(BinaryOperator *binary) {
+  bool VisitBinaryOperator(BinaryOperator *binary) override {
     if (binary->isShiftOp() || binary->isShiftAssignOp()) // `1u << (i % 32)`: a bit of a word
       if (const auto *count =
               llvm::dyn_cast<BinaryOperator>(binary->getRHS()->IgnoreParenImpCasts()))

@@ -2,12 +2,12 @@
 
 #include "lint/usage/FusableLaunches.h"
 
+#include "lint/simt/AstVisitor.h"
 #include "lint/usage/ElementWise.h"
 #include "lint/usage/HostExpressions.h"
 #include "lint/usage/Sums.h"
 
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
@@ -32,14 +32,14 @@ bool isErrorType(QualType type) {
 }
 
 /// Leaves the straight line, but for error handling.
-class LeaveSearch : public RecursiveASTVisitor<LeaveSearch> {
+class LeaveSearch : public simt::AstVisitor {
 public:
   bool found = false;
-  bool TraverseIfStmt(IfStmt *branch) {
-    return isOfError(branch->getCond()) || RecursiveASTVisitor::TraverseIfStmt(branch);
+  bool TraverseIfStmt(IfStmt *branch, Queue *) override {
+    return isOfError(branch->getCond()) || AstVisitor::TraverseIfStmt(branch);
   }
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
-  bool VisitStmt(Stmt *statement) {
+  bool TraverseLambdaExpr(LambdaExpr *, Queue *) override { return true; }
+  bool VisitStmt(Stmt *statement) override {
     if (llvm::isa<ReturnStmt, BreakStmt, ContinueStmt, GotoStmt, LabelStmt, ForStmt, WhileStmt,
                   CXXForRangeStmt, SwitchStmt, AsmStmt, CXXThrowExpr>(statement))
       found = true;
@@ -48,10 +48,10 @@ public:
 
 private:
   static bool isOfError(const Expr *condition) {
-    class Search : public RecursiveASTVisitor<Search> {
+    class Search : public simt::AstVisitor {
     public:
       bool found = false;
-      bool VisitExpr(Expr *part) {
+      bool VisitExpr(Expr *part) override {
         found = found || isErrorType(part->getType());
         return true;
       }
@@ -580,15 +580,15 @@ private:
   /// A variable of the function that is allocated, freed, and given to these two launches: nobody
   /// else looks at it.
   bool isUsedHereOnly(const ValueDecl &root, const Launched &first, const Launched &second) const {
-    class References : public RecursiveASTVisitor<References> {
+    class References : public simt::AstVisitor {
     public:
       explicit References(const ValueDecl &root) : root_(root) {}
       unsigned all = 0, harmless = 0;
-      bool VisitDeclRefExpr(DeclRefExpr *reference) {
+      bool VisitDeclRefExpr(DeclRefExpr *reference) override {
         all += reference->getDecl() == &root_;
         return true;
       }
-      bool VisitCallExpr(CallExpr *call) {
+      bool VisitCallExpr(CallExpr *call) override {
         const FunctionDecl *callee = call->getDirectCallee();
         if (!callee || !callee->getDeclName().isIdentifier())
           return true;

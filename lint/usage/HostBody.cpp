@@ -2,13 +2,13 @@
 
 #include "lint/usage/HostBody.h"
 
+#include "lint/simt/AstVisitor.h"
 #include "lint/simt/LeftOut.h"
 #include "lint/simt/RawTokens.h"
 #include "lint/usage/DeviceAlgorithms.h"
 #include "lint/usage/HostExpressions.h"
 
 #include "clang/AST/DeclTemplate.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
@@ -121,10 +121,10 @@ public:
   }
 
 private:
-  class CallSearch : public RecursiveASTVisitor<CallSearch> {
+  class CallSearch : public simt::AstVisitor {
   public:
     std::map<SourceLocation, std::vector<const CallExpr *>> found;
-    bool VisitCallExpr(CallExpr *call) {
+    bool VisitCallExpr(CallExpr *call) override {
       found[call->getBeginLoc()].push_back(call);
       return true;
     }

@@ -2,6 +2,7 @@
 
 #include "lint/usage/HostCalls.h"
 
+#include "lint/simt/AstVisitor.h"
 #include "lint/usage/Captures.h"
 #include "lint/usage/FusableLaunches.h"
 #include "lint/usage/HostLoops.h"
@@ -14,7 +15,6 @@
 #include "lint/simt/Target.h"
 
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -26,7 +26,7 @@ namespace {
 
 /// Interface calls in code that runs on the device: in functions for the device alone, and in
 /// those for both sides that one of them calls.
-class DeviceCallSearch : public RecursiveASTVisitor<DeviceCallSearch> {
+class DeviceCallSearch : public simt::AstVisitor {
 public:
   struct Found {
     const Expr *call;
@@ -37,7 +37,7 @@ public:
 
   DeviceCallSearch(ASTContext &context, const IsProject &isProject)
       : context_(context), isProject_(isProject) {}
-  bool shouldVisitTemplateInstantiations() const { return false; }
+  bool shouldVisitTemplateInstantiations() const override { return false; }
 
   /// Goes on into what was called, until there is nothing new.
   void enterShared() {
@@ -49,26 +49,26 @@ public:
     }
   }
 
-  bool TraverseFunctionDecl(FunctionDecl *function) {
-    return inside(function, [&] { return RecursiveASTVisitor::TraverseFunctionDecl(function); });
+  bool TraverseFunctionDecl(FunctionDecl *function) override {
+    return inside(function, [&] { return AstVisitor::TraverseFunctionDecl(function); });
   }
-  bool TraverseCXXMethodDecl(CXXMethodDecl *method) {
-    return inside(method, [&] { return RecursiveASTVisitor::TraverseCXXMethodDecl(method); });
+  bool TraverseCXXMethodDecl(CXXMethodDecl *method) override {
+    return inside(method, [&] { return AstVisitor::TraverseCXXMethodDecl(method); });
   }
   // A lambda may be for either side.
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  bool TraverseLambdaExpr(LambdaExpr *, Queue *) override { return true; }
   // What `if constexpr` discards is no code. Of a function template, its instances know.
-  bool TraverseIfStmt(IfStmt *branch) {
+  bool TraverseIfStmt(IfStmt *branch, Queue *) override {
     if (const auto kept = branch->getNondiscardedCase(context_))
       return TraverseStmt(*kept);
     if (branch->isConstexpr() && function_ && function_->getDescribedFunctionTemplate()) {
       asksInstances_.insert(function_);
       return true;
     }
-    return RecursiveASTVisitor::TraverseIfStmt(branch);
+    return AstVisitor::TraverseIfStmt(branch);
   }
 
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     if (!function_)
       return true;
     const FunctionDecl *callee = call->getDirectCallee();
@@ -81,7 +81,7 @@ public:
     return true;
   }
   // Where Clang refuses the call.
-  bool VisitRecoveryExpr(RecoveryExpr *refused) {
+  bool VisitRecoveryExpr(RecoveryExpr *refused) override {
     if (!function_ || refused->subExpressions().empty())
       return true;
     const Expr *first = refused->subExpressions().front()->IgnoreParenImpCasts();

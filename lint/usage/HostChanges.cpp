@@ -2,10 +2,11 @@
 
 #include "lint/usage/HostChanges.h"
 
+#include "lint/simt/AstVisitor.h"
+
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -52,21 +53,21 @@ std::vector<const FunctionDecl *> calleesOf(const CallExpr &call) {
   return functions;
 }
 
-class Changes::Search : public RecursiveASTVisitor<Search> {
+class Changes::Search : public simt::AstVisitor {
 public:
   Search(Found &found, const IsProject &isProject) : found_(found), isProject_(isProject) {}
 
-  bool VisitBinaryOperator(BinaryOperator *binary) {
+  bool VisitBinaryOperator(BinaryOperator *binary) override {
     if (binary->isAssignmentOp())
       change(binary->getLHS());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *unary) {
+  bool VisitUnaryOperator(UnaryOperator *unary) override {
     if (unary->isIncrementDecrementOp() || unary->getOpcode() == UO_AddrOf)
       change(unary->getSubExpr());
     return true;
   }
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const std::vector<const FunctionDecl *> callees = calleesOf(*call);
     for (const FunctionDecl *callee : callees)
       enter(*callee);
@@ -90,7 +91,7 @@ public:
         change(call->getArg(i));
     return true;
   }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) override {
     const CXXMethodDecl *method = call->getMethodDecl();
     const Expr *object = call->getImplicitObjectArgument();
     if (!method || !object)
@@ -106,7 +107,7 @@ public:
       changeFields(object->getType());
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) override {
     const CXXConstructorDecl *constructor = construct->getConstructor();
     enter(*constructor);
     if (!constructor->isCopyOrMoveConstructor())
@@ -116,7 +117,7 @@ public:
     return true;
   }
   // `Restored last{value};`, where a field is a reference.
-  bool VisitInitListExpr(InitListExpr *list) {
+  bool VisitInitListExpr(InitListExpr *list) override {
     const CXXRecordDecl *record = list->getType()->getAsCXXRecordDecl();
     unsigned i = 0;
     if (record && record->hasDefinition() && !record->isUnion() && record->getNumBases() == 0)
@@ -129,7 +130,7 @@ public:
       }
     return true;
   }
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     const CXXRecordDecl *record =
         variable->hasLocalStorage() ? variable->getType()->getAsCXXRecordDecl() : nullptr;
     if (const CXXDestructorDecl *end =

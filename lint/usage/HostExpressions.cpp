@@ -2,9 +2,8 @@
 
 #include "lint/usage/HostExpressions.h"
 
+#include "lint/simt/AstVisitor.h"
 #include "lint/usage/HostBody.h"
-
-#include "clang/AST/RecursiveASTVisitor.h"
 
 namespace warplint::usage {
 
@@ -12,54 +11,54 @@ using namespace clang;
 
 namespace {
 
-class DeclaredSearch : public RecursiveASTVisitor<DeclaredSearch> {
+class DeclaredSearch : public simt::AstVisitor {
 public:
   llvm::DenseSet<const VarDecl *> declared;
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     declared.insert(variable);
     return true;
   }
 };
 
-class ElementSearch : public RecursiveASTVisitor<ElementSearch> {
+class ElementSearch : public simt::AstVisitor {
 public:
   llvm::DenseSet<const VarDecl *> elements;
-  bool VisitCXXForRangeStmt(CXXForRangeStmt *loop) {
+  bool VisitCXXForRangeStmt(CXXForRangeStmt *loop) override {
     elements.insert(loop->getLoopVariable());
     return true;
   }
 };
 
-class NamedSearch : public RecursiveASTVisitor<NamedSearch> {
+class NamedSearch : public simt::AstVisitor {
 public:
   Names names;
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     names.declarations.push_back(reference->getDecl());
     return true;
   }
-  bool VisitMemberExpr(MemberExpr *member) {
+  bool VisitMemberExpr(MemberExpr *member) override {
     names.declarations.push_back(member->getMemberDecl());
     return true;
   }
-  bool VisitCallExpr(CallExpr *) {
+  bool VisitCallExpr(CallExpr *) override {
     names.calls = true;
     return true;
   }
   // Of a base class that a template's arguments decide: who changes it has no name for it, either.
-  bool VisitCXXDependentScopeMemberExpr(CXXDependentScopeMemberExpr *member) {
+  bool VisitCXXDependentScopeMemberExpr(CXXDependentScopeMemberExpr *member) override {
     names.calls = names.calls || member->isImplicitAccess() ||
                   llvm::isa<CXXThisExpr>(member->getBase()->IgnoreParenImpCasts());
     return true;
   }
   // Nothing in `sizeof(*p)` is looked at; an array of variable length has a size of its own.
-  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *size) {
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *size, Queue *) override {
     return !size->getTypeOfArgument()->isVariablyModifiedType() ||
-           RecursiveASTVisitor::TraverseUnaryExprOrTypeTraitExpr(size);
+           AstVisitor::TraverseUnaryExprOrTypeTraitExpr(size);
   }
-  bool TraverseCXXMemberCallExpr(CXXMemberCallExpr *call) {
+  bool TraverseCXXMemberCallExpr(CXXMemberCallExpr *call, Queue *) override {
     const VarDecl *sized = sizedBy(*call);
     if (!sized)
-      return RecursiveASTVisitor::TraverseCXXMemberCallExpr(call);
+      return AstVisitor::TraverseCXXMemberCallExpr(call);
     names.declarations.push_back(sized);
     names.sizes.push_back(sized);
     return true;
@@ -117,17 +116,17 @@ std::optional<std::int64_t> integerOf(ASTContext &context, const Expr *expressio
 namespace {
 
 /// Uses of a container, and those among them that leave its size as it is.
-class SizeSearch : public RecursiveASTVisitor<SizeSearch> {
+class SizeSearch : public simt::AstVisitor {
 public:
   explicit SizeSearch(const VarDecl &container) : container_(container) {}
   unsigned uses = 0;
   unsigned harmless = 0;
 
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     uses += reference->getDecl() == &container_;
     return true;
   }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) override {
     const CXXMethodDecl *method = call->getMethodDecl();
     if (method && isContainer(call->getImplicitObjectArgument()))
       harmless +=
@@ -137,11 +136,11 @@ public:
                               method->getName()));
     return true;
   }
-  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) {
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *call) override {
     harmless += call->getOperator() == OO_Subscript && isContainer(call->getArg(0));
     return true;
   }
-  bool VisitCXXForRangeStmt(CXXForRangeStmt *loop) {
+  bool VisitCXXForRangeStmt(CXXForRangeStmt *loop) override {
     harmless += isContainer(loop->getRangeInit());
     return true;
   }

@@ -2,10 +2,10 @@
 
 #include "lint/usage/HostLoops.h"
 
+#include "lint/simt/AstVisitor.h"
 #include "lint/usage/HostExpressions.h"
 #include "lint/usage/HostPlaces.h"
 
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -196,17 +196,19 @@ const DeclRefExpr *filledBy(const Expr *argument) {
 }
 
 /// Variables that are named, but where calls are given them to fill and in `sizeof`.
-class NamedElsewhere : public RecursiveASTVisitor<NamedElsewhere> {
+class NamedElsewhere : public simt::AstVisitor {
 public:
   explicit NamedElsewhere(const llvm::DenseSet<const DeclRefExpr *> &filled) : filled_(filled) {}
   llvm::DenseSet<const ValueDecl *> found;
 
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     if (!filled_.contains(reference))
       found.insert(reference->getDecl());
     return true;
   }
-  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) { return true; }
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *, Queue *) override {
+    return true;
+  }
 
 private:
   const llvm::DenseSet<const DeclRefExpr *> &filled_;
@@ -242,20 +244,20 @@ bool looksAtWhatIsBrought(const HostProgram &program, const HostLoop &loop) {
 
 /// `status->rest`, where the kernel is handed `status`: memory that both reach.
 static bool readsWhatKernelsGet(const Stmt &loop) {
-  struct Search : RecursiveASTVisitor<Search> {
+  struct Search : simt::AstVisitor {
     llvm::SmallPtrSet<const ValueDecl *, 8> handed, read;
     static const ValueDecl *named(const Expr *expression) {
       const auto *reference = llvm::dyn_cast_or_null<DeclRefExpr>(stripped(expression));
       return reference ? reference->getDecl() : nullptr;
     }
-    bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *launch) {
+    bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *launch) override {
       for (const Expr *argument : launch->arguments())
         if (const ValueDecl *variable = named(argument);
             variable && argument->getType()->isPointerType())
           handed.insert(variable);
       return true;
     }
-    bool VisitMemberExpr(MemberExpr *member) {
+    bool VisitMemberExpr(MemberExpr *member) override {
       if (member->isArrow() && llvm::isa<FieldDecl>(member->getMemberDecl()))
         if (const ValueDecl *variable = named(member->getBase()))
           read.insert(variable);
@@ -407,37 +409,37 @@ bool goesWithLaunches(const HostLoop &loop, const Step &step) {
 namespace {
 
 /// Conditions that end a loop: its own, and those of `if (…) break;`.
-class EndSearch : public RecursiveASTVisitor<EndSearch> {
+class EndSearch : public simt::AstVisitor {
 public:
   std::vector<const Expr *> conditions;
 
-  bool VisitIfStmt(IfStmt *branch) {
+  bool VisitIfStmt(IfStmt *branch) override {
     LeaveSearch leaves;
     leaves.TraverseStmt(branch->getThen());
     if (leaves.found)
       conditions.push_back(branch->getCond());
     return true;
   }
-  bool VisitWhileStmt(WhileStmt *loop) {
+  bool VisitWhileStmt(WhileStmt *loop) override {
     conditions.push_back(loop->getCond());
     return true;
   }
-  bool VisitDoStmt(DoStmt *loop) {
+  bool VisitDoStmt(DoStmt *loop) override {
     conditions.push_back(loop->getCond());
     return true;
   }
-  bool VisitForStmt(ForStmt *loop) {
+  bool VisitForStmt(ForStmt *loop) override {
     if (loop->getCond())
       conditions.push_back(loop->getCond());
     return true;
   }
 
 private:
-  class LeaveSearch : public RecursiveASTVisitor<LeaveSearch> {
+  class LeaveSearch : public simt::AstVisitor {
   public:
     bool found = false;
-    bool VisitBreakStmt(BreakStmt *) { return !(found = true); }
-    bool VisitReturnStmt(ReturnStmt *) { return !(found = true); }
+    bool VisitBreakStmt(BreakStmt *) override { return !(found = true); }
+    bool VisitReturnStmt(ReturnStmt *) override { return !(found = true); }
   };
 };
 
@@ -537,12 +539,12 @@ private:
 
 /// Is nothing but a counter asked whether there is another iteration?
 static bool endsByCounting(const Stmt &loop) {
-  struct Exits : RecursiveASTVisitor<Exits> {
+  struct Exits : simt::AstVisitor {
     bool found = false;
-    bool VisitBreakStmt(BreakStmt *) { return !(found = true); }
-    bool VisitReturnStmt(ReturnStmt *) { return !(found = true); }
-    bool VisitGotoStmt(GotoStmt *) { return !(found = true); }
-    bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+    bool VisitBreakStmt(BreakStmt *) override { return !(found = true); }
+    bool VisitReturnStmt(ReturnStmt *) override { return !(found = true); }
+    bool VisitGotoStmt(GotoStmt *) override { return !(found = true); }
+    bool TraverseLambdaExpr(LambdaExpr *, Queue *) override { return true; }
   } exits;
   if (const auto *range = llvm::dyn_cast<CXXForRangeStmt>(&loop)) {
     exits.TraverseStmt(const_cast<Stmt *>(range->getBody()));

@@ -2,8 +2,9 @@
 
 #include "lint/usage/HostMemory.h"
 
+#include "lint/simt/AstVisitor.h"
+
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -71,15 +72,15 @@ bool isArrayOwner(QualType type) {
 }
 
 /// What a function gives back.
-class ReturnSearch : public RecursiveASTVisitor<ReturnSearch> {
+class ReturnSearch : public simt::AstVisitor {
 public:
   std::vector<const Expr *> values;
-  bool VisitReturnStmt(ReturnStmt *statement) {
+  bool VisitReturnStmt(ReturnStmt *statement) override {
     values.push_back(statement->getRetValue());
     return true;
   }
   // Its returns are its own.
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  bool TraverseLambdaExpr(LambdaExpr *, Queue *) override { return true; }
 };
 
 bool isNull(const Expr *expression) {
@@ -103,38 +104,38 @@ MemoryOrigin pageable(llvm::StringRef how, SourceLocation where, bool ofOneObjec
 
 } // namespace
 
-class HostMemory::Search : public RecursiveASTVisitor<Search> {
+class HostMemory::Search : public simt::AstVisitor {
 public:
   explicit Search(Assignments &found) : found_(found) {}
 
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     if (variable->getInit() && !llvm::isa<ParmVarDecl>(variable))
       found_.values[variable].push_back(variable->getInit());
     return true;
   }
-  bool VisitFieldDecl(FieldDecl *field) {
+  bool VisitFieldDecl(FieldDecl *field) override {
     if (field->hasInClassInitializer() && field->getInClassInitializer())
       found_.values[field].push_back(field->getInClassInitializer());
     return true;
   }
-  bool TraverseConstructorInitializer(CXXCtorInitializer *initialiser) {
+  bool TraverseConstructorInitializer(CXXCtorInitializer *initialiser) override {
     if (initialiser->isMemberInitializer() && initialiser->isWritten())
       found_.values[initialiser->getMember()].push_back(initialiser->getInit());
-    return RecursiveASTVisitor::TraverseConstructorInitializer(initialiser);
+    return AstVisitor::TraverseConstructorInitializer(initialiser);
   }
-  bool VisitBinaryOperator(BinaryOperator *binary) {
+  bool VisitBinaryOperator(BinaryOperator *binary) override {
     if (binary->getOpcode() == BO_Assign)
       if (const ValueDecl *target = declarationOf(binary->getLHS()))
         found_.values[target].push_back(binary->getRHS());
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *unary) {
+  bool VisitUnaryOperator(UnaryOperator *unary) override {
     if (unary->getOpcode() == UO_AddrOf)
       if (const ValueDecl *target = declarationOf(unary->getSubExpr()))
         found_.elsewhere.insert(target);
     return true;
   }
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     for (const FunctionDecl *callee : calleesOf(*call))
       if (callee->getDeclName().isIdentifier())
         take(*call, *callee);

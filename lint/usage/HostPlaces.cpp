@@ -2,10 +2,10 @@
 
 #include "lint/usage/HostPlaces.h"
 
+#include "lint/simt/AstVisitor.h"
 #include "lint/usage/CudaInterface.h"
 
 #include "clang/AST/DeclCXX.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace warplint::usage {
@@ -47,11 +47,11 @@ std::optional<Place> objectOf(Calls calls) {
   return std::nullopt;
 }
 
-class ReturnedSearch : public RecursiveASTVisitor<ReturnedSearch> {
+class ReturnedSearch : public simt::AstVisitor {
 public:
   explicit ReturnedSearch(const ValueDecl &variable) : variable_(variable) {}
   bool found = false;
-  bool VisitReturnStmt(ReturnStmt *statement) {
+  bool VisitReturnStmt(ReturnStmt *statement) override {
     const Expr *value = stripped(statement->getRetValue());
     if (const auto *moved = llvm::dyn_cast_or_null<CXXConstructExpr>(value);
         moved && moved->getConstructor()->isCopyOrMoveConstructor() && moved->getNumArgs() > 0)
@@ -60,7 +60,7 @@ public:
     found = found || (reference && reference->getDecl() == &variable_);
     return true;
   }
-  bool TraverseLambdaExpr(LambdaExpr *) { return true; }
+  bool TraverseLambdaExpr(LambdaExpr *, Queue *) override { return true; }
 
 private:
   const ValueDecl &variable_;
@@ -91,20 +91,20 @@ bool isNull(const Expr *value) {
 }
 
 /// What gives a place another value, or its owner another home.
-class GivingSearch : public RecursiveASTVisitor<GivingSearch> {
+class GivingSearch : public simt::AstVisitor {
 public:
   GivingSearch(const HostProgram &program, const Place &place,
                llvm::ArrayRef<const ValueDecl *> freed)
       : program_(program), last_(place.last()), owner_(place.path.front()), freed_(freed) {}
   bool found = false;
 
-  bool VisitBinaryOperator(BinaryOperator *binary) {
+  bool VisitBinaryOperator(BinaryOperator *binary) override {
     if (binary->isAssignmentOp() && names(binary->getLHS()) && !isNull(binary->getRHS()) &&
         !isFreed(binary->getRHS()))
       found = true;
     return true;
   }
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const auto *symbol = llvm::dyn_cast<CXXOperatorCallExpr>(call);
     if (symbol && symbol->isAssignmentOp() && symbol->getNumArgs() == 2 &&
         names(symbol->getArg(0)) && !isNull(symbol->getArg(1)))
@@ -116,7 +116,7 @@ public:
         found = true;
     return true;
   }
-  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) {
+  bool VisitCXXMemberCallExpr(CXXMemberCallExpr *call) override {
     // One whose body is seen is looked through.
     const CXXMethodDecl *method = call->getMethodDecl();
     if (method && !method->isConst() && !isSeen(*method) &&

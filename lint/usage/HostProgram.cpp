@@ -2,8 +2,9 @@
 
 #include "lint/usage/HostProgram.h"
 
+#include "lint/simt/AstVisitor.h"
+
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -16,25 +17,25 @@ namespace {
 constexpr unsigned deepest = 4;          // calls that are followed into one another
 constexpr std::size_t mostSteps = 4'000; // of one loop
 
-class FunctionSearch : public RecursiveASTVisitor<FunctionSearch> {
+class FunctionSearch : public simt::AstVisitor {
 public:
   explicit FunctionSearch(const IsProject &isProject) : isProject_(isProject) {}
   llvm::SetVector<const FunctionDecl *> functions;
 
   // Templates are read as written.
-  bool shouldVisitTemplateInstantiations() const { return false; }
+  bool shouldVisitTemplateInstantiations() const override { return false; }
 
-  bool VisitFunctionDecl(FunctionDecl *function) {
+  bool VisitFunctionDecl(FunctionDecl *function) override {
     add(function);
     return true;
   }
-  bool TraverseFunctionDecl(FunctionDecl *function) {
-    return isForDevice(*function) || RecursiveASTVisitor::TraverseFunctionDecl(function);
+  bool TraverseFunctionDecl(FunctionDecl *function) override {
+    return isForDevice(*function) || AstVisitor::TraverseFunctionDecl(function);
   }
-  bool TraverseCXXMethodDecl(CXXMethodDecl *method) {
-    return isForDevice(*method) || RecursiveASTVisitor::TraverseCXXMethodDecl(method);
+  bool TraverseCXXMethodDecl(CXXMethodDecl *method) override {
+    return isForDevice(*method) || AstVisitor::TraverseCXXMethodDecl(method);
   }
-  bool VisitLambdaExpr(LambdaExpr *lambda) {
+  bool VisitLambdaExpr(LambdaExpr *lambda) override {
     if (CXXMethodDecl *call = lambda->getCallOperator())
       add(call);
     return true;

@@ -2,11 +2,11 @@
 
 #include "lint/usage/Interest.h"
 
+#include "lint/simt/AstVisitor.h"
 #include "lint/usage/Features.h"
 #include "lint/usage/HostBody.h"
 
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/CharInfo.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
@@ -77,7 +77,7 @@ const Decl *subjectOf(const Decl *declaration) {
 }
 
 /// What code names, and where it is of interest by itself.
-class Names : public RecursiveASTVisitor<Names> {
+class Names : public simt::AstVisitor {
 public:
   Names(const SourceManager &sources, const Options &options)
       : sources_(sources), options_(options) {}
@@ -90,21 +90,25 @@ public:
   std::vector<Name> names;
   std::vector<const Decl *> ofInterest; ///< users, as in Name
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool shouldVisitImplicitCode() const { return true; }
+  bool shouldVisitTemplateInstantiations() const override { return true; }
+  bool shouldVisitImplicitCode() const override { return true; }
 
   // What stands in a type is not run.
-  bool TraverseType(QualType) { return true; }
-  bool TraverseTypeLoc(TypeLoc) { return true; }
+  bool TraverseType(QualType) override { return true; }
+  bool TraverseTypeLoc(TypeLoc) override { return true; }
   // Nor is what is only asked about.
-  bool TraverseCXXNoexceptExpr(CXXNoexceptExpr *) { return true; }
-  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) { return true; }
-  bool TraverseRequiresExpr(RequiresExpr *) { return true; }
-  bool TraverseConceptSpecializationExpr(ConceptSpecializationExpr *) { return true; }
-  bool TraverseStaticAssertDecl(StaticAssertDecl *) { return true; }
-  bool TraverseConceptDecl(ConceptDecl *) { return true; }
+  bool TraverseCXXNoexceptExpr(CXXNoexceptExpr *, Queue *) override { return true; }
+  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *, Queue *) override {
+    return true;
+  }
+  bool TraverseRequiresExpr(RequiresExpr *, Queue *) override { return true; }
+  bool TraverseConceptSpecializationExpr(ConceptSpecializationExpr *, Queue *) override {
+    return true;
+  }
+  bool TraverseStaticAssertDecl(StaticAssertDecl *) override { return true; }
+  bool TraverseConceptDecl(ConceptDecl *) override { return true; }
 
-  bool TraverseDecl(Decl *declaration) {
+  bool TraverseDecl(Decl *declaration) override {
     const Decl *outer = user_;
     const bool isWithin = isInFunction_;
     if (declaration && !isInFunction_)
@@ -112,13 +116,13 @@ public:
         user_ = subject;
         isInFunction_ = llvm::isa<FunctionDecl, FunctionTemplateDecl>(declaration);
       }
-    const bool goesOn = RecursiveASTVisitor::TraverseDecl(declaration);
+    const bool goesOn = AstVisitor::TraverseDecl(declaration);
     user_ = outer;
     isInFunction_ = isWithin;
     return goesOn;
   }
 
-  bool VisitFunctionDecl(FunctionDecl *function) {
+  bool VisitFunctionDecl(FunctionDecl *function) override {
     if (function->hasAttr<CUDAGlobalAttr>())
       ofInterest.push_back(user_);
     // Who names the class, runs it; a constructor is named.
@@ -129,19 +133,19 @@ public:
       TraverseDecl(parameter);
     return true;
   }
-  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *) {
+  bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *) override {
     ofInterest.push_back(user_);
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     add(reference->getDecl());
     return true;
   }
-  bool VisitMemberExpr(MemberExpr *member) {
+  bool VisitMemberExpr(MemberExpr *member) override {
     add(member->getMemberDecl());
     return true;
   }
-  bool VisitOverloadExpr(OverloadExpr *overloads) {
+  bool VisitOverloadExpr(OverloadExpr *overloads) override {
     if (overloads->decls().begin() == overloads->decls().end() &&
         isOfInterface(overloads->getName()))
       ofInterest.push_back(user_);
@@ -149,13 +153,13 @@ public:
       add(one->getUnderlyingDecl());
     return true;
   }
-  bool VisitCXXConstructExpr(CXXConstructExpr *construct) {
+  bool VisitCXXConstructExpr(CXXConstructExpr *construct) override {
     add(construct->getConstructor());
     addClassOf(construct->getType()); // its constructor may be implicit
     return true;
   }
   /// What its class has is not looked up before it is instantiated.
-  bool VisitCXXDependentScopeMemberExpr(CXXDependentScopeMemberExpr *member) {
+  bool VisitCXXDependentScopeMemberExpr(CXXDependentScopeMemberExpr *member) override {
     if (!member->isImplicitAccess())
       if (const auto *reference =
               llvm::dyn_cast<DeclRefExpr>(member->getBase()->IgnoreParenImpCasts()))
@@ -165,11 +169,11 @@ public:
       names.push_back({user_, method->getParent()});
     return true;
   }
-  bool VisitCXXUnresolvedConstructExpr(CXXUnresolvedConstructExpr *construct) {
+  bool VisitCXXUnresolvedConstructExpr(CXXUnresolvedConstructExpr *construct) override {
     addClassOf(construct->getTypeAsWritten());
     return true;
   }
-  bool VisitDependentScopeDeclRefExpr(DependentScopeDeclRefExpr *reference) {
+  bool VisitDependentScopeDeclRefExpr(DependentScopeDeclRefExpr *reference) override {
     if (const Type *scope =
             reference->getQualifier() ? reference->getQualifier()->getAsType() : nullptr)
       addClassOf(QualType(scope, 0));
@@ -177,23 +181,23 @@ public:
   }
   // Their ends run destructors. Of a parameter whose class only an instance will tell, members are
   // followed by name: nearly every function of a library has one.
-  bool VisitVarDecl(VarDecl *variable) {
+  bool VisitVarDecl(VarDecl *variable) override {
     const QualType type = variable->getType();
     const bool isDependent = type->isDependentType();
     if (isDependent ? !llvm::isa<ParmVarDecl>(variable) : !type->isReferenceType())
       addClassOf(type);
     return true;
   }
-  bool VisitFieldDecl(FieldDecl *field) {
+  bool VisitFieldDecl(FieldDecl *field) override {
     addClassOf(field->getType());
     return true;
   }
-  bool VisitCXXDeleteExpr(CXXDeleteExpr *deletion) {
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *deletion) override {
     if (const QualType type = deletion->getDestroyedType(); !type.isNull())
       addClassOf(type);
     return true;
   }
-  bool VisitCXXRecordDecl(CXXRecordDecl *record) {
+  bool VisitCXXRecordDecl(CXXRecordDecl *record) override {
     if (record->isThisDeclarationADefinition())
       for (const CXXBaseSpecifier &base : record->bases())
         addClassOf(base.getType());

@@ -2,11 +2,11 @@
 
 #include "lint/usage/SerialChunks.h"
 
+#include "lint/simt/AstVisitor.h"
 #include "lint/usage/HostExpressions.h"
 #include "lint/usage/Sums.h"
 
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/raw_ostream.h"
@@ -33,7 +33,7 @@ const ValueDecl *variableOf(const Expr *expression) {
 }
 
 /// Variables that a loop steps on (`i += 2`), and those that it changes in other ways.
-class StepSearch : public RecursiveASTVisitor<StepSearch> {
+class StepSearch : public simt::AstVisitor {
 public:
   struct By {
     const Expr *step; ///< null: 1
@@ -44,14 +44,14 @@ public:
   std::map<const ValueDecl *, std::vector<By>> steps;              ///< of what is stepped
   std::map<const ValueDecl *, std::vector<const Expr *>> assigned; ///< plainly
 
-  bool VisitUnaryOperator(UnaryOperator *unary) {
+  bool VisitUnaryOperator(UnaryOperator *unary) override {
     if (unary->isIncrementDecrementOp())
       step(unary->getSubExpr(), {nullptr, unary->isDecrementOp()});
     else if (unary->getOpcode() == UO_AddrOf)
       add(changed, unary->getSubExpr()); // not of an element
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *binary) {
+  bool VisitBinaryOperator(BinaryOperator *binary) override {
     const BinaryOperatorKind code = binary->getOpcode();
     if (code == BO_AddAssign || code == BO_SubAssign)
       step(binary->getLHS(), {binary->getRHS(), code == BO_SubAssign});
@@ -61,7 +61,7 @@ public:
       assigned[variable].push_back(binary->getRHS());
     return true;
   }
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     for (unsigned i = 0; callee && i < call->getNumArgs() && i < callee->getNumParams(); ++i) {
       const QualType type = callee->getParamDecl(i)->getType();
@@ -413,12 +413,12 @@ private:
 /// Does the expression, or what its variables were made of, satisfy the predicate?
 bool anyPart(const Expr *expression, llvm::function_ref<bool(const Expr &)> holds,
              unsigned depth = 0) {
-  class PartSearch : public RecursiveASTVisitor<PartSearch> {
+  class PartSearch : public simt::AstVisitor {
   public:
     PartSearch(llvm::function_ref<bool(const Expr &)> holds, unsigned depth)
         : holds_(holds), depth_(depth) {}
     bool found = false;
-    bool VisitExpr(Expr *part) {
+    bool VisitExpr(Expr *part) override {
       constexpr unsigned deepest = 4;
       if (holds_(*part))
         return !(found = true);
@@ -448,16 +448,16 @@ bool asksForData(const Expr *condition) {
          });
 }
 
-class LeavingSearch : public RecursiveASTVisitor<LeavingSearch> {
+class LeavingSearch : public simt::AstVisitor {
 public:
   bool found = false;
-  bool VisitStmt(Stmt *statement) {
+  bool VisitStmt(Stmt *statement) override {
     return !(found = found || llvm::isa<ReturnStmt, ContinueStmt, GotoStmt>(statement));
   }
 };
 
 /// Where a kernel uses its parameters.
-class UseSearch : public RecursiveASTVisitor<UseSearch> {
+class UseSearch : public simt::AstVisitor {
 public:
   struct Use {
     const ParmVarDecl *parameter = nullptr;
@@ -468,9 +468,9 @@ public:
   std::vector<Use> uses;
   bool keepsState = false; ///< touches variables that outlive the kernel
 
-  bool TraverseIfStmt(IfStmt *branch) {
+  bool TraverseIfStmt(IfStmt *branch, Queue *) override {
     if (!asksForData(branch->getCond()))
-      return RecursiveASTVisitor::TraverseIfStmt(branch);
+      return AstVisitor::TraverseIfStmt(branch);
     TraverseStmt(branch->getInit());
     TraverseStmt(branch->getCond());
     ++choices_;
@@ -487,24 +487,24 @@ public:
     choices_ += leaving.found;
     return true;
   }
-  bool TraverseForStmt(ForStmt *loop) {
-    return chosenBy(loop->getCond(), [&] { RecursiveASTVisitor::TraverseForStmt(loop); });
+  bool TraverseForStmt(ForStmt *loop, Queue *) override {
+    return chosenBy(loop->getCond(), [&] { AstVisitor::TraverseForStmt(loop); });
   }
-  bool TraverseWhileStmt(WhileStmt *loop) {
-    return chosenBy(loop->getCond(), [&] { RecursiveASTVisitor::TraverseWhileStmt(loop); });
+  bool TraverseWhileStmt(WhileStmt *loop, Queue *) override {
+    return chosenBy(loop->getCond(), [&] { AstVisitor::TraverseWhileStmt(loop); });
   }
-  bool TraverseSwitchStmt(SwitchStmt *choice) {
-    return chosenBy(choice->getCond(), [&] { RecursiveASTVisitor::TraverseSwitchStmt(choice); });
+  bool TraverseSwitchStmt(SwitchStmt *choice, Queue *) override {
+    return chosenBy(choice->getCond(), [&] { AstVisitor::TraverseSwitchStmt(choice); });
   }
 
-  bool VisitArraySubscriptExpr(ArraySubscriptExpr *element) {
+  bool VisitArraySubscriptExpr(ArraySubscriptExpr *element) override {
     if (const ParmVarDecl *parameter = pointerOf(element->getBase())) {
       uses.push_back({parameter, element->getIdx(), written_.contains(element), choices_});
       indexed_.insert(stripped(element->getBase()));
     }
     return true;
   }
-  bool VisitUnaryOperator(UnaryOperator *unary) {
+  bool VisitUnaryOperator(UnaryOperator *unary) override {
     if (unary->getOpcode() != UO_Deref)
       return true;
     const auto *sum = llvm::dyn_cast<BinaryOperator>(stripped(unary->getSubExpr()));
@@ -516,7 +516,7 @@ public:
     }
     return true;
   }
-  bool VisitBinaryOperator(BinaryOperator *binary) {
+  bool VisitBinaryOperator(BinaryOperator *binary) override {
     if (binary->getOpcode() != BO_Assign)
       return true;
     const Expr *target = binary->getLHS()->IgnoreParens();
@@ -525,7 +525,7 @@ public:
     written_.insert(target);
     return true;
   }
-  bool VisitDeclRefExpr(DeclRefExpr *reference) {
+  bool VisitDeclRefExpr(DeclRefExpr *reference) override {
     if (const auto *parameter = llvm::dyn_cast<ParmVarDecl>(reference->getDecl())) {
       if (parameter->getType()->isPointerType() && !indexed_.contains(reference))
         uses.push_back({parameter, nullptr, false, choices_});
@@ -537,7 +537,7 @@ public:
     }
     return true;
   }
-  bool VisitCallExpr(CallExpr *call) {
+  bool VisitCallExpr(CallExpr *call) override {
     const FunctionDecl *callee = call->getDirectCallee();
     const bool named = callee && callee->getDeclName().isIdentifier();
     // Files, queues and the like; a function that is not at hand may do anything.
@@ -635,10 +635,10 @@ private:
   }
   /// The functions that `function` calls and whose bodies are at hand.
   static void enter(const FunctionDecl &function, std::vector<const FunctionDecl *> &all) {
-    class CallSearch : public RecursiveASTVisitor<CallSearch> {
+    class CallSearch : public simt::AstVisitor {
     public:
       explicit CallSearch(std::vector<const FunctionDecl *> &all) : all_(all) {}
-      bool VisitCallExpr(CallExpr *call) {
+      bool VisitCallExpr(CallExpr *call) override {
         constexpr std::size_t most = 64;
         const FunctionDecl *callee = call->getDirectCallee();
         const FunctionDecl *key = callee ? keyOf(*callee) : nullptr;
