@@ -624,7 +624,9 @@ struct Shape {
   std::optional<std::int64_t> dynamicSharedBytes; ///< as the configuration says
   std::string source;      ///< launch, launch-bounds, option, comment, assumed
   std::string assumption;  ///< empty where nothing is assumed
-  bool isDoubtful = false; ///< the kernel's numbers say that its block is larger than they are
+  /// The kernel's numbers say that its block is larger than they are, or it is one of another
+  /// instance, whose numbers are others. Who meets whom is not told of it.
+  bool isDoubtful = false;
   /// Of one that is a guess: others to try where threads go beyond the shared arrays.
   std::vector<std::array<unsigned, 3>> otherwise;
 };
@@ -1067,14 +1069,44 @@ private:
   static bool differInNumbers(const FunctionDecl &a, const FunctionDecl &b) {
     const TemplateArgumentList *ofA = a.getTemplateSpecializationArgs();
     const TemplateArgumentList *ofB = b.getTemplateSpecializationArgs();
-    if (!ofA || !ofB || ofA->size() != ofB->size())
+    return ofA && ofB && differInNumbers(ofA->asArray(), ofB->asArray());
+  }
+
+  static bool differInNumbers(llvm::ArrayRef<TemplateArgument> a,
+                              llvm::ArrayRef<TemplateArgument> b) {
+    return a.size() == b.size() && llvm::any_of(llvm::zip(a, b), [](const auto &pair) {
+             return differInNumbers(std::get<0>(pair), std::get<1>(pair));
+           });
+  }
+
+  static bool differInNumbers(const TemplateArgument &a, const TemplateArgument &b) {
+    if (a.getKind() != b.getKind())
       return false;
-    for (unsigned i = 0; i < ofA->size(); ++i)
-      if (ofA->get(i).getKind() == TemplateArgument::Integral &&
-          !ofA->get(i).getIntegralType()->isBooleanType() &&
-          !ofA->get(i).structurallyEquals(ofB->get(i)))
-        return true;
-    return false;
+    if (a.getKind() == TemplateArgument::Pack)
+      return differInNumbers(a.getPackAsArray(), b.getPackAsArray());
+    if (a.getKind() == TemplateArgument::Integral)
+      return !a.getIntegralType()->isBooleanType() && !a.structurallyEquals(b);
+    if (a.getKind() != TemplateArgument::Type)
+      return false;
+    // `Degree<1024>`, `struct Sizes1024 { static constexpr int degree = 1024; };`
+    const CXXRecordDecl *ofA = a.getAsType()->getAsCXXRecordDecl();
+    const CXXRecordDecl *ofB = b.getAsType()->getAsCXXRecordDecl();
+    if (!ofA || !ofB || ofA->getCanonicalDecl() == ofB->getCanonicalDecl())
+      return false;
+    const auto *madeA = llvm::dyn_cast<ClassTemplateSpecializationDecl>(ofA);
+    const auto *madeB = llvm::dyn_cast<ClassTemplateSpecializationDecl>(ofB);
+    if (madeA && madeB && madeA->getSpecializedTemplate() == madeB->getSpecializedTemplate())
+      return differInNumbers(madeA->getTemplateArgs().asArray(), madeB->getTemplateArgs().asArray());
+    return holdsNumbers(*ofA) || holdsNumbers(*ofB);
+  }
+
+  static bool holdsNumbers(const CXXRecordDecl &record) {
+    const CXXRecordDecl *definition = record.getDefinition();
+    return definition && llvm::any_of(definition->decls(), [](const Decl *member) {
+             const auto *variable = llvm::dyn_cast<VarDecl>(member);
+             return llvm::isa<EnumDecl>(member) ||
+                    (variable && variable->getType()->isIntegralOrEnumerationType());
+           });
   }
 
   /// Of a launch of one instance of a template, what another one that the text instantiates would
@@ -1117,6 +1149,10 @@ private:
       const std::array<unsigned, 3> launched = *block;
       if (!sameBody && isInstance)
         block = blockOfOther(*launch.kernel, *body, *block);
+      if (const unsigned bound = sameBody ? 0 : launchBound(body);
+          bound && threadsOf(*block) > bound)
+        return;
+      const bool isOfOthers = !sameBody && isInstance && differInNumbers(*launch.kernel, *body);
       for (Shape &known : shapes)
         if (known.block == *block) {
           // What two launches do not agree on is not known.
@@ -1127,13 +1163,15 @@ private:
             if (i >= launch.arguments.size() || known.arguments[i] != launch.arguments[i])
               known.arguments[i].reset();
           keepCommonDivisors(known.argumentDivisors, launch.argumentDivisors);
-          if (!launch.assumed)
+          if (!launch.assumed && sameBody)
             known.assumption.clear();
+          known.isDoubtful = known.isDoubtful && isOfOthers;
           return;
         }
       Shape shape;
       shape.block = *block;
       shape.source = "launch";
+      shape.isDoubtful = isOfOthers;
       // What the launch rests on is said with the shape.
       if (sameBody) {
         if (!launch.assumed && !launch.gridAssumed)

@@ -121,7 +121,7 @@ bool Interpreter::meet(const Interval &before, const Interval &after) const {
   bool dynamic = false; // arrays that are declared without a size lie over one another
   auto placed = [&](const SharedUse &use) {
     auto place = symbolicPlace(use);
-    if (!place)
+    if (!place || !use.offset.assumptions.empty()) // who touches what is a matter of luck
       return false;
     auto [it, first] = symbols.emplace(use.object, *place);
     if (first && objects_[use.object].bytes <= 0) {

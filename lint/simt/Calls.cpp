@@ -969,6 +969,11 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
                      function->getParamDecl(i)->getType()->isReferenceType();
     if (type->isVoidType())
       continue;
+    // A texture or surface reference is a variable of the module, which all threads name alike.
+    if (const auto *record = type->getAsCXXRecordDecl();
+        record && (record->hasAttr<CUDADeviceBuiltinTextureTypeAttr>() ||
+                   record->hasAttr<CUDADeviceBuiltinSurfaceTypeAttr>()))
+      continue;
     if (reference || (isRecord(type) && argument->isGLValue())) {
       Address address = addressOf(argument);
       QualType referred =
@@ -1063,6 +1068,11 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
     if (one.argument)
       copyObject(one.object, one.held, one.type, one.argument, nullptr);
   }
+  // What lanes fetch from places of their own is data.
+  if (library && given && (llvm::StringRef(name).starts_with("tex") ||
+                           (llvm::StringRef(name).starts_with("surf") && !result->isVoidType())) &&
+      !algebra_.isUniform(*given, active_) && !algebra_.isWarpUniform(*given, active_))
+    given = algebra_.unknown(Cause::Data);
   if (told)
     *told = given;
   const bool uniform = !given || algebra_.isUniform(*given, active_);
@@ -1958,9 +1968,10 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
     if (missedBarriers_.empty() || missedBarriers_.back().range != range ||
         missedBarriers_.back().missing != lost)
       missedBarriers_.push_back({range, op, lost});
+    // Who is surely not here was kept away by what is known thread by thread.
     const Condition *why = nullptr;
     for (const Condition &condition : conditions_)
-      if (condition.cause != Cause::None)
+      if (condition.cause != Cause::None && (!why || condition.exact || !why->exact))
         why = &condition;
     if (exited.contains(lost))
       report("return", Cause::Lane, !counts, nullptr, true);

@@ -308,12 +308,32 @@ void compareIn(const Algebra &algebra, unsigned warp, Edge &edge,
       if (auto terms = sharedOf(*difference, Terms::All))
         ++uses[withoutSign(std::move(*terms))];
   const std::map<Shared, unsigned> whole = uses;
+  // What another comparison is of, and iterations beside it. Of a loop around both the iteration is
+  // the same in both.
+  auto restOf = [&](const Value &difference, Terms which) {
+    std::optional<Shared> most;
+    const auto all = sharedOf(difference, Terms::All), fixed = sharedOf(difference, which);
+    const auto has = [](const Shared &terms, const std::pair<Monomial, std::int64_t> &term) {
+      return llvm::is_contained(terms, term);
+    };
+    for (const auto &[other, times] : whole)
+      for (const std::int64_t sign : {1, -1}) {
+        Shared rest = other;
+        for (auto &[monomial, coefficient] : rest)
+          coefficient *= sign;
+        if (all && rest.size() < all->size() && (!most || most->size() < rest.size()) &&
+            llvm::all_of(rest, [&](const auto &term) { return has(*all, term); }) &&
+            llvm::all_of(fixed.value_or(Shared()),
+                         [&](const auto &term) { return has(rest, term); }))
+          most = std::move(rest);
+      }
+    return most;
+  };
   for (const auto &gate : way)
     for (const auto &[expr, difference] : gate)
       for (const Terms which : {Terms::WithoutAdded, Terms::WithoutTaken})
-        if (auto all = sharedOf(*difference, Terms::All))
-          if (auto rest = sharedOf(*difference, which);
-              rest && *rest != *all && whole.contains(withoutSign(*rest)))
+        if (sharedOf(*difference, Terms::All))
+          if (auto rest = restOf(*difference, which))
             ++uses[withoutSign(std::move(*rest))];
   for (std::size_t i = 0; i < way.size(); ++i)
     for (const auto &[expr, difference] : way[i]) {
@@ -327,8 +347,7 @@ void compareIn(const Algebra &algebra, unsigned warp, Edge &edge,
         continue;
       }
       for (const Terms which : {Terms::WithoutAdded, Terms::WithoutTaken})
-        if (auto rest = sharedOf(*difference, which);
-            rest && *rest != *all && uses.contains(withoutSign(*rest)))
+        if (auto rest = restOf(*difference, which))
           (which == Terms::WithoutAdded ? comparison.least : comparison.most) =
               linearOf(algebra, *difference, warp, std::move(*rest), edge);
     }
@@ -418,8 +437,10 @@ LaneMask Interpreter::lanesAtTheEdge() {
       last.number == number && last.absences == absences_.size() && last.comparisons == comparisons;
   if (last.times > 0 && last.active == active_ && (isSamePlace || last.times >= mostEdges))
     return last.lanes;
-  if (last.times >= mostEdges)
-    return active_;
+  if (last.times >= mostEdges) { // a loop comes again and again: as it was the last time
+    const LaneMask as = last.lanes & active_;
+    return as.any() ? as : active_;
+  }
   LaneMask lanes = active_;
   std::optional<Edge> before;
   std::uint32_t most = 0;

@@ -1328,6 +1328,8 @@ private:
   bool wholeWarpsArrive() const;
   void noteOldWarpCall(llvm::StringRef name, const clang::CallExpr *call);
   bool awaitsOthers(const Loop &loop);
+  /// Does the kernel, or what it calls, look at something volatile again and again?
+  bool watchesFlags();
   void orderUnseen();
   void orderWaiting();
   void beginIteration();
@@ -1534,6 +1536,7 @@ private:
   std::map<BarrierLog::Key, SeenBarrier> barriersSeen_;
   std::vector<GlobalUse> globalUses_;
   std::map<const clang::Stmt *, bool> awaits_; ///< of loops: awaitsOthers
+  std::optional<bool> watchesFlags_;
   unsigned awaitDepth_ = 0; ///< of functions looked into for what a loop waits for
   unsigned depth_ = 0;
   /// A function that is only declared gave a number, from memory that the block shares and nothing

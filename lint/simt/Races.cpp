@@ -3290,10 +3290,11 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
                       (firstWrites || (use.offset.base.isUniform() && !isSetUnderReaders)) &&
                       !isSetAfresh(earlier, use))))
       return;
-    // Between warps, one place that is volatile is a flag, and so is any in global memory.
+    // Between warps, one place that is volatile is a flag where somebody watches one, and so is any
+    // in global memory.
     if (!sameWarp && (earlier.isVolatile || use.isVolatile) &&
         (objects_[use.object].space == Space::Global ||
-         (earlier.offset.base.isUniform() && use.offset.base.isUniform())))
+         (earlier.offset.base.isUniform() && use.offset.base.isUniform() && watchesFlags())))
       return;
     if (loopCarried && sameWarp && orderedInWarp_)
       return;
@@ -4097,6 +4098,77 @@ bool Interpreter::awaitsOthers(const Loop &loop) {
   const bool awaits = looks(endless ? loop.statement : loop.condition);
   awaits_.emplace(loop.statement, awaits);
   return awaits;
+}
+
+namespace {
+
+/// Looks for loops that read something volatile to see whether they go on, or what to do next; and
+/// for a look at it beside fences, which part what is set before a flag from the flag.
+class FlagSearch {
+public:
+  static bool isIn(const Stmt *body) {
+    FlagSearch search;
+    return search.looks(body, /*isInLoop=*/false) || (search.asks_ && search.hasFence_);
+  }
+
+private:
+  bool looks(const Stmt *node, bool isInLoop) {
+    if (!node)
+      return false;
+    if (const auto *loop = llvm::dyn_cast<ForStmt>(node))
+      return looksAtVolatile(loop->getCond()) || (!loop->getCond() && looksAtVolatile(loop)) ||
+             children(node, true);
+    if (llvm::isa<WhileStmt, DoStmt>(node)) // `do { seen = flag; } while (seen == 0);`
+      return looksAtVolatile(node) || children(node, true);
+    if (const Expr *condition = conditionOf(node); condition && looksAtVolatile(condition)) {
+      asks_ = true;
+      if (isInLoop)
+        return true;
+    }
+    if (const auto *call = llvm::dyn_cast<CallExpr>(node)) {
+      const FunctionDecl *function = call->getDirectCallee(), *definition = nullptr;
+      hasFence_ = hasFence_ ||
+                  (function && llvm::StringRef(plainName(function)).starts_with("__threadfence"));
+      if (function && function->hasBody(definition) && definition &&
+          seen_.insert({definition, isInLoop}).second && looks(definition->getBody(), isInLoop))
+        return true;
+    }
+    return children(node, isInLoop);
+  }
+
+  bool children(const Stmt *node, bool isInLoop) {
+    return std::any_of(node->child_begin(), node->child_end(),
+                       [&](const Stmt *child) { return looks(child, isInLoop); });
+  }
+  static const Expr *conditionOf(const Stmt *node) {
+    if (const auto *branch = llvm::dyn_cast<IfStmt>(node))
+      return branch->getCond();
+    if (const auto *choice = llvm::dyn_cast<SwitchStmt>(node))
+      return choice->getCond();
+    if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(node))
+      return choice->getCond();
+    return nullptr;
+  }
+  static bool looksAtVolatile(const Stmt *node) {
+    if (!node)
+      return false;
+    if (const auto *load = llvm::dyn_cast<ImplicitCastExpr>(node);
+        load && load->getCastKind() == CK_LValueToRValue &&
+        load->getSubExpr()->getType().isVolatileQualified())
+      return true;
+    return std::any_of(node->child_begin(), node->child_end(), looksAtVolatile);
+  }
+
+  std::set<std::pair<const FunctionDecl *, bool>> seen_;
+  bool asks_ = false, hasFence_ = false;
+};
+
+} // namespace
+
+bool Interpreter::watchesFlags() {
+  if (!watchesFlags_)
+    watchesFlags_ = FlagSearch::isIn(run_.kernel->getBody());
+  return *watchesFlags_;
 }
 
 // Those that are here wait for others in a way that is not followed. Who is surely not here waits

@@ -2368,7 +2368,8 @@ void Interpreter::releaseBetweenIterations(const clang::Stmt *loop) {
     return;
   }
   const bool isStraight = countsBetweenConstants(*loop);
-  std::erase_if(held_, [&](const Held &held) { return !isStraight || !held.shared; });
+  if (!isStraight)
+    held_.clear();
 }
 
 void Interpreter::runIteration(const Loop &loop) {
@@ -3196,9 +3197,16 @@ State Interpreter::widened(const State &start, const std::map<CellKey, Widening>
     if (change.delta) {
       value = algebra_.add(before, algebra_.mul(*change.delta, count));
     } else if (change.shift) {
-      const Value progress = algebra_.fresh(SymbolKind::Iteration, name + " progress");
+      // `l *= 2` from 1 on: nothing is known but whose number it is.
+      const auto *variable =
+          llvm::dyn_cast_or_null<clang::VarDecl>(objects_[key.first].declaration);
+      const bool isAnything = before.constant() && change.unit == 1 && variable &&
+                              key.second == 0 && variable->getType()->isIntegralType(context_);
+      const Value progress = algebra_.fresh(
+          SymbolKind::Iteration, isAnything ? variable->getNameAsString() : name + " progress");
       algebra_.symbol(progress.terms.front().monomial.front()).divisor = change.unit;
-      value = algebra_.equalValues(before, unset) ? progress : algebra_.add(before, progress);
+      value = isAnything || algebra_.equalValues(before, unset) ? progress
+                                                                : algebra_.add(before, progress);
     } else if (change.uniform) {
       value = algebra_.fresh(SymbolKind::Loaded, "a shared value");
     } else if (change.warpUniform) {
@@ -3477,7 +3485,8 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
         stable = false;
         continue;
       }
-      if (it != plan.end() && it->second.warpUniform && change.warpUniform &&
+      const bool isOpen = it != plan.end() && !it->second.delta && !it->second.shift;
+      if (isOpen && it->second.warpUniform && change.warpUniform &&
           it->second.warpsMayAgree <= change.warpsMayAgree)
         continue;
       if (it != plan.end() && it->second.uniform && change.uniform)
