@@ -622,8 +622,8 @@ struct Shape {
   std::vector<std::optional<unsigned>> axes;
   std::vector<std::optional<unsigned>> multiples;
   std::optional<std::int64_t> dynamicSharedBytes; ///< as the configuration says
-  std::string source;      ///< launch, launch-bounds, option, comment, assumed
-  std::string assumption;  ///< empty where nothing is assumed
+  std::string source;     ///< launch, launch-bounds, option, comment, assumed
+  std::string assumption; ///< empty where nothing is assumed
   /// The kernel's numbers say that its block is larger than they are, or it is one of another
   /// instance, whose numbers are others. Who meets whom is not told of it.
   bool isDoubtful = false;
@@ -1096,7 +1096,8 @@ private:
     const auto *madeA = llvm::dyn_cast<ClassTemplateSpecializationDecl>(ofA);
     const auto *madeB = llvm::dyn_cast<ClassTemplateSpecializationDecl>(ofB);
     if (madeA && madeB && madeA->getSpecializedTemplate() == madeB->getSpecializedTemplate())
-      return differInNumbers(madeA->getTemplateArgs().asArray(), madeB->getTemplateArgs().asArray());
+      return differInNumbers(madeA->getTemplateArgs().asArray(),
+                             madeB->getTemplateArgs().asArray());
     return holdsNumbers(*ofA) || holdsNumbers(*ofB);
   }
 

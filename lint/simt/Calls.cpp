@@ -1069,8 +1069,9 @@ Value Interpreter::unknownCall(const FunctionDecl *function, llvm::ArrayRef<cons
       copyObject(one.object, one.held, one.type, one.argument, nullptr);
   }
   // What lanes fetch from places of their own is data.
-  if (library && given && (llvm::StringRef(name).starts_with("tex") ||
-                           (llvm::StringRef(name).starts_with("surf") && !result->isVoidType())) &&
+  if (library && given &&
+      (llvm::StringRef(name).starts_with("tex") ||
+       (llvm::StringRef(name).starts_with("surf") && !result->isVoidType())) &&
       !algebra_.isUniform(*given, active_) && !algebra_.isWarpUniform(*given, active_))
     given = algebra_.unknown(Cause::Data);
   if (told)
