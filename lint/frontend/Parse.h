@@ -173,6 +173,9 @@ struct PrecompiledHeader {
   std::uint64_t bytes = 0; ///< of text that was read, macros expanded
   /// Names that its preprocessor conditionals ask for.
   std::vector<std::string> asked;
+  /// What the text includes that would be read again behind it, as it has no include guard: spelled
+  /// as in the text, with its brackets or quotes.
+  std::vector<std::string> again;
 };
 /// Reads `text` in place of the request's file, and writes what Clang knows then to `output`.
 Expected<PrecompiledHeader> precompile(const ParseRequest &request, const std::string &text,

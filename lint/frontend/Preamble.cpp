@@ -24,6 +24,7 @@ struct Preambles::Kept {
   std::uint64_t hash = 0;  ///< of the precompiled header
   std::uint64_t bytes = 0; ///< as PrecompiledHeader::bytes
   std::vector<std::string> asked;
+  std::vector<std::string> again; ///< the same; not usable then
   Dependencies dependencies;
 };
 
@@ -147,6 +148,7 @@ std::optional<Preambles::Kept> Preambles::load(const std::string &name) const {
   kept.hash = json.value("hash", std::uint64_t{0});
   kept.bytes = json.value("bytes", std::uint64_t{0});
   kept.asked = json.value("asked", std::vector<std::string>());
+  kept.again = json.value("again", std::vector<std::string>());
   kept.dependencies = std::move(*dependencies);
   if (kept.usable && quickHash(cache_.pathOf(name + ".pch")) != kept.hash)
     return std::nullopt;
@@ -163,18 +165,17 @@ std::optional<Preambles::Kept> Preambles::make(const ParseRequest &request, cons
   if (!made || !kept.dependencies.complete())
     return std::nullopt;
   kept.asked = made->asked;
+  kept.again = made->again;
   kept.bytes = made->bytes;
-  const auto hash = made->clean ? quickHash(file) : std::nullopt;
+  const auto hash = made->clean && kept.again.empty() ? quickHash(file) : std::nullopt;
   kept.usable = hash.has_value();
   kept.hash = hash.value_or(0);
   if (!kept.usable) {
     [[maybe_unused]] const std::error_code remains = llvm::sys::fs::remove(file);
   }
-  const nlohmann::json json = {{"usable", kept.usable},
-                               {"hash", kept.hash},
-                               {"bytes", kept.bytes},
-                               {"asked", kept.asked},
-                               {"dependencies", kept.dependencies.toJson()}};
+  const nlohmann::json json = {
+      {"usable", kept.usable}, {"hash", kept.hash},   {"bytes", kept.bytes},
+      {"asked", kept.asked},   {"again", kept.again}, {"dependencies", kept.dependencies.toJson()}};
   cache_.write(name, json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   return kept;
 }
@@ -242,6 +243,34 @@ void Preambles::want(const std::string &preamble) const {
   cache_.write("without-" + preamble, "misfit");
 }
 
+std::optional<Preambles::Kept> Preambles::loadOrMake(ParseRequest &request, std::string &name,
+                                                     std::string &text) const {
+  name = "preamble-" + keyOf(request, text);
+  auto kept = load(name);
+  if (const auto near = kept ? std::nullopt : nearest(request, text); near && mayDoWithout(name)) {
+    kept = load(near->name);
+    if (kept) {
+      request.wantedPreamble = std::exchange(name, near->name);
+      request.askedBefore = kept->asked;
+      text = near->text;
+    }
+  }
+  if (kept)
+    return kept;
+  // Who comes second waits for the first, and takes what that one made.
+  llvm::LockFileManager lock(cache_.pathOf(name));
+  if (lock.getState() == llvm::LockFileManager::LFS_Shared) {
+    lock.waitForUnlock(/*MaxSeconds=*/30);
+    kept = load(name);
+  }
+  if (!kept) {
+    kept = make(request, name, text);
+    if (kept && kept->usable)
+      list(request, name, text);
+  }
+  return kept;
+}
+
 bool Preambles::addShared(ParseRequest &request) const {
   auto use = headerUse(request, isProject_);
   const ReadBefore before = readBefore(request);
@@ -262,28 +291,17 @@ bool Preambles::addShared(ParseRequest &request) const {
   for (const HeaderUse::Header &header : use->headers)
     if (!llvm::binary_search(before.files, header.file))
       text += "#include " + header.spelled + "\n";
-  std::string name = "preamble-" + keyOf(request, text);
-  auto kept = load(name);
-  if (const auto near = kept ? std::nullopt : nearest(request, text); near && mayDoWithout(name)) {
-    kept = load(near->name);
-    if (kept) {
-      request.wantedPreamble = std::exchange(name, near->name);
-      request.askedBefore = kept->asked;
-      text = near->text;
-    }
-  }
-  if (!kept) {
-    // Who comes second waits for the first, and takes what that one made.
-    llvm::LockFileManager lock(cache_.pathOf(name));
-    if (lock.getState() == llvm::LockFileManager::LFS_Shared) {
-      lock.waitForUnlock(/*MaxSeconds=*/30);
-      kept = load(name);
-    }
-    if (!kept) {
-      kept = make(request, name, text);
-      if (kept && kept->usable)
-        list(request, name, text);
-    }
+  std::string name;
+  auto kept = loadOrMake(request, name, text);
+  // A header without an include guard is read where it is included, each time.
+  if (kept && !kept->again.empty()) {
+    std::string rest;
+    for (const llvm::StringRef line : llvm::split(text, '\n'))
+      if (!line.empty() &&
+          !llvm::is_contained(kept->again, line.substr(llvm::StringRef("#include ").size())))
+        rest += (line + "\n").str();
+    text = std::move(rest);
+    kept = loadOrMake(request, name, text);
   }
   if (!kept || !kept->usable || holdsAny(kept->asked, use->macros)) {
     request.askedBefore.clear();

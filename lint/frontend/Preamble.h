@@ -75,6 +75,8 @@ private:
   std::optional<Kept> load(const std::string &name) const;
   std::optional<Kept> make(const ParseRequest &request, const std::string &name,
                            const std::string &text) const;
+  /// That of these #include lines, or for now one that is near: `name` and `text` are its own then.
+  std::optional<Kept> loadOrMake(ParseRequest &request, std::string &name, std::string &text) const;
 
   const Cache &cache_;
   std::function<bool(const std::string &)> isProject_;

@@ -187,11 +187,38 @@ private:
   const std::function<bool(const std::string &)> &isProject_;
 };
 
+/// Of the headers that the main file includes, those that nothing keeps from being read again.
+class AgainLister : public clang::PPCallbacks {
+public:
+  AgainLister(clang::Preprocessor &preprocessor, std::vector<std::string> &again)
+      : preprocessor_(preprocessor), again_(again) {}
+
+  void InclusionDirective(clang::SourceLocation hash, const clang::Token &, llvm::StringRef name,
+                          bool isAngled, clang::CharSourceRange, clang::OptionalFileEntryRef file,
+                          llvm::StringRef, llvm::StringRef, const clang::Module *, bool,
+                          clang::SrcMgr::CharacteristicKind) override {
+    if (file && preprocessor_.getSourceManager().isInMainFile(hash))
+      included_.emplace_back((isAngled ? "<" : "\"") + name.str() + (isAngled ? ">" : "\""), *file);
+  }
+  void EndOfMainFile() override {
+    for (const auto &[spelled, file] : included_)
+      if (!preprocessor_.getHeaderSearchInfo().isFileMultipleIncludeGuarded(file))
+        again_.push_back(spelled);
+  }
+
+private:
+  clang::Preprocessor &preprocessor_;
+  std::vector<std::string> &again_;
+  std::vector<std::pair<std::string, clang::FileEntryRef>> included_;
+};
+
 class PrecompileAction : public clang::GeneratePCHAction {
 public:
   PrecompileAction(const ParseRequest &request, ParsedUnit &unit, llvm::StringSet<> &asked,
                    bool instantiates)
       : request_(request), unit_(unit), asked_(asked), instantiates_(instantiates) {}
+
+  std::vector<std::string> again; ///< as of a PrecompiledHeader
 
   std::string problem; ///< why it was not written
   bool failed = false; ///< because it instantiates
@@ -201,6 +228,7 @@ private:
     clang::Preprocessor &preprocessor = compiler.getPreprocessor();
     preprocessor.addPPCallbacks(std::make_unique<IncludeMender>(request_, preprocessor, unit_));
     preprocessor.addPPCallbacks(std::make_unique<QuestionLister>(compiler, asked_));
+    preprocessor.addPPCallbacks(std::make_unique<AgainLister>(preprocessor, again));
     return clang::GeneratePCHAction::BeginSourceFileAction(compiler);
   }
 
@@ -374,6 +402,7 @@ precompileOnce(const ParseRequest &own, const std::string &output, bool instanti
   PrecompiledHeader header;
   header.clean = done && unit.errors.empty() && unit.missingIncludes.empty();
   header.asked = sorted(asked);
+  header.again = std::move(action.again);
   if (compiler.hasSourceManager())
     header.bytes = compiler.getSourceManager().getNextLocalOffset();
   return header;
