@@ -437,10 +437,8 @@ LaneMask Interpreter::lanesAtTheEdge() {
       last.number == number && last.absences == absences_.size() && last.comparisons == comparisons;
   if (last.times > 0 && last.active == active_ && (isSamePlace || last.times >= mostEdges))
     return last.lanes;
-  if (last.times >= mostEdges) { // a loop comes again and again: as it was the last time
-    const LaneMask as = last.lanes & active_;
-    return as.any() ? as : active_;
-  }
+  if (last.times >= mostEdges)
+    return active_;
   LaneMask lanes = active_;
   std::optional<Edge> before;
   std::uint32_t most = 0;
