@@ -4221,6 +4221,10 @@ std::optional<Value> Interpreter::firstIteration(const Value &offset, SymbolId c
 // what came before the loop, and what comes after it meets that.
 void Interpreter::noteFirstIteration(const RaceLog::Head &head, SymbolId count,
                                      std::size_t symbolsBefore) {
+  // What comes before the first barrier of an iteration is behind none in the first one.
+  std::optional<RaceLog> atEntry;
+  if (head.before && !head.before->isLoose())
+    atEntry = *head.before;
   for (const RaceLog::Head::Use &at : head.uses) {
     SharedUse use = uses_[at.use - 1];
     if (at.offset)
@@ -4239,8 +4243,19 @@ void Interpreter::noteFirstIteration(const RaceLog::Head &head, SymbolId count,
       use.member->start = *start;
     }
     use.value.reset();
-    if (at.use < state_.races.begin || !prepare(use))
-      continue; // a barrier has come since
+    if (at.use < state_.races.begin) { // a barrier has come since
+      if (!atEntry || at.orderedInWarp)
+        continue;
+      std::swap(state_.races, *atEntry);
+      if (prepare(use)) {
+        findRace(use, false);
+        enter(use, at.use);
+      }
+      std::swap(state_.races, *atEntry);
+      continue;
+    }
+    if (!prepare(use))
+      continue;
     findRace(use, false);
     enter(use, at.use); // what has ordered the warps since has ordered this, too
     for (RaceLog::Head &outer : state_.races.heads)
@@ -4280,7 +4295,11 @@ void Interpreter::notePerhapsFirst(SymbolId count, std::size_t symbolsBefore) {
   }
 }
 
-void Interpreter::beginIteration() { state_.races.heads.emplace_back(); }
+void Interpreter::beginIteration() {
+  auto before = std::make_shared<RaceLog>(state_.races);
+  before->heads.clear();
+  state_.races.heads.emplace_back().before = std::move(before);
+}
 
 // The offset one iteration later; nullopt where that is not known.
 std::optional<Value> Interpreter::nextIteration(const Value &offset, SymbolId count,

@@ -229,6 +229,7 @@ struct RaceLog {
       std::shared_ptr<const Value> offset = {}; ///< in the first iteration of a loop in this one
     };
     std::vector<Use> uses;
+    std::shared_ptr<const RaceLog> before; ///< as it was when the iteration began
   };
   std::vector<Head> heads; ///< of the loops around, outermost first
 
