@@ -6,6 +6,7 @@
 
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Regex.h"
 
 #include <bit>
 #include <cmath>
@@ -76,13 +77,14 @@ private:
     return value.convertToDouble();
   }
 
-  /// `x` as it may stand in a product: a name, or something in parentheses.
+  /// `x` as it may stand in a product: a name, or something in parentheses where `x` is another's.
   std::string operand(const Expr *expr) const {
     const Expr *plain = expr->IgnoreParenImpCasts();
     const std::string written = text(expr->getSourceRange());
     const bool isShort =
         llvm::isa<DeclRefExpr, MemberExpr, ArraySubscriptExpr>(plain) && written.size() <= 16;
-    return isShort ? written : "x";
+    const bool namesX = llvm::Regex("(^|[^A-Za-z0-9_.>])x([^A-Za-z0-9_]|$)").match(written);
+    return isShort ? written : namesX ? "(…)" : "x";
   }
 
   void power(const CallExpr *call, const Activation &activation) {
