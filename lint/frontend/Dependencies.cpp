@@ -8,6 +8,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <chrono>
 
@@ -25,18 +27,29 @@ std::int64_t nanoseconds(llvm::sys::TimePoint<> time) {
 /// Time stamps of file systems are coarse: what is younger than this may change without a sign.
 constexpr std::int64_t tooYoung = 2'000'000'000;
 
+std::int64_t nanoseconds(const timespec &time) {
+  constexpr std::int64_t second = 1'000'000'000;
+  return time.tv_sec * second + time.tv_nsec;
+}
+
+/// When a file or folder was last written, moved here or given another time, which archives and
+/// `touch` set as they like: they cannot set when they did that.
+std::int64_t lastChange(const struct stat &status) {
+  return std::max(nanoseconds(status.st_mtim), nanoseconds(status.st_ctim));
+}
+
 std::optional<FileStamp> stampOf(const std::string &file) {
-  fs::file_status status;
-  if (fs::status(file, status) || status.type() != fs::file_type::regular_file)
+  struct stat status = {};
+  if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode))
     return std::nullopt;
-  return FileStamp{status.getSize(), nanoseconds(status.getLastModificationTime()), {}};
+  return FileStamp{static_cast<std::uint64_t>(status.st_size), lastChange(status), {}};
 }
 
 std::optional<std::int64_t> folderTime(const std::string &folder) {
-  fs::file_status status;
-  if (fs::status(folder, status) || status.type() != fs::file_type::directory_file)
+  struct stat status = {};
+  if (::stat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
     return std::nullopt;
-  return nanoseconds(status.getLastModificationTime());
+  return lastChange(status);
 }
 
 std::string hashOf(const std::string &file) {
@@ -92,9 +105,10 @@ private:
 } // namespace
 
 void Dependencies::addFile(const std::string &file, const llvm::vfs::Status &status) {
-  const FileStamp stamp{status.getSize(), nanoseconds(status.getLastModificationTime()), {}};
   if (leftOut_.contains(file))
     return;
+  const FileStamp stamp = stampOf(file).value_or(
+      FileStamp{status.getSize(), nanoseconds(status.getLastModificationTime()), {}});
   const auto [it, isNew] = files_.emplace(file, stamp);
   if (!isNew)
     changed_ = changed_ || differ(it->second, stamp);

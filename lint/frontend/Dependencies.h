@@ -26,8 +26,10 @@ class IncludeIndex;
 /// A file as the file system describes it.
 struct FileStamp {
   std::uint64_t bytes = 0;
-  std::int64_t modified = 0; ///< nanoseconds since 1970; 0: only its contents tell
-  std::string hash;          ///< of its contents; empty while nobody asked
+  /// When it last changed, in nanoseconds since 1970, whatever time it was given since; 0: only its
+  /// contents tell.
+  std::int64_t modified = 0;
+  std::string hash; ///< of its contents; empty while nobody asked
 };
 
 class Dependencies {

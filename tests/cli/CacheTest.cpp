@@ -145,6 +145,20 @@ TEST_F(Cached, ChangesAreSeen) {
 
 // Of kernels that a change does not concern, what was found before is said again: in other words
 // for nothing that the change has a part in.
+// Archives and `touch -r` give what they write the times that they like.
+TEST_F(Cached, ChangesThatKeepSizeAndTimeAreSeen) {
+  folder.write("a.cu", source);
+  const fs::path header = folder.write("step.cuh", wide);
+  const auto old = fs::file_time_type::clock::now() - std::chrono::hours(48);
+  fs::last_write_time(header, old);
+  std::this_thread::sleep_for(std::chrono::milliseconds(2200)); // not too young to be told by time
+  EXPECT_THAT(lint(), HasSubstr(found));
+  const fs::path other = folder.write("other.cuh", narrow);
+  fs::last_write_time(other, old);
+  fs::rename(other, header);
+  EXPECT_THAT(lint(), Not(HasSubstr(found)));
+}
+
 TEST_F(Cached, ChangesOfOneKernelAreSeen) {
   std::string text = R"(#include <cuda_runtime.h>
 constexpr int pitch = 9;
@@ -440,6 +454,29 @@ TEST_F(Cached, InThePreambleHeadersKeepTheirOrder) {
     EXPECT_THAT(text, Not(HasSubstr("late.cu:"))) << text;
     for (const fs::path &result : kept("result-"))
       fs::remove(result);
+  }
+}
+
+// A header of another's that has no include guard is read where it is included, each time.
+TEST_F(Cached, InThePreambleAHeaderIsNotReadTwice) {
+  fs::create_directories(folder.path("project"));
+  folder.write("project/.git", "gitdir: elsewhere\n");
+  folder.write("library/load.cuh", "static __device__ float load(float *p, int i) {\n"
+                                   "  return p[i * 16];\n"
+                                   "}\n");
+  folder.write("project/a.cu", "#include <cstdint>\n"
+                               "#include \"load.cuh\"\n"
+                               "__global__ void k(float *p) {\n"
+                               "  p[threadIdx.x] = load(p, threadIdx.x);\n"
+                               "}\n");
+  const std::string lint = "lint --cuda-path none --fail-on never project/a.cu -- -Ilibrary";
+  for (int i = 0; i < 3; ++i) {
+    const std::string report = run(lint);
+    EXPECT_THAT(report, HasSubstr(found));
+    EXPECT_THAT(report, HasSubstr("1 file analysed, 1 kernel"));
+    EXPECT_THAT(report, Not(HasSubstr("redefinition")));
+    folder.write("project/a.cu",
+                 folder.read("project/a.cu") + "struct S" + std::to_string(i) + ";\n");
   }
 }
 
