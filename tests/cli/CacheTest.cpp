@@ -459,24 +459,22 @@ TEST_F(Cached, InThePreambleHeadersKeepTheirOrder) {
 
 // A header of another's that has no include guard is read where it is included, each time.
 TEST_F(Cached, InThePreambleAHeaderIsNotReadTwice) {
-  fs::create_directories(folder.path("project"));
-  folder.write("project/.git", "gitdir: elsewhere\n");
-  folder.write("library/load.cuh", "static __device__ float load(float *p, int i) {\n"
-                                   "  return p[i * 16];\n"
-                                   "}\n");
-  folder.write("project/a.cu", "#include <cstdint>\n"
-                               "#include \"load.cuh\"\n"
-                               "__global__ void k(float *p) {\n"
-                               "  p[threadIdx.x] = load(p, threadIdx.x);\n"
-                               "}\n");
-  const std::string lint = "lint --cuda-path none --fail-on never project/a.cu -- -Ilibrary";
+  const TemporaryFolder library;
+  library.write("load.cuh", "static __device__ float load(float *p, int i) {\n"
+                            "  return p[i * 16];\n"
+                            "}\n");
+  const std::string text = "#include <cstdint>\n"
+                           "#include \"load.cuh\"\n"
+                           "__global__ void k(float *p) {\n"
+                           "  p[threadIdx.x * 4] = load(p, threadIdx.x);\n"
+                           "}\n";
   for (int i = 0; i < 3; ++i) {
-    const std::string report = run(lint);
+    folder.write("a.cu", text + "struct S" + std::to_string(i) + ";\n");
+    const std::string report =
+        run("lint --cuda-path none --fail-on never a.cu -- -I" + library.path());
     EXPECT_THAT(report, HasSubstr(found));
     EXPECT_THAT(report, HasSubstr("1 file analysed, 1 kernel"));
     EXPECT_THAT(report, Not(HasSubstr("redefinition")));
-    folder.write("project/a.cu",
-                 folder.read("project/a.cu") + "struct S" + std::to_string(i) + ";\n");
   }
 }
 
