@@ -811,10 +811,13 @@ void Interpreter::notePiece(SharedUse &use) {
     return;
   const Location start =
       locate(resolve(loadCell(pointer.object, pointer.offset, use.through->getType())));
-  if (!start.known || start.object != use.object || !start.offset.isConcrete() ||
-      !algebra_.isUniform(start.offset, active_))
+  if (!start.known || start.object != use.object || !start.offset.isConcrete())
     return;
-  use.pieceStart = algebra_.uniformPart(start.offset, active_).constant();
+  // Of rows, each of which has a piece of its own, the first begins there.
+  active_.forEach([&](unsigned lane) {
+    const std::int64_t here = start.offset.base.at(lane);
+    use.pieceStart = std::min(use.pieceStart.value_or(here), here);
+  });
   use.isOpen = llvm::any_of(conditions_, [](const Condition &condition) {
     return !condition.exact && condition.cause != Cause::None;
   });
