@@ -3197,11 +3197,12 @@ State Interpreter::widened(const State &start, const std::map<CellKey, Widening>
     if (change.delta) {
       value = algebra_.add(before, algebra_.mul(*change.delta, count));
     } else if (change.shift) {
-      // `l *= 2` from 1 on: nothing is known but whose number it is.
+      // `l *= 2`: nothing is known but whose number it is.
       const auto *variable =
           llvm::dyn_cast_or_null<clang::VarDecl>(objects_[key.first].declaration);
-      const bool isAnything = before.constant() && change.unit == 1 && variable &&
-                              key.second == 0 && variable->getType()->isIntegralType(context_);
+      const bool isAnything = before.isKnown() && algebra_.isUniform(before, active_) &&
+                              change.unit == 1 && variable && key.second == 0 &&
+                              variable->getType()->isIntegralType(context_);
       const Value progress = algebra_.fresh(
           SymbolKind::Iteration, isAnything ? variable->getNameAsString() : name + " progress");
       algebra_.symbol(progress.terms.front().monomial.front()).divisor = change.unit;

@@ -156,6 +156,7 @@ public:
         program_(context, options.isProjectFile, options.errors), captures_(program_) {}
 
   std::vector<Site> run() {
+    loops_ = hostLoops(program_);
     for (const HostBody *body : program_.functions())
       for (const Operation &operation : body->operations)
         if ((isInterface(operation) || operation.bringsResult ||
@@ -164,7 +165,7 @@ public:
           addCall(*body, operation);
     for (const HostBody *body : program_.functions())
       countDropped(*body);
-    for (const HostLoop &loop : hostLoops(program_))
+    for (const HostLoop &loop : loops_)
       addLoop(loop);
     for (const HostBody *body : program_.functions())
       addFusable(*body);
@@ -578,18 +579,38 @@ private:
     site.evidence["allocated_line"] = lineOf(origin.where);
     site.notes.push_back(
         {simt::spanOf(context_, origin.where, options_.displayPath), "the memory comes from here"});
-    const auto next = static_cast<std::size_t>(&operation - body.operations.data()) + 1;
-    for (std::size_t i = next; i < body.operations.size(); ++i)
-      if (isInterface(body.operations[i]) && !isOfNoWork(body.operations[i])) {
-        const Category category = body.operations[i].category;
-        // Others the same way share its engine, and are waited for together.
-        if (category == Category::AsyncCopy &&
-            directionOf(body.operations[i]) == llvm::StringRef(*direction))
-          continue;
-        site.evidence["waited_for"] =
-            category == Category::StreamWait || category == Category::Synchronisation;
-        break;
+    // Of what comes next, others the same way share its engine, and are waited for together.
+    const auto isNext = [&](const Operation &one) {
+      return isInterface(one) && !isOfNoWork(one) &&
+             !(one.category == Category::AsyncCopy &&
+               directionOf(one) == llvm::StringRef(*direction));
+    };
+    const auto next =
+        std::find_if(body.operations.begin() + (&operation - body.operations.data() + 1),
+                     body.operations.end(), isNext);
+    if (next == body.operations.end())
+      return;
+    // Behind the last call of an iteration comes the first one of the next.
+    const Operation *first = &*next;
+    for (const HostLoop &loop : loops_) {
+      const auto holds = [&](const Operation &one) {
+        return llvm::any_of(loop.steps, [&](const Step &step) {
+          return step.calls.empty() && step.operation == &one;
+        });
+      };
+      if (loop.body != &body || !holds(operation) || holds(*next))
+        continue;
+      for (const Step &step : loop.steps) {
+        if (step.operation == &operation)
+          break;
+        if (isNext(*step.operation)) {
+          first = step.operation;
+          break;
+        }
       }
+    }
+    site.evidence["waited_for"] =
+        first->category == Category::StreamWait || first->category == Category::Synchronisation;
   }
 
   //===--------------------------------------------------------------------===//
@@ -625,6 +646,7 @@ private:
   Captures captures_;
   llvm::DenseMap<const HostBody *, bool> pinning_;
   std::optional<HostMemory> memory_; ///< once it was asked for
+  std::vector<HostLoop> loops_;
   std::vector<Site> sites_;
   std::map<const Operation *, std::size_t> siteOf_;
   std::map<const Operation *, const HostLoop *> innermost_;
