@@ -3197,12 +3197,15 @@ State Interpreter::widened(const State &start, const std::map<CellKey, Widening>
     if (change.delta) {
       value = algebra_.add(before, algebra_.mul(*change.delta, count));
     } else if (change.shift) {
-      // `l *= 2`: nothing is known but whose number it is.
+      // `l *= 2`: nothing is known but whose number it is, once more where that was so before.
+      const bool isNumber =
+          before.terms.size() == 1 && before.isKnown() && before.base.isUniform() &&
+          before.base.uniform() == 0 && before.terms.front().monomial.size() == 1 &&
+          algebra_.symbol(before.terms.front().monomial.front()).kind == SymbolKind::Iteration;
       const auto *variable =
           llvm::dyn_cast_or_null<clang::VarDecl>(objects_[key.first].declaration);
-      const bool isAnything = before.isKnown() && algebra_.isUniform(before, active_) &&
-                              change.unit == 1 && variable && key.second == 0 &&
-                              variable->getType()->isIntegralType(context_);
+      const bool isAnything = (before.constant() || isNumber) && change.unit == 1 && variable &&
+                              key.second == 0 && variable->getType()->isIntegralType(context_);
       const Value progress = algebra_.fresh(
           SymbolKind::Iteration, isAnything ? variable->getNameAsString() : name + " progress");
       algebra_.symbol(progress.terms.front().monomial.front()).divisor = change.unit;
