@@ -2,6 +2,8 @@
 
 #include "lint/cli/ApplyFixes.h"
 
+#include "lint/cli/WriteFile.h"
+
 #include "clang/Tooling/Core/Replacement.h"
 
 #include <algorithm>
@@ -101,20 +103,19 @@ std::string Fixer::take(const Fix &fix) {
 }
 
 Expected<std::vector<std::string>> Fixer::write() {
-  std::vector<std::string> written;
+  std::map<std::string, std::string> texts;
   for (const auto &[path, file] : files_) {
     auto text = clang::tooling::applyAllReplacements(file.text, file.replacements);
     if (!text)
       return makeError("cannot apply the fixes: " + llvm::toString(text.takeError()), path);
-    if (*text == file.text)
-      continue;
-    std::ofstream out(path, std::ios::binary | std::ios::trunc);
-    out << *text;
-    out.close();
-    if (!out)
-      return makeError("cannot write the fixed file", path);
-    written.push_back(path);
+    if (*text != file.text)
+      texts.emplace(path, std::move(*text));
   }
+  if (auto done = replaceFiles(texts); !done)
+    return makeError("the fixed file " + done.error().message, done.error().file);
+  std::vector<std::string> written;
+  for (const auto &[path, text] : texts)
+    written.push_back(path);
   return written;
 }
 

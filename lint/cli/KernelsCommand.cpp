@@ -6,6 +6,7 @@
 #include "lint/cli/ReferenceKernels.h"
 #include "lint/cli/RuleOptions.h"
 #include "lint/cli/SourceLines.h"
+#include "lint/cli/WriteFile.h"
 #include "lint/evidence/Json.h"
 #include "lint/frontend/Frontend.h"
 #include "lint/report/Wording.h"
@@ -19,7 +20,6 @@
 #include <cmath>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <set>
 
 namespace warplint::cli {
@@ -240,11 +240,11 @@ Expected<void> record(const std::string &folder, const engine::RuleSet &rules,
     });
     std::erase_if(part.notes, // each begins with its kernel
                   [&](const std::string &note) { return !note.starts_with(kernel.rule + "/"); });
-    std::ofstream out(fs::path(folder) / (kernel.rule + ".json"), std::ios::binary);
-    out << runtime::toJson(part).dump(1, ' ', false, ordered_json::error_handler_t::replace)
-        << '\n';
-    if (!out.flush())
-      return makeError("cannot write the evidence", folder);
+    const std::string file = (fs::path(folder) / (kernel.rule + ".json")).string();
+    const std::string text =
+        runtime::toJson(part).dump(1, ' ', false, ordered_json::error_handler_t::replace) + '\n';
+    if (auto written = writeFile(file, text); !written)
+      return makeError("the evidence " + written.error().message, file);
   }
   return {};
 }

@@ -3,6 +3,7 @@
 #include "lint/cli/Measure.h"
 
 #include "lint/cli/Command.h"
+#include "lint/cli/WriteFile.h"
 #include "runtime-check/Diagnose.h"
 #include "runtime-check/Process.h"
 #include "runtime-check/Timeline.h"
@@ -13,7 +14,6 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fstream>
 
 namespace warplint::cli {
 namespace {
@@ -71,7 +71,9 @@ Expected<runtime::Measurement> measure(const MeasureRequest &request) {
   if (folder.path().empty())
     return makeError("cannot make a temporary folder for what is measured");
   const std::string kernels = folder.path() + "/kernels";
-  std::ofstream(kernels) << fmt::format("{}\n", fmt::join(request.kernels, "\n"));
+  if (auto written = writeFile(kernels, fmt::format("{}\n", fmt::join(request.kernels, "\n")));
+      !written)
+    return tl::unexpected(written.error());
 
   runtime::Command command;
   command.arguments = request.command;

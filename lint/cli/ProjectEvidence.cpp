@@ -2,13 +2,13 @@
 
 #include "lint/cli/ProjectEvidence.h"
 
+#include "lint/cli/WriteFile.h"
 #include "lint/engine/Config.h"
 #include "runtime-check/KernelName.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fstream>
 #include <tuple>
 
 namespace warplint::cli {
@@ -152,13 +152,12 @@ Expected<void> write(const std::string &file, const runtime::Measurement &measur
   const fs::path folder = fs::path(file).parent_path();
   if (folder.filename() == folderName)
     fs::create_directories(folder, error);
-  std::ofstream out(file, std::ios::binary);
   using nlohmann::ordered_json;
-  out << runtime::toJson(measurement).dump(1, ' ', false, ordered_json::error_handler_t::replace)
-      << '\n';
-  out.flush();
-  if (!out)
-    return makeError("cannot write the evidence", file);
+  const std::string text =
+      runtime::toJson(measurement).dump(1, ' ', false, ordered_json::error_handler_t::replace) +
+      '\n';
+  if (auto written = writeFile(file, text); !written)
+    return makeError("the evidence " + written.error().message, file);
   return {};
 }
 

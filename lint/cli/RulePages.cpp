@@ -3,6 +3,7 @@
 #include "lint/cli/RulePages.h"
 
 #include "lint/cli/RuleWords.h"
+#include "lint/cli/WriteFile.h"
 #include "lint/evidence/Json.h"
 
 #include <algorithm>
@@ -429,10 +430,8 @@ Expected<void> writePages(const std::map<std::string, std::string> &pages,
     const fs::path path = fs::path(folder) / name;
     if (readFile(path) == text)
       continue;
-    std::ofstream out(path, std::ios::binary | std::ios::trunc);
-    out << text;
-    if (!out.flush())
-      return makeError("cannot write the page", path.string());
+    if (auto written = writeFile(path.string(), text); !written)
+      return makeError("the page " + written.error().message, path.string());
   }
   for (const std::string &name : orphans(pages, folder))
     if (!fs::remove(fs::path(folder) / name, error))

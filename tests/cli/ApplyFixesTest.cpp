@@ -103,7 +103,10 @@ TEST_F(ApplyFixes, AFileThatCannotBeWrittenIsAnError) {
   std::filesystem::permissions(file, std::filesystem::perms::owner_read);
   Report report;
   report.findings = {withFix({edit(1, 1, 1, 4, "x")})};
-  EXPECT_FALSE(applyFixes(report));
+  const auto outcome = applyFixes(report);
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.error().str(),
+            file + ": the fixed file cannot be written: Permission denied");
 }
 
 } // namespace
