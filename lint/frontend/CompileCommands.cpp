@@ -12,7 +12,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/VirtualFileSystem.h"
 
 #include <array>
 
@@ -104,6 +103,30 @@ private:
   mutable std::optional<clang::tooling::FileMatchTrie> paths_; ///< absent until somebody asks
 };
 
+/// The same with what options files hold. Clang's own would read pipes and devices, too, and say
+/// itself what is wrong with them.
+class ExpandedDatabase : public CompilationDatabase {
+public:
+  explicit ExpandedDatabase(std::unique_ptr<CompilationDatabase> base) : base_(std::move(base)) {}
+
+  std::vector<CompileCommand> getCompileCommands(llvm::StringRef file) const override {
+    return expanded(base_->getCompileCommands(file));
+  }
+  std::vector<std::string> getAllFiles() const override { return base_->getAllFiles(); }
+  std::vector<CompileCommand> getAllCompileCommands() const override {
+    return expanded(base_->getAllCompileCommands());
+  }
+
+private:
+  static std::vector<CompileCommand> expanded(std::vector<CompileCommand> commands) {
+    for (CompileCommand &command : commands)
+      command.CommandLine = withOptionsFiles(command.CommandLine, command.Directory);
+    return commands;
+  }
+
+  std::unique_ptr<CompilationDatabase> base_;
+};
+
 /// Another's commands, without owning it.
 class BorrowedDatabase : public CompilationDatabase {
 public:
@@ -166,8 +189,7 @@ Expected<std::unique_ptr<CompilationDatabase>> loadDatabase(const std::string &f
       return makeError(
           "the compile database cannot be read: " + llvm::StringRef(error).trim().str(), file);
   }
-  database =
-      clang::tooling::expandResponseFiles(std::move(database), llvm::vfs::getRealFileSystem());
+  database = std::make_unique<ExpandedDatabase>(std::move(database));
   original = database.get();
   return std::make_unique<InferringDatabase>(
       std::make_unique<TranslatedDatabase>(std::move(database)));

@@ -6,8 +6,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
 
 namespace warplint::frontend {
@@ -268,10 +268,62 @@ const Option *find(llvm::StringRef name) {
   return it == std::end(options) ? nullptr : it;
 }
 
+/// Files of more arguments, which may name further ones. A database may be anybody's: what does not
+/// end, or grows without end, is not read.
+class OptionsFiles {
+public:
+  /// Relative names start at `directory`.
+  explicit OptionsFiles(llvm::StringRef directory) : directory_(directory) {}
+
+  /// The arguments in a file; end() when they have been seen to. Nothing where it is not read, and
+  /// why, in words that follow its name.
+  std::optional<std::vector<std::string>> begin(llvm::StringRef name, std::string &why) {
+    llvm::SmallString<256> path(name);
+    llvm::sys::fs::make_absolute(directory_, path);
+    llvm::sys::fs::file_status status;
+    if (const std::error_code error = llvm::sys::fs::status(path, status)) {
+      why = "cannot be read: " + error.message();
+      return std::nullopt;
+    }
+    if (status.type() != llvm::sys::fs::file_type::regular_file)
+      why = "is not a regular file, and is not opened";
+    else if (llvm::is_contained(open_, status.getUniqueID()))
+      why = "names itself, and is not read again";
+    else if (++read_ > maxFiles)
+      why = "is not read: a command may name " + std::to_string(maxFiles) + " of them";
+    else if ((bytes_ += status.getSize()) > maxBytes)
+      why = "is not read: of those that a command names, " + std::to_string(maxBytes >> 20) +
+            " MB are";
+    if (!why.empty())
+      return std::nullopt;
+    const auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
+    if (!buffer) {
+      why = "cannot be read: " + buffer.getError().message();
+      return std::nullopt;
+    }
+    open_.push_back(status.getUniqueID());
+    llvm::BumpPtrAllocator allocator;
+    llvm::StringSaver saver(allocator);
+    llvm::SmallVector<const char *> words;
+    llvm::cl::TokenizeGNUCommandLine((*buffer)->getBuffer(), saver, words);
+    return std::vector<std::string>(words.begin(), words.end());
+  }
+  void end() { open_.pop_back(); }
+
+private:
+  static constexpr unsigned maxFiles = 100;
+  static constexpr std::uint64_t maxBytes = 32ULL << 20; // as of a source
+
+  llvm::StringRef directory_;
+  std::vector<llvm::sys::fs::UniqueID> open_;
+  unsigned read_ = 0;
+  std::uint64_t bytes_ = 0;
+};
+
 class Translator {
 public:
   Translator(llvm::StringRef directory, ClangCommand &command, bool readOptionsFiles)
-      : directory_(directory), command_(command), readOptionsFiles_(readOptionsFiles) {}
+      : command_(command), readOptionsFiles_(readOptionsFiles), files_(directory) {}
 
   void run(llvm::ArrayRef<std::string> arguments) {
     for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -427,31 +479,34 @@ private:
       command_.optionsFiles.push_back(one.str());
       if (!readOptionsFiles_)
         continue;
-      llvm::SmallString<256> path(one.trim("\"'"));
-      if (llvm::sys::path::is_relative(path)) {
-        path = directory_;
-        llvm::sys::path::append(path, one);
+      std::string why;
+      if (const auto words = files_.begin(one.trim("\"'"), why)) {
+        run(*words);
+        files_.end();
+      } else {
+        command_.notes.push_back("the options file " + one.str() + " " + why);
       }
-      auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/true);
-      if (!buffer || ++optionsFiles_ > maxOptionsFiles) {
-        command_.notes.push_back("the options file " + one.str() + " cannot be read");
-        continue;
-      }
-      llvm::BumpPtrAllocator allocator;
-      llvm::StringSaver saver(allocator);
-      llvm::SmallVector<const char *> words;
-      llvm::cl::TokenizeGNUCommandLine((*buffer)->getBuffer(), saver, words);
-      run(std::vector<std::string>(words.begin(), words.end()));
     }
   }
 
-  static constexpr unsigned maxOptionsFiles = 100; // a file may name itself
-
-  llvm::StringRef directory_;
   ClangCommand &command_;
   bool readOptionsFiles_;
-  unsigned optionsFiles_ = 0;
+  OptionsFiles files_;
 };
+
+void expand(llvm::ArrayRef<std::string> line, OptionsFiles &files,
+            std::vector<std::string> &expanded) {
+  for (const std::string &argument : line) {
+    llvm::StringRef name = argument;
+    std::string why;
+    if (const auto words = name.consume_front("@") ? files.begin(name, why) : std::nullopt) {
+      expand(*words, files, expanded);
+      files.end();
+    } else {
+      expanded.push_back(argument);
+    }
+  }
+}
 
 } // namespace
 
@@ -461,6 +516,14 @@ ClangCommand translateCommand(llvm::ArrayRef<std::string> commandLine, llvm::Str
   if (!commandLine.empty())
     Translator(directory, command, readOptionsFiles).run(commandLine.drop_front());
   return command;
+}
+
+std::vector<std::string> withOptionsFiles(llvm::ArrayRef<std::string> commandLine,
+                                          llvm::StringRef directory) {
+  std::vector<std::string> expanded;
+  OptionsFiles files(directory);
+  expand(commandLine, files, expanded);
+  return expanded;
 }
 
 std::vector<std::string> pathsIn(const ClangCommand &command) {

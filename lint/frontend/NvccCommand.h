@@ -29,6 +29,11 @@ struct ClangCommand {
 ClangCommand translateCommand(llvm::ArrayRef<std::string> commandLine, llvm::StringRef directory,
                               bool readOptionsFiles = true);
 
+/// The command with what its options files hold (`@FILE`, not --options-file) in their place. Those
+/// that cannot be read stay: translateCommand() says why.
+std::vector<std::string> withOptionsFiles(llvm::ArrayRef<std::string> commandLine,
+                                          llvm::StringRef directory);
+
 /// The files and folders that a translated command names.
 std::vector<std::string> pathsIn(const ClangCommand &command);
 

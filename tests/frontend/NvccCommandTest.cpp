@@ -5,9 +5,14 @@
 
 #include <filesystem>
 #include <fstream>
+#include <sys/stat.h>
 
 namespace warplint::frontend {
 namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
 
 struct Case {
   const char *what;
@@ -114,6 +119,40 @@ TEST(NvccCommand, ReadsOptionsFiles) {
   ASSERT_GE(command.arguments.size(), 4U);
   EXPECT_EQ(command.arguments[1], "with blank");
   EXPECT_EQ(command.arches.front(), "sm_89");
+  std::filesystem::remove_all(folder);
+}
+
+/// A database may be anybody's: a run over it ends all the same.
+TEST(NvccCommand, OptionsFilesThatAreNotRead) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "warplint_rsp_not_read";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  ASSERT_EQ(mkfifo((folder / "pipe.rsp").c_str(), 0600), 0);
+  std::ofstream(folder / "self.rsp") << "-DSELF @self.rsp\n";
+  std::ofstream(folder / "big.rsp") << "-DBIG\n";
+  std::filesystem::resize_file(folder / "big.rsp", 40U << 20); // it takes no room
+  for (char name = 'a'; name < 'z'; ++name) // 2 to the 25th, and none names itself
+    std::ofstream(folder / (std::string(1, name) + ".rsp"))
+        << "@" << char(name + 1) << ".rsp @" << char(name + 1) << ".rsp\n";
+  std::ofstream(folder / "z.rsp") << "-DZ\n";
+  const auto notes = [&](const std::string &name) {
+    const std::vector<std::string> line =
+        withOptionsFiles({std::string("nvcc"), "-DA", "@" + name, "-DB"}, folder.string());
+    EXPECT_THAT(line, Contains("-DA")) << name;
+    EXPECT_THAT(line, Contains("-DB")) << name;
+    return translateCommand(line, folder.string()).notes;
+  };
+  EXPECT_THAT(notes("pipe.rsp"),
+              ElementsAre("the options file pipe.rsp is not a regular file, and is not opened"));
+  EXPECT_THAT(notes("/dev/zero"),
+              ElementsAre("the options file /dev/zero is not a regular file, and is not opened"));
+  EXPECT_THAT(notes("self.rsp"),
+              ElementsAre("the options file self.rsp names itself, and is not read again"));
+  EXPECT_THAT(notes("big.rsp"), ElementsAre("the options file big.rsp is not read: of those that a "
+                                            "command names, 32 MB are"));
+  EXPECT_THAT(notes("none.rsp"), ElementsAre("the options file none.rsp cannot be read: No such "
+                                             "file or directory"));
+  EXPECT_THAT(notes("a.rsp"), Contains(HasSubstr("is not read: a command may name 100 of them")));
   std::filesystem::remove_all(folder);
 }
 
