@@ -148,6 +148,20 @@ class Hook(unittest.TestCase):
                 project.git("rm", "-q", "--cached", name)
                 (project.folder / name).unlink()
 
+    def test_leaves_out_what_the_configuration_does(self):
+        project = self.repository("--cuda-path=none")
+        project.write(".warplint.yaml", "include: [src, third_party]\nexclude: [third_party]\n")
+        project.write("third_party/theirs.cu", BAD)
+        project.write("demo/not_included.cu", BAD)
+        done, said = project.commit()
+        self.assertTrue(done, said)
+        project.write("third_party/theirs.cu", BAD + "\n")
+        project.write("src/ours.cu", BAD)
+        done, said = project.commit()
+        self.assertFalse(done, said)
+        self.assertIn("src/ours.cu:6", said)
+        self.assertNotIn("theirs.cu", said)
+
     def test_says_nothing_of_host_code(self):
         project = self.repository()
         project.write("include/options.h", HOST)
