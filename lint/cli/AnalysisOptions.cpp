@@ -75,8 +75,9 @@ void addAnalysisOptions(CLI::App &command, AnalysisOptions &options) {
       ->type_name("GLOB")
       ->take_all()
       ->allow_extra_args(false);
-  command.add_flag("--no-gitignore", options.withIgnored,
-                   "In folders, look at what git ignores as well");
+  command.add_flag(
+      "--no-gitignore", options.withIgnored,
+      "In folders, look at what git ignores as well, and at folders named with a dot first");
   command.add_flag("--force-exclude", options.forceExclude,
                    "Leave out what is excluded also where it is named, as hooks do");
   command

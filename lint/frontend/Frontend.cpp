@@ -78,9 +78,8 @@ public:
                       [this](const std::string &file) { return commands_.saysCuda(file); });
     inputs_ = std::move(inputs.files);
     noteMarked(inputs.marked);
-    if (inputs_.empty() && inputs.notIncluded && options_.note)
-      options_.note(options_.include.key + " leaves out all CUDA files that there are (" +
-                    std::to_string(inputs.notIncluded) + ")");
+    if (inputs_.empty())
+      noteLeftOut(inputs);
     outcomes_.resize(inputs_.size());
     std::vector<std::size_t> first;
     for (std::size_t i = 0; i < inputs_.size(); ++i) {
@@ -109,6 +108,19 @@ public:
   }
 
 private:
+  /// Why there may be nothing to look at.
+  void noteLeftOut(const Inputs &inputs) const {
+    if (!options_.note)
+      return;
+    if (inputs.notIncluded)
+      options_.note(options_.include.key + " leaves out all CUDA files that there are (" +
+                    std::to_string(inputs.notIncluded) + ")");
+    if (const std::size_t count = inputs.excluded.size())
+      options_.note(displayPath(inputs.excluded.front(), directory_) +
+                    (count > 1 ? " and " + std::to_string(count - 1) + " more are" : " is") +
+                    " excluded");
+  }
+
   void noteMarked(const MarkedFiles &marked) const {
     if (marked.files.empty())
       return;
@@ -225,7 +237,7 @@ private:
   const std::string &stateBesideIt(std::size_t index) {
     const auto [known, isNew] = states_.try_emplace(index);
     if (isNew && keepsResults())
-      known->second = stateBeside(inputs_[index].path);
+      known->second = stateBeside(inputs_[index].path, options_.withIgnored);
     return known->second;
   }
   std::optional<std::string> sourceOfBefore(std::size_t index) {

@@ -91,7 +91,7 @@ private:
          !error && it != end; it.increment(error)) {
       const std::string &file = it->path();
       if (it->type() == fs::file_type::directory_file) {
-        if (ignored.contains(file) || isHiddenOrBuildOutput(file) ||
+        if (ignored.contains(file) || isHiddenOrBuildOutput(file, withIgnored) ||
             selection_.exclude.matches(file, {root_, directory_}))
           it.no_push();
       } else if ((isSourceName(file) || isHeader(file)) && !ignored.contains(file)) {
@@ -179,7 +179,7 @@ sourcesThatShow(const std::vector<std::string> &files, const Options &options,
   return result;
 }
 
-std::string stateBeside(const std::string &file) {
+std::string stateBeside(const std::string &file, bool withHidden) {
   const std::string root = repositoryRoot(path::parent_path(file));
   std::vector<std::string> files;
   std::error_code error;
@@ -187,7 +187,7 @@ std::string stateBeside(const std::string &file) {
        !error && it != end; it.increment(error)) {
     const std::string &one = it->path();
     if (it->type() == fs::file_type::directory_file) {
-      if (isHiddenOrBuildOutput(one))
+      if (isHiddenOrBuildOutput(one, withHidden))
         it.no_push();
       continue;
     }

@@ -34,7 +34,7 @@ sourcesThatShow(const std::vector<std::string> &files, const Options &options,
 
 /// Another text wherever a source or header of the repository that holds `file` has come, gone or
 /// changed, by names, sizes and times; `file` itself aside.
-std::string stateBeside(const std::string &file);
+std::string stateBeside(const std::string &file, bool withHidden = false);
 
 } // namespace warplint::frontend
 

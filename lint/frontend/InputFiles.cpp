@@ -43,9 +43,9 @@ public:
   Collector(const FileSelection &selection, const std::string &directory, const Options &options,
             llvm::function_ref<bool(const std::string &)> isCompiledAsCuda)
       : selection_(selection), directory_(directory), isCompiledAsCuda_(isCompiledAsCuda),
-        withIgnored_(options.withIgnored || options.hermetic), hermetic_(options.hermetic),
-        selectNamed_(options.excludeNamed), looksForMarks_(options.note && !options.buildDirectory),
-        texts_(options.texts) {}
+        withIgnored_(options.withIgnored || options.hermetic), withHidden_(options.withIgnored),
+        hermetic_(options.hermetic), selectNamed_(options.excludeNamed),
+        looksForMarks_(options.note && !options.buildDirectory), texts_(options.texts) {}
 
   void add(const std::string &given) {
     const std::string full = absolutePath(given, directory_);
@@ -70,6 +70,7 @@ public:
     widenRoots();
     Inputs inputs;
     inputs.notIncluded = notIncluded_;
+    inputs.excluded.assign(excluded_.begin(), excluded_.end());
     for (auto &[name, input] : inputs_)
       inputs.files.push_back(std::move(input));
     findLinks(inputs.files);
@@ -85,7 +86,7 @@ private:
     input.path = full;
     input.named = true;
     input.root = rootOf(path::parent_path(full).str());
-    if (selectNamed_ && selection_.leavesOut(full, {input.root, directory_}))
+    if (selectNamed_ && isLeftOut(full, {input.root, directory_}, /*isCuda=*/true))
       return;
     look(input, /*onlyDeviceCode=*/false);
     inputs_.insert_or_assign(full, std::move(input));
@@ -105,8 +106,8 @@ private:
         continue;
       }
       if (it->type() == fs::file_type::directory_file) {
-        if (isHiddenOrBuildOutput(full) ||
-            selection_.exclude.matches(full, {folder, root, directory_})) {
+        if (isHiddenOrBuildOutput(full, withHidden_) ||
+            isExcluded(full, {folder, root, directory_})) {
           it.no_push();
         } else if (std::error_code closed; fs::directory_iterator(full, closed), closed) {
           // The iterator would go on without a word.
@@ -119,6 +120,21 @@ private:
     }
     if (error)
       addUnread(folder, root, error);
+  }
+
+  bool isExcluded(const std::string &path, const std::vector<std::string> &bases) {
+    if (!selection_.exclude.matches(path, bases))
+      return false;
+    excluded_.insert(path);
+    return true;
+  }
+
+  bool isLeftOut(const std::string &file, const std::vector<std::string> &bases, bool isCuda) {
+    if (!selection_.leavesOut(file, bases))
+      return false;
+    if (isCuda && !isExcluded(file, bases))
+      ++notIncluded_;
+    return true;
   }
 
   void addUnread(const std::string &folder, const std::string &root, std::error_code error) {
@@ -138,12 +154,8 @@ private:
       return;
     if (isOfAnotherProgram(path::filename(full)) || inputs_.count(full))
       return;
-    if (const std::vector<std::string> bases = {folder, root, directory_};
-        selection_.leavesOut(full, bases)) {
-      if ((isSource || isCudaHeader) && !selection_.exclude.matches(full, bases))
-        ++notIncluded_;
+    if (isLeftOut(full, {folder, root, directory_}, isSource || isCudaHeader))
       return;
-    }
     InputFile input;
     input.path = full;
     input.root = root;
@@ -369,12 +381,14 @@ private:
   const std::string &directory_;
   llvm::function_ref<bool(const std::string &)> isCompiledAsCuda_;
   bool withIgnored_;
+  bool withHidden_;
   bool hermetic_;
   bool selectNamed_;
   bool looksForMarks_; ///< somebody will be told
   const std::map<std::string, std::string> &texts_;
   std::map<std::string, InputFile> inputs_;
   std::size_t notIncluded_ = 0;
+  std::set<std::string> excluded_;
   /// Sources that are included: includer, name as written.
   std::vector<std::pair<std::string, std::string>> sourceIncludes_;
   /// Roots that are no repositories, and what files there include: name → one that does so.

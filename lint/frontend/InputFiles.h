@@ -40,6 +40,8 @@ struct MarkedFiles {
 struct Inputs {
   std::vector<InputFile> files; ///< each once, sorted by path
   MarkedFiles marked;
+  /// Files and folders that patterns exclude, sorted; absolute.
+  std::vector<std::string> excluded;
   std::size_t notIncluded = 0; ///< CUDA files found that no pattern of the selection speaks of
 };
 

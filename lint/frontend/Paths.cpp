@@ -93,10 +93,11 @@ bool isSourceName(llvm::StringRef name) {
                             path::extension(name));
 }
 
-bool isHiddenOrBuildOutput(llvm::StringRef folder) {
+bool isHiddenOrBuildOutput(llvm::StringRef folder, bool withHidden) {
   const llvm::StringRef name = path::filename(folder);
-  if (name.starts_with(".") || name == "CMakeFiles" || name == "node_modules" ||
-      name == "__pycache__")
+  if ((name.starts_with(".") && !withHidden) ||
+      llvm::is_contained(
+          {".git", ".hg", ".jj", ".svn", "CMakeFiles", "node_modules", "__pycache__"}, name))
     return true;
   for (llvm::StringRef mark :
        {"CMakeCache.txt", "build.ninja", ".ninja_log", "DartConfiguration.tcl"})

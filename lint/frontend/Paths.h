@@ -26,8 +26,9 @@ std::string repositoryRoot(llvm::StringRef folder);
 std::string libraryFolder(llvm::StringRef path, llvm::StringRef root);
 /// By its name: a file that is compiled, not one that others include.
 bool isSourceName(llvm::StringRef path);
-/// True for folders that builds write into, told by what lies in them, and for hidden ones.
-bool isHiddenOrBuildOutput(llvm::StringRef folder);
+/// True for folders that builds write into, told by what lies in them, for those of version
+/// control, and for other hidden ones unless `withHidden`.
+bool isHiddenOrBuildOutput(llvm::StringRef folder, bool withHidden = false);
 
 } // namespace warplint::frontend
 

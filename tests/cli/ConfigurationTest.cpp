@@ -278,6 +278,14 @@ TEST_F(Configured, WhatLeavesNothingIsSaid) {
   configure("include: [src]\n");
   EXPECT_THAT(lint(".").out, Not(HasSubstr("leaves out")));
 
+  configure("exclude: [src, tests]\n");
+  EXPECT_THAT(lint(".").out, HasSubstr("note: src is excluded\n"));
+  EXPECT_THAT(lint("src/a.cu --force-exclude").out, HasSubstr("note: src/a.cu is excluded\n"));
+  folder.write("p/tests/a.cu", strided);
+  EXPECT_THAT(lint("src tests").out, HasSubstr("note: src/a.cu and 1 more are excluded\n"));
+  EXPECT_THAT(lint(".").out, HasSubstr("note: src and 1 more are excluded\n"));
+  fs::remove_all(folder.path("p/tests"));
+
   configure("fail-on: error\narch: sm_999\n");
   const Outcome arch = lint(".");
   EXPECT_EQ(arch.status, 2);

@@ -257,6 +257,20 @@ TEST_F(Frontend, WalksFolders) {
   options_.exclude = {"third_party", "gen_*.cu"};
   EXPECT_THAT(names(run()), ElementsAre("Device.H", "a.cu", "alone.cuh", "deep/.dot.cu",
                                         "deep/er/b.cu", "device.h", "device.tpp"));
+
+  write(".git/e.cu", plainKernel);
+  options_.withIgnored = true;
+  EXPECT_THAT(names(run()), ElementsAre(".hidden/c.cu", "Device.H", "a.cu", "alone.cuh",
+                                        "deep/.dot.cu", "deep/er/b.cu", "device.h", "device.tpp"));
+}
+
+TEST_F(Frontend, AHeaderIsShownByASourceInAHiddenFolderWhereThoseAreTaken) {
+  std::filesystem::create_directories(folder_ / ".git");
+  options_.paths = {write("part.h", "__global__ void k(Element *p) { p[threadIdx.x] = 1; }\n")};
+  write(".ci/a.cu", "typedef float Element;\n#include \"../part.h\"\n");
+  EXPECT_NE(run().at(0).status, FileStatus::Analysed);
+  options_.withIgnored = true;
+  EXPECT_EQ(run().at(0).status, FileStatus::Analysed);
 }
 
 TEST_F(Frontend, AnalysesNamedFilesWhateverTheyAreCalled) {
