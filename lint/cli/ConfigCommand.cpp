@@ -80,8 +80,8 @@ Expected<Page> makePage(ConfigOptions options) {
   const auto config = configFor(options.analysis);
   if (!config)
     return tl::unexpected(config.error());
-  if (auto rules = loadRules({}, *config);
-      !rules) // names of rules are right, or it is said where not
+  const auto rules = loadRules({}, *config);
+  if (!rules) // names of rules are right, or it is said where not
     return tl::unexpected(rules.error());
   const std::string here = frontend::currentDirectory();
   Page page{options.path, {}, {}};
@@ -98,7 +98,7 @@ Expected<Page> makePage(ConfigOptions options) {
       return tl::unexpected(overridesFor.error());
     overrides = (*overridesFor)(options.path);
   }
-  auto values = engine::effectiveConfig(yaml, config->file, overrides);
+  auto values = engine::effectiveConfig(yaml, config->file, overrides, *rules);
   if (!values)
     return tl::unexpected(values.error());
   page.values = std::move(*values);

@@ -46,14 +46,32 @@ bool grows(std::string_view key) {
          key == "launches";
 }
 
+std::vector<std::string> namesOf(const YAML::Node &mapping, const char *key) {
+  std::vector<std::string> names;
+  if (const YAML::Node list = mapping[key])
+    for (const YAML::Node &item : list)
+      names.push_back(item.Scalar());
+  return names;
+}
+
+bool contains(const std::vector<std::string> &names, const std::string &name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 class Walk {
 public:
+  explicit Walk(const RuleSet &rules) : rules_(rules) {}
+
   void take(const YAML::Node &mapping, bool isOverride) {
+    if (isOverride)
+      prepareFor(mapping);
     for (const auto &entry : mapping) {
       const std::string key = entry.first.Scalar();
       if (key != "overrides" && !(isOverride && key == "files"))
         takeKey(key, entry.first, entry.second);
     }
+    values_.insert(values_.end(), behind_.begin(), behind_.end());
+    behind_.clear();
   }
 
   std::vector<ConfigValue> values() && { return std::move(values_); }
@@ -66,12 +84,43 @@ public:
   }
 
 private:
+  /// Overrides select one after the other, but what is shown selects once: of names, the closer
+  /// ones win there, not the later ones.
+  void prepareFor(const YAML::Node &override) {
+    if (!namesOf(override, "select").empty()) { // whatever was selected or ignored before
+      erase({"select"});
+      erase({"extend-select"});
+      erase({"ignore"});
+      return;
+    }
+    const std::vector<std::string> extended = namesOf(override, "extend-select");
+    std::erase_if(values_, [&](const ConfigValue &value) {
+      return value.key[0] == "ignore" && isIn(extended, value.value);
+    });
+    for (const YAML::Node &ignored : override["ignore"])
+      for (const ConfigValue &value : values_)
+        if ((value.key[0] == "select" || value.key[0] == "extend-select") &&
+            familyOf(value.value) == ignored.Scalar() && !contains(extended, value.value))
+          behind_.push_back({{"ignore"}, value.value, true, placeOf(ignored)});
+  }
+
+  /// Empty of a family's own name.
+  std::string familyOf(const std::string &name) const {
+    const Rule *rule = rules_.find(name);
+    return rule ? rule->family : std::string();
+  }
+
+  /// By its own name, or by its family's.
+  bool isIn(const std::vector<std::string> &names, const std::string &name) const {
+    return contains(names, name) || contains(names, familyOf(name));
+  }
+
   void takeKey(const std::string &key, const YAML::Node &name, const YAML::Node &value) {
     if (value.IsMap())
       return takeMap({key}, value);
     // A block is one value of three numbers, not a list of them.
     if (value.IsSequence() && key != "block") {
-      if (!grows(key))
+      if (!grows(key) && value.size() > 0) // to select nothing changes nothing
         erase({key});
       for (const YAML::Node &item : value)
         values_.push_back({{key}, jsonOf(item), true, placeOf(item)});
@@ -100,7 +149,9 @@ private:
     std::erase_if(values_, [&](const ConfigValue &value) { return value.key == key; });
   }
 
+  const RuleSet &rules_;
   std::vector<ConfigValue> values_;
+  std::vector<ConfigValue> behind_; ///< what the override that is taken ignores besides
 };
 
 /// Would YAML read it as this text, and as nothing else?
@@ -148,11 +199,12 @@ std::size_t positionOf(const std::string &key) {
 } // namespace
 
 Expected<std::vector<ConfigValue>> effectiveConfig(const std::string &yaml, const std::string &file,
-                                                   const std::vector<std::size_t> &overrides) {
+                                                   const std::vector<std::size_t> &overrides,
+                                                   const RuleSet &rules) {
   const Expected<YAML::Node> document = parseYaml(yaml, file);
   if (!document)
     return tl::unexpected(document.error());
-  Walk walk;
+  Walk walk(rules);
   if (document->IsMap()) {
     walk.take(*document, false);
     for (const std::size_t index : overrides)

@@ -20,9 +20,11 @@ struct ConfigValue {
 };
 
 /// What holds after the overrides with these indices, in the order of their keys; defaults of keys
-/// that always have a value are in it. The text must be that of a configuration that can be read.
+/// that always have a value are in it. Names that later overrides take back are not. The text must
+/// be that of a configuration that can be read; `rules` say which family a rule is of.
 Expected<std::vector<ConfigValue>> effectiveConfig(const std::string &yaml, const std::string &file,
-                                                   const std::vector<std::size_t> &overrides);
+                                                   const std::vector<std::size_t> &overrides,
+                                                   const RuleSet &rules);
 
 /// A configuration that says the same; behind each value a comment.
 std::string asYaml(const std::vector<ConfigValue> &values,

@@ -50,6 +50,18 @@ TEST_F(ConfigCommand, AsJson) {
   EXPECT_TRUE(found);
 }
 
+TEST_F(ConfigCommand, WhatIsPrintedSaysTheSame) {
+  folder.write(".warplint.yaml", "ignore: [host]\noverrides:\n  - files: [tests]\n"
+                                 "    extend-select: [host]\n");
+  folder.write("tests/a.cu", "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+                             "int main() { float *p; k<<<1000, 256>>>(p); }\n");
+  EXPECT_EQ(run("config tests/a.cu >page.yaml").status, 0);
+  const std::string lint = "lint --no-cache --cuda-path none tests/a.cu";
+  const Outcome before = run(lint);
+  EXPECT_THAT(before.out, HasSubstr("host-unchecked-call"));
+  EXPECT_EQ(run(lint + " --config page.yaml").out, before.out);
+}
+
 TEST_F(ConfigCommand, PrintsItsSchema) {
   const Outcome schema = run("config --schema");
   EXPECT_EQ(schema.status, 0);

@@ -4,11 +4,13 @@
 #include "lint/engine/Profiles.h"
 
 #include <gmock/gmock.h>
+#include <random>
 
 namespace warplint::engine {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr const char *text = R"(exclude: [third_party]
 ignore:
@@ -34,7 +36,7 @@ overrides:
 
 /// "key=value@line", joined by spaces.
 std::string values(const std::vector<std::size_t> &overrides, const char *yaml = text) {
-  const auto found = effectiveConfig(yaml, "c.yaml", overrides);
+  const auto found = effectiveConfig(yaml, "c.yaml", overrides, RuleSet::builtin());
   if (!found)
     return found.error().str();
   std::string result;
@@ -90,13 +92,13 @@ TEST(EffectiveConfig, SaysWhatTheProfilesDo) {
 
 TEST(EffectiveConfig, AsYamlSaysTheSameAgain) {
   for (const std::vector<std::size_t> &overrides : {std::vector<std::size_t>{}, {0}, {1}, {0, 1}}) {
-    const auto found = effectiveConfig(text, "c.yaml", overrides);
+    const auto found = effectiveConfig(text, "c.yaml", overrides, RuleSet::builtin());
     ASSERT_TRUE(found);
     const std::string yaml = asYaml(*found, [](const ConfigValue &value) {
       return "line " + std::to_string(value.place.line);
     });
-    EXPECT_THAT(yaml, HasSubstr("# line 3"));
-    const auto again = effectiveConfig(yaml, "again.yaml", {});
+    EXPECT_THAT(yaml, HasSubstr("# line 1\n"));
+    const auto again = effectiveConfig(yaml, "again.yaml", {}, RuleSet::builtin());
     ASSERT_TRUE(again) << yaml;
     ASSERT_EQ(again->size(), found->size()) << yaml;
     for (std::size_t i = 0; i < found->size(); ++i) {
@@ -106,12 +108,61 @@ TEST(EffectiveConfig, AsYamlSaysTheSameAgain) {
   }
 }
 
+TEST(EffectiveConfig, WhatAnOverrideTakesBackIsNotShown) {
+  EXPECT_THAT(values({0}, "ignore: [host]\noverrides:\n  - files: [src]\n    extend-select: "
+                          "[host]\n"),
+              Not(HasSubstr("ignore")));
+  EXPECT_THAT(values({0}, "ignore: [memory]\nextend-select: [memory-gather-access]\noverrides:\n"
+                          "  - files: [src]\n    ignore: [memory]\n"),
+              HasSubstr("ignore=\"memory\"@5 ignore=\"memory-gather-access\"@5"));
+  EXPECT_THAT(values({0}, "select: [memory]\noverrides:\n  - files: [src]\n    select: []\n"),
+              HasSubstr("select=\"memory\"@1"));
+}
+
+// Whatever the layers: the page, read as a configuration for all files, applies the same rules.
+TEST(EffectiveConfig, SelectsAsTheLayersDo) {
+  const RuleSet rules = RuleSet::builtin();
+  const std::vector<std::string> names = {"memory", "memory-strided-access", "memory-gather-access",
+                                          "shared", "shared-bank-conflict",  "shared-race"};
+  for (const std::string &name : names)
+    if (name.find('-') != std::string::npos)
+      ASSERT_TRUE(rules.find(name)) << name;
+  std::mt19937 random(7);
+  const auto layer = [&](const std::string &indent) {
+    std::string yaml;
+    for (const char *key : {"select", "extend-select", "ignore"}) {
+      yaml += indent + key + ": [";
+      for (int i = 0; i < static_cast<int>(random() % 5) - 1; ++i)
+        yaml += (i ? ", " : "") + names[random() % names.size()];
+      yaml += "]\n";
+    }
+    return yaml;
+  };
+  for (int trial = 0; trial < 2000; ++trial) {
+    const std::string yaml = layer("") + "overrides:\n  - files: [a]\n" + layer("    ") +
+                             "  - files: [b]\n" + layer("    ") + "  - files: [c]\n" +
+                             layer("    ");
+    const auto config = parseConfig(yaml, "c.yaml");
+    ASSERT_TRUE(config) << yaml << config.error().str();
+    const std::vector<std::size_t> overrides = {0, 1, 2};
+    const Profiles layered(rules, {}, *config, [&](const std::string &) { return overrides; });
+    const auto found = effectiveConfig(yaml, "c.yaml", overrides, rules);
+    ASSERT_TRUE(found) << yaml;
+    const std::string page = asYaml(*found, [](const ConfigValue &) { return std::string("x"); });
+    const auto again = parseConfig(page, "page.yaml");
+    ASSERT_TRUE(again) << page;
+    const Profiles shown(rules, {}, *again,
+                         [](const std::string &) { return std::vector<std::size_t>(); });
+    ASSERT_EQ(shown.of("x.cu").applied, layered.of("x.cu").applied) << yaml << page;
+  }
+}
+
 TEST(EffectiveConfig, WordsOfYamlStayText) {
   const char *yaml = "defines: [\"yes\", \"12\", \"a: b\", \"*\", \"\", X=\"a b\"]\n";
-  const auto found = effectiveConfig(yaml, "c.yaml", {});
+  const auto found = effectiveConfig(yaml, "c.yaml", {}, RuleSet::builtin());
   ASSERT_TRUE(found);
   const std::string shown = asYaml(*found, [](const ConfigValue &) { return std::string("x"); });
-  const auto again = effectiveConfig(shown, "c.yaml", {});
+  const auto again = effectiveConfig(shown, "c.yaml", {}, RuleSet::builtin());
   ASSERT_TRUE(again) << shown;
   for (std::size_t i = 0; i < found->size(); ++i)
     EXPECT_EQ((*again)[i].value, (*found)[i].value) << shown;
