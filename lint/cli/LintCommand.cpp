@@ -342,11 +342,10 @@ Expected<ExitStatus> lint(const LintOptions &options,
   auto status = conclude(options, *plan, *files);
   if (sayMissingPaths(options.analysis) && status)
     return ExitStatus::Usage;
-  // A folder without anything to look at is seldom what somebody meant.
-  const bool isOfFolders = options.diff.empty() && options.analysis.filesFrom.empty() &&
-                           options.part.empty() && !plan->frontend.shard;
+  // A folder or list without anything to look at is seldom what somebody meant.
+  const bool mayBeEmpty = !options.diff.empty() || !options.part.empty() || plan->frontend.shard;
   if (status && *status == ExitStatus::Clean && files->empty() && options.analysis.strict &&
-      isOfFolders)
+      !mayBeEmpty)
     return ExitStatus::Incomplete;
   return status;
 }
@@ -432,8 +431,8 @@ Exit status:
   1  something was
   2  the command line, the configuration or a rule is wrong; where one of several paths leads
      nowhere, the others are looked at and reported all the same
-  3  no file could be analysed; with --strict: some could not, or only in part, or there was none
-     (whatever was found)
+  3  no file could be analysed; with --strict: some could not, or only in part, or there was none,
+     but with --diff and --shard (whatever was found)
 A run that is stopped (Ctrl-C, SIGTERM) reports what it has found until then, and ends by the
 signal.)";
 

@@ -290,6 +290,8 @@ TEST_F(Program, WhereNothingWasAnalysedNothingIsClean) {
   std::filesystem::create_directory(folder.path("empty"));
   EXPECT_EQ(run("lint empty").status, 0);
   EXPECT_EQ(run("lint --strict empty").status, 3);
+  EXPECT_EQ(run("lint --strict --files-from /dev/null").status, 3);
+  EXPECT_EQ(run("lint --files-from /dev/null").status, 0);
 }
 
 TEST_F(Program, CodeThatIsNotUnderstoodIsSaid) {
