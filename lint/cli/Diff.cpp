@@ -2,6 +2,7 @@
 
 #include "lint/cli/Diff.h"
 
+#include "lint/evidence/Json.h"
 #include "lint/frontend/Paths.h"
 
 #include <filesystem>
@@ -19,6 +20,12 @@ namespace {
 namespace sys = llvm::sys;
 
 bool isFile(const std::string &path) { return sys::fs::is_regular_file(path); }
+
+/// `<(git diff)` is a pipe.
+bool canBeRead(const std::string &path) {
+  sys::fs::file_status status;
+  return !sys::fs::status(path, status) && status.type() != sys::fs::file_type::directory_file;
+}
 
 //===----------------------------------------------------------------------===//
 // git
@@ -110,7 +117,7 @@ private:
     if (!isFile(path))
       return false;
     diff_.files.push_back(frontend::displayPath(path, here_));
-    diff_.changed.add(diff_.files.back(), changed.lines, changed.gone);
+    diff_.changed.add(validUtf8(diff_.files.back()), changed.lines, changed.gone);
     noteOther(path, changed);
     return true;
   }
@@ -133,7 +140,7 @@ private:
                                           "that are not staged?): all of its lines count as "
                                           "changed",
                                           file, number));
-        diff_.changed.add(file, {engine::allLines});
+        diff_.changed.add(validUtf8(file), {engine::allLines});
         return;
       }
   }
@@ -173,6 +180,26 @@ Error gitError(const std::string &base, const std::string &what) {
   return {fmt::format("--diff {}: this is no file, and git says: {}", base, what), {}, 0, 0};
 }
 
+/// Its hash; none where git knows no such commit. In two steps: behind `:/words` all is words.
+std::optional<std::string> commitOf(const Git &git, const std::string &revision) {
+  std::optional<std::string> name = revision;
+  for (const char *of : {"", "^{commit}"}) {
+    const auto found =
+        git.run({"rev-parse", "--verify", "--quiet", "--end-of-options", *name + of});
+    if (!found)
+      return std::nullopt;
+    name = trimmed(*found);
+  }
+  return name;
+}
+
+Git gitIn(const std::string &path) {
+  const std::string absolute = frontend::absolutePath(path, frontend::currentDirectory());
+  return Git(sys::fs::is_directory(absolute)
+                 ? absolute
+                 : std::filesystem::path(absolute).parent_path().string());
+}
+
 /// Where the branch left `base`: what was done there since is none of our changes.
 std::string forkPoint(const Git &git, const std::string &base, Diff &diff) {
   if (const auto point = git.run({"merge-base", "--end-of-options", base, "HEAD"}))
@@ -191,23 +218,19 @@ bool isWithoutCommits(const Git &git) {
 }
 
 Expected<Diff> diffOfRevision(const std::string &base, const std::string &path) {
-  const std::string absolute = frontend::absolutePath(path, frontend::currentDirectory());
-  const Git git(sys::fs::is_directory(absolute)
-                    ? absolute
-                    : std::filesystem::path(absolute).parent_path().string());
+  const Git git = gitIn(path);
   if (!git.isInstalled())
     return makeError(
         fmt::format("--diff {}: this is no file, and git is not installed to ask", base));
   const auto top = git.run({"rev-parse", "--show-toplevel"});
   if (!top)
     return tl::unexpected(gitError(base, top.error().message));
-  const auto commit =
-      git.run({"rev-parse", "--verify", "--quiet", "--end-of-options", base + "^{commit}"});
+  const auto commit = commitOf(git, base);
   Diff diff;
   diff.since = "since " + base;
   std::string from;
   if (commit)
-    from = forkPoint(git, trimmed(*commit), diff);
+    from = forkPoint(git, *commit, diff);
   else if (base == "HEAD" && isWithoutCommits(git))
     from = trimmed(git.run({"hash-object", "-t", "tree", "--stdin"}).value_or("")); // of nothing
   if (const std::size_t dots = base.find(".."); from.empty() && dots != std::string::npos)
@@ -242,8 +265,13 @@ Expected<Diff> diffOfRevision(const std::string &base, const std::string &path) 
 } // namespace
 
 Expected<Diff> readDiff(const std::string &baseOrFile, const std::string &path) {
-  if (baseOrFile == "-" || isFile(baseOrFile))
-    return diffOfFile(baseOrFile);
+  if (baseOrFile == "-" || canBeRead(baseOrFile)) {
+    auto diff = diffOfFile(baseOrFile);
+    if (!diff && baseOrFile != "-")
+      if (const Git git = gitIn(path); git.isInstalled() && commitOf(git, baseOrFile))
+        diff.error().message += fmt::format("; the commit of that name is --diff {}^0", baseOrFile);
+    return diff;
+  }
   return diffOfRevision(baseOrFile, path);
 }
 

@@ -45,6 +45,18 @@ bool readRange(std::string_view &text, unsigned &first, unsigned &count) {
   return readNumber(text, count);
 }
 
+/// Of a log; without a diff behind it, the commit has changed nothing (or merges what did).
+bool namesCommit(std::string_view line) {
+  constexpr std::string_view word = "commit ";
+  constexpr std::size_t leastDigits = 4; // of what git abbreviates
+  if (!line.starts_with(word))
+    return false;
+  const std::string_view name = line.substr(word.size());
+  const std::size_t digits = name.find_first_not_of("0123456789abcdef");
+  return digits == std::string_view::npos ? name.size() >= leastDigits
+                                          : digits >= leastDigits && name[digits] == ' ';
+}
+
 class DiffReader {
 public:
   explicit DiffReader(std::string_view diff) : rest_(diff) {}
@@ -93,7 +105,7 @@ private:
     } else if (line.starts_with("@@@")) {
       return error("this is a combined diff, of a merge; compare with one state (git diff BASE)");
     } else if (line.starts_with("rename to ") || line.starts_with("Binary files ") ||
-               line.starts_with("GIT binary patch")) {
+               line.starts_with("GIT binary patch") || namesCommit(line)) {
       any_ = true; // no line of it is changed, or none can be
     }
     return {};

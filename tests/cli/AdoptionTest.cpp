@@ -231,6 +231,10 @@ TEST_F(Diff, FromSubfoldersAndFiles) {
   const Outcome piped =
       shell("git diff | '" WARPLINT_PROGRAM "' lint" + lintOptions + "--quiet --diff -");
   EXPECT_EQ(piped.status, 1) << piped.err;
+  const Outcome substituted = shell("mkfifo pipe; git diff >pipe & '" WARPLINT_PROGRAM "' lint" +
+                                    lintOptions + "--quiet --diff pipe");
+  EXPECT_EQ(substituted.status, 1) << substituted.err;
+  EXPECT_EQ(substituted.out, piped.out);
   const Outcome inside =
       shell("cd src && '" WARPLINT_PROGRAM "' lint" + lintOptions + "--quiet --diff HEAD");
   EXPECT_EQ(inside.status, 1) << inside.err;
@@ -344,6 +348,39 @@ TEST_F(Diff, WhatIsNotLookedAtIsSaid) {
   EXPECT_THAT(elsewhere.err,
               HasSubstr("there.diff: of the files that the diff names none is there, "
                         "sources/b.cu for one"));
+}
+
+TEST_F(Diff, CommitsByWhatGitCallsThem) {
+  std::string text = strided + conflict;
+  text.replace(text.find("p[threadIdx.x * 8]"), 18, "p[threadIdx.x * 4]");
+  folder.write("src/a.cu", text);
+  EXPECT_THAT(found("--diff HEAD"), ElementsAre("memory-strided-access 2"));
+  EXPECT_THAT(found("--diff :/change"), ElementsAre("memory-strided-access 2"));
+  EXPECT_THAT(found("--diff 'HEAD^{/change}'"), ElementsAre("memory-strided-access 2"));
+  git("tag -a -m tagged v1");
+  EXPECT_THAT(found("--diff v1"), ElementsAre("memory-strided-access 2"));
+  EXPECT_EQ(lint("--diff ':/no such words'").status, 2);
+  EXPECT_EQ(lint("--diff HEAD:src/a.cu").status, 2) << "no commit";
+
+  folder.write("main", "a file\n");
+  const Outcome both = lint("--diff main");
+  EXPECT_EQ(both.status, 2);
+  EXPECT_THAT(both.err, HasSubstr("main:1: this is no unified diff; the commit of that name is "
+                                  "--diff main^0"));
+  EXPECT_THAT(found("--diff main^0"), ElementsAre("memory-strided-access 2"));
+}
+
+TEST_F(Diff, ACommitWithoutChanges) {
+  git("commit --allow-empty -m empty");
+  const Outcome outcome =
+      shell("git show | '" WARPLINT_PROGRAM "' lint" + lintOptions + "--diff -");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.err, HasSubstr("no file has changed"));
+}
+
+TEST_F(Diff, NamesThatAreNoText) {
+  folder.write("b\xff.cu", strided);
+  EXPECT_THAT(found("--diff HEAD"), ElementsAre("memory-strided-access 2"));
 }
 
 TEST_F(Diff, SaysWhatIsWrong) {

@@ -105,6 +105,16 @@ TEST(ParseDiff, WhatStandsAroundIt) {
             "b/a.cu: 1\n");
 }
 
+TEST(ParseDiff, CommitsWithoutChanges) {
+  const std::string hash = "0123456789abcdef0123456789abcdef01234567";
+  EXPECT_EQ(parsed("commit " + hash + "\nAuthor: a <a@b>\nDate:   today\n\n    empty\n"), "");
+  EXPECT_EQ(parsed("commit " + hash + " (HEAD -> main)\nMerge: 0123456 789abcd\n"), "");
+  EXPECT_EQ(parsed("tag v1\nTagger: a <a@b>\n\nfirst\n\ncommit 01234567\n\n    empty\n"), "");
+  EXPECT_THAT(parsed("commit to this\n"), HasSubstr("no unified diff"));
+  EXPECT_THAT(parsed("commit abc\n"), HasSubstr("no unified diff"));
+  EXPECT_THAT(parsed("    commit " + hash + "\n"), HasSubstr("no unified diff"));
+}
+
 TEST(ParseDiff, SaysWhatIsWrong) {
   EXPECT_THAT(parsed("no diff\n"), HasSubstr("no unified diff"));
   EXPECT_THAT(parsed("+++ b/a\n@@ -1 +1,5 @@\n+a\n"), HasSubstr("ends within a hunk"));
