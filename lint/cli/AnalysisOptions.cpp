@@ -11,6 +11,7 @@
 #include "lint/frontend/BuildFolder.h"
 #include "lint/frontend/CompileDatabase.h"
 #include "lint/frontend/NvccCommand.h"
+#include "lint/frontend/PathFilter.h"
 #include "lint/frontend/Paths.h"
 #include "lint/report/Audit.h"
 
@@ -22,6 +23,8 @@
 #include <fmt/ranges.h>
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/ADT/StringRef.h>
+#include <llvm/Support/Error.h>
+#include <llvm/Support/GlobPattern.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <unistd.h>
 
@@ -194,6 +197,40 @@ Expected<void> checkClangArguments(const engine::Config &config, const std::stri
   return {};
 }
 
+/// Why it is not one, in words; empty if it is.
+std::string whyNoGlob(const engine::Config::Pattern &pattern) {
+  if (!pattern.key.ends_with(".kernel")) {
+    const auto filter = frontend::PathFilter::create(
+        frontend::FilePatterns{{pattern.text}, {}, fmt::format("`{}`", pattern.key)});
+    return filter ? "" : filter.error().message;
+  }
+  auto glob = llvm::GlobPattern::create(pattern.text);
+  return glob ? ""
+              : fmt::format("the pattern `{}` in `{}` is not a glob: {}", pattern.text, pattern.key,
+                            llvm::toString(glob.takeError()));
+}
+
+Expected<void> checkPatterns(const engine::Config &config) {
+  for (const engine::Config::Pattern &pattern : config.patterns)
+    if (std::string why = whyNoGlob(pattern); !why.empty())
+      return makeError(std::move(why), config.file, pattern.place.line, pattern.place.column);
+  return {};
+}
+
+/// Who wrote them down should know that they do nothing.
+void sayLeftOut(const engine::Config &config) {
+  std::vector<std::string> line = {"clang++"};
+  line.insert(line.end(), config.clangArguments.begin(), config.clangArguments.end());
+  const std::string here = frontend::currentDirectory();
+  const auto command = frontend::translateCommand(line, ".", /*readOptionsFiles=*/false);
+  if (!command.leftOut.empty())
+    say(fmt::format("{}:{}:{}: `clang-args`: {} {} no effect: only what says how a file reads is "
+                    "taken",
+                    frontend::displayPath(config.file, here), config.clangArgumentsPlace.line,
+                    config.clangArgumentsPlace.column, fmt::join(command.leftOut, ", "),
+                    command.leftOut.size() == 1 ? "has" : "have"));
+}
+
 /// Nothing is found in a folder that is not there; who wrote it down should know.
 void sayMissingFolders(const engine::Config &config) {
   std::vector<engine::ConfigSettings::Folder> folders = config.includePaths;
@@ -248,7 +285,9 @@ std::vector<std::string> missingPaths(const AnalysisOptions &options) {
   return missing;
 }
 
-Expected<engine::Config> configFor(const AnalysisOptions &options) {
+namespace {
+
+Expected<engine::Config> readConfigFor(const AnalysisOptions &options) {
   if (!options.configFile.empty())
     return engine::readConfig(options.configFile);
   if (options.hermetic)
@@ -263,6 +302,19 @@ Expected<engine::Config> configFor(const AnalysisOptions &options) {
   if (!file)
     return engine::Config{};
   return readFound(*file);
+}
+
+} // namespace
+
+Expected<engine::Config> configFor(const AnalysisOptions &options) {
+  auto config = readConfigFor(options);
+  if (!config)
+    return config;
+  if (auto checked = checkPatterns(*config); !checked)
+    return tl::unexpected(checked.error());
+  if (!options.quiet)
+    sayLeftOut(*config);
+  return config;
 }
 
 Expected<std::array<unsigned, 3>> parseBlock(const std::string &text) {

@@ -92,13 +92,20 @@ public:
   }
 
   /// Globs start at the folder; reports those that would not stay there.
-  std::vector<std::string> patterns(const YamlMapping &map, std::string_view key) const {
+  std::vector<std::string> patterns(const YamlMapping &map, std::string_view key) {
     std::vector<std::string> result = map.texts(key);
     if (!result.empty() && result.size() == map.node(key).size())
-      for (std::size_t i = 0; i < result.size(); ++i)
+      for (std::size_t i = 0; i < result.size(); ++i) {
         checkPattern(map.nameOf(key), map.node(key)[i]);
+        addPattern(map.nameOf(key), map.node(key)[i]);
+      }
     return result;
   }
+  void addPattern(const std::string &key, const YAML::Node &node) {
+    found_.push_back({key, node.Scalar(), placeOf(node)});
+  }
+  /// In the order in which they were read.
+  std::vector<Config::Pattern> takePatterns() { return std::move(found_); }
 
 private:
   void checkPattern(const std::string &key, const YAML::Node &node) const {
@@ -118,12 +125,13 @@ private:
   std::string folder_;
   std::optional<std::string> limit_;
   YamlErrors &errors_;
+  std::vector<Config::Pattern> found_;
 };
 
 /// Reads what may be said of all files, and of some.
 class SettingsReader {
 public:
-  SettingsReader(const YamlMapping &map, const PathReader &paths, YamlErrors &errors)
+  SettingsReader(const YamlMapping &map, PathReader &paths, YamlErrors &errors)
       : map_(map), paths_(paths), errors_(errors) {}
 
   void read(ConfigSettings &settings) const {
@@ -277,6 +285,8 @@ private:
       const YamlMapping map(list[i], name, launchKeys, errors_);
       ConfigSettings::Launch launch;
       launch.kernel = map.text("kernel");
+      if (!launch.kernel.empty())
+        paths_.addPattern(map.nameOf("kernel"), map.node("kernel"));
       launch.block = extent(map, "block", greatestBlock, "threads");
       checkThreads(map, launch.block);
       launch.grid = extent(map, "grid", greatestGrid, "blocks");
@@ -292,7 +302,7 @@ private:
   }
 
   const YamlMapping &map_;
-  const PathReader &paths_;
+  PathReader &paths_;
   YamlErrors &errors_;
 };
 
@@ -326,6 +336,7 @@ public:
     if (!config_.clangArguments.empty())
       config_.clangArgumentsPlace = placeOf(map_.node("clang-args"));
     readOverrides();
+    config_.patterns = paths_->takePatterns();
     return config_;
   }
 

@@ -69,6 +69,14 @@ struct ConfigSettings {
 struct Config : ConfigSettings {
   std::string file; ///< that it was read from; empty: there is none
 
+  /// All of its globs and where they stand. Whether they are any is not known here.
+  struct Pattern {
+    std::string key; ///< "exclude", "overrides[0].files"
+    std::string text;
+    ConfigPlace place;
+  };
+  std::vector<Pattern> patterns;
+
   // Glob patterns, relative to folder().
   std::vector<std::string> include; ///< what is linted at all; none: everything
   std::vector<std::string> exclude;

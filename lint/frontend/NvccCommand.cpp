@@ -372,7 +372,9 @@ private:
       act(Action::System, "-isystem", rest);
     else if (isKeptPrefix(bare))
       command_.arguments.push_back(argument.str());
-    else if (!isHarmlessFamily(bare))
+    else if (isHarmlessFamily(bare))
+      command_.leftOut.push_back(argument.str());
+    else
       command_.notes.push_back("the option " + argument.str() +
                                " of the compile command is not known and was left out");
     return 0;
@@ -386,6 +388,7 @@ private:
     };
     switch (action) {
     case Action::Drop:
+      command_.leftOut.push_back(option.str());
       return;
     case Action::Include:
       return pair("-I");

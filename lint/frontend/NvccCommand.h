@@ -22,6 +22,7 @@ struct ClangCommand {
   std::vector<std::string> arches;       ///< "sm_90", as named by the command, in order
   std::vector<std::string> notes;        ///< one for each option that is not known
   std::vector<std::string> optionsFiles; ///< files of more arguments, as named
+  std::vector<std::string> leftOut;      ///< options that are known and say nothing of the source
 };
 
 /// `commandLine` begins with the program. Relative names of options files start at `directory`.

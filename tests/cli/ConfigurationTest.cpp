@@ -155,7 +155,9 @@ TEST_F(Configured, LaunchesByNameOfKernel) {
   configure("block: [1]\noverrides: [{files: [a.cu], block: [32, 32]}]\n");
   EXPECT_EQ(blockOf(), 32.0);
   configure("launches: [{kernel: 'a[', block: [1]}]\n");
-  EXPECT_THAT(lint("a.cu").err, HasSubstr("the pattern `a[` of kernels in launches is not a glob"));
+  EXPECT_THAT(lint("a.cu").err,
+              HasSubstr(".warplint.yaml:1:21: the pattern `a[` in `launches[0].kernel` is not a "
+                        "glob"));
 }
 
 TEST_F(Configured, LaunchesThatAreSeenAreBelieved) {
@@ -303,6 +305,37 @@ TEST_F(Configured, WhatLeavesNothingIsSaid) {
   EXPECT_EQ(none.status, 2);
   EXPECT_THAT(none.err, HasSubstr("no rule is left: --ignore leaves out all that --select names"));
   EXPECT_EQ(lint(". --select memory --ignore memory-strided-access").status, 0);
+}
+
+TEST_F(Configured, APatternThatIsNoneIsSaidWithItsPlace) {
+  folder.write("p/a.cu", strided);
+  for (const auto &[yaml, words] :
+       {std::pair("fail-on: error\nexclude:\n  - sub\n  - '['\n",
+                  ".warplint.yaml:4:5: the pattern `[` in `exclude` is not a glob: "),
+        {"include: ['{a']\n", ".warplint.yaml:1:11: the pattern `{a` in `include` is not a glob: "},
+        {"overrides:\n  - files: [a, 'b/[']\n    ignore: [memory]\n",
+         ".warplint.yaml:2:16: the pattern `b/[` in `overrides[0].files` is not a glob: "},
+        {"overrides:\n  - files: [a]\n    launches: [{kernel: 'k[', block: [1]}]\n",
+         ".warplint.yaml:3:25: the pattern `k[` in `overrides[0].launches[0].kernel` is not a "}}) {
+    configure(yaml);
+    const Outcome outcome = lint("a.cu");
+    EXPECT_EQ(outcome.status, 2) << yaml;
+    EXPECT_THAT(outcome.err, HasSubstr(words));
+  }
+  configure("launches: [{kernel: 'k{', block: [1]}]\n");
+  EXPECT_EQ(lint("a.cu --fail-on never").status, 0) << "a name";
+}
+
+TEST_F(Configured, ArgumentsWithoutEffectAreSaid) {
+  folder.write("p/a.cu", strided);
+  configure("clang-args: [-DX, -fplugin=x.so, -O2]\n");
+  EXPECT_THAT(
+      lint("a.cu").err,
+      HasSubstr(".warplint.yaml:1:13: `clang-args`: -fplugin=x.so, -O2 have no effect: only "
+                "what says how a file reads is taken\n"));
+  EXPECT_THAT(lint("-q a.cu").err, Not(HasSubstr("effect")));
+  configure("clang-args: [-DX, -I., -std=c++20, -ftemplate-depth=2000]\n");
+  EXPECT_THAT(lint("a.cu").err, Not(HasSubstr("effect")));
 }
 
 //--- what a stranger's configuration may not ------------------------------------------
