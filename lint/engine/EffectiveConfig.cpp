@@ -54,6 +54,11 @@ std::vector<std::string> namesOf(const YAML::Node &mapping, const char *key) {
   return names;
 }
 
+/// Of a name. Those that YAML reads as something else are names of no rule.
+std::string nameIn(const Json &value) {
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
 bool contains(const std::vector<std::string> &names, const std::string &name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -95,12 +100,13 @@ private:
     }
     const std::vector<std::string> extended = namesOf(override, "extend-select");
     std::erase_if(values_, [&](const ConfigValue &value) {
-      return value.key[0] == "ignore" && isIn(extended, value.value);
+      return value.key[0] == "ignore" && isIn(extended, nameIn(value.value));
     });
     for (const YAML::Node &ignored : override["ignore"])
       for (const ConfigValue &value : values_)
         if ((value.key[0] == "select" || value.key[0] == "extend-select") &&
-            familyOf(value.value) == ignored.Scalar() && !contains(extended, value.value))
+            familyOf(nameIn(value.value)) == ignored.Scalar() &&
+            !contains(extended, nameIn(value.value)))
           behind_.push_back({{"ignore"}, value.value, true, placeOf(ignored)});
   }
 

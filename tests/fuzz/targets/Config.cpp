@@ -6,6 +6,7 @@
 #include "tests/fuzz/Fuzz.h"
 
 #include <numeric>
+#include <optional>
 
 namespace warplint::fuzz {
 namespace {
@@ -26,19 +27,24 @@ void config(std::string_view input) {
   }
   std::vector<std::size_t> overrides(config->overrides.size());
   std::iota(overrides.begin(), overrides.end(), std::size_t{0});
-  if (const auto effective = engine::effectiveConfig(yaml, file, overrides)) {
+  static const engine::RuleSet builtin = engine::RuleSet::builtin();
+  std::optional<engine::Config> page;
+  if (const auto effective = engine::effectiveConfig(yaml, file, overrides, builtin)) {
     const std::string text =
         engine::asYaml(*effective, [](const engine::ConfigValue &) { return "where"; });
     const auto again = engine::parseConfig(text, file, folder);
     require(again.has_value(), "what holds can be written as a configuration");
+    page = *again;
   }
-  static const engine::RuleSet builtin = engine::RuleSet::builtin();
   engine::RuleSet rules = builtin;
   if (!engine::applyConfig(*config, rules))
     return;
   const engine::Profiles profiles(rules, {}, *config,
                                   [&](const std::string &) { return overrides; });
-  (void)profiles.of("a.cu");
+  const engine::Profile &profile = profiles.of("a.cu");
+  if (page)
+    require(engine::Profiles(rules, {}, *page, {}).of("a.cu").applied == profile.applied,
+            "what holds, written as a configuration, applies the same rules");
   (void)profiles.applied();
 }
 
