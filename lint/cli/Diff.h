@@ -13,9 +13,9 @@ struct Diff {
   std::vector<std::string> notes;
 };
 
-/// What --diff names: a file or pipe with a unified diff, `-` for the standard input, or else a revision of
-/// the git repository that `path` lies in. Of a revision, what was done since the branch left it
-/// counts, uncommitted changes and files that git does not know yet included.
+/// What --diff names: a file or pipe with a unified diff, `-` for the standard input, or else a
+/// revision of the git repository that `path` lies in. Of a revision, what was done since the
+/// branch left it counts, uncommitted changes and files that git does not know yet included.
 Expected<Diff> readDiff(const std::string &baseOrFile, const std::string &path);
 
 } // namespace warplint::cli

@@ -80,8 +80,8 @@ std::error_code writeInto(const std::string &path, std::string_view text) {
   const std::error_code closed = llvm::sys::Process::SafelyCloseFileDescriptor(descriptor);
   if (!error)
     error = closed;
-  if (error && isNew)
-    sys::remove(path);
+  if (error && isNew) [[maybe_unused]]
+    const std::error_code remains = sys::remove(path);
   return error;
 }
 
@@ -119,7 +119,8 @@ public:
     if (!error)
       error = flushed(file_->FD);
     if (!error && isThere) {
-      (void)sys::changeFileOwnership(file_->FD, old.getUser(), old.getGroup()); // as far as it may
+      [[maybe_unused]] const std::error_code keptOwner = // as far as it may
+          sys::changeFileOwnership(file_->FD, old.getUser(), old.getGroup());
       error = sys::setPermissions(file_->FD, old.permissions());
     }
     if (error)

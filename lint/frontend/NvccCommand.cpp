@@ -285,13 +285,14 @@ public:
       why = "cannot be read: " + error.message();
       return std::nullopt;
     }
+    const std::uint64_t bytes = bytes_ + status.getSize();
     if (status.type() != llvm::sys::fs::file_type::regular_file)
       why = "is not a regular file, and is not opened";
     else if (llvm::is_contained(open_, status.getUniqueID()))
       why = "names itself, and is not read again";
     else if (++read_ > maxFiles)
       why = "is not read: a command may name " + std::to_string(maxFiles) + " of them";
-    else if ((bytes_ += status.getSize()) > maxBytes)
+    else if (bytes > maxBytes)
       why = "is not read: of those that a command names, " + std::to_string(maxBytes >> 20) +
             " MB are";
     if (!why.empty())
@@ -302,6 +303,7 @@ public:
       return std::nullopt;
     }
     open_.push_back(status.getUniqueID());
+    bytes_ = bytes;
     llvm::BumpPtrAllocator allocator;
     llvm::StringSaver saver(allocator);
     llvm::SmallVector<const char *> words;

@@ -105,8 +105,7 @@ TEST_F(ApplyFixes, AFileThatCannotBeWrittenIsAnError) {
   report.findings = {withFix({edit(1, 1, 1, 4, "x")})};
   const auto outcome = applyFixes(report);
   ASSERT_FALSE(outcome);
-  EXPECT_EQ(outcome.error().str(),
-            file + ": the fixed file cannot be written: Permission denied");
+  EXPECT_EQ(outcome.error().str(), file + ": the fixed file cannot be written: Permission denied");
 }
 
 } // namespace

@@ -13,7 +13,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 std::string kernels(int count) {
   std::string text;

@@ -144,7 +144,7 @@ TEST(EffectiveConfig, SelectsAsTheLayersDo) {
                              layer("    ");
     const auto config = parseConfig(yaml, "c.yaml");
     ASSERT_TRUE(config) << yaml << config.error().str();
-    const std::vector<std::size_t> overrides = {0, 1, 2};
+    std::vector<std::size_t> overrides = {0, 1, 2};
     const Profiles layered(rules, {}, *config, [&](const std::string &) { return overrides; });
     const auto found = effectiveConfig(yaml, "c.yaml", overrides, rules);
     ASSERT_TRUE(found) << yaml;
