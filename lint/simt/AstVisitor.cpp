@@ -28,22 +28,22 @@ public:
     return visitor_.TraverseConstructorInitializer(initialiser);
   }
 #define WARPLINT_ONE(Class)                                                                        \
-  bool Traverse##Class(Class *statement, DataRecursionQueue *later = nullptr) {                    \
+  bool Traverse##Class(clang::Class *statement, DataRecursionQueue *later = nullptr) {             \
     return visitor_.Traverse##Class(statement, later);                                             \
   }
   WARPLINT_TRAVERSED_STATEMENTS(WARPLINT_ONE)
 #undef WARPLINT_ONE
 #define WARPLINT_ONE(Class)                                                                        \
-  bool Traverse##Class(Class *declaration) { return visitor_.Traverse##Class(declaration); }
+  bool Traverse##Class(clang::Class *declaration) { return visitor_.Traverse##Class(declaration); }
   WARPLINT_TRAVERSED_DECLARATIONS(WARPLINT_ONE)
 #undef WARPLINT_ONE
 
 #define WARPLINT_ONE(Class)                                                                        \
-  bool Visit##Class(Class *met) { return visitor_.Visit##Class(met); }
+  bool Visit##Class(clang::Class *met) { return visitor_.Visit##Class(met); }
   WARPLINT_VISITED(WARPLINT_ONE)
 #undef WARPLINT_ONE
 #define WARPLINT_ONE(Class)                                                                        \
-  bool Visit##Class(Class place) { return visitor_.Visit##Class(place); }
+  bool Visit##Class(clang::Class place) { return visitor_.Visit##Class(place); }
   WARPLINT_VISITED_PLACES(WARPLINT_ONE)
 #undef WARPLINT_ONE
 
@@ -84,13 +84,13 @@ bool AstVisitor::TraverseConstructorInitializer(CXXCtorInitializer *initialiser)
 }
 
 #define WARPLINT_ONE(Class)                                                                        \
-  bool AstVisitor::Traverse##Class(Class *statement, Queue *later) {                               \
+  bool AstVisitor::Traverse##Class(clang::Class *statement, Queue *later) {                        \
     return Walk(*this).RecursiveASTVisitor::Traverse##Class(statement, later);                     \
   }
 WARPLINT_TRAVERSED_STATEMENTS(WARPLINT_ONE)
 #undef WARPLINT_ONE
 #define WARPLINT_ONE(Class)                                                                        \
-  bool AstVisitor::Traverse##Class(Class *declaration) {                                           \
+  bool AstVisitor::Traverse##Class(clang::Class *declaration) {                                    \
     return Walk(*this).RecursiveASTVisitor::Traverse##Class(declaration);                          \
   }
 WARPLINT_TRAVERSED_DECLARATIONS(WARPLINT_ONE)
