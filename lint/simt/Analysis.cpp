@@ -1098,16 +1098,28 @@ private:
     if (madeA && madeB && madeA->getSpecializedTemplate() == madeB->getSpecializedTemplate())
       return differInNumbers(madeA->getTemplateArgs().asArray(),
                              madeB->getTemplateArgs().asArray());
-    return holdsNumbers(*ofA) || holdsNumbers(*ofB);
+    return numbersOf(*ofA) != numbersOf(*ofB);
   }
 
-  static bool holdsNumbers(const CXXRecordDecl &record) {
-    const CXXRecordDecl *definition = record.getDefinition();
-    return definition && llvm::any_of(definition->decls(), [](const Decl *member) {
-             const auto *variable = llvm::dyn_cast<VarDecl>(member);
-             return llvm::isa<EnumDecl>(member) ||
-                    (variable && variable->getType()->isIntegralOrEnumerationType());
-           });
+  /// What a class says in static members and enumerators, truth values left out.
+  static std::map<std::string, std::optional<std::int64_t>> numbersOf(const CXXRecordDecl &record) {
+    std::map<std::string, std::optional<std::int64_t>> numbers;
+    if (const CXXRecordDecl *definition = record.getDefinition())
+      for (const Decl *member : definition->decls()) {
+        if (const auto *list = llvm::dyn_cast<clang::EnumDecl>(member))
+          for (const clang::EnumConstantDecl *one : list->enumerators())
+            numbers[one->getNameAsString()] = int64Of(one->getInitVal());
+        const auto *variable = llvm::dyn_cast<VarDecl>(member);
+        if (!variable || !variable->getType()->isIntegralOrEnumerationType() ||
+            variable->getType()->isBooleanType())
+          continue;
+        const bool isKnown = variable->isConstexpr() && variable->getInit() &&
+                             !variable->getInit()->isValueDependent();
+        const clang::APValue *value = isKnown ? variable->evaluateValue() : nullptr;
+        numbers[variable->getNameAsString()] =
+            value && value->isInt() ? std::optional(int64Of(value->getInt())) : std::nullopt;
+      }
+    return numbers;
   }
 
   /// Of a launch of one instance of a template, what another one that the text instantiates would

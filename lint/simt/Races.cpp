@@ -816,6 +816,7 @@ void Interpreter::notePiece(SharedUse &use) {
   // Of rows, each of which has a piece of its own, the first begins there.
   active_.forEach([&](unsigned lane) {
     const std::int64_t here = start.offset.base.at(lane);
+    use.isOnePiece = use.isOnePiece && use.pieceStart.value_or(here) == here;
     use.pieceStart = std::min(use.pieceStart.value_or(here), here);
   });
   use.isOpen = llvm::any_of(conditions_, [](const Condition &condition) {
@@ -824,10 +825,12 @@ void Interpreter::notePiece(SharedUse &use) {
 }
 
 // Whoever carves up an array takes the pieces to be large enough: where a bound that is not known
-// is all that leads beyond one, it is no larger, and so is a block that nothing tells.
+// is all that leads beyond one, it is no larger, and so is a block that nothing tells: its rows may
+// be fewer.
 bool Interpreter::leavesPiece(const SharedUse &use, unsigned lane, const SharedUse &other) const {
-  return (use.isOpen || run_.isBlockAssumed) && use.through != other.through && use.pieceStart &&
-         other.pieceStart && *use.pieceStart < *other.pieceStart &&
+  return ((use.isOpen && use.isOnePiece) || run_.isBlockAssumed) && other.isOnePiece &&
+         use.through != other.through && use.pieceStart && other.pieceStart &&
+         *use.pieceStart < *other.pieceStart &&
          use.offset.base.at(lane) + use.bytes > *other.pieceStart;
 }
 
@@ -4105,8 +4108,9 @@ bool Interpreter::awaitsOthers(const Loop &loop) {
 
 namespace {
 
-/// Looks for loops that read something volatile to see whether they go on, or what to do next; and
-/// for a look at it beside fences, which part what is set before a flag from the flag.
+/// Looks for loops that read something volatile to see whether they go on, or what to do next, by
+/// whatever way if the block does not meet in them; and for a look at it beside fences, which part
+/// what is set before a flag from the flag.
 class FlagSearch {
 public:
   static bool isIn(const Stmt *body) {
@@ -4118,6 +4122,12 @@ private:
   bool looks(const Stmt *node, bool isInLoop) {
     if (!node)
       return false;
+    if (llvm::isa<ForStmt, WhileStmt, DoStmt, clang::CXXForRangeStmt>(node)) {
+      Contents contents;
+      contents.add(node);
+      if (contents.loads && !contents.meets)
+        return true;
+    }
     if (const auto *loop = llvm::dyn_cast<ForStmt>(node))
       return looksAtVolatile(loop->getCond()) || (!loop->getCond() && looksAtVolatile(loop)) ||
              children(node, true);
@@ -4143,6 +4153,35 @@ private:
     return std::any_of(node->child_begin(), node->child_end(),
                        [&](const Stmt *child) { return looks(child, isInLoop); });
   }
+  /// Of a loop, with the functions and lambdas that it calls.
+  struct Contents {
+    bool loads = false; ///< something volatile
+    bool meets = false; ///< at a barrier
+
+    void add(const Stmt *node) {
+      if (!node || meets)
+        return;
+      loads = loads || isVolatileLoad(node);
+      if (const auto *call = llvm::dyn_cast<CallExpr>(node)) {
+        const FunctionDecl *function = call->getDirectCallee(), *definition = nullptr;
+        const std::string name = function ? plainName(function) : "";
+        meets =
+            meets || llvm::StringRef(name).starts_with("__syncthreads") ||
+            (llvm::StringRef(name).contains("sync") && llvm::isa<clang::CXXMethodDecl>(function));
+        if (function && function->hasBody(definition) && definition &&
+            seen.insert(definition).second)
+          add(definition->getBody());
+      }
+      for (const Stmt *child : node->children())
+        add(child);
+    }
+    std::set<const FunctionDecl *> seen;
+  };
+  static bool isVolatileLoad(const Stmt *node) {
+    const auto *load = llvm::dyn_cast<ImplicitCastExpr>(node);
+    return load && load->getCastKind() == CK_LValueToRValue &&
+           load->getSubExpr()->getType().isVolatileQualified();
+  }
   static const Expr *conditionOf(const Stmt *node) {
     if (const auto *branch = llvm::dyn_cast<IfStmt>(node))
       return branch->getCond();
@@ -4153,13 +4192,8 @@ private:
     return nullptr;
   }
   static bool looksAtVolatile(const Stmt *node) {
-    if (!node)
-      return false;
-    if (const auto *load = llvm::dyn_cast<ImplicitCastExpr>(node);
-        load && load->getCastKind() == CK_LValueToRValue &&
-        load->getSubExpr()->getType().isVolatileQualified())
-      return true;
-    return std::any_of(node->child_begin(), node->child_end(), looksAtVolatile);
+    return node && (isVolatileLoad(node) ||
+                    std::any_of(node->child_begin(), node->child_end(), looksAtVolatile));
   }
 
   std::set<std::pair<const FunctionDecl *, bool>> seen_;

@@ -88,11 +88,12 @@ struct SharedUse {
   std::optional<Value> loadedFrom;   ///< where that was loaded from just now, in global memory
   /// The pointer or array that is indexed or followed, where it is a variable.
   const clang::VarDecl *through = nullptr;
-  /// Bytes from the start of the object to where that points, in the thread for which it is nearest.
-  /// None: it is not known.
+  /// Bytes from the start of the object to where that points, in the thread for which it is
+  /// nearest. None: it is not known.
   std::optional<std::int64_t> pieceStart;
-  bool isOpen = false;   ///< a bound that is not known decides who comes here, or how often
-  bool isChosen = false; ///< a branch leads here of which it is not known who takes it
+  bool isOnePiece = true; ///< of that: it points to the same place in all threads
+  bool isOpen = false;    ///< a bound that is not known decides who comes here, or how often
+  bool isChosen = false;  ///< a branch leads here of which it is not known who takes it
   /// What each thread's own data decide: whether it does this at all. With `decidedAt`, what all
   /// threads agree on, or a bound of the host's.
   const clang::Expr *decidedBy = nullptr;
