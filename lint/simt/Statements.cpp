@@ -2356,8 +2356,8 @@ bool Interpreter::countsBetweenConstants(const clang::Stmt &loop) {
   return known->second;
 }
 
-// Of a loop that is made straight code, what was stored in shared memory stays in a register from
-// one iteration to the next.
+// Of a loop that is made straight code, what was loaded, or stored in shared memory, stays in a
+// register from one iteration to the next.
 void Interpreter::releaseBetweenIterations(const clang::Stmt *loop) {
   const LoopPass *pass = passes_.empty() ? nullptr : &passes_.back();
   const bool mayBeStraight = pass && pass->statement == loop && !pass->standsForAll &&
