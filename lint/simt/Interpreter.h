@@ -1332,7 +1332,9 @@ private:
   bool watchesFlags();
   void orderUnseen();
   void orderWaiting();
-  void beginIteration();
+  void beginIteration(const clang::Stmt *loop, SymbolId count);
+  bool leavesOutFirst(const Condition &condition, SymbolId count);
+  UseId behindFirstIteration();
   void endIteration(SymbolId count, std::size_t symbolsBefore);
   void noteFirstIteration(const RaceLog::Head &head, SymbolId count, std::size_t symbolsBefore);
   void notePerhapsFirst(SymbolId count, std::size_t symbolsBefore);

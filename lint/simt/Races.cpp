@@ -2928,6 +2928,7 @@ void Interpreter::noteUse(SharedUse use) {
   }
   if (use.kind == SharedUse::Kind::Write && use.value)
     use.loadedFrom = loadedFrom(*use.value);
+  use.behind = behindFirstIteration();
   // A copy was checked where it started.
   if (!prepare(use) || (use.kind != SharedUse::Kind::Copy && !findRace(use, false))) {
     touchUnknown();
@@ -3230,7 +3231,7 @@ bool Interpreter::findRace(const SharedUse &use, bool loopCarried) {
   std::optional<RacePair> worst;
   std::map<UseId, RacePair> far; // by the earlier use: threads that a bound may part
   auto consider = [&](UseBy first, unsigned lane, bool firstWrites) {
-    if (!first.use || first.thread == lane || log.ordered(first, lane))
+    if (!first.use || first.thread == lane || first.use < use.behind || log.ordered(first, lane))
       return;
     const SharedUse &earlier = uses_[first.use - 1];
     if (earlier.kind == SharedUse::Kind::Atomic && use.kind == SharedUse::Kind::Atomic)
@@ -4113,27 +4114,24 @@ namespace {
 /// what is set before a flag from the flag.
 class FlagSearch {
 public:
-  static bool isIn(const Stmt *body) {
-    FlagSearch search;
-    return search.looks(body, /*isInLoop=*/false) || (search.asks_ && search.hasFence_);
-  }
+  using Meets = llvm::function_ref<bool(const Stmt *)>;
+  explicit FlagSearch(Meets meets) : meets_(meets) {}
+
+  bool in(const Stmt *body) { return looks(body, /*isInLoop=*/false) || (asks_ && hasFence_); }
 
 private:
   bool looks(const Stmt *node, bool isInLoop) {
     if (!node)
       return false;
-    if (llvm::isa<ForStmt, WhileStmt, DoStmt, clang::CXXForRangeStmt>(node)) {
-      Contents contents;
-      contents.add(node);
-      if (contents.loads && !contents.meets)
+    const bool isLoop = llvm::isa<ForStmt, WhileStmt, DoStmt, clang::CXXForRangeStmt>(node);
+    if (isLoop && !meets_(node)) {
+      std::set<const FunctionDecl *> entered;
+      if (loadsVolatile(node, entered))
         return true;
     }
-    if (const auto *loop = llvm::dyn_cast<ForStmt>(node))
-      return looksAtVolatile(loop->getCond()) || (!loop->getCond() && looksAtVolatile(loop)) ||
-             children(node, true);
-    if (llvm::isa<WhileStmt, DoStmt>(node)) // `do { seen = flag; } while (seen == 0);`
-      return looksAtVolatile(node) || children(node, true);
-    if (const Expr *condition = conditionOf(node); condition && looksAtVolatile(condition)) {
+    isInLoop = isInLoop || isLoop;
+    std::set<const FunctionDecl *> entered;
+    if (loadsVolatile(conditionOf(node), entered)) {
       asks_ = true;
       if (isInLoop)
         return true;
@@ -4146,42 +4144,10 @@ private:
           seen_.insert({definition, isInLoop}).second && looks(definition->getBody(), isInLoop))
         return true;
     }
-    return children(node, isInLoop);
+    return llvm::any_of(node->children(),
+                        [&](const Stmt *child) { return looks(child, isInLoop); });
   }
 
-  bool children(const Stmt *node, bool isInLoop) {
-    return std::any_of(node->child_begin(), node->child_end(),
-                       [&](const Stmt *child) { return looks(child, isInLoop); });
-  }
-  /// Of a loop, with the functions and lambdas that it calls.
-  struct Contents {
-    bool loads = false; ///< something volatile
-    bool meets = false; ///< at a barrier
-
-    void add(const Stmt *node) {
-      if (!node || meets)
-        return;
-      loads = loads || isVolatileLoad(node);
-      if (const auto *call = llvm::dyn_cast<CallExpr>(node)) {
-        const FunctionDecl *function = call->getDirectCallee(), *definition = nullptr;
-        const std::string name = function ? plainName(function) : "";
-        meets =
-            meets || llvm::StringRef(name).starts_with("__syncthreads") ||
-            (llvm::StringRef(name).contains("sync") && llvm::isa<clang::CXXMethodDecl>(function));
-        if (function && function->hasBody(definition) && definition &&
-            seen.insert(definition).second)
-          add(definition->getBody());
-      }
-      for (const Stmt *child : node->children())
-        add(child);
-    }
-    std::set<const FunctionDecl *> seen;
-  };
-  static bool isVolatileLoad(const Stmt *node) {
-    const auto *load = llvm::dyn_cast<ImplicitCastExpr>(node);
-    return load && load->getCastKind() == CK_LValueToRValue &&
-           load->getSubExpr()->getType().isVolatileQualified();
-  }
   static const Expr *conditionOf(const Stmt *node) {
     if (const auto *branch = llvm::dyn_cast<IfStmt>(node))
       return branch->getCond();
@@ -4189,13 +4155,34 @@ private:
       return choice->getCond();
     if (const auto *choice = llvm::dyn_cast<ConditionalOperator>(node))
       return choice->getCond();
+    if (const auto *loop = llvm::dyn_cast<ForStmt>(node))
+      return loop->getCond();
+    if (const auto *loop = llvm::dyn_cast<WhileStmt>(node))
+      return loop->getCond();
+    if (const auto *loop = llvm::dyn_cast<DoStmt>(node))
+      return loop->getCond();
     return nullptr;
   }
-  static bool looksAtVolatile(const Stmt *node) {
-    return node && (isVolatileLoad(node) ||
-                    std::any_of(node->child_begin(), node->child_end(), looksAtVolatile));
+
+  /// Itself, or a function or lambda that it calls.
+  static bool loadsVolatile(const Stmt *node, std::set<const FunctionDecl *> &entered) {
+    if (!node)
+      return false;
+    if (const auto *load = llvm::dyn_cast<ImplicitCastExpr>(node);
+        load && load->getCastKind() == CK_LValueToRValue &&
+        load->getSubExpr()->getType().isVolatileQualified())
+      return true;
+    if (const auto *call = llvm::dyn_cast<CallExpr>(node)) {
+      const FunctionDecl *function = call->getDirectCallee(), *definition = nullptr;
+      if (function && function->hasBody(definition) && definition &&
+          entered.insert(definition).second && loadsVolatile(definition->getBody(), entered))
+        return true;
+    }
+    return llvm::any_of(node->children(),
+                        [&](const Stmt *child) { return loadsVolatile(child, entered); });
   }
 
+  Meets meets_;
   std::set<std::pair<const FunctionDecl *, bool>> seen_;
   bool asks_ = false, hasFence_ = false;
 };
@@ -4204,7 +4191,9 @@ private:
 
 bool Interpreter::watchesFlags() {
   if (!watchesFlags_)
-    watchesFlags_ = FlagSearch::isIn(run_.kernel->getBody());
+    watchesFlags_ = FlagSearch([this](const Stmt *loop) {
+                      return mayWaitForWarps(loop);
+                    }).in(run_.kernel->getBody());
   return *watchesFlags_;
 }
 
@@ -4281,7 +4270,7 @@ void Interpreter::noteFirstIteration(const RaceLog::Head &head, SymbolId count,
     }
     use.value.reset();
     if (at.use < state_.races.begin) { // a barrier has come since
-      if (!atEntry || at.orderedInWarp)
+      if (!atEntry || at.orderedInWarp || use.behind >= head.begin)
         continue;
       std::swap(state_.races, *atEntry);
       if (prepare(use)) {
@@ -4332,10 +4321,56 @@ void Interpreter::notePerhapsFirst(SymbolId count, std::size_t symbolsBefore) {
   }
 }
 
-void Interpreter::beginIteration() {
+void Interpreter::beginIteration(const clang::Stmt *loop, SymbolId count) {
   auto before = std::make_shared<RaceLog>(state_.races);
   before->heads.clear();
-  state_.races.heads.emplace_back().before = std::move(before);
+  RaceLog::Head &head = state_.races.heads.emplace_back();
+  head.before = std::move(before);
+  head.count = count;
+  head.conditions = conditions_.size();
+  head.begin = nextUse();
+  head.mayMeet = mayWaitForWarps(loop);
+}
+
+// `if (k > 0)`: is it known that the first iteration of a loop does not come here?
+bool Interpreter::leavesOutFirst(const Condition &condition, SymbolId count) {
+  if (!condition.comparisons || !condition.expr)
+    return false;
+  // All that must be so: of `a && b` both, and where `a || b` is not, neither.
+  const std::function<bool(const Expr *, bool)> isOut = [&](const Expr *part, bool holds) {
+    part = part->IgnoreParenImpCasts();
+    if (const auto *negated = llvm::dyn_cast<clang::UnaryOperator>(part);
+        negated && negated->getOpcode() == clang::UO_LNot)
+      return isOut(negated->getSubExpr(), !holds);
+    const auto *op = llvm::dyn_cast<BinaryOperator>(part);
+    if (op && op->getOpcode() == (holds ? clang::BO_LAnd : clang::BO_LOr))
+      return isOut(op->getLHS(), holds) || isOut(op->getRHS(), holds);
+    const auto known =
+        llvm::find_if(*condition.comparisons, [&](const auto &one) { return one.first == part; });
+    if (!op || known == condition.comparisons->end())
+      return false;
+    const auto first = firstIteration(*known->second, count, count);
+    const auto difference = first ? first->constant() : std::nullopt;
+    if (!difference || first->terms.size() == known->second->terms.size())
+      return false;
+    const auto is =
+        compare(op->getOpcode(), Value(*difference), Value(0), context_.LongTy).constant();
+    return is && (*is != 0) != holds;
+  };
+  return isOut(condition.expr, condition.holds);
+}
+
+/// Uses before this one are ordered before what comes here now: the first iteration, which does not
+/// come here, meets at a barrier as the others do.
+UseId Interpreter::behindFirstIteration() {
+  UseId behind = 0;
+  for (const RaceLog::Head &head : state_.races.heads)
+    if (head.mayMeet && head.conditions < conditions_.size() &&
+        std::any_of(
+            conditions_.begin() + static_cast<std::ptrdiff_t>(head.conditions), conditions_.end(),
+            [&](const Condition &condition) { return leavesOutFirst(condition, head.count); }))
+      behind = std::max(behind, head.begin);
+  return behind;
 }
 
 // The offset one iteration later; nullopt where that is not known.

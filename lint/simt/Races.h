@@ -70,6 +70,9 @@ struct MemberArray {
   bool isRow = false; ///< of an array that is a shared variable
 };
 
+/// Position among the uses of a run, from 1; 0: none.
+using UseId = std::uint32_t;
+
 /// One execution of an access to shared memory by the threads of a mask.
 struct SharedUse {
   enum class Kind : std::uint8_t {
@@ -123,6 +126,7 @@ struct SharedUse {
   bool isCountedOn = false; ///< of a load: what it gives is used, or ends a loop with barriers
   bool isHeld = false;      ///< of a load: a variable begins with it, which may be but looked at
   bool isVolatile = false;
+  UseId behind = 0; ///< uses before this one are ordered before it, as a loop goes round
   /// By these threads in the first block of the grid, where other blocks may do without it.
   bool inFirst = false;
   /// These threads do without it in the first block of the grid.
@@ -136,9 +140,6 @@ struct SharedUse {
   bool reads() const { return kind == Kind::Read || kind == Kind::Atomic; }
   bool writes() const { return kind != Kind::Read; }
 };
-
-/// Position among the uses of a run, from 1; 0: none.
-using UseId = std::uint32_t;
 
 /// By whom a place was used.
 struct UseBy {
@@ -231,6 +232,10 @@ struct RaceLog {
     };
     std::vector<Use> uses;
     std::shared_ptr<const RaceLog> before; ///< as it was when the iteration began
+    SymbolId count = 0;                    ///< which iteration it is
+    std::size_t conditions = 0;            ///< around the iteration
+    UseId begin = 0;                       ///< of this iteration: uses from this one on
+    bool mayMeet = false;                  ///< there is something in it that the block waits at
   };
   std::vector<Head> heads; ///< of the loops around, outermost first
 

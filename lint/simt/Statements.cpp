@@ -3412,7 +3412,7 @@ void Interpreter::symbolicLoop(const Loop &loop, const Value &conditionValue,
     const auto count = static_cast<SymbolId>(algebra_.symbolCount());
     symbolsBeforeIteration = count;
     state_ = widened(start, plan, vanished, name);
-    beginIteration();
+    beginIteration(loop.statement, count);
     State head = state_;
     std::size_t symbols = algebra_.symbolCount();
     beginRecords();
