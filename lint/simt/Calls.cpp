@@ -1516,18 +1516,23 @@ std::optional<Value> Interpreter::shuffle(llvm::StringRef name, const CallExpr *
     if (isWidthKnown)
       sources.width = static_cast<unsigned>(*width);
   }
-  if (synced) {
+  const auto meet = [&] {
+    if (!synced)
+      return;
     warpCall(name.str(), eval(call->getArg(0)), call, isWidthKnown ? &sources : nullptr);
     orderGroups(warpSize); // of memory it is not guaranteed, but lanes do meet
-  }
+  };
   const Expr *held = call->getArg(first);
   QualType type = held->getType().getNonReferenceType();
   if (isRecord(type)) {
+    meet();
     Address object = temporary(type, "shuffled");
     havoc(object, Cause::Data);
     return object;
   }
+  // A lane has what it brings when it meets the others: what that takes comes before.
   Value value = held->isGLValue() ? load(addressOf(held), type, held) : eval(held);
+  meet();
   return shuffled(value, sources, type);
 }
 

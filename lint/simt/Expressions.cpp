@@ -314,8 +314,25 @@ static bool asksForFlag(BinaryOperatorKind kind, const Value &value, const Value
   }
 }
 
+/// What a comparison of an address with null sees: a variable's never is null, and a place in an
+/// array is as little as the array's first.
+Value Interpreter::comparedWithNull(const Address &address) {
+  const Location place = locate(address);
+  if (!place.known)
+    return address;
+  const Space space = objects_[place.object].space;
+  return space == Space::Shared || space == Space::Local ? Value(1)
+                                                         : algebra_.sub(address, place.offset);
+}
+
 Value Interpreter::compare(BinaryOperatorKind kind, const Value &left, const Value &right,
                            QualType operandType) {
+  if (operandType->isPointerType() && BinaryOperator::isEqualityOp(kind) &&
+      (left.constant() == 0) != (right.constant() == 0)) {
+    const Value isNull =
+        algebra_.equal(comparedWithNull(left.constant() == 0 ? right : left), Value(0));
+    return kind == BO_EQ ? isNull : algebra_.logicalNot(isNull);
+  }
   // The difference may have more parts than are followed.
   constexpr std::size_t surelyFollowed = 16;
   const bool isTooLong = left.terms.size() + right.terms.size() > surelyFollowed &&
@@ -1020,8 +1037,9 @@ Value Interpreter::evalCast(const CastExpr *cast) {
   }
   case CK_BooleanToSignedIntegral:
     return algebra_.neg(eval(sub));
-  case CK_IntegralToBoolean:
   case CK_PointerToBoolean:
+    return algebra_.truth(resolve(comparedWithNull(eval(sub))));
+  case CK_IntegralToBoolean:
     return algebra_.truth(resolve(eval(sub)));
   case CK_FloatingToBoolean: {
     Value value = eval(sub);

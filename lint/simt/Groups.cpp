@@ -579,14 +579,14 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
   if (name == "num_blocks" || name == "block_rank" || name == "meta_group_rank" ||
       name == "meta_group_size" || name == "is_valid")
     return algebra_.fresh(SymbolKind::Derived, name.str());
-  if (name == "any" || name == "all" || name == "ballot" || name.starts_with("shfl") ||
-      name.starts_with("match_"))
-    orderGroups(size && size < warpSize ? size : warpSize);
+  // The lanes meet when each has what it brings: what that takes comes before.
+  const auto meet = [&] { orderGroups(size && size < warpSize ? size : warpSize); };
   if (name == "any" || name == "all" || name == "ballot") {
-    const std::uint8_t tile = callOfTile(name, group, call);
     bool mayAgree = true;
     for (const Expr *argument : call->arguments())
       mayAgree = algebra_.warpsMayAgree(resolve(eval(argument))) && mayAgree;
+    meet();
+    const std::uint8_t tile = callOfTile(name, group, call);
     if (size >= warpSize || group.kind == GroupInfo::Kind::Coalesced)
       return warpUniform(name.str().c_str(), mayAgree);
     return foundByTile(tile);
@@ -601,7 +601,10 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
     ShuffleSources sources{how.empty() ? "idx" : how, lane, warpSize};
     if ((size & (size - 1)) == 0 && size <= warpSize)
       sources.width = size;
-    callOfTile(name, group, call, &sources);
+    const auto meetFor = [&] {
+      meet();
+      callOfTile(name, group, call, &sources);
+    };
     const auto moved = [&](const Value &value) {
       if (group.kind != GroupInfo::Kind::Tile || !size || size > warpSize)
         return how.empty() && algebra_.isWarpUniform(lane)
@@ -610,19 +613,23 @@ std::optional<Value> Interpreter::groupMember(llvm::StringRef name, const GroupI
       return shuffled(value, sources, type);
     };
     if (isRecord(type)) { // of which no more is known than who gets the same
+      meetFor();
       Address object = temporary(type, "shuffled");
       havoc(object, Cause::Data);
       if (const Location place = locate(object); place.known && sizeOf(type))
         storeCell(place.object, Value(0), type, moved(algebra_.unknown(Cause::Data)));
       return object;
     }
-    return moved(held->isGLValue() ? load(addressOf(held), type, held) : eval(held));
+    const Value brought = held->isGLValue() ? load(addressOf(held), type, held) : eval(held);
+    meetFor();
+    return moved(brought);
   }
   if (name == "match_any" || name == "match_all") {
-    callOfTile(name, group, call);
     for (const Expr *argument : call->arguments())
       if (!isRecord(argument->getType().getNonReferenceType()))
         eval(argument);
+    meet();
+    callOfTile(name, group, call);
     return algebra_.unknown(Cause::Data);
   }
   if (name == "barrier_arrive") {

@@ -187,7 +187,7 @@ Value ValuePool::unique(const HostValue &proto) {
   unique_.InsertNode(value, position);
   if (proto.kind == ValueKind::Operation &&
       (proto.op == Operator::Remainder || proto.op == Operator::BitAnd))
-    divided_.insert(proto.operands[0]);
+    rests_[proto.operands[0]].push_back(value);
   return value;
 }
 

@@ -12,7 +12,6 @@
 
 #include "clang/AST/Decl.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -183,7 +182,12 @@ public:
   /// `index` need not be known: then any of the elements.
   Value element(Value array, Value index);
   /// Whether a remainder of it, or some of its bits, have been asked for.
-  bool isDivided(Value value) const { return divided_.contains(value); }
+  bool isDivided(Value value) const { return rests_.contains(value); }
+  /// These remainders and bits: operations of which it is the first operand.
+  llvm::ArrayRef<Value> restsOf(Value value) const {
+    const auto found = rests_.find(value);
+    return found == rests_.end() ? llvm::ArrayRef<Value>() : found->second;
+  }
 
 private:
   HostValue *make(ValueKind kind);
@@ -195,7 +199,7 @@ private:
 
   llvm::BumpPtrAllocator allocator_; ///< for operands and text
   llvm::FoldingSet<HostValue> unique_;
-  llvm::DenseSet<Value> divided_;
+  llvm::DenseMap<Value, llvm::SmallVector<Value, 2>> rests_; ///< by what is divided
   // Selections share parts: taken apart anew at each, n of them would be 2^n.
   llvm::DenseMap<std::pair<Value, const clang::FieldDecl *>, Value> chosenFields_;
   llvm::DenseMap<std::pair<Value, Value>, Value> chosenElements_;

@@ -577,6 +577,7 @@ private:
                      clang::QualType type, clang::QualType left, clang::QualType right);
   Value compare(clang::BinaryOperatorKind kind, const Value &a, const Value &b,
                 clang::QualType operandType);
+  Value comparedWithNull(const Address &address);
   bool isOfThoseHere(const Value &value) const;
   Value wrap(const Value &value, clang::QualType type);
   Value withinType(Value value, clang::QualType type) const;

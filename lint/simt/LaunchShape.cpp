@@ -505,6 +505,26 @@ std::optional<unsigned> axisOfFactor(Value argument, const std::array<Value, 3> 
   return std::nullopt;
 }
 
+/// Does the host know that `value` is a multiple of `divisor`, as it is that number, or as it has
+/// checked? `masked`: by its bits, too, of a power of two.
+bool isMultiple(Value value, std::int64_t divisor, bool masked, HostEvaluator &evaluator) {
+  Knowledge &knowledge = evaluator.knowledge();
+  const auto isChecked = [&](Value rest) {
+    const Value by = rest->operands[1];
+    if (by->kind != ValueKind::Integer ||
+        (rest->op == Operator::Remainder ? by->integer != divisor
+                                         : !masked || by->integer != divisor - 1))
+      return false;
+    const Known known = knowledge.evaluate(rest);
+    return known.integer() == 0 && !known.assumed;
+  };
+  const llvm::SmallVector<Value, 4> rests(evaluator.values().restsOf(value));
+  if (llvm::any_of(rests, isChecked))
+    return true;
+  const Known number = knowledge.evaluate(value);
+  return number.integer() && !number.assumed && *number.integer() % divisor == 0;
+}
+
 /// The largest power of two that `argument` is known to be a multiple of, because the host has
 /// checked that it is, or because of its factors.
 std::int64_t checkedDivisor(Value argument, HostEvaluator &evaluator, unsigned depth = 0) {
@@ -521,20 +541,12 @@ std::int64_t checkedDivisor(Value argument, HostEvaluator &evaluator, unsigned d
                                   : std::min(largest, *number.integer() & -*number.integer());
   if (size->isConcrete())
     return 1;
-  // A remainder is taken in the type that the operands have in common.
-  constexpr NumberType types[] = {{32, true}, {64, true}, {32, false}, {64, false}};
-  ValuePool &pool = evaluator.values();
-  const bool isAsked = pool.isDivided(argument), isSizeAsked = pool.isDivided(size);
-  for (std::int64_t divisor = isAsked || isSizeAsked ? largest : 1; divisor > 1; divisor /= 2)
-    for (const NumberType type : types)
-      for (const Value value : {argument, size}) {
-        const Known known = evaluator.knowledge().evaluate(
-            pool.operation(Operator::Remainder, {value, pool.integer(divisor)}, type));
-        const Known masked = evaluator.knowledge().evaluate(
-            pool.operation(Operator::BitAnd, {value, pool.integer(divisor - 1)}, type));
-        if ((known.integer() == 0 && !known.assumed) || (masked.integer() == 0 && !masked.assumed))
-          return divisor;
-      }
+  const ValuePool &pool = evaluator.values();
+  const bool isAsked = pool.isDivided(argument) || pool.isDivided(size);
+  for (std::int64_t divisor = isAsked ? largest : 1; divisor > 1; divisor /= 2)
+    for (const Value value : {argument, size})
+      if (isMultiple(value, divisor, /*masked=*/true, evaluator))
+        return divisor;
   std::int64_t product = 1;
   if (size->kind == ValueKind::Operation && size->op == Operator::Multiply && depth < mostFactors)
     for (const Value factor : size->operands)
@@ -546,25 +558,16 @@ std::int64_t checkedDivisor(Value argument, HostEvaluator &evaluator, unsigned d
 /// no power of two; 1: none.
 std::int64_t checkedOddDivisor(Value argument, HostEvaluator &evaluator) {
   constexpr std::int64_t largest = 1024, largestOdd = 31;
-  constexpr NumberType types[] = {{32, true}, {64, true}, {32, false}, {64, false}};
-  ValuePool &pool = evaluator.values();
+  const ValuePool &pool = evaluator.values();
   const Value size = withoutConversions(argument);
   if (!size || size->isConcrete() || (!pool.isDivided(argument) && !pool.isDivided(size)))
     return 1;
-  const auto isMultipleOf = [&](std::int64_t divisor) {
-    return llvm::any_of(types, [&](const NumberType type) {
-      return llvm::any_of(std::array{argument, size}, [&](Value value) {
-        const Known rest = evaluator.knowledge().evaluate(
-            pool.operation(Operator::Remainder, {value, pool.integer(divisor)}, type));
-        return rest.integer() == 0 && !rest.assumed;
-      });
-    });
-  };
   std::int64_t found = 1;
   for (std::int64_t odd = 3; odd <= largestOdd; odd += 2)
     for (std::int64_t divisor = odd; divisor <= largest; divisor *= 2)
       if (std::lcm(found, divisor) > found && std::lcm(found, divisor) <= largest &&
-          isMultipleOf(divisor))
+          (isMultiple(argument, divisor, /*masked=*/false, evaluator) ||
+           isMultiple(size, divisor, /*masked=*/false, evaluator)))
         found = std::lcm(found, divisor);
   return found;
 }
@@ -620,6 +623,8 @@ Residue startOf(Value pointer, HostEvaluator &evaluator, unsigned depth = 0) {
         moved->place.path, [](const Place::Step &step) { return !step.field && step.index == 0; });
     return isStart ? Residue() : Residue::multipleOf(1);
   }
+  if (moved && moved->kind == ValueKind::Integer) // nothing is allocated there
+    return Residue::multipleOf(1);
   if (!moved || moved->kind != ValueKind::Operation || depth == mostFactors)
     return {};
   if (moved->op == Operator::Select)
@@ -627,8 +632,9 @@ Residue startOf(Value pointer, HostEvaluator &evaluator, unsigned depth = 0) {
                   startOf(moved->operands[2], evaluator, depth + 1));
   if (moved->op != Operator::Add && moved->op != Operator::Subtract)
     return {};
-  const std::int64_t bytes = std::max<std::int64_t>(moved->type.pointed, 1);
-  const Residue steps = stepsOf(moved->operands[1], bytes, evaluator, depth + 1);
+  if (moved->type.pointed == 0) // a number: what is left of `null + number`
+    return Residue::multipleOf(1);
+  const Residue steps = stepsOf(moved->operands[1], moved->type.pointed, evaluator, depth + 1);
   return startOf(moved->operands[0], evaluator, depth + 1) +
          (moved->op == Operator::Add ? steps : -steps);
 }

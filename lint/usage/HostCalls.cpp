@@ -194,13 +194,9 @@ private:
   /// Calls that are not seen, or whose results those look at who are not understood.
   void noteUnjudged(const HostBody &body) const {
     const SourceRange range = body.function->getSourceRange();
-    const auto isWithin = [&](SourceLocation error) {
-      const SourceManager &sources = context_.getSourceManager();
-      return !sources.isBeforeInTranslationUnit(error, sources.getExpansionLoc(range.getBegin())) &&
-             !sources.isBeforeInTranslationUnit(sources.getExpansionRange(range.getEnd()).getEnd(),
-                                                error);
-    };
-    if (llvm::none_of(options_.errors, isWithin))
+    const SourceManager &sources = context_.getSourceManager();
+    if (!program_.hasErrorIn(sources.getExpansionLoc(range.getBegin()),
+                             sources.getExpansionRange(range.getEnd()).getEnd()))
       return; // what looks like a statement that is left out is none
     const bool drops = llvm::any_of(body.operations, [&](const Operation &operation) {
       return isInterface(operation) && (operation.dropped || operation.storedIn);

@@ -118,6 +118,14 @@ HostProgram::HostProgram(ASTContext &context, IsProject isProject,
         calls_[keyOf(*operation.callee)].push_back({body, &operation});
 }
 
+bool HostProgram::hasErrorIn(SourceLocation begin, SourceLocation end) const {
+  const SourceManager &sources = context_.getSourceManager();
+  const auto first = llvm::partition_point(errors_, [&](SourceLocation error) {
+    return sources.isBeforeInTranslationUnit(error, begin);
+  });
+  return first != errors_.end() && !sources.isBeforeInTranslationUnit(end, *first);
+}
+
 const HostBody *HostProgram::bodyOf(const FunctionDecl &function) const {
   const FunctionDecl *key = keyOf(function);
   std::unique_ptr<HostBody> &body = bodies_[key];

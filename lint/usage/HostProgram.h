@@ -67,6 +67,9 @@ public:
   /// A stream is being captured when the operation comes, here or in all that call the function.
   bool isCaptured(const HostBody &body, const Operation &operation) const;
 
+  /// Did Clang find an error between these, as the file was read?
+  bool hasErrorIn(clang::SourceLocation begin, clang::SourceLocation end) const;
+
   /// All ways to the function begin in this file: by main, or by a function that it keeps to
   /// itself.
   bool isReachedHereOnly(const clang::FunctionDecl &function) const;
