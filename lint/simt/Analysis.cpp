@@ -1830,16 +1830,13 @@ private:
   /// in longer loops, too.
   void addRacesOfSteered(Run run, const Outcome &outcome, std::vector<SiteRecord> &records) {
     constexpr unsigned few = 4, more = 13;
-    const auto isWithin = [](SourceRange one, SourceRange loop) {
-      return one.getBegin() >= loop.getBegin() && one.getEnd() <= loop.getEnd();
-    };
     const auto isRace = [](const SiteRecord &record) {
       return record.kind == SiteKind::Race && record.evidence.contains("hazard");
     };
-    std::vector<SourceRange> loops;
-    for (const SourceRange loop : outcome.steeredLoops)
+    std::vector<const Stmt *> loops;
+    for (const Stmt *loop : outcome.steeredLoops)
       if (llvm::none_of(records, [&](const SiteRecord &record) {
-            return isRace(record) && isWithin(record.range, loop);
+            return isRace(record) && llvm::is_contained(record.loops, loop);
           }))
         loops.push_back(loop);
     if (outcome.steps > options_.stepBudget / 16)
@@ -1857,10 +1854,9 @@ private:
         return;
       std::vector<SiteRecord> races = bound.take();
       std::erase_if(races, [&](const SiteRecord &record) {
-        return !isRace(record) || llvm::none_of(loops, [&](SourceRange loop) {
-          return isWithin(record.range, loop) && llvm::all_of(record.notes, [&](const auto &note) {
-                   return isWithin(note.first, loop);
-                 });
+        return !isRace(record) || llvm::none_of(loops, [&](const Stmt *loop) {
+          return llvm::is_contained(record.loops, loop) &&
+                 llvm::is_contained(record.loopsBefore, loop);
         });
       });
       if (races.empty())
@@ -1887,16 +1883,13 @@ private:
 
   /// By one such run. Returns the arguments that were made up for it, if nothing spoke against it.
   std::map<unsigned, std::int64_t> addRacesOfTurns(const Run &run,
-                                                   const std::map<std::string, SourceRange> &arrays,
+                                                   const std::map<std::string, const Stmt *> &arrays,
                                                    std::vector<SiteRecord> &records, Turns turns) {
     Recorder bound;
     Outcome ofTurns = Interpreter(context_, bound, run).execute();
     countCopies(ofTurns.steps);
     if (ofTurns.racesDoubtful || ofTurns.madeUpDecides || !ofTurns.lost.empty())
       return {};
-    const auto isWithin = [](SourceRange one, SourceRange loop) {
-      return one.getBegin() >= loop.getBegin() && one.getEnd() <= loop.getEnd();
-    };
     RangeSet known;
     for (const SiteRecord &record : records)
       if (record.kind == SiteKind::Race)
@@ -1911,13 +1904,12 @@ private:
       const auto turned = arrays.find(*name);
       if (turned == arrays.end())
         continue;
-      const SourceRange loop = turned->second;
-      std::size_t inside = isWithin(record.range, loop);
-      for (const auto &note : record.notes)
-        inside += isWithin(note.first, loop);
+      const Stmt *loop = turned->second;
+      const unsigned inside = static_cast<unsigned>(llvm::is_contained(record.loops, loop)) +
+                              llvm::is_contained(record.loopsBefore, loop);
       // What comes behind the loop hangs on whether it has gone round an odd number of times, but
       // that a window goes on to other threads' elements.
-      if (inside < (turns == Turns::OfWindows ? 1 : 1 + record.notes.size()))
+      if (inside < (turns == Turns::OfWindows ? 1U : 2U))
         continue;
       record.assumptions.insert(turns == Turns::OfWindows ? "the loop goes round more than once"
                                                           : "the loop goes round more than twice");

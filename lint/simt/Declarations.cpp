@@ -127,6 +127,33 @@ std::optional<clang::CharSourceRange> useOfMacro(const clang::SourceManager &sou
   return std::nullopt;
 }
 
+std::optional<clang::CharSourceRange> headOfRangeFor(const clang::SourceManager &sources,
+                                                     clang::SourceRange range) {
+  if (range.getBegin() != range.getEnd() || !range.getBegin().isFileID())
+    return std::nullopt;
+  const auto [file, colon] = sources.getDecomposedLoc(range.getBegin());
+  const auto buffer = sources.getBufferDataOrNone(file);
+  if (!buffer || colon >= buffer->size() || (*buffer)[colon] != ':')
+    return std::nullopt;
+  // From there to both parentheses, over those that stand between.
+  const auto isBracket = [](char c, llvm::StringRef which) { return which.contains(c); };
+  std::size_t begin = colon, end = colon;
+  for (unsigned depth = 0; begin > 0; --begin) {
+    depth += isBracket((*buffer)[begin - 1], ")]}");
+    if (isBracket((*buffer)[begin - 1], "([{") && depth-- == 0)
+      break;
+  }
+  for (unsigned depth = 0; end < buffer->size(); ++end) {
+    depth += isBracket((*buffer)[end], "([{");
+    if (isBracket((*buffer)[end], ")]}") && depth-- == 0)
+      break;
+  }
+  const clang::SourceLocation start = sources.getLocForStartOfFile(file);
+  return clang::CharSourceRange::getCharRange(
+      start.getLocWithOffset(static_cast<clang::SourceLocation::IntTy>(begin)),
+      start.getLocWithOffset(static_cast<clang::SourceLocation::IntTy>(end)));
+}
+
 const clang::Expr *onlyReturned(const clang::CallExpr &call) {
   const FunctionDecl *callee = call.getDirectCallee();
   const auto *body =

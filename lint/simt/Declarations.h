@@ -72,6 +72,11 @@ const clang::Expr *onlyReturned(const clang::CallExpr &call);
 std::optional<clang::CharSourceRange> useOfMacro(const clang::SourceManager &sources,
                                                  clang::SourceRange range);
 
+/// Of `for (float v : row)`, whose calls and comparisons stand where the colon does: what is
+/// between the parentheses. None where the range is another.
+std::optional<clang::CharSourceRange> headOfRangeFor(const clang::SourceManager &sources,
+                                                     clang::SourceRange range);
+
 } // namespace warplint::simt
 
 #endif

@@ -428,6 +428,11 @@ Value HostEvaluator::enter(const FunctionDecl &function, const Callee &callee,
   return cells_[frame.result].value;
 }
 
+static bool isDim3(QualType type) {
+  const CXXRecordDecl *record = type->getAsCXXRecordDecl();
+  return record && record->getDeclName().isIdentifier() && record->getName() == "dim3";
+}
+
 /// An object of which only its class is known: what its constructor, or the
 /// initialisers in the class, give its members.
 Value HostEvaluator::defaultObject(const CXXRecordDecl &record, SourceLocation location) {
@@ -464,6 +469,14 @@ Value HostEvaluator::defaultObject(const CXXRecordDecl &record, SourceLocation l
     stopped_ = false;
     --quiet_;
     object = cells_[callee.object->cell].value;
+    // A size that the constructor says nothing of is there to be set by others.
+    for (const CXXCtorInitializer *init : only->inits())
+      if (const FieldDecl *field = init->getAnyMember();
+          field && !init->isWritten() && !isa<CXXDefaultInitExpr>(init->getInit()))
+        if (const Value value = pool_.field(object, field);
+            isDim3(field->getType()) && value->kind == ValueKind::Record &&
+            llvm::all_of(value->operands, [&](Value one) { return one == pool_.integer(1); }))
+          object = pool_.withField(object, field, other);
   } else {
     for (const FieldDecl *field : record.fields())
       if (const Expr *init = field->getInClassInitializer())

@@ -257,6 +257,8 @@ std::string Interpreter::text(SourceRange range) const {
                                                      context_.getLangOpts());
   if (const auto use = useOfMacro(sources, range))
     written = *use;
+  else if (const auto head = headOfRangeFor(sources, range))
+    written = *head;
   else if (written.isInvalid())
     written = CharSourceRange::getTokenRange(sources.getFileLoc(range.getBegin()),
                                              sources.getFileLoc(range.getEnd()));

@@ -110,13 +110,13 @@ struct Outcome {
   std::uint64_t sharedBytes = 0;
   /// Shared arrays of which a loop of unknown length uses one part after another, in turns perhaps:
   /// two buffers. By name, with the loop.
-  std::map<std::string, clang::SourceRange> turnedArrays;
+  std::map<std::string, const clang::Stmt *> turnedArrays;
   /// Those of which it goes from element to element, where neighbouring threads have neighbouring
   /// ones (`s[t + k]`): each comes to what is another's.
-  std::map<std::string, clang::SourceRange> windows;
+  std::map<std::string, const clang::Stmt *> windows;
   /// Loops of unknown length in which how far they have come says who meets a barrier or comes to
   /// shared memory (`if (threadIdx.x == k)`, `if (k != 1)`), or which array they come to.
-  std::vector<clang::SourceRange> steeredLoops;
+  std::vector<const clang::Stmt *> steeredLoops;
   /// Of Run::ofTurns: integer arguments, by number, that decided how often such loops go round.
   std::map<unsigned, std::int64_t> madeUpArguments;
   bool madeUpDecides = false;                 ///< a branch, by a number that was made up for a loop

@@ -2783,7 +2783,7 @@ void Interpreter::noteTurn(const SharedUse &use) {
           symbol.kind == SymbolKind::Iteration ||
           (symbol.kind == SymbolKind::Derived && !symbol.perBlock)) {
         auto &arrays = isWindow(use, term) ? outcome_.windows : outcome_.turnedArrays;
-        arrays.emplace(objects_[use.object].name, openLoop()->getSourceRange());
+        arrays.emplace(objects_[use.object].name, openLoop());
       }
 }
 
@@ -2859,6 +2859,8 @@ void Interpreter::noteUse(SharedUse use) {
   use.isChosen = llvm::any_of(conditions_, [](const Condition &condition) {
     return condition.kind == Condition::Kind::Branch && !condition.exact;
   });
+  for (const LoopPass &pass : passes_)
+    use.loops.push_back(pass.statement);
   noteTurn(use);
   use.anywhere = slotsOf(use);
   if (use.anywhere) {
@@ -3910,7 +3912,8 @@ static bool isOfEarlierIteration(const SourceManager &sources, const clang::Stmt
                                           sources.getFileLoc(whole->getEndLoc()));
   };
   const auto *counted = llvm::dyn_cast_or_null<clang::ForStmt>(loop);
-  if (!isIn(loop, first) || !isIn(loop, second) || (counted && isIn(counted->getInc(), second)))
+  if (!llvm::is_contained(first.loops, loop) || !llvm::is_contained(second.loops, loop) ||
+      (counted && isIn(counted->getInc(), second)))
     return false;
   const SourceLocation ofFirst = sources.getFileLoc(first.within.getBegin());
   const SourceLocation ofSecond = sources.getFileLoc(second.within.getBegin());
@@ -3947,6 +3950,8 @@ void Interpreter::recordRace(const SharedUse &first, const SharedUse &second, co
     return;
   const SourceManager &sources = context_.getSourceManager();
   record.within = second.within;
+  record.loops.assign(second.loops.begin(), second.loops.end());
+  record.loopsBefore.assign(first.loops.begin(), first.loops.end());
   record.evidence["array"] = objects_[second.object].name;
   record.evidence["first_line"] =
       static_cast<std::int64_t>(sources.getSpellingLineNumber(first.range.getBegin()));

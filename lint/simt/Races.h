@@ -38,6 +38,8 @@
 
 #include "clang/AST/Stmt.h"
 
+#include "llvm/ADT/SmallVector.h"
+
 #include <array>
 #include <set>
 
@@ -95,6 +97,7 @@ struct SharedUse {
   /// nearest. None: it is not known.
   std::optional<std::int64_t> pieceStart;
   bool isOnePiece = true; ///< of that: it points to the same place in all threads
+  llvm::SmallVector<const clang::Stmt *, 2> loops; ///< that were under way, from the outermost on
   bool isOpen = false;    ///< a bound that is not known decides who comes here, or how often
   bool isChosen = false;  ///< a branch leads here of which it is not known who takes it
   /// What each thread's own data decide: whether it does this at all. With `decidedAt`, what all

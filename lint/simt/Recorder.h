@@ -60,6 +60,8 @@ struct SiteRecord {
   FieldRuns::Runs fieldRuns; ///< which of the element's fields were moved together
   /// Of a branch: the outermost loop of unknown length that it is in; null: none.
   const clang::Stmt *openLoop = nullptr;
+  /// Of a race: the loops that were under way when the one access came, and when the other had.
+  std::vector<const clang::Stmt *> loops, loopsBefore;
   std::optional<std::int64_t> firstBase; ///< of its first thread, when first recorded
   std::uint64_t arrayBase = 0;           ///< address of its start in the requests
   /// Of an access to global memory: what its last pass added to the sums.

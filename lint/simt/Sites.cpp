@@ -970,7 +970,9 @@ void joinRaces(std::vector<SiteRecord> &records, const clang::SourceManager &sou
 std::string writtenText(ASTContext &context, SourceRange range) {
   const SourceManager &sources = context.getSourceManager();
   auto [begin, last] = written(sources, range);
-  const auto use = useOfMacro(sources, range);
+  auto use = useOfMacro(sources, range);
+  if (!use)
+    use = headOfRangeFor(sources, range);
   std::string raw = Lexer::getSourceText(use ? *use : CharSourceRange::getTokenRange(begin, last),
                                          sources, context.getLangOpts())
                         .str();

@@ -1623,6 +1623,10 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     else if (splits && condition.expr && active_.none() && frame.returned.contains(parts.no))
       frame.earlyReturns.push_back({condition.expr->getSourceRange(), "then_cost", operations_,
                                     issued_, openedLoops_.size(), symbolicDepth_});
+    else if (splits && condition.expr && after.none() &&
+             llvm::isa_and_nonnull<clang::ContinueStmt>(condition.leavesBy))
+      earlyContinues_.push_back({condition.expr->getSourceRange(), "else_cost", operations_,
+                                 issued_, openedLoops_.size(), symbolicDepth_});
     active_ |= after;
     if (splits)
       conditions_.pop_back();
@@ -3294,8 +3298,8 @@ void Interpreter::noteSteered(const Value &condition) {
 }
 
 void Interpreter::addSteered(const clang::Stmt *loop) {
-  if (!llvm::is_contained(outcome_.steeredLoops, loop->getSourceRange()))
-    outcome_.steeredLoops.push_back(loop->getSourceRange());
+  if (!llvm::is_contained(outcome_.steeredLoops, loop))
+    outcome_.steeredLoops.push_back(loop);
 }
 
 bool Interpreter::isInShared(const Value &address) const {

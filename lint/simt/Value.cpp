@@ -1753,7 +1753,16 @@ Value Algebra::logicalAnd(const Value &a, const Value &b) {
 }
 
 Value Algebra::logicalOr(const Value &a, const Value &b) {
-  return logicalNot(logicalAnd(logicalNot(a), logicalNot(b)));
+  Value result = logicalNot(logicalAnd(logicalNot(a), logicalNot(b)));
+  // `threadIdx.x == 63 || i == n - 1`: of those of which it is open, one thread at most.
+  const auto addsOne = [](const Value &known, const Value &one) {
+    return one.single && one.unknown && !known.unknown && known.terms.empty();
+  };
+  if (result.unknown && (addsOne(a, b) || addsOne(b, a))) {
+    result.single = true;
+    result.elects = (a.single ? a : b).elects;
+  }
+  return result;
 }
 
 Value Algebra::min(const Value &a, const Value &b) {

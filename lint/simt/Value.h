@@ -152,7 +152,7 @@ public:
   /// Of a condition of which each thread is known: a place in the grid against a number that the
   /// launch hands over, such as the size of the data. Another launch has another number.
   bool byLaunch = false;
-  /// Of the same: it holds for one thread of the block at most.
+  /// Of the same: of the threads for which it is open, it holds for one of the block at most.
   bool single = false;
   /// Of the same, where data say which thread it is (`threadIdx.x == best`), in each block or in
   /// each warp another. By itself, a bound: there is none but in one block.
