@@ -1038,7 +1038,9 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
       noteShared(object, algebra_.unknown(Cause::Data), 1, "load", expr);
       noteAnywhere(SharedUse::Kind::Read, expr, type, object);
       // What was known of it in other iterations does not speak for this one.
-      if (address.cause >= Cause::Guard)
+      if (address.cause == Cause::Data || llvm::any_of(passes_, [&](const LoopPass &pass) {
+            return searchLoops_.contains(pass.statement);
+          }))
         recordShared(describeAccess(expr, type, "load"), object, algebra_.unknown(Cause::Data));
     } else if (const auto object = sharedObjectBelow(address)) {
       noteAnywhere(SharedUse::Kind::Read, expr, type, *object);

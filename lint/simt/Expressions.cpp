@@ -318,7 +318,7 @@ static bool asksForFlag(BinaryOperatorKind kind, const Value &value, const Value
 /// array is as little as the array's first.
 Value Interpreter::comparedWithNull(const Address &address) {
   const Location place = locate(address);
-  if (!place.known)
+  if (!place.known || place.offset.constant() == 0)
     return address;
   const Space space = objects_[place.object].space;
   return space == Space::Shared || space == Space::Local ? Value(1)
@@ -329,9 +329,9 @@ Value Interpreter::compare(BinaryOperatorKind kind, const Value &left, const Val
                            QualType operandType) {
   if (operandType->isPointerType() && BinaryOperator::isEqualityOp(kind) &&
       (left.constant() == 0) != (right.constant() == 0)) {
-    const Value isNull =
-        algebra_.equal(comparedWithNull(left.constant() == 0 ? right : left), Value(0));
-    return kind == BO_EQ ? isNull : algebra_.logicalNot(isNull);
+    const Value &address = left.constant() == 0 ? right : left;
+    if (const Location place = locate(address); place.known && place.offset.constant() != 0)
+      return compare(kind, comparedWithNull(address), Value(0), operandType);
   }
   // The difference may have more parts than are followed.
   constexpr std::size_t surelyFollowed = 16;

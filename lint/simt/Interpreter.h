@@ -1426,6 +1426,8 @@ private:
   bool settlingDoubtful_ = false;
   std::uint64_t doubtfulOperations_ = 0;   ///< of operations_, those in doubtful_
   std::vector<EarlyLeave> earlyContinues_; ///< of the iterations that run
+  /// Loops in which data say where a thread goes on, as in a binary search.
+  llvm::SmallPtrSet<const clang::Stmt *, 4> searchLoops_;
   std::uint64_t conditionsMet_ = 0;
   std::map<SymbolId, NamedLanes> laneMasks_;
   /// Masks of which nobody knows the lanes and that calls were made with, each with conditionsMet_

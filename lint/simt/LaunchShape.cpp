@@ -623,8 +623,6 @@ Residue startOf(Value pointer, HostEvaluator &evaluator, unsigned depth = 0) {
         moved->place.path, [](const Place::Step &step) { return !step.field && step.index == 0; });
     return isStart ? Residue() : Residue::multipleOf(1);
   }
-  if (moved && moved->kind == ValueKind::Integer) // nothing is allocated there
-    return Residue::multipleOf(1);
   if (!moved || moved->kind != ValueKind::Operation || depth == mostFactors)
     return {};
   if (moved->op == Operator::Select)

@@ -1667,6 +1667,8 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
   condition.searches = (condition.cause == Cause::Guard ||
                         (condition.cause == Cause::Data && comparesOwnNumber())) &&
                        searches(condition.statement, condition.expr);
+  if (condition.searches && !passes_.empty())
+    searchLoops_.insert(passes_.back().statement);
   pushCondition(condition);
   Cause cause = condition.cause;
   // `if (threadIdx.x > a - b) flag = 0;`: which threads it is, nothing says, and it is the same in
