@@ -547,7 +547,8 @@ Value Interpreter::arithmeticOf(BinaryOperatorKind kind, const Value &a, const V
       result.most = result.apart;
     result.isRemainderOfSigned = result.apart != 0 && result.most == 0;
     // `(16 * t) % 32`, with a sign, may be anything; what is one number in unrolled code is known.
-    if (type->isSignedIntegerType() && !result.constant())
+    if (type->isSignedIntegerType() &&
+        !(result.isConcrete() && algebra_.isUniform(result, active_)))
       result.zerosForCompiler = 0;
     break;
   case BO_Shl:

@@ -2458,11 +2458,23 @@ void Interpreter::meetAll(SharedUse use, const Expr *origin) {
   const SharedUse::Kind kind = use.kind;
   const ObjectId object = use.object;
   std::optional<RacePair> pair;
+  // `mark[t] = 0; mark[in[t]] = 1;`: which of the two stays. Not of stores of which it is not known
+  // that they differ.
+  Expr::EvalResult written;
+  const std::optional<std::int64_t> stored =
+      kind == SharedUse::Kind::Write && origin && !origin->isValueDependent() &&
+              origin->EvaluateAsInt(written, context_)
+          ? std::optional(int64Of(written.Val.getInt()))
+          : std::nullopt;
   auto consider = [&](const LastUses &uses, bool firstWrites, bool isEverywhere, ByteRange place) {
     for (UseBy first : {uses.last, uses.otherLane, uses.otherWarp}) {
       if (pair || !first.use)
         continue;
       const SharedUse &earlier = uses_[first.use - 1];
+      const bool bothWrite = firstWrites && kind == SharedUse::Kind::Write;
+      if (bothWrite && (earlier.reads() || !earlier.value || !earlier.value->constant() ||
+                        earlier.value->constant() == stored))
+        continue;
       if (earlier.isVolatile || earlier.bounds != use.bounds ||
           earlier.kind == SharedUse::Kind::Copy ||
           (use.inPiece && earlier.through != use.through) ||
@@ -2471,8 +2483,10 @@ void Interpreter::meetAll(SharedUse use, const Expr *origin) {
       use.lanes.forEach([&](unsigned lane) {
         if (!pair && warpOf(lane) != warpOf(first.thread) && !log.ordered(first, lane) &&
             (isEverywhere || use.anywhere->meets(lane, place)) && !staysInWarp(use, first, lane))
-          pair =
-              RacePair{first, lane, false, firstWrites ? "read-after-write" : "write-after-read"};
+          pair = RacePair{first, lane, false,
+                          bothWrite     ? "write-after-write"
+                          : firstWrites ? "read-after-write"
+                                        : "write-after-read"};
       });
     }
   };
@@ -2482,7 +2496,7 @@ void Interpreter::meetAll(SharedUse use, const Expr *origin) {
       shadow->forEach([&, granule = shadow->granule,
                        &where = key.second](std::int64_t at, const Shadow::Place &place) {
         const ByteRange bytes{at, at + granule};
-        if (use.reads())
+        if (use.reads() || stored)
           consider(place.writes, true, !where.empty(), bytes);
         if (kind == SharedUse::Kind::Write)
           consider(place.reads, false, !where.empty(), bytes);

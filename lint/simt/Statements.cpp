@@ -3732,7 +3732,6 @@ bool Interpreter::bindTripCount(const Loop &loop, const Value &conditionIn) {
   Flow flowBefore = flow();
   std::size_t absences = absences_.size();
   beginRecords();
-  auto run = run_.bindTripCounts;
   ++symbolicDepth_;
   if (symbolicDepth_ < 3)
     runIteration(loop);
@@ -3743,7 +3742,6 @@ bool Interpreter::bindTripCount(const Loop &loop, const Value &conditionIn) {
     second = differenceOf(conditionOf(loop));
   }
   --symbolicDepth_;
-  (void)run;
   discardRecords();
   state_ = std::move(before);
   restore(flowBefore);

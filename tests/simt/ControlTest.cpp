@@ -497,5 +497,27 @@ __global__ void returns(float *p) {
   EXPECT_EQ(code.global("fewer"), "store 8 requests 20/20");
 }
 
+// What a range-based loop compares and loads stands at its colon: it goes by the loop's head.
+TEST(Control, HeadsOfRangeBasedLoops) {
+  const auto sites = analyseSource(R"cuda(
+struct Row {
+  const float *first;
+  __device__ const float *begin() const { return first; }
+  __device__ const float *end() const { return first + (48 / 4); }
+};
+__global__ void sums(float *out, const float *in) {
+  float sum = 0;
+  for (const float value : Row{in + (threadIdx.x * 48)})
+    sum += value;
+  out[threadIdx.x] = sum > 0 ? sum : -sum;
+}
+)cuda");
+  const auto loads = std::count_if(sites.begin(), sites.end(), [](const Site &site) {
+    return site.kind == SiteKind::GlobalAccess && site.op == "load" &&
+           site.expr == "const float value : Row{in + (threadIdx.x * 48)}";
+  });
+  EXPECT_EQ(loads, 1);
+}
+
 } // namespace
 } // namespace warplint
