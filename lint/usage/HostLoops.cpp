@@ -565,6 +565,23 @@ static bool endsByCounting(const Stmt &loop) {
   return !exits.found;
 }
 
+/// What the loop's function hands over for a stream that the step names, through all the calls that
+/// lead to it: `launch(data, stream)`. Null: the stream is not one that was handed over.
+static const Expr *handedOver(const HostProgram &program, const Step &step, const Expr *stream) {
+  for (auto call = step.calls.rbegin(); stream && call != step.calls.rend(); ++call) {
+    const auto named = streamOf(stream);
+    const auto *parameter = named ? llvm::dyn_cast_or_null<ParmVarDecl>(*named) : nullptr;
+    const auto *function =
+        parameter ? llvm::dyn_cast<FunctionDecl>(parameter->getDeclContext()) : nullptr;
+    if (!function || llvm::isa_and_nonnull<CXXOperatorCallExpr>((*call)->expr) ||
+        !function->getBody() ||
+        program.changes().in(*function->getBody()).contains(parameter))
+      return nullptr;
+    stream = (*call)->argument(static_cast<int>(parameter->getFunctionScopeIndex()));
+  }
+  return stream;
+}
+
 bool waitsForItsStream(const HostProgram &program, const HostLoop &loop, const Step &wait) {
   if (wait.operation->category != Category::StreamWait ||
       !llvm::StringRef(wait.operation->name).contains("Stream"))
@@ -589,10 +606,15 @@ bool waitsForItsStream(const HostProgram &program, const HostLoop &loop, const S
     const auto *launch = llvm::dyn_cast_or_null<CUDAKernelCallExpr>(operation.expr);
     // What a graph writes may decide a loop that does not just count.
     const bool isGraph = operation.name == "cudaGraphLaunch" && endsByCounting(*loop.statement);
-    const Expr *stream = launch    ? streamOfLaunch(*launch)
-                         : isGraph ? operation.argument(1)
-                                   : nullptr;
-    if (!stream || (variable && step.body != loop.body) || (field && !isOfThisObject(step)))
+    constexpr int ofKernel = 5; // cudaLaunchKernel(function, grid, block, arguments, bytes, stream)
+    const bool isKernel = operation.name == "cudaLaunchKernel";
+    const Expr *stream = launch     ? streamOfLaunch(*launch)
+                         : isGraph  ? operation.argument(1)
+                         : isKernel ? operation.argument(ofKernel)
+                                    : nullptr;
+    if (stream && variable && step.body != loop.body)
+      stream = handedOver(program, step, stream);
+    if (!stream || (field && !isOfThisObject(step)))
       return false;
     return streamOf(stream) == waited;
   });
