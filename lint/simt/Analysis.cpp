@@ -1882,9 +1882,9 @@ private:
   enum class Turns : std::uint8_t { OfBuffers, OfWindows };
 
   /// By one such run. Returns the arguments that were made up for it, if nothing spoke against it.
-  std::map<unsigned, std::int64_t> addRacesOfTurns(const Run &run,
-                                                   const std::map<std::string, const Stmt *> &arrays,
-                                                   std::vector<SiteRecord> &records, Turns turns) {
+  std::map<unsigned, std::int64_t>
+  addRacesOfTurns(const Run &run, const std::map<std::string, const Stmt *> &arrays,
+                  std::vector<SiteRecord> &records, Turns turns) {
     Recorder bound;
     Outcome ofTurns = Interpreter(context_, bound, run).execute();
     countCopies(ofTurns.steps);

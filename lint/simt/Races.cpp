@@ -2461,11 +2461,11 @@ void Interpreter::meetAll(SharedUse use, const Expr *origin) {
   // `mark[t] = 0; mark[in[t]] = 1;`: which of the two stays. Not of stores of which it is not known
   // that they differ.
   Expr::EvalResult written;
-  const std::optional<std::int64_t> stored =
-      kind == SharedUse::Kind::Write && origin && !origin->isValueDependent() &&
-              origin->EvaluateAsInt(written, context_)
-          ? std::optional(int64Of(written.Val.getInt()))
-          : std::nullopt;
+  const std::optional<std::int64_t> stored = kind == SharedUse::Kind::Write && origin &&
+                                                     !origin->isValueDependent() &&
+                                                     origin->EvaluateAsInt(written, context_)
+                                                 ? std::optional(int64Of(written.Val.getInt()))
+                                                 : std::nullopt;
   auto consider = [&](const LastUses &uses, bool firstWrites, bool isEverywhere, ByteRange place) {
     for (UseBy first : {uses.last, uses.otherLane, uses.otherWarp}) {
       if (pair || !first.use)

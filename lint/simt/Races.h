@@ -98,8 +98,8 @@ struct SharedUse {
   std::optional<std::int64_t> pieceStart;
   bool isOnePiece = true; ///< of that: it points to the same place in all threads
   llvm::SmallVector<const clang::Stmt *, 2> loops; ///< that were under way, from the outermost on
-  bool isOpen = false;    ///< a bound that is not known decides who comes here, or how often
-  bool isChosen = false;  ///< a branch leads here of which it is not known who takes it
+  bool isOpen = false;   ///< a bound that is not known decides who comes here, or how often
+  bool isChosen = false; ///< a branch leads here of which it is not known who takes it
   /// What each thread's own data decide: whether it does this at all. With `decidedAt`, what all
   /// threads agree on, or a bound of the host's.
   const clang::Expr *decidedBy = nullptr;

@@ -574,8 +574,7 @@ static const Expr *handedOver(const HostProgram &program, const Step &step, cons
     const auto *function =
         parameter ? llvm::dyn_cast<FunctionDecl>(parameter->getDeclContext()) : nullptr;
     if (!function || llvm::isa_and_nonnull<CXXOperatorCallExpr>((*call)->expr) ||
-        !function->getBody() ||
-        program.changes().in(*function->getBody()).contains(parameter))
+        !function->getBody() || program.changes().in(*function->getBody()).contains(parameter))
       return nullptr;
     stream = (*call)->argument(static_cast<int>(parameter->getFunctionScopeIndex()));
   }
