@@ -1873,6 +1873,9 @@ static bool isOfLostOperators(const Expr *expr) {
          (expr->containsErrors() && llvm::isa<BinaryOperator, CallExpr>(expr));
 }
 
+/// Beyond a bound, as where zeros are put around an image, mostly few lanes of a warp come.
+static constexpr const char *comeWhole = "whole warps come here";
+
 void Interpreter::recordAccess(const Access &access, const Address &address) {
   if (!access.expr || isOfLostOperators(access.expr))
     return;
@@ -2075,6 +2078,8 @@ void Interpreter::recordGlobal(const Access &access, const Address &addressIn,
   noteOpenLoops(record, openPasses_, loopTrips_);
   record.evidence["bytes"] =
       static_cast<std::int64_t>(access.wholeBytes ? access.wholeBytes : bytes);
+  if (openSides_ > 0 && !isPart && active_.count() > 1)
+    record.assumptions.insert(comeWhole);
   if (object && !object->name.empty())
     record.evidence["array"] = object->name;
   if (object && object->declaration)
@@ -2914,7 +2919,10 @@ void Interpreter::recordShared(const Access &access, ObjectId object, const Valu
   record.evidence["bytes"] =
       static_cast<std::int64_t>(access.wholeBytes ? access.wholeBytes : bytes);
   Value place = offset;
-  llvm::SaveAndRestore atTheEdge(active_, lanesAtTheEdge());
+  const LaneMask come = lanesAtTheEdge();
+  if (openSides_ > 0 && come == active_ && come.count() > 1)
+    record.assumptions.insert(comeWhole);
+  llvm::SaveAndRestore atTheEdge(active_, come);
   Operation operation = operationOf(access.op);
   Requests requests = requestsOf(algebra_, place, active_, bytes,
                                  objects_[object].sharedOffset + sharedOrigin, operation);

@@ -1528,6 +1528,7 @@ private:
   };
   std::unordered_map<const clang::Expr *, EdgeLanes> edgeLanes_;
   unsigned aside_ = 0;         ///< sides of guards that no interior block takes
+  unsigned openSides_ = 0;     ///< of these, those of which it is not known which lanes take them
   bool orderedInWarp_ = false; ///< of a use in a loop's head
   bool stepsByGrid_ = false;   ///< a loop's step is that of the whole grid, whose size is open
   struct SeenBarrier {

@@ -1363,8 +1363,11 @@ void Interpreter::guardBranch(const Condition &condition, const Split &split, co
   conditions_.back().holds = !interior;
   conditions_.back().byBlock = false;
   const UseId usesBefore = nextUse();
+  const bool isOpen = interior || !split.condition.halves;
   ++aside_;
+  openSides_ += isOpen;
   other();
+  openSides_ -= isOpen;
   --aside_;
   conditions_.back().byBlock = condition.byBlock;
   const UseId usesBehind = nextUse();
