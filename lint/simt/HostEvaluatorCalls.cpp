@@ -469,14 +469,19 @@ Value HostEvaluator::defaultObject(const CXXRecordDecl &record, SourceLocation l
     stopped_ = false;
     --quiet_;
     object = cells_[callee.object->cell].value;
-    // A size that the constructor says nothing of is there to be set by others.
-    for (const CXXCtorInitializer *init : only->inits())
-      if (const FieldDecl *field = init->getAnyMember();
-          field && !init->isWritten() && !isa<CXXDefaultInitExpr>(init->getInit()))
-        if (const Value value = pool_.field(object, field);
-            isDim3(field->getType()) && value->kind == ValueKind::Record &&
-            llvm::all_of(value->operands, [&](Value one) { return one == pool_.integer(1); }))
-          object = pool_.withField(object, field, other);
+    // A size that the constructor says nothing of, be it a base's, is there to be set by others.
+    const auto isWritten = [&](const FieldDecl *field) {
+      return llvm::any_of(only->inits(), [&](const CXXCtorInitializer *init) {
+        return init->getAnyMember() == field && init->isWritten();
+      });
+    };
+    const llvm::SmallVector<const FieldDecl *> fields(object->fields);
+    for (const FieldDecl *field : fields)
+      if (const Value value = pool_.field(object, field);
+          isDim3(field->getType()) && !field->hasInClassInitializer() && !isWritten(field) &&
+          value->kind == ValueKind::Record &&
+          llvm::all_of(value->operands, [&](Value one) { return one == pool_.integer(1); }))
+        object = pool_.withField(object, field, other);
   } else {
     for (const FieldDecl *field : record.fields())
       if (const Expr *init = field->getInClassInitializer())
