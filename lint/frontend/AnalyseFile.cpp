@@ -1077,6 +1077,14 @@ private:
           cure(head, [&](llvm::StringRef text, std::size_t offset) {
             return cureNarrowerSpace(text, offset, reading.standIns);
           });
+      if (error.id == clang::diag::err_function_template_spec_no_match &&
+          error.declaration.isValid() && error.written.isFileID() &&
+          saysSpace("__device__", error.declaration, unit.compiler) &&
+          declarations.insert(error.location).second)
+        cure(error.location, [&](llvm::StringRef text, std::size_t offset) {
+          const bool onBoth = saysSpace("__host__", error.declaration, unit.compiler);
+          return cureFriendSpace(text, offset, onBoth ? "__host__ __device__" : "__device__");
+        });
       if (error.declaration.isInvalid() || !isRunOnDevice(error, unit.compiler) ||
           !declarations.insert(error.declaration).second)
         continue;
@@ -1124,6 +1132,11 @@ private:
 
   /// Does the declaration that the name is of say so before it, by a macro perhaps?
   static bool saysDevice(clang::SourceLocation name, clang::CompilerInstance &compiler) {
+    return saysSpace("__device__", name, compiler);
+  }
+
+  static bool saysSpace(llvm::StringRef space, clang::SourceLocation name,
+                        clang::CompilerInstance &compiler) {
     const clang::SourceManager &sources = compiler.getSourceManager();
     const auto [file, offset] = sources.getDecomposedLoc(name);
     const auto text = sources.getBufferDataOrNone(file);
@@ -1135,24 +1148,24 @@ private:
       before = before.drop_until([](char c) { return clang::isAsciiIdentifierStart(c); });
       const llvm::StringRef word =
           before.take_while([](char c) { return clang::isAsciiIdentifierContinue(c); });
-      if (meansDevice(word, compiler.getPreprocessor()))
+      if (meansSpace(space, word, compiler.getPreprocessor()))
         return true;
       before = before.drop_front(word.size());
     }
     return false;
   }
 
-  static bool meansDevice(llvm::StringRef word, clang::Preprocessor &preprocessor,
-                          unsigned depth = 0) {
+  static bool meansSpace(llvm::StringRef space, llvm::StringRef word,
+                         clang::Preprocessor &preprocessor, unsigned depth = 0) {
     constexpr unsigned deepest = 4; // macros of macros
-    if (word == "__device__")
+    if (word == space)
       return true;
     if (word.empty() || depth == deepest)
       return false;
     const clang::MacroInfo *macro = preprocessor.getMacroInfo(preprocessor.getIdentifierInfo(word));
     return macro && llvm::any_of(macro->tokens(), [&](const clang::Token &token) {
              const clang::IdentifierInfo *name = token.getIdentifierInfo();
-             return name && meansDevice(name->getName(), preprocessor, depth + 1);
+             return name && meansSpace(space, name->getName(), preprocessor, depth + 1);
            });
   }
 

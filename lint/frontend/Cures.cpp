@@ -735,6 +735,15 @@ std::vector<TextEdit> cureExecutionSpace(llvm::StringRef text, std::size_t offse
   return {{words.front().offset, 0, (spaces + " ").str()}};
 }
 
+std::vector<TextEdit> cureFriendSpace(llvm::StringRef text, std::size_t offset,
+                                      llvm::StringRef spaces) {
+  const Statement statement(text, offset);
+  const Word *word = statement.find("friend");
+  return word && word->offset < offset && !statement.find("__host__")
+             ? cureExecutionSpace(text, offset, spaces)
+             : std::vector<TextEdit>();
+}
+
 std::vector<TextEdit> cureConstexprIf(llvm::StringRef text, std::size_t offset) {
   constexpr llvm::StringRef keyword = "constexpr";
   llvm::StringRef before = text.take_front(offset).rtrim();

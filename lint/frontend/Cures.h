@@ -123,6 +123,11 @@ std::vector<TextEdit> cureVoidPointer(llvm::StringRef text, std::size_t offset, 
 /// `offset` is that of its name.
 std::vector<TextEdit> cureExecutionSpace(llvm::StringRef text, std::size_t offset,
                                          llvm::StringRef spaces);
+/// `friend T get<0>(const Box<T> &);` of a function template that runs on the device, without the
+/// word that says so, as nvcc takes it: `spaces` are put behind the declaration's end. `offset` is
+/// that of its name.
+std::vector<TextEdit> cureFriendSpace(llvm::StringRef text, std::size_t offset,
+                                      llvm::StringRef spaces);
 /// `template <> void Solver<device>::run() const {… kernel<<<…>>>(…); …}`, where an error at
 /// `offset`, before the name, says that the class is not known, of which Clang keeps nothing: it
 /// becomes a function of no class, so that what it launches is seen. No edits where its text

@@ -77,7 +77,8 @@ struct ParseError {
   std::vector<clang::SourceLocation> causes;
   clang::SourceLocation written; ///< within a macro where it is in what the macro stands for
   clang::SourceLocation operand; ///< where the first part begins that the message is about
-  /// Of a definition that is not what was declared: the declaration, where no macro holds it.
+  /// Of a definition that is not what was declared: the declaration, where no macro holds it. Of a
+  /// specialisation for another target: the template.
   clang::SourceLocation declaration = {};
   /// The place names this member of a class, which Clang leaves out as its declaration is in error;
   /// empty: the error is one of the place itself.

@@ -75,6 +75,9 @@ void ErrorCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
               info.getID() == clang::diag::note_cuda_ovl_candidate_target_mismatch) &&
              !errors_.empty()) {
     errors_.back().ofOtherTarget = true;
+    if (errors_.back().id == clang::diag::err_function_template_spec_no_match &&
+        errors_.back().declaration.isInvalid() && written.isFileID())
+      errors_.back().declaration = written;
   } else if ((info.getID() == clang::diag::note_previous_declaration ||
               info.getID() == clang::diag::note_member_def_close_match) &&
              !errors_.empty() && errors_.back().declaration.isInvalid() && written.isFileID()) {
