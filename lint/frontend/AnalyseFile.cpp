@@ -1225,6 +1225,8 @@ private:
       return cureConstexprIf(text, offset);
     case clang::diag::err_expected:
       return cureAsmOperands(text, offset);
+    case clang::diag::err_array_init_not_init_list:
+      return cureArrayInParentheses(text, offset);
     case clang::diag::err_expected_expression:
       return cureBracedConfiguration(text, offset);
     case clang::diag::err_ovl_unresolvable:

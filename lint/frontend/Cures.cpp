@@ -349,6 +349,29 @@ std::vector<TextEdit> cureAsmOperands(llvm::StringRef text, std::size_t offset) 
   return edits;
 }
 
+std::vector<TextEdit> cureArrayInParentheses(llvm::StringRef text, std::size_t offset) {
+  using namespace clang;
+  const llvm::StringRef before = text.take_front(offset).rtrim();
+  if (!before.ends_with("("))
+    return {};
+  const Statement statement(text, offset);
+  const auto words = statement.words();
+  const auto *const open =
+      llvm::find_if(words, [&](const Word &word) { return word.offset + 1 == before.size(); });
+  if (open == words.end())
+    return {};
+  unsigned depth = 0;
+  bool isList = false;
+  for (const auto *word = open; word != words.end(); ++word) {
+    depth += llvm::is_contained({tok::l_paren, tok::l_brace, tok::l_square}, word->kind);
+    isList |= depth == 1 && word->kind == tok::comma;
+    if (llvm::is_contained({tok::r_paren, tok::r_brace, tok::r_square}, word->kind) && --depth == 0)
+      return isList ? std::vector<TextEdit>{replace(*open, "{"), replace(*word, "}")}
+                    : std::vector<TextEdit>();
+  }
+  return {};
+}
+
 std::vector<TextEdit> cureConstexprVariable(llvm::StringRef text, std::size_t offset) {
   const Statement statement(text, offset);
   const Word *word = statement.find("constexpr");

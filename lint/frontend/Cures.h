@@ -71,6 +71,11 @@ std::vector<TextEdit> cureConstexprIf(llvm::StringRef text, std::size_t offset);
 /// stand there become commas. `offset` is that of an operand without.
 std::vector<TextEdit> cureAsmOperands(llvm::StringRef text, std::size_t offset);
 
+/// `std::array<float, 2>(a, b)`, of C++20, in which nvcc takes what is in parentheses for what is
+/// in the array that is in the object, as of braces: the parentheses become braces. `offset` is
+/// that of the first argument; of one alone no edits.
+std::vector<TextEdit> cureArrayInParentheses(llvm::StringRef text, std::size_t offset);
+
 /// `kernel<<<{g}, {8, 32}>>>(…)`, of which Clang takes the braces for no expression: `dim3` goes
 /// before them. `offset` is that of the launch's first.
 std::vector<TextEdit> cureBracedConfiguration(llvm::StringRef text, std::size_t offset);

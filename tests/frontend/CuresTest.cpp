@@ -181,6 +181,30 @@ TEST(Cures, SpecialisationsForOtherSides) {
     EXPECT_EQ(cured(text), text);
 }
 
+TEST(Cures, FriendsThatDoNotSayWhereTheyRun) {
+  const auto cured = [](const std::string &text) {
+    return applyEdits(text, cureFriendSpace(text, text.find("get"), "__device__"));
+  };
+  EXPECT_EQ(cured("struct A { int x; friend T get<0>(A<T> const &); };"),
+            "struct A { int x; friend T get<0>(A<T> const &) __device__; };");
+  for (const char *text :
+       {"struct A { friend __device__ T get<0>(A<T> const &); };", "template <> int get<0>(A &);",
+        "struct A { friend __host__ int get<0>(A &); };", "struct A { int get(int); };"})
+    EXPECT_EQ(cured(text), text);
+}
+
+TEST(Cures, ArraysThatParenthesesFill) {
+  const auto cured = [](const std::string &text, const char *first) {
+    return applyEdits(text, cureArrayInParentheses(text, text.find(first)));
+  };
+  EXPECT_EQ(cured("{ auto a = std::array<float, 2>( f(x, 1), y[2]); g(a); }", "f(x"),
+            "{ auto a = std::array<float, 2>{ f(x, 1), y[2]}; g(a); }");
+  EXPECT_EQ(cured("{ Two a((x), 1); }", "(x"), "{ Two a{(x), 1}; }");
+  for (const char *text : {"{ Two a(x); }", "{ Two a(x[1], 2; }", "{ int a[2] = x; }",
+                           "{ Two a(f(y, 1), x); }", "{ Two a(x(1, 2)); }"})
+    EXPECT_EQ(cured(text, "x"), text);
+}
+
 TEST(Cures, AllocationOfTheDeviceInStd) {
   const std::string text = "namespace std {\n__device__ static inline void free(void *__ptr) { "
                            "::free(__ptr); }\n__device__ static inline void *malloc(size_t __size) "
