@@ -20,10 +20,11 @@ bool saysWhatIsThere(llvm::StringRef name) {
   return found.match(name.upper()) && !saysThatItIsForeign(name);
 }
 
-/// `USE_CUDA`, `GMX_GPU_CUDA`, `USING_CUSPARSE`: whoever asks what a kernel does has switched it
-/// on.
+/// `USE_CUDA`, `GMX_GPU_CUDA`, `USING_CUSPARSE`, `CUDA_ENABLED`: whoever asks what a kernel does
+/// has switched it on.
 bool saysThatItIsCuda(llvm::StringRef name) {
-  static const llvm::Regex found("(^|_)(CUDA|GPU|NVCC|CUBLAS|CUFFT|CURAND|CUSOLVER|CUSPARSE)$");
+  static const llvm::Regex found("(^|_)(CUDA|GPU|NVCC|CUBLAS|CUFFT|CURAND|CUSOLVER|CUSPARSE)"
+                                 "(_(ENABLED|FOUND|SUPPORT|SUPPORTED|AVAILABLE|ON))?$");
   static const llvm::Regex denied("(^|_)(NO|WITHOUT|DISABLE|DISABLED)(_|$)");
   return found.match(name.upper()) && !denied.match(name.upper()) && !saysThatItIsForeign(name);
 }
@@ -48,6 +49,8 @@ llvm::StringRef numberFor(llvm::StringRef name) {
 
 /// The same of what a macro is defined by.
 llvm::StringRef numberFor(llvm::StringRef value, llvm::StringRef defined) {
+  if (saysThatItIsCuda(value) && !saysThatItIsForeign(defined))
+    return "1"; // `#define LIB_CUDA_ENABLED @HAVE_CUDA@`
   const llvm::StringRef one = numberFor(value), other = numberFor(defined);
   return one == "0" || other == "1" ? one : other;
 }

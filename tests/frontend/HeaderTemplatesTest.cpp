@@ -63,6 +63,24 @@ TEST(HeaderTemplates, WhatIsOfTheBackendIsCudas) {
   EXPECT_THAT(text, HasSubstr("#define LIB_HAVE_CUBLAS \n\n")) << "directives, or nothing";
 }
 
+TEST(HeaderTemplates, WhatIsDefinedByHavingCudaIsOn) {
+  const std::string text = filledIn("#define LIB_CUDA_ENABLED @HAVE_CUDA@\n"
+                                    "#define LIB_GPU_SUPPORT @GPU_SUPPORT@\n"
+                                    "#define LIB_OFFLOAD_ENABLED @WITH_CUDA@\n"
+                                    "#define LIB_DEBUG_ENABLED @HAVE_DEBUG@\n"
+                                    "#define LIB_HIP_ENABLED @HAVE_GPU@\n"
+                                    "#cmakedefine01 LIB_CUDA_FOUND\n"
+                                    "#cmakedefine01 LIB_CUDA_TESTS_ENABLED\n"
+                                    "#cmakedefine01 LIB_NO_CUDA_SUPPORT\n"
+                                    "#cmakedefine01 ENABLE_LOGS\n");
+  for (const char *line : {"#define LIB_CUDA_ENABLED 1\n", "#define LIB_GPU_SUPPORT 1\n",
+                           "#define LIB_OFFLOAD_ENABLED 1\n", "#define LIB_DEBUG_ENABLED 0\n",
+                           "#define LIB_HIP_ENABLED 0\n", "#define LIB_CUDA_FOUND 1\n",
+                           "#define LIB_CUDA_TESTS_ENABLED 0\n", "#define LIB_NO_CUDA_SUPPORT 0\n",
+                           "#define ENABLE_LOGS 0\n"})
+    EXPECT_THAT(text, HasSubstr(line));
+}
+
 TEST(HeaderTemplates, CudaIsSwitchedOn) {
   const std::string text = filledIn("#cmakedefine MY_USE_CUDA 1\n"
                                     "#cmakedefine01 GMX_GPU_CUDA\n"
