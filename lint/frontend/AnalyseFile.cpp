@@ -553,6 +553,13 @@ private:
       if (changed)
         namingsLeft_ = damage.namingMacros;
     }
+    // Nor is it where nothing is named that code which is switched off has: a specialisation.
+    if (!changed && !damage.optionalMacros.empty() && !task_.command.isOfBuild &&
+        !followFromMissingHeaders(damage.harmful, unit)) {
+      for (const std::string &macro : damage.optionalMacros)
+        changed |= asked_.insert(macro).second && defineAsBuild(macro, mended);
+      mustImprove_ = mustImprove_ || changed;
+    }
     // Such a name may stand there by chance.
     if (namings_ < mostNamings && !changed && !damage.namingMacros.empty()) {
       ++namings_;

@@ -485,6 +485,7 @@ private:
           noteNamingMacros(path, code(), skipped[path], name);
       if (damage_.damagedFunctions == 0)
         continue;
+      noteOptionalMacros(text(), skipped[path]);
       const auto mayBeCured = [&] {
         return !followFromMissingHeaders(damage_.harmful, unit_) ||
                mayDeclare(code(), skipped[path]);
@@ -673,6 +674,20 @@ private:
       for (const std::string &header : includeNames(code))
         if (hiddenHeaders_.declare(header, path, name))
           noteNamingMacrosAt(text, begin + code.find(header), name);
+    }
+  }
+
+  void noteOptionalMacros(llvm::StringRef text,
+                          llvm::ArrayRef<std::pair<std::size_t, std::size_t>> skipped) {
+    constexpr std::size_t most = 64; // to look for
+    for (const auto &[begin, end] : skipped) {
+      const std::vector<Guard> guards = guardsIn(text, std::min(text.find('\n', begin), end));
+      if (damage_.optionalMacros.size() >= most || isNeverWanted(guards))
+        continue;
+      for (const std::vector<std::string> &way : waysToEnable(guards))
+        for (const std::string &macro : way)
+          if (!isOn(macro))
+            damage_.optionalMacros.insert(macro);
     }
   }
 

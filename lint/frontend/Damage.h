@@ -52,6 +52,8 @@ struct Damage {
   /// file's own kernel templates that nobody else instantiates: a build may define them. Sets to
   /// try, one after the other: as few as name everything, then all.
   std::vector<std::set<std::string>> namingMacros;
+  /// That would switch on other code, if device functions hold errors: a build may define them.
+  std::set<std::string> optionalMacros;
   /// Names written as macros are, which nothing declares; sorted.
   std::set<std::string> undefinedMacros;
   std::set<std::string> filesThatAskForNvcc; ///< by `__NVCC__` in a conditional
