@@ -361,7 +361,7 @@ private:
             .Default("");
     std::string path = !ofSamples.empty()
                            ? joinPath(virtualThirdPartyFolder, ("cuda_samples/" + ofSamples).str())
-                           : joinPath(virtualThirdPartyFolder, ofPyTorch  ? "torch/model.h"
+                           : joinPath(virtualThirdPartyFolder, ofPyTorch  ? modelOfPyTorch(name)
                                                                : ofOpenCV ? "opencv2/model.h"
                                                                           : name);
     if (!isEmbedded(path) || (ofPyTorch && inProject("c10/util/Half.h", includer)) ||
@@ -369,6 +369,18 @@ private:
       return std::nullopt;
     carried_.insert(libraryOf(name));
     return path;
+  }
+
+  /// By which of the two models: only some headers bring the helpers of warps, whose names are in
+  /// no namespace.
+  static llvm::StringRef modelOfPyTorch(llvm::StringRef header) {
+    const bool ofOlder = header.starts_with("THC/") && header.ends_with(".cuh") &&
+                         !header.contains("Atomics") && !header.contains("Numerics");
+    const bool bringsHelpers =
+        ofOlder || header.starts_with("ATen/native/cuda/") ||
+        llvm::any_of(std::array{"DeviceUtils", "ScanUtils", "SortUtils", "SharedReduceOps"},
+                     [&](const char *name) { return header.contains(name); });
+    return bringsHelpers ? "torch/device_model.h" : "torch/model.h";
   }
 
   /// Whose header it is that is carried.

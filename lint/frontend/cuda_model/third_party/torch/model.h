@@ -1000,29 +1000,6 @@ std::optional<c10::Device> device_of(const Tensor &);
 #define CUDA_KERNEL_LOOP(i, n) CUDA_KERNEL_LOOP_TYPE(i, n, int)
 #define CUDA_1D_KERNEL_LOOP(i, n) CUDA_KERNEL_LOOP(i, n)
 
-__device__ inline unsigned WARP_BALLOT(int predicate, unsigned mask = 0xffffffff) {
-  return __ballot_sync(mask, predicate);
-}
-__device__ inline unsigned ACTIVE_MASK() { return __activemask(); }
-template <typename T>
-__device__ inline T WARP_SHFL(T value, int lane, int width = warpSize, unsigned mask = 0xffffffff) {
-  return __shfl_sync(mask, value, lane, width);
-}
-template <typename T>
-__device__ inline T WARP_SHFL_XOR(T value, int lanes, int width = warpSize,
-                                  unsigned mask = 0xffffffff) {
-  return __shfl_xor_sync(mask, value, lanes, width);
-}
-template <typename T>
-__device__ inline T WARP_SHFL_UP(T value, unsigned by, int width = warpSize,
-                                 unsigned mask = 0xffffffff) {
-  return __shfl_up_sync(mask, value, by, width);
-}
-template <typename T>
-__device__ inline T WARP_SHFL_DOWN(T value, unsigned by, int width = warpSize,
-                                   unsigned mask = 0xffffffff) {
-  return __shfl_down_sync(mask, value, by, width);
-}
 __device__ inline c10::Half atomicAdd(c10::Half *at, c10::Half value) {
   return ::atomicAdd(reinterpret_cast<__half *>(at), static_cast<__half>(value));
 }
