@@ -533,14 +533,19 @@ private:
       changed = true;
     }
     // What only the host's code lacks is worth no other pass, but where it launches something.
-    const auto include = [&](const ParseError &error) {
-      const std::string header = headerOfMissingStandardName(error);
+    const auto includeHeader = [&](const std::string &header) {
       changed |= !header.empty() && mended.standardHeaders.insert(header).second;
     };
+    const auto include = [&](const ParseError &error) {
+      includeHeader(headerOfMissingStandardName(error));
+    };
     llvm::for_each(damage.harmful, include);
-    for (const ParseError &error : damage.errors)
+    for (const ParseError &error : damage.errors) {
       if (damage.unusedTemplates > 0 || launches(unit) || launches(unit, error.location))
         include(error);
+      if (!damage.harmful.empty())
+        includeHeader(headerOfNameInUse(error, unit));
+    }
     // Kernels that were never wanted stay away; but a file of which nothing is seen is of no use.
     const auto own = damage.shares.find(task_.path);
     if (!triedMacros_ && (own == damage.shares.end() || own->second.kernels == 0)) {
@@ -1023,6 +1028,28 @@ private:
     const auto symbol = clang::tooling::stdlib::Symbol::named("std::", message.split('\'').second);
     const auto header = symbol ? symbol->header() : std::nullopt;
     return header ? header->name().str() : "";
+  }
+
+  /// The header that declares a name of namespace std which stands there without it, behind `using
+  /// namespace std`: of those that nvcc reads before the file, and the built-in model does not.
+  static std::string headerOfNameInUse(const ParseError &error, ParsedUnit &unit) {
+    const llvm::StringRef name = missingName(error);
+    if (name.empty() || llvm::StringRef(error.message).contains("' in "))
+      return "";
+    const auto symbol = clang::tooling::stdlib::Symbol::named("std::", name);
+    const auto header = symbol ? symbol->header() : std::nullopt;
+    if (!header ||
+        !llvm::is_contained({"<type_traits>", "<utility>", "<limits>", "<cmath>"}, header->name()))
+      return "";
+    const clang::SourceManager &sources = unit.compiler.getSourceManager();
+    const auto text = sources.getBufferDataOrNone(sources.getFileID(error.location));
+    const bool isInUse =
+        (text && text->contains("using namespace std;")) ||
+        llvm::any_of(unit.compiler.getASTContext().getTranslationUnitDecl()->using_directives(),
+                     [](const clang::UsingDirectiveDecl *use) {
+                       return use->getNominatedNamespace()->isStdNamespace();
+                     });
+    return isInUse ? header->name().str() : "";
   }
 
   /// Thrust's headers bring fewer others than they did. Most are named as what is in them.
