@@ -1232,6 +1232,12 @@ private:
     }
   }
 
+  /// Is it in the same file as the other, and in no macro?
+  static bool isOfFile(clang::SourceLocation place, clang::SourceLocation other,
+                       const clang::SourceManager &sources) {
+    return place.isFileID() && sources.getFileID(place) == sources.getFileID(other);
+  }
+
   static std::vector<TextEdit> editsFor(const ParseError &error, llvm::StringRef text,
                                         std::size_t offset, const clang::SourceManager &sources,
                                         Reading &reading) {
@@ -1284,6 +1290,10 @@ private:
     case clang::diag::err_typename_missing:
     case clang::diag::err_typename_missing_template:
       return cureTypename(text, offset, reading.standIns);
+    case clang::diag::err_template_kw_refers_to_type_template: // `T::template part<N>()(x)`
+      return isOfFile(error.operand, error.location, sources)
+                 ? cureTypename(text, sources.getFileOffset(error.operand), reading.standIns)
+                 : std::vector<TextEdit>();
     case clang::diag::err_function_template_spec_no_match:
       return cureSpecialisationSpace(text, offset, reading.standIns);
     case clang::diag::err_undeclared_var_use:
@@ -1301,8 +1311,7 @@ private:
     case clang::diag::err_found_in_dependent_base:
       return cureDependentBase(text, offset, reading.standIns);
     case clang::diag::err_typecheck_pointer_arith_void_type:
-      if (error.operand.isFileID() &&
-          sources.getFileID(error.operand) == sources.getFileID(error.location))
+      if (isOfFile(error.operand, error.location, sources))
         return cureVoidPointer(text, offset, sources.getFileOffset(error.operand),
                                reading.standIns);
       return {};
