@@ -339,9 +339,25 @@ __global__ void textures(cudaTextureObject_t t, cudaSurfaceObject_t s, float *f)
 }
 
 // ---- CUB and cuda::std in a kernel
+struct Minus {
+  __device__ int operator()(int a, int b) const { return a - b; }
+};
 template <int Threads> __global__ void collectives(const float *in, float *out) {
   typedef cub::BlockReduce<float, Threads> Reduce;
   typedef cub::BlockScan<int, Threads> Scan;
+  typedef cub::BlockAdjacentDifference<int, Threads> Difference;
+  typedef cub::WarpLoad<int, 2, cub::WARP_LOAD_TRANSPOSE, 8> Load;
+  typedef cub::WarpStore<int, 2, cub::WARP_STORE_TRANSPOSE> Store;
+  typedef cub::WarpExchange<int, 2, 8, cub::WARP_EXCHANGE_SMEM> Exchange;
+  __shared__ typename Difference::TempStorage differenceStorage;
+  __shared__ typename Load::TempStorage loadStorage[Threads / 8];
+  __shared__ typename Store::TempStorage storeStorage[Threads / 32];
+  __shared__ typename Exchange::TempStorage exchangeStorage[Threads / 8];
+  int items[2], less[2];
+  Load(loadStorage[threadIdx.x / 8]).Load(reinterpret_cast<const int *>(in), items);
+  Exchange(exchangeStorage[threadIdx.x / 8]).StripedToBlocked(items, items);
+  Difference(differenceStorage).SubtractLeft(items, less, Minus());
+  Store(storeStorage[threadIdx.x / 32]).Store(reinterpret_cast<int *>(out), less);
   __shared__ typename Reduce::TempStorage reduceStorage;
   __shared__ typename Scan::TempStorage scanStorage;
   const float sum = Reduce(reduceStorage).Sum(in[threadIdx.x]);

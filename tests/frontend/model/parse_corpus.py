@@ -54,7 +54,7 @@ def mode_flags(mode, cuda_path, no_host_library=False):
     return flags + ["-D_CG_CLUSTER_INTRINSICS_AVAILABLE", "-D__CUDACC_VER_MAJOR__=13",
                     "-D__CUDACC_VER_MINOR__=0", "-D__CUDACC_VER_BUILD__=0",
                     "-include", f"{MODEL}/compat/__clang_cuda_builtin_vars.h",
-                    "-include", "__clang_cuda_runtime_wrapper.h", "-include", f"{MODEL}/compat/compat.h"]
+                    "-include", "__clang_cuda_runtime_wrapper.h", "-include", f"{MODEL}/compat/warplint_compat.h"]
 
 
 def header_folders(root):

@@ -14,6 +14,7 @@
 
 namespace std {
 
+struct output_iterator_tag {};
 struct input_iterator_tag {};
 struct forward_iterator_tag : input_iterator_tag {};
 struct bidirectional_iterator_tag : forward_iterator_tag {};
@@ -555,6 +556,8 @@ template <class Clock, class Duration = nanoseconds> class time_point {
 public:
   typedef Clock clock;
   typedef chrono::nanoseconds duration; // the only one that the clocks here count in
+  time_point() {}
+  explicit time_point(const nanoseconds &) {}
   nanoseconds time_since_epoch() const;
 };
 template <class C, class R, class P>

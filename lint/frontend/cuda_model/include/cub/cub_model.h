@@ -415,6 +415,20 @@ public:
     warplint_model::opaque<void>(&flags);
   }
 };
+template <class T, int X, int Y = 1, int Z = 1, int Arch = 0> class BlockAdjacentDifference {
+public:
+  WARPLINT_COLLECTIVE(BlockAdjacentDifference, 2 * X * Y * Z * sizeof(T))
+#define WARPLINT_DIFFERENCE(name)                                                                  \
+  template <int Items, class U, class Op, class... More>                                           \
+  void name(T (&)[Items], U (&out)[Items], Op, More...) {                                          \
+    warplint_model::opaque<void>(&out);                                                            \
+  }
+  WARPLINT_DIFFERENCE(SubtractLeft)
+  WARPLINT_DIFFERENCE(SubtractLeftPartialTile)
+  WARPLINT_DIFFERENCE(SubtractRight)
+  WARPLINT_DIFFERENCE(SubtractRightPartialTile)
+#undef WARPLINT_DIFFERENCE
+};
 template <class T, int X, int Y = 1, int Z = 1, int Arch = 0> class BlockShuffle {
 public:
   WARPLINT_COLLECTIVE(BlockShuffle, X *Y *Z * sizeof(T))
@@ -422,6 +436,13 @@ public:
   void Rotate(T, T &, unsigned = 1);
   template <int Items> void Up(T (&)[Items], T (&)[Items]);
   template <int Items> void Down(T (&)[Items], T (&)[Items]);
+};
+enum RadixRankAlgorithm {
+  RADIX_RANK_BASIC,
+  RADIX_RANK_MEMOIZE,
+  RADIX_RANK_MATCH,
+  RADIX_RANK_MATCH_EARLY_COUNTS_ANY,
+  RADIX_RANK_MATCH_EARLY_COUNTS_ATOMIC_OR
 };
 enum BlockHistogramAlgorithm { BLOCK_HISTO_SORT, BLOCK_HISTO_ATOMIC };
 template <class T, int X, int Items, int Bins, BlockHistogramAlgorithm Algorithm = BLOCK_HISTO_SORT,
@@ -458,15 +479,43 @@ public:
   }
   T Broadcast(T, unsigned);
 };
-template <class T, int Items, int Threads = 32, int Arch = 0> class WarpLoad {
+enum WarpLoadAlgorithm {
+  WARP_LOAD_DIRECT,
+  WARP_LOAD_STRIPED,
+  WARP_LOAD_VECTORIZE,
+  WARP_LOAD_TRANSPOSE
+};
+template <class T, int Items, WarpLoadAlgorithm Algorithm = WARP_LOAD_DIRECT, int Threads = 32,
+          int Arch = 0>
+class WarpLoad {
 public:
   WARPLINT_COLLECTIVE(WarpLoad, Items *Threads * sizeof(T))
   template <class I, class... More> void Load(I, T (&)[Items], More...);
 };
-template <class T, int Items, int Threads = 32, int Arch = 0> class WarpStore {
+enum WarpStoreAlgorithm {
+  WARP_STORE_DIRECT,
+  WARP_STORE_STRIPED,
+  WARP_STORE_VECTORIZE,
+  WARP_STORE_TRANSPOSE
+};
+template <class T, int Items, WarpStoreAlgorithm Algorithm = WARP_STORE_DIRECT, int Threads = 32,
+          int Arch = 0>
+class WarpStore {
 public:
   WARPLINT_COLLECTIVE(WarpStore, Items *Threads * sizeof(T))
   template <class I, class... More> void Store(I, T (&)[Items], More...);
+};
+enum WarpExchangeAlgorithm { WARP_EXCHANGE_SMEM, WARP_EXCHANGE_SHUFFLE };
+template <class T, int Items, int Threads = 32,
+          WarpExchangeAlgorithm Algorithm = WARP_EXCHANGE_SMEM>
+class WarpExchange {
+public:
+  WARPLINT_COLLECTIVE(WarpExchange, Items *Threads * sizeof(T))
+  template <class U> void StripedToBlocked(const T (&)[Items], U (&)[Items]);
+  template <class U> void BlockedToStriped(const T (&)[Items], U (&)[Items]);
+  template <class Offset> void ScatterToStriped(T (&)[Items], Offset (&)[Items]);
+  template <class U, class Offset>
+  void ScatterToStriped(const T (&)[Items], U (&)[Items], Offset (&)[Items]);
 };
 template <class K, int Items, int Threads = 32, class V = NullType, int Arch = 0>
 class WarpMergeSort {
