@@ -544,7 +544,7 @@ private:
       if (damage.unusedTemplates > 0 || launches(unit) || launches(unit, error.location))
         include(error);
       if (!damage.harmful.empty())
-        includeHeader(headerOfNameInUse(error, unit));
+        includeHeader(headerReadByNvcc(error, unit));
     }
     // Kernels that were never wanted stay away; but a file of which nothing is seen is of no use.
     const auto own = damage.shares.find(task_.path);
@@ -1030,17 +1030,18 @@ private:
     return header ? header->name().str() : "";
   }
 
-  /// The header that declares a name of namespace std which stands there without it, behind `using
-  /// namespace std`: of those that nvcc reads before the file, and the built-in model does not.
-  static std::string headerOfNameInUse(const ParseError &error, ParsedUnit &unit) {
-    const llvm::StringRef name = missingName(error);
-    if (name.empty() || llvm::StringRef(error.message).contains("' in "))
+  /// Of the headers that nvcc reads before a file, and the built-in model does not, the one that
+  /// declares what was not found in namespace std, or without its name where that is in use.
+  static std::string headerReadByNvcc(const ParseError &error, ParsedUnit &unit) {
+    const llvm::StringRef name = missingName(error), message = error.message;
+    if (name.empty())
       return "";
     const auto symbol = clang::tooling::stdlib::Symbol::named("std::", name);
     const auto header = symbol ? symbol->header() : std::nullopt;
-    if (!header ||
-        !llvm::is_contained({"<type_traits>", "<utility>", "<limits>", "<cmath>"}, header->name()))
+    if (!header || !llvm::is_contained({"<type_traits>", "<utility>", "<limits>"}, header->name()))
       return "";
+    if (message.contains("' in "))
+      return message.ends_with("' in namespace 'std'") ? header->name().str() : "";
     const clang::SourceManager &sources = unit.compiler.getSourceManager();
     const auto text = sources.getBufferDataOrNone(sources.getFileID(error.location));
     const bool isInUse =
