@@ -573,8 +573,15 @@ private:
     // Nor is it where nothing is named that code which is switched off has: a specialisation.
     if (!changed && !damage.optionalMacros.empty() && !task_.command.isOfBuild &&
         !followFromMissingHeaders(damage.harmful, unit)) {
-      for (const std::string &macro : damage.optionalMacros)
-        changed |= asked_.insert(macro).second && defineAsBuild(macro, mended);
+      for (const std::string &macro : damage.optionalMacros) {
+        if (!asked_.insert(macro).second)
+          continue;
+        changed |= defineAsBuild(macro, mended);
+        if (saysThatItIsCuda(macro) && !mended.buildMacros.contains(macro)) {
+          mended.defines.push_back(macro);
+          changed = true;
+        }
+      }
       mustImprove_ = mustImprove_ || changed;
     }
     // Such a name may stand there by chance.

@@ -20,14 +20,16 @@ bool saysWhatIsThere(llvm::StringRef name) {
   return found.match(name.upper()) && !saysThatItIsForeign(name);
 }
 
-/// `USE_CUDA`, `GMX_GPU_CUDA`, `USING_CUSPARSE`, `CUDA_ENABLED`: whoever asks what a kernel does
-/// has switched it on.
+} // namespace
+
 bool saysThatItIsCuda(llvm::StringRef name) {
   static const llvm::Regex found("(^|_)(CUDA|GPU|NVCC|CUBLAS|CUFFT|CURAND|CUSOLVER|CUSPARSE)"
                                  "(_(ENABLED|FOUND|SUPPORT|SUPPORTED|AVAILABLE|ON))?$");
   static const llvm::Regex denied("(^|_)(NO|WITHOUT|DISABLE|DISABLED)(_|$)");
   return found.match(name.upper()) && !denied.match(name.upper()) && !saysThatItIsForeign(name);
 }
+
+namespace {
 
 /// Of a macro that is defined or not.
 bool isOn(llvm::StringRef name) { return saysWhatIsThere(name) || saysThatItIsCuda(name); }

@@ -24,6 +24,10 @@ llvm::StringRef madeOfTemplate(llvm::StringRef name);
 /// that it is CUDA (`USE_CUDA`). It can be included again.
 std::string filledIn(llvm::StringRef text);
 
+/// Does the name of a macro say that CUDA is used: `USE_CUDA`, `GMX_GPU_CUDA`, `USING_CUSPARSE`,
+/// `CUDA_ENABLED`? Whoever asks what a kernel does has switched it on.
+bool saysThatItIsCuda(llvm::StringRef name);
+
 } // namespace warplint::frontend
 
 #endif

@@ -306,11 +306,43 @@ template <typename T>
 C10_HOST_DEVICE constexpr complex<T> operator*(complex<T> a, const complex<T> &b) {
   return a *= b;
 }
-template <typename T> C10_HOST_DEVICE constexpr complex<T> operator*(complex<T> a, const T &b) {
-  return a *= b;
+template <typename T>
+C10_HOST_DEVICE constexpr complex<T> operator/(const complex<T> &a, const complex<T> &b) {
+  const T norm = b.real_ * b.real_ + b.imag_ * b.imag_;
+  return {(a.real_ * b.real_ + a.imag_ * b.imag_) / norm,
+          (a.imag_ * b.real_ - a.real_ * b.imag_) / norm};
 }
-template <typename T> C10_HOST_DEVICE constexpr complex<T> operator*(const T &a, complex<T> b) {
-  return b *= a;
+/// With numbers, whole ones too.
+template <typename T, typename U>
+using warplint_withNumber =
+    std::enable_if_t<std::is_integral<U>::value || std::is_same<T, U>::value, complex<T>>;
+#define WARPLINT_WITH_NUMBER(op)                                                                   \
+  template <typename T, typename U>                                                                \
+  C10_HOST_DEVICE constexpr warplint_withNumber<T, U> operator op(const complex<T> &a, U b) {      \
+    return a op complex<T>(static_cast<T>(b));                                                     \
+  }                                                                                                \
+  template <typename T, typename U>                                                                \
+  C10_HOST_DEVICE constexpr warplint_withNumber<T, U> operator op(U a, const complex<T> &b) {      \
+    return complex<T>(static_cast<T>(a)) op b;                                                     \
+  }
+WARPLINT_WITH_NUMBER(+)
+WARPLINT_WITH_NUMBER(-)
+#undef WARPLINT_WITH_NUMBER
+template <typename T, typename U>
+C10_HOST_DEVICE constexpr warplint_withNumber<T, U> operator*(complex<T> a, U b) {
+  return a *= static_cast<T>(b);
+}
+template <typename T, typename U>
+C10_HOST_DEVICE constexpr warplint_withNumber<T, U> operator*(U a, complex<T> b) {
+  return b *= static_cast<T>(a);
+}
+template <typename T, typename U>
+C10_HOST_DEVICE constexpr warplint_withNumber<T, U> operator/(const complex<T> &a, U b) {
+  return {a.real_ / static_cast<T>(b), a.imag_ / static_cast<T>(b)};
+}
+template <typename T, typename U>
+C10_HOST_DEVICE constexpr warplint_withNumber<T, U> operator/(U a, const complex<T> &b) {
+  return complex<T>(static_cast<T>(a)) / b;
 }
 template <typename T> C10_HOST_DEVICE constexpr complex<T> operator-(const complex<T> &a) {
   return {-a.real_, -a.imag_};
