@@ -33,6 +33,18 @@ __device__ inline T WARP_SHFL_DOWN(T value, unsigned by, int width = warpSize,
   return __shfl_down_sync(mask, value, by, width);
 }
 
+// Of complex numbers both parts.
+#define WARPLINT_SHUFFLE(name, Which)                                                              \
+  template <typename T>                                                                            \
+  __device__ inline c10::complex<T> name(c10::complex<T> value, Which which, int width = warpSize, \
+                                         unsigned mask = 0xffffffff) {                             \
+    return {name(value.real_, which, width, mask), name(value.imag_, which, width, mask)};         \
+  }
+WARPLINT_SHUFFLE(WARP_SHFL, int)
+WARPLINT_SHUFFLE(WARP_SHFL_UP, unsigned)
+WARPLINT_SHUFFLE(WARP_SHFL_DOWN, unsigned)
+#undef WARPLINT_SHUFFLE
+
 /// Reductions: all that a block has meet twice, and thread 0 has the result.
 namespace at::native::cuda_utils {
 

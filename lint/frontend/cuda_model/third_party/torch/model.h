@@ -358,7 +358,22 @@ template <typename T> struct is_complex<complex<T>> : std::true_type {};
 
 } // namespace c10
 
+// As PyTorch has them: without a namespace, and in std.
+namespace c10_complex_math {
+template <typename T> C10_HOST_DEVICE c10::complex<T> exp(const c10::complex<T> &z) {
+  const T size = ::exp(z.real_);
+  return {size * ::cos(z.imag_), size * ::sin(z.imag_)};
+}
+template <typename T> C10_HOST_DEVICE c10::complex<T> log(const c10::complex<T> &z) {
+  return {::log(::hypot(z.real_, z.imag_)), ::atan2(z.imag_, z.real_)};
+}
+} // namespace c10_complex_math
+using c10_complex_math::exp;
+using c10_complex_math::log;
+
 namespace std {
+using c10_complex_math::exp;
+using c10_complex_math::log;
 template <typename T> C10_HOST_DEVICE constexpr T real(const c10::complex<T> &z) { return z.real_; }
 template <typename T> C10_HOST_DEVICE constexpr T imag(const c10::complex<T> &z) { return z.imag_; }
 template <typename T> C10_HOST_DEVICE constexpr c10::complex<T> conj(const c10::complex<T> &z) {
