@@ -1001,6 +1001,23 @@ std::optional<ObjectId> Interpreter::sharedObjectBelow(const Address &address) c
                                                                       : std::nullopt;
 }
 
+/// The shared memory that an expression follows a variable into: an array by its own name, or what
+/// a pointer or reference leads to, be it to one place for all threads.
+std::optional<ObjectId> Interpreter::sharedObjectFollowedIn(const Expr *expr) {
+  if (const VarDecl *array = sharedArrayIn(expr))
+    return locate(variableAddress(array)).object;
+  const VarDecl *variable = expr ? followedIn(expr) : nullptr;
+  if (!variable || !variable->hasLocalStorage())
+    return std::nullopt;
+  const QualType type = variable->getType();
+  const Location start = type->isPointerType()
+                             ? locate(resolve(load(variableAddress(variable), type, nullptr)))
+                         : type->isReferenceType() ? locate(variableAddress(variable))
+                                                   : Location();
+  return start.known && objects_[start.object].space == Space::Shared ? std::optional(start.object)
+                                                                      : std::nullopt;
+}
+
 std::optional<ObjectId> Interpreter::sharedArrayPointedToFrom(ObjectId object) const {
   std::optional<ObjectId> first;
   const Cells *cells = state_.cells(object);
@@ -1037,14 +1054,15 @@ Value Interpreter::load(const Address &address, QualType type, const Expr *expr)
       const ObjectId object = locate(variableAddress(array)).object;
       noteShared(object, algebra_.unknown(Cause::Data), 1, "load", expr);
       noteAnywhere(SharedUse::Kind::Read, expr, type, object);
-      // What was known of it in other iterations does not speak for this one.
-      if (address.cause == Cause::Data || llvm::any_of(passes_, [&](const LoopPass &pass) {
-            return searchLoops_.contains(pass.statement);
-          }))
-        recordShared(describeAccess(expr, type, "load"), object, algebra_.unknown(Cause::Data));
     } else if (const auto object = sharedObjectBelow(address)) {
       noteAnywhere(SharedUse::Kind::Read, expr, type, *object);
     }
+    // What was known of it in other iterations does not speak for this one.
+    if (address.cause == Cause::Data || llvm::any_of(passes_, [&](const LoopPass &pass) {
+          return searchLoops_.contains(pass.statement);
+        }))
+      if (const auto object = sharedObjectFollowedIn(expr))
+        recordShared(describeAccess(expr, type, "load"), *object, algebra_.unknown(Cause::Data));
     if (expr) {
       recordAccess(describeAccess(expr, type, "load"), address);
       noteAccess(expr, "load", address, bytes);

@@ -1294,6 +1294,7 @@ private:
   bool coversWhole(const SharedUse &use) const;
   std::optional<Reach> ledTo(const clang::Expr *place, SharedUse &use);
   std::optional<ObjectId> sharedObjectBelow(const Address &address) const;
+  std::optional<ObjectId> sharedObjectFollowedIn(const clang::Expr *expr);
   /// Of an object that holds pointers into shared memory and nothing else, the array of the first.
   std::optional<ObjectId> sharedArrayPointedToFrom(ObjectId object) const;
   std::optional<RacePair> meetAnywhere(UseId id, const SharedUse &use) const;
