@@ -606,7 +606,8 @@ Value Interpreter::enter(const FunctionDecl *function, llvm::ArrayRef<const Expr
 
   Frame finished = std::move(frames_.back());
   frames_.pop_back();
-  countEarlyLeaves(finished.earlyReturns, function->getBody());
+  countEarlyLeaves(finished.earlyReturns,
+                   function->getBody() ? function->getBody()->getEndLoc() : SourceLocation());
   loops_ = std::move(outerLoops);
   absences_.resize(std::min(absences, absences_.size()));
   active_ = entering;
@@ -1836,6 +1837,20 @@ static bool leavesWholeBlock(const Algebra &algebra, const BinaryOperator &compa
   return all;
 }
 
+bool Interpreter::allTakeIt(const Condition &condition, unsigned groupSize) const {
+  if (condition.traps())
+    return true;
+  // A function of another file may have made for all threads what it says here.
+  if (metUnseenCall_ && condition.cause == Cause::Data && !condition.ofOwnData &&
+      !condition.ofElement)
+    return true;
+  if (condition.wholeWarps && ((groupSize && groupSize <= warpSize) || condition.warpsMayAgree))
+    return true;
+  return groupSize && groupSize < algebra_.threads() &&
+         (groupsAgree(condition, groupSize) ||
+          (groupSize <= warpSize && isCoveredWithin(condition, groupSize)));
+}
+
 void Interpreter::barrier(const std::string &op, const std::string &scope, unsigned groupSize,
                           SourceRange range) {
   ++barriersMet_;
@@ -1925,18 +1940,7 @@ void Interpreter::barrier(const std::string &op, const std::string &scope, unsig
         record.notes.push_back(note);
     }
   };
-  auto agrees = [&](const Condition &condition) {
-    if (condition.traps())
-      return true;
-    // A function of another file may have made for all threads what it says here.
-    if (metUnseenCall_ && condition.cause == Cause::Data && !condition.ofOwnData &&
-        !condition.ofElement)
-      return true;
-    if (condition.wholeWarps && ((groupSize && groupSize <= warpSize) || condition.warpsMayAgree))
-      return true;
-    return !whole && (groupsAgree(condition, groupSize) ||
-                      (groupSize <= warpSize && isCoveredWithin(condition, groupSize)));
-  };
+  auto agrees = [&](const Condition &condition) { return allTakeIt(condition, groupSize); };
   // The condition by which nobody knows which threads come, and whether those that do not have
   // left. A bound around the rest of the kernel is an early return by another name.
   const Condition *doubt = nullptr;

@@ -337,8 +337,17 @@ SiteRecord &Interpreter::recordGroup(const std::string &op, bool implicit, Sourc
         record.evidence["by_block"] = true;
         return record;
       }
-  if (innermost)
+  if (innermost) {
     report(innermost->cause, innermost, innermost->cause == Cause::None);
+    return record;
+  }
+  // Who went on with the next iteration, or left the loop or the function, by what nobody knows.
+  for (const Condition &absence : absences_)
+    if (!absence.exits && absence.cause != Cause::None && absence.cause != Cause::Lane &&
+        !allTakeIt(absence, parent)) {
+      report(absence.cause, &absence, false);
+      break;
+    }
   return record;
 }
 

@@ -123,7 +123,7 @@ Outcome Interpreter::execute() {
   finishMissedBarriers();
   finishNumberedBarriers();
   finishBarrierNeeds();
-  countEarlyLeaves(frames_.back().earlyReturns, kernel->getBody());
+  countEarlyLeaves(frames_.back().earlyReturns, kernel->getBody()->getEndLoc());
   finishPipelines();
   finishBarriers();
   finishAccesses();
@@ -198,14 +198,14 @@ void Interpreter::findKernelEnds(const Stmt *last) {
   }
 }
 
-void Interpreter::countEarlyLeaves(const std::vector<EarlyLeave> &leaves, const Stmt *code) {
+void Interpreter::countEarlyLeaves(const std::vector<EarlyLeave> &leaves, SourceLocation end) {
   settle();
   for (const EarlyLeave &early : leaves) {
     SiteRecord &record = recorder_.at(SiteKind::Branch, early.condition, "branch");
     record.atLeast(early.cost, static_cast<std::int64_t>(operations_ - early.begin));
     record.atLeast("nested_loops", deepestSince(early.loops, early.depth));
-    if (code && record.within.isValid())
-      record.within.setEnd(code->getEndLoc()); // what comes after it is its other side
+    if (end.isValid() && record.within.isValid())
+      record.within.setEnd(end); // what comes after it is its other side
     if (!early.issuedBefore)
       continue;
     const Issue rest = issued_ - *early.issuedBefore;

@@ -201,8 +201,11 @@ private:
     LaneMask left;           ///< threads that left the kernel's last loop before it was called
     std::vector<EarlyLeave> earlyReturns;
   };
-  /// Of those that left `code`, which ends here.
-  void countEarlyLeaves(const std::vector<EarlyLeave> &leaves, const clang::Stmt *code);
+  /// Of those that left what ends here, at `end` in the text; invalid: somewhere.
+  void countEarlyLeaves(const std::vector<EarlyLeave> &leaves, clang::SourceLocation end);
+  /// Some threads leave the iteration, the loop or what stands before a label: what is left of it is
+  /// the other side.
+  void leaveEarly(const EarlyLeave &early, const clang::Stmt &by);
   /// What the host adds to a pointer that it hands over.
   Value pastStart(const clang::ParmVarDecl &pointer, const Residue &start);
   void findKernelEnds(const clang::Stmt *last);
@@ -970,6 +973,9 @@ private:
   /// A value of its own in each warp; `warpsMayAgree`: nothing says that they differ.
   Value warpUniform(const char *name, bool warpsMayAgree, SymbolKind kind = SymbolKind::Loaded);
   Value timeOfWarp();
+  /// Do all threads of each group of `groupSize` (0: of the block) go the same way, as far as
+  /// anybody knows, or is nobody missed who goes another?
+  bool allTakeIt(const Condition &condition, unsigned groupSize) const;
   void barrier(const std::string &op, const std::string &scope, unsigned groupSize,
                clang::SourceRange range);
   void noteStyle(SiteRecord &record, const std::string &op, clang::SourceRange range);
@@ -1427,6 +1433,8 @@ private:
   bool settlingDoubtful_ = false;
   std::uint64_t doubtfulOperations_ = 0;   ///< of operations_, those in doubtful_
   std::vector<EarlyLeave> earlyContinues_; ///< of the iterations that run
+  std::vector<EarlyLeave> earlyBreaks_;    ///< of those, or of the switch that runs
+  std::vector<std::pair<const clang::LabelDecl *, EarlyLeave>> earlyGotos_;
   /// Loops in which data say where a thread goes on, as in a binary search.
   llvm::SmallPtrSet<const clang::Stmt *, 4> searchLoops_;
   std::uint64_t conditionsMet_ = 0;

@@ -1626,10 +1626,10 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
     else if (splits && condition.expr && active_.none() && frame.returned.contains(parts.no))
       frame.earlyReturns.push_back({condition.expr->getSourceRange(), "then_cost", operations_,
                                     issued_, openedLoops_.size(), symbolicDepth_});
-    else if (splits && condition.expr && after.none() &&
-             llvm::isa_and_nonnull<clang::ContinueStmt>(condition.leavesBy))
-      earlyContinues_.push_back({condition.expr->getSourceRange(), "else_cost", operations_,
-                                 issued_, openedLoops_.size(), symbolicDepth_});
+    else if (splits && condition.expr && condition.leavesBy && after.none())
+      leaveEarly({condition.expr->getSourceRange(), "else_cost", operations_, issued_,
+                  openedLoops_.size(), symbolicDepth_},
+                 *condition.leavesBy);
     active_ |= after;
     if (splits)
       conditions_.pop_back();
@@ -1754,11 +1754,21 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
                            {},
                            openedLoops_.size(),
                            symbolicDepth_};
+    // Who leaves a loop by data is that loop's matter.
     if (isReturn(condition.leavesBy))
       frames_.back().earlyReturns.push_back(early);
-    else if (llvm::isa<clang::ContinueStmt>(condition.leavesBy))
-      earlyContinues_.push_back(early);
+    else if (!llvm::isa<clang::BreakStmt>(condition.leavesBy))
+      leaveEarly(early, *condition.leavesBy);
   }
+}
+
+void Interpreter::leaveEarly(const EarlyLeave &early, const clang::Stmt &by) {
+  if (llvm::isa<clang::ContinueStmt>(by))
+    earlyContinues_.push_back(early);
+  else if (llvm::isa<clang::BreakStmt>(by))
+    earlyBreaks_.push_back(early);
+  else if (const auto *jump = llvm::dyn_cast<clang::GotoStmt>(&by))
+    earlyGotos_.emplace_back(jump->getLabel(), early);
 }
 
 std::uint64_t Interpreter::warpsOf(const LaneMask &lanes) const {
@@ -2390,12 +2400,15 @@ void Interpreter::runIteration(const Loop &loop) {
     ++loopAccesses_.back().passes;
   }
   const std::vector<EarlyLeave> outer = std::exchange(earlyContinues_, {});
+  const std::vector<EarlyLeave> outerBreaks = std::exchange(earlyBreaks_, {});
   // Those that are counted one by one may be unrolled.
   if (!passes_.empty() && (passes_.back().standsForAll || rolled_.contains(loop.statement)))
     fieldRuns_.inOwnBlock(nullptr, loop.body);
   else
     loop.body();
-  countEarlyLeaves(std::exchange(earlyContinues_, outer), loop.statement);
+  countEarlyLeaves(std::exchange(earlyContinues_, outer), loop.statement->getEndLoc());
+  // How often others go round is the loop's matter.
+  countEarlyLeaves(std::exchange(earlyBreaks_, outerBreaks), loop.statement->getEndLoc());
   absorbContinues();
   if (loop.step && active_.any())
     loop.step();
@@ -3834,8 +3847,11 @@ void Interpreter::exec(const clang::Stmt *statement) {
     return;
   case Stmt::IfStmtClass:
     return execIf(llvm::cast<IfStmt>(statement));
-  case Stmt::SwitchStmtClass:
-    return execSwitch(llvm::cast<SwitchStmt>(statement));
+  case Stmt::SwitchStmtClass: {
+    const std::vector<EarlyLeave> outer = std::exchange(earlyBreaks_, {});
+    execSwitch(llvm::cast<SwitchStmt>(statement));
+    return countEarlyLeaves(std::exchange(earlyBreaks_, outer), statement->getEndLoc());
+  }
   case Stmt::ForStmtClass: {
     const auto *loop = llvm::cast<ForStmt>(statement);
     if (loop->getInit())
@@ -4007,6 +4023,13 @@ bool Interpreter::isReturn(const clang::Stmt *statement) {
 void Interpreter::arriveAtLabel() {
   LoopFlow flow = std::move(loops_.back());
   loops_.pop_back();
+  std::vector<EarlyLeave> jumped;
+  std::erase_if(earlyGotos_, [&](const auto &one) {
+    if (one.first == flow.label)
+      jumped.push_back(one.second);
+    return one.first == flow.label;
+  });
+  countEarlyLeaves(jumped, flow.label->getLocation());
   neighbours_.clear();
   ++region_;
   active_ |= flow.broken;
