@@ -3232,6 +3232,22 @@ static bool isOfConstants(const clang::ValueDecl &array, clang::ASTContext &cont
          init->isConstantInitializer(context, /*ForRef=*/false);
 }
 
+/// Is it a call of a function that only returns a reference to an element, as `operator[]` does?
+static bool handsOutElement(const Expr *expr, unsigned depth = 0) {
+  constexpr unsigned mostCalls = 4; // one in another: std::array's asks a helper
+  const auto *call = llvm::dyn_cast<clang::CallExpr>(expr);
+  const FunctionDecl *function = call ? call->getDirectCallee() : nullptr;
+  const auto *body = function && function->getReturnType()->isReferenceType()
+                         ? llvm::dyn_cast_or_null<clang::CompoundStmt>(function->getBody())
+                         : nullptr;
+  const auto *last =
+      body && !body->body_empty() ? llvm::dyn_cast<clang::ReturnStmt>(body->body_back()) : nullptr;
+  if (!last || !last->getRetValue() || depth > mostCalls)
+    return false;
+  const Expr *returned = last->getRetValue()->IgnoreParenImpCasts();
+  return llvm::isa<ArraySubscriptExpr>(returned) || handsOutElement(returned, depth + 1);
+}
+
 /// Of an object without a name, such as an anonymous union: the member that is accessed.
 static std::string memberIn(const Expr *access) {
   access = access->IgnoreParenImpCasts();
@@ -3265,9 +3281,10 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
   if (!access.expr || array.type.isNull() || !array.declaration || array.bytes <= 0)
     return;
   const Expr *expr = access.expr->IgnoreParens();
-  const bool isAccess =
-      llvm::isa<ArraySubscriptExpr, MemberExpr>(expr) ||
-      (llvm::isa<UnaryOperator>(expr) && llvm::cast<UnaryOperator>(expr)->getOpcode() == UO_Deref);
+  const bool isAccess = llvm::isa<ArraySubscriptExpr, MemberExpr>(expr) ||
+                        (llvm::isa<UnaryOperator>(expr) &&
+                         llvm::cast<UnaryOperator>(expr)->getOpcode() == UO_Deref) ||
+                        handsOutElement(expr);
   const std::int64_t element = widestScalar(context_, access.type);
   if (!isAccess || element <= 0)
     return;
@@ -3306,7 +3323,20 @@ void Interpreter::recordLocal(const Access &access, ObjectId object, const Value
              });
            });
   };
-  if (!choice.isMade && !isDecided && !choosesOfWhole())
+  // What the kernel is given, or loads.
+  std::function<bool(const Value &)> isGiven = [&](const Value &value) {
+    return llvm::any_of(value.terms, [&](const Term &term) {
+      return llvm::any_of(term.monomial, [&](SymbolId id) {
+        const Symbol &symbol = algebra_.symbol(id);
+        return symbol.kind == SymbolKind::Parameter || symbol.kind == SymbolKind::BlockIndex ||
+               symbol.kind == SymbolKind::Loaded ||
+               (symbol.dividend && isGiven(*symbol.dividend)) ||
+               (symbol.remainderOf && isGiven(*symbol.remainderOf));
+      });
+    });
+  };
+  if (!choice.isMade && !isDecided && !choosesOfWhole() &&
+      !(handsOutElement(expr) && isGiven(offset)))
     return;
   // Nobody changes a library's code.
   if (run_.isOwnCode &&
