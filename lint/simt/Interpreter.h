@@ -203,9 +203,10 @@ private:
   };
   /// Of those that left what ends here, at `end` in the text; invalid: somewhere.
   void countEarlyLeaves(const std::vector<EarlyLeave> &leaves, clang::SourceLocation end);
-  /// Some threads leave the iteration, the loop or what stands before a label: what is left of it is
-  /// the other side.
+  /// Some threads leave the iteration, the loop or what stands before a label: what is left of it
+  /// is the other side.
   void leaveEarly(const EarlyLeave &early, const clang::Stmt &by);
+  bool leavesLoop(const clang::Stmt &by) const; ///< or a switch, or it may
   /// What the host adds to a pointer that it hands over.
   Value pastStart(const clang::ParmVarDecl &pointer, const Residue &start);
   void findKernelEnds(const clang::Stmt *last);
@@ -1299,6 +1300,13 @@ private:
   bool isFieldOfData(const clang::Expr *place);
   bool coversWhole(const SharedUse &use) const;
   std::optional<Reach> ledTo(const clang::Expr *place, SharedUse &use);
+  /// Rows of a shared array, one for each thread.
+  struct Rows {
+    Lanes starts;           ///< bytes from the start of the array
+    std::int64_t bytes = 0; ///< of one
+  };
+  std::optional<Rows> rowsOf(clang::QualType array, clang::QualType element, const Value &start,
+                             const LaneMask &lanes) const;
   std::optional<ObjectId> sharedObjectBelow(const Address &address) const;
   std::optional<ObjectId> sharedObjectFollowedIn(const clang::Expr *expr);
   /// Of an object that holds pointers into shared memory and nothing else, the array of the first.

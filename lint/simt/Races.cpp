@@ -2270,6 +2270,22 @@ static void keepToRow(const Lanes &rows, const LaneMask &lanes, std::int64_t &le
   most = std::min(most, *shortest - 1);
 }
 
+/// `bins[warp]` of `unsigned bins[8][256]`, taken as a pointer: where the row of each thread
+/// begins. None: the array has no rows of that type, or threads begin elsewhere.
+std::optional<Interpreter::Rows> Interpreter::rowsOf(QualType array, QualType element,
+                                                     const Value &start,
+                                                     const LaneMask &lanes) const {
+  const auto *outer = array.isNull() ? nullptr : context_.getAsConstantArrayType(array);
+  const auto *row = outer ? context_.getAsConstantArrayType(outer->getElementType()) : nullptr;
+  if (!row || !context_.hasSameUnqualifiedType(row->getElementType(), element) || start.unknown ||
+      !start.terms.empty())
+    return std::nullopt;
+  const std::int64_t bytes = context_.getTypeSizeInChars(outer->getElementType()).getQuantity();
+  bool allBegin = bytes > 0;
+  lanes.forEach([&](unsigned lane) { allBegin = allBegin && start.base.at(lane) % bytes == 0; });
+  return allBegin ? std::optional(Rows{start.base, bytes}) : std::nullopt;
+}
+
 /// The elements of a shared array of which data choose one: `bins[in[i]]`, `bins[1][in[i] &
 /// 15]`, `bins[threadIdx.x / 32][in[i]]`, `*(bins + in[i])`. The array is named, or a pointer leads
 /// to it.
@@ -2297,20 +2313,30 @@ std::optional<Reach> Interpreter::ledTo(const Expr *place, SharedUse &use) {
   const bool isPointer = type->isPointerType();
   const std::int64_t whole = objects_[use.object].bytes;
   std::int64_t begin = 0;
+  std::optional<Rows> rowStart; ///< of a pointer to a row of each thread's own
   if (isPointer) {
     const Location start = locate(resolve(load(variableAddress(variable), type, nullptr)));
-    const auto at =
-        start.known && start.object == use.object ? start.offset.constant() : std::nullopt;
-    if (!at)
+    if (!start.known || start.object != use.object)
       return std::nullopt;
-    begin = *at;
-    use.inPiece = *at != 0 || whole <= 0;
     use.through = variable;
+    if (const auto at = start.offset.constant()) {
+      begin = *at;
+      use.inPiece = *at != 0 || whole <= 0;
+    } else {
+      rowStart = rowsOf(objects_[use.object].type, type->getPointeeType(), start.offset, use.lanes);
+      if (!rowStart)
+        return std::nullopt;
+      use.inRow = true;
+    }
   } else if (!type->isArrayType()) {
     return std::nullopt;
   }
-  std::vector<std::int64_t> first(algebra_.threads(), begin), last = first;
+  std::vector<std::int64_t> first(algebra_.threads(), begin);
+  if (rowStart)
+    use.lanes.forEach([&](unsigned lane) { first[lane] = rowStart->starts.at(lane); });
+  std::vector<std::int64_t> last = first;
   std::int64_t step = 0;
+  bool isOwnRow = false; ///< what was said up to here names a row of each thread's own
   LaneMask led = use.lanes;
   for (const Expr *subscript : llvm::reverse(indices)) {
     const clang::ArrayType *array = context_.getAsArrayType(type);
@@ -2324,6 +2350,8 @@ std::optional<Reach> Interpreter::ledTo(const Expr *place, SharedUse &use) {
     std::int64_t count = farthest / *size; // nobody goes beyond the array
     if (const auto *constant = llvm::dyn_cast_or_null<clang::ConstantArrayType>(array))
       count = std::min(count, static_cast<std::int64_t>(constant->getSize().getLimitedValue()));
+    else if (!array && rowStart)
+      count = std::min(count, rowStart->bytes / *size);
     else if (!array && whole > 0)
       count = std::min(count, (whole - begin) / *size);
     if (index->byData && index->isOpen && index->step == 1)
@@ -2350,6 +2378,9 @@ std::optional<Reach> Interpreter::ledTo(const Expr *place, SharedUse &use) {
       if (least > most)
         led.reset(lane);
     });
+    const bool isFixed = llvm::isa_and_nonnull<clang::ConstantArrayType>(array);
+    use.inRow = use.inRow || (index->byData && !byData && isOwnRow && isFixed);
+    isOwnRow = !index->byData && isFixed && (isOwnRow || !index->own.isUniform());
     if (index->byData || !byData)
       step = index->step * *size;
     byData = byData || index->byData;
@@ -2448,7 +2479,7 @@ void Interpreter::noteAnywhere(SharedUse::Kind kind, const Expr *expr, QualType 
 /// takes them to stay among themselves.
 bool Interpreter::staysInWarp(const SharedUse &led, UseBy first, unsigned second) const {
   const unsigned lane = second - second % warpSize;
-  return led.anywhere->isOfThreads() &&
+  return led.anywhere->isOfThreads() && !led.inRow &&
          state_.races.ordered({first.use, static_cast<std::uint16_t>(lane)}, lane + 1);
 }
 

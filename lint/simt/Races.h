@@ -121,6 +121,7 @@ struct SharedUse {
   /// Of the same: from a pointer on, into memory that others may begin in, too. It is known to meet
   /// what is reached by that pointer alone.
   bool inPiece = false;
+  bool inRow = false;  ///< of `anywhere`: in a row of the array, which the thread chooses by itself
   bool isSlot = false; ///< of `anywhere`: it is the one that a counter has given to the thread
   /// Whole warps make it or leave it out: what is known is who meets whom in a warp.
   bool isWithinWarp = false;

@@ -1754,12 +1754,24 @@ void Interpreter::execBranch(const Condition &conditionIn, const Value &valueIn,
                            {},
                            openedLoops_.size(),
                            symbolicDepth_};
-    // Who leaves a loop by data is that loop's matter.
     if (isReturn(condition.leavesBy))
       frames_.back().earlyReturns.push_back(early);
-    else if (!llvm::isa<clang::BreakStmt>(condition.leavesBy))
+    else if (!leavesLoop(*condition.leavesBy))
       leaveEarly(early, *condition.leavesBy);
   }
+}
+
+bool Interpreter::leavesLoop(const clang::Stmt &by) const {
+  const auto *jump = llvm::dyn_cast<clang::GotoStmt>(&by);
+  if (!jump)
+    return llvm::isa<clang::BreakStmt>(by);
+  for (const LoopFlow &flow : llvm::reverse(loops_)) {
+    if (flow.label == jump->getLabel())
+      return false;
+    if (!flow.label && !flow.isSwitch)
+      return true;
+  }
+  return true;
 }
 
 void Interpreter::leaveEarly(const EarlyLeave &early, const clang::Stmt &by) {
