@@ -19,17 +19,17 @@ struct input_iterator_tag {};
 struct forward_iterator_tag : input_iterator_tag {};
 struct bidirectional_iterator_tag : forward_iterator_tag {};
 struct random_access_iterator_tag : bidirectional_iterator_tag {};
-template <class I> struct iterator_traits {
-  typedef typename I::value_type value_type;
+template <class I_> struct iterator_traits {
+  typedef typename I_::value_type value_type;
   typedef ptrdiff_t difference_type;
 };
-template <class T> struct iterator_traits<T *> {
-  typedef __remove_cv(T) value_type;
+template <class T_> struct iterator_traits<T_ *> {
+  typedef __remove_cv(T_) value_type;
   typedef ptrdiff_t difference_type;
 };
-template <class T> class allocator {
+template <class T_> class allocator {
 public:
-  typedef T value_type;
+  typedef T_ value_type;
 };
 
 // Exceptions, on the host alone: programs override their functions.
@@ -44,51 +44,51 @@ class bad_alloc : public exception {};
 
 #pragma clang force_cuda_host_device begin
 
-template <class C> class basic_string {
+template <class C_> class basic_string {
 public:
-  typedef C value_type;
-  typedef C *iterator;
-  typedef const C *const_iterator;
+  typedef C_ value_type;
+  typedef C_ *iterator;
+  typedef const C_ *const_iterator;
   typedef size_t size_type;
   static constexpr size_t npos = size_t(-1);
   basic_string();
-  basic_string(const C *);
-  basic_string(const C *, size_t);
-  basic_string(size_t, C);
+  basic_string(const C_ *);
+  basic_string(const C_ *, size_t);
+  basic_string(size_t, C_);
   basic_string(const basic_string &);
   basic_string(const basic_string &, size_t, size_t = npos);
-  basic_string(initializer_list<C>);
-  template <class I, class = decltype(*I())> basic_string(I, I);
+  basic_string(initializer_list<C_>);
+  template <class I_, class = decltype(*I_())> basic_string(I_, I_);
   ~basic_string();
   basic_string &operator=(const basic_string &);
-  basic_string &operator=(const C *);
+  basic_string &operator=(const C_ *);
   basic_string &operator+=(const basic_string &);
-  basic_string &operator+=(const C *);
-  basic_string &operator+=(C);
-  C &operator[](size_t);
-  const C &operator[](size_t) const;
-  const C *c_str() const;
-  const C *data() const;
-  C *data();
+  basic_string &operator+=(const C_ *);
+  basic_string &operator+=(C_);
+  C_ &operator[](size_t);
+  const C_ &operator[](size_t) const;
+  const C_ *c_str() const;
+  const C_ *data() const;
+  C_ *data();
   size_t size() const;
   size_t length() const;
   bool empty() const;
   void clear();
-  void resize(size_t, C = C());
+  void resize(size_t, C_ = C_());
   void reserve(size_t);
-  void push_back(C);
+  void push_back(C_);
   void pop_back();
-  C &front();
-  C &back();
-  C *begin();
-  C *end();
-  const C *begin() const;
-  const C *end() const;
+  C_ &front();
+  C_ &back();
+  C_ *begin();
+  C_ *end();
+  const C_ *begin() const;
+  const C_ *end() const;
   basic_string substr(size_t = 0, size_t = npos) const;
   size_t find(const basic_string &, size_t = 0) const;
-  size_t find(C, size_t = 0) const;
+  size_t find(C_, size_t = 0) const;
   size_t rfind(const basic_string &, size_t = npos) const;
-  size_t rfind(C, size_t = npos) const;
+  size_t rfind(C_, size_t = npos) const;
   size_t find_first_of(const basic_string &, size_t = 0) const;
   size_t find_first_not_of(const basic_string &, size_t = 0) const;
   size_t find_last_of(const basic_string &, size_t = npos) const;
@@ -96,20 +96,20 @@ public:
   int compare(const basic_string &) const;
   int compare(size_t, size_t, const basic_string &) const;
   basic_string &append(const basic_string &);
-  basic_string &append(size_t, C);
+  basic_string &append(size_t, C_);
   basic_string &erase(size_t = 0, size_t = npos);
   basic_string &insert(size_t, const basic_string &);
   basic_string &replace(size_t, size_t, const basic_string &);
 };
-template <class C> basic_string<C> operator+(const basic_string<C> &, const basic_string<C> &);
-template <class C> basic_string<C> operator+(const basic_string<C> &, const C *);
-template <class C> basic_string<C> operator+(const C *, const basic_string<C> &);
-template <class C> basic_string<C> operator+(const basic_string<C> &, C);
-template <class C> basic_string<C> operator+(C, const basic_string<C> &);
+template <class C_> basic_string<C_> operator+(const basic_string<C_> &, const basic_string<C_> &);
+template <class C_> basic_string<C_> operator+(const basic_string<C_> &, const C_ *);
+template <class C_> basic_string<C_> operator+(const C_ *, const basic_string<C_> &);
+template <class C_> basic_string<C_> operator+(const basic_string<C_> &, C_);
+template <class C_> basic_string<C_> operator+(C_, const basic_string<C_> &);
 #define WARPLINT_COMPARE(op)                                                                       \
-  template <class C> bool operator op(const basic_string<C> &, const basic_string<C> &);           \
-  template <class C> bool operator op(const basic_string<C> &, const C *);                         \
-  template <class C> bool operator op(const C *, const basic_string<C> &);
+  template <class C_> bool operator op(const basic_string<C_> &, const basic_string<C_> &);        \
+  template <class C_> bool operator op(const basic_string<C_> &, const C_ *);                      \
+  template <class C_> bool operator op(const C_ *, const basic_string<C_> &);
 WARPLINT_COMPARE(==)
 WARPLINT_COMPARE(!=)
 WARPLINT_COMPARE(<)
@@ -160,129 +160,129 @@ WARPLINT_EXCEPTION(overflow_error, runtime_error)
 #pragma clang force_cuda_host_device begin
 
 // Sequences.
-template <class T> class vector {
+template <class T_> class vector {
 public:
-  typedef T value_type;
-  typedef T *iterator;
-  typedef const T *const_iterator;
-  typedef T &reference;
+  typedef T_ value_type;
+  typedef T_ *iterator;
+  typedef const T_ *const_iterator;
+  typedef T_ &reference;
   typedef size_t size_type;
   vector();
   explicit vector(size_t);
-  vector(size_t, const T &);
-  vector(initializer_list<T>);
+  vector(size_t, const T_ &);
+  vector(initializer_list<T_>);
   vector(const vector &);
-  template <class I, class = decltype(*I())> vector(I, I);
+  template <class I_, class = decltype(*I_())> vector(I_, I_);
   ~vector();
   vector &operator=(const vector &);
-  vector &operator=(initializer_list<T>);
-  T &operator[](size_t);
-  const T &operator[](size_t) const;
-  T &at(size_t);
-  const T &at(size_t) const;
-  T *data();
-  const T *data() const;
+  vector &operator=(initializer_list<T_>);
+  T_ &operator[](size_t);
+  const T_ &operator[](size_t) const;
+  T_ &at(size_t);
+  const T_ &at(size_t) const;
+  T_ *data();
+  const T_ *data() const;
   size_t size() const;
   size_t capacity() const;
   bool empty() const;
   void resize(size_t);
-  void resize(size_t, const T &);
+  void resize(size_t, const T_ &);
   void reserve(size_t);
   void clear();
   void shrink_to_fit();
-  void push_back(const T &);
-  template <class... Args> T &emplace_back(Args &&...);
+  void push_back(const T_ &);
+  template <class... Args> T_ &emplace_back(Args &&...);
   void pop_back();
-  T &front();
-  T &back();
-  const T &front() const;
-  const T &back() const;
-  T *begin();
-  T *end();
-  const T *begin() const;
-  const T *end() const;
-  const T *cbegin() const;
-  const T *cend() const;
+  T_ &front();
+  T_ &back();
+  const T_ &front() const;
+  const T_ &back() const;
+  T_ *begin();
+  T_ *end();
+  const T_ *begin() const;
+  const T_ *end() const;
+  const T_ *cbegin() const;
+  const T_ *cend() const;
   void swap(vector &);
-  void assign(size_t, const T &);
-  template <class I, class = decltype(*I())> void assign(I, I);
-  T *insert(const T *, const T &);
-  template <class I> T *insert(const T *, I, I);
-  T *erase(const T *);
-  T *erase(const T *, const T *);
-  void push_front(const T &);
+  void assign(size_t, const T_ &);
+  template <class I_, class = decltype(*I_())> void assign(I_, I_);
+  T_ *insert(const T_ *, const T_ &);
+  template <class I_> T_ *insert(const T_ *, I_, I_);
+  T_ *erase(const T_ *);
+  T_ *erase(const T_ *, const T_ *);
+  void push_front(const T_ &);
   void pop_front();
 };
-template <class T> vector(size_t, T) -> vector<T>;
-template <class T> using deque = vector<T>;
-template <class T> using list = vector<T>;
-template <class T> class queue : public vector<T> {
+template <class T_> vector(size_t, T_) -> vector<T_>;
+template <class T_> using deque = vector<T_>;
+template <class T_> using list = vector<T_>;
+template <class T_> class queue : public vector<T_> {
 public:
-  void push(const T &);
+  void push(const T_ &);
   void pop();
 };
-template <class T> class stack : public queue<T> {
+template <class T_> class stack : public queue<T_> {
 public:
-  T &top();
+  T_ &top();
 };
 
 // Associative containers.
-template <class K, class V, class... More> class map {
+template <class K_, class V_, class... More> class map {
 public:
-  typedef pair<const K, V> value_type;
+  typedef pair<const K_, V_> value_type;
   typedef value_type *iterator;
   typedef const value_type *const_iterator;
   map();
   map(initializer_list<value_type>);
-  V &operator[](const K &);
-  V &at(const K &);
-  const V &at(const K &) const;
-  iterator find(const K &);
-  const_iterator find(const K &) const;
-  size_t count(const K &) const;
+  V_ &operator[](const K_ &);
+  V_ &at(const K_ &);
+  const V_ &at(const K_ &) const;
+  iterator find(const K_ &);
+  const_iterator find(const K_ &) const;
+  size_t count(const K_ &) const;
   size_t size() const;
   bool empty() const;
   void clear();
-  size_t erase(const K &);
+  size_t erase(const K_ &);
   iterator begin();
   iterator end();
   const_iterator begin() const;
   const_iterator end() const;
-  template <class T> pair<iterator, bool> insert(const T &);
+  template <class T_> pair<iterator, bool> insert(const T_ &);
   template <class... Args> pair<iterator, bool> emplace(Args &&...);
 };
-template <class K, class V, class... More> using unordered_map = map<K, V, More...>;
-template <class K, class V, class... More> using multimap = map<K, V, More...>;
-template <class K, class... More> class set {
+template <class K_, class V_, class... More> using unordered_map = map<K_, V_, More...>;
+template <class K_, class V_, class... More> using multimap = map<K_, V_, More...>;
+template <class K_, class... More> class set {
 public:
-  typedef K value_type;
-  typedef const K *iterator;
+  typedef K_ value_type;
+  typedef const K_ *iterator;
   set();
-  set(initializer_list<K>);
-  pair<iterator, bool> insert(const K &);
-  iterator find(const K &) const;
-  size_t count(const K &) const;
+  set(initializer_list<K_>);
+  pair<iterator, bool> insert(const K_ &);
+  iterator find(const K_ &) const;
+  size_t count(const K_ &) const;
   size_t size() const;
   bool empty() const;
   void clear();
-  size_t erase(const K &);
+  size_t erase(const K_ &);
   iterator begin() const;
   iterator end() const;
 };
-template <class K, class... More> using unordered_set = set<K, More...>;
+template <class K_, class... More> using unordered_set = set<K_, More...>;
 
 // Owning pointers and functions.
-template <class T> struct default_delete {
-  void operator()(T *) const;
+template <class T_> struct default_delete {
+  void operator()(T_ *) const;
 };
-template <class T, class D = default_delete<T>> class unique_ptr {
+template <class T_, class D_ = default_delete<T_>> class unique_ptr {
 public:
-  typedef __remove_extent(T) element_type;
+  typedef __remove_extent(T_) element_type;
   typedef element_type *pointer;
   typedef add_lvalue_reference_t<element_type> reference;
   unique_ptr(decltype(nullptr) = nullptr);
   explicit unique_ptr(pointer) {}
-  unique_ptr(pointer, D) {}
+  unique_ptr(pointer, D_) {}
   unique_ptr(unique_ptr &&) {}
   ~unique_ptr() {}
   unique_ptr &operator=(unique_ptr &&) { return *this; }
@@ -294,49 +294,49 @@ public:
   void reset(pointer = nullptr);
   pointer release();
 };
-template <class T> class shared_ptr {
+template <class T_> class shared_ptr {
 public:
   shared_ptr(decltype(nullptr) = nullptr);
-  template <class U> explicit shared_ptr(U *);
-  template <class U, class D> shared_ptr(U *, D) {}
-  template <class U> shared_ptr(const shared_ptr<U> &);
+  template <class U_> explicit shared_ptr(U_ *);
+  template <class U_, class D_> shared_ptr(U_ *, D_) {}
+  template <class U_> shared_ptr(const shared_ptr<U_> &);
   shared_ptr(const shared_ptr &);
   ~shared_ptr();
   shared_ptr &operator=(const shared_ptr &);
-  T *get() const;
-  T *operator->() const;
-  add_lvalue_reference_t<T> operator*() const;
+  T_ *get() const;
+  T_ *operator->() const;
+  add_lvalue_reference_t<T_> operator*() const;
   explicit operator bool() const;
   void reset();
 };
-template <class T, class... Args> unique_ptr<T> make_unique(Args &&...);
-template <class T, class... Args> shared_ptr<T> make_shared(Args &&...);
-template <class F> class function;
-template <class R, class... Args> class function<R(Args...)> {
+template <class T_, class... Args> unique_ptr<T_> make_unique(Args &&...);
+template <class T_, class... Args> shared_ptr<T_> make_shared(Args &&...);
+template <class F_> class function;
+template <class R_, class... Args> class function<R_(Args...)> {
 public:
   function(decltype(nullptr) = nullptr);
-  template <class F> function(F) {}
-  R operator()(Args...) const;
+  template <class F_> function(F_) {}
+  R_ operator()(Args...) const;
   explicit operator bool() const;
 };
-template <class T> T &ref(T &);
-template <class T> const T &cref(const T &);
-template <class T> struct hash {
-  size_t operator()(const T &) const;
+template <class T_> T_ &ref(T_ &);
+template <class T_> const T_ &cref(const T_ &);
+template <class T_> struct hash {
+  size_t operator()(const T_ &) const;
 };
 struct nullopt_t {};
 static constexpr nullopt_t nullopt{};
-template <class T> class optional {
+template <class T_> class optional {
 public:
   optional(nullopt_t = nullopt);
-  optional(const T &);
+  optional(const T_ &);
   explicit operator bool() const;
   bool has_value() const;
-  T &operator*();
-  const T &operator*() const;
-  T *operator->();
-  T &value();
-  template <class U> T value_or(U &&) const;
+  T_ &operator*();
+  const T_ &operator*() const;
+  T_ *operator->();
+  T_ &value();
+  template <class U_> T_ value_or(U_ &&) const;
 };
 
 // Streams.
@@ -352,7 +352,7 @@ inline ios_base::openmode operator|(ios_base::openmode a, ios_base::openmode b) 
 struct manipulator {};
 class ostream {
 public:
-  template <class T> ostream &operator<<(const T &);
+  template <class T_> ostream &operator<<(const T_ &);
   ostream &operator<<(ostream &(*)(ostream &));
   ostream &write(const char *, long);
   ostream &flush();
@@ -365,7 +365,7 @@ public:
 };
 class istream {
 public:
-  template <class T> istream &operator>>(T &);
+  template <class T_> istream &operator>>(T_ &);
   istream &read(char *, long);
   istream &getline(char *, long);
   istream &ignore(long = 1, int = -1);
@@ -430,7 +430,7 @@ ostream &boolalpha(ostream &);
 
 // Algorithms on the host: by name.
 #define WARPLINT_ALGORITHM(name, result)                                                           \
-  template <class I, class... More> result name(I, I, More...) {                                   \
+  template <class I_, class... More> result name(I_, I_, More...) {                                \
     return warplint_model::opaque<result>();                                                       \
   }
 WARPLINT_ALGORITHM(sort, void)
@@ -438,7 +438,7 @@ WARPLINT_ALGORITHM(stable_sort, void)
 WARPLINT_ALGORITHM(partial_sort, void)
 WARPLINT_ALGORITHM(nth_element, void)
 WARPLINT_ALGORITHM(reverse, void)
-WARPLINT_ALGORITHM(rotate, I)
+WARPLINT_ALGORITHM(rotate, I_)
 WARPLINT_ALGORITHM(shuffle, void)
 WARPLINT_ALGORITHM(random_shuffle, void)
 WARPLINT_ALGORITHM(fill, void)
@@ -446,20 +446,20 @@ WARPLINT_ALGORITHM(generate, void)
 WARPLINT_ALGORITHM(iota, void)
 WARPLINT_ALGORITHM(replace, void)
 WARPLINT_ALGORITHM(for_each, void)
-WARPLINT_ALGORITHM(copy, I)
-WARPLINT_ALGORITHM(transform, I)
-WARPLINT_ALGORITHM(find, I)
-WARPLINT_ALGORITHM(find_if, I)
-WARPLINT_ALGORITHM(unique, I)
-WARPLINT_ALGORITHM(remove, I)
-WARPLINT_ALGORITHM(remove_if, I)
-WARPLINT_ALGORITHM(lower_bound, I)
-WARPLINT_ALGORITHM(upper_bound, I)
-WARPLINT_ALGORITHM(max_element, I)
-WARPLINT_ALGORITHM(min_element, I)
-WARPLINT_ALGORITHM(partial_sum, I)
-WARPLINT_ALGORITHM(inclusive_scan, I)
-WARPLINT_ALGORITHM(exclusive_scan, I)
+WARPLINT_ALGORITHM(copy, I_)
+WARPLINT_ALGORITHM(transform, I_)
+WARPLINT_ALGORITHM(find, I_)
+WARPLINT_ALGORITHM(find_if, I_)
+WARPLINT_ALGORITHM(unique, I_)
+WARPLINT_ALGORITHM(remove, I_)
+WARPLINT_ALGORITHM(remove_if, I_)
+WARPLINT_ALGORITHM(lower_bound, I_)
+WARPLINT_ALGORITHM(upper_bound, I_)
+WARPLINT_ALGORITHM(max_element, I_)
+WARPLINT_ALGORITHM(min_element, I_)
+WARPLINT_ALGORITHM(partial_sum, I_)
+WARPLINT_ALGORITHM(inclusive_scan, I_)
+WARPLINT_ALGORITHM(exclusive_scan, I_)
 WARPLINT_ALGORITHM(all_of, bool)
 WARPLINT_ALGORITHM(any_of, bool)
 WARPLINT_ALGORITHM(none_of, bool)
@@ -469,27 +469,29 @@ WARPLINT_ALGORITHM(binary_search, bool)
 WARPLINT_ALGORITHM(count, ptrdiff_t)
 WARPLINT_ALGORITHM(count_if, ptrdiff_t)
 #undef WARPLINT_ALGORITHM
-template <class I, class T> T accumulate(I, I, T);
-template <class I, class T, class F> T accumulate(I, I, T, F) {
-  return warplint_model::opaque<T>();
+template <class I_, class T_> T_ accumulate(I_, I_, T_);
+template <class I_, class T_, class F_> T_ accumulate(I_, I_, T_, F_) {
+  return warplint_model::opaque<T_>();
 }
-template <class I, class T, class... More> T reduce(I, I, T, More...) {
-  return warplint_model::opaque<T>();
+template <class I_, class T_, class... More> T_ reduce(I_, I_, T_, More...) {
+  return warplint_model::opaque<T_>();
 }
-template <class I, class J, class T, class... More> T inner_product(I, I, J, T, More...) {
-  return warplint_model::opaque<T>();
+template <class I_, class J_, class T_, class... More> T_ inner_product(I_, I_, J_, T_, More...) {
+  return warplint_model::opaque<T_>();
 }
-template <class I, class N, class T> I fill_n(I, N, const T &);
-template <class I, class N, class J> J copy_n(I, N, J);
-template <class I, class N, class F> I generate_n(I, N, F) { return warplint_model::opaque<I>(); }
-template <class I> ptrdiff_t distance(I, I);
-template <class I> I next(I, ptrdiff_t = 1);
-template <class I> I prev(I, ptrdiff_t = 1);
-template <class C> auto begin(C &c) -> decltype(c.begin());
-template <class C> auto end(C &c) -> decltype(c.end());
-template <class T, size_t N> T *begin(T (&a)[N]);
-template <class T, size_t N> T *end(T (&a)[N]);
-template <class T, size_t N> constexpr size_t size(const T (&)[N]) { return N; }
+template <class I_, class N_, class T_> I_ fill_n(I_, N_, const T_ &);
+template <class I_, class N_, class J_> J_ copy_n(I_, N_, J_);
+template <class I_, class N_, class F_> I_ generate_n(I_, N_, F_) {
+  return warplint_model::opaque<I_>();
+}
+template <class I_> ptrdiff_t distance(I_, I_);
+template <class I_> I_ next(I_, ptrdiff_t = 1);
+template <class I_> I_ prev(I_, ptrdiff_t = 1);
+template <class C_> auto begin(C_ &c) -> decltype(c.begin());
+template <class C_> auto end(C_ &c) -> decltype(c.end());
+template <class T_, size_t N_> T_ *begin(T_ (&a)[N_]);
+template <class T_, size_t N_> T_ *end(T_ (&a)[N_]);
+template <class T_, size_t N_> constexpr size_t size(const T_ (&)[N_]) { return N_; }
 
 // Random numbers.
 class mt19937 {
@@ -506,20 +508,20 @@ class random_device {
 public:
   unsigned operator()();
 };
-template <class T = double> class uniform_real_distribution {
+template <class T_ = double> class uniform_real_distribution {
 public:
-  explicit uniform_real_distribution(T = 0, T = 1);
-  template <class G> T operator()(G &);
+  explicit uniform_real_distribution(T_ = 0, T_ = 1);
+  template <class G_> T_ operator()(G_ &);
 };
-template <class T = int> class uniform_int_distribution {
+template <class T_ = int> class uniform_int_distribution {
 public:
-  explicit uniform_int_distribution(T = 0, T = 0);
-  template <class G> T operator()(G &);
+  explicit uniform_int_distribution(T_ = 0, T_ = 0);
+  template <class G_> T_ operator()(G_ &);
 };
-template <class T = double> class normal_distribution {
+template <class T_ = double> class normal_distribution {
 public:
-  explicit normal_distribution(T = 0, T = 1);
-  template <class G> T operator()(G &);
+  explicit normal_distribution(T_ = 0, T_ = 1);
+  template <class G_> T_ operator()(G_ &);
 };
 
 // Time and threads.
@@ -535,14 +537,15 @@ public:
   typedef Rep rep;
   typedef Period period;
   constexpr duration();
-  template <class T> constexpr explicit duration(T);
-  template <class R, class P> constexpr duration(const duration<R, P> &);
+  template <class T_> constexpr explicit duration(T_);
+  template <class R_, class P_> constexpr duration(const duration<R_, P_> &);
   Rep count() const;
 };
-template <class R, class P> duration<R, P> operator+(duration<R, P>, duration<R, P>);
-template <class R, class P> duration<R, P> operator-(duration<R, P>, duration<R, P>);
+template <class R_, class P_> duration<R_, P_> operator+(duration<R_, P_>, duration<R_, P_>);
+template <class R_, class P_> duration<R_, P_> operator-(duration<R_, P_>, duration<R_, P_>);
 #define WARPLINT_COMPARE(op)                                                                       \
-  template <class R, class P, class S, class Q> bool operator op(duration<R, P>, duration<S, Q>);
+  template <class R_, class P_, class S_, class Q_>                                                \
+  bool operator op(duration<R_, P_>, duration<S_, Q_>);
 WARPLINT_COMPARE(<)
 WARPLINT_COMPARE(<=)
 WARPLINT_COMPARE(>)
@@ -560,13 +563,13 @@ public:
   explicit time_point(const nanoseconds &) {}
   nanoseconds time_since_epoch() const;
 };
-template <class C, class R, class P>
-time_point<C> operator+(const time_point<C> &, const duration<R, P> &);
-template <class C, class R, class P>
-time_point<C> operator-(const time_point<C> &, const duration<R, P> &);
-template <class C> nanoseconds operator-(const time_point<C> &, const time_point<C> &);
+template <class C_, class R_, class P_>
+time_point<C_> operator+(const time_point<C_> &, const duration<R_, P_> &);
+template <class C_, class R_, class P_>
+time_point<C_> operator-(const time_point<C_> &, const duration<R_, P_> &);
+template <class C_> nanoseconds operator-(const time_point<C_> &, const time_point<C_> &);
 #define WARPLINT_COMPARE(op)                                                                       \
-  template <class C> bool operator op(const time_point<C> &, const time_point<C> &);
+  template <class C_> bool operator op(const time_point<C_> &, const time_point<C_> &);
 WARPLINT_COMPARE(==)
 WARPLINT_COMPARE(!=)
 WARPLINT_COMPARE(<)
@@ -581,33 +584,33 @@ struct steady_clock {
 };
 typedef steady_clock high_resolution_clock;
 typedef steady_clock system_clock;
-template <class To, class R, class P> To duration_cast(const duration<R, P> &);
+template <class To, class R_, class P_> To duration_cast(const duration<R_, P_> &);
 } // namespace chrono
 class thread {
 public:
   thread();
-  template <class F, class... Args> explicit thread(F &&, Args &&...) {}
+  template <class F_, class... Args> explicit thread(F_ &&, Args &&...) {}
   void join();
   void detach();
   bool joinable() const;
   static unsigned hardware_concurrency();
 };
 namespace this_thread {
-template <class D> void sleep_for(const D &);
+template <class D_> void sleep_for(const D_ &);
 } // namespace this_thread
 class mutex {
 public:
   void lock();
   void unlock();
 };
-template <class M> class lock_guard {
+template <class M_> class lock_guard {
 public:
-  explicit lock_guard(M &);
+  explicit lock_guard(M_ &);
   ~lock_guard();
 };
-template <class M> class unique_lock : public lock_guard<M> {
+template <class M_> class unique_lock : public lock_guard<M_> {
 public:
-  using lock_guard<M>::lock_guard;
+  using lock_guard<M_>::lock_guard;
 };
 class condition_variable {
 public:
@@ -623,23 +626,23 @@ enum memory_order {
   memory_order_acq_rel,
   memory_order_seq_cst
 };
-template <class T> class atomic {
-  T value;
+template <class T_> class atomic {
+  T_ value;
 
 public:
   atomic() = default;
-  constexpr atomic(T v) : value(v) {}
-  T load(memory_order = memory_order_seq_cst) const;
-  void store(T, memory_order = memory_order_seq_cst);
-  T fetch_add(T, memory_order = memory_order_seq_cst);
-  T fetch_sub(T, memory_order = memory_order_seq_cst);
-  T exchange(T, memory_order = memory_order_seq_cst);
-  bool compare_exchange_strong(T &, T);
-  T operator++();
-  T operator++(int);
-  T operator--();
-  operator T() const;
-  T operator=(T);
+  constexpr atomic(T_ v) : value(v) {}
+  T_ load(memory_order = memory_order_seq_cst) const;
+  void store(T_, memory_order = memory_order_seq_cst);
+  T_ fetch_add(T_, memory_order = memory_order_seq_cst);
+  T_ fetch_sub(T_, memory_order = memory_order_seq_cst);
+  T_ exchange(T_, memory_order = memory_order_seq_cst);
+  bool compare_exchange_strong(T_ &, T_);
+  T_ operator++();
+  T_ operator++(int);
+  T_ operator--();
+  operator T_() const;
+  T_ operator=(T_);
 };
 using ::abort;
 using ::abs;

@@ -21,23 +21,23 @@ template <unsigned Size, class ParentT = void> class thread_block_tile;
 class thread_block;
 class coalesced_group;
 
-template <class T> struct plus {
-  T operator()(T, T) const;
+template <class T_> struct plus {
+  T_ operator()(T_, T_) const;
 };
-template <class T> struct less {
-  T operator()(T, T) const;
+template <class T_> struct less {
+  T_ operator()(T_, T_) const;
 };
-template <class T> struct greater {
-  T operator()(T, T) const;
+template <class T_> struct greater {
+  T_ operator()(T_, T_) const;
 };
-template <class T> struct bit_and {
-  T operator()(T, T) const;
+template <class T_> struct bit_and {
+  T_ operator()(T_, T_) const;
 };
-template <class T> struct bit_xor {
-  T operator()(T, T) const;
+template <class T_> struct bit_xor {
+  T_ operator()(T_, T_) const;
 };
-template <class T> struct bit_or {
-  T operator()(T, T) const;
+template <class T_> struct bit_or {
+  T_ operator()(T_, T_) const;
 };
 
 namespace details {
@@ -47,22 +47,22 @@ inline bool bar_has_flipped(unsigned before, unsigned now) {
   return ((before ^ now) & 0x80000000U) != 0;
 }
 /// The type of a deduced argument, without const and references.
-template <class T> struct Bare {
-  typedef T type;
+template <class T_> struct Bare {
+  typedef T_ type;
 };
-template <class T> struct Bare<T &> {
-  typedef typename Bare<T>::type type;
+template <class T_> struct Bare<T_ &> {
+  typedef typename Bare<T_>::type type;
 };
-template <class T> struct Bare<T &&> {
-  typedef typename Bare<T>::type type;
+template <class T_> struct Bare<T_ &&> {
+  typedef typename Bare<T_>::type type;
 };
-template <class T> struct Bare<const T> {
-  typedef typename Bare<T>::type type;
+template <class T_> struct Bare<const T_> {
+  typedef typename Bare<T_>::type type;
 };
-template <class T> struct Bare<const T &> {
-  typedef typename Bare<T>::type type;
+template <class T_> struct Bare<const T_ &> {
+  typedef typename Bare<T_>::type type;
 };
-template <class T> T &&declval() noexcept;
+template <class T_> T_ &&declval() noexcept;
 } // namespace details
 
 class thread_group {
@@ -128,7 +128,7 @@ public:
   static dim3 block_index();
   static dim3 thread_index();
   static unsigned query_shared_rank(const void *);
-  template <class T> static T *map_shared_rank(T *, int);
+  template <class T_> static T_ *map_shared_rank(T_ *, int);
 };
 cluster_group this_cluster();
 
@@ -172,14 +172,14 @@ public:
   unsigned thread_rank() const;
   unsigned meta_group_size() const;
   unsigned meta_group_rank() const;
-  template <class T> typename details::Bare<T>::type shfl(T &&, int) const;
-  template <class T> typename details::Bare<T>::type shfl_up(T &&, int) const;
-  template <class T> typename details::Bare<T>::type shfl_down(T &&, int) const;
+  template <class T_> typename details::Bare<T_>::type shfl(T_ &&, int) const;
+  template <class T_> typename details::Bare<T_>::type shfl_up(T_ &&, int) const;
+  template <class T_> typename details::Bare<T_>::type shfl_down(T_ &&, int) const;
   int any(int) const;
   int all(int) const;
   unsigned ballot(int) const;
-  template <class T> unsigned match_any(T) const;
-  template <class T> unsigned match_all(T, int &) const;
+  template <class T_> unsigned match_any(T_) const;
+  template <class T_> unsigned match_all(T_, int &) const;
 };
 coalesced_group coalesced_threads();
 
@@ -195,15 +195,15 @@ public:
   unsigned thread_rank() const;
   unsigned meta_group_size() const;
   unsigned meta_group_rank() const;
-  template <class T> typename details::Bare<T>::type shfl(T &&, int) const;
-  template <class T> typename details::Bare<T>::type shfl_up(T &&, int) const;
-  template <class T> typename details::Bare<T>::type shfl_down(T &&, int) const;
-  template <class T> typename details::Bare<T>::type shfl_xor(T &&, int) const;
+  template <class T_> typename details::Bare<T_>::type shfl(T_ &&, int) const;
+  template <class T_> typename details::Bare<T_>::type shfl_up(T_ &&, int) const;
+  template <class T_> typename details::Bare<T_>::type shfl_down(T_ &&, int) const;
+  template <class T_> typename details::Bare<T_>::type shfl_xor(T_ &&, int) const;
   int any(int) const;
   int all(int) const;
   unsigned ballot(int) const;
-  template <class T> unsigned match_any(T) const;
-  template <class T> unsigned match_all(T, int &) const;
+  template <class T_> unsigned match_any(T_) const;
+  template <class T_> unsigned match_all(T_, int &) const;
 };
 
 thread_block_tile<1, void> this_thread();
@@ -229,8 +229,8 @@ template <class GroupT> void sync(const GroupT &);
 template <class GroupT> unsigned long long thread_rank(const GroupT &);
 template <class GroupT> unsigned long long group_size(const GroupT &);
 
-template <class T> struct is_group {
-  static constexpr bool value = __is_base_of(thread_group, T);
+template <class T_> struct is_group {
+  static constexpr bool value = __is_base_of(thread_group, T_);
 };
 
 } // namespace __v1

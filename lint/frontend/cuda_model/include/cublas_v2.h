@@ -137,10 +137,10 @@ const char *cublasGetStatusString(cublasStatus_t);
                                               int *, int);                                         \
   cublasStatus_t cublas##letter##getriBatched(cublasHandle_t, int, const type *const[], int,       \
                                               const int *, type *const[], int, int *, int);
-WARPLINT_BLAS(S, float)
-WARPLINT_BLAS(D, double)
-WARPLINT_BLAS(C, cuComplex)
-WARPLINT_BLAS(Z, cuDoubleComplex)
+WARPLINT_BLAS(S_, float)
+WARPLINT_BLAS(D_, double)
+WARPLINT_BLAS(C_, cuComplex)
+WARPLINT_BLAS(Z_, cuDoubleComplex)
 #undef WARPLINT_BLAS
 cublasStatus_t cublasHgemm(cublasHandle_t, cublasOperation_t, cublasOperation_t, int, int, int,
                            const __half *, const __half *, int, const __half *, int, const __half *,

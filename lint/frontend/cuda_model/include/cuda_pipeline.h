@@ -14,12 +14,13 @@ public:
   size_t commit();
   void commit_and_wait();
   void wait(size_t batch);
-  template <unsigned N> void wait_prior();
+  template <unsigned N_> void wait_prior();
   template <class Barrier> void arrive_on(Barrier &); // an awbarrier, or a cuda::barrier
 };
-template <class T> void memcpy_async(T &destination, const T &source, pipeline &);
-template <class T, size_t DestinationExtent, size_t SourceExtent>
-void memcpy_async(T (&destination)[DestinationExtent], const T (&source)[SourceExtent], pipeline &);
+template <class T_> void memcpy_async(T_ &destination, const T_ &source, pipeline &);
+template <class T_, size_t DestinationExtent, size_t SourceExtent>
+void memcpy_async(T_ (&destination)[DestinationExtent], const T_ (&source)[SourceExtent],
+                  pipeline &);
 } // namespace experimental
 } // namespace nvcuda
 #pragma clang force_cuda_host_device end

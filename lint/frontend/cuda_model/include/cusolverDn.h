@@ -54,9 +54,9 @@ cusolverStatus_t cusolverDnSetStream(cusolverDnHandle_t, cudaStream_t);
                                                         int *);                                    \
   cusolverStatus_t cusolverDn##letter##geqrf(cusolverDnHandle_t, int, int, type *, int, type *,    \
                                              type *, int, int *);
-WARPLINT_SOLVER(S, float)
-WARPLINT_SOLVER(D, double)
-WARPLINT_SOLVER(C, cuComplex)
-WARPLINT_SOLVER(Z, cuDoubleComplex)
+WARPLINT_SOLVER(S_, float)
+WARPLINT_SOLVER(D_, double)
+WARPLINT_SOLVER(C_, cuComplex)
+WARPLINT_SOLVER(Z_, cuDoubleComplex)
 #undef WARPLINT_SOLVER
 }

@@ -29,8 +29,8 @@ using experimental::bmmaBitOp;
 
 namespace details {
 /// Element type of the fragment's storage, and how many fit a 32-bit word.
-template <class T> struct Stored {
-  typedef T type;
+template <class T_> struct Stored {
+  typedef T_ type;
   static constexpr int perElement = 1;
 };
 template <> struct Stored<precision::tf32> {
@@ -50,17 +50,17 @@ template <> struct Stored<precision::b1> {
   static constexpr int perElement = 32;
 };
 /// Elements of a whole matrix of the use: A is M x K, B is K x N, the accumulator M x N.
-template <class Use, int M, int N, int K> struct Extent {
-  static constexpr int value = M * N;
+template <class Use, int M_, int N_, int K_> struct Extent {
+  static constexpr int value = M_ * N_;
 };
-template <int M, int N, int K> struct Extent<matrix_a, M, N, K> {
-  static constexpr int value = M * K;
+template <int M_, int N_, int K_> struct Extent<matrix_a, M_, N_, K_> {
+  static constexpr int value = M_ * K_;
 };
-template <int M, int N, int K> struct Extent<matrix_b, M, N, K> {
-  static constexpr int value = K * N;
+template <int M_, int N_, int K_> struct Extent<matrix_b, M_, N_, K_> {
+  static constexpr int value = K_ * N_;
 };
 /// Volta's layout for 16-bit operands holds each element of A and B twice.
-template <class Use, class T> struct Copies {
+template <class Use, class T_> struct Copies {
   static constexpr int value = 1;
 };
 template <> struct Copies<matrix_a, __half> {
@@ -71,34 +71,38 @@ template <> struct Copies<matrix_b, __half> {
 };
 } // namespace details
 
-template <class Use, int M, int N, int K, class T, class Layout = void> class fragment {
+template <class Use, int M_, int N_, int K_, class T_, class Layout = void> class fragment {
 public:
-  typedef typename details::Stored<T>::type storage_element_type;
+  typedef typename details::Stored<T_>::type storage_element_type;
   typedef storage_element_type element_type;
-  static constexpr int num_elements = details::Extent<Use, M, N, K>::value *
-                                      details::Copies<Use, T>::value /
-                                      (32 * details::Stored<T>::perElement);
+  static constexpr int num_elements = details::Extent<Use, M_, N_, K_>::value *
+                                      details::Copies<Use, T_>::value /
+                                      (32 * details::Stored<T_>::perElement);
   static constexpr int num_storage_elements = num_elements;
   storage_element_type x[num_elements];
 };
 
-template <class Use, int M, int N, int K, class T, class Layout, class V>
-void fill_fragment(fragment<Use, M, N, K, T, Layout> &, const V &);
-template <class Use, int M, int N, int K, class T, class Layout, class P>
-void load_matrix_sync(fragment<Use, M, N, K, T, Layout> &, const P *, unsigned stride);
-template <int M, int N, int K, class T, class P>
-void load_matrix_sync(fragment<accumulator, M, N, K, T> &, const P *, unsigned stride, layout_t);
-template <int M, int N, int K, class T, class P>
-void store_matrix_sync(P *, const fragment<accumulator, M, N, K, T> &, unsigned stride, layout_t);
-template <int M, int N, int K, class A, class LayoutA, class B, class LayoutB, class D, class C>
-void mma_sync(fragment<accumulator, M, N, K, D> &, const fragment<matrix_a, M, N, K, A, LayoutA> &,
-              const fragment<matrix_b, M, N, K, B, LayoutB> &,
-              const fragment<accumulator, M, N, K, C> &, bool saturate = false);
-template <int M, int N, int K, class A, class LayoutA, class B, class LayoutB>
-void bmma_sync(fragment<accumulator, M, N, K, int> &,
-               const fragment<matrix_a, M, N, K, A, LayoutA> &,
-               const fragment<matrix_b, M, N, K, B, LayoutB> &,
-               const fragment<accumulator, M, N, K, int> &,
+template <class Use, int M_, int N_, int K_, class T_, class Layout, class V_>
+void fill_fragment(fragment<Use, M_, N_, K_, T_, Layout> &, const V_ &);
+template <class Use, int M_, int N_, int K_, class T_, class Layout, class P_>
+void load_matrix_sync(fragment<Use, M_, N_, K_, T_, Layout> &, const P_ *, unsigned stride);
+template <int M_, int N_, int K_, class T_, class P_>
+void load_matrix_sync(fragment<accumulator, M_, N_, K_, T_> &, const P_ *, unsigned stride,
+                      layout_t);
+template <int M_, int N_, int K_, class T_, class P_>
+void store_matrix_sync(P_ *, const fragment<accumulator, M_, N_, K_, T_> &, unsigned stride,
+                       layout_t);
+template <int M_, int N_, int K_, class A_, class LayoutA, class B_, class LayoutB, class D_,
+          class C_>
+void mma_sync(fragment<accumulator, M_, N_, K_, D_> &,
+              const fragment<matrix_a, M_, N_, K_, A_, LayoutA> &,
+              const fragment<matrix_b, M_, N_, K_, B_, LayoutB> &,
+              const fragment<accumulator, M_, N_, K_, C_> &, bool saturate = false);
+template <int M_, int N_, int K_, class A_, class LayoutA, class B_, class LayoutB>
+void bmma_sync(fragment<accumulator, M_, N_, K_, int> &,
+               const fragment<matrix_a, M_, N_, K_, A_, LayoutA> &,
+               const fragment<matrix_b, M_, N_, K_, B_, LayoutB> &,
+               const fragment<accumulator, M_, N_, K_, int> &,
                experimental::bmmaBitOp = experimental::bmmaBitOpXOR,
                experimental::bmmaAccumulateOp = experimental::bmmaAccumulateOpPOPC);
 float __float_to_tf32(float);

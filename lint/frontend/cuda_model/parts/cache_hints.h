@@ -3,20 +3,20 @@
 #define WARPLINT_CUDA_MODEL_PARTS_CACHE_HINTS_H
 #pragma clang system_header
 
-template <class T> __device__ T __ldca(const T *);
-template <class T> __device__ T __ldcg(const T *);
-template <class T> __device__ T __ldcs(const T *);
-template <class T> __device__ T __ldcv(const T *);
-template <class T> __device__ T __ldlu(const T *);
+template <class T_> __device__ T_ __ldca(const T_ *);
+template <class T_> __device__ T_ __ldcg(const T_ *);
+template <class T_> __device__ T_ __ldcs(const T_ *);
+template <class T_> __device__ T_ __ldcv(const T_ *);
+template <class T_> __device__ T_ __ldlu(const T_ *);
 namespace warplint_model {
 /// Keeps the value parameter out of deduction: `__stcs(&f, 1)` stores a float.
-template <class T> struct Same {
-  typedef T type;
+template <class T_> struct Same {
+  typedef T_ type;
 };
 } // namespace warplint_model
-template <class T> __device__ void __stcg(T *, typename warplint_model::Same<T>::type);
-template <class T> __device__ void __stcs(T *, typename warplint_model::Same<T>::type);
-template <class T> __device__ void __stwb(T *, typename warplint_model::Same<T>::type);
-template <class T> __device__ void __stwt(T *, typename warplint_model::Same<T>::type);
+template <class T_> __device__ void __stcg(T_ *, typename warplint_model::Same<T_>::type);
+template <class T_> __device__ void __stcs(T_ *, typename warplint_model::Same<T_>::type);
+template <class T_> __device__ void __stwb(T_ *, typename warplint_model::Same<T_>::type);
+template <class T_> __device__ void __stwt(T_ *, typename warplint_model::Same<T_>::type);
 
 #endif

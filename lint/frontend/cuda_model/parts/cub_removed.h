@@ -11,60 +11,60 @@
 namespace cub {
 #define WARPLINT_FUNCTOR(name, result)                                                             \
   struct name {                                                                                    \
-    template <class A, class B> result operator()(const A &a, const B &b) const;                   \
+    template <class A_, class B_> result operator()(const A_ &a, const B_ &b) const;               \
   };
-WARPLINT_FUNCTOR(Sum, A)
-WARPLINT_FUNCTOR(Difference, A)
-WARPLINT_FUNCTOR(Division, A)
-WARPLINT_FUNCTOR(Max, A)
-WARPLINT_FUNCTOR(Min, A)
+WARPLINT_FUNCTOR(Sum, A_)
+WARPLINT_FUNCTOR(Difference, A_)
+WARPLINT_FUNCTOR(Division, A_)
+WARPLINT_FUNCTOR(Max, A_)
+WARPLINT_FUNCTOR(Min, A_)
 WARPLINT_FUNCTOR(Equality, bool)
 #undef WARPLINT_FUNCTOR
 
 #define WARPLINT_ITERATOR(name)                                                                    \
-  typedef T value_type;                                                                            \
-  typedef T *pointer;                                                                              \
-  typedef T reference;                                                                             \
-  typedef D difference_type;                                                                       \
+  typedef T_ value_type;                                                                           \
+  typedef T_ *pointer;                                                                             \
+  typedef T_ reference;                                                                            \
+  typedef D_ difference_type;                                                                      \
   typedef std::random_access_iterator_tag iterator_category;                                       \
-  T operator*() const;                                                                             \
-  T operator[](D) const;                                                                           \
-  name operator+(D) const;                                                                         \
-  name operator-(D) const;                                                                         \
-  D operator-(const name &) const;                                                                 \
-  name &operator+=(D);                                                                             \
-  name &operator-=(D);                                                                             \
+  T_ operator*() const;                                                                            \
+  T_ operator[](D_) const;                                                                         \
+  name operator+(D_) const;                                                                        \
+  name operator-(D_) const;                                                                        \
+  D_ operator-(const name &) const;                                                                \
+  name &operator+=(D_);                                                                            \
+  name &operator-=(D_);                                                                            \
   name &operator++();                                                                              \
   name operator++(int);                                                                            \
   bool operator==(const name &) const;                                                             \
   bool operator!=(const name &) const;
-template <class T, class D = ptrdiff_t> struct CountingInputIterator {
-  explicit CountingInputIterator(const T &);
+template <class T_, class D_ = ptrdiff_t> struct CountingInputIterator {
+  explicit CountingInputIterator(const T_ &);
   WARPLINT_ITERATOR(CountingInputIterator)
 };
-template <class T, class D = ptrdiff_t> struct ConstantInputIterator {
-  explicit ConstantInputIterator(const T &, D = 0);
+template <class T_, class D_ = ptrdiff_t> struct ConstantInputIterator {
+  explicit ConstantInputIterator(const T_ &, D_ = 0);
   WARPLINT_ITERATOR(ConstantInputIterator)
 };
-template <class T, class F, class I, class D = ptrdiff_t> struct TransformInputIterator {
-  TransformInputIterator(I, F) {}
+template <class T_, class F_, class I_, class D_ = ptrdiff_t> struct TransformInputIterator {
+  TransformInputIterator(I_, F_) {}
   WARPLINT_ITERATOR(TransformInputIterator)
 };
-template <class D = ptrdiff_t> struct DiscardOutputIterator {
-  typedef void T;
-  typedef T value_type;
-  typedef T pointer;
-  typedef D difference_type;
+template <class D_ = ptrdiff_t> struct DiscardOutputIterator {
+  typedef void T_;
+  typedef T_ value_type;
+  typedef T_ pointer;
+  typedef D_ difference_type;
   typedef std::output_iterator_tag iterator_category;
   struct Sink {
-    template <class V> Sink &operator=(const V &);
+    template <class V_> Sink &operator=(const V_ &);
   };
   typedef Sink reference;
-  explicit DiscardOutputIterator(D = 0);
+  explicit DiscardOutputIterator(D_ = 0);
   Sink operator*() const;
-  Sink operator[](D) const;
-  DiscardOutputIterator operator+(D) const;
-  DiscardOutputIterator &operator+=(D);
+  Sink operator[](D_) const;
+  DiscardOutputIterator operator+(D_) const;
+  DiscardOutputIterator &operator+=(D_);
   DiscardOutputIterator &operator++();
   DiscardOutputIterator operator++(int);
 };

@@ -12,18 +12,24 @@
 namespace cuda {
 namespace std {
 using namespace ::std;
-template <class A, class B> constexpr A min(const A &a, const B &b) { return b < a ? A(b) : a; }
-template <class A, class B> constexpr A max(const A &a, const B &b) { return a < b ? A(b) : a; }
-template <class T> constexpr void swap(T &a, T &b) {
-  T kept = static_cast<T &&>(a);
-  a = static_cast<T &&>(b);
-  b = static_cast<T &&>(kept);
+template <class A_, class B_> constexpr A_ min(const A_ &a, const B_ &b) {
+  return b < a ? A_(b) : a;
 }
-template <class I> constexpr auto distance(I first, I last) -> decltype(last - first) {
+template <class A_, class B_> constexpr A_ max(const A_ &a, const B_ &b) {
+  return a < b ? A_(b) : a;
+}
+template <class T_> constexpr void swap(T_ &a, T_ &b) {
+  T_ kept = static_cast<T_ &&>(a);
+  a = static_cast<T_ &&>(b);
+  b = static_cast<T_ &&>(kept);
+}
+template <class I_> constexpr auto distance(I_ first, I_ last) -> decltype(last - first) {
   return last - first;
 }
 struct identity {
-  template <class T> constexpr T &&operator()(T &&x) const noexcept { return static_cast<T &&>(x); }
+  template <class T_> constexpr T_ &&operator()(T_ &&x) const noexcept {
+    return static_cast<T_ &&>(x);
+  }
 };
 #define WARPLINT_USING(name) using ::name;
 WARPLINT_USING(int8_t)

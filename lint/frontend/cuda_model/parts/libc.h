@@ -79,7 +79,7 @@ namespace warplint_model {
 /// A value that nothing is known of, from a function that may write through `outputs`. Templates
 /// that take function objects return it: Clang refuses to declare without defining what is
 /// instantiated with the type of a lambda.
-template <class R, class... T> __host__ __device__ R opaque(T *...outputs);
+template <class R_, class... T_> __host__ __device__ R_ opaque(T_ *...outputs);
 } // namespace warplint_model
 
 extern "C" {

@@ -14,33 +14,33 @@
 #define _GLIBCXX_BITS_STD_ABS_H 1
 
 namespace warplint_model {
-template <bool, class T> struct EnableIf {};
-template <class T> struct EnableIf<true, T> {
-  typedef T type;
+template <bool, class T_> struct EnableIf {};
+template <class T_> struct EnableIf<true, T_> {
+  typedef T_ type;
 };
-template <class T> struct IsInteger {
-  static constexpr bool value = __is_integral(T);
+template <class T_> struct IsInteger {
+  static constexpr bool value = __is_integral(T_);
 };
-template <class T, class R = double>
-using IfInteger = typename EnableIf<IsInteger<T>::value, R>::type;
-template <bool, class A, class B> struct Choose {
-  typedef A type;
+template <class T_, class R_ = double>
+using IfInteger = typename EnableIf<IsInteger<T_>::value, R_>::type;
+template <bool, class A_, class B_> struct Choose {
+  typedef A_ type;
 };
-template <class A, class B> struct Choose<false, A, B> {
-  typedef B type;
+template <class A_, class B_> struct Choose<false, A_, B_> {
+  typedef B_ type;
 };
 /// The type in which a function of two arithmetic types works: an integer counts as double.
-template <class A, class B>
+template <class A_, class B_>
 using IfMixed = typename EnableIf<
-    __is_arithmetic(A) && __is_arithmetic(B) && !__is_same(A, B),
-    decltype(A() + B() +
-             typename Choose<__is_integral(A) || __is_integral(B), double, float>::type())>::type;
+    __is_arithmetic(A_) && __is_arithmetic(B_) && !__is_same(A_, B_),
+    decltype(A_() + B_() +
+             typename Choose<__is_integral(A_) || __is_integral(B_), double, float>::type())>::type;
 } // namespace warplint_model
 
 #define WARPLINT_MATH1_OVERLOADS(name)                                                             \
   float name(float) noexcept;                                                                      \
   long double name(long double) noexcept;                                                          \
-  template <class T> warplint_model::IfInteger<T> name(T x) noexcept { return name(double(x)); }
+  template <class T_> warplint_model::IfInteger<T_> name(T_ x) noexcept { return name(double(x)); }
 #define WARPLINT_MATH1(name)                                                                       \
   extern "C" double name(double) noexcept;                                                         \
   extern "C" float name##f(float) noexcept;                                                        \
@@ -109,11 +109,11 @@ WARPLINT_MATH1_C(cyl_bessel_i1)
   extern "C" long double name##l(long double, long double) noexcept;                               \
   float name(float, float) noexcept;                                                               \
   long double name(long double, long double) noexcept;                                             \
-  template <class A, class B> warplint_model::IfMixed<A, B> name(A a, B b) noexcept {              \
-    typedef warplint_model::IfMixed<A, B> T;                                                       \
-    return name(T(a), T(b));                                                                       \
+  template <class A_, class B_> warplint_model::IfMixed<A_, B_> name(A_ a, B_ b) noexcept {        \
+    typedef warplint_model::IfMixed<A_, B_> T_;                                                    \
+    return name(T_(a), T_(b));                                                                     \
   }                                                                                                \
-  template <class A> warplint_model::IfInteger<A> name(A a, A b) noexcept {                        \
+  template <class A_> warplint_model::IfInteger<A_> name(A_ a, A_ b) noexcept {                    \
     return name(double(a), double(b));                                                             \
   }
 WARPLINT_MATH2(atan2)
@@ -193,12 +193,12 @@ long lrint(float) noexcept;
 long long llrint(float) noexcept;
 long lround(float) noexcept;
 long long llround(float) noexcept;
-template <class A, class B, class C>
-typename warplint_model::EnableIf<!__is_same(A, B) || !__is_same(B, C),
-                                  decltype(A() * B() + C() + 0.0f)>::type
-fma(A a, B b, C c) noexcept {
-  typedef decltype(a * b + c + 0.0f) T;
-  return fma(T(a), T(b), T(c));
+template <class A_, class B_, class C_>
+typename warplint_model::EnableIf<!__is_same(A_, B_) || !__is_same(B_, C_),
+                                  decltype(A_() * B_() + C_() + 0.0f)>::type
+fma(A_ a, B_ b, C_ c) noexcept {
+  typedef decltype(a * b + c + 0.0f) T_;
+  return fma(T_(a), T_(b), T_(c));
 }
 
 #undef isnan
@@ -209,7 +209,7 @@ fma(A a, B b, C c) noexcept {
   bool name(float) noexcept;                                                                       \
   bool name(double) noexcept;                                                                      \
   bool name(long double) noexcept;                                                                 \
-  template <class T> warplint_model::IfInteger<T, bool> name(T x) noexcept {                       \
+  template <class T_> warplint_model::IfInteger<T_, bool> name(T_ x) noexcept {                    \
     return name(double(x));                                                                        \
   }
 WARPLINT_CLASSIFY(isnan)
@@ -397,33 +397,33 @@ typedef double double_t;
 // nothing. Qualified lookup finds these through the directive only while the
 // host's own are absent; beside those they are the less specialised templates.
 namespace warplint_fallback {
-template <class A, class B> inline constexpr A min(const A &a, const B &b) {
-  return b < a ? A(b) : a;
+template <class A_, class B_> inline constexpr A_ min(const A_ &a, const B_ &b) {
+  return b < a ? A_(b) : a;
 }
-template <class A, class B> inline constexpr A max(const A &a, const B &b) {
-  return a < b ? A(b) : a;
+template <class A_, class B_> inline constexpr A_ max(const A_ &a, const B_ &b) {
+  return a < b ? A_(b) : a;
 }
-template <class A, class B> inline void swap(A &a, B &b) {
-  A kept = a;
+template <class A_, class B_> inline void swap(A_ &a, B_ &b) {
+  A_ kept = a;
   a = b;
   b = kept;
 }
-template <class T> struct Referred {
-  typedef T type;
+template <class T_> struct Referred {
+  typedef T_ type;
 };
-template <class T> struct Referred<T &> {
-  typedef T type;
+template <class T_> struct Referred<T_ &> {
+  typedef T_ type;
 };
-template <class T> struct Referred<T &&> {
-  typedef T type;
+template <class T_> struct Referred<T_ &&> {
+  typedef T_ type;
 };
-template <class T, class... None>
-inline constexpr typename Referred<T>::type &&move(T &&x, None...) noexcept {
-  return static_cast<typename Referred<T>::type &&>(x);
+template <class T_, class... None>
+inline constexpr typename Referred<T_>::type &&move(T_ &&x, None...) noexcept {
+  return static_cast<typename Referred<T_>::type &&>(x);
 }
-template <class T, class... None>
-inline constexpr T &&forward(typename Referred<T>::type &x, None...) noexcept {
-  return static_cast<T &&>(x);
+template <class T_, class... None>
+inline constexpr T_ &&forward(typename Referred<T_>::type &x, None...) noexcept {
+  return static_cast<T_ &&>(x);
 }
 } // namespace warplint_fallback
 using namespace warplint_fallback;

@@ -5,7 +5,7 @@
 
 #include "cache_hints.h"
 
-template <class T> __device__ T __ldg(const T *);
+template <class T_> __device__ T_ __ldg(const T_ *);
 
 extern "C" {
 __device__ unsigned __isGlobal(const void *);

@@ -9,13 +9,13 @@
 #pragma clang force_cuda_host_device begin
 namespace cooperative_groups {
 namespace __v1 {
-template <class GroupT, class F, class... Args>
-void invoke_one(const GroupT &group, F &&f, Args &&...args) {
+template <class GroupT, class F_, class... Args>
+void invoke_one(const GroupT &group, F_ &&f, Args &&...args) {
   if (group.thread_rank() == 0)
     f(static_cast<Args &&>(args)...);
 }
-template <class GroupT, class F, class... Args>
-auto invoke_one_broadcast(const GroupT &group, F &&f, Args &&...args)
+template <class GroupT, class F_, class... Args>
+auto invoke_one_broadcast(const GroupT &group, F_ &&f, Args &&...args)
     -> __remove_cvref(decltype(f(static_cast<Args &&>(args)...))) {
   __remove_cvref(decltype(f(static_cast<Args &&>(args)...))) result;
   if (group.thread_rank() == 0)

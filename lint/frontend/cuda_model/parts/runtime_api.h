@@ -86,15 +86,15 @@ cudaError_t cudaMallocAsync(void **, size_t, cudaStream_t);
 cudaError_t cudaMallocFromPoolAsync(void **, size_t, cudaMemPool_t, cudaStream_t);
 cudaError_t cudaHostAlloc(void **, size_t, unsigned);
 cudaError_t cudaHostGetDevicePointer(void **, void *, unsigned);
-template <class T> cudaError_t cudaMalloc(T **, size_t);
-template <class T> cudaError_t cudaMallocHost(T **, size_t, unsigned = 0);
-template <class T> cudaError_t cudaMallocPitch(T **, size_t *, size_t, size_t);
-template <class T> cudaError_t cudaMallocManaged(T **, size_t, unsigned = cudaMemAttachGlobal);
-template <class T> cudaError_t cudaMallocAsync(T **, size_t, cudaStream_t);
-template <class T> cudaError_t cudaMallocAsync(T **, size_t, cudaMemPool_t, cudaStream_t);
-template <class T> cudaError_t cudaMallocFromPoolAsync(T **, size_t, cudaMemPool_t, cudaStream_t);
-template <class T> cudaError_t cudaHostAlloc(T **, size_t, unsigned);
-template <class T> cudaError_t cudaHostGetDevicePointer(T **, void *, unsigned);
+template <class T_> cudaError_t cudaMalloc(T_ **, size_t);
+template <class T_> cudaError_t cudaMallocHost(T_ **, size_t, unsigned = 0);
+template <class T_> cudaError_t cudaMallocPitch(T_ **, size_t *, size_t, size_t);
+template <class T_> cudaError_t cudaMallocManaged(T_ **, size_t, unsigned = cudaMemAttachGlobal);
+template <class T_> cudaError_t cudaMallocAsync(T_ **, size_t, cudaStream_t);
+template <class T_> cudaError_t cudaMallocAsync(T_ **, size_t, cudaMemPool_t, cudaStream_t);
+template <class T_> cudaError_t cudaMallocFromPoolAsync(T_ **, size_t, cudaMemPool_t, cudaStream_t);
+template <class T_> cudaError_t cudaHostAlloc(T_ **, size_t, unsigned);
+template <class T_> cudaError_t cudaHostGetDevicePointer(T_ **, void *, unsigned);
 cudaError_t cudaMalloc3D(cudaPitchedPtr *, cudaExtent);
 cudaError_t cudaMallocArray(cudaArray_t *, const cudaChannelFormatDesc *, size_t, size_t = 0,
                             unsigned = 0);
@@ -170,21 +170,21 @@ inline cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return cudaPos{x, y,
 inline cudaExtent make_cudaExtent(size_t w, size_t h, size_t d) { return cudaExtent{w, h, d}; }
 
 // Symbols: variables of the device, named by host code.
-template <class T>
-cudaError_t cudaMemcpyToSymbol(const T &, const void *, size_t, size_t = 0,
+template <class T_>
+cudaError_t cudaMemcpyToSymbol(const T_ &, const void *, size_t, size_t = 0,
                                cudaMemcpyKind = cudaMemcpyHostToDevice);
-template <class T>
-cudaError_t cudaMemcpyToSymbolAsync(const T &, const void *, size_t, size_t = 0,
+template <class T_>
+cudaError_t cudaMemcpyToSymbolAsync(const T_ &, const void *, size_t, size_t = 0,
                                     cudaMemcpyKind = cudaMemcpyHostToDevice, cudaStream_t = 0);
-template <class T>
-cudaError_t cudaMemcpyFromSymbol(void *, const T &, size_t, size_t = 0,
+template <class T_>
+cudaError_t cudaMemcpyFromSymbol(void *, const T_ &, size_t, size_t = 0,
                                  cudaMemcpyKind = cudaMemcpyDeviceToHost);
-template <class T>
-cudaError_t cudaMemcpyFromSymbolAsync(void *, const T &, size_t, size_t = 0,
+template <class T_>
+cudaError_t cudaMemcpyFromSymbolAsync(void *, const T_ &, size_t, size_t = 0,
                                       cudaMemcpyKind = cudaMemcpyDeviceToHost, cudaStream_t = 0);
-template <class T> cudaError_t cudaGetSymbolAddress(void **, const T &);
-template <class P, class T> cudaError_t cudaGetSymbolAddress(P **, const T &);
-template <class T> cudaError_t cudaGetSymbolSize(size_t *, const T &);
+template <class T_> cudaError_t cudaGetSymbolAddress(void **, const T_ &);
+template <class P_, class T_> cudaError_t cudaGetSymbolAddress(P_ **, const T_ &);
+template <class T_> cudaError_t cudaGetSymbolSize(size_t *, const T_ &);
 
 // Streams and events.
 cudaError_t cudaStreamCreate(cudaStream_t *);
@@ -197,8 +197,9 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0);
 cudaError_t cudaStreamAddCallback(cudaStream_t, cudaStreamCallback_t, void *, unsigned);
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void *, size_t = 0,
                                      unsigned = cudaMemAttachSingle);
-template <class T>
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t, T *, size_t = 0, unsigned = cudaMemAttachSingle);
+template <class T_>
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t, T_ *, size_t = 0,
+                                     unsigned = cudaMemAttachSingle);
 cudaError_t cudaStreamGetPriority(cudaStream_t, int *);
 cudaError_t cudaStreamGetFlags(cudaStream_t, unsigned *);
 cudaError_t cudaStreamGetId(cudaStream_t, unsigned long long *);
@@ -239,14 +240,14 @@ cudaError_t cudaEventElapsedTime(float *, cudaEvent_t, cudaEvent_t);
 
 // Launches and what kernels need.
 cudaError_t cudaLaunchKernel(const void *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
-template <class T>
-cudaError_t cudaLaunchKernel(T *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0) {
+template <class T_>
+cudaError_t cudaLaunchKernel(T_ *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0) {
   return warplint_model::opaque<cudaError_t>();
 }
 cudaError_t cudaLaunchCooperativeKernel(const void *, dim3, dim3, void **, size_t = 0,
                                         cudaStream_t = 0);
-template <class T>
-cudaError_t cudaLaunchCooperativeKernel(T *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0) {
+template <class T_>
+cudaError_t cudaLaunchCooperativeKernel(T_ *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0) {
   return warplint_model::opaque<cudaError_t>();
 }
 cudaError_t cudaLaunchCooperativeKernelMultiDevice(cudaLaunchParams *, unsigned, unsigned = 0);
@@ -260,61 +261,62 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *, cudaKernel_t, Actual 
   return warplint_model::opaque<cudaError_t>();
 }
 cudaError_t cudaSetupArgument(const void *, size_t, size_t);
-template <class T> cudaError_t cudaLaunch(T *) { return warplint_model::opaque<cudaError_t>(); }
+template <class T_> cudaError_t cudaLaunch(T_ *) { return warplint_model::opaque<cudaError_t>(); }
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, const void *);
-template <class T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *out, T *) {
+template <class T_> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *out, T_ *) {
   return warplint_model::opaque<cudaError_t>(out);
 }
 cudaError_t cudaFuncSetAttribute(const void *, cudaFuncAttribute, int);
-template <class T> cudaError_t cudaFuncSetAttribute(T *, cudaFuncAttribute, int) {
+template <class T_> cudaError_t cudaFuncSetAttribute(T_ *, cudaFuncAttribute, int) {
   return warplint_model::opaque<cudaError_t>();
 }
 cudaError_t cudaFuncSetCacheConfig(const void *, cudaFuncCache);
-template <class T> cudaError_t cudaFuncSetCacheConfig(T *, cudaFuncCache) {
+template <class T_> cudaError_t cudaFuncSetCacheConfig(T_ *, cudaFuncCache) {
   return warplint_model::opaque<cudaError_t>();
 }
 cudaError_t cudaFuncSetSharedMemConfig(const void *, cudaSharedMemConfig);
-template <class T> cudaError_t cudaFuncSetSharedMemConfig(T *, cudaSharedMemConfig) {
+template <class T_> cudaError_t cudaFuncSetSharedMemConfig(T_ *, cudaSharedMemConfig) {
   return warplint_model::opaque<cudaError_t>();
 }
-template <class T> cudaError_t cudaGetFuncBySymbol(cudaFunction_t *out, T *) {
+template <class T_> cudaError_t cudaGetFuncBySymbol(cudaFunction_t *out, T_ *) {
   return warplint_model::opaque<cudaError_t>(out);
 }
-template <class T> cudaError_t cudaGetKernel(cudaKernel_t *out, T *) {
+template <class T_> cudaError_t cudaGetKernel(cudaKernel_t *out, T_ *) {
   return warplint_model::opaque<cudaError_t>(out);
 }
-template <class T>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *out, T, int, size_t) {
+template <class T_>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *out, T_, int, size_t) {
   return warplint_model::opaque<cudaError_t>(out);
 }
-template <class T>
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *out, T, int, size_t,
+template <class T_>
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *out, T_, int, size_t,
                                                                    unsigned) {
   return warplint_model::opaque<cudaError_t>(out);
 }
-template <class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSize(int *blocks, int *threads, T, size_t = 0, int = 0) {
+template <class T_>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int *blocks, int *threads, T_, size_t = 0, int = 0) {
   return warplint_model::opaque<cudaError_t>(blocks, threads);
 }
-template <class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *blocks, int *threads, T, size_t = 0,
+template <class T_>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *blocks, int *threads, T_, size_t = 0,
                                                         int = 0, unsigned = 0) {
   return warplint_model::opaque<cudaError_t>(blocks, threads);
 }
-template <class F, class T>
-cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *blocks, int *threads, T, F,
+template <class F_, class T_>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *blocks, int *threads, T_, F_,
                                                            int = 0) {
   return warplint_model::opaque<cudaError_t>(blocks, threads);
 }
-template <class T> cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *out, T, int, int) {
+template <class T_>
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *out, T_, int, int) {
   return warplint_model::opaque<cudaError_t>(out);
 }
-template <class T>
-cudaError_t cudaOccupancyMaxPotentialClusterSize(int *out, T, const cudaLaunchConfig_t *) {
+template <class T_>
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *out, T_, const cudaLaunchConfig_t *) {
   return warplint_model::opaque<cudaError_t>(out);
 }
-template <class T>
-cudaError_t cudaOccupancyMaxActiveClusters(int *out, T, const cudaLaunchConfig_t *) {
+template <class T_>
+cudaError_t cudaOccupancyMaxActiveClusters(int *out, T_, const cudaLaunchConfig_t *) {
   return warplint_model::opaque<cudaError_t>(out);
 }
 
@@ -462,8 +464,8 @@ cudaError_t cudaGraphicsResourceSetMapFlags(cudaGraphicsResource_t, unsigned);
 cudaError_t cudaGraphicsMapResources(int, cudaGraphicsResource_t *, cudaStream_t = 0);
 cudaError_t cudaGraphicsUnmapResources(int, cudaGraphicsResource_t *, cudaStream_t = 0);
 cudaError_t cudaGraphicsResourceGetMappedPointer(void **, size_t *, cudaGraphicsResource_t);
-template <class T>
-cudaError_t cudaGraphicsResourceGetMappedPointer(T **, size_t *, cudaGraphicsResource_t);
+template <class T_>
+cudaError_t cudaGraphicsResourceGetMappedPointer(T_ **, size_t *, cudaGraphicsResource_t);
 cudaError_t cudaGraphicsSubResourceGetMappedArray(cudaArray_t *, cudaGraphicsResource_t, unsigned,
                                                   unsigned);
 
@@ -477,7 +479,7 @@ cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t);
 cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc *, cudaSurfaceObject_t);
 cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc *, cudaArray_const_t);
 cudaChannelFormatDesc cudaCreateChannelDesc(int, int, int, int, cudaChannelFormatKind);
-template <class T> cudaChannelFormatDesc cudaCreateChannelDesc();
+template <class T_> cudaChannelFormatDesc cudaCreateChannelDesc();
 cudaChannelFormatDesc cudaCreateChannelDescHalf();
 cudaChannelFormatDesc cudaCreateChannelDescHalf2();
 cudaChannelFormatDesc cudaCreateChannelDescHalf4();

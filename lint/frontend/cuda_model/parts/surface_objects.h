@@ -9,14 +9,14 @@
 #pragma clang force_cuda_host_device begin
 
 #define WARPLINT_SURFACE(dimensions, referenceType, ...)                                           \
-  template <class T>                                                                               \
-  T surf##dimensions##read(cudaSurfaceObject_t, __VA_ARGS__,                                       \
-                           cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                        \
-  template <class T>                                                                               \
-  void surf##dimensions##read(T *, cudaSurfaceObject_t, __VA_ARGS__,                               \
+  template <class T_>                                                                              \
+  T_ surf##dimensions##read(cudaSurfaceObject_t, __VA_ARGS__,                                      \
+                            cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                       \
+  template <class T_>                                                                              \
+  void surf##dimensions##read(T_ *, cudaSurfaceObject_t, __VA_ARGS__,                              \
                               cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                     \
-  template <class T>                                                                               \
-  void surf##dimensions##write(T, cudaSurfaceObject_t, __VA_ARGS__,                                \
+  template <class T_>                                                                              \
+  void surf##dimensions##write(T_, cudaSurfaceObject_t, __VA_ARGS__,                               \
                                cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
 WARPLINT_SURFACE(1D, cudaSurfaceType1D, int)
 WARPLINT_SURFACE(2D, cudaSurfaceType2D, int, int)

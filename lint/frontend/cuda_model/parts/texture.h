@@ -10,8 +10,8 @@
 
 // Each fetch as a value and into a variable.
 #define WARPLINT_FETCH(name, referenceType, ...)                                                   \
-  template <class T> T name(cudaTextureObject_t, __VA_ARGS__);                                     \
-  template <class T> void name(T *, cudaTextureObject_t, __VA_ARGS__);
+  template <class T_> T_ name(cudaTextureObject_t, __VA_ARGS__);                                   \
+  template <class T_> void name(T_ *, cudaTextureObject_t, __VA_ARGS__);
 WARPLINT_FETCH(tex1Dfetch, cudaTextureType1D, int)
 WARPLINT_FETCH(tex1D, cudaTextureType1D, float)
 WARPLINT_FETCH(tex1DLod, cudaTextureType1D, float, float)

@@ -24,7 +24,7 @@ struct surfaceReference {
 };
 
 // Clang takes variables of a type with these attributes as visible to both sides.
-template <class T, int type = cudaTextureType1D,
+template <class T_, int type = cudaTextureType1D,
           enum cudaTextureReadMode mode = cudaReadModeElementType>
 struct __attribute__((device_builtin_texture_type)) texture : public textureReference {
   texture(int normalized = 0, enum cudaTextureFilterMode filter = cudaFilterModePoint,
@@ -32,7 +32,7 @@ struct __attribute__((device_builtin_texture_type)) texture : public textureRefe
   texture(int normalized, enum cudaTextureFilterMode filter, enum cudaTextureAddressMode address,
           struct cudaChannelFormatDesc description);
 };
-template <class T, int type = cudaSurfaceType1D>
+template <class T_, int type = cudaSurfaceType1D>
 struct __attribute__((device_builtin_surface_type)) surface : public surfaceReference {
   surface();
 };
@@ -43,8 +43,8 @@ struct __attribute__((device_builtin_surface_type)) surface<void, type> : public
 
 namespace warplint_model {
 /// What a fetch gives: the element, or a float vector of as many components.
-template <class T, enum cudaTextureReadMode mode> struct Fetched {
-  typedef T type;
+template <class T_, enum cudaTextureReadMode mode> struct Fetched {
+  typedef T_ type;
 };
 #define WARPLINT_NORMALIZED(element, result)                                                       \
   template <> struct Fetched<element, cudaReadModeNormalizedFloat> {                               \
@@ -71,9 +71,9 @@ WARPLINT_NORMALIZED(ushort4, float4)
 } // namespace warplint_model
 
 #define WARPLINT_FETCH(name, referenceType, ...)                                                   \
-  template <class T, enum cudaTextureReadMode mode>                                                \
-  typename warplint_model::Fetched<T, mode>::type name(texture<T, referenceType, mode>,            \
-                                                       __VA_ARGS__);
+  template <class T_, enum cudaTextureReadMode mode>                                               \
+  typename warplint_model::Fetched<T_, mode>::type name(texture<T_, referenceType, mode>,          \
+                                                        __VA_ARGS__);
 WARPLINT_FETCH(tex1Dfetch, cudaTextureType1D, int)
 WARPLINT_FETCH(tex1D, cudaTextureType1D, float)
 WARPLINT_FETCH(tex1DLod, cudaTextureType1D, float, float)
@@ -95,14 +95,14 @@ WARPLINT_FETCH(texCubemapLayered, cudaTextureTypeCubemapLayered, float, float, f
 #undef WARPLINT_FETCH
 
 #define WARPLINT_SURFACE(dimensions, referenceType, ...)                                           \
-  template <class T>                                                                               \
-  T surf##dimensions##read(surface<void, referenceType>, __VA_ARGS__,                              \
-                           cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                        \
-  template <class T>                                                                               \
-  void surf##dimensions##read(T *, surface<void, referenceType>, __VA_ARGS__,                      \
+  template <class T_>                                                                              \
+  T_ surf##dimensions##read(surface<void, referenceType>, __VA_ARGS__,                             \
+                            cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                       \
+  template <class T_>                                                                              \
+  void surf##dimensions##read(T_ *, surface<void, referenceType>, __VA_ARGS__,                     \
                               cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);                     \
-  template <class T>                                                                               \
-  void surf##dimensions##write(T, surface<void, referenceType>, __VA_ARGS__,                       \
+  template <class T_>                                                                              \
+  void surf##dimensions##write(T_, surface<void, referenceType>, __VA_ARGS__,                      \
                                cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
 WARPLINT_SURFACE(1D, cudaSurfaceType1D, int)
 WARPLINT_SURFACE(2D, cudaSurfaceType2D, int, int)
@@ -112,36 +112,36 @@ WARPLINT_SURFACE(2DLayered, cudaSurfaceType2DLayered, int, int, int)
 WARPLINT_SURFACE(Cubemap, cudaSurfaceTypeCubemap, int, int, int)
 #undef WARPLINT_SURFACE
 
-template <class T, int type, enum cudaTextureReadMode mode>
-cudaError_t cudaBindTexture(size_t *, const texture<T, type, mode> &, const void *,
+template <class T_, int type, enum cudaTextureReadMode mode>
+cudaError_t cudaBindTexture(size_t *, const texture<T_, type, mode> &, const void *,
                             const cudaChannelFormatDesc &, size_t = 0xffffffff);
-template <class T, int type, enum cudaTextureReadMode mode>
-cudaError_t cudaBindTexture(size_t *, const texture<T, type, mode> &, const void *,
+template <class T_, int type, enum cudaTextureReadMode mode>
+cudaError_t cudaBindTexture(size_t *, const texture<T_, type, mode> &, const void *,
                             size_t = 0xffffffff);
-template <class T, int type, enum cudaTextureReadMode mode>
-cudaError_t cudaBindTexture2D(size_t *, const texture<T, type, mode> &, const void *,
+template <class T_, int type, enum cudaTextureReadMode mode>
+cudaError_t cudaBindTexture2D(size_t *, const texture<T_, type, mode> &, const void *,
                               const cudaChannelFormatDesc &, size_t, size_t, size_t);
-template <class T, int type, enum cudaTextureReadMode mode>
-cudaError_t cudaBindTexture2D(size_t *, const texture<T, type, mode> &, const void *, size_t,
+template <class T_, int type, enum cudaTextureReadMode mode>
+cudaError_t cudaBindTexture2D(size_t *, const texture<T_, type, mode> &, const void *, size_t,
                               size_t, size_t);
-template <class T, int type, enum cudaTextureReadMode mode>
-cudaError_t cudaBindTextureToArray(const texture<T, type, mode> &, cudaArray_const_t,
+template <class T_, int type, enum cudaTextureReadMode mode>
+cudaError_t cudaBindTextureToArray(const texture<T_, type, mode> &, cudaArray_const_t,
                                    const cudaChannelFormatDesc &);
-template <class T, int type, enum cudaTextureReadMode mode>
-cudaError_t cudaBindTextureToArray(const texture<T, type, mode> &, cudaArray_const_t);
-template <class T, int type, enum cudaTextureReadMode mode>
-cudaError_t cudaBindTextureToMipmappedArray(const texture<T, type, mode> &,
+template <class T_, int type, enum cudaTextureReadMode mode>
+cudaError_t cudaBindTextureToArray(const texture<T_, type, mode> &, cudaArray_const_t);
+template <class T_, int type, enum cudaTextureReadMode mode>
+cudaError_t cudaBindTextureToMipmappedArray(const texture<T_, type, mode> &,
                                             cudaMipmappedArray_const_t,
                                             const cudaChannelFormatDesc &);
-template <class T, int type, enum cudaTextureReadMode mode>
-cudaError_t cudaUnbindTexture(const texture<T, type, mode> &);
-template <class T, int type, enum cudaTextureReadMode mode>
-cudaError_t cudaGetTextureAlignmentOffset(size_t *, const texture<T, type, mode> &);
-template <class T, int type>
-cudaError_t cudaBindSurfaceToArray(const surface<T, type> &, cudaArray_const_t,
+template <class T_, int type, enum cudaTextureReadMode mode>
+cudaError_t cudaUnbindTexture(const texture<T_, type, mode> &);
+template <class T_, int type, enum cudaTextureReadMode mode>
+cudaError_t cudaGetTextureAlignmentOffset(size_t *, const texture<T_, type, mode> &);
+template <class T_, int type>
+cudaError_t cudaBindSurfaceToArray(const surface<T_, type> &, cudaArray_const_t,
                                    const cudaChannelFormatDesc &);
-template <class T, int type>
-cudaError_t cudaBindSurfaceToArray(const surface<T, type> &, cudaArray_const_t);
+template <class T_, int type>
+cudaError_t cudaBindSurfaceToArray(const surface<T_, type> &, cudaArray_const_t);
 
 #pragma clang force_cuda_host_device end
 #endif

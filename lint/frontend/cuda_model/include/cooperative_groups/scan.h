@@ -5,25 +5,27 @@
 #pragma clang force_cuda_host_device begin
 namespace cooperative_groups {
 namespace __v1 {
-template <class GroupT, class T>
-typename details::Bare<T>::type inclusive_scan(const GroupT &, T &&);
-template <class GroupT, class T, class Op>
-typename details::Bare<T>::type inclusive_scan(const GroupT &, T &&, Op &&) {
-  return warplint_model::opaque<typename details::Bare<T>::type>();
+template <class GroupT, class T_>
+typename details::Bare<T_>::type inclusive_scan(const GroupT &, T_ &&);
+template <class GroupT, class T_, class Op>
+typename details::Bare<T_>::type inclusive_scan(const GroupT &, T_ &&, Op &&) {
+  return warplint_model::opaque<typename details::Bare<T_>::type>();
 }
-template <class GroupT, class T>
-typename details::Bare<T>::type exclusive_scan(const GroupT &, T &&);
-template <class GroupT, class T, class Op>
-typename details::Bare<T>::type exclusive_scan(const GroupT &, T &&, Op &&) {
-  return warplint_model::opaque<typename details::Bare<T>::type>();
+template <class GroupT, class T_>
+typename details::Bare<T_>::type exclusive_scan(const GroupT &, T_ &&);
+template <class GroupT, class T_, class Op>
+typename details::Bare<T_>::type exclusive_scan(const GroupT &, T_ &&, Op &&) {
+  return warplint_model::opaque<typename details::Bare<T_>::type>();
 }
-template <class GroupT, class A, class T, class Op>
-typename details::Bare<T>::type inclusive_scan_update(const GroupT &, A &destination, T &&, Op &&) {
-  return warplint_model::opaque<typename details::Bare<T>::type>(&destination);
+template <class GroupT, class A_, class T_, class Op>
+typename details::Bare<T_>::type inclusive_scan_update(const GroupT &, A_ &destination, T_ &&,
+                                                       Op &&) {
+  return warplint_model::opaque<typename details::Bare<T_>::type>(&destination);
 }
-template <class GroupT, class A, class T, class Op>
-typename details::Bare<T>::type exclusive_scan_update(const GroupT &, A &destination, T &&, Op &&) {
-  return warplint_model::opaque<typename details::Bare<T>::type>(&destination);
+template <class GroupT, class A_, class T_, class Op>
+typename details::Bare<T_>::type exclusive_scan_update(const GroupT &, A_ &destination, T_ &&,
+                                                       Op &&) {
+  return warplint_model::opaque<typename details::Bare<T_>::type>(&destination);
 }
 } // namespace __v1
 using namespace __v1;

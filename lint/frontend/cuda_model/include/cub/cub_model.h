@@ -22,15 +22,15 @@
 
 namespace cub {
 namespace model {
-template <class T> T &&declval() noexcept;
-template <class T> struct ValueOf {
-  typedef typename T::value_type type;
+template <class T_> T_ &&declval() noexcept;
+template <class T_> struct ValueOf {
+  typedef typename T_::value_type type;
 };
-template <class T> struct ValueOf<T *> {
-  typedef T type;
+template <class T_> struct ValueOf<T_ *> {
+  typedef T_ type;
 };
-template <class T> struct ValueOf<const T *> {
-  typedef T type;
+template <class T_> struct ValueOf<const T_ *> {
+  typedef T_ type;
 };
 template <bool divides, class Word, class Else> struct WordIf {
   typedef Word type;
@@ -39,27 +39,27 @@ template <class Word, class Else> struct WordIf<false, Word, Else> {
   typedef Else type;
 };
 /// `Word` where T is made of whole words of it, in size and in alignment.
-template <class T, class Word, class Else>
-using WordOr = typename WordIf<sizeof(T) % sizeof(Word) == 0 && alignof(T) % alignof(Word) == 0,
+template <class T_, class Word, class Else>
+using WordOr = typename WordIf<sizeof(T_) % sizeof(Word) == 0 && alignof(T_) % alignof(Word) == 0,
                                Word, Else>::type;
 } // namespace model
 
 /// The widest words that a T can be moved in.
-template <class T> struct UnitWord {
-  typedef model::WordOr<T, unsigned, model::WordOr<T, unsigned short, unsigned char>> ShuffleWord;
-  typedef model::WordOr<T, unsigned long long, ShuffleWord> VolatileWord;
-  typedef model::WordOr<T, ulonglong2, VolatileWord> DeviceWord;
-  typedef model::WordOr<T, uint4, model::WordOr<T, uint2, ShuffleWord>> TextureWord;
+template <class T_> struct UnitWord {
+  typedef model::WordOr<T_, unsigned, model::WordOr<T_, unsigned short, unsigned char>> ShuffleWord;
+  typedef model::WordOr<T_, unsigned long long, ShuffleWord> VolatileWord;
+  typedef model::WordOr<T_, ulonglong2, VolatileWord> DeviceWord;
+  typedef model::WordOr<T_, uint4, model::WordOr<T_, uint2, ShuffleWord>> TextureWord;
 };
-template <class T> struct UnitWord<const T> : UnitWord<T> {};
-template <class T> struct UnitWord<volatile T> : UnitWord<T> {};
-template <class T> struct UnitWord<const volatile T> : UnitWord<T> {};
+template <class T_> struct UnitWord<const T_> : UnitWord<T_> {};
+template <class T_> struct UnitWord<volatile T_> : UnitWord<T_> {};
+template <class T_> struct UnitWord<const volatile T_> : UnitWord<T_> {};
 
 struct NullType {};
 
 /// Keys as words that compare as the keys do, for radix sorts.
 enum Category { NOT_A_NUMBER, SIGNED_INTEGER, UNSIGNED_INTEGER, FLOATING_POINT };
-template <Category Kind, bool Primitive, class Bits, class T> struct BaseTraits {
+template <Category Kind, bool Primitive, class Bits, class T_> struct BaseTraits {
   typedef Bits UnsignedBits;
   static constexpr Category CATEGORY = Kind;
   static constexpr Bits HIGH_BIT = Bits(Bits(1) << (sizeof(Bits) * 8 - 1));
@@ -77,13 +77,13 @@ template <Category Kind, bool Primitive, class Bits, class T> struct BaseTraits 
            : Kind == FLOATING_POINT && (key & HIGH_BIT) == 0 ? Bits(~key)
                                                              : Bits(key ^ HIGH_BIT);
   }
-  static T Max();
-  static T Lowest();
+  static T_ Max();
+  static T_ Lowest();
 };
-template <class T> struct BaseTraits<NOT_A_NUMBER, false, T, T> {
+template <class T_> struct BaseTraits<NOT_A_NUMBER, false, T_, T_> {
   static constexpr Category CATEGORY = NOT_A_NUMBER;
 };
-template <class T> struct NumericTraits : BaseTraits<NOT_A_NUMBER, false, T, T> {};
+template <class T_> struct NumericTraits : BaseTraits<NOT_A_NUMBER, false, T_, T_> {};
 #define WARPLINT_NUMBER(type, kind, bits)                                                          \
   template <> struct NumericTraits<type> : BaseTraits<kind, true, bits, type> {};
 WARPLINT_NUMBER(char, SIGNED_INTEGER, unsigned char)
@@ -105,41 +105,41 @@ WARPLINT_NUMBER(__nv_bfloat16, FLOATING_POINT, unsigned short)
 WARPLINT_NUMBER(__nv_fp8_e4m3, FLOATING_POINT, unsigned char)
 WARPLINT_NUMBER(__nv_fp8_e5m2, FLOATING_POINT, unsigned char)
 #undef WARPLINT_NUMBER
-template <class T> struct Traits : NumericTraits<T> {};
-template <class T> struct Traits<const T> : NumericTraits<T> {};
+template <class T_> struct Traits : NumericTraits<T_> {};
+template <class T_> struct Traits<const T_> : NumericTraits<T_> {};
 
 /// Room for a T that no constructor fills, so that it may lie in shared memory.
-template <class T> struct Uninitialized {
-  typedef typename UnitWord<T>::DeviceWord DeviceWord;
-  DeviceWord storage[sizeof(T) / sizeof(DeviceWord)];
-  T &Alias() { return reinterpret_cast<T &>(*this); }
+template <class T_> struct Uninitialized {
+  typedef typename UnitWord<T_>::DeviceWord DeviceWord;
+  DeviceWord storage[sizeof(T_) / sizeof(DeviceWord)];
+  T_ &Alias() { return reinterpret_cast<T_ &>(*this); }
 };
-template <class K, class V> struct KeyValuePair {
-  typedef K Key;
-  typedef V Value;
-  K key;
-  V value;
+template <class K_, class V_> struct KeyValuePair {
+  typedef K_ Key;
+  typedef V_ Value;
+  K_ key;
+  V_ value;
   KeyValuePair() = default;
-  KeyValuePair(const K &k, const V &v) : key(k), value(v) {}
+  KeyValuePair(const K_ &k, const V_ &v) : key(k), value(v) {}
 };
-template <class T> struct DoubleBuffer {
-  T *d_buffers[2];
+template <class T_> struct DoubleBuffer {
+  T_ *d_buffers[2];
   int selector;
   DoubleBuffer();
-  DoubleBuffer(T *, T *);
-  T *Current();
-  T *Alternate();
+  DoubleBuffer(T_ *, T_ *);
+  T_ *Current();
+  T_ *Alternate();
 };
 /// Of N, rounded up.
-template <int N, int = 0, int = 0> struct Log2 {
-  enum { VALUE = N <= 1 ? 0 : 32 - __builtin_clz(N > 1 ? N - 1 : 1) };
+template <int N_, int = 0, int = 0> struct Log2 {
+  enum { VALUE = N_ <= 1 ? 0 : 32 - __builtin_clz(N_ > 1 ? N_ - 1 : 1) };
 };
-template <int N> struct PowerOfTwo {
-  enum { VALUE = (N & (N - 1)) == 0 };
+template <int N_> struct PowerOfTwo {
+  enum { VALUE = (N_ & (N_ - 1)) == 0 };
 };
 /// Where threads of a block put one element each, so that one warp can go through them: segments
 /// of neighbours, one for each of its lanes, with an element between two where their length is even.
-template <class T, int Threads> struct BlockRakingLayout {
+template <class T_, int Threads> struct BlockRakingLayout {
   enum {
     SHARED_ELEMENTS = Threads,
     MAX_RAKING_THREADS = Threads < 32 ? Threads : 32,
@@ -152,26 +152,26 @@ template <class T, int Threads> struct BlockRakingLayout {
     UNGUARDED = Threads % RAKING_THREADS == 0
   };
   struct alignas(16) _TempStorage {
-    T buff[GRID_ELEMENTS];
+    T_ buff[GRID_ELEMENTS];
   };
   struct TempStorage : Uninitialized<_TempStorage> {};
-  static T *PlacementPtr(TempStorage &storage, unsigned thread) {
+  static T_ *PlacementPtr(TempStorage &storage, unsigned thread) {
     return storage.Alias().buff + thread + (USE_SEGMENT_PADDING ? thread / SEGMENT_LENGTH : 0);
   }
-  static T *RakingPtr(TempStorage &storage, unsigned thread) {
+  static T_ *RakingPtr(TempStorage &storage, unsigned thread) {
     return storage.Alias().buff + thread * (SEGMENT_LENGTH + USE_SEGMENT_PADDING);
   }
 };
 #define WARPLINT_FUNCTOR(name, result)                                                             \
   struct name {                                                                                    \
-    template <class A, class B> result operator()(const A &a, const B &b) const;                   \
+    template <class A_, class B_> result operator()(const A_ &a, const B_ &b) const;                   \
   };
-WARPLINT_FUNCTOR(ArgMax, A)
-WARPLINT_FUNCTOR(ArgMin, A)
+WARPLINT_FUNCTOR(ArgMax, A_)
+WARPLINT_FUNCTOR(ArgMin, A_)
 WARPLINT_FUNCTOR(Inequality, bool)
 #undef WARPLINT_FUNCTOR
-template <class T> struct CastOp {
-  template <class U> T operator()(U &&) const;
+template <class T_> struct CastOp {
+  template <class U_> T_ operator()(U_ &&) const;
 };
 
 inline unsigned LaneId() {
@@ -192,9 +192,9 @@ template <int Threads> unsigned WarpMask(unsigned warp) {
   const unsigned all = 0xffffffffU >> (32 - Threads);
   return Threads < 32 && PowerOfTwo<Threads>::VALUE ? all << (warp * Threads) : all;
 }
-template <int Threads, class T> T ShuffleDown(T, int, int, unsigned);
-template <int Threads, class T> T ShuffleUp(T, int, int, unsigned);
-template <int Threads, class T> T ShuffleIndex(T, int, unsigned);
+template <int Threads, class T_> T_ ShuffleDown(T_, int, int, unsigned);
+template <int Threads, class T_> T_ ShuffleUp(T_, int, int, unsigned);
+template <int Threads, class T_> T_ ShuffleIndex(T_, int, unsigned);
 
 enum CacheLoadModifier {
   LOAD_DEFAULT,
@@ -206,12 +206,12 @@ enum CacheLoadModifier {
   LOAD_VOLATILE
 };
 enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT, STORE_VOLATILE };
-template <CacheLoadModifier Modifier, class I> typename model::ValueOf<I>::type ThreadLoad(I);
-template <CacheStoreModifier Modifier, class I, class T> void ThreadStore(I, T);
+template <CacheLoadModifier Modifier, class I_> typename model::ValueOf<I_>::type ThreadLoad(I_);
+template <CacheStoreModifier Modifier, class I_, class T_> void ThreadStore(I_, T_);
 
 /// What blocks tell each other of their parts of a scan that takes one pass, and a block's prefix.
 enum ScanTileStatus { SCAN_TILE_OOB, SCAN_TILE_INVALID = 99, SCAN_TILE_PARTIAL, SCAN_TILE_INCLUSIVE };
-template <class T, bool Single = true> class ScanTileState {
+template <class T_, bool Single = true> class ScanTileState {
   void *descriptors_;
 
 public:
@@ -220,24 +220,24 @@ public:
   cudaError_t Init(int tiles, void *storage, size_t bytes);
   static cudaError_t AllocationSize(int tiles, size_t &bytes);
   __device__ void InitializeStatus(int tiles);
-  __device__ void SetInclusive(int tile, T);
-  __device__ void SetPartial(int tile, T);
+  __device__ void SetInclusive(int tile, T_);
+  __device__ void SetPartial(int tile, T_);
   template <class... Delay>
-  __device__ void WaitForValid(int, StatusWord &status, T &value, Delay...) {
+  __device__ void WaitForValid(int, StatusWord &status, T_ &value, Delay...) {
     warplint_model::opaque<void>(&status, &value);
   }
-  __device__ T LoadValid(int tile);
+  __device__ T_ LoadValid(int tile);
 };
-template <class T, class Op, class State, class... Delay> struct TilePrefixCallbackOp {
+template <class T_, class Op, class State, class... Delay> struct TilePrefixCallbackOp {
   struct alignas(16) TempStorage {
-    unsigned char bytes_[3 * sizeof(T) + 16];
+    unsigned char bytes_[3 * sizeof(T_) + 16];
   };
   __device__ TilePrefixCallbackOp(State &, TempStorage &, Op, int) {}
   __device__ TilePrefixCallbackOp(State &, TempStorage &, Op) {}
-  __device__ T operator()(T) { return warplint_model::opaque<T>(); }
-  __device__ T GetExclusivePrefix() { return warplint_model::opaque<T>(); }
-  __device__ T GetInclusivePrefix() { return warplint_model::opaque<T>(); }
-  __device__ T GetBlockAggregate() { return warplint_model::opaque<T>(); }
+  __device__ T_ operator()(T_) { return warplint_model::opaque<T_>(); }
+  __device__ T_ GetExclusivePrefix() { return warplint_model::opaque<T_>(); }
+  __device__ T_ GetInclusivePrefix() { return warplint_model::opaque<T_>(); }
+  __device__ T_ GetBlockAggregate() { return warplint_model::opaque<T_>(); }
   __device__ int GetTileIdx() const { return warplint_model::opaque<int>(); }
 };
 
@@ -254,57 +254,57 @@ enum BlockReduceAlgorithm {
   BLOCK_REDUCE_RAKING,
   BLOCK_REDUCE_WARP_REDUCTIONS
 };
-template <class T, int X, BlockReduceAlgorithm Algorithm = BLOCK_REDUCE_WARP_REDUCTIONS, int Y = 1,
-          int Z = 1, int Arch = 0>
+template <class T_, int X_, BlockReduceAlgorithm Algorithm = BLOCK_REDUCE_WARP_REDUCTIONS, int Y_ = 1,
+          int Z_ = 1, int Arch = 0>
 class BlockReduce {
 public:
-  WARPLINT_COLLECTIVE(BlockReduce, (X * Y * Z + 31) / 32 * sizeof(T) + sizeof(T))
-  template <class Op> T Reduce(T in, Op) { return warplint_model::opaque<T>(&in); }
-  template <class Op> T Reduce(T in, Op, int) { return warplint_model::opaque<T>(&in); }
-  template <int N, class Op> T Reduce(T (&)[N], Op) { return warplint_model::opaque<T>(); }
-  T Sum(T);
-  T Sum(T, int);
-  template <int N> T Sum(T (&)[N]);
+  WARPLINT_COLLECTIVE(BlockReduce, (X_ * Y_ * Z_ + 31) / 32 * sizeof(T_) + sizeof(T_))
+  template <class Op> T_ Reduce(T_ in, Op) { return warplint_model::opaque<T_>(&in); }
+  template <class Op> T_ Reduce(T_ in, Op, int) { return warplint_model::opaque<T_>(&in); }
+  template <int N_, class Op> T_ Reduce(T_ (&)[N_], Op) { return warplint_model::opaque<T_>(); }
+  T_ Sum(T_);
+  T_ Sum(T_, int);
+  template <int N_> T_ Sum(T_ (&)[N_]);
 };
 enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
-template <class T, int X, BlockScanAlgorithm Algorithm = BLOCK_SCAN_RAKING, int Y = 1, int Z = 1,
+template <class T_, int X_, BlockScanAlgorithm Algorithm = BLOCK_SCAN_RAKING, int Y_ = 1, int Z_ = 1,
           int Arch = 0>
 class BlockScan {
 public:
-  WARPLINT_COLLECTIVE(BlockScan, X *Y *Z * sizeof(T))
-  void ExclusiveSum(T, T &);
-  void ExclusiveSum(T, T &, T &block_aggregate);
-  template <class Prefix> void ExclusiveSum(T in, T &out, Prefix &) {
+  WARPLINT_COLLECTIVE(BlockScan, X_ *Y_ *Z_ * sizeof(T_))
+  void ExclusiveSum(T_, T_ &);
+  void ExclusiveSum(T_, T_ &, T_ &block_aggregate);
+  template <class Prefix> void ExclusiveSum(T_ in, T_ &out, Prefix &) {
     warplint_model::opaque<void>(&out, &in);
   }
-  template <int N> void ExclusiveSum(T (&)[N], T (&)[N]);
-  template <int N> void ExclusiveSum(T (&)[N], T (&)[N], T &block_aggregate);
-  template <int N, class Prefix> void ExclusiveSum(T (&)[N], T (&out)[N], Prefix &) {
+  template <int N_> void ExclusiveSum(T_ (&)[N_], T_ (&)[N_]);
+  template <int N_> void ExclusiveSum(T_ (&)[N_], T_ (&)[N_], T_ &block_aggregate);
+  template <int N_, class Prefix> void ExclusiveSum(T_ (&)[N_], T_ (&out)[N_], Prefix &) {
     warplint_model::opaque<void>(&out);
   }
-  void InclusiveSum(T, T &);
-  void InclusiveSum(T, T &, T &block_aggregate);
-  template <class Prefix> void InclusiveSum(T in, T &out, Prefix &) {
+  void InclusiveSum(T_, T_ &);
+  void InclusiveSum(T_, T_ &, T_ &block_aggregate);
+  template <class Prefix> void InclusiveSum(T_ in, T_ &out, Prefix &) {
     warplint_model::opaque<void>(&out, &in);
   }
-  template <int N> void InclusiveSum(T (&)[N], T (&)[N]);
-  template <int N> void InclusiveSum(T (&)[N], T (&)[N], T &block_aggregate);
-  template <int N, class Prefix> void InclusiveSum(T (&)[N], T (&out)[N], Prefix &) {
+  template <int N_> void InclusiveSum(T_ (&)[N_], T_ (&)[N_]);
+  template <int N_> void InclusiveSum(T_ (&)[N_], T_ (&)[N_], T_ &block_aggregate);
+  template <int N_, class Prefix> void InclusiveSum(T_ (&)[N_], T_ (&out)[N_], Prefix &) {
     warplint_model::opaque<void>(&out);
   }
-  template <class Op> void ExclusiveScan(T, T &, T, Op, T &block_aggregate);
-  template <class Op> void ExclusiveScan(T, T &, Op, T &block_aggregate);
-  template <class... More> void ExclusiveScan(T in, T &out, More &&...) {
+  template <class Op> void ExclusiveScan(T_, T_ &, T_, Op, T_ &block_aggregate);
+  template <class Op> void ExclusiveScan(T_, T_ &, Op, T_ &block_aggregate);
+  template <class... More> void ExclusiveScan(T_ in, T_ &out, More &&...) {
     warplint_model::opaque<void>(&out, &in);
   }
-  template <int N, class... More> void ExclusiveScan(T (&)[N], T (&out)[N], More &&...) {
+  template <int N_, class... More> void ExclusiveScan(T_ (&)[N_], T_ (&out)[N_], More &&...) {
     warplint_model::opaque<void>(&out);
   }
-  template <class Op> void InclusiveScan(T, T &, Op, T &block_aggregate);
-  template <class... More> void InclusiveScan(T in, T &out, More &&...) {
+  template <class Op> void InclusiveScan(T_, T_ &, Op, T_ &block_aggregate);
+  template <class... More> void InclusiveScan(T_ in, T_ &out, More &&...) {
     warplint_model::opaque<void>(&out, &in);
   }
-  template <int N, class... More> void InclusiveScan(T (&)[N], T (&out)[N], More &&...) {
+  template <int N_, class... More> void InclusiveScan(T_ (&)[N_], T_ (&out)[N_], More &&...) {
     warplint_model::opaque<void>(&out);
   }
 };
@@ -316,14 +316,14 @@ enum BlockLoadAlgorithm {
   BLOCK_LOAD_WARP_TRANSPOSE,
   BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED
 };
-template <class T, int X, int Items, BlockLoadAlgorithm Algorithm = BLOCK_LOAD_DIRECT, int Y = 1,
-          int Z = 1, int Arch = 0>
+template <class T_, int X_, int Items, BlockLoadAlgorithm Algorithm = BLOCK_LOAD_DIRECT, int Y_ = 1,
+          int Z_ = 1, int Arch = 0>
 class BlockLoad {
 public:
-  WARPLINT_COLLECTIVE(BlockLoad, X *Y *Z *Items * sizeof(T))
-  template <class I> void Load(I, T (&)[Items]);
-  template <class I> void Load(I, T (&)[Items], int);
-  template <class I, class D> void Load(I, T (&)[Items], int, D);
+  WARPLINT_COLLECTIVE(BlockLoad, X_ *Y_ *Z_ *Items * sizeof(T_))
+  template <class I_> void Load(I_, T_ (&)[Items]);
+  template <class I_> void Load(I_, T_ (&)[Items], int);
+  template <class I_, class D_> void Load(I_, T_ (&)[Items], int, D_);
 };
 enum BlockStoreAlgorithm {
   BLOCK_STORE_DIRECT,
@@ -333,94 +333,94 @@ enum BlockStoreAlgorithm {
   BLOCK_STORE_WARP_TRANSPOSE,
   BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED
 };
-template <class T, int X, int Items, BlockStoreAlgorithm Algorithm = BLOCK_STORE_DIRECT, int Y = 1,
-          int Z = 1, int Arch = 0>
+template <class T_, int X_, int Items, BlockStoreAlgorithm Algorithm = BLOCK_STORE_DIRECT, int Y_ = 1,
+          int Z_ = 1, int Arch = 0>
 class BlockStore {
 public:
-  WARPLINT_COLLECTIVE(BlockStore, X *Y *Z *Items * sizeof(T))
-  template <class I> void Store(I, T (&)[Items]);
-  template <class I> void Store(I, T (&)[Items], int);
+  WARPLINT_COLLECTIVE(BlockStore, X_ *Y_ *Z_ *Items * sizeof(T_))
+  template <class I_> void Store(I_, T_ (&)[Items]);
+  template <class I_> void Store(I_, T_ (&)[Items], int);
 };
-template <class T, int X, int Items, bool Sliced = false, int Y = 1, int Z = 1, int Arch = 0>
+template <class T_, int X_, int Items, bool Sliced = false, int Y_ = 1, int Z_ = 1, int Arch = 0>
 class BlockExchange {
 public:
-  WARPLINT_COLLECTIVE(BlockExchange, X *Y *Z *Items * sizeof(T))
-  template <class U> void StripedToBlocked(const T (&)[Items], U (&)[Items]);
-  template <class U> void BlockedToStriped(const T (&)[Items], U (&)[Items]);
-  void StripedToBlocked(T (&)[Items]);
-  void BlockedToStriped(T (&)[Items]);
+  WARPLINT_COLLECTIVE(BlockExchange, X_ *Y_ *Z_ *Items * sizeof(T_))
+  template <class U_> void StripedToBlocked(const T_ (&)[Items], U_ (&)[Items]);
+  template <class U_> void BlockedToStriped(const T_ (&)[Items], U_ (&)[Items]);
+  void StripedToBlocked(T_ (&)[Items]);
+  void BlockedToStriped(T_ (&)[Items]);
 };
-template <class K, int X, int Items, class V = NullType, int Bits = 4, bool Memoize = true,
-          BlockScanAlgorithm Inner = BLOCK_SCAN_WARP_SCANS, int Config = 0, int Y = 1, int Z = 1,
+template <class K_, int X_, int Items, class V_ = NullType, int Bits = 4, bool Memoize = true,
+          BlockScanAlgorithm Inner = BLOCK_SCAN_WARP_SCANS, int Config = 0, int Y_ = 1, int Z_ = 1,
           int Arch = 0>
 class BlockRadixSort {
 public:
-  WARPLINT_COLLECTIVE(BlockRadixSort, X *Y *Z *Items * sizeof(K))
-  void Sort(K (&)[Items], int = 0, int = sizeof(K) * 8);
-  void Sort(K (&)[Items], V (&)[Items], int = 0, int = sizeof(K) * 8);
-  void SortDescending(K (&)[Items], int = 0, int = sizeof(K) * 8);
-  void SortDescending(K (&)[Items], V (&)[Items], int = 0, int = sizeof(K) * 8);
-  void SortBlockedToStriped(K (&)[Items], int = 0, int = sizeof(K) * 8);
-  void SortBlockedToStriped(K (&)[Items], V (&)[Items], int = 0, int = sizeof(K) * 8);
-  void SortDescendingBlockedToStriped(K (&)[Items], int = 0, int = sizeof(K) * 8);
-  void SortDescendingBlockedToStriped(K (&)[Items], V (&)[Items], int = 0, int = sizeof(K) * 8);
+  WARPLINT_COLLECTIVE(BlockRadixSort, X_ *Y_ *Z_ *Items * sizeof(K_))
+  void Sort(K_ (&)[Items], int = 0, int = sizeof(K_) * 8);
+  void Sort(K_ (&)[Items], V_ (&)[Items], int = 0, int = sizeof(K_) * 8);
+  void SortDescending(K_ (&)[Items], int = 0, int = sizeof(K_) * 8);
+  void SortDescending(K_ (&)[Items], V_ (&)[Items], int = 0, int = sizeof(K_) * 8);
+  void SortBlockedToStriped(K_ (&)[Items], int = 0, int = sizeof(K_) * 8);
+  void SortBlockedToStriped(K_ (&)[Items], V_ (&)[Items], int = 0, int = sizeof(K_) * 8);
+  void SortDescendingBlockedToStriped(K_ (&)[Items], int = 0, int = sizeof(K_) * 8);
+  void SortDescendingBlockedToStriped(K_ (&)[Items], V_ (&)[Items], int = 0, int = sizeof(K_) * 8);
 };
-template <class K> struct BFEDigitExtractor {
+template <class K_> struct BFEDigitExtractor {
   unsigned bit_start, num_bits;
   __host__ __device__ BFEDigitExtractor(unsigned start = 0, unsigned bits = 0)
       : bit_start(start), num_bits(bits) {}
-  __host__ __device__ unsigned Digit(K key) const {
+  __host__ __device__ unsigned Digit(K_ key) const {
     return static_cast<unsigned>(key >> bit_start) & ((1u << num_bits) - 1);
   }
 };
-template <int X, int Bits, bool Descending, bool Memoize = true,
-          BlockScanAlgorithm Inner = BLOCK_SCAN_WARP_SCANS, int Config = 0, int Y = 1, int Z = 1>
+template <int X_, int Bits, bool Descending, bool Memoize = true,
+          BlockScanAlgorithm Inner = BLOCK_SCAN_WARP_SCANS, int Config = 0, int Y_ = 1, int Z_ = 1>
 class BlockRadixRank {
 public:
-  static constexpr int BINS_TRACKED_PER_THREAD = ((1 << Bits) + X * Y * Z - 1) / (X * Y * Z);
-  WARPLINT_COLLECTIVE(BlockRadixRank, X *Y *Z * (1 << Bits) * sizeof(short))
-  template <class K, int Items, class Digits, class... More>
-  void RankKeys(K (&)[Items], int (&ranks)[Items], Digits, More &&...) {
+  static constexpr int BINS_TRACKED_PER_THREAD = ((1 << Bits) + X_ * Y_ * Z_ - 1) / (X_ * Y_ * Z_);
+  WARPLINT_COLLECTIVE(BlockRadixRank, X_ *Y_ *Z_ * (1 << Bits) * sizeof(short))
+  template <class K_, int Items, class Digits, class... More>
+  void RankKeys(K_ (&)[Items], int (&ranks)[Items], Digits, More &&...) {
     warplint_model::opaque<void>(&ranks);
   }
 };
-template <int X, int Bits, bool Descending, BlockScanAlgorithm Inner = BLOCK_SCAN_WARP_SCANS,
-          int Y = 1, int Z = 1>
+template <int X_, int Bits, bool Descending, BlockScanAlgorithm Inner = BLOCK_SCAN_WARP_SCANS,
+          int Y_ = 1, int Z_ = 1>
 class BlockRadixRankMatch {
 public:
-  static constexpr int BINS_TRACKED_PER_THREAD = ((1 << Bits) + X * Y * Z - 1) / (X * Y * Z);
-  WARPLINT_COLLECTIVE(BlockRadixRankMatch, (X * Y * Z + 31) / 32 * (1 << Bits) * sizeof(int))
-  template <class K, int Items, class Digits, class... More>
-  void RankKeys(K (&)[Items], int (&ranks)[Items], Digits, More &&...) {
+  static constexpr int BINS_TRACKED_PER_THREAD = ((1 << Bits) + X_ * Y_ * Z_ - 1) / (X_ * Y_ * Z_);
+  WARPLINT_COLLECTIVE(BlockRadixRankMatch, (X_ * Y_ * Z_ + 31) / 32 * (1 << Bits) * sizeof(int))
+  template <class K_, int Items, class Digits, class... More>
+  void RankKeys(K_ (&)[Items], int (&ranks)[Items], Digits, More &&...) {
     warplint_model::opaque<void>(&ranks);
   }
 };
-template <class K, int X, int Items, class V = NullType, int Y = 1, int Z = 1>
+template <class K_, int X_, int Items, class V_ = NullType, int Y_ = 1, int Z_ = 1>
 class BlockMergeSort {
 public:
-  WARPLINT_COLLECTIVE(BlockMergeSort, X *Y *Z *Items * sizeof(K))
-  template <class... More> void Sort(K (&keys)[Items], More &&...) {
+  WARPLINT_COLLECTIVE(BlockMergeSort, X_ *Y_ *Z_ *Items * sizeof(K_))
+  template <class... More> void Sort(K_ (&keys)[Items], More &&...) {
     warplint_model::opaque<void>(&keys);
   }
 };
-template <class T, int X, int Y = 1, int Z = 1, int Arch = 0> class BlockDiscontinuity {
+template <class T_, int X_, int Y_ = 1, int Z_ = 1, int Arch = 0> class BlockDiscontinuity {
 public:
-  WARPLINT_COLLECTIVE(BlockDiscontinuity, X *Y *Z * sizeof(T))
+  WARPLINT_COLLECTIVE(BlockDiscontinuity, X_ *Y_ *Z_ * sizeof(T_))
   template <int Items, class Flag, class Op>
-  void FlagHeads(Flag (&flags)[Items], T (&)[Items], Op) {
+  void FlagHeads(Flag (&flags)[Items], T_ (&)[Items], Op) {
     warplint_model::opaque<void>(&flags);
   }
   template <int Items, class Flag, class Op>
-  void FlagTails(Flag (&flags)[Items], T (&)[Items], Op) {
+  void FlagTails(Flag (&flags)[Items], T_ (&)[Items], Op) {
     warplint_model::opaque<void>(&flags);
   }
 };
-template <class T, int X, int Y = 1, int Z = 1, int Arch = 0> class BlockAdjacentDifference {
+template <class T_, int X_, int Y_ = 1, int Z_ = 1, int Arch = 0> class BlockAdjacentDifference {
 public:
-  WARPLINT_COLLECTIVE(BlockAdjacentDifference, 2 * X * Y * Z * sizeof(T))
+  WARPLINT_COLLECTIVE(BlockAdjacentDifference, 2 * X_ * Y_ * Z_ * sizeof(T_))
 #define WARPLINT_DIFFERENCE(name)                                                                  \
-  template <int Items, class U, class Op, class... More>                                           \
-  void name(T (&)[Items], U (&out)[Items], Op, More...) {                                          \
+  template <int Items, class U_, class Op, class... More>                                           \
+  void name(T_ (&)[Items], U_ (&out)[Items], Op, More...) {                                          \
     warplint_model::opaque<void>(&out);                                                            \
   }
   WARPLINT_DIFFERENCE(SubtractLeft)
@@ -429,13 +429,13 @@ public:
   WARPLINT_DIFFERENCE(SubtractRightPartialTile)
 #undef WARPLINT_DIFFERENCE
 };
-template <class T, int X, int Y = 1, int Z = 1, int Arch = 0> class BlockShuffle {
+template <class T_, int X_, int Y_ = 1, int Z_ = 1, int Arch = 0> class BlockShuffle {
 public:
-  WARPLINT_COLLECTIVE(BlockShuffle, X *Y *Z * sizeof(T))
-  void Offset(T, T &, int = 1);
-  void Rotate(T, T &, unsigned = 1);
-  template <int Items> void Up(T (&)[Items], T (&)[Items]);
-  template <int Items> void Down(T (&)[Items], T (&)[Items]);
+  WARPLINT_COLLECTIVE(BlockShuffle, X_ *Y_ *Z_ * sizeof(T_))
+  void Offset(T_, T_ &, int = 1);
+  void Rotate(T_, T_ &, unsigned = 1);
+  template <int Items> void Up(T_ (&)[Items], T_ (&)[Items]);
+  template <int Items> void Down(T_ (&)[Items], T_ (&)[Items]);
 };
 enum RadixRankAlgorithm {
   RADIX_RANK_BASIC,
@@ -445,39 +445,39 @@ enum RadixRankAlgorithm {
   RADIX_RANK_MATCH_EARLY_COUNTS_ATOMIC_OR
 };
 enum BlockHistogramAlgorithm { BLOCK_HISTO_SORT, BLOCK_HISTO_ATOMIC };
-template <class T, int X, int Items, int Bins, BlockHistogramAlgorithm Algorithm = BLOCK_HISTO_SORT,
-          int Y = 1, int Z = 1, int Arch = 0>
+template <class T_, int X_, int Items, int Bins, BlockHistogramAlgorithm Algorithm = BLOCK_HISTO_SORT,
+          int Y_ = 1, int Z_ = 1, int Arch = 0>
 class BlockHistogram {
 public:
-  WARPLINT_COLLECTIVE(BlockHistogram, X *Y *Z *Items * sizeof(T))
-  template <class C> void InitHistogram(C (&)[Bins]);
-  template <class C> void Histogram(T (&)[Items], C (&)[Bins]);
-  template <class C> void Composite(T (&)[Items], C (&)[Bins]);
+  WARPLINT_COLLECTIVE(BlockHistogram, X_ *Y_ *Z_ *Items * sizeof(T_))
+  template <class C_> void InitHistogram(C_ (&)[Bins]);
+  template <class C_> void Histogram(T_ (&)[Items], C_ (&)[Bins]);
+  template <class C_> void Composite(T_ (&)[Items], C_ (&)[Bins]);
 };
-template <class T, int Threads = 32, int Arch = 0> class WarpReduce {
+template <class T_, int Threads = 32, int Arch = 0> class WarpReduce {
 public:
-  WARPLINT_COLLECTIVE(WarpReduce, sizeof(T))
-  T Sum(T);
-  T Sum(T, int);
-  template <class Op> T Reduce(T in, Op) { return warplint_model::opaque<T>(&in); }
-  template <class Op> T Reduce(T in, Op, int) { return warplint_model::opaque<T>(&in); }
-  template <class Flag> T HeadSegmentedSum(T, Flag);
-  template <class Flag> T TailSegmentedSum(T, Flag);
+  WARPLINT_COLLECTIVE(WarpReduce, sizeof(T_))
+  T_ Sum(T_);
+  T_ Sum(T_, int);
+  template <class Op> T_ Reduce(T_ in, Op) { return warplint_model::opaque<T_>(&in); }
+  template <class Op> T_ Reduce(T_ in, Op, int) { return warplint_model::opaque<T_>(&in); }
+  template <class Flag> T_ HeadSegmentedSum(T_, Flag);
+  template <class Flag> T_ TailSegmentedSum(T_, Flag);
 };
-template <class T, int Threads = 32, int Arch = 0> class WarpScan {
+template <class T_, int Threads = 32, int Arch = 0> class WarpScan {
 public:
-  WARPLINT_COLLECTIVE(WarpScan, Threads * sizeof(T))
-  void InclusiveSum(T, T &);
-  void InclusiveSum(T, T &, T &);
-  void ExclusiveSum(T, T &);
-  void ExclusiveSum(T, T &, T &);
-  template <class... More> void InclusiveScan(T in, T &out, More &&...) {
+  WARPLINT_COLLECTIVE(WarpScan, Threads * sizeof(T_))
+  void InclusiveSum(T_, T_ &);
+  void InclusiveSum(T_, T_ &, T_ &);
+  void ExclusiveSum(T_, T_ &);
+  void ExclusiveSum(T_, T_ &, T_ &);
+  template <class... More> void InclusiveScan(T_ in, T_ &out, More &&...) {
     warplint_model::opaque<void>(&out, &in);
   }
-  template <class... More> void ExclusiveScan(T in, T &out, More &&...) {
+  template <class... More> void ExclusiveScan(T_ in, T_ &out, More &&...) {
     warplint_model::opaque<void>(&out, &in);
   }
-  T Broadcast(T, unsigned);
+  T_ Broadcast(T_, unsigned);
 };
 enum WarpLoadAlgorithm {
   WARP_LOAD_DIRECT,
@@ -485,12 +485,12 @@ enum WarpLoadAlgorithm {
   WARP_LOAD_VECTORIZE,
   WARP_LOAD_TRANSPOSE
 };
-template <class T, int Items, WarpLoadAlgorithm Algorithm = WARP_LOAD_DIRECT, int Threads = 32,
+template <class T_, int Items, WarpLoadAlgorithm Algorithm = WARP_LOAD_DIRECT, int Threads = 32,
           int Arch = 0>
 class WarpLoad {
 public:
-  WARPLINT_COLLECTIVE(WarpLoad, Items *Threads * sizeof(T))
-  template <class I, class... More> void Load(I, T (&)[Items], More...);
+  WARPLINT_COLLECTIVE(WarpLoad, Items *Threads * sizeof(T_))
+  template <class I_, class... More> void Load(I_, T_ (&)[Items], More...);
 };
 enum WarpStoreAlgorithm {
   WARP_STORE_DIRECT,
@@ -498,40 +498,40 @@ enum WarpStoreAlgorithm {
   WARP_STORE_VECTORIZE,
   WARP_STORE_TRANSPOSE
 };
-template <class T, int Items, WarpStoreAlgorithm Algorithm = WARP_STORE_DIRECT, int Threads = 32,
+template <class T_, int Items, WarpStoreAlgorithm Algorithm = WARP_STORE_DIRECT, int Threads = 32,
           int Arch = 0>
 class WarpStore {
 public:
-  WARPLINT_COLLECTIVE(WarpStore, Items *Threads * sizeof(T))
-  template <class I, class... More> void Store(I, T (&)[Items], More...);
+  WARPLINT_COLLECTIVE(WarpStore, Items *Threads * sizeof(T_))
+  template <class I_, class... More> void Store(I_, T_ (&)[Items], More...);
 };
 enum WarpExchangeAlgorithm { WARP_EXCHANGE_SMEM, WARP_EXCHANGE_SHUFFLE };
-template <class T, int Items, int Threads = 32,
+template <class T_, int Items, int Threads = 32,
           WarpExchangeAlgorithm Algorithm = WARP_EXCHANGE_SMEM>
 class WarpExchange {
 public:
-  WARPLINT_COLLECTIVE(WarpExchange, Items *Threads * sizeof(T))
-  template <class U> void StripedToBlocked(const T (&)[Items], U (&)[Items]);
-  template <class U> void BlockedToStriped(const T (&)[Items], U (&)[Items]);
-  template <class Offset> void ScatterToStriped(T (&)[Items], Offset (&)[Items]);
-  template <class U, class Offset>
-  void ScatterToStriped(const T (&)[Items], U (&)[Items], Offset (&)[Items]);
+  WARPLINT_COLLECTIVE(WarpExchange, Items *Threads * sizeof(T_))
+  template <class U_> void StripedToBlocked(const T_ (&)[Items], U_ (&)[Items]);
+  template <class U_> void BlockedToStriped(const T_ (&)[Items], U_ (&)[Items]);
+  template <class Offset> void ScatterToStriped(T_ (&)[Items], Offset (&)[Items]);
+  template <class U_, class Offset>
+  void ScatterToStriped(const T_ (&)[Items], U_ (&)[Items], Offset (&)[Items]);
 };
-template <class K, int Items, int Threads = 32, class V = NullType, int Arch = 0>
+template <class K_, int Items, int Threads = 32, class V_ = NullType, int Arch = 0>
 class WarpMergeSort {
 public:
-  WARPLINT_COLLECTIVE(WarpMergeSort, Items *Threads * sizeof(K))
-  template <class... More> void Sort(K (&keys)[Items], More &&...) {
+  WARPLINT_COLLECTIVE(WarpMergeSort, Items *Threads * sizeof(K_))
+  template <class... More> void Sort(K_ (&keys)[Items], More &&...) {
     warplint_model::opaque<void>(&keys);
   }
 };
 #undef WARPLINT_COLLECTIVE
 // How many items are valid, and what stands in for the others, may follow.
 #define WARPLINT_DIRECT(parameters, name)                                                          \
-  template <parameters class T, int Items, class I, class... More>                                 \
-  void Load##name(int, I, T (&)[Items], More...);                                                  \
-  template <parameters class T, int Items, class I, class... More>                                 \
-  void Store##name(int, I, T (&)[Items], More...);
+  template <parameters class T_, int Items, class I_, class... More>                                 \
+  void Load##name(int, I_, T_ (&)[Items], More...);                                                  \
+  template <parameters class T_, int Items, class I_, class... More>                                 \
+  void Store##name(int, I_, T_ (&)[Items], More...);
 #define WARPLINT_THREADS int Threads,
 WARPLINT_DIRECT(, DirectBlocked)
 WARPLINT_DIRECT(, DirectBlockedVectorized)
@@ -631,15 +631,15 @@ enum class SortOrder { Ascending, Descending };
       return warplint_model::opaque<cudaError_t>(&bytes);                                          \
     }                                                                                              \
   };
-template <SortOrder Order, class... T>
+template <SortOrder Order, class... T_>
 WARPLINT_DISPATCH(DispatchRadixSort)
-template <SortOrder Order, class... T>
+template <SortOrder Order, class... T_>
 WARPLINT_DISPATCH(DispatchSegmentedRadixSort)
-template <class... T>
+template <class... T_>
 WARPLINT_DISPATCH(DispatchReduce)
-template <class... T>
+template <class... T_>
 WARPLINT_DISPATCH(DispatchSegmentedReduce)
-template <class... T>
+template <class... T_>
 WARPLINT_DISPATCH(DispatchScan)
 #undef WARPLINT_DISPATCH
 struct DeviceFor {
@@ -669,8 +669,8 @@ cudaError_t SyncStream(cudaStream_t);
 template <class Kernel> cudaError_t MaxSmOccupancy(int &blocks, Kernel, int, int = 0) {
   return warplint_model::opaque<cudaError_t>(&blocks);
 }
-template <class I, class OffsetT, class T> OffsetT LowerBound(I, OffsetT, T);
-template <class I, class OffsetT, class T> OffsetT UpperBound(I, OffsetT, T);
+template <class I_, class OffsetT, class T_> OffsetT LowerBound(I_, OffsetT, T_);
+template <class I_, class OffsetT, class T_> OffsetT UpperBound(I_, OffsetT, T_);
 } // namespace cub
 
 #ifdef THRUST_CUB_WRAPPED_NAMESPACE

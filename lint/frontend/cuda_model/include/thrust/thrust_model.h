@@ -21,24 +21,24 @@
 
 namespace thrust {
 namespace model {
-template <class T> struct ValueOf {
-  typedef typename T::value_type type;
+template <class T_> struct ValueOf {
+  typedef typename T_::value_type type;
 };
-template <class T> struct ValueOf<T *> {
-  typedef T type;
+template <class T_> struct ValueOf<T_ *> {
+  typedef T_ type;
 };
-template <class T> struct ValueOf<const T *> {
-  typedef T type;
+template <class T_> struct ValueOf<const T_ *> {
+  typedef T_ type;
 };
-template <class I> using Value = typename ValueOf<I>::type;
-template <class T> T &&declval() noexcept;
-template <class T> struct Plain {
-  typedef T type;
+template <class I_> using Value = typename ValueOf<I_>::type;
+template <class T_> T_ &&declval() noexcept;
+template <class T_> struct Plain {
+  typedef T_ type;
 };
-template <class T> struct Plain<T &> : Plain<T> {};
-template <class T> struct Plain<T &&> : Plain<T> {};
-template <class T> struct Plain<const T> : Plain<T> {};
-template <class T> using Bare = typename Plain<T>::type;
+template <class T_> struct Plain<T_ &> : Plain<T_> {};
+template <class T_> struct Plain<T_ &&> : Plain<T_> {};
+template <class T_> struct Plain<const T_> : Plain<T_> {};
+template <class T_> using Bare = typename Plain<T_>::type;
 } // namespace model
 
 // Policies.
@@ -46,8 +46,8 @@ namespace detail {
 template <class Derived> struct execution_policy_base {};
 } // namespace detail
 template <class Derived> struct execution_policy : detail::execution_policy_base<Derived> {
-  template <class T> const Derived &operator()(const T &) const;
-  template <class T> const Derived &on(const T &) const;
+  template <class T_> const Derived &operator()(const T_ &) const;
+  template <class T_> const Derived &on(const T_ &) const;
 };
 struct host_execution_policy : execution_policy<host_execution_policy> {};
 struct device_execution_policy : execution_policy<device_execution_policy> {};
@@ -80,36 +80,36 @@ struct random_access_traversal_tag : bidirectional_traversal_tag {};
 struct use_default {};
 
 // Pointers and references to device memory.
-template <class T> class device_ptr;
-template <class T> class device_reference {
+template <class T_> class device_ptr;
+template <class T_> class device_reference {
 public:
-  typedef T value_type;
-  operator T() const;
+  typedef T_ value_type;
+  operator T_() const;
   device_reference(const device_reference &);
-  explicit device_reference(const device_ptr<T> &);
-  const device_reference &operator=(const T &) const;
+  explicit device_reference(const device_ptr<T_> &);
+  const device_reference &operator=(const T_ &) const;
   const device_reference &operator=(const device_reference &) const;
-  device_ptr<T> operator&() const;
-  template <class U> const device_reference &operator+=(const U &) const;
-  template <class U> const device_reference &operator-=(const U &) const;
+  device_ptr<T_> operator&() const;
+  template <class U_> const device_reference &operator+=(const U_ &) const;
+  template <class U_> const device_reference &operator-=(const U_ &) const;
   const device_reference &operator++() const;
 };
-template <class T> class device_ptr {
+template <class T_> class device_ptr {
 public:
-  typedef T value_type;
-  typedef T element_type;
-  typedef device_reference<T> reference;
+  typedef T_ value_type;
+  typedef T_ element_type;
+  typedef device_reference<T_> reference;
   typedef ptrdiff_t difference_type;
   typedef device_ptr pointer;
   typedef std::random_access_iterator_tag iterator_category;
   device_ptr() = default;
   device_ptr(decltype(nullptr));
-  template <class U> explicit device_ptr(U *);
-  template <class U> device_ptr(const device_ptr<U> &);
-  T *get() const;
+  template <class U_> explicit device_ptr(U_ *);
+  template <class U_> device_ptr(const device_ptr<U_> &);
+  T_ *get() const;
   explicit operator bool() const;
   reference operator*() const;
-  T *operator->() const;
+  T_ *operator->() const;
   reference operator[](ptrdiff_t) const;
   device_ptr &operator++();
   device_ptr operator++(int);
@@ -123,36 +123,36 @@ public:
   bool operator!=(const device_ptr &) const;
   bool operator<(const device_ptr &) const;
 };
-template <class T> device_ptr<T> device_pointer_cast(T *);
-template <class T> device_ptr<T> device_pointer_cast(const device_ptr<T> &);
-template <class T> T *raw_pointer_cast(T *);
-template <class T> T *raw_pointer_cast(const device_ptr<T> &);
-template <class T> T &raw_reference_cast(T &);
-template <class T> T &raw_reference_cast(const device_reference<T> &);
+template <class T_> device_ptr<T_> device_pointer_cast(T_ *);
+template <class T_> device_ptr<T_> device_pointer_cast(const device_ptr<T_> &);
+template <class T_> T_ *raw_pointer_cast(T_ *);
+template <class T_> T_ *raw_pointer_cast(const device_ptr<T_> &);
+template <class T_> T_ &raw_reference_cast(T_ &);
+template <class T_> T_ &raw_reference_cast(const device_reference<T_> &);
 device_ptr<void> device_malloc(size_t);
-template <class T> device_ptr<T> device_malloc(size_t);
-template <class P> void device_free(P);
-template <class T> device_ptr<T> device_new(size_t = 1);
-template <class P> void device_delete(P, size_t = 0);
+template <class T_> device_ptr<T_> device_malloc(size_t);
+template <class P_> void device_free(P_);
+template <class T_> device_ptr<T_> device_new(size_t = 1);
+template <class P_> void device_delete(P_, size_t = 0);
 
 // Containers.
-template <class T> class device_allocator {
+template <class T_> class device_allocator {
 public:
-  typedef T value_type;
-  typedef device_ptr<T> pointer;
+  typedef T_ value_type;
+  typedef device_ptr<T_> pointer;
   typedef size_t size_type;
   pointer allocate(size_t);
   void deallocate(pointer, size_t);
 };
-template <class T> class device_malloc_allocator : public device_allocator<T> {};
-template <class T> class host_allocator_model {
+template <class T_> class device_malloc_allocator : public device_allocator<T_> {};
+template <class T_> class host_allocator_model {
 public:
-  typedef T value_type;
+  typedef T_ value_type;
 };
 namespace model {
-template <class Self, class T, class Iterator, class Reference> class Vector {
+template <class Self, class T_, class Iterator, class Reference> class Vector {
 public:
-  typedef T value_type;
+  typedef T_ value_type;
   typedef Iterator iterator;
   typedef Iterator const_iterator;
   typedef Iterator pointer;
@@ -161,10 +161,10 @@ public:
   typedef ptrdiff_t difference_type;
   Vector();
   explicit Vector(size_t);
-  Vector(size_t, const T &);
+  Vector(size_t, const T_ &);
   Vector(const Vector &);
-  Vector(std::initializer_list<T>);
-  template <class I, class = Value<I>> Vector(I, I);
+  Vector(std::initializer_list<T_>);
+  template <class I_, class = Value<I_>> Vector(I_, I_);
   template <class Other, class = typename Other::value_type> Vector(const Other &);
   ~Vector();
   Vector &operator=(const Vector &);
@@ -181,89 +181,89 @@ public:
   size_t capacity() const;
   bool empty() const;
   void resize(size_t);
-  void resize(size_t, const T &);
+  void resize(size_t, const T_ &);
   void reserve(size_t);
   void clear();
   void shrink_to_fit();
-  void push_back(const T &);
+  void push_back(const T_ &);
   void pop_back();
   void swap(Vector &);
-  template <class I> void assign(I, I);
-  void assign(size_t, const T &);
+  template <class I_> void assign(I_, I_);
+  void assign(size_t, const T_ &);
   iterator erase(iterator);
   iterator erase(iterator, iterator);
-  iterator insert(iterator, const T &);
-  template <class I> void insert(iterator, I, I);
+  iterator insert(iterator, const T_ &);
+  template <class I_> void insert(iterator, I_, I_);
 };
 } // namespace model
-template <class T, class Allocator = device_allocator<T>>
+template <class T_, class Allocator = device_allocator<T_>>
 class device_vector
-    : public model::Vector<device_vector<T>, T, device_ptr<T>, device_reference<T>> {
+    : public model::Vector<device_vector<T_>, T_, device_ptr<T_>, device_reference<T_>> {
 public:
-  using model::Vector<device_vector<T>, T, device_ptr<T>, device_reference<T>>::Vector;
+  using model::Vector<device_vector<T_>, T_, device_ptr<T_>, device_reference<T_>>::Vector;
   device_vector() = default;
   template <class Other, class = typename Other::value_type>
   device_vector &operator=(const Other &);
 };
-template <class T, class Allocator = host_allocator_model<T>>
-class host_vector : public model::Vector<host_vector<T>, T, T *, T &> {
+template <class T_, class Allocator = host_allocator_model<T_>>
+class host_vector : public model::Vector<host_vector<T_>, T_, T_ *, T_ &> {
 public:
-  using model::Vector<host_vector<T>, T, T *, T &>::Vector;
+  using model::Vector<host_vector<T_>, T_, T_ *, T_ &>::Vector;
   host_vector() = default;
   template <class Other, class = typename Other::value_type> host_vector &operator=(const Other &);
 };
-template <class T>
-class universal_vector : public model::Vector<universal_vector<T>, T, device_ptr<T>, T &> {
+template <class T_>
+class universal_vector : public model::Vector<universal_vector<T_>, T_, device_ptr<T_>, T_ &> {
 public:
-  using model::Vector<universal_vector<T>, T, device_ptr<T>, T &>::Vector;
+  using model::Vector<universal_vector<T_>, T_, device_ptr<T_>, T_ &>::Vector;
   universal_vector() = default;
   template <class Other, class = typename Other::value_type>
   universal_vector &operator=(const Other &);
 };
 
 // Pairs and tuples.
-template <class A, class B> struct pair {
-  typedef A first_type;
-  typedef B second_type;
-  A first;
-  B second;
+template <class A_, class B_> struct pair {
+  typedef A_ first_type;
+  typedef B_ second_type;
+  A_ first;
+  B_ second;
   pair() = default;
-  pair(const A &a, const B &b) : first(a), second(b) {}
-  template <class C, class D> pair(const pair<C, D> &p) : first(p.first), second(p.second) {}
+  pair(const A_ &a, const B_ &b) : first(a), second(b) {}
+  template <class C_, class D_> pair(const pair<C_, D_> &p) : first(p.first), second(p.second) {}
 };
-template <class A, class B> pair<A, B> make_pair(A, B);
+template <class A_, class B_> pair<A_, B_> make_pair(A_, B_);
 struct null_type {};
-template <class... T> struct tuple {
+template <class... T_> struct tuple {
   tuple() = default;
-  tuple(const T &...);
-  template <class... U> tuple(const tuple<U...> &);
-  template <class... U> tuple &operator=(const tuple<U...> &);
+  tuple(const T_ &...);
+  template <class... U_> tuple(const tuple<U_...> &);
+  template <class... U_> tuple &operator=(const tuple<U_...> &);
 };
 template <> struct tuple<> {};
 namespace model {
-template <int N, class T> struct Element;
+template <int N_, class T_> struct Element;
 template <class Head, class... Tail> struct Element<0, tuple<Head, Tail...>> {
   typedef Head type;
 };
-template <int N, class Head, class... Tail>
-struct Element<N, tuple<Head, Tail...>> : Element<N - 1, tuple<Tail...>> {};
+template <int N_, class Head, class... Tail>
+struct Element<N_, tuple<Head, Tail...>> : Element<N_ - 1, tuple<Tail...>> {};
 } // namespace model
-template <size_t N, class T> struct tuple_element : model::Element<N, T> {};
-template <class T> struct tuple_size;
-template <class... T> struct tuple_size<tuple<T...>> {
-  static constexpr size_t value = sizeof...(T);
+template <size_t N_, class T_> struct tuple_element : model::Element<N_, T_> {};
+template <class T_> struct tuple_size;
+template <class... T_> struct tuple_size<tuple<T_...>> {
+  static constexpr size_t value = sizeof...(T_);
 };
-template <int N, class... T> typename model::Element<N, tuple<T...>>::type &get(tuple<T...> &);
-template <int N, class... T>
-const typename model::Element<N, tuple<T...>>::type &get(const tuple<T...> &);
-template <class... T> tuple<T...> make_tuple(const T &...);
-template <class... T> tuple<T &...> tie(T &...);
+template <int N_, class... T_> typename model::Element<N_, tuple<T_...>>::type &get(tuple<T_...> &);
+template <int N_, class... T_>
+const typename model::Element<N_, tuple<T_...>>::type &get(const tuple<T_...> &);
+template <class... T_> tuple<T_...> make_tuple(const T_ &...);
+template <class... T_> tuple<T_ &...> tie(T_ &...);
 
 // Iterators.
 namespace model {
-template <class Self, class T, class Reference = T> struct Iterator {
+template <class Self, class T_, class Reference = T_> struct Iterator {
   typedef std::random_access_iterator_tag iterator_category;
-  typedef T value_type;
+  typedef T_ value_type;
   typedef Reference reference;
   typedef ptrdiff_t difference_type;
   typedef Self pointer;
@@ -319,142 +319,142 @@ template <class Self, class T, class Reference = T> struct Iterator {
   bool operator==(const Self &other) const { return at == other.at; }                              \
   bool operator!=(const Self &other) const { return at != other.at; }                              \
   bool operator<(const Self &other) const { return at < other.at; }
-template <class T, class System = use_default, class Traversal = use_default,
+template <class T_, class System = use_default, class Traversal = use_default,
           class Difference = use_default>
-struct counting_iterator : model::Iterator<counting_iterator<T, System, Traversal, Difference>, T> {
+struct counting_iterator : model::Iterator<counting_iterator<T_, System, Traversal, Difference>, T_> {
   counting_iterator() = default;
-  explicit counting_iterator(T first) : at_(first) {}
-  T operator*() const { return at_; }
-  T operator[](ptrdiff_t n) const { return T(at_ + n); }
+  explicit counting_iterator(T_ first) : at_(first) {}
+  T_ operator*() const { return at_; }
+  T_ operator[](ptrdiff_t n) const { return T_(at_ + n); }
   WARPLINT_MOVES(counting_iterator, at_)
-  T &base() { return at_; }
-  T at_{};
+  T_ &base() { return at_; }
+  T_ at_{};
 };
-template <class T> counting_iterator<T> make_counting_iterator(T first) {
-  return counting_iterator<T>(first);
+template <class T_> counting_iterator<T_> make_counting_iterator(T_ first) {
+  return counting_iterator<T_>(first);
 }
-template <class T, class Index = use_default>
-struct constant_iterator : model::Iterator<constant_iterator<T, Index>, T> {
+template <class T_, class Index = use_default>
+struct constant_iterator : model::Iterator<constant_iterator<T_, Index>, T_> {
   constant_iterator() = default;
-  explicit constant_iterator(T value) : value_(value) {}
-  T operator*() const { return value_; }
-  T operator[](ptrdiff_t) const { return value_; }
+  explicit constant_iterator(T_ value) : value_(value) {}
+  T_ operator*() const { return value_; }
+  T_ operator[](ptrdiff_t) const { return value_; }
   WARPLINT_MOVES(constant_iterator, at_)
   ptrdiff_t at_ = 0;
-  T value_{};
+  T_ value_{};
 };
-template <class T> constant_iterator<T> make_constant_iterator(T value) {
-  return constant_iterator<T>(value);
+template <class T_> constant_iterator<T_> make_constant_iterator(T_ value) {
+  return constant_iterator<T_>(value);
 }
 namespace model {
 /// A function that its iterator carries along. Lambdas cannot be assigned; iterators that are
 /// assigned to each other go over the same range, and so have the same function.
-template <class F> struct Carried {
-  F function;
+template <class F_> struct Carried {
+  F_ function;
   Carried() = default;
-  Carried(F f) : function(f) {}
+  Carried(F_ f) : function(f) {}
   Carried(const Carried &) = default;
   Carried &operator=(const Carried &) { return *this; }
 };
 } // namespace model
-template <class F, class I, class R = use_default, class V = use_default>
+template <class F_, class I_, class R_ = use_default, class V_ = use_default>
 struct transform_iterator
-    : model::Iterator<transform_iterator<F, I, R, V>,
-                      decltype(model::declval<F>()(model::declval<model::Value<I>>()))> {
-  typedef decltype(model::declval<F>()(model::declval<model::Value<I>>())) value_type;
+    : model::Iterator<transform_iterator<F_, I_, R_, V_>,
+                      decltype(model::declval<F_>()(model::declval<model::Value<I_>>()))> {
+  typedef decltype(model::declval<F_>()(model::declval<model::Value<I_>>())) value_type;
   transform_iterator() = default;
-  transform_iterator(I first, F f) : at_(first), carried_(f) {}
-  explicit transform_iterator(I first) : at_(first) {}
+  transform_iterator(I_ first, F_ f) : at_(first), carried_(f) {}
+  explicit transform_iterator(I_ first) : at_(first) {}
   value_type operator*() const { return carried_.function(*at_); }
   value_type operator[](ptrdiff_t n) const { return carried_.function(at_[n]); }
   WARPLINT_MOVES(transform_iterator, at_)
-  const I &base() const { return at_; }
-  F functor() const { return carried_.function; }
-  I at_;
-  mutable model::Carried<F> carried_; // functors need not be const
+  const I_ &base() const { return at_; }
+  F_ functor() const { return carried_.function; }
+  I_ at_;
+  mutable model::Carried<F_> carried_; // functors need not be const
 };
-template <class I, class F> transform_iterator<F, I> make_transform_iterator(I i, F f) {
-  return transform_iterator<F, I>(i, f);
+template <class I_, class F_> transform_iterator<F_, I_> make_transform_iterator(I_ i, F_ f) {
+  return transform_iterator<F_, I_>(i, f);
 }
-template <class F, class I>
+template <class F_, class I_>
 struct transform_output_iterator
-    : model::Iterator<transform_output_iterator<F, I>, model::Value<I>> {
+    : model::Iterator<transform_output_iterator<F_, I_>, model::Value<I_>> {
   transform_output_iterator() = default;
-  transform_output_iterator(I first, F f) : at_(first), carried_(f) {}
+  transform_output_iterator(I_ first, F_ f) : at_(first), carried_(f) {}
   struct Place {
-    template <class T> const Place &operator=(const T &value) const {
+    template <class T_> const Place &operator=(const T_ &value) const {
       *at = carried.function(value);
       return *this;
     }
-    I at;
-    mutable model::Carried<F> carried;
+    I_ at;
+    mutable model::Carried<F_> carried;
   };
   Place operator*() const { return {at_, carried_}; }
   Place operator[](ptrdiff_t n) const { return {at_ + n, carried_}; }
   WARPLINT_MOVES(transform_output_iterator, at_)
-  I at_;
-  mutable model::Carried<F> carried_;
+  I_ at_;
+  mutable model::Carried<F_> carried_;
 };
-template <class E, class I>
-struct permutation_iterator : model::Iterator<permutation_iterator<E, I>, model::Value<E>> {
+template <class E_, class I_>
+struct permutation_iterator : model::Iterator<permutation_iterator<E_, I_>, model::Value<E_>> {
   permutation_iterator() = default;
-  permutation_iterator(E elements, I indices) : elements_(elements), at_(indices) {}
-  model::Value<E> operator*() const { return elements_[*at_]; }
-  model::Value<E> operator[](ptrdiff_t n) const { return elements_[at_[n]]; }
+  permutation_iterator(E_ elements, I_ indices) : elements_(elements), at_(indices) {}
+  model::Value<E_> operator*() const { return elements_[*at_]; }
+  model::Value<E_> operator[](ptrdiff_t n) const { return elements_[at_[n]]; }
   WARPLINT_MOVES(permutation_iterator, at_)
-  E elements_;
-  I at_;
+  E_ elements_;
+  I_ at_;
 };
-template <class E, class I> permutation_iterator<E, I> make_permutation_iterator(E e, I i) {
-  return permutation_iterator<E, I>(e, i);
+template <class E_, class I_> permutation_iterator<E_, I_> make_permutation_iterator(E_ e, I_ i) {
+  return permutation_iterator<E_, I_>(e, i);
 }
 #undef WARPLINT_MOVES
-template <class I> struct reverse_iterator : model::Iterator<reverse_iterator<I>, model::Value<I>> {
-  explicit reverse_iterator(I);
+template <class I_> struct reverse_iterator : model::Iterator<reverse_iterator<I_>, model::Value<I_>> {
+  explicit reverse_iterator(I_);
 };
-template <class I> reverse_iterator<I> make_reverse_iterator(I);
+template <class I_> reverse_iterator<I_> make_reverse_iterator(I_);
 template <class Tuple> struct zip_iterator;
-template <class... I>
-struct zip_iterator<tuple<I...>>
-    : model::Iterator<zip_iterator<tuple<I...>>, tuple<model::Value<I>...>> {
-  zip_iterator(const tuple<I...> &);
+template <class... I_>
+struct zip_iterator<tuple<I_...>>
+    : model::Iterator<zip_iterator<tuple<I_...>>, tuple<model::Value<I_>...>> {
+  zip_iterator(const tuple<I_...> &);
 };
-template <class... I> zip_iterator<tuple<I...>> make_zip_iterator(const tuple<I...> &);
-template <class... I> zip_iterator<tuple<I...>> make_zip_iterator(I...);
-template <class F> struct zip_function {
-  explicit zip_function(F);
+template <class... I_> zip_iterator<tuple<I_...>> make_zip_iterator(const tuple<I_...> &);
+template <class... I_> zip_iterator<tuple<I_...>> make_zip_iterator(I_...);
+template <class F_> struct zip_function {
+  explicit zip_function(F_);
 };
-template <class F> zip_function<F> make_zip_function(F);
+template <class F_> zip_function<F_> make_zip_function(F_);
 template <class System = use_default>
 struct discard_iterator : model::Iterator<discard_iterator<System>, int> {
   discard_iterator(ptrdiff_t = 0);
 };
 discard_iterator<> make_discard_iterator(ptrdiff_t = 0);
-template <class I, class F>
-transform_output_iterator<F, I> make_transform_output_iterator(I i, F f) {
+template <class I_, class F_>
+transform_output_iterator<F_, I_> make_transform_output_iterator(I_ i, F_ f) {
   return {i, f};
 }
 /// What a class of one's own says of its iterators, and who may ask it.
 class iterator_core_access {
 public:
-  template <class I> static typename I::reference dereference(const I &i) {
+  template <class I_> static typename I_::reference dereference(const I_ &i) {
     return i.dereference();
   }
-  template <class I> static void increment(I &i) { i.increment(); }
-  template <class I> static void decrement(I &i) { i.decrement(); }
-  template <class I> static void advance(I &i, typename I::difference_type n) { i.advance(n); }
-  template <class I, class J> static bool equal(const I &i, const J &j) { return i.equal(j); }
-  template <class I, class J>
-  static typename I::difference_type distance(const I &from, const J &to) {
+  template <class I_> static void increment(I_ &i) { i.increment(); }
+  template <class I_> static void decrement(I_ &i) { i.decrement(); }
+  template <class I_> static void advance(I_ &i, typename I_::difference_type n) { i.advance(n); }
+  template <class I_, class J_> static bool equal(const I_ &i, const J_ &j) { return i.equal(j); }
+  template <class I_, class J_>
+  static typename I_::difference_type distance(const I_ &from, const J_ &to) {
     return from.distance_to(to);
   }
 };
 /// All of an iterator made of these.
-template <class Self, class T, class System, class Traversal, class Reference,
+template <class Self, class T_, class System, class Traversal, class Reference,
           class Difference = ptrdiff_t>
 class iterator_facade {
 public:
-  typedef model::Bare<T> value_type;
+  typedef model::Bare<T_> value_type;
   typedef Reference reference;
   typedef void pointer;
   typedef Difference difference_type;
@@ -521,42 +521,42 @@ template <class Given, class Default> struct Or {
 template <class Default> struct Or<use_default, Default> {
   typedef Default type;
 };
-template <class I> using ReferenceOf = decltype(*declval<I>());
+template <class I_> using ReferenceOf = decltype(*declval<I_>());
 /// Of an adaptor: as it says, else to what its values are said to be, else its base's.
-template <class Reference, class T, class I> struct AdaptedReference {
+template <class Reference, class T_, class I_> struct AdaptedReference {
   typedef Reference type;
 };
-template <class T, class I> struct AdaptedReference<use_default, T, I> {
-  typedef T &type;
+template <class T_, class I_> struct AdaptedReference<use_default, T_, I_> {
+  typedef T_ &type;
 };
-template <class I> struct AdaptedReference<use_default, use_default, I> {
-  typedef ReferenceOf<I> type;
+template <class I_> struct AdaptedReference<use_default, use_default, I_> {
+  typedef ReferenceOf<I_> type;
 };
-template <class Self, class I, class T, class System, class Traversal, class Reference,
+template <class Self, class I_, class T_, class System, class Traversal, class Reference,
           class Difference>
 using AdaptorBase =
-    iterator_facade<Self, typename Or<T, Bare<ReferenceOf<I>>>::type, System, Traversal,
-                    typename AdaptedReference<Reference, T, I>::type,
+    iterator_facade<Self, typename Or<T_, Bare<ReferenceOf<I_>>>::type, System, Traversal,
+                    typename AdaptedReference<Reference, T_, I_>::type,
                     typename Or<Difference, ptrdiff_t>::type>;
 } // namespace model
 /// An iterator by another one, all but what it says itself.
-template <class Self, class I, class T = use_default, class System = use_default,
+template <class Self, class I_, class T_ = use_default, class System = use_default,
           class Traversal = use_default, class Reference = use_default,
           class Difference = use_default>
 class iterator_adaptor
-    : public model::AdaptorBase<Self, I, T, System, Traversal, Reference, Difference> {
+    : public model::AdaptorBase<Self, I_, T_, System, Traversal, Reference, Difference> {
   friend class iterator_core_access;
 
 public:
-  typedef I base_type;
-  typedef model::AdaptorBase<Self, I, T, System, Traversal, Reference, Difference> super_t;
+  typedef I_ base_type;
+  typedef model::AdaptorBase<Self, I_, T_, System, Traversal, Reference, Difference> super_t;
   iterator_adaptor() = default;
-  explicit iterator_adaptor(const I &base) : base_(base) {}
-  const I &base() const { return base_; }
+  explicit iterator_adaptor(const I_ &base) : base_(base) {}
+  const I_ &base() const { return base_; }
 
 protected:
-  const I &base_reference() const { return base_; }
-  I &base_reference() { return base_; }
+  const I_ &base_reference() const { return base_; }
+  I_ &base_reference() { return base_; }
 
 private:
   typename super_t::reference dereference() const { return *base_; }
@@ -567,46 +567,46 @@ private:
   typename super_t::difference_type distance_to(const iterator_adaptor &other) const {
     return other.base_ - base_;
   }
-  I base_;
+  I_ base_;
 };
-template <class I> struct iterator_traits {
-  typedef model::Value<I> value_type;
+template <class I_> struct iterator_traits {
+  typedef model::Value<I_> value_type;
   typedef ptrdiff_t difference_type;
 };
-template <class I> struct iterator_value {
-  typedef model::Value<I> type;
+template <class I_> struct iterator_value {
+  typedef model::Value<I_> type;
 };
-template <class I> ptrdiff_t distance(I, I);
-template <class I, class D> void advance(I &, D);
-template <class I> I next(I, ptrdiff_t = 1);
+template <class I_> ptrdiff_t distance(I_, I_);
+template <class I_, class D_> void advance(I_ &, D_);
+template <class I_> I_ next(I_, ptrdiff_t = 1);
 
 // Function objects.
-template <class A, class R> struct unary_function {
-  typedef A argument_type;
-  typedef R result_type;
+template <class A_, class R_> struct unary_function {
+  typedef A_ argument_type;
+  typedef R_ result_type;
 };
-template <class A, class B, class R> struct binary_function {
-  typedef A first_argument_type;
-  typedef B second_argument_type;
-  typedef R result_type;
+template <class A_, class B_, class R_> struct binary_function {
+  typedef A_ first_argument_type;
+  typedef B_ second_argument_type;
+  typedef R_ result_type;
 };
 #define WARPLINT_BINARY(name, result)                                                              \
-  template <class T = void> struct name {                                                          \
-    result operator()(const T &, const T &) const;                                                 \
+  template <class T_ = void> struct name {                                                          \
+    result operator()(const T_ &, const T_ &) const;                                                 \
   };                                                                                               \
   template <> struct name<void> {                                                                  \
-    template <class A, class B> auto operator()(const A &a, const B &b) const -> decltype(a + b);  \
+    template <class A_, class B_> auto operator()(const A_ &a, const B_ &b) const -> decltype(a + b);  \
   };
-WARPLINT_BINARY(plus, T)
-WARPLINT_BINARY(minus, T)
-WARPLINT_BINARY(multiplies, T)
-WARPLINT_BINARY(divides, T)
-WARPLINT_BINARY(modulus, T)
-WARPLINT_BINARY(maximum, T)
-WARPLINT_BINARY(minimum, T)
-WARPLINT_BINARY(bit_and, T)
-WARPLINT_BINARY(bit_or, T)
-WARPLINT_BINARY(bit_xor, T)
+WARPLINT_BINARY(plus, T_)
+WARPLINT_BINARY(minus, T_)
+WARPLINT_BINARY(multiplies, T_)
+WARPLINT_BINARY(divides, T_)
+WARPLINT_BINARY(modulus, T_)
+WARPLINT_BINARY(maximum, T_)
+WARPLINT_BINARY(minimum, T_)
+WARPLINT_BINARY(bit_and, T_)
+WARPLINT_BINARY(bit_or, T_)
+WARPLINT_BINARY(bit_xor, T_)
 WARPLINT_BINARY(equal_to, bool)
 WARPLINT_BINARY(not_equal_to, bool)
 WARPLINT_BINARY(less, bool)
@@ -616,34 +616,34 @@ WARPLINT_BINARY(greater_equal, bool)
 WARPLINT_BINARY(logical_and, bool)
 WARPLINT_BINARY(logical_or, bool)
 #undef WARPLINT_BINARY
-template <class T = void> struct negate {
-  T operator()(const T &) const;
+template <class T_ = void> struct negate {
+  T_ operator()(const T_ &) const;
 };
-template <class T = void> struct square {
-  T operator()(const T &) const;
+template <class T_ = void> struct square {
+  T_ operator()(const T_ &) const;
 };
-template <class T = void> struct logical_not {
-  bool operator()(const T &) const;
+template <class T_ = void> struct logical_not {
+  bool operator()(const T_ &) const;
 };
-template <class T = void> struct identity {
-  const T &operator()(const T &) const;
+template <class T_ = void> struct identity {
+  const T_ &operator()(const T_ &) const;
 };
 template <> struct square<void> {
-  template <class T> constexpr auto operator()(const T &x) const { return x * x; }
+  template <class T_> constexpr auto operator()(const T_ &x) const { return x * x; }
 };
 template <> struct logical_not<void> {
-  template <class T> constexpr bool operator()(const T &x) const { return !x; }
+  template <class T_> constexpr bool operator()(const T_ &x) const { return !x; }
 };
 template <> struct identity<void> {
-  template <class T> constexpr T &&operator()(T &&x) const { return static_cast<T &&>(x); }
+  template <class T_> constexpr T_ &&operator()(T_ &&x) const { return static_cast<T_ &&>(x); }
 };
-template <class T> struct project1st {};
+template <class T_> struct project1st {};
 namespace placeholders {
 struct Expression {
-  template <class... T> bool operator()(const T &...) const;
+  template <class... T_> bool operator()(const T_ &...) const;
 };
 #define WARPLINT_EXPRESSION(op)                                                                    \
-  template <class T> Expression operator op(const Expression &, const T &);
+  template <class T_> Expression operator op(const Expression &, const T_ &);
 WARPLINT_EXPRESSION(+)
 WARPLINT_EXPRESSION(-)
 WARPLINT_EXPRESSION(*)
@@ -757,12 +757,12 @@ WARPLINT_ALGORITHM_BOOL(is_partitioned)
 WARPLINT_ALGORITHM_COUNT(unique_count)
 
 // A thread searches for itself: what it finds depends on what it loads.
-template <class I, class T, class Less>
-I lower_bound(const sequential_execution_policy &, I first, I last, const T &value, Less less) {
+template <class I_, class T_, class Less>
+I_ lower_bound(const sequential_execution_policy &, I_ first, I_ last, const T_ &value, Less less) {
   ptrdiff_t count = last - first;
   while (count > 0) {
     const ptrdiff_t half = count >> 1;
-    const I middle = first + half;
+    const I_ middle = first + half;
     if (less(*middle, value)) {
       first = middle + 1;
       count -= half + 1;
@@ -772,12 +772,12 @@ I lower_bound(const sequential_execution_policy &, I first, I last, const T &val
   }
   return first;
 }
-template <class I, class T, class Less>
-I upper_bound(const sequential_execution_policy &, I first, I last, const T &value, Less less) {
+template <class I_, class T_, class Less>
+I_ upper_bound(const sequential_execution_policy &, I_ first, I_ last, const T_ &value, Less less) {
   ptrdiff_t count = last - first;
   while (count > 0) {
     const ptrdiff_t half = count >> 1;
-    const I middle = first + half;
+    const I_ middle = first + half;
     if (less(value, *middle)) {
       count = half;
     } else {
@@ -789,20 +789,20 @@ I upper_bound(const sequential_execution_policy &, I first, I last, const T &val
 }
 namespace model {
 struct Less {
-  template <class A, class B> bool operator()(const A &a, const B &b) const { return a < b; }
+  template <class A_, class B_> bool operator()(const A_ &a, const B_ &b) const { return a < b; }
 };
 } // namespace model
-template <class I, class T>
-I lower_bound(const sequential_execution_policy &policy, I first, I last, const T &value) {
+template <class I_, class T_>
+I_ lower_bound(const sequential_execution_policy &policy, I_ first, I_ last, const T_ &value) {
   return thrust::lower_bound(policy, first, last, value, model::Less());
 }
-template <class I, class T>
-I upper_bound(const sequential_execution_policy &policy, I first, I last, const T &value) {
+template <class I_, class T_>
+I_ upper_bound(const sequential_execution_policy &policy, I_ first, I_ last, const T_ &value) {
   return thrust::upper_bound(policy, first, last, value, model::Less());
 }
-template <class I, class T>
-bool binary_search(const sequential_execution_policy &policy, I first, I last, const T &value) {
-  const I found = thrust::lower_bound(policy, first, last, value, model::Less());
+template <class I_, class T_>
+bool binary_search(const sequential_execution_policy &policy, I_ first, I_ last, const T_ &value) {
+  const I_ found = thrust::lower_bound(policy, first, last, value, model::Less());
   return found != last && !(value < *found);
 }
 template <class... Args>
@@ -816,127 +816,127 @@ template <class Policy, class K1, class V1, class K3, class V3, class... More>
 pair<K3, V3> reduce_by_key(const execution_policy<Policy> &, K1, K1, V1, K3, V3, More...) {
   return warplint_model::opaque<pair<K3, V3>>();
 }
-template <class K, class V, class... More> pair<K, V> unique_by_key(K, K, V, More...) {
-  return warplint_model::opaque<pair<K, V>>();
+template <class K_, class V_, class... More> pair<K_, V_> unique_by_key(K_, K_, V_, More...) {
+  return warplint_model::opaque<pair<K_, V_>>();
 }
-template <class K1, class V1, class K, class V, class... More>
-pair<K, V> unique_by_key_copy(K1, K1, V1, K, V, More...) {
-  return warplint_model::opaque<pair<K, V>>();
+template <class K1, class V1, class K_, class V_, class... More>
+pair<K_, V_> unique_by_key_copy(K1, K1, V1, K_, V_, More...) {
+  return warplint_model::opaque<pair<K_, V_>>();
 }
-template <class I> model::Value<I> reduce(I, I) {
-  return warplint_model::opaque<model::Value<I>>();
+template <class I_> model::Value<I_> reduce(I_, I_) {
+  return warplint_model::opaque<model::Value<I_>>();
 }
-template <class I, class T> T reduce(I, I, T) { return warplint_model::opaque<T>(); }
-template <class I, class T, class F> T reduce(I, I, T, F) { return warplint_model::opaque<T>(); }
-template <class P, class I> model::Value<I> reduce(const execution_policy<P> &, I, I) {
-  return warplint_model::opaque<model::Value<I>>();
+template <class I_, class T_> T_ reduce(I_, I_, T_) { return warplint_model::opaque<T_>(); }
+template <class I_, class T_, class F_> T_ reduce(I_, I_, T_, F_) { return warplint_model::opaque<T_>(); }
+template <class P_, class I_> model::Value<I_> reduce(const execution_policy<P_> &, I_, I_) {
+  return warplint_model::opaque<model::Value<I_>>();
 }
-template <class P, class I, class T> T reduce(const execution_policy<P> &, I, I, T) {
-  return warplint_model::opaque<T>();
+template <class P_, class I_, class T_> T_ reduce(const execution_policy<P_> &, I_, I_, T_) {
+  return warplint_model::opaque<T_>();
 }
-template <class P, class I, class T, class F> T reduce(const execution_policy<P> &, I, I, T, F) {
-  return warplint_model::opaque<T>();
+template <class P_, class I_, class T_, class F_> T_ reduce(const execution_policy<P_> &, I_, I_, T_, F_) {
+  return warplint_model::opaque<T_>();
 }
-template <class I, class U, class T, class F> T transform_reduce(I, I, U, T, F) {
-  return warplint_model::opaque<T>();
+template <class I_, class U_, class T_, class F_> T_ transform_reduce(I_, I_, U_, T_, F_) {
+  return warplint_model::opaque<T_>();
 }
-template <class P, class I, class U, class T, class F>
-T transform_reduce(const execution_policy<P> &, I, I, U, T, F) {
-  return warplint_model::opaque<T>();
+template <class P_, class I_, class U_, class T_, class F_>
+T_ transform_reduce(const execution_policy<P_> &, I_, I_, U_, T_, F_) {
+  return warplint_model::opaque<T_>();
 }
-template <class I, class J, class T> T inner_product(I, I, J, T) {
-  return warplint_model::opaque<T>();
+template <class I_, class J_, class T_> T_ inner_product(I_, I_, J_, T_) {
+  return warplint_model::opaque<T_>();
 }
-template <class I, class J, class T, class F, class G> T inner_product(I, I, J, T, F, G) {
-  return warplint_model::opaque<T>();
+template <class I_, class J_, class T_, class F_, class G_> T_ inner_product(I_, I_, J_, T_, F_, G_) {
+  return warplint_model::opaque<T_>();
 }
-template <class P, class I, class J, class T>
-T inner_product(const execution_policy<P> &, I, I, J, T) {
-  return warplint_model::opaque<T>();
+template <class P_, class I_, class J_, class T_>
+T_ inner_product(const execution_policy<P_> &, I_, I_, J_, T_) {
+  return warplint_model::opaque<T_>();
 }
-template <class T> inline void swap(T &a, T &b) {
-  T kept = static_cast<T &&>(a);
-  a = static_cast<T &&>(b);
-  b = static_cast<T &&>(kept);
+template <class T_> inline void swap(T_ &a, T_ &b) {
+  T_ kept = static_cast<T_ &&>(a);
+  a = static_cast<T_ &&>(b);
+  b = static_cast<T_ &&>(kept);
 }
-template <class T> const T &(min)(const T &, const T &);
-template <class T> const T &(max)(const T &, const T &);
+template <class T_> const T_ &(min)(const T_ &, const T_ &);
+template <class T_> const T_ &(max)(const T_ &, const T_ &);
 #undef WARPLINT_ALGORITHM_VOID
 #undef WARPLINT_ALGORITHM_BOOL
 #undef WARPLINT_ALGORITHM_COUNT
 #undef WARPLINT_ALGORITHM_ITERATOR
 
 // Complex numbers.
-template <class T> struct alignas(2 * sizeof(T)) complex {
-  typedef T value_type;
-  T x, y;
+template <class T_> struct alignas(2 * sizeof(T_)) complex {
+  typedef T_ value_type;
+  T_ x, y;
   complex() = default;
-  complex(const T &re, const T &im = T()) : x(re), y(im) {}
-  template <class U> complex(const complex<U> &z) : x(T(z.x)), y(T(z.y)) {}
-  T real() const { return x; }
-  T imag() const { return y; }
-  void real(T v) { x = v; }
-  void imag(T v) { y = v; }
+  complex(const T_ &re, const T_ &im = T_()) : x(re), y(im) {}
+  template <class U_> complex(const complex<U_> &z) : x(T_(z.x)), y(T_(z.y)) {}
+  T_ real() const { return x; }
+  T_ imag() const { return y; }
+  void real(T_ v) { x = v; }
+  void imag(T_ v) { y = v; }
   complex &operator+=(const complex &z);
   complex &operator-=(const complex &z);
   complex &operator*=(const complex &z);
   complex &operator/=(const complex &z);
 };
 #define WARPLINT_COMPLEX(op)                                                                       \
-  template <class T> complex<T> operator op(const complex<T> &, const complex<T> &);               \
-  template <class T> complex<T> operator op(const complex<T> &, const T &);                        \
-  template <class T> complex<T> operator op(const T &, const complex<T> &);
+  template <class T_> complex<T_> operator op(const complex<T_> &, const complex<T_> &);               \
+  template <class T_> complex<T_> operator op(const complex<T_> &, const T_ &);                        \
+  template <class T_> complex<T_> operator op(const T_ &, const complex<T_> &);
 WARPLINT_COMPLEX(+)
 WARPLINT_COMPLEX(-)
 WARPLINT_COMPLEX(*)
 WARPLINT_COMPLEX(/)
 #undef WARPLINT_COMPLEX
-template <class T> complex<T> operator-(const complex<T> &);
-template <class T> bool operator==(const complex<T> &, const complex<T> &);
-template <class T> bool operator!=(const complex<T> &, const complex<T> &);
-template <class T> T abs(const complex<T> &);
-template <class T> T arg(const complex<T> &);
-template <class T> T norm(const complex<T> &);
-template <class T> complex<T> conj(const complex<T> &);
-template <class T> complex<T> polar(const T &, const T & = T());
-template <class T> complex<T> exp(const complex<T> &);
-template <class T> complex<T> log(const complex<T> &);
-template <class T> complex<T> sqrt(const complex<T> &);
-template <class T, class U> complex<T> pow(const complex<T> &, const U &);
-template <class T> complex<T> sin(const complex<T> &);
-template <class T> complex<T> cos(const complex<T> &);
+template <class T_> complex<T_> operator-(const complex<T_> &);
+template <class T_> bool operator==(const complex<T_> &, const complex<T_> &);
+template <class T_> bool operator!=(const complex<T_> &, const complex<T_> &);
+template <class T_> T_ abs(const complex<T_> &);
+template <class T_> T_ arg(const complex<T_> &);
+template <class T_> T_ norm(const complex<T_> &);
+template <class T_> complex<T_> conj(const complex<T_> &);
+template <class T_> complex<T_> polar(const T_ &, const T_ & = T_());
+template <class T_> complex<T_> exp(const complex<T_> &);
+template <class T_> complex<T_> log(const complex<T_> &);
+template <class T_> complex<T_> sqrt(const complex<T_> &);
+template <class T_, class U_> complex<T_> pow(const complex<T_> &, const U_ &);
+template <class T_> complex<T_> sin(const complex<T_> &);
+template <class T_> complex<T_> cos(const complex<T_> &);
 
 // Random numbers.
-template <class T, T A, T C, T M> class linear_congruential_engine {
+template <class T_, T_ A_, T_ C_, T_ M_> class linear_congruential_engine {
 public:
-  typedef T result_type;
-  explicit linear_congruential_engine(T = 1);
-  T operator()();
-  void seed(T = 1);
+  typedef T_ result_type;
+  explicit linear_congruential_engine(T_ = 1);
+  T_ operator()();
+  void seed(T_ = 1);
   void discard(unsigned long long);
-  static constexpr T min = 0;
-  static constexpr T max = M;
+  static constexpr T_ min = 0;
+  static constexpr T_ max = M_;
 };
 typedef linear_congruential_engine<unsigned, 48271, 0, 2147483647> minstd_rand;
 typedef linear_congruential_engine<unsigned, 16807, 0, 2147483647> minstd_rand0;
 typedef minstd_rand default_random_engine;
-template <class T = float> struct uniform_real_distribution {
-  constexpr explicit uniform_real_distribution(T first = 0, T second = 1)
+template <class T_ = float> struct uniform_real_distribution {
+  constexpr explicit uniform_real_distribution(T_ first = 0, T_ second = 1)
       : first(first), second(second) {}
-  template <class G> T operator()(G &);
-  T first, second;
+  template <class G_> T_ operator()(G_ &);
+  T_ first, second;
 };
-template <class T = int> struct uniform_int_distribution {
-  constexpr explicit uniform_int_distribution(T first = 0, T second = 0)
+template <class T_ = int> struct uniform_int_distribution {
+  constexpr explicit uniform_int_distribution(T_ first = 0, T_ second = 0)
       : first(first), second(second) {}
-  template <class G> T operator()(G &);
-  T first, second;
+  template <class G_> T_ operator()(G_ &);
+  T_ first, second;
 };
-template <class T = float> struct normal_distribution {
-  constexpr explicit normal_distribution(T first = 0, T second = 1)
+template <class T_ = float> struct normal_distribution {
+  constexpr explicit normal_distribution(T_ first = 0, T_ second = 1)
       : first(first), second(second) {}
-  template <class G> T operator()(G &);
-  T first, second;
+  template <class G_> T_ operator()(G_ &);
+  T_ first, second;
 };
 namespace random {
 using thrust::default_random_engine;

@@ -27,12 +27,12 @@ struct ITransientExpression {
   virtual ~ITransientExpression();
   virtual void streamReconstructedExpression(std::ostream &) const;
 };
-template <class T> struct StringMaker {
-  static std::string convert(const T &);
+template <class T_> struct StringMaker {
+  static std::string convert(const T_ &);
 };
 template <class Range> std::string rangeToString(const Range &);
 namespace Detail {
-template <class T> std::string stringify(const T &);
+template <class T_> std::string stringify(const T_ &);
 } // namespace Detail
 struct IResultCapture {
   std::string getCurrentTestName() const;
@@ -42,15 +42,15 @@ unsigned getSeed();
 
 class Approx {
 public:
-  template <class T> explicit Approx(const T &);
-  template <class T> Approx &epsilon(const T &);
-  template <class T> Approx &margin(const T &);
-  template <class T> Approx &scale(const T &);
-  template <class T> friend bool operator==(const T &, const Approx &);
-  template <class T> friend bool operator==(const Approx &, const T &);
-  template <class T> friend bool operator!=(const T &, const Approx &);
-  template <class T> friend bool operator<=(const T &, const Approx &);
-  template <class T> friend bool operator>=(const T &, const Approx &);
+  template <class T_> explicit Approx(const T_ &);
+  template <class T_> Approx &epsilon(const T_ &);
+  template <class T_> Approx &margin(const T_ &);
+  template <class T_> Approx &scale(const T_ &);
+  template <class T_> friend bool operator==(const T_ &, const Approx &);
+  template <class T_> friend bool operator==(const Approx &, const T_ &);
+  template <class T_> friend bool operator!=(const T_ &, const Approx &);
+  template <class T_> friend bool operator<=(const T_ &, const Approx &);
+  template <class T_> friend bool operator>=(const T_ &, const Approx &);
 };
 
 class Session {
@@ -61,9 +61,9 @@ public:
 };
 
 namespace Matchers {
-template <class T> struct MatcherBase {
+template <class T_> struct MatcherBase {
   virtual ~MatcherBase();
-  virtual bool match(const T &) const = 0;
+  virtual bool match(const T_ &) const = 0;
   virtual std::string describe() const = 0;
   std::string toString() const;
 };
@@ -75,35 +75,35 @@ struct MatcherGenericBase {
 } // namespace Matchers
 
 namespace Generators {
-template <class T> struct GeneratorWrapper {
-  typedef T type;
+template <class T_> struct GeneratorWrapper {
+  typedef T_ type;
 };
-template <class T> struct IGenerator {
-  typedef T type;
+template <class T_> struct IGenerator {
+  typedef T_ type;
   virtual ~IGenerator();
-  virtual const T &get() const = 0;
+  virtual const T_ &get() const = 0;
   virtual bool next() = 0;
 };
-template <class T> struct as {};
+template <class T_> struct as {};
 
-template <class T> T first(GeneratorWrapper<T>);
-template <class T> T first(T);
-template <class T, class Next, class... Rest> T first(as<T>, Next, Rest...);
-template <class T, class Next, class... Rest>
-auto first(T value, Next, Rest...) -> decltype(first(value));
+template <class T_> T_ first(GeneratorWrapper<T_>);
+template <class T_> T_ first(T_);
+template <class T_, class Next, class... Rest> T_ first(as<T_>, Next, Rest...);
+template <class T_, class Next, class... Rest>
+auto first(T_ value, Next, Rest...) -> decltype(first(value));
 
-template <class T> GeneratorWrapper<T> value(T);
-template <class T> GeneratorWrapper<T> values(std::initializer_list<T>);
-template <class T> GeneratorWrapper<T> take(std::size_t, GeneratorWrapper<T>);
-template <class T> GeneratorWrapper<T> repeat(std::size_t, GeneratorWrapper<T>);
-template <class T> GeneratorWrapper<std::vector<T>> chunk(std::size_t, GeneratorWrapper<T>);
-template <class F, class T> GeneratorWrapper<T> filter(F, GeneratorWrapper<T>);
-template <class R, class F, class T> GeneratorWrapper<R> map(F, GeneratorWrapper<T>);
-template <class F, class T>
-auto map(F f, GeneratorWrapper<T>) -> GeneratorWrapper<decltype(f(T()))>;
-template <class T> GeneratorWrapper<T> random(T, T);
-template <class T> GeneratorWrapper<T> range(T, T);
-template <class T> GeneratorWrapper<T> range(T, T, T);
+template <class T_> GeneratorWrapper<T_> value(T_);
+template <class T_> GeneratorWrapper<T_> values(std::initializer_list<T_>);
+template <class T_> GeneratorWrapper<T_> take(std::size_t, GeneratorWrapper<T_>);
+template <class T_> GeneratorWrapper<T_> repeat(std::size_t, GeneratorWrapper<T_>);
+template <class T_> GeneratorWrapper<std::vector<T_>> chunk(std::size_t, GeneratorWrapper<T_>);
+template <class F_, class T_> GeneratorWrapper<T_> filter(F_, GeneratorWrapper<T_>);
+template <class R_, class F_, class T_> GeneratorWrapper<R_> map(F_, GeneratorWrapper<T_>);
+template <class F_, class T_>
+auto map(F_ f, GeneratorWrapper<T_>) -> GeneratorWrapper<decltype(f(T_()))>;
+template <class T_> GeneratorWrapper<T_> random(T_, T_);
+template <class T_> GeneratorWrapper<T_> range(T_, T_);
+template <class T_> GeneratorWrapper<T_> range(T_, T_, T_);
 template <class Range>
 auto from_range(const Range &range) -> GeneratorWrapper<typename Range::value_type>;
 template <class It> auto from_range(It first, It) -> GeneratorWrapper<typename It::value_type>;
@@ -113,8 +113,8 @@ namespace list {
 template <class List> struct First {
   typedef int type;
 };
-template <template <class...> class List, class T, class... Rest> struct First<List<T, Rest...>> {
-  typedef T type;
+template <template <class...> class List, class T_, class... Rest> struct First<List<T_, Rest...>> {
+  typedef T_ type;
 };
 template <class...> struct Types {};
 } // namespace list

@@ -11,41 +11,45 @@
 
 #define WARPLINT_HD inline __host__ __device__
 
-#define WARPLINT_OPERATOR(op, V, T, ...)                                                           \
-  WARPLINT_HD V operator op(V a, V b) { return __VA_ARGS__; }                                      \
-  WARPLINT_HD void operator op##=(V &a, V b) { a = a op b; }                                       \
-  WARPLINT_HD V operator op(V a, T s) { return a op make_##V(s); }                                 \
-  WARPLINT_HD V operator op(T s, V a) { return make_##V(s) op a; }                                 \
-  WARPLINT_HD void operator op##=(V &a, T s) { a = a op s; }
-#define WARPLINT_2(V, op) make_##V(a.x op b.x, a.y op b.y)
-#define WARPLINT_3(V, op) make_##V(a.x op b.x, a.y op b.y, a.z op b.z)
-#define WARPLINT_4(V, op) make_##V(a.x op b.x, a.y op b.y, a.z op b.z, a.w op b.w)
-#define WARPLINT_OPERATORS(n, V, T)                                                                \
-  WARPLINT_OPERATOR(+, V, T, WARPLINT_##n(V, +))                                                   \
-  WARPLINT_OPERATOR(-, V, T, WARPLINT_##n(V, -))                                                   \
-  WARPLINT_OPERATOR(*, V, T, WARPLINT_##n(V, *))
+#define WARPLINT_OPERATOR(op, V_, T_, ...)                                                         \
+  WARPLINT_HD V_ operator op(V_ a, V_ b) { return __VA_ARGS__; }                                   \
+  WARPLINT_HD void operator op##=(V_ &a, V_ b) { a = a op b; }                                     \
+  WARPLINT_HD V_ operator op(V_ a, T_ s) { return a op make_##V_(s); }                             \
+  WARPLINT_HD V_ operator op(T_ s, V_ a) { return make_##V_(s) op a; }                             \
+  WARPLINT_HD void operator op##=(V_ &a, T_ s) { a = a op s; }
+#define WARPLINT_2(V_, op) make_##V_(a.x op b.x, a.y op b.y)
+#define WARPLINT_3(V_, op) make_##V_(a.x op b.x, a.y op b.y, a.z op b.z)
+#define WARPLINT_4(V_, op) make_##V_(a.x op b.x, a.y op b.y, a.z op b.z, a.w op b.w)
+#define WARPLINT_OPERATORS(n, V_, T_)                                                              \
+  WARPLINT_OPERATOR(+, V_, T_, WARPLINT_##n(V_, +))                                                \
+  WARPLINT_OPERATOR(-, V_, T_, WARPLINT_##n(V_, -))                                                \
+  WARPLINT_OPERATOR(*, V_, T_, WARPLINT_##n(V_, *))
 
 // One number for all components, others' components, a shorter vector and what it lacks.
-#define WARPLINT_MAKE(P, T, Q, R)                                                                  \
-  WARPLINT_HD P##2 make_##P##2(T s) { return make_##P##2(s, s); }                                  \
-  WARPLINT_HD P##3 make_##P##3(T s) { return make_##P##3(s, s, s); }                               \
-  WARPLINT_HD P##4 make_##P##4(T s) { return make_##P##4(s, s, s, s); }                            \
-  WARPLINT_HD P##2 make_##P##2(P##3 a) { return make_##P##2(a.x, a.y); }                           \
-  WARPLINT_HD P##2 make_##P##2(P##4 a) { return make_##P##2(a.x, a.y); }                           \
-  WARPLINT_HD P##3 make_##P##3(P##2 a) { return make_##P##3(a.x, a.y, 0); }                        \
-  WARPLINT_HD P##3 make_##P##3(P##2 a, T s) { return make_##P##3(a.x, a.y, s); }                   \
-  WARPLINT_HD P##3 make_##P##3(P##4 a) { return make_##P##3(a.x, a.y, a.z); }                      \
-  WARPLINT_HD P##4 make_##P##4(P##3 a) { return make_##P##4(a.x, a.y, a.z, 0); }                   \
-  WARPLINT_HD P##4 make_##P##4(P##3 a, T s) { return make_##P##4(a.x, a.y, a.z, s); }              \
-  WARPLINT_HD P##2 make_##P##2(Q##2 a) { return make_##P##2(T(a.x), T(a.y)); }                     \
-  WARPLINT_HD P##3 make_##P##3(Q##3 a) { return make_##P##3(T(a.x), T(a.y), T(a.z)); }             \
-  WARPLINT_HD P##4 make_##P##4(Q##4 a) { return make_##P##4(T(a.x), T(a.y), T(a.z), T(a.w)); }     \
-  WARPLINT_HD P##2 make_##P##2(R##2 a) { return make_##P##2(T(a.x), T(a.y)); }                     \
-  WARPLINT_HD P##3 make_##P##3(R##3 a) { return make_##P##3(T(a.x), T(a.y), T(a.z)); }             \
-  WARPLINT_HD P##4 make_##P##4(R##4 a) { return make_##P##4(T(a.x), T(a.y), T(a.z), T(a.w)); }     \
-  WARPLINT_OPERATORS(2, P##2, T)                                                                   \
-  WARPLINT_OPERATORS(3, P##3, T)                                                                   \
-  WARPLINT_OPERATORS(4, P##4, T)
+#define WARPLINT_MAKE(P_, T_, Q_, R_)                                                              \
+  WARPLINT_HD P_##2 make_##P_##2(T_ s) { return make_##P_##2(s, s); }                              \
+  WARPLINT_HD P_##3 make_##P_##3(T_ s) { return make_##P_##3(s, s, s); }                           \
+  WARPLINT_HD P_##4 make_##P_##4(T_ s) { return make_##P_##4(s, s, s, s); }                        \
+  WARPLINT_HD P_##2 make_##P_##2(P_##3 a) { return make_##P_##2(a.x, a.y); }                       \
+  WARPLINT_HD P_##2 make_##P_##2(P_##4 a) { return make_##P_##2(a.x, a.y); }                       \
+  WARPLINT_HD P_##3 make_##P_##3(P_##2 a) { return make_##P_##3(a.x, a.y, 0); }                    \
+  WARPLINT_HD P_##3 make_##P_##3(P_##2 a, T_ s) { return make_##P_##3(a.x, a.y, s); }              \
+  WARPLINT_HD P_##3 make_##P_##3(P_##4 a) { return make_##P_##3(a.x, a.y, a.z); }                  \
+  WARPLINT_HD P_##4 make_##P_##4(P_##3 a) { return make_##P_##4(a.x, a.y, a.z, 0); }               \
+  WARPLINT_HD P_##4 make_##P_##4(P_##3 a, T_ s) { return make_##P_##4(a.x, a.y, a.z, s); }         \
+  WARPLINT_HD P_##2 make_##P_##2(Q_##2 a) { return make_##P_##2(T_(a.x), T_(a.y)); }               \
+  WARPLINT_HD P_##3 make_##P_##3(Q_##3 a) { return make_##P_##3(T_(a.x), T_(a.y), T_(a.z)); }      \
+  WARPLINT_HD P_##4 make_##P_##4(Q_##4 a) {                                                        \
+    return make_##P_##4(T_(a.x), T_(a.y), T_(a.z), T_(a.w));                                       \
+  }                                                                                                \
+  WARPLINT_HD P_##2 make_##P_##2(R_##2 a) { return make_##P_##2(T_(a.x), T_(a.y)); }               \
+  WARPLINT_HD P_##3 make_##P_##3(R_##3 a) { return make_##P_##3(T_(a.x), T_(a.y), T_(a.z)); }      \
+  WARPLINT_HD P_##4 make_##P_##4(R_##4 a) {                                                        \
+    return make_##P_##4(T_(a.x), T_(a.y), T_(a.z), T_(a.w));                                       \
+  }                                                                                                \
+  WARPLINT_OPERATORS(2, P_##2, T_)                                                                 \
+  WARPLINT_OPERATORS(3, P_##3, T_)                                                                 \
+  WARPLINT_OPERATORS(4, P_##4, T_)
 typedef unsigned int uint;
 WARPLINT_MAKE(float, float, int, uint)
 WARPLINT_MAKE(int, int, float, uint)
@@ -54,10 +58,10 @@ WARPLINT_OPERATOR(/, float2, float, WARPLINT_2(float2, /))
 WARPLINT_OPERATOR(/, float3, float, WARPLINT_3(float3, /))
 WARPLINT_OPERATOR(/, float4, float, WARPLINT_4(float4, /))
 
-#define WARPLINT_NEGATION(P)                                                                       \
-  WARPLINT_HD P##2 operator-(const P##2 & a) { return make_##P##2(-a.x, -a.y); }                   \
-  WARPLINT_HD P##3 operator-(const P##3 & a) { return make_##P##3(-a.x, -a.y, -a.z); }             \
-  WARPLINT_HD P##4 operator-(const P##4 & a) { return make_##P##4(-a.x, -a.y, -a.z, -a.w); }
+#define WARPLINT_NEGATION(P_)                                                                      \
+  WARPLINT_HD P_##2 operator-(const P_##2 & a) { return make_##P_##2(-a.x, -a.y); }                \
+  WARPLINT_HD P_##3 operator-(const P_##3 & a) { return make_##P_##3(-a.x, -a.y, -a.z); }          \
+  WARPLINT_HD P_##4 operator-(const P_##4 & a) { return make_##P_##4(-a.x, -a.y, -a.z, -a.w); }
 WARPLINT_NEGATION(float)
 WARPLINT_NEGATION(int)
 
@@ -66,13 +70,13 @@ WARPLINT_NEGATION(int)
   WARPLINT_HD float2 name(float2 a) { return make_float2(f(a.x), f(a.y)); }                        \
   WARPLINT_HD float3 name(float3 a) { return make_float3(f(a.x), f(a.y), f(a.z)); }                \
   WARPLINT_HD float4 name(float4 a) { return make_float4(f(a.x), f(a.y), f(a.z), f(a.w)); }
-#define WARPLINT_BOTH(name, f, P)                                                                  \
-  WARPLINT_HD P##2 name(P##2 a, P##2 b) { return make_##P##2(f(a.x, b.x), f(a.y, b.y)); }          \
-  WARPLINT_HD P##3 name(P##3 a, P##3 b) {                                                          \
-    return make_##P##3(f(a.x, b.x), f(a.y, b.y), f(a.z, b.z));                                     \
+#define WARPLINT_BOTH(name, f, P_)                                                                 \
+  WARPLINT_HD P_##2 name(P_##2 a, P_##2 b) { return make_##P_##2(f(a.x, b.x), f(a.y, b.y)); }      \
+  WARPLINT_HD P_##3 name(P_##3 a, P_##3 b) {                                                       \
+    return make_##P_##3(f(a.x, b.x), f(a.y, b.y), f(a.z, b.z));                                    \
   }                                                                                                \
-  WARPLINT_HD P##4 name(P##4 a, P##4 b) {                                                          \
-    return make_##P##4(f(a.x, b.x), f(a.y, b.y), f(a.z, b.z), f(a.w, b.w));                        \
+  WARPLINT_HD P_##4 name(P_##4 a, P_##4 b) {                                                       \
+    return make_##P_##4(f(a.x, b.x), f(a.y, b.y), f(a.z, b.z), f(a.w, b.w));                       \
   }
 WARPLINT_HD float fracf(float v) { return v - floorf(v); }
 WARPLINT_EACH(floorf, floorf)
@@ -95,31 +99,31 @@ WARPLINT_HD float smoothstep(float a, float b, float x) {
   return y * y * (3.0f - 2.0f * y);
 }
 
-#define WARPLINT_DOT(P, T)                                                                         \
-  WARPLINT_HD T dot(P##2 a, P##2 b) { return a.x * b.x + a.y * b.y; }                              \
-  WARPLINT_HD T dot(P##3 a, P##3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }                  \
-  WARPLINT_HD T dot(P##4 a, P##4 b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+#define WARPLINT_DOT(P_, T_)                                                                       \
+  WARPLINT_HD T_ dot(P_##2 a, P_##2 b) { return a.x * b.x + a.y * b.y; }                           \
+  WARPLINT_HD T_ dot(P_##3 a, P_##3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }               \
+  WARPLINT_HD T_ dot(P_##4 a, P_##4 b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
 WARPLINT_DOT(float, float)
 WARPLINT_DOT(int, int)
 WARPLINT_DOT(uint, uint)
 
-#define WARPLINT_VECTOR(V)                                                                         \
-  WARPLINT_HD V lerp(V a, V b, float t) { return a + t * (b - a); }                                \
-  WARPLINT_HD V clamp(V v, V a, V b) { return fmaxf(a, fminf(v, b)); }                             \
-  WARPLINT_HD V clamp(V v, float a, float b) { return clamp(v, make_##V(a), make_##V(b)); }        \
-  WARPLINT_HD V smoothstep(V a, V b, V x) {                                                        \
-    const V y = clamp((x - a) / (b - a), 0.0f, 1.0f);                                              \
-    return y * y * (make_##V(3.0f) - make_##V(2.0f) * y);                                          \
+#define WARPLINT_VECTOR(V_)                                                                        \
+  WARPLINT_HD V_ lerp(V_ a, V_ b, float t) { return a + t * (b - a); }                             \
+  WARPLINT_HD V_ clamp(V_ v, V_ a, V_ b) { return fmaxf(a, fminf(v, b)); }                         \
+  WARPLINT_HD V_ clamp(V_ v, float a, float b) { return clamp(v, make_##V_(a), make_##V_(b)); }    \
+  WARPLINT_HD V_ smoothstep(V_ a, V_ b, V_ x) {                                                    \
+    const V_ y = clamp((x - a) / (b - a), 0.0f, 1.0f);                                             \
+    return y * y * (make_##V_(3.0f) - make_##V_(2.0f) * y);                                        \
   }                                                                                                \
-  WARPLINT_HD float length(V v) { return sqrtf(dot(v, v)); }                                       \
-  WARPLINT_HD V normalize(V v) { return v * (1.0f / sqrtf(dot(v, v))); }                           \
-  WARPLINT_HD V reflect(V i, V n) { return i - 2.0f * n * dot(n, i); }
+  WARPLINT_HD float length(V_ v) { return sqrtf(dot(v, v)); }                                      \
+  WARPLINT_HD V_ normalize(V_ v) { return v * (1.0f / sqrtf(dot(v, v))); }                         \
+  WARPLINT_HD V_ reflect(V_ i, V_ n) { return i - 2.0f * n * dot(n, i); }
 WARPLINT_VECTOR(float2)
 WARPLINT_VECTOR(float3)
 WARPLINT_VECTOR(float4)
 
-#define WARPLINT_CLAMP(V)                                                                          \
-  WARPLINT_HD V clamp(V v, V a, V b) { return max(a, min(v, b)); }
+#define WARPLINT_CLAMP(V_)                                                                         \
+  WARPLINT_HD V_ clamp(V_ v, V_ a, V_ b) { return max(a, min(v, b)); }
 WARPLINT_CLAMP(int2)
 WARPLINT_CLAMP(int3)
 WARPLINT_CLAMP(int4)

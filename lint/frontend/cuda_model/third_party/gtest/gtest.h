@@ -15,7 +15,7 @@ namespace testing {
 
 class Message {
 public:
-  template <class T> Message &operator<<(const T &);
+  template <class T_> Message &operator<<(const T_ &);
   Message &operator<<(std::ostream &(*)(std::ostream &));
   std::string GetString() const;
 };
@@ -23,7 +23,7 @@ public:
 class AssertionResult {
 public:
   explicit AssertionResult(bool);
-  template <class T> AssertionResult &operator<<(const T &);
+  template <class T_> AssertionResult &operator<<(const T_ &);
   operator bool() const;
   const char *message() const;
   const char *failure_message() const;
@@ -41,15 +41,15 @@ struct End {
 template <class List> struct First {
   typedef List type;
 };
-template <template <class...> class List, class T, class... Rest> struct First<List<T, Rest...>> {
-  typedef T type;
+template <template <class...> class List, class T_, class... Rest> struct First<List<T_, Rest...>> {
+  typedef T_ type;
 };
-template <class... T> struct Values {
+template <class... T_> struct Values {
   template <class Any> operator std::vector<Any>() const;
 };
 } // namespace internal
 
-template <class... T> struct Types {};
+template <class... T_> struct Types {};
 
 class TestInfo {
 public:
@@ -75,24 +75,24 @@ protected:
   virtual void TearDown();
 };
 
-template <class T> class WithParamInterface {
+template <class T_> class WithParamInterface {
 public:
-  typedef T ParamType;
-  static const T &GetParam();
+  typedef T_ ParamType;
+  static const T_ &GetParam();
 };
-template <class T> class TestWithParam : public Test, public WithParamInterface<T> {};
-template <class T> struct TestParamInfo {
-  T param;
+template <class T_> class TestWithParam : public Test, public WithParamInterface<T_> {};
+template <class T_> struct TestParamInfo {
+  T_ param;
   std::size_t index;
 };
 struct PrintToStringParamName {};
 
-template <class... T> internal::Values<T...> Values(T...);
-template <class T> internal::Values<T> ValuesIn(const T &);
+template <class... T_> internal::Values<T_...> Values(T_...);
+template <class T_> internal::Values<T_> ValuesIn(const T_ &);
 template <class It> internal::Values<It> ValuesIn(It, It);
-template <class T> internal::Values<T> Range(T, T);
-template <class T, class Step> internal::Values<T> Range(T, T, Step);
-template <class... T> internal::Values<T...> Combine(T...);
+template <class T_> internal::Values<T_> Range(T_, T_);
+template <class T_, class Step> internal::Values<T_> Range(T_, T_, Step);
+template <class... T_> internal::Values<T_...> Combine(T_...);
 internal::Values<bool> Bool();
 
 class Environment {
@@ -112,10 +112,10 @@ void InitGoogleTest(int *, char **);
 void InitGoogleTest();
 class ScopedTrace {
 public:
-  template <class T> ScopedTrace(const char *, int, const T &);
+  template <class T_> ScopedTrace(const char *, int, const T_ &);
 };
-template <class T> std::string PrintToString(const T &);
-template <class A, class B> bool StaticAssertTypeEq();
+template <class T_> std::string PrintToString(const T_ &);
+template <class A_, class B_> bool StaticAssertTypeEq();
 
 } // namespace testing
 
@@ -183,38 +183,38 @@ int RUN_ALL_TESTS();
     } else                                                                                         \
       ::testing::Message()
 
-#define EXPECT_TRUE(X) WARPLINT_GTEST_EXPECT(static_cast<bool>(X))
-#define EXPECT_FALSE(X) WARPLINT_GTEST_EXPECT(static_cast<bool>(X))
-#define ASSERT_TRUE(X) WARPLINT_GTEST_ASSERT(static_cast<bool>(X))
-#define ASSERT_FALSE(X) WARPLINT_GTEST_ASSERT(static_cast<bool>(X))
-#define EXPECT_EQ(A, B) WARPLINT_GTEST_EXPECT(A, B)
-#define ASSERT_EQ(A, B) WARPLINT_GTEST_ASSERT(A, B)
-#define EXPECT_NE(A, B) WARPLINT_GTEST_EXPECT(A, B)
-#define ASSERT_NE(A, B) WARPLINT_GTEST_ASSERT(A, B)
-#define EXPECT_LT(A, B) WARPLINT_GTEST_EXPECT(A, B)
-#define ASSERT_LT(A, B) WARPLINT_GTEST_ASSERT(A, B)
-#define EXPECT_LE(A, B) WARPLINT_GTEST_EXPECT(A, B)
-#define ASSERT_LE(A, B) WARPLINT_GTEST_ASSERT(A, B)
-#define EXPECT_GT(A, B) WARPLINT_GTEST_EXPECT(A, B)
-#define ASSERT_GT(A, B) WARPLINT_GTEST_ASSERT(A, B)
-#define EXPECT_GE(A, B) WARPLINT_GTEST_EXPECT(A, B)
-#define ASSERT_GE(A, B) WARPLINT_GTEST_ASSERT(A, B)
-#define EXPECT_STREQ(A, B) WARPLINT_GTEST_EXPECT(A, B)
-#define ASSERT_STREQ(A, B) WARPLINT_GTEST_ASSERT(A, B)
-#define EXPECT_STRNE(A, B) WARPLINT_GTEST_EXPECT(A, B)
-#define ASSERT_STRNE(A, B) WARPLINT_GTEST_ASSERT(A, B)
-#define EXPECT_STRCASEEQ(A, B) WARPLINT_GTEST_EXPECT(A, B)
-#define ASSERT_STRCASEEQ(A, B) WARPLINT_GTEST_ASSERT(A, B)
-#define EXPECT_STRCASENE(A, B) WARPLINT_GTEST_EXPECT(A, B)
-#define ASSERT_STRCASENE(A, B) WARPLINT_GTEST_ASSERT(A, B)
-#define EXPECT_FLOAT_EQ(A, B) WARPLINT_GTEST_EXPECT(A, B)
-#define ASSERT_FLOAT_EQ(A, B) WARPLINT_GTEST_ASSERT(A, B)
-#define EXPECT_DOUBLE_EQ(A, B) WARPLINT_GTEST_EXPECT(A, B)
-#define ASSERT_DOUBLE_EQ(A, B) WARPLINT_GTEST_ASSERT(A, B)
-#define EXPECT_NEAR(A, B, ERROR) WARPLINT_GTEST_EXPECT(A, B, ERROR)
-#define EXPECT_THAT(A, ...) WARPLINT_GTEST_EXPECT(A)
-#define EXPECT_PRED1(F, A) WARPLINT_GTEST_EXPECT(F(A))
-#define EXPECT_PRED2(F, A, B) WARPLINT_GTEST_EXPECT(F(A, B))
+#define EXPECT_TRUE(X_) WARPLINT_GTEST_EXPECT(static_cast<bool>(X_))
+#define EXPECT_FALSE(X_) WARPLINT_GTEST_EXPECT(static_cast<bool>(X_))
+#define ASSERT_TRUE(X_) WARPLINT_GTEST_ASSERT(static_cast<bool>(X_))
+#define ASSERT_FALSE(X_) WARPLINT_GTEST_ASSERT(static_cast<bool>(X_))
+#define EXPECT_EQ(A_, B_) WARPLINT_GTEST_EXPECT(A_, B_)
+#define ASSERT_EQ(A_, B_) WARPLINT_GTEST_ASSERT(A_, B_)
+#define EXPECT_NE(A_, B_) WARPLINT_GTEST_EXPECT(A_, B_)
+#define ASSERT_NE(A_, B_) WARPLINT_GTEST_ASSERT(A_, B_)
+#define EXPECT_LT(A_, B_) WARPLINT_GTEST_EXPECT(A_, B_)
+#define ASSERT_LT(A_, B_) WARPLINT_GTEST_ASSERT(A_, B_)
+#define EXPECT_LE(A_, B_) WARPLINT_GTEST_EXPECT(A_, B_)
+#define ASSERT_LE(A_, B_) WARPLINT_GTEST_ASSERT(A_, B_)
+#define EXPECT_GT(A_, B_) WARPLINT_GTEST_EXPECT(A_, B_)
+#define ASSERT_GT(A_, B_) WARPLINT_GTEST_ASSERT(A_, B_)
+#define EXPECT_GE(A_, B_) WARPLINT_GTEST_EXPECT(A_, B_)
+#define ASSERT_GE(A_, B_) WARPLINT_GTEST_ASSERT(A_, B_)
+#define EXPECT_STREQ(A_, B_) WARPLINT_GTEST_EXPECT(A_, B_)
+#define ASSERT_STREQ(A_, B_) WARPLINT_GTEST_ASSERT(A_, B_)
+#define EXPECT_STRNE(A_, B_) WARPLINT_GTEST_EXPECT(A_, B_)
+#define ASSERT_STRNE(A_, B_) WARPLINT_GTEST_ASSERT(A_, B_)
+#define EXPECT_STRCASEEQ(A_, B_) WARPLINT_GTEST_EXPECT(A_, B_)
+#define ASSERT_STRCASEEQ(A_, B_) WARPLINT_GTEST_ASSERT(A_, B_)
+#define EXPECT_STRCASENE(A_, B_) WARPLINT_GTEST_EXPECT(A_, B_)
+#define ASSERT_STRCASENE(A_, B_) WARPLINT_GTEST_ASSERT(A_, B_)
+#define EXPECT_FLOAT_EQ(A_, B_) WARPLINT_GTEST_EXPECT(A_, B_)
+#define ASSERT_FLOAT_EQ(A_, B_) WARPLINT_GTEST_ASSERT(A_, B_)
+#define EXPECT_DOUBLE_EQ(A_, B_) WARPLINT_GTEST_EXPECT(A_, B_)
+#define ASSERT_DOUBLE_EQ(A_, B_) WARPLINT_GTEST_ASSERT(A_, B_)
+#define EXPECT_NEAR(A_, B_, ERROR) WARPLINT_GTEST_EXPECT(A_, B_, ERROR)
+#define EXPECT_THAT(A_, ...) WARPLINT_GTEST_EXPECT(A_)
+#define EXPECT_PRED1(F_, A_) WARPLINT_GTEST_EXPECT(F_(A_))
+#define EXPECT_PRED2(F_, A_, B_) WARPLINT_GTEST_EXPECT(F_(A_, B_))
 #define EXPECT_NO_THROW(STATEMENT) WARPLINT_GTEST_STATEMENT(STATEMENT)
 #define EXPECT_ANY_THROW(STATEMENT) WARPLINT_GTEST_STATEMENT(STATEMENT)
 #define EXPECT_NO_FATAL_FAILURE(STATEMENT) WARPLINT_GTEST_STATEMENT(STATEMENT)
@@ -223,10 +223,10 @@ int RUN_ALL_TESTS();
 #define EXPECT_EXIT(STATEMENT, ...) WARPLINT_GTEST_STATEMENT(STATEMENT)
 #define EXPECT_DEATH_IF_SUPPORTED(STATEMENT, ...) WARPLINT_GTEST_STATEMENT(STATEMENT)
 #define EXPECT_DEBUG_DEATH(STATEMENT, ...) WARPLINT_GTEST_STATEMENT(STATEMENT)
-#define ASSERT_NEAR(A, B, ERROR) WARPLINT_GTEST_ASSERT(A, B, ERROR)
-#define ASSERT_THAT(A, ...) WARPLINT_GTEST_ASSERT(A)
-#define ASSERT_PRED1(F, A) WARPLINT_GTEST_ASSERT(F(A))
-#define ASSERT_PRED2(F, A, B) WARPLINT_GTEST_ASSERT(F(A, B))
+#define ASSERT_NEAR(A_, B_, ERROR) WARPLINT_GTEST_ASSERT(A_, B_, ERROR)
+#define ASSERT_THAT(A_, ...) WARPLINT_GTEST_ASSERT(A_)
+#define ASSERT_PRED1(F_, A_) WARPLINT_GTEST_ASSERT(F_(A_))
+#define ASSERT_PRED2(F_, A_, B_) WARPLINT_GTEST_ASSERT(F_(A_, B_))
 #define ASSERT_NO_THROW(STATEMENT) WARPLINT_GTEST_STATEMENT(STATEMENT)
 #define ASSERT_ANY_THROW(STATEMENT) WARPLINT_GTEST_STATEMENT(STATEMENT)
 #define ASSERT_NO_FATAL_FAILURE(STATEMENT) WARPLINT_GTEST_STATEMENT(STATEMENT)

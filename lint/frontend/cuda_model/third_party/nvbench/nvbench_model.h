@@ -25,15 +25,15 @@ using ::uint8_t;
 typedef float float32_t;
 typedef double float64_t;
 
-template <class... T> struct type_list {};
+template <class... T_> struct type_list {};
 template <auto... Values>
 using enum_type_list = type_list<std::integral_constant<decltype(Values), Values>...>;
 template <auto Value> using enum_type = std::integral_constant<decltype(Value), Value>;
-template <class T> struct type_strings {
+template <class T_> struct type_strings {
   static std::string input_string();
   static std::string description();
 };
-template <class T> std::string demangle();
+template <class T_> std::string demangle();
 
 struct cuda_stream {
   cuda_stream();
@@ -71,7 +71,7 @@ struct summary {
 namespace exec_tag {
 /// Whether the callable takes a timer as well.
 template <bool Timer> struct tag {};
-template <bool A, bool B> constexpr tag<A || B> operator|(tag<A>, tag<B>) { return {}; }
+template <bool A_, bool B_> constexpr tag<A_ || B_> operator|(tag<A_>, tag<B_>) { return {}; }
 constexpr tag<false> none{}, sync{}, gpu{}, no_batch{}, no_block{}, no_gpu{}, impl_none{};
 constexpr tag<true> timer{};
 } // namespace exec_tag
@@ -88,8 +88,8 @@ struct state {
   std::string get_string_or_default(const std::string &, const std::string &) const;
   void add_element_count(std::size_t, std::string = {});
   void set_element_count(std::size_t);
-  template <class T> void add_global_memory_reads(std::size_t, std::string = {}) {}
-  template <class T> void add_global_memory_writes(std::size_t, std::string = {}) {}
+  template <class T_> void add_global_memory_reads(std::size_t, std::string = {}) {}
+  template <class T_> void add_global_memory_writes(std::size_t, std::string = {}) {}
   void add_global_memory_reads(std::size_t, std::string = {});
   void add_global_memory_writes(std::size_t, std::string = {});
   void add_buffer_size(std::size_t, std::string, std::string = {}, std::string = {});
@@ -109,24 +109,24 @@ struct state {
   void set_min_samples(int64_t);
   void set_timeout(float64_t);
   void set_throttle_threshold(float);
-  template <class F> void exec(F &&f) {
+  template <class F_> void exec(F_ &&f) {
     launch one;
     f(one);
   }
-  template <class F> void exec(exec_tag::tag<false>, F &&f) {
+  template <class F_> void exec(exec_tag::tag<false>, F_ &&f) {
     launch one;
     f(one);
   }
-  template <class F> void exec(exec_tag::tag<true>, F &&f) {
+  template <class F_> void exec(exec_tag::tag<true>, F_ &&f) {
     launch one;
     nvbench::timer clock;
     f(one, clock);
   }
 };
 
-template <class T>
-using number = std::conditional_t<std::is_floating_point_v<T>, float64_t, int64_t>;
-template <class T> std::vector<number<T>> range(T, T, T = T(1)) { return {}; }
+template <class T_>
+using number = std::conditional_t<std::is_floating_point_v<T_>, float64_t, int64_t>;
+template <class T_> std::vector<number<T_>> range(T_, T_, T_ = T_(1)) { return {}; }
 
 struct benchmark {
   benchmark &set_name(std::string);

@@ -87,13 +87,13 @@ using std::min;
 
 [[noreturn]] void stop();
 
-template <class T, int n> struct Vec {
-  T val[n];
+template <class T_, int n> struct Vec {
+  T_ val[n];
   __host__ __device__ Vec();
   template <class... Args> __host__ __device__ Vec(Args...);
-  __host__ __device__ T &operator[](int i) { return val[i]; }
-  __host__ __device__ const T &operator[](int i) const { return val[i]; }
-  __host__ __device__ T &operator()(int i) { return val[i]; }
+  __host__ __device__ T_ &operator[](int i) { return val[i]; }
+  __host__ __device__ const T_ &operator[](int i) const { return val[i]; }
+  __host__ __device__ T_ &operator()(int i) { return val[i]; }
 };
 typedef Vec<uchar, 2> Vec2b;
 typedef Vec<uchar, 3> Vec3b;
@@ -106,28 +106,28 @@ typedef Vec<float, 3> Vec3f;
 typedef Vec<float, 4> Vec4f;
 typedef Vec<double, 2> Vec2d;
 typedef Vec<double, 3> Vec3d;
-template <class T> struct Point_ {
-  T x, y;
+template <class T_> struct Point_ {
+  T_ x, y;
   Point_();
-  template <class A, class B> Point_(A, B);
+  template <class A_, class B_> Point_(A_, B_);
 };
-template <class T> struct Point3_ {
-  T x, y, z;
+template <class T_> struct Point3_ {
+  T_ x, y, z;
   Point3_();
-  template <class A, class B, class C> Point3_(A, B, C);
+  template <class A_, class B_, class C_> Point3_(A_, B_, C_);
 };
-template <class T> struct Size_ {
-  T width, height;
+template <class T_> struct Size_ {
+  T_ width, height;
   Size_();
-  template <class A, class B> Size_(A, B);
-  T area() const;
+  template <class A_, class B_> Size_(A_, B_);
+  T_ area() const;
   bool empty() const;
 };
-template <class T> struct Rect_ {
-  T x, y, width, height;
+template <class T_> struct Rect_ {
+  T_ x, y, width, height;
   Rect_();
   template <class... Args> Rect_(Args...);
-  T area() const;
+  T_ area() const;
 };
 typedef Point_<int> Point, Point2i;
 typedef Point_<float> Point2f;
@@ -137,10 +137,10 @@ typedef Point3_<float> Point3f;
 typedef Size_<int> Size, Size2i;
 typedef Size_<float> Size2f;
 typedef Rect_<int> Rect;
-template <class T> struct Scalar_ : Vec<T, 4> {
+template <class T_> struct Scalar_ : Vec<T_, 4> {
   Scalar_();
   template <class... Args> Scalar_(Args...);
-  static Scalar_ all(T);
+  static Scalar_ all(T_);
 };
 typedef Scalar_<double> Scalar;
 struct Range {
@@ -149,10 +149,10 @@ struct Range {
   Range(int, int);
   static Range all();
 };
-template <class T> struct Ptr {
-  T *get() const;
-  T *operator->() const;
-  T &operator*() const;
+template <class T_> struct Ptr {
+  T_ *get() const;
+  T_ *operator->() const;
+  T_ &operator*() const;
   explicit operator bool() const;
 };
 
@@ -198,18 +198,18 @@ struct Mat {
   std::size_t step1(int = 0) const;
   uchar *ptr(int = 0);
   const uchar *ptr(int = 0) const;
-  template <class T> T *ptr(int = 0, int = 0);
-  template <class T> const T *ptr(int = 0, int = 0) const;
-  template <class T, class... Args> T &at(const Args &...);
-  template <class T, class... Args> const T &at(const Args &...) const;
+  template <class T_> T_ *ptr(int = 0, int = 0);
+  template <class T_> const T_ *ptr(int = 0, int = 0) const;
+  template <class T_, class... Args> T_ &at(const Args &...);
+  template <class T_, class... Args> const T_ &at(const Args &...) const;
   template <class... Args> static Mat zeros(const Args &...);
   template <class... Args> static Mat ones(const Args &...);
   template <class... Args> static Mat eye(const Args &...);
 };
-template <class T> struct Mat_ : Mat {
+template <class T_> struct Mat_ : Mat {
   template <class... Args> Mat_(const Args &...);
-  T &operator()(int, int);
-  T *operator[](int);
+  T_ &operator()(int, int);
+  T_ *operator[](int);
 };
 std::ostream &operator<<(std::ostream &, const Mat &);
 template <class Any> struct Anything {
@@ -273,8 +273,8 @@ template <class... Args> double norm(const Args &...);
 template <class... Args> void absdiff(const Args &...);
 std::int64_t getTickCount();
 double getTickFrequency();
-template <class T> __host__ __device__ T saturate_cast(double);
-template <class T, class From> __host__ __device__ T saturate_cast(From);
+template <class T_> __host__ __device__ T_ saturate_cast(double);
+template <class T_, class From> __host__ __device__ T_ saturate_cast(From);
 __host__ __device__ int divUp(int, int);
 
 struct VideoCapture {
@@ -290,41 +290,41 @@ struct VideoCapture {
 
 namespace cuda {
 
-template <class T> struct DevPtr {
-  typedef T elem_type;
+template <class T_> struct DevPtr {
+  typedef T_ elem_type;
   typedef int index_type;
   enum { elem_size = sizeof(elem_type) };
-  T *data;
+  T_ *data;
   __CV_CUDA_HOST_DEVICE__ DevPtr() : data(0) {}
-  __CV_CUDA_HOST_DEVICE__ DevPtr(T *at) : data(at) {}
+  __CV_CUDA_HOST_DEVICE__ DevPtr(T_ *at) : data(at) {}
   __CV_CUDA_HOST_DEVICE__ std::size_t elemSize() const { return elem_size; }
-  __CV_CUDA_HOST_DEVICE__ operator T *() { return data; }
-  __CV_CUDA_HOST_DEVICE__ operator const T *() const { return data; }
+  __CV_CUDA_HOST_DEVICE__ operator T_ *() { return data; }
+  __CV_CUDA_HOST_DEVICE__ operator const T_ *() const { return data; }
 };
-template <class T> struct PtrSz : DevPtr<T> {
+template <class T_> struct PtrSz : DevPtr<T_> {
   std::size_t size;
   __CV_CUDA_HOST_DEVICE__ PtrSz() : size(0) {}
-  __CV_CUDA_HOST_DEVICE__ PtrSz(T *at, std::size_t count) : DevPtr<T>(at), size(count) {}
+  __CV_CUDA_HOST_DEVICE__ PtrSz(T_ *at, std::size_t count) : DevPtr<T_>(at), size(count) {}
 };
-template <class T> struct PtrStep : DevPtr<T> {
+template <class T_> struct PtrStep : DevPtr<T_> {
   std::size_t step; ///< bytes from row to row
   __CV_CUDA_HOST_DEVICE__ PtrStep() : step(0) {}
-  __CV_CUDA_HOST_DEVICE__ PtrStep(T *at, std::size_t bytes) : DevPtr<T>(at), step(bytes) {}
-  __CV_CUDA_HOST_DEVICE__ T *ptr(int y = 0) { return (T *)((char *)DevPtr<T>::data + y * step); }
-  __CV_CUDA_HOST_DEVICE__ const T *ptr(int y = 0) const {
-    return (const T *)((const char *)DevPtr<T>::data + y * step);
+  __CV_CUDA_HOST_DEVICE__ PtrStep(T_ *at, std::size_t bytes) : DevPtr<T_>(at), step(bytes) {}
+  __CV_CUDA_HOST_DEVICE__ T_ *ptr(int y = 0) { return (T_ *)((char *)DevPtr<T_>::data + y * step); }
+  __CV_CUDA_HOST_DEVICE__ const T_ *ptr(int y = 0) const {
+    return (const T_ *)((const char *)DevPtr<T_>::data + y * step);
   }
-  __CV_CUDA_HOST_DEVICE__ T &operator()(int y, int x) { return ptr(y)[x]; }
-  __CV_CUDA_HOST_DEVICE__ const T &operator()(int y, int x) const { return ptr(y)[x]; }
+  __CV_CUDA_HOST_DEVICE__ T_ &operator()(int y, int x) { return ptr(y)[x]; }
+  __CV_CUDA_HOST_DEVICE__ const T_ &operator()(int y, int x) const { return ptr(y)[x]; }
 };
-template <class T> struct PtrStepSz : PtrStep<T> {
+template <class T_> struct PtrStepSz : PtrStep<T_> {
   int cols, rows;
   __CV_CUDA_HOST_DEVICE__ PtrStepSz() : cols(0), rows(0) {}
-  __CV_CUDA_HOST_DEVICE__ PtrStepSz(int height, int width, T *at, std::size_t bytes)
-      : PtrStep<T>(at, bytes), cols(width), rows(height) {}
-  template <class U>
-  explicit PtrStepSz(const PtrStepSz<U> &other)
-      : PtrStep<T>((T *)other.data, other.step), cols(other.cols), rows(other.rows) {}
+  __CV_CUDA_HOST_DEVICE__ PtrStepSz(int height, int width, T_ *at, std::size_t bytes)
+      : PtrStep<T_>(at, bytes), cols(width), rows(height) {}
+  template <class U_>
+  explicit PtrStepSz(const PtrStepSz<U_> &other)
+      : PtrStep<T_>((T_ *)other.data, other.step), cols(other.cols), rows(other.rows) {}
 };
 typedef PtrStepSz<unsigned char> PtrStepSzb;
 typedef PtrStepSz<unsigned short> PtrStepSzus;
@@ -374,10 +374,10 @@ struct GpuMat {
   std::size_t elemSize1() const;
   uchar *ptr(int = 0);
   const uchar *ptr(int = 0) const;
-  template <class T> T *ptr(int = 0);
-  template <class T> const T *ptr(int = 0) const;
-  template <class T> operator PtrStepSz<T>() const;
-  template <class T> operator PtrStep<T>() const;
+  template <class T_> T_ *ptr(int = 0);
+  template <class T_> const T_ *ptr(int = 0) const;
+  template <class T_> operator PtrStepSz<T_>() const;
+  template <class T_> operator PtrStep<T_>() const;
 };
 template <class... Args> void createContinuous(const Args &...);
 template <class... Args> void ensureSizeIsEnough(const Args &...);

@@ -13,31 +13,32 @@ __device__ inline unsigned WARP_BALLOT(int predicate, unsigned mask = 0xffffffff
 }
 __device__ inline unsigned ACTIVE_MASK() { return __activemask(); }
 __device__ inline void WARP_SYNC(unsigned mask = 0xffffffff) { __syncwarp(mask); }
-template <typename T>
-__device__ inline T WARP_SHFL(T value, int lane, int width = warpSize, unsigned mask = 0xffffffff) {
+template <typename T_>
+__device__ inline T_ WARP_SHFL(T_ value, int lane, int width = warpSize,
+                               unsigned mask = 0xffffffff) {
   return __shfl_sync(mask, value, lane, width);
 }
-template <typename T>
-__device__ inline T WARP_SHFL_XOR(T value, int lanes, int width = warpSize,
-                                  unsigned mask = 0xffffffff) {
+template <typename T_>
+__device__ inline T_ WARP_SHFL_XOR(T_ value, int lanes, int width = warpSize,
+                                   unsigned mask = 0xffffffff) {
   return __shfl_xor_sync(mask, value, lanes, width);
 }
-template <typename T>
-__device__ inline T WARP_SHFL_UP(T value, unsigned by, int width = warpSize,
-                                 unsigned mask = 0xffffffff) {
+template <typename T_>
+__device__ inline T_ WARP_SHFL_UP(T_ value, unsigned by, int width = warpSize,
+                                  unsigned mask = 0xffffffff) {
   return __shfl_up_sync(mask, value, by, width);
 }
-template <typename T>
-__device__ inline T WARP_SHFL_DOWN(T value, unsigned by, int width = warpSize,
-                                   unsigned mask = 0xffffffff) {
+template <typename T_>
+__device__ inline T_ WARP_SHFL_DOWN(T_ value, unsigned by, int width = warpSize,
+                                    unsigned mask = 0xffffffff) {
   return __shfl_down_sync(mask, value, by, width);
 }
 
 // Of complex numbers both parts.
 #define WARPLINT_SHUFFLE(name, Which)                                                              \
-  template <typename T>                                                                            \
-  __device__ inline c10::complex<T> name(c10::complex<T> value, Which which, int width = warpSize, \
-                                         unsigned mask = 0xffffffff) {                             \
+  template <typename T_>                                                                           \
+  __device__ inline c10::complex<T_> name(c10::complex<T_> value, Which which,                     \
+                                          int width = warpSize, unsigned mask = 0xffffffff) {      \
     return {name(value.real_, which, width, mask), name(value.imag_, which, width, mask)};         \
   }
 WARPLINT_SHUFFLE(WARP_SHFL, int)
@@ -66,45 +67,48 @@ struct Block2D {
   static __device__ int Warps() { return blockDim.y * blockDim.x / C10_WARP_SIZE; }
 };
 
-template <typename T> struct warplint_Sum {
-  __device__ T combine(T a, T b) const { return a + b; }
-  __device__ T warp_shfl_down(T value, int by) const { return WARP_SHFL_DOWN(value, by); }
+template <typename T_> struct warplint_Sum {
+  __device__ T_ combine(T_ a, T_ b) const { return a + b; }
+  __device__ T_ warp_shfl_down(T_ value, int by) const { return WARP_SHFL_DOWN(value, by); }
 };
-template <typename T> struct warplint_Max {
-  __device__ T combine(T a, T b) const { return a != a || a > b ? a : b; }
-  __device__ T warp_shfl_down(T value, int by) const { return WARP_SHFL_DOWN(value, by); }
+template <typename T_> struct warplint_Max {
+  __device__ T_ combine(T_ a, T_ b) const { return a != a || a > b ? a : b; }
+  __device__ T_ warp_shfl_down(T_ value, int by) const { return WARP_SHFL_DOWN(value, by); }
 };
 
-template <typename T, class ReduceOp> __device__ inline T WarpReduce(T value, const ReduceOp &op) {
+template <typename T_, class ReduceOp>
+__device__ inline T_ WarpReduce(T_ value, const ReduceOp &op) {
 #pragma unroll
   for (int by = C10_WARP_SIZE / 2; by > 0; by /= 2)
     value = op.combine(value, op.warp_shfl_down(value, by));
   return value;
 }
 /// `shared` has an element for each warp.
-template <typename T, class ReduceOp, typename B = Block1D>
-__device__ inline T BlockReduce(T value, const ReduceOp &op, const T &identity, T *shared) {
-  const int thread = B::Tid();
+template <typename T_, class ReduceOp, typename B_ = Block1D>
+__device__ inline T_ BlockReduce(T_ value, const ReduceOp &op, const T_ &identity, T_ *shared) {
+  const int thread = B_::Tid();
   const int lane = thread % C10_WARP_SIZE, warp = thread / C10_WARP_SIZE;
   value = WarpReduce(value, op);
   __syncthreads(); // of a reduction before this one, all have read
   if (lane == 0)
     shared[warp] = value;
   __syncthreads();
-  value = thread < B::Warps() ? shared[lane] : identity;
+  value = thread < B_::Warps() ? shared[lane] : identity;
   return warp == 0 ? WarpReduce(value, op) : value;
 }
-template <typename T> __device__ inline T WarpReduceSum(T value) {
-  return WarpReduce(value, warplint_Sum<T>());
+template <typename T_> __device__ inline T_ WarpReduceSum(T_ value) {
+  return WarpReduce(value, warplint_Sum<T_>());
 }
-template <typename T> __device__ inline T WarpReduceMax(T value) {
-  return WarpReduce(value, warplint_Max<T>());
+template <typename T_> __device__ inline T_ WarpReduceMax(T_ value) {
+  return WarpReduce(value, warplint_Max<T_>());
 }
-template <typename T, typename B = Block1D> __device__ inline T BlockReduceSum(T value, T *shared) {
-  return BlockReduce<T, warplint_Sum<T>, B>(value, warplint_Sum<T>(), T(0), shared);
+template <typename T_, typename B_ = Block1D>
+__device__ inline T_ BlockReduceSum(T_ value, T_ *shared) {
+  return BlockReduce<T_, warplint_Sum<T_>, B_>(value, warplint_Sum<T_>(), T_(0), shared);
 }
-template <typename T, typename B = Block1D> __device__ inline T BlockReduceMax(T value, T *shared) {
-  return BlockReduce<T, warplint_Max<T>, B>(value, warplint_Max<T>(), T(0), shared);
+template <typename T_, typename B_ = Block1D>
+__device__ inline T_ BlockReduceMax(T_ value, T_ *shared) {
+  return BlockReduce<T_, warplint_Max<T_>, B_>(value, warplint_Max<T_>(), T_(0), shared);
 }
 
 } // namespace at::native::cuda_utils

@@ -171,74 +171,75 @@ __device__ inline BFloat16 __ldg(const BFloat16 *from) {
 }
 
 // As PyTorch has them: through float, an integer on one side counting as a small float.
-#define WARPLINT_OPERATORS(T)                                                                      \
-  C10_HOST_DEVICE inline T operator+(const T &a, const T &b) {                                     \
+#define WARPLINT_OPERATORS(T_)                                                                     \
+  C10_HOST_DEVICE inline T_ operator+(const T_ &a, const T_ &b) {                                  \
     return static_cast<float>(a) + static_cast<float>(b);                                          \
   }                                                                                                \
-  C10_HOST_DEVICE inline T operator-(const T &a, const T &b) {                                     \
+  C10_HOST_DEVICE inline T_ operator-(const T_ &a, const T_ &b) {                                  \
     return static_cast<float>(a) - static_cast<float>(b);                                          \
   }                                                                                                \
-  C10_HOST_DEVICE inline T operator*(const T &a, const T &b) {                                     \
+  C10_HOST_DEVICE inline T_ operator*(const T_ &a, const T_ &b) {                                  \
     return static_cast<float>(a) * static_cast<float>(b);                                          \
   }                                                                                                \
-  C10_HOST_DEVICE inline T operator/(const T &a, const T &b) {                                     \
+  C10_HOST_DEVICE inline T_ operator/(const T_ &a, const T_ &b) {                                  \
     return static_cast<float>(a) / static_cast<float>(b);                                          \
   }                                                                                                \
-  C10_HOST_DEVICE inline T operator-(const T &a) { return -static_cast<float>(a); }                \
-  C10_HOST_DEVICE inline T &operator+=(T &a, const T &b) { return a = a + b; }                     \
-  C10_HOST_DEVICE inline T &operator-=(T &a, const T &b) { return a = a - b; }                     \
-  C10_HOST_DEVICE inline T &operator*=(T &a, const T &b) { return a = a * b; }                     \
-  C10_HOST_DEVICE inline T &operator/=(T &a, const T &b) { return a = a / b; }                     \
-  C10_HOST_DEVICE inline float operator+(T a, float b) { return static_cast<float>(a) + b; }       \
-  C10_HOST_DEVICE inline float operator-(T a, float b) { return static_cast<float>(a) - b; }       \
-  C10_HOST_DEVICE inline float operator*(T a, float b) { return static_cast<float>(a) * b; }       \
-  C10_HOST_DEVICE inline float operator/(T a, float b) { return static_cast<float>(a) / b; }       \
-  C10_HOST_DEVICE inline float operator+(float a, T b) { return a + static_cast<float>(b); }       \
-  C10_HOST_DEVICE inline float operator-(float a, T b) { return a - static_cast<float>(b); }       \
-  C10_HOST_DEVICE inline float operator*(float a, T b) { return a * static_cast<float>(b); }       \
-  C10_HOST_DEVICE inline float operator/(float a, T b) { return a / static_cast<float>(b); }       \
-  C10_HOST_DEVICE inline float &operator+=(float &a, const T &b) {                                 \
+  C10_HOST_DEVICE inline T_ operator-(const T_ &a) { return -static_cast<float>(a); }              \
+  C10_HOST_DEVICE inline T_ &operator+=(T_ &a, const T_ &b) { return a = a + b; }                  \
+  C10_HOST_DEVICE inline T_ &operator-=(T_ &a, const T_ &b) { return a = a - b; }                  \
+  C10_HOST_DEVICE inline T_ &operator*=(T_ &a, const T_ &b) { return a = a * b; }                  \
+  C10_HOST_DEVICE inline T_ &operator/=(T_ &a, const T_ &b) { return a = a / b; }                  \
+  C10_HOST_DEVICE inline float operator+(T_ a, float b) { return static_cast<float>(a) + b; }      \
+  C10_HOST_DEVICE inline float operator-(T_ a, float b) { return static_cast<float>(a) - b; }      \
+  C10_HOST_DEVICE inline float operator*(T_ a, float b) { return static_cast<float>(a) * b; }      \
+  C10_HOST_DEVICE inline float operator/(T_ a, float b) { return static_cast<float>(a) / b; }      \
+  C10_HOST_DEVICE inline float operator+(float a, T_ b) { return a + static_cast<float>(b); }      \
+  C10_HOST_DEVICE inline float operator-(float a, T_ b) { return a - static_cast<float>(b); }      \
+  C10_HOST_DEVICE inline float operator*(float a, T_ b) { return a * static_cast<float>(b); }      \
+  C10_HOST_DEVICE inline float operator/(float a, T_ b) { return a / static_cast<float>(b); }      \
+  C10_HOST_DEVICE inline float &operator+=(float &a, const T_ &b) {                                \
     return a += static_cast<float>(b);                                                             \
   }                                                                                                \
-  C10_HOST_DEVICE inline float &operator-=(float &a, const T &b) {                                 \
+  C10_HOST_DEVICE inline float &operator-=(float &a, const T_ &b) {                                \
     return a -= static_cast<float>(b);                                                             \
   }                                                                                                \
-  C10_HOST_DEVICE inline float &operator*=(float &a, const T &b) {                                 \
+  C10_HOST_DEVICE inline float &operator*=(float &a, const T_ &b) {                                \
     return a *= static_cast<float>(b);                                                             \
   }                                                                                                \
-  C10_HOST_DEVICE inline float &operator/=(float &a, const T &b) {                                 \
+  C10_HOST_DEVICE inline float &operator/=(float &a, const T_ &b) {                                \
     return a /= static_cast<float>(b);                                                             \
   }                                                                                                \
-  C10_HOST_DEVICE inline double operator+(T a, double b) { return static_cast<double>(a) + b; }    \
-  C10_HOST_DEVICE inline double operator-(T a, double b) { return static_cast<double>(a) - b; }    \
-  C10_HOST_DEVICE inline double operator*(T a, double b) { return static_cast<double>(a) * b; }    \
-  C10_HOST_DEVICE inline double operator/(T a, double b) { return static_cast<double>(a) / b; }    \
-  C10_HOST_DEVICE inline double operator+(double a, T b) { return a + static_cast<double>(b); }    \
-  C10_HOST_DEVICE inline double operator-(double a, T b) { return a - static_cast<double>(b); }    \
-  C10_HOST_DEVICE inline double operator*(double a, T b) { return a * static_cast<double>(b); }    \
-  C10_HOST_DEVICE inline double operator/(double a, T b) { return a / static_cast<double>(b); }    \
-  C10_HOST_DEVICE inline T operator+(T a, int b) { return a + static_cast<T>(b); }                 \
-  C10_HOST_DEVICE inline T operator-(T a, int b) { return a - static_cast<T>(b); }                 \
-  C10_HOST_DEVICE inline T operator*(T a, int b) { return a * static_cast<T>(b); }                 \
-  C10_HOST_DEVICE inline T operator/(T a, int b) { return a / static_cast<T>(b); }                 \
-  C10_HOST_DEVICE inline T operator+(int a, T b) { return static_cast<T>(a) + b; }                 \
-  C10_HOST_DEVICE inline T operator-(int a, T b) { return static_cast<T>(a) - b; }                 \
-  C10_HOST_DEVICE inline T operator*(int a, T b) { return static_cast<T>(a) * b; }                 \
-  C10_HOST_DEVICE inline T operator/(int a, T b) { return static_cast<T>(a) / b; }                 \
-  C10_HOST_DEVICE inline T operator+(T a, int64_t b) { return a + static_cast<T>(b); }             \
-  C10_HOST_DEVICE inline T operator-(T a, int64_t b) { return a - static_cast<T>(b); }             \
-  C10_HOST_DEVICE inline T operator*(T a, int64_t b) { return a * static_cast<T>(b); }             \
-  C10_HOST_DEVICE inline T operator/(T a, int64_t b) { return a / static_cast<T>(b); }             \
-  C10_HOST_DEVICE inline T operator+(int64_t a, T b) { return static_cast<T>(a) + b; }             \
-  C10_HOST_DEVICE inline T operator-(int64_t a, T b) { return static_cast<T>(a) - b; }             \
-  C10_HOST_DEVICE inline T operator*(int64_t a, T b) { return static_cast<T>(a) * b; }             \
-  C10_HOST_DEVICE inline T operator/(int64_t a, T b) { return static_cast<T>(a) / b; }
+  C10_HOST_DEVICE inline double operator+(T_ a, double b) { return static_cast<double>(a) + b; }   \
+  C10_HOST_DEVICE inline double operator-(T_ a, double b) { return static_cast<double>(a) - b; }   \
+  C10_HOST_DEVICE inline double operator*(T_ a, double b) { return static_cast<double>(a) * b; }   \
+  C10_HOST_DEVICE inline double operator/(T_ a, double b) { return static_cast<double>(a) / b; }   \
+  C10_HOST_DEVICE inline double operator+(double a, T_ b) { return a + static_cast<double>(b); }   \
+  C10_HOST_DEVICE inline double operator-(double a, T_ b) { return a - static_cast<double>(b); }   \
+  C10_HOST_DEVICE inline double operator*(double a, T_ b) { return a * static_cast<double>(b); }   \
+  C10_HOST_DEVICE inline double operator/(double a, T_ b) { return a / static_cast<double>(b); }   \
+  C10_HOST_DEVICE inline T_ operator+(T_ a, int b) { return a + static_cast<T_>(b); }              \
+  C10_HOST_DEVICE inline T_ operator-(T_ a, int b) { return a - static_cast<T_>(b); }              \
+  C10_HOST_DEVICE inline T_ operator*(T_ a, int b) { return a * static_cast<T_>(b); }              \
+  C10_HOST_DEVICE inline T_ operator/(T_ a, int b) { return a / static_cast<T_>(b); }              \
+  C10_HOST_DEVICE inline T_ operator+(int a, T_ b) { return static_cast<T_>(a) + b; }              \
+  C10_HOST_DEVICE inline T_ operator-(int a, T_ b) { return static_cast<T_>(a) - b; }              \
+  C10_HOST_DEVICE inline T_ operator*(int a, T_ b) { return static_cast<T_>(a) * b; }              \
+  C10_HOST_DEVICE inline T_ operator/(int a, T_ b) { return static_cast<T_>(a) / b; }              \
+  C10_HOST_DEVICE inline T_ operator+(T_ a, int64_t b) { return a + static_cast<T_>(b); }          \
+  C10_HOST_DEVICE inline T_ operator-(T_ a, int64_t b) { return a - static_cast<T_>(b); }          \
+  C10_HOST_DEVICE inline T_ operator*(T_ a, int64_t b) { return a * static_cast<T_>(b); }          \
+  C10_HOST_DEVICE inline T_ operator/(T_ a, int64_t b) { return a / static_cast<T_>(b); }          \
+  C10_HOST_DEVICE inline T_ operator+(int64_t a, T_ b) { return static_cast<T_>(a) + b; }          \
+  C10_HOST_DEVICE inline T_ operator-(int64_t a, T_ b) { return static_cast<T_>(a) - b; }          \
+  C10_HOST_DEVICE inline T_ operator*(int64_t a, T_ b) { return static_cast<T_>(a) * b; }          \
+  C10_HOST_DEVICE inline T_ operator/(int64_t a, T_ b) { return static_cast<T_>(a) / b; }
 // PyTorch has none of these: it compiles extensions without the comparisons of __half, which would
 // be as good as those of float. Templates, so that they are no way for other types.
 #define WARPLINT_COMPARISON(op)                                                                    \
-  template <typename T>                                                                            \
-  C10_HOST_DEVICE inline std::enable_if_t<std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>,  \
-                                          bool> operator op(const T & a, const T & b) {            \
+  template <typename T_>                                                                           \
+  C10_HOST_DEVICE inline std::enable_if_t<                                                         \
+      std::is_same_v<T_, Half> || std::is_same_v<T_, BFloat16>, bool> operator op(const T_ & a,    \
+                                                                                  const T_ & b) {  \
     return static_cast<float>(a) op static_cast<float>(b);                                         \
   }
 WARPLINT_COMPARISON(==)
@@ -265,17 +266,17 @@ struct Float8_e5m2 {
   C10_HOST_DEVICE operator float() const;
 };
 
-template <typename T> struct alignas(sizeof(T) * 2) complex {
-  using value_type = T;
-  T real_ = T(), imag_ = T();
+template <typename T_> struct alignas(sizeof(T_) * 2) complex {
+  using value_type = T_;
+  T_ real_ = T_(), imag_ = T_();
   constexpr complex() = default;
-  C10_HOST_DEVICE constexpr complex(const T &real, const T &imag = T())
+  C10_HOST_DEVICE constexpr complex(const T_ &real, const T_ &imag = T_())
       : real_(real), imag_(imag) {}
-  template <typename U>
-  C10_HOST_DEVICE constexpr explicit complex(const complex<U> &other)
+  template <typename U_>
+  C10_HOST_DEVICE constexpr explicit complex(const complex<U_> &other)
       : real_(other.real_), imag_(other.imag_) {}
-  C10_HOST_DEVICE constexpr T real() const { return real_; }
-  C10_HOST_DEVICE constexpr T imag() const { return imag_; }
+  C10_HOST_DEVICE constexpr T_ real() const { return real_; }
+  C10_HOST_DEVICE constexpr T_ imag() const { return imag_; }
   C10_HOST_DEVICE constexpr complex &operator+=(const complex &o) {
     real_ += o.real_, imag_ += o.imag_;
     return *this;
@@ -285,86 +286,86 @@ template <typename T> struct alignas(sizeof(T) * 2) complex {
     return *this;
   }
   C10_HOST_DEVICE constexpr complex &operator*=(const complex &o) {
-    const T a = real_, b = imag_;
+    const T_ a = real_, b = imag_;
     real_ = a * o.real_ - b * o.imag_, imag_ = a * o.imag_ + b * o.real_;
     return *this;
   }
-  C10_HOST_DEVICE constexpr complex &operator*=(T o) {
+  C10_HOST_DEVICE constexpr complex &operator*=(T_ o) {
     real_ *= o, imag_ *= o;
     return *this;
   }
 };
-template <typename T>
-C10_HOST_DEVICE constexpr complex<T> operator+(complex<T> a, const complex<T> &b) {
+template <typename T_>
+C10_HOST_DEVICE constexpr complex<T_> operator+(complex<T_> a, const complex<T_> &b) {
   return a += b;
 }
-template <typename T>
-C10_HOST_DEVICE constexpr complex<T> operator-(complex<T> a, const complex<T> &b) {
+template <typename T_>
+C10_HOST_DEVICE constexpr complex<T_> operator-(complex<T_> a, const complex<T_> &b) {
   return a -= b;
 }
-template <typename T>
-C10_HOST_DEVICE constexpr complex<T> operator*(complex<T> a, const complex<T> &b) {
+template <typename T_>
+C10_HOST_DEVICE constexpr complex<T_> operator*(complex<T_> a, const complex<T_> &b) {
   return a *= b;
 }
-template <typename T>
-C10_HOST_DEVICE constexpr complex<T> operator/(const complex<T> &a, const complex<T> &b) {
-  const T norm = b.real_ * b.real_ + b.imag_ * b.imag_;
+template <typename T_>
+C10_HOST_DEVICE constexpr complex<T_> operator/(const complex<T_> &a, const complex<T_> &b) {
+  const T_ norm = b.real_ * b.real_ + b.imag_ * b.imag_;
   return {(a.real_ * b.real_ + a.imag_ * b.imag_) / norm,
           (a.imag_ * b.real_ - a.real_ * b.imag_) / norm};
 }
 /// With numbers, whole ones too.
-template <typename T, typename U>
+template <typename T_, typename U_>
 using warplint_withNumber =
-    std::enable_if_t<std::is_integral<U>::value || std::is_same<T, U>::value, complex<T>>;
+    std::enable_if_t<std::is_integral<U_>::value || std::is_same<T_, U_>::value, complex<T_>>;
 #define WARPLINT_WITH_NUMBER(op)                                                                   \
-  template <typename T, typename U>                                                                \
-  C10_HOST_DEVICE constexpr warplint_withNumber<T, U> operator op(const complex<T> &a, U b) {      \
-    return a op complex<T>(static_cast<T>(b));                                                     \
+  template <typename T_, typename U_>                                                              \
+  C10_HOST_DEVICE constexpr warplint_withNumber<T_, U_> operator op(const complex<T_> &a, U_ b) {  \
+    return a op complex<T_>(static_cast<T_>(b));                                                   \
   }                                                                                                \
-  template <typename T, typename U>                                                                \
-  C10_HOST_DEVICE constexpr warplint_withNumber<T, U> operator op(U a, const complex<T> &b) {      \
-    return complex<T>(static_cast<T>(a)) op b;                                                     \
+  template <typename T_, typename U_>                                                              \
+  C10_HOST_DEVICE constexpr warplint_withNumber<T_, U_> operator op(U_ a, const complex<T_> &b) {  \
+    return complex<T_>(static_cast<T_>(a)) op b;                                                   \
   }
 WARPLINT_WITH_NUMBER(+)
 WARPLINT_WITH_NUMBER(-)
 #undef WARPLINT_WITH_NUMBER
-template <typename T, typename U>
-C10_HOST_DEVICE constexpr warplint_withNumber<T, U> operator*(complex<T> a, U b) {
-  return a *= static_cast<T>(b);
+template <typename T_, typename U_>
+C10_HOST_DEVICE constexpr warplint_withNumber<T_, U_> operator*(complex<T_> a, U_ b) {
+  return a *= static_cast<T_>(b);
 }
-template <typename T, typename U>
-C10_HOST_DEVICE constexpr warplint_withNumber<T, U> operator*(U a, complex<T> b) {
-  return b *= static_cast<T>(a);
+template <typename T_, typename U_>
+C10_HOST_DEVICE constexpr warplint_withNumber<T_, U_> operator*(U_ a, complex<T_> b) {
+  return b *= static_cast<T_>(a);
 }
-template <typename T, typename U>
-C10_HOST_DEVICE constexpr warplint_withNumber<T, U> operator/(const complex<T> &a, U b) {
-  return {a.real_ / static_cast<T>(b), a.imag_ / static_cast<T>(b)};
+template <typename T_, typename U_>
+C10_HOST_DEVICE constexpr warplint_withNumber<T_, U_> operator/(const complex<T_> &a, U_ b) {
+  return {a.real_ / static_cast<T_>(b), a.imag_ / static_cast<T_>(b)};
 }
-template <typename T, typename U>
-C10_HOST_DEVICE constexpr warplint_withNumber<T, U> operator/(U a, const complex<T> &b) {
-  return complex<T>(static_cast<T>(a)) / b;
+template <typename T_, typename U_>
+C10_HOST_DEVICE constexpr warplint_withNumber<T_, U_> operator/(U_ a, const complex<T_> &b) {
+  return complex<T_>(static_cast<T_>(a)) / b;
 }
-template <typename T> C10_HOST_DEVICE constexpr complex<T> operator-(const complex<T> &a) {
+template <typename T_> C10_HOST_DEVICE constexpr complex<T_> operator-(const complex<T_> &a) {
   return {-a.real_, -a.imag_};
 }
-template <typename T> struct scalar_value_type {
-  using type = T;
+template <typename T_> struct scalar_value_type {
+  using type = T_;
 };
-template <typename T> struct scalar_value_type<complex<T>> {
-  using type = T;
+template <typename T_> struct scalar_value_type<complex<T_>> {
+  using type = T_;
 };
-template <typename T> struct is_complex : std::false_type {};
-template <typename T> struct is_complex<complex<T>> : std::true_type {};
+template <typename T_> struct is_complex : std::false_type {};
+template <typename T_> struct is_complex<complex<T_>> : std::true_type {};
 
 } // namespace c10
 
 // As PyTorch has them: without a namespace, and in std.
 namespace c10_complex_math {
-template <typename T> C10_HOST_DEVICE c10::complex<T> exp(const c10::complex<T> &z) {
-  const T size = ::exp(z.real_);
+template <typename T_> C10_HOST_DEVICE c10::complex<T_> exp(const c10::complex<T_> &z) {
+  const T_ size = ::exp(z.real_);
   return {size * ::cos(z.imag_), size * ::sin(z.imag_)};
 }
-template <typename T> C10_HOST_DEVICE c10::complex<T> log(const c10::complex<T> &z) {
+template <typename T_> C10_HOST_DEVICE c10::complex<T_> log(const c10::complex<T_> &z) {
   return {::log(::hypot(z.real_, z.imag_)), ::atan2(z.imag_, z.real_)};
 }
 } // namespace c10_complex_math
@@ -374,12 +375,16 @@ using c10_complex_math::log;
 namespace std {
 using c10_complex_math::exp;
 using c10_complex_math::log;
-template <typename T> C10_HOST_DEVICE constexpr T real(const c10::complex<T> &z) { return z.real_; }
-template <typename T> C10_HOST_DEVICE constexpr T imag(const c10::complex<T> &z) { return z.imag_; }
-template <typename T> C10_HOST_DEVICE constexpr c10::complex<T> conj(const c10::complex<T> &z) {
+template <typename T_> C10_HOST_DEVICE constexpr T_ real(const c10::complex<T_> &z) {
+  return z.real_;
+}
+template <typename T_> C10_HOST_DEVICE constexpr T_ imag(const c10::complex<T_> &z) {
+  return z.imag_;
+}
+template <typename T_> C10_HOST_DEVICE constexpr c10::complex<T_> conj(const c10::complex<T_> &z) {
   return {z.real_, -z.imag_};
 }
-template <typename T> C10_HOST_DEVICE constexpr T norm(const c10::complex<T> &z) {
+template <typename T_> C10_HOST_DEVICE constexpr T_ norm(const c10::complex<T_> &z) {
   return z.real_ * z.real_ + z.imag_ * z.imag_;
 }
 } // namespace std
@@ -390,25 +395,25 @@ namespace c10 {
 // Types of elements
 //===----------------------------------------------------------------------===//
 
-#define WARPLINT_SCALARS(X)                                                                        \
-  X(uint8_t, Byte, 0)                                                                              \
-  X(int8_t, Char, 1)                                                                               \
-  X(int16_t, Short, 2)                                                                             \
-  X(int32_t, Int, 3)                                                                               \
-  X(int64_t, Long, 4)                                                                              \
-  X(::c10::Half, Half, 5)                                                                          \
-  X(float, Float, 6)                                                                               \
-  X(double, Double, 7)                                                                             \
-  X(::c10::complex<::c10::Half>, ComplexHalf, 8)                                                   \
-  X(::c10::complex<float>, ComplexFloat, 9)                                                        \
-  X(::c10::complex<double>, ComplexDouble, 10)                                                     \
-  X(bool, Bool, 11)                                                                                \
-  X(::c10::BFloat16, BFloat16, 15)                                                                 \
-  X(::c10::Float8_e5m2, Float8_e5m2, 23)                                                           \
-  X(::c10::Float8_e4m3fn, Float8_e4m3fn, 24)                                                       \
-  X(uint16_t, UInt16, 27)                                                                          \
-  X(uint32_t, UInt32, 28)                                                                          \
-  X(uint64_t, UInt64, 29)
+#define WARPLINT_SCALARS(X_)                                                                       \
+  X_(uint8_t, Byte, 0)                                                                             \
+  X_(int8_t, Char, 1)                                                                              \
+  X_(int16_t, Short, 2)                                                                            \
+  X_(int32_t, Int, 3)                                                                              \
+  X_(int64_t, Long, 4)                                                                             \
+  X_(::c10::Half, Half, 5)                                                                         \
+  X_(float, Float, 6)                                                                              \
+  X_(double, Double, 7)                                                                            \
+  X_(::c10::complex<::c10::Half>, ComplexHalf, 8)                                                  \
+  X_(::c10::complex<float>, ComplexFloat, 9)                                                       \
+  X_(::c10::complex<double>, ComplexDouble, 10)                                                    \
+  X_(bool, Bool, 11)                                                                               \
+  X_(::c10::BFloat16, BFloat16, 15)                                                                \
+  X_(::c10::Float8_e5m2, Float8_e5m2, 23)                                                          \
+  X_(::c10::Float8_e4m3fn, Float8_e4m3fn, 24)                                                      \
+  X_(uint16_t, UInt16, 27)                                                                         \
+  X_(uint32_t, UInt32, 28)                                                                         \
+  X_(uint64_t, UInt64, 29)
 
 enum class ScalarType : int8_t {
 #define WARPLINT_SCALAR(type, name, number) name = number,
@@ -420,8 +425,8 @@ enum class ScalarType : int8_t {
   Undefined = 45,
   NumOptions = 46
 };
-template <ScalarType S> struct warplint_typeOf;
-template <typename T> struct CppTypeToScalarType;
+template <ScalarType S_> struct warplint_typeOf;
+template <typename T_> struct CppTypeToScalarType;
 #define WARPLINT_SCALAR(Type, name, number)                                                        \
   constexpr ScalarType k##name = ScalarType::name;                                                 \
   template <> struct warplint_typeOf<ScalarType::name> {                                           \
@@ -432,10 +437,10 @@ template <typename T> struct CppTypeToScalarType;
 WARPLINT_SCALARS(WARPLINT_SCALAR)
 #undef WARPLINT_SCALAR
 namespace impl {
-template <ScalarType S> struct ScalarTypeToCPPType : warplint_typeOf<S> {
-  using t = typename warplint_typeOf<S>::type;
+template <ScalarType S_> struct ScalarTypeToCPPType : warplint_typeOf<S_> {
+  using t = typename warplint_typeOf<S_>::type;
 };
-template <ScalarType S> using ScalarTypeToCPPTypeT = typename warplint_typeOf<S>::type;
+template <ScalarType S_> using ScalarTypeToCPPTypeT = typename warplint_typeOf<S_>::type;
 } // namespace impl
 constexpr ScalarType kUInt8 = kByte, kInt8 = kChar, kInt16 = kShort, kInt32 = kInt, kInt64 = kLong,
                      kFloat16 = kHalf, kFloat32 = kFloat, kFloat64 = kDouble;
@@ -451,7 +456,7 @@ std::ostream &operator<<(std::ostream &, ScalarType);
 namespace caffe2 {
 struct TypeMeta {
   TypeMeta() = default;
-  template <typename T> static TypeMeta Make();
+  template <typename T_> static TypeMeta Make();
   size_t itemsize() const;
   c10::ScalarType toScalarType() const;
   std::string_view name() const;
@@ -476,42 +481,42 @@ ScalarType warplint_scalarType(caffe2::TypeMeta);
 // Tensors, as host code has them
 //===----------------------------------------------------------------------===//
 
-template <typename T> using optional = std::optional<T>;
+template <typename T_> using optional = std::optional<T_>;
 using std::nullopt;
 using nullopt_t = std::nullopt_t;
 using std::make_optional;
 using string_view = std::string_view;
 
-template <typename T> class ArrayRef {
+template <typename T_> class ArrayRef {
 public:
-  using value_type = T;
+  using value_type = T_;
   constexpr ArrayRef() = default;
-  constexpr ArrayRef(const T &one) : data_(&one), size_(1) {}
-  constexpr ArrayRef(const T *data, size_t size) : data_(data), size_(size) {}
-  ArrayRef(const std::vector<T> &values) : data_(values.data()), size_(values.size()) {}
-  constexpr ArrayRef(const std::initializer_list<T> &values)
+  constexpr ArrayRef(const T_ &one) : data_(&one), size_(1) {}
+  constexpr ArrayRef(const T_ *data, size_t size) : data_(data), size_(size) {}
+  ArrayRef(const std::vector<T_> &values) : data_(values.data()), size_(values.size()) {}
+  constexpr ArrayRef(const std::initializer_list<T_> &values)
       : data_(values.begin()), size_(values.size()) {}
-  constexpr const T *begin() const { return data_; }
-  constexpr const T *end() const { return data_ + size_; }
-  constexpr const T *data() const { return data_; }
+  constexpr const T_ *begin() const { return data_; }
+  constexpr const T_ *end() const { return data_ + size_; }
+  constexpr const T_ *data() const { return data_; }
   constexpr size_t size() const { return size_; }
   constexpr bool empty() const { return size_ == 0; }
-  constexpr const T &operator[](size_t i) const { return data_[i]; }
-  constexpr const T &at(size_t i) const { return data_[i]; }
-  constexpr const T &front() const { return data_[0]; }
-  constexpr const T &back() const { return data_[size_ - 1]; }
+  constexpr const T_ &operator[](size_t i) const { return data_[i]; }
+  constexpr const T_ &at(size_t i) const { return data_[i]; }
+  constexpr const T_ &front() const { return data_[0]; }
+  constexpr const T_ &back() const { return data_[size_ - 1]; }
   ArrayRef slice(size_t from, size_t count) const;
   ArrayRef slice(size_t from) const;
-  std::vector<T> vec() const;
+  std::vector<T_> vec() const;
   bool equals(ArrayRef) const;
 
 private:
-  const T *data_ = nullptr;
+  const T_ *data_ = nullptr;
   size_t size_ = 0;
 };
-template <typename T> bool operator==(ArrayRef<T>, ArrayRef<T>);
-template <typename T> bool operator!=(ArrayRef<T>, ArrayRef<T>);
-template <typename T> std::ostream &operator<<(std::ostream &, ArrayRef<T>);
+template <typename T_> bool operator==(ArrayRef<T_>, ArrayRef<T_>);
+template <typename T_> bool operator!=(ArrayRef<T_>, ArrayRef<T_>);
+template <typename T_> std::ostream &operator<<(std::ostream &, ArrayRef<T_>);
 using IntArrayRef = ArrayRef<int64_t>;
 struct SymInt {
   SymInt() = default;
@@ -520,26 +525,26 @@ struct SymInt {
   operator int64_t() const;
 };
 using SymIntArrayRef = ArrayRef<SymInt>;
-template <typename C> int64_t multiply_integers(const C &);
-template <typename T, unsigned N> using SmallVector = std::vector<T>;
+template <typename C_> int64_t multiply_integers(const C_ &);
+template <typename T_, unsigned N_> using SmallVector = std::vector<T_>;
 
-template <typename T> struct warplint_Range {
+template <typename T_> struct warplint_Range {
   struct iterator {
-    T at;
-    T operator*() const { return at; }
+    T_ at;
+    T_ operator*() const { return at; }
     iterator &operator++() {
       ++at;
       return *this;
     }
     bool operator!=(const iterator &other) const { return at != other.at; }
   };
-  T first, last;
+  T_ first, last;
   iterator begin() const { return {first}; }
   iterator end() const { return {last}; }
 };
-template <typename T> warplint_Range<T> irange(T last) { return {T(), last}; }
-template <typename T, typename U> warplint_Range<U> irange(T first, U last) {
-  return {static_cast<U>(first), last};
+template <typename T_> warplint_Range<T_> irange(T_ last) { return {T_(), last}; }
+template <typename T_, typename U_> warplint_Range<U_> irange(T_ first, U_ last) {
+  return {static_cast<U_>(first), last};
 }
 
 enum class DeviceType : int8_t {
@@ -577,10 +582,10 @@ enum class MemoryFormat : int8_t { Contiguous, Preserve, ChannelsLast, ChannelsL
 
 struct Scalar {
   Scalar();
-  template <typename T, typename = std::enable_if_t<std::is_arithmetic_v<T>>> Scalar(T);
+  template <typename T_, typename = std::enable_if_t<std::is_arithmetic_v<T_>>> Scalar(T_);
   Scalar(Half);
   Scalar(BFloat16);
-  template <typename T> T to() const;
+  template <typename T_> T_ to() const;
   double toDouble() const;
   float toFloat() const;
   int64_t toLong() const;
@@ -596,7 +601,7 @@ struct TensorOptions {
   TensorOptions(DeviceType);
   TensorOptions dtype(ScalarType) const;
   TensorOptions dtype(caffe2::TypeMeta) const;
-  template <typename T> TensorOptions dtype() const;
+  template <typename T_> TensorOptions dtype() const;
   TensorOptions device(Device) const;
   TensorOptions device(DeviceType, DeviceIndex = -1) const;
   TensorOptions layout(Layout) const;
@@ -608,14 +613,14 @@ struct TensorOptions {
 };
 
 struct intrusive_ptr_target {};
-template <typename T> struct intrusive_ptr {
+template <typename T_> struct intrusive_ptr {
   intrusive_ptr();
-  T *operator->() const;
-  T &operator*() const;
-  T *get() const;
+  T_ *operator->() const;
+  T_ &operator*() const;
+  T_ *get() const;
   explicit operator bool() const;
 };
-template <typename T, typename... A> intrusive_ptr<T> make_intrusive(A &&...);
+template <typename T_, typename... A_> intrusive_ptr<T_> make_intrusive(A_ &&...);
 struct DataPtr {
   void *get() const;
 };
@@ -625,15 +630,15 @@ struct Storage {
 };
 struct IValue {
   IValue();
-  template <typename T> IValue(const T &);
-  template <typename T> T to() const;
+  template <typename T_> IValue(const T_ &);
+  template <typename T_> T_ to() const;
   int64_t toInt() const;
   double toDouble() const;
   bool toBool() const;
 };
-template <typename T> struct List {
+template <typename T_> struct List {
   size_t size() const;
-  T operator[](size_t) const;
+  T_ operator[](size_t) const;
 };
 
 namespace cuda {
@@ -713,26 +718,26 @@ using namespace c10;
 using c10::ArrayRef;
 using c10::IntArrayRef;
 
-template <typename T> struct DefaultPtrTraits {
-  using PtrType = T *;
+template <typename T_> struct DefaultPtrTraits {
+  using PtrType = T_ *;
 };
-template <typename T> struct RestrictPtrTraits {
-  using PtrType = T *__restrict__;
+template <typename T_> struct RestrictPtrTraits {
+  using PtrType = T_ *__restrict__;
 };
 
-template <typename T, size_t N, template <typename> class Traits = DefaultPtrTraits,
+template <typename T_, size_t N_, template <typename> class Traits = DefaultPtrTraits,
           typename Index = int64_t>
 class TensorAccessor {
 public:
-  using PtrType = typename Traits<T>::PtrType;
+  using PtrType = typename Traits<T_>::PtrType;
   C10_HOST_DEVICE TensorAccessor(PtrType data, const Index *sizes, const Index *strides)
       : data_(data), sizes_(sizes), strides_(strides) {}
   C10_HOST_DEVICE decltype(auto) operator[](Index i) const {
-    if constexpr (N == 1)
+    if constexpr (N_ == 1)
       return (data_[strides_[0] * i]);
     else
-      return TensorAccessor<T, N - 1, Traits, Index>(data_ + strides_[0] * i, sizes_ + 1,
-                                                     strides_ + 1);
+      return TensorAccessor<T_, N_ - 1, Traits, Index>(data_ + strides_[0] * i, sizes_ + 1,
+                                                       strides_ + 1);
   }
   C10_HOST_DEVICE Index size(Index i) const { return sizes_[i]; }
   C10_HOST_DEVICE Index stride(Index i) const { return strides_[i]; }
@@ -744,19 +749,19 @@ private:
   const Index *strides_;
 };
 
-template <typename T, size_t N, template <typename> class Traits = DefaultPtrTraits,
+template <typename T_, size_t N_, template <typename> class Traits = DefaultPtrTraits,
           typename Index = int64_t>
 class GenericPackedTensorAccessor {
 public:
-  using PtrType = typename Traits<T>::PtrType;
+  using PtrType = typename Traits<T_>::PtrType;
   C10_HOST_DEVICE GenericPackedTensorAccessor(PtrType data, const Index *sizes,
                                               const Index *strides);
   C10_HOST_DEVICE decltype(auto) operator[](Index i) const {
-    if constexpr (N == 1)
+    if constexpr (N_ == 1)
       return (data_[strides_[0] * i]);
     else
-      return TensorAccessor<T, N - 1, Traits, Index>(data_ + strides_[0] * i, sizes_ + 1,
-                                                     strides_ + 1);
+      return TensorAccessor<T_, N_ - 1, Traits, Index>(data_ + strides_[0] * i, sizes_ + 1,
+                                                       strides_ + 1);
   }
   C10_HOST_DEVICE Index size(Index i) const { return sizes_[i]; }
   C10_HOST_DEVICE Index stride(Index i) const { return strides_[i]; }
@@ -764,16 +769,16 @@ public:
 
 private:
   PtrType data_;
-  Index sizes_[N];
-  Index strides_[N];
+  Index sizes_[N_];
+  Index strides_[N_];
 };
-template <typename T, size_t N, template <typename> class Traits = DefaultPtrTraits,
+template <typename T_, size_t N_, template <typename> class Traits = DefaultPtrTraits,
           typename Index = int64_t>
-using PackedTensorAccessor = GenericPackedTensorAccessor<T, N, Traits, Index>;
-template <typename T, size_t N, template <typename> class Traits = DefaultPtrTraits>
-using PackedTensorAccessor32 = GenericPackedTensorAccessor<T, N, Traits, int32_t>;
-template <typename T, size_t N, template <typename> class Traits = DefaultPtrTraits>
-using PackedTensorAccessor64 = GenericPackedTensorAccessor<T, N, Traits, int64_t>;
+using PackedTensorAccessor = GenericPackedTensorAccessor<T_, N_, Traits, Index>;
+template <typename T_, size_t N_, template <typename> class Traits = DefaultPtrTraits>
+using PackedTensorAccessor32 = GenericPackedTensorAccessor<T_, N_, Traits, int32_t>;
+template <typename T_, size_t N_, template <typename> class Traits = DefaultPtrTraits>
+using PackedTensorAccessor64 = GenericPackedTensorAccessor<T_, N_, Traits, int64_t>;
 
 struct DeprecatedTypeProperties {
   bool is_cuda() const;
@@ -789,10 +794,10 @@ DeprecatedTypeProperties &CUDA(ScalarType);
 class Tensor {
 public:
   Tensor();
-  template <typename T = void> T *data_ptr() const;
-  template <typename T = void> const T *const_data_ptr() const;
-  template <typename T = void> T *mutable_data_ptr() const;
-  template <typename T> T *data() const;
+  template <typename T_ = void> T_ *data_ptr() const;
+  template <typename T_ = void> const T_ *const_data_ptr() const;
+  template <typename T_ = void> T_ *mutable_data_ptr() const;
+  template <typename T_> T_ *data() const;
   int64_t size(int64_t) const;
   IntArrayRef sizes() const;
   int64_t stride(int64_t) const;
@@ -847,8 +852,8 @@ public:
   Tensor unsqueeze(int64_t) const;
   Tensor squeeze() const;
   Tensor squeeze(int64_t) const;
-  template <typename I> Tensor index(const I &) const;
-  template <typename I> Tensor index(std::initializer_list<I>) const;
+  template <typename I_> Tensor index(const I_ &) const;
+  template <typename I_> Tensor index(std::initializer_list<I_>) const;
   Tensor index_select(int64_t, const Tensor &) const;
   Tensor operator[](int64_t) const;
   Tensor operator[](const Tensor &) const;
@@ -862,7 +867,7 @@ public:
   Tensor masked_fill(const Tensor &, const Scalar &) const;
   Tensor repeat(IntArrayRef) const;
   Scalar item() const;
-  template <typename T> T item() const;
+  template <typename T_> T_ item() const;
   Tensor &zero_() const;
   Tensor &fill_(const Scalar &) const;
   Tensor &copy_(const Tensor &, bool = false) const;
@@ -881,17 +886,17 @@ public:
   Tensor operator+(const Scalar &) const;
   Tensor operator-(const Scalar &) const;
   Tensor operator/(const Scalar &) const;
-  template <typename T, size_t N> TensorAccessor<T, N> accessor() const;
-  template <typename T, size_t N, template <typename> class Traits = DefaultPtrTraits>
-  PackedTensorAccessor32<T, N, Traits> packed_accessor32() const;
-  template <typename T, size_t N, template <typename> class Traits = DefaultPtrTraits>
-  PackedTensorAccessor64<T, N, Traits> packed_accessor64() const;
-  template <typename T, size_t N, template <typename> class Traits = DefaultPtrTraits,
+  template <typename T_, size_t N_> TensorAccessor<T_, N_> accessor() const;
+  template <typename T_, size_t N_, template <typename> class Traits = DefaultPtrTraits>
+  PackedTensorAccessor32<T_, N_, Traits> packed_accessor32() const;
+  template <typename T_, size_t N_, template <typename> class Traits = DefaultPtrTraits>
+  PackedTensorAccessor64<T_, N_, Traits> packed_accessor64() const;
+  template <typename T_, size_t N_, template <typename> class Traits = DefaultPtrTraits,
             typename Index = int64_t>
-  GenericPackedTensorAccessor<T, N, Traits, Index> packed_accessor() const;
-  template <typename T, size_t N, template <typename> class Traits = DefaultPtrTraits,
+  GenericPackedTensorAccessor<T_, N_, Traits, Index> packed_accessor() const;
+  template <typename T_, size_t N_, template <typename> class Traits = DefaultPtrTraits,
             typename Index = int64_t>
-  GenericPackedTensorAccessor<T, N, Traits, Index> generic_packed_accessor() const;
+  GenericPackedTensorAccessor<T_, N_, Traits, Index> generic_packed_accessor() const;
 };
 using TensorList = ArrayRef<Tensor>;
 using ITensorListRef = ArrayRef<Tensor>;
@@ -910,9 +915,9 @@ Tensor ones_like(const Tensor &, TensorOptions = {}, std::optional<MemoryFormat>
 Tensor full_like(const Tensor &, const Scalar &, TensorOptions = {});
 Tensor empty_strided(IntArrayRef, IntArrayRef, TensorOptions = {});
 Tensor from_blob(void *, IntArrayRef, TensorOptions = {});
-template <typename D> Tensor from_blob(void *, IntArrayRef, const D &, TensorOptions);
-template <typename T> Tensor tensor(const T &, TensorOptions = {});
-template <typename T> Tensor tensor(std::initializer_list<T>, TensorOptions = {});
+template <typename D_> Tensor from_blob(void *, IntArrayRef, const D_ &, TensorOptions);
+template <typename T_> Tensor tensor(const T_ &, TensorOptions = {});
+template <typename T_> Tensor tensor(std::initializer_list<T_>, TensorOptions = {});
 Tensor cat(TensorList, int64_t = 0);
 Tensor stack(TensorList, int64_t = 0);
 Tensor matmul(const Tensor &, const Tensor &);
@@ -924,25 +929,28 @@ TensorOptions dtype(caffe2::TypeMeta);
 TensorOptions requires_grad(bool = true);
 IntArrayRef warplint_sizes(const Tensor &);
 int64_t numel(const Tensor &);
-template <typename T> C10_HOST_DEVICE constexpr T ceil_div(T a, T b) { return (a + b - 1) / b; }
-template <typename T> C10_HOST_DEVICE constexpr T round_up(T a, T b) { return ceil_div(a, b) * b; }
+template <typename T_> C10_HOST_DEVICE constexpr T_ ceil_div(T_ a, T_ b) { return (a + b - 1) / b; }
+template <typename T_> C10_HOST_DEVICE constexpr T_ round_up(T_ a, T_ b) {
+  return ceil_div(a, b) * b;
+}
 
-template <typename T, bool OnDevice> struct AccumulateType {
+template <typename T_, bool OnDevice> struct AccumulateType {
   using type = std::conditional_t<
-      std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>, float,
-      std::conditional_t<std::is_integral_v<T> && !std::is_same_v<T, bool>, int64_t,
-                         std::conditional_t<std::is_same_v<T, float> && !OnDevice, double, T>>>;
+      std::is_same_v<T_, Half> || std::is_same_v<T_, BFloat16>, float,
+      std::conditional_t<std::is_integral_v<T_> && !std::is_same_v<T_, bool>, int64_t,
+                         std::conditional_t<std::is_same_v<T_, float> && !OnDevice, double, T_>>>;
 };
-template <typename T, bool OnDevice> using acc_type = typename AccumulateType<T, OnDevice>::type;
-template <typename T> struct OpMathType {
-  using type = std::conditional_t<std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>, float, T>;
+template <typename T_, bool OnDevice> using acc_type = typename AccumulateType<T_, OnDevice>::type;
+template <typename T_> struct OpMathType {
+  using type =
+      std::conditional_t<std::is_same_v<T_, Half> || std::is_same_v<T_, BFloat16>, float, T_>;
 };
-template <typename T> using opmath_type = typename OpMathType<T>::type;
-template <typename T> struct numeric_limits {
-  static C10_HOST_DEVICE T lowest();
-  static C10_HOST_DEVICE T max();
-  static C10_HOST_DEVICE T lower_bound();
-  static C10_HOST_DEVICE T upper_bound();
+template <typename T_> using opmath_type = typename OpMathType<T_>::type;
+template <typename T_> struct numeric_limits {
+  static C10_HOST_DEVICE T_ lowest();
+  static C10_HOST_DEVICE T_ max();
+  static C10_HOST_DEVICE T_ lower_bound();
+  static C10_HOST_DEVICE T_ upper_bound();
 };
 
 /// Seed and offset of a random number generator: values, or, while a graph is captured, where the
@@ -972,8 +980,8 @@ struct CUDAGeneratorImpl {
   PhiloxCudaState philox_cuda_state(uint64_t);
   std::mutex mutex_;
 };
-template <typename T>
-T *get_generator_or_default(const std::optional<Generator> &, const Generator &);
+template <typename T_>
+T_ *get_generator_or_default(const std::optional<Generator> &, const Generator &);
 
 namespace cuda {
 using namespace c10::cuda;
@@ -985,7 +993,7 @@ cudaDeviceProp *getCurrentDeviceProperties();
 cudaDeviceProp *getDeviceProperties(int64_t);
 int warp_size();
 bool is_available();
-template <typename T> constexpr T ATenCeilDiv(T a, T b) { return (a + b - 1) / b; }
+template <typename T_> constexpr T_ ATenCeilDiv(T_ a, T_ b) { return (a + b - 1) / b; }
 dim3 getApplyBlock();
 bool getApplyGrid(uint64_t, dim3 &, int64_t, int = 512);
 namespace philox {
@@ -1005,8 +1013,8 @@ inline int GET_BLOCKS(const int64_t n, const int64_t threads = CUDA_NUM_THREADS)
 }
 const Generator &getDefaultCUDAGenerator(DeviceIndex = -1);
 bool canUse32BitIndexMath(const Tensor &, int64_t = std::numeric_limits<int32_t>::max());
-template <typename T, typename Index> struct TensorInfo {
-  T *data;
+template <typename T_, typename Index> struct TensorInfo {
+  T_ *data;
   Index sizes[25];
   Index strides[25];
   int dims;
@@ -1015,8 +1023,8 @@ template <typename T, typename Index> struct TensorInfo {
   C10_HOST_DEVICE bool isContiguous() const { return dims == 1 && strides[0] == 1; }
 };
 /// The last dimension runs fastest. `Dims`: how many there are; below 0, the tensor says.
-template <typename T, typename Index, int Dims> struct IndexToOffset {
-  static C10_HOST_DEVICE Index get(Index number, const TensorInfo<T, Index> &tensor) {
+template <typename T_, typename Index, int Dims> struct IndexToOffset {
+  static C10_HOST_DEVICE Index get(Index number, const TensorInfo<T_, Index> &tensor) {
     Index offset = 0;
     for (int i = (Dims < 0 ? tensor.dims : Dims) - 1; i > 0; --i) {
       offset += number % tensor.sizes[i] * tensor.strides[i];
@@ -1025,12 +1033,12 @@ template <typename T, typename Index, int Dims> struct IndexToOffset {
     return offset + number * tensor.strides[0];
   }
 };
-template <typename T, typename Index> TensorInfo<T, Index> getTensorInfo(const Tensor &);
+template <typename T_, typename Index> TensorInfo<T_, Index> getTensorInfo(const Tensor &);
 } // namespace detail
 } // namespace cuda
 namespace native {
-template <typename T, size_t N> struct Memory {
-  T data[N];
+template <typename T_, size_t N_> struct Memory {
+  T_ data[N_];
 };
 } // namespace native
 std::optional<c10::Device> device_of(const Tensor &);
@@ -1058,20 +1066,20 @@ __device__ inline int64_t atomicAdd(int64_t *at, int64_t value) {
   return static_cast<int64_t>(::atomicAdd(reinterpret_cast<unsigned long long *>(at),
                                           static_cast<unsigned long long>(value)));
 }
-template <typename T>
-__device__ inline c10::complex<T> atomicAdd(c10::complex<T> *at, c10::complex<T> value) {
+template <typename T_>
+__device__ inline c10::complex<T_> atomicAdd(c10::complex<T_> *at, c10::complex<T_> value) {
   return {atomicAdd(&at->real_, value.real_), atomicAdd(&at->imag_, value.imag_)};
 }
-template <typename T> __device__ inline T gpuAtomicAdd(T *at, std::common_type_t<T> value) {
+template <typename T_> __device__ inline T_ gpuAtomicAdd(T_ *at, std::common_type_t<T_> value) {
   return atomicAdd(at, value);
 }
-template <typename T>
-__device__ inline void gpuAtomicAddNoReturn(T *at, std::common_type_t<T> value) {
+template <typename T_>
+__device__ inline void gpuAtomicAddNoReturn(T_ *at, std::common_type_t<T_> value) {
   atomicAdd(at, value);
 }
 namespace at::native {
-template <typename T, typename Index>
-__device__ inline void fastAtomicAdd(T *tensor, Index index, const Index, T value, bool) {
+template <typename T_, typename Index>
+__device__ inline void fastAtomicAdd(T_ *tensor, Index index, const Index, T_ value, bool) {
   gpuAtomicAddNoReturn(tensor + index, value);
 }
 } // namespace at::native
@@ -1211,10 +1219,10 @@ struct AutogradContext {
   void set_materialize_grads(bool);
   bool needs_input_grad(size_t) const;
 };
-template <typename T> struct Function {
-  template <typename... A>
-  static auto apply(A &&...arguments)
-      -> decltype(T::forward(nullptr, std::forward<A>(arguments)...));
+template <typename T_> struct Function {
+  template <typename... A_>
+  static auto apply(A_ &&...arguments)
+      -> decltype(T_::forward(nullptr, std::forward<A_>(arguments)...));
 };
 } // namespace autograd
 using at::Tensor;
@@ -1231,10 +1239,10 @@ namespace indexing {
 struct None_t {};
 inline constexpr None_t None;
 struct Slice {
-  template <typename... A> Slice(A &&...);
+  template <typename... A_> Slice(A_ &&...);
 };
 struct TensorIndex {
-  template <typename T> TensorIndex(const T &);
+  template <typename T_> TensorIndex(const T_ &);
 };
 } // namespace indexing
 namespace cuda {
@@ -1242,9 +1250,9 @@ using namespace at::cuda;
 void synchronize(int64_t = -1);
 } // namespace cuda
 struct Library {
-  template <typename... A> Library &def(A &&...);
-  template <typename... A> Library &impl(A &&...);
-  template <typename T> Library &class_(const std::string &);
+  template <typename... A_> Library &def(A_ &&...);
+  template <typename... A_> Library &impl(A_ &&...);
+  template <typename T_> Library &class_(const std::string &);
 };
 } // namespace torch
 namespace c10 {
@@ -1257,29 +1265,29 @@ using torch::Library;
 namespace pybind11 {
 struct arg {
   constexpr explicit arg(const char *) {}
-  template <typename T> arg operator=(T &&) const;
+  template <typename T_> arg operator=(T_ &&) const;
 };
 struct module_ {
-  template <typename... A> module_ &def(const char *, A &&...);
-  template <typename... A> void attr(A &&...);
+  template <typename... A_> module_ &def(const char *, A_ &&...);
+  template <typename... A_> void attr(A_ &&...);
   module_ def_submodule(const char *, const char * = nullptr);
   const char *doc();
 };
 using module = module_;
-template <typename T> struct call_guard {};
+template <typename T_> struct call_guard {};
 struct gil_scoped_release {};
-template <typename T, typename... O> struct class_ {
-  template <typename... A> class_(A &&...);
-  template <typename... A> class_ &def(A &&...);
-  template <typename... A> class_ &def_readwrite(A &&...);
-  template <typename... A> class_ &def_readonly(A &&...);
+template <typename T_, typename... O_> struct class_ {
+  template <typename... A_> class_(A_ &&...);
+  template <typename... A_> class_ &def(A_ &&...);
+  template <typename... A_> class_ &def_readwrite(A_ &&...);
+  template <typename... A_> class_ &def_readonly(A_ &&...);
 };
-template <typename T> struct enum_ {
-  template <typename... A> enum_(A &&...);
-  enum_ &value(const char *, T);
+template <typename T_> struct enum_ {
+  template <typename... A_> enum_(A_ &&...);
+  enum_ &value(const char *, T_);
   enum_ &export_values();
 };
-template <typename... A> struct init {};
+template <typename... A_> struct init {};
 } // namespace pybind11
 namespace py = pybind11;
 #ifndef TORCH_EXTENSION_NAME

@@ -6,10 +6,10 @@ namespace thrust {
 template <class Iterator> struct is_contiguous_iterator {
   static constexpr bool value = false;
 };
-template <class T> struct is_contiguous_iterator<T *> {
+template <class T_> struct is_contiguous_iterator<T_ *> {
   static constexpr bool value = true;
 };
-template <class T> struct is_contiguous_iterator<device_ptr<T>> {
+template <class T_> struct is_contiguous_iterator<device_ptr<T_>> {
   static constexpr bool value = true;
 };
 template <class Iterator>

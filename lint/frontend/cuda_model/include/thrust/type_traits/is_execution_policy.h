@@ -3,9 +3,9 @@
 #pragma clang system_header
 #include "../thrust_model.h"
 namespace thrust {
-template <class T> struct is_execution_policy {
-  static constexpr bool value = __is_base_of(detail::execution_policy_base<T>, T);
+template <class T_> struct is_execution_policy {
+  static constexpr bool value = __is_base_of(detail::execution_policy_base<T_>, T_);
 };
-template <class T>
-inline constexpr bool is_execution_policy_v = is_execution_policy<T>::value;
+template <class T_>
+inline constexpr bool is_execution_policy_v = is_execution_policy<T_>::value;
 } // namespace thrust

@@ -12,12 +12,12 @@ THRUST_NAMESPACE_BEGIN
 namespace system {
 namespace cuda {
 namespace experimental {
-template <typename T> struct pinned_allocator : std::allocator<T> {
-  template <typename U> struct rebind {
-    typedef pinned_allocator<U> other;
+template <typename T_> struct pinned_allocator : std::allocator<T_> {
+  template <typename U_> struct rebind {
+    typedef pinned_allocator<U_> other;
   };
   pinned_allocator() = default;
-  template <typename U> pinned_allocator(const pinned_allocator<U> &) {}
+  template <typename U_> pinned_allocator(const pinned_allocator<U_> &) {}
 };
 } // namespace experimental
 } // namespace cuda
