@@ -621,6 +621,7 @@ struct Shape {
   /// Arguments that are the block's size along an axis, and those that are multiples of it.
   std::vector<std::optional<unsigned>> axes;
   std::vector<std::optional<unsigned>> multiples;
+  std::vector<std::optional<PartOfBlock>> parts;  ///< as Launch::argumentParts
   std::optional<std::int64_t> dynamicSharedBytes; ///< as the configuration says
   std::string source;     ///< launch, launch-bounds, option, comment, assumed
   std::string assumption; ///< empty where nothing is assumed
@@ -933,6 +934,7 @@ private:
     std::vector<Shape> shapes = shapesOfLaunches(kernel, body);
     // `<<<blocks, n>>>(…, n)`: whatever n is, the kernel's parameter is the size of its block.
     const std::vector<std::optional<unsigned>> axes = commonAxes(body);
+    const std::vector<std::optional<PartOfBlock>> parts = commonParts(body);
     // `<<<blocks, n>>>(…, rows * n)`: the threads of a block find the same of its blocks' ends.
     const std::vector<std::optional<unsigned>> multiples =
         commonAxes(body, &Launch::argumentMultiples);
@@ -948,8 +950,9 @@ private:
       shape.samePointers = samePointers;
       shape.argumentDivisors.resize(
           std::max({shape.argumentDivisors.size(), multiples.size(), stated.size()}), 1);
-      shape.arguments.resize(std::max(shape.arguments.size(), axes.size()));
+      shape.arguments.resize(std::max({shape.arguments.size(), axes.size(), parts.size()}));
       shape.axes = axes;
+      shape.parts = parts;
       shape.multiples = multiples;
       shape.multiples.resize(std::max(multiples.size(), stated.size()));
       for (std::size_t i = 0; i < stated.size(); ++i) {
@@ -978,6 +981,9 @@ private:
     for (std::size_t i = 0; i < shape.axes.size(); ++i)
       if (shape.axes[i] && !run.arguments[i])
         run.arguments[i] = block[*shape.axes[i]];
+    for (std::size_t i = 0; i < shape.parts.size(); ++i)
+      if (shape.parts[i] && !run.arguments[i])
+        run.arguments[i] = shape.parts[i]->of(block[shape.parts[i]->axis]);
   }
 
   /// What the configuration says of the grid and of shared memory, where no launch did.
@@ -1004,6 +1010,16 @@ private:
     for (const LaunchRecord *launch : launchesElsewhereOf(body))
       common.take(axes == &Launch::argumentAxes ? launch->argumentAxes
                                                 : std::vector<std::optional<unsigned>>());
+    return common.numbers();
+  }
+
+  std::vector<std::optional<PartOfBlock>> commonParts(const FunctionDecl *body) const {
+    Common<PartOfBlock> common;
+    for (const Launch &launch : launches_)
+      if (launch.kernel && canonical(launch.kernel) == canonical(body))
+        common.take(launch.argumentParts);
+    if (!launchesElsewhereOf(body).empty())
+      return {};
     return common.numbers();
   }
 

@@ -489,6 +489,27 @@ std::optional<unsigned> axisOfSize(Value argument, const std::array<Value, 3> &b
   return std::nullopt;
 }
 
+/// What of the block along an axis `argument` is, whatever number that is.
+std::optional<PartOfBlock> partOfBlock(Value argument, const std::array<Value, 3> &block) {
+  const Value number = withoutConversions(argument);
+  if (!number || (number->kind != ValueKind::Symbol && number->kind != ValueKind::Operation))
+    return std::nullopt;
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    const Value size = withoutConversions(block[axis]);
+    if (!size || size->kind != ValueKind::Operation || size->op != Operator::Multiply ||
+        size->operands.size() != 2)
+      continue;
+    const Value left = withoutConversions(size->operands[0]);
+    const Value right = withoutConversions(size->operands[1]);
+    if (left == number && right == number)
+      return PartOfBlock{axis, 1, true};
+    for (const auto &[factor, other] : {std::pair(left, right), std::pair(right, left)})
+      if (factor == number && other && other->kind == ValueKind::Integer && other->integer > 0)
+        return PartOfBlock{axis, other->integer, false};
+  }
+  return std::nullopt;
+}
+
 constexpr unsigned mostFactors = 16; // of a product, one in the other
 
 /// The axis along which the block has as many threads as a factor of `argument` says.
@@ -866,6 +887,7 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
                         isArgumentWrittenOut(launch.site, place, context);
     result.arguments.push_back(isSure ? known : std::nullopt);
     result.argumentAxes.push_back(axisOfSize(argument, launch.block));
+    result.argumentParts.push_back(partOfBlock(argument, launch.block));
     result.argumentMultiples.push_back(axisOfFactor(argument, launch.block));
     const std::int64_t powerOfTwo = launch.dead ? 1 : checkedDivisor(argument, evaluator);
     result.argumentDivisors.push_back(
@@ -919,6 +941,8 @@ void LaunchTable::merge(Launch &into, const Launch &from) {
   keepEqual(into.sharedBytes, from.sharedBytes);
   if (into.argumentAxes != from.argumentAxes)
     into.argumentAxes.clear();
+  if (into.argumentParts != from.argumentParts)
+    into.argumentParts.clear();
   if (into.argumentMultiples != from.argumentMultiples)
     into.argumentMultiples.clear();
   if (into.arguments.size() != from.arguments.size())
@@ -988,6 +1012,18 @@ std::vector<Launch> LaunchTable::take(const SourceManager &sources) {
 }
 
 } // namespace
+
+std::optional<std::int64_t> PartOfBlock::of(std::int64_t threads) const {
+  if (times <= 0 || threads <= 0 || threads % times != 0)
+    return std::nullopt;
+  const std::int64_t product = threads / times;
+  if (!squared)
+    return product;
+  std::int64_t root = 1;
+  while ((root + 1) * (root + 1) <= product)
+    ++root;
+  return root * root == product ? std::optional(root) : std::nullopt;
+}
 
 void keepCommonDivisors(std::vector<std::int64_t> &divisors,
                         const std::vector<std::int64_t> &others) {

@@ -20,6 +20,17 @@
 
 namespace warplint::simt {
 
+/// The block has as many threads along an axis as `times` a number, or its square, make.
+struct PartOfBlock {
+  unsigned axis = 0;
+  std::int64_t times = 1;
+  bool squared = false;
+  bool operator==(const PartOfBlock &) const = default;
+
+  /// The number, where the block has so many threads there. None: they are no such product.
+  std::optional<std::int64_t> of(std::int64_t threads) const;
+};
+
 /// One way in which a kernel is launched. A launch in the source that is
 /// reached with several kernels or block shapes (through a wrapper, from
 /// several callers, in a loop over block sizes, after an `if`) is several of
@@ -47,6 +58,9 @@ struct Launch {
   /// For each argument the axis of the block that has the same size, where the host hands over
   /// that size without saying how much it is.
   std::vector<std::optional<unsigned>> argumentAxes;
+  /// For each argument of which the block's size along an axis is a multiple, or the square,
+  /// without anybody saying how much it is: `<<<blocks, n * n>>>(…, n)`.
+  std::vector<std::optional<PartOfBlock>> argumentParts;
   /// The same for arguments that are products with that size.
   std::vector<std::optional<unsigned>> argumentMultiples;
   /// What the host has made sure that each argument is a multiple of, by a check that does not go

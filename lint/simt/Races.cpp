@@ -3762,6 +3762,14 @@ std::optional<Value> Interpreter::loadedFrom(const Value &value) {
     if (!variable || llvm::isa<ParmVarDecl>(variable) || assignments_.isNever(*variable) ||
         !variable->hasLocalStorage() || !variable->hasInit())
       return resolve(eval(written));
+    const auto countsBy = [&](const LoopPass &pass) {
+      const auto *loop = llvm::dyn_cast<ForStmt>(pass.statement);
+      const auto *begin = loop ? llvm::dyn_cast_or_null<DeclStmt>(loop->getInit()) : nullptr;
+      return begin && llvm::is_contained(begin->decls(), variable);
+    };
+    if (llvm::any_of(passes_, countsBy))
+      if (Value now = resolve(eval(written)); !now.unknown)
+        return now;
     isFirstOfLoop = true;
     const Assignments::Sources sources = assignments_.sourcesOf(*variable);
     const auto isShared = [&](const Expr *step) {
