@@ -718,7 +718,7 @@ public:
   }
 
   Result run() {
-    launches_ = findLaunches(context_, options_.instances, options_.everything);
+    launches_ = findLaunches(context_, options_.instances, options_.everything, errors_);
     addConfiguredSharedBytes();
     recordLaunches();
     KernelSearch search(options_);

@@ -38,8 +38,10 @@ bool contains(const Stmt &statement, llvm::function_ref<bool(const Stmt &)> want
 
 } // namespace
 
-HostEvaluator::HostEvaluator(ASTContext &context, const HostProgram &program, LaunchHandler handler)
-    : context_(context), program_(program), handler_(std::move(handler)) {}
+HostEvaluator::HostEvaluator(ASTContext &context, const HostProgram &program, LaunchHandler handler,
+                             llvm::ArrayRef<SourceLocation> errors)
+    : context_(context), program_(program), handler_(std::move(handler)),
+      errors_(errors.begin(), errors.end()) {}
 
 std::uint64_t HostEvaluator::runRoot(const FunctionDecl &function, std::uint64_t steps) {
   cells_.clear();
@@ -267,10 +269,60 @@ bool HostEvaluator::run(const Stmt *statement) {
 }
 
 bool HostEvaluator::runCompound(const CompoundStmt &compound) {
-  for (const Stmt *statement : compound.body())
+  std::size_t index = 0;
+  for (const Stmt *statement : compound.body()) {
+    passLeftOut(compound, index++);
     if (!run(statement))
       return false;
+  }
+  passLeftOut(compound, index);
   return true;
+}
+
+void HostEvaluator::passLeftOut(const CompoundStmt &compound, std::size_t index) {
+  if (errors_.empty())
+    return;
+  const SourceManager &sources = context_.getSourceManager();
+  const auto [known, isNew] = leftOut_.try_emplace(&compound);
+  if (isNew)
+    known->second = leftOutOf(compound, errors_, sources);
+  for (const LeftOut &left : known->second)
+    if (left.index == index)
+      forgetVariables(writtenIn(left, sources, context_.getLangOpts()), left.error);
+}
+
+void HostEvaluator::forgetVariables(const std::map<std::string, Written> &written,
+                                    SourceLocation location) {
+  constexpr llvm::StringLiteral why = "a statement that could not be understood may have set it";
+  const auto forgetOne = [&](const ValueDecl &variable, const Place &place) {
+    const auto found = written.find(variable.getNameAsString());
+    if (found == written.end() || found->second == Written::No)
+      return;
+    const QualType type = variable.getType().getNonReferenceType();
+    if (found->second == Written::IfAnObject && !type->isArrayType() && !type->isRecordType())
+      return;
+    const bool leads = found->second == Written::WhatItLeadsTo && type->isPointerType();
+    const Value held = leads ? read(place) : nullptr;
+    if (!leads)
+      forget(place, why, location, Origin::Other);
+    else if (held->kind == ValueKind::Pointer)
+      forget(held->place, why, location, Origin::Other);
+  };
+  const auto variables = frame_->variables;
+  for (const auto &[variable, place] : variables)
+    forgetOne(*variable, place);
+  const auto globals = globals_;
+  for (const auto &[variable, cell] : globals)
+    forgetOne(*variable, {cell, {}});
+  const auto *method = dyn_cast_or_null<CXXMethodDecl>(frame_->function);
+  if (!method || !frame_->object)
+    return;
+  const Place object = *frame_->object;
+  for (const FieldDecl *field : method->getParent()->fields()) {
+    Place place = object;
+    place.path.push_back({field, 0});
+    forgetOne(*field, place);
+  }
 }
 
 void HostEvaluator::runDeclaration(const Decl &declaration) {
@@ -302,7 +354,14 @@ void HostEvaluator::runVariable(const VarDecl &variable) {
     return;
   }
   Value value = nullptr;
-  if (init)
+  // Of a template, whose instance makes a new one of it, as of `dim3 block(WARP, 4)`.
+  const auto *made = dyn_cast_or_null<CXXConstructExpr>(init);
+  const bool isLost =
+      !errors_.empty() && made && made->getParenOrBraceRange().isInvalid() &&
+      llvm::all_of(made->arguments(),
+                   [](const Expr *argument) { return isa<CXXDefaultArgExpr>(argument); }) &&
+      isInitialisedInText(variable);
+  if (init && !isLost)
     value = evaluate(init);
   else if (const auto *record = variable.getType()->getAsCXXRecordDecl();
            record && !variable.isInvalidDecl() && record->getName() == "dim3" &&

@@ -10,6 +10,7 @@
 #define WARPLINT_SIMT_HOSTEVALUATOR_H
 
 #include "lint/simt/HostValue.h"
+#include "lint/simt/LeftOut.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -20,6 +21,7 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <unordered_map>
 
 namespace warplint::simt::host {
 
@@ -65,7 +67,10 @@ public:
   /// Returns whether the launch was unlike those seen before.
   using LaunchHandler = std::function<bool(const HostLaunch &, HostEvaluator &)>;
 
-  HostEvaluator(clang::ASTContext &context, const HostProgram &program, LaunchHandler handler);
+  /// `errors`: where Clang found some, sorted by their places in the unit. Of the statements that
+  /// are missing there it is known which variables they may have written.
+  HostEvaluator(clang::ASTContext &context, const HostProgram &program, LaunchHandler handler,
+                llvm::ArrayRef<clang::SourceLocation> errors = {});
 
   /// Runs `function` with nothing known of its parameters, for at most `steps`
   /// evaluated nodes. Returns how many were.
@@ -117,6 +122,10 @@ private:
   // Statements. False: control does not reach the next statement.
   bool run(const clang::Stmt *statement);
   bool runCompound(const clang::CompoundStmt &compound);
+  /// Forgets what missing statements may have written that stood before this one, or at the end.
+  void passLeftOut(const clang::CompoundStmt &compound, std::size_t index);
+  void forgetVariables(const std::map<std::string, Written> &written,
+                       clang::SourceLocation location);
   void runDeclaration(const clang::Decl &declaration);
   void runVariable(const clang::VarDecl &variable);
   bool runIf(const clang::IfStmt &statement);
@@ -273,6 +282,8 @@ private:
   clang::ASTContext &context_;
   const HostProgram &program_;
   LaunchHandler handler_;
+  std::vector<clang::SourceLocation> errors_;
+  std::unordered_map<const clang::CompoundStmt *, std::vector<LeftOut>> leftOut_;
   ValuePool pool_;
   Knowledge knowledge_{pool_};
 

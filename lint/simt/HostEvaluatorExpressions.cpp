@@ -432,12 +432,19 @@ Value HostEvaluator::evaluateParts(const Expr &expression) {
 /// any mixture of integers; these are the ones that launches are made of.
 Value HostEvaluator::evaluateRecovery(const RecoveryExpr &recovery) {
   llvm::ArrayRef<Expr *> parts = const_cast<RecoveryExpr &>(recovery).subExpressions();
-  // Mostly calls of functions that no header at hand declares: they may write through pointers.
+  // Mostly calls of functions that no header at hand declares: they may write through pointers, and
+  // take objects by reference.
+  const bool isCall = !parts.empty() && isa<OverloadExpr>(parts[0]->IgnoreParenImpCasts());
   auto opaque = [&] {
-    for (const Expr *part : parts)
+    constexpr llvm::StringLiteral why = "it is set by code that could not be understood";
+    for (const Expr *part : parts) {
       if (Value value = evaluate(part); value->kind == ValueKind::Pointer)
-        forget(value->place, "it is set by code that could not be understood",
-               recovery.getExprLoc());
+        forget(value->place, why, recovery.getExprLoc());
+      if (isCall && part->isLValue() && part->getType()->isRecordType() &&
+          !part->getType().isConstQualified())
+        if (const auto place = locate(part))
+          forget(*place, why, recovery.getExprLoc());
+    }
     return unknown(recovery);
   };
   if (parts.size() != 3)

@@ -538,8 +538,6 @@ private:
   bool standsForAnother(const clang::NullStmt *statement) const;
   bool mayMissStatements() const;
   void mayDoAnything();
-  /// What a text may do to a variable that it names.
-  enum class Written : std::uint8_t { No, Itself, WhatItLeadsTo, IfAnObject };
   void forgetWritten(const LeftOut &left);
   void forgetVariables(const std::map<std::string, Written> &written);
   void passDamaged(const clang::VarDecl *variable);

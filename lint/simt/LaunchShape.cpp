@@ -526,6 +526,29 @@ std::optional<unsigned> axisOfFactor(Value argument, const std::array<Value, 3> 
   return std::nullopt;
 }
 
+/// The axis along which `argument` is divided among whole blocks: `<<<n / 256, 256>>>(…, n)`. What
+/// is left of it no thread comes to, so that it is as good as a multiple.
+std::optional<unsigned> axisOfWholeBlocks(Value argument, const std::array<Value, 3> &grid,
+                                          const std::array<Value, 3> &block) {
+  const Value number = withoutConversions(argument);
+  if (!number || number->isConcrete())
+    return std::nullopt;
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    const Value blocks = withoutConversions(grid[axis]), size = withoutConversions(block[axis]);
+    if (!blocks || !size || blocks->kind != ValueKind::Operation || blocks->type.isReal ||
+        blocks->operands.size() != 2 || withoutConversions(blocks->operands[0]) != number)
+      continue;
+    const Value by = withoutConversions(blocks->operands[1]);
+    constexpr std::int64_t mostBits = 10; // of as many threads as a block may have
+    const bool isShifted = blocks->op == Operator::ShiftRight && by->kind == ValueKind::Integer &&
+                           size->kind == ValueKind::Integer && by->integer >= 0 &&
+                           by->integer <= mostBits && size->integer == 1LL << by->integer;
+    if ((blocks->op == Operator::Divide && by == size) || isShifted)
+      return axis;
+  }
+  return std::nullopt;
+}
+
 /// Does the host know that `value` is a multiple of `divisor`, as it is that number, or as it has
 /// checked? `masked`: by its bits, too, of a power of two.
 bool isMultiple(Value value, std::int64_t divisor, bool masked, HostEvaluator &evaluator) {
@@ -888,7 +911,9 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
     result.arguments.push_back(isSure ? known : std::nullopt);
     result.argumentAxes.push_back(axisOfSize(argument, launch.block));
     result.argumentParts.push_back(partOfBlock(argument, launch.block));
-    result.argumentMultiples.push_back(axisOfFactor(argument, launch.block));
+    const auto multiple = axisOfFactor(argument, launch.block);
+    result.argumentMultiples.push_back(
+        multiple ? multiple : axisOfWholeBlocks(argument, launch.grid, launch.block));
     const std::int64_t powerOfTwo = launch.dead ? 1 : checkedDivisor(argument, evaluator);
     result.argumentDivisors.push_back(
         launch.dead ? 1 : std::lcm(powerOfTwo, checkedOddDivisor(argument, evaluator)));
@@ -1058,7 +1083,8 @@ void widenRanges(std::vector<ValueRange> &ranges, const std::vector<ValueRange> 
 
 std::vector<Launch> findLaunches(ASTContext &context,
                                  llvm::ArrayRef<const FunctionDecl *> instances,
-                                 llvm::function_ref<std::vector<Decl *>()> everything) {
+                                 llvm::function_ref<std::vector<Decl *>()> everything,
+                                 llvm::ArrayRef<SourceLocation> errors) {
   auto ofScope = std::make_unique<HostIndex>(context, context.getTraversalScope(), instances);
   if (everything && ofScope->reachesBeyondScope())
     ofScope = std::make_unique<HostIndex>(context, everything());
@@ -1066,7 +1092,7 @@ std::vector<Launch> findLaunches(ASTContext &context,
   LaunchTable table;
   HostEvaluator evaluator(
       context, index.program(),
-      [&](const HostLaunch &launch, HostEvaluator &by) { return table.add(launch, by); });
+      [&](const HostLaunch &launch, HostEvaluator &by) { return table.add(launch, by); }, errors);
   std::uint64_t left = allSteps;
   auto run = [&](const FunctionDecl &function, std::uint64_t steps) {
     left -= std::min(left, evaluator.runRoot(function, std::clamp(left, leastSteps, steps)));

@@ -61,7 +61,8 @@ struct Launch {
   /// For each argument of which the block's size along an axis is a multiple, or the square,
   /// without anybody saying how much it is: `<<<blocks, n * n>>>(…, n)`.
   std::vector<std::optional<PartOfBlock>> argumentParts;
-  /// The same for arguments that are products with that size.
+  /// The same for arguments that are products with that size, or of which the grid has as many
+  /// blocks as fit in: `<<<n / 256, 256>>>(…, n)`.
   std::vector<std::optional<unsigned>> argumentMultiples;
   /// What the host has made sure that each argument is a multiple of, by a check that does not go
   /// on otherwise or by its factors; 1 where nothing is known.
@@ -109,10 +110,11 @@ void widenRanges(std::vector<ValueRange> &ranges, const std::vector<ValueRange> 
 /// cudaLaunchCooperativeKernel, cudaGraphAddKernelNode, and their driver-API kin
 /// where the kernel is known. Those inside system headers are left out.
 /// In the traversal scope. Where one of `instances` that is not to be found there leads to a
-/// launch, in `everything`.
+/// launch, in `everything`. `errors`: where Clang found some, sorted by their places in the unit.
 std::vector<Launch>
 findLaunches(clang::ASTContext &context, llvm::ArrayRef<const clang::FunctionDecl *> instances = {},
-             llvm::function_ref<std::vector<clang::Decl *>()> everything = nullptr);
+             llvm::function_ref<std::vector<clang::Decl *>()> everything = nullptr,
+             llvm::ArrayRef<clang::SourceLocation> errors = {});
 
 } // namespace warplint::simt
 

@@ -25,7 +25,7 @@ bool assigns(tok::TokenKind kind) {
 }
 
 /// `x = …`, `x[i].y += …`, `&x`, `++x`; `f(x)`, which may take a reference.
-template <typename Written> Written writtenAt(const std::vector<Token> &tokens, std::size_t at) {
+Written writtenAt(const std::vector<Token> &tokens, std::size_t at) {
   const tok::TokenKind before = at > 0 ? tokens[at - 1].getKind() : tok::unknown;
   if (before == tok::period || before == tok::arrow || before == tok::coloncolon)
     return Written::No;
@@ -83,6 +83,19 @@ std::vector<Token> rawTokens(const LeftOut &left, const SourceManager &sources,
   if (from.isInvalid())
     return {};
   return rawTokens(from, sources.getExpansionLoc(left.to), sources, language);
+}
+
+std::map<std::string, Written> writtenIn(const LeftOut &left, const SourceManager &sources,
+                                         const LangOptions &language) {
+  const std::vector<Token> tokens = rawTokens(left, sources, language);
+  std::map<std::string, Written> written;
+  for (std::size_t i = 0; i < tokens.size(); ++i)
+    if (tokens[i].is(tok::raw_identifier)) {
+      Written &most = written[tokens[i].getRawIdentifier().str()];
+      const auto here = writtenAt(tokens, i);
+      most = most == Written::No || most == Written::IfAnObject ? here : most;
+    }
+  return written;
 }
 
 std::vector<LeftOut> leftOutOf(const CompoundStmt &block, const std::vector<SourceLocation> &errors,
@@ -210,16 +223,7 @@ void Interpreter::finishMissedBarriers() {
 
 // What is found of other values still stands.
 void Interpreter::forgetWritten(const LeftOut &left) {
-  const std::vector<Token> tokens =
-      rawTokens(left, context_.getSourceManager(), context_.getLangOpts());
-  std::map<std::string, Written> written;
-  for (std::size_t i = 0; i < tokens.size(); ++i)
-    if (tokens[i].is(tok::raw_identifier)) {
-      Written &most = written[tokens[i].getRawIdentifier().str()];
-      const auto here = writtenAt<Written>(tokens, i);
-      most = most == Written::No || most == Written::IfAnObject ? here : most;
-    }
-  forgetVariables(written);
+  forgetVariables(writtenIn(left, context_.getSourceManager(), context_.getLangOpts()));
 }
 
 void Interpreter::forgetVariables(const std::map<std::string, Written> &written) {

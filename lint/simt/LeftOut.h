@@ -11,6 +11,9 @@
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/StringRef.h"
 
+#include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 namespace warplint::simt {
@@ -25,6 +28,13 @@ struct LeftOut {
 std::vector<LeftOut> leftOutOf(const clang::CompoundStmt &block,
                                const std::vector<clang::SourceLocation> &errors,
                                const clang::SourceManager &sources);
+
+/// What a text may do to a variable that it names.
+enum class Written : std::uint8_t { No, Itself, WhatItLeadsTo, IfAnObject };
+
+/// By name, of what stands in the text of a statement that is missing.
+std::map<std::string, Written> writtenIn(const LeftOut &left, const clang::SourceManager &sources,
+                                         const clang::LangOptions &language);
 
 /// What a macro is defined as that stands for a statement of which nothing is known.
 inline constexpr llvm::StringLiteral unknownStatement = ";/*?*/";

@@ -1384,6 +1384,13 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
       });
   if (const std::optional<Value> rows = rowsBelow(difference, orEqual))
     return compareSign(*rows, false);
+  // Against a bound that is rounded up: of 32 * s + b only the part of b that is whole matters.
+  const std::int64_t unit = symbolicDivisor(difference);
+  std::optional<Value> whole;
+  if (difference.isKnown() && unit > 1 && !difference.base.isUniform())
+    whole = divRemConstant(orEqual ? sub(difference, Value(1)) : difference, unit).first;
+  if (whole && whole->isKnown() && isUniform(*whole, all_))
+    return compareSign(*whole, false);
   if (difference.isKnown() && open == all_ && isWarpUniform(difference)) {
     Value condition = opaque(orEqual ? "<= 0" : "< 0", {&difference});
     condition.difference = std::make_shared<const Value>(difference);
@@ -1402,17 +1409,12 @@ Value Algebra::compareSign(const Value &difference, bool orEqual) {
     return condition;
   }
 
-  // Against a bound that is rounded up: of 32 * s + b only the part of b that is whole matters.
   // Where warps differ at a number, what an interior block does says more.
-  const std::int64_t unit = symbolicDivisor(difference);
   std::uint8_t together = sameAcross(difference);
-  if (difference.isKnown() && unit > 1 && !difference.base.isUniform()) {
-    const Value whole =
-        divRemConstant(orEqual ? sub(difference, Value(1)) : difference, unit).first;
-    if (whole.isKnown() && (isUniform(whole, all_) || (bound && isWarpUniform(whole))))
-      return compareSign(whole, false);
-    if (whole.isKnown())
-      together |= sameAcross(whole);
+  if (whole && whole->isKnown()) {
+    if (bound && isWarpUniform(*whole))
+      return compareSign(*whole, false);
+    together |= sameAcross(*whole);
   }
 
   result.unknown = std::make_shared<const LaneMask>(open);
