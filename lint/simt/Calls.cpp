@@ -1318,10 +1318,16 @@ std::optional<Value> Interpreter::bitIntrinsic(llvm::StringRef name, const CallE
     return functionOf(eval(call->getArg(0)), function);
   };
   if (call->getNumArgs() == 1) {
-    if (name == "__popc" || name == "__builtin_popcount")
-      return unary([](std::int64_t x) -> std::int64_t {
+    if (name == "__popc" || name == "__builtin_popcount") {
+      const Value mask = resolve(eval(call->getArg(0)));
+      Value count = functionOf(mask, [](std::int64_t x) -> std::int64_t {
         return std::popcount(static_cast<std::uint32_t>(x));
       });
+      bool isCount = false;
+      if (const NamedLanes *active = activeLanes(mask, isCount); active && !isCount)
+        countActive(count, *active);
+      return count;
+    }
     if (name == "__clz" || name == "__builtin_clz")
       return unary([](std::int64_t x) -> std::int64_t {
         return std::countl_zero(static_cast<std::uint32_t>(x));
@@ -1845,6 +1851,8 @@ bool Interpreter::allTakeIt(const Condition &condition, unsigned groupSize) cons
       !condition.ofElement)
     return true;
   if (condition.wholeWarps && ((groupSize && groupSize <= warpSize) || condition.warpsMayAgree))
+    return true;
+  if (condition.wholeAfter && condition.holds && groupSize && groupSize <= warpSize)
     return true;
   return groupSize && groupSize < algebra_.threads() &&
          (groupsAgree(condition, groupSize) ||

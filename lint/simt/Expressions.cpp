@@ -358,6 +358,10 @@ Value Interpreter::compare(BinaryOperatorKind kind, const Value &left, const Val
     symbol.upper = 1;
     return flag;
   }
+  if (auto decided = decidedByActive(kind, left, right))
+    return *decided;
+  if (auto decided = decidedByActive(BinaryOperator::reverseComparisonOp(kind), right, left))
+    return *decided;
   Value a = left;
   Value b = right;
   if (active_ != algebra_.all())
@@ -375,9 +379,12 @@ Value Interpreter::compare(BinaryOperatorKind kind, const Value &left, const Val
   case BO_GE:
     return algebra_.lessEqual(b, a);
   case BO_EQ:
-    return algebra_.equal(a, b);
-  case BO_NE:
-    return algebra_.logicalNot(algebra_.equal(a, b));
+  case BO_NE: {
+    Value isEqual = algebra_.equal(a, b);
+    noteWholeWarps(isEqual, left, right);
+    noteWholeWarps(isEqual, right, left);
+    return kind == BO_EQ ? isEqual : algebra_.logicalNot(isEqual);
+  }
   default:
     return algebra_.unknownLike({&a, &b});
   }
@@ -682,7 +689,10 @@ Value Interpreter::evalBinary(const BinaryOperator *op) {
     const std::int64_t joinedBefore = joined_;
     active_ = needed;
     learn(a, conjunction);
-    Value b = algebra_.truth(resolve(eval(right)));
+    const Value b = [&] {
+      const llvm::SaveAndRestore open(openOperands_, openOperands_ + (parts.maybe.any() ? 1U : 0U));
+      return algebra_.truth(resolve(eval(right)));
+    }();
     keep(right, b);
     const LaneMask asked = active_;
     if (isParted) {

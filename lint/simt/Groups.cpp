@@ -197,6 +197,15 @@ Value Interpreter::sizeOfGroup(const GroupInfo &group) {
     return algebra_.mul(Value(algebra_.threads()), blocksOfCluster(algebra_, clusterBlocks()));
   case GroupInfo::Kind::Thread:
     return Value(1);
+  case GroupInfo::Kind::Coalesced: {
+    Value count = warpUniform("size of a group", false);
+    NamedLanes active;
+    active.lanes = active_;
+    active.fromActive = true;
+    active.madeAfter = conditionsMet_;
+    countActive(count, active);
+    return count;
+  }
   default:
     return warpUniform("size of a group", false);
   }
@@ -311,9 +320,12 @@ SiteRecord &Interpreter::recordGroup(const std::string &op, bool implicit, Sourc
   LaneMask lost = expected - active_ - exited;
   bool inWarp = parent && parent <= warpSize;
   const Condition *innermost = nullptr;
+  const std::uint64_t wholeUpTo = inWarp ? wholeWarpsUpTo() : 0;
   for (const Condition &condition : conditions_) {
     // A warp that goes one way as a whole; lanes that are known are counted.
-    bool together = inWarp && (condition.wholeWarps || condition.cause == Cause::Lane);
+    bool together =
+        inWarp && (condition.wholeWarps || condition.cause == Cause::Lane ||
+                   (condition.wholeAfter && condition.holds) || condition.number <= wholeUpTo);
     bool uniformCall = condition.cause == Cause::None && condition.depth < frames_.size();
     bool uniformLoop = condition.cause == Cause::None && condition.kind == Condition::Kind::Loop;
     if (together || uniformCall || uniformLoop)
@@ -344,7 +356,7 @@ SiteRecord &Interpreter::recordGroup(const std::string &op, bool implicit, Sourc
   // Who went on with the next iteration, or left the loop or the function, by what nobody knows.
   for (const Condition &absence : absences_)
     if (!absence.exits && absence.cause != Cause::None && absence.cause != Cause::Lane &&
-        !allTakeIt(absence, parent)) {
+        absence.number > wholeUpTo && !allTakeIt(absence, parent)) {
       report(absence.cause, &absence, false);
       break;
     }

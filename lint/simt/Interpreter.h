@@ -296,7 +296,10 @@ private:
     /// lie side by side, it is the lanes that part more than the data.
     bool searches = false;
     Cause causeOfValues() const { return searches ? Cause::Lane : cause; }
-    bool wholeWarps = false;    ///< warps go one way or the other as a whole
+    bool wholeWarps = false; ///< warps go one way or the other as a whole
+    /// Those that go the first way do: it asks whether all lanes are here, as of when so many
+    /// conditions had been met.
+    std::optional<std::uint64_t> wholeAfter;
     bool warpsMayAgree = false; ///< of those: nothing says that they differ
     bool partsWarps = false;    ///< one half of each warp goes one way, whichever that is
     /// As of a Value: who holds the same of it goes the same way; null: not known.
@@ -1445,6 +1448,25 @@ private:
   llvm::SmallPtrSet<const clang::Stmt *, 4> searchLoops_;
   std::uint64_t conditionsMet_ = 0;
   std::map<SymbolId, NamedLanes> laneMasks_;
+  std::map<SymbolId, NamedLanes>
+      activeCounts_; ///< how many lanes such a mask of __activemask() has
+  /// A comparison of who is active with a number, where each lane of each warp is known.
+  std::optional<Value> decidedByActive(clang::BinaryOperatorKind kind, const Value &active,
+                                       const Value &other) const;
+  unsigned openOperands_ = 0; ///< right sides of `&&` and `||` that nobody knows who comes to
+  /// Comparisons by which all lanes of a warp are here, each with the number of the last condition
+  /// that was met before.
+  std::map<SymbolId, std::uint64_t> wholeWarpsAsked_;
+  void noteWholeWarps(const Value &isEqual, const Value &active, const Value &other);
+  /// None: it lets others than whole warps through.
+  std::optional<std::uint64_t> asksForWholeWarps(const clang::Expr *condition,
+                                                 const Value &value) const;
+  /// Null: it is no such mask and no such count.
+  const NamedLanes *activeLanes(const Value &value, bool &isCount) const;
+  void countActive(const Value &count, const NamedLanes &active) {
+    if (count.terms.size() == 1 && count.terms.front().monomial.size() == 1)
+      activeCounts_[count.terms.front().monomial.front()] = active;
+  }
   /// Masks of which nobody knows the lanes and that calls were made with, each with conditionsMet_
   /// at the last: they name who was there.
   std::map<SymbolId, std::uint64_t> masksTaken_;

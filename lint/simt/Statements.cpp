@@ -2087,6 +2087,7 @@ void Interpreter::execIf(const clang::IfStmt *statement) {
   condition.statement = statement;
   condition.expr = statement->getCond();
   condition.leavesBy = thenLeaves ? last : nullptr;
+  condition.wholeAfter = asksForWholeWarps(statement->getCond(), value);
   condition.thenTraps = takesGridDown(thenStatement);
   condition.elseTraps = elseStatement && takesGridDown(elseStatement);
   if (frames_.back().endsKernel) {

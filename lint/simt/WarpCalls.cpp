@@ -151,6 +151,9 @@ bool Interpreter::isCoveredWithin(const Condition &condition, unsigned size) con
 // lane was missing then. Gives the number of the last condition that was met before; 0: none.
 std::uint64_t Interpreter::wholeWarpsUpTo() const {
   std::uint64_t last = 0;
+  for (const Condition &condition : conditions_)
+    if (condition.wholeAfter && condition.holds)
+      last = std::max(last, *condition.wholeAfter);
   for (const auto &[symbol, holds] : state_.facts) {
     const auto &zero = algebra_.symbol(symbol).zero;
     if (holds != 1 || !zero || zero->terms.size() != 1 || !zero->base.isUniform())
@@ -166,6 +169,82 @@ std::uint64_t Interpreter::wholeWarpsUpTo() const {
       last = std::max(last, taken->second);
   }
   return last;
+}
+
+const Interpreter::NamedLanes *Interpreter::activeLanes(const Value &value, bool &isCount) const {
+  if (!value.isKnown() || value.terms.size() != 1 || !value.base.isZero())
+    return nullptr;
+  const Term &term = value.terms.front();
+  if (term.monomial.size() != 1 || !term.coefficient.isUniform() || term.coefficient.uniform() != 1)
+    return nullptr;
+  const SymbolId id = term.monomial.front();
+  if (const auto mask = laneMasks_.find(id); mask != laneMasks_.end() && mask->second.fromActive) {
+    isCount = false;
+    return &mask->second;
+  }
+  const auto count = activeCounts_.find(id);
+  isCount = true;
+  return count == activeCounts_.end() ? nullptr : &count->second;
+}
+
+// `if (__activemask() == 0xffffffff)`, `if (__popc(__activemask()) == 32)`
+void Interpreter::noteWholeWarps(const Value &isEqual, const Value &active, const Value &other) {
+  bool isCount = false;
+  const NamedLanes *named = activeLanes(active, isCount);
+  const auto number = other.constant();
+  if (!named || !number || isEqual.terms.size() != 1 ||
+      isEqual.terms.front().monomial.size() != 1 ||
+      (isCount ? *number != warpSize : (*number & fullMask) != fullMask))
+    return;
+  wholeWarpsAsked_[isEqual.terms.front().monomial.front()] = named->madeAfter;
+}
+
+std::optional<std::uint64_t> Interpreter::asksForWholeWarps(const Expr *condition,
+                                                            const Value &value) const {
+  if (wholeWarpsAsked_.empty())
+    return std::nullopt;
+  const auto *joined = llvm::dyn_cast<BinaryOperator>(condition->IgnoreParenImpCasts());
+  if (joined && joined->getOpcode() == clang::BO_LAnd) {
+    const auto last = joinedConditions_.find(joined->getRHS());
+    return last == joinedConditions_.end() ? std::nullopt
+                                           : asksForWholeWarps(joined->getRHS(), last->second);
+  }
+  const auto asked = value.terms.size() == 1 && value.terms.front().monomial.size() == 1
+                         ? wholeWarpsAsked_.find(value.terms.front().monomial.front())
+                         : wholeWarpsAsked_.end();
+  return asked == wholeWarpsAsked_.end() ? std::nullopt : std::optional(asked->second);
+}
+
+std::optional<Value> Interpreter::decidedByActive(clang::BinaryOperatorKind kind,
+                                                  const Value &active, const Value &other) const {
+  bool isCount = false;
+  const NamedLanes *named = activeLanes(active, isCount);
+  const auto number = other.constant();
+  const auto isOpen = [](const Condition &condition) {
+    return condition.cause != Cause::None && !condition.exact;
+  };
+  if (!named || !number || openOperands_ > 0 || (!isCount && !BinaryOperator::isEqualityOp(kind)) ||
+      llvm::any_of(conditions_, isOpen) || llvm::any_of(absences_, isOpen))
+    return std::nullopt;
+  return algebra_.lanes([&](unsigned lane) -> std::int64_t {
+    const std::uint32_t here = named->lanes.warp(lane / warpSize);
+    const std::int64_t held = isCount ? std::popcount(here) : std::int64_t{here};
+    const std::int64_t wanted = isCount ? *number : *number & fullMask;
+    switch (kind) {
+    case clang::BO_EQ:
+      return held == wanted;
+    case clang::BO_NE:
+      return held != wanted;
+    case clang::BO_LT:
+      return held < wanted;
+    case clang::BO_GT:
+      return held > wanted;
+    case clang::BO_LE:
+      return held <= wanted;
+    default:
+      return held >= wanted;
+    }
+  });
 }
 
 // Do all lanes of every warp that is here run this, as far as is known?
@@ -577,6 +656,7 @@ void Interpreter::warpCall(const std::string &name, const Value &maskIn, const S
   const std::uint64_t wholeUpTo = wholeWarpsUpTo();
   auto matters = [&](const Condition &condition) {
     return condition.cause != Cause::None && !condition.wholeWarps && !condition.traps() &&
+           !(condition.wholeAfter && condition.holds) &&
            condition.number > std::max(named->madeAfter, wholeUpTo) && !namedAgree(condition) &&
            !isCoveredWithin(condition, warpSize);
   };
