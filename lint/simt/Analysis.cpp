@@ -240,9 +240,20 @@ public:
         coordinates = asked == "thread_index";
         sizes = asked == "dim_threads" || asked == "group_dim";
       }
-    if ((!coordinates && !sizes) || !member->getMemberDecl()->getDeclName().isIdentifier())
+    if (!member->getMemberDecl()->getDeclName().isIdentifier())
       return true;
     llvm::StringRef axis = member->getMemberDecl()->getName();
+    if (!coordinates && !sizes) {
+      // A copy of the whole has parts, too.
+      const CXXRecordDecl *type = base->getType()->getAsCXXRecordDecl();
+      const bool isVector = type && type->getIdentifier() && name != "blockIdx" &&
+                            name != "gridDim" &&
+                            (type->getName() == "uint3" || type->getName() == "dim3");
+      partsOfCopies_[1] = partsOfCopies_[1] || (isVector && axis == "y");
+      partsOfCopies_[2] = partsOfCopies_[2] || (isVector && axis == "z");
+      takeCopies();
+      return true;
+    }
     usesY = usesY || (coordinates && axis == "y");
     usesZ = usesZ || (coordinates && axis == "z");
     namesSizeY = namesSizeY || (sizes && axis == "y");
@@ -251,6 +262,8 @@ public:
 
   /// `dim3 block = blockDim;`: whichever axes are meant.
   bool VisitCXXConstructExpr(clang::CXXConstructExpr *construct) override {
+    for (const Expr *argument : construct->arguments())
+      noteCopy(argument);
     for (const Expr *argument : construct->arguments())
       if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(argument->IgnoreParenImpCasts()))
         if (reference->getDecl()->getDeclName().isIdentifier())
@@ -316,6 +329,8 @@ public:
     if (!callee)
       return true;
     std::string name = callee->getNameAsString();
+    for (const Expr *argument : call->arguments())
+      noteCopy(argument);
     if (name == "__builtin_assume" && call->getNumArgs() == 1)
       noteStated(call->getArg(0), BO_LAnd, BO_EQ);
     usesY = usesY || name == "__nvvm_read_ptx_sreg_tid_y";
@@ -601,9 +616,24 @@ private:
     return static_cast<unsigned>(product);
   }
 
+  void noteCopy(const Expr *given) {
+    const auto *reference = llvm::dyn_cast<DeclRefExpr>(given->IgnoreParenImpCasts());
+    copiesThreads_ =
+        copiesThreads_ || (reference && reference->getDecl()->getDeclName().isIdentifier() &&
+                           reference->getDecl()->getName() == "threadIdx");
+    takeCopies();
+  }
+  /// `uint3 at = next(threadIdx)`, of which `at.y` and `at.z` are used.
+  void takeCopies() {
+    usesY = usesY || (copiesThreads_ && partsOfCopies_[1]);
+    usesZ = usesZ || (copiesThreads_ && partsOfCopies_[2]);
+  }
+
   ASTContext &context_;
   unsigned depth_ = 0;
   std::set<const FunctionDecl *> seen_;
+  bool copiesThreads_ = false;             ///< threadIdx as a whole
+  std::array<bool, 3> partsOfCopies_ = {}; ///< of such vectors, whatever they were made of
   std::map<const clang::ValueDecl *, unsigned>
       counters_; ///< of loops that begin at a number: steps
 };

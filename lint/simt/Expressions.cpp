@@ -992,6 +992,31 @@ Value Interpreter::evalConditional(const AbstractConditionalOperator *op, bool l
   return copy;
 }
 
+/// Of a whole number, made by a function that rounds, times a number that is written out: that.
+static std::int64_t unitOfRounded(const Expr *number, const clang::ASTContext &context) {
+  const auto *product = llvm::dyn_cast<BinaryOperator>(number->IgnoreParenCasts());
+  if (!product || product->getOpcode() != BO_Mul)
+    return 1;
+  const auto isRounded = [](const Expr *factor) {
+    const auto *call = llvm::dyn_cast<CallExpr>(factor->IgnoreParenCasts());
+    const FunctionDecl *callee = call ? call->getDirectCallee() : nullptr;
+    return callee && llvm::StringSwitch<bool>(plainName(callee))
+                         .Cases("ceil", "ceilf", "std::ceil", "floor", "floorf", "std::floor", true)
+                         .Cases("round", "roundf", "std::round", "rint", "rintf", true)
+                         .Cases("trunc", "truncf", "std::trunc", true)
+                         .Default(false);
+  };
+  for (const auto &[rounded, other] : {std::pair(product->getLHS(), product->getRHS()),
+                                       std::pair(product->getRHS(), product->getLHS())}) {
+    Expr::EvalResult written;
+    const Expr *factor = other->IgnoreParenCasts();
+    if (isRounded(rounded) && factor->getType()->isIntegerType() && !factor->isValueDependent() &&
+        factor->EvaluateAsInt(written, context))
+      return std::max<std::int64_t>(int64Of(written.Val.getInt()), 1);
+  }
+  return 1;
+}
+
 Value Interpreter::evalCast(const CastExpr *cast) {
   const Expr *sub = cast->getSubExpr();
   QualType type = cast->getType();
@@ -1064,8 +1089,20 @@ Value Interpreter::evalCast(const CastExpr *cast) {
     Value value = eval(sub);
     if (cast->getCastKind() == CK_FloatingToIntegral) {
       const Value *parts = sub->getType()->isRealFloatingType() ? partsOf(value) : nullptr;
-      return parts ? wrap(algebra_.div(*parts, Value(partsOfOne)), type)
-                   : opaqueResult({&value}, "conversion");
+      if (parts)
+        return wrap(algebra_.div(*parts, Value(partsOfOne)), type);
+      // `ceil((float)n / 32) * 32`
+      const std::int64_t unit = unitOfRounded(sub, context_);
+      Value result = opaqueResult({&value}, "conversion");
+      if (unit <= 1 || !result.isKnown() || result.terms.size() != 1 ||
+          result.terms.front().monomial.size() != 1)
+        return result;
+      result = opaqueResult({&value, &result}, ("multiple of " + std::to_string(unit)).c_str());
+      if (result.isKnown() && result.terms.size() == 1) {
+        Symbol &symbol = algebra_.symbol(result.terms.front().monomial.front());
+        symbol.divisor = std::lcm(symbol.divisor, unit);
+      }
+      return result;
     }
     Value result = opaqueResult({&value}, "conversion");
     // Threads whose numbers differ have different ones afterwards, where nothing is rounded away.
