@@ -544,6 +544,8 @@ constexpr std::array race = std::to_array<EvidenceName>({
     {"first_op", Text, "", "the earlier access: load, store, atomic, copy"},
     {"first_place", Text, "", "where the earlier access stands: `line 12`, or `tile.h:12`"},
     {"first_thread", Integer, "", "a thread of the earlier access, by its linear index"},
+    {"grid_covers", Boolean, "",
+     "of a loop whose steps are the grid's: the launches that were seen go round once"},
     {"hazard", Text, "", "read-after-write, write-after-read, write-after-write"},
     {"loop_carried", Boolean, "", "the earlier access is of the iteration before"},
     {"same_warp", Boolean, "", "the threads that meet are of one warp, whatever they are"},

@@ -648,6 +648,7 @@ struct Shape {
   std::vector<ValueRange> argumentRanges;                  ///< the same
   std::vector<KnownField> argumentFields;                  ///< the same
   std::vector<std::pair<unsigned, unsigned>> samePointers; ///< the same
+  bool gridCovers = false; ///< all launches have a thread for each element that they are told of
   /// Arguments that are the block's size along an axis, and those that are multiples of it.
   std::vector<std::optional<unsigned>> axes;
   std::vector<std::optional<unsigned>> multiples;
@@ -972,12 +973,19 @@ private:
     const auto ranges = common(body, &Launch::argumentRanges, widenRanges);
     const auto fields = common(body, &Launch::argumentFields, keepCommonFields);
     const auto samePointers = common(body, &Launch::samePointers, joinPairs);
+    const bool gridCovers = isLaunched(body) && launchesElsewhereOf(body).empty() &&
+                            llvm::all_of(launches_, [&](const Launch &launch) {
+                              return !launch.kernel ||
+                                     canonical(launch.kernel) != canonical(body) ||
+                                     launch.coversArgument;
+                            });
     const std::vector<StatedMultiple> stated = statedMultiples(body, context_);
     for (Shape &shape : shapes) {
       shape.argumentStarts = starts;
       shape.argumentRanges = ranges;
       shape.argumentFields = fields;
       shape.samePointers = samePointers;
+      shape.gridCovers = gridCovers;
       shape.argumentDivisors.resize(
           std::max({shape.argumentDivisors.size(), multiples.size(), stated.size()}), 1);
       shape.arguments.resize(std::max({shape.arguments.size(), axes.size(), parts.size()}));
@@ -1004,6 +1012,7 @@ private:
     run.argumentRanges = shape.argumentRanges;
     run.argumentFields = shape.argumentFields;
     run.samePointers = shape.samePointers;
+    run.gridCovers = shape.gridCovers;
     for (std::size_t i = 0; i < shape.multiples.size(); ++i)
       if (shape.multiples[i])
         run.argumentDivisors[i] =
@@ -2173,7 +2182,7 @@ private:
     };
     stream << "block ";
     sizes(run.block);
-    stream << run.isBlockAssumed << " grid ";
+    stream << run.isBlockAssumed << run.gridCovers << " grid ";
     llvm::for_each(run.grid, number);
     stream << " arguments ";
     llvm::for_each(run.arguments, number);

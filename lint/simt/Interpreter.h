@@ -59,6 +59,8 @@ struct Run {
   std::vector<std::int64_t> argumentDivisors; ///< what integer arguments are multiples of
   std::vector<Residue> argumentStarts;        ///< where pointers lead, past a sector's start
   std::vector<std::pair<unsigned, unsigned>> samePointers; ///< arguments that are one pointer
+  /// As far as launches were seen, each has a thread for each of as many elements as it hands over.
+  bool gridCovers = false;
   /// Least and greatest of integer arguments.
   std::vector<ValueRange> argumentRanges;
   /// Blocks of a cluster, as the kernel declares or all its launches say; 1 where they say

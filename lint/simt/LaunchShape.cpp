@@ -549,6 +549,84 @@ std::optional<unsigned> axisOfWholeBlocks(Value argument, const std::array<Value
   return std::nullopt;
 }
 
+/// Of sums of numbers that are not known, each with how often it is added, and a number.
+struct Sum {
+  std::map<Value, std::int64_t> parts;
+  std::int64_t number = 0;
+};
+
+void addTo(Sum &sum, Value value, std::int64_t sign, unsigned depth = 0) {
+  value = withoutConversions(value);
+  if (value->kind == ValueKind::Integer) {
+    sum.number += sign * value->integer;
+  } else if (depth < mostFactors && value->kind == ValueKind::Operation &&
+             (value->op == Operator::Add || value->op == Operator::Subtract) &&
+             value->operands.size() == 2) {
+    addTo(sum, value->operands[0], sign, depth + 1);
+    addTo(sum, value->operands[1], value->op == Operator::Add ? sign : -sign, depth + 1);
+  } else if ((sum.parts[value] += sign) == 0) {
+    sum.parts.erase(value);
+  }
+}
+
+/// Do so many blocks of `size` threads have a thread for each of `number`, and less than a block
+/// more?
+bool coversRoundedUp(Value blocks, Value number, Value size) {
+  Sum sum;
+  addTo(sum, blocks, 1);
+  std::int64_t more = sum.number; // blocks beyond those of the quotient
+  if (sum.parts.size() != 1 || sum.parts.begin()->second != 1 || more < 0 || more > 1)
+    return false;
+  Value quotient = sum.parts.begin()->first;
+  if (quotient->kind == ValueKind::Operation && quotient->op == Operator::Ceil &&
+      quotient->operands.size() == 1) {
+    quotient = quotient->operands.front();
+    while (quotient->kind == ValueKind::Operation && quotient->op == Operator::Convert)
+      quotient = quotient->operands.front();
+    if (quotient->kind != ValueKind::Operation || quotient->op != Operator::Divide)
+      return false;
+    const auto plain = [](Value value) {
+      while (value->kind == ValueKind::Operation && value->op == Operator::Convert)
+        value = value->operands.front();
+      return value;
+    };
+    const Value by = plain(quotient->operands[1]);
+    const bool isSize = by == size || (size->kind == ValueKind::Integer &&
+                                       by->kind == ValueKind::Real && by->real == size->integer);
+    return plain(quotient->operands[0]) == number && isSize;
+  }
+  if (quotient->kind != ValueKind::Operation || quotient->op != Operator::Divide ||
+      quotient->operands.size() != 2 || withoutConversions(quotient->operands[1]) != size)
+    return false;
+  Sum divided;
+  addTo(divided, quotient->operands[0], 1);
+  if (size->kind == ValueKind::Integer)
+    divided.number += more * size->integer;
+  else if (more != 0 && (divided.parts[size] += more) == 0)
+    divided.parts.erase(size);
+  // What is added to the number must be the block's size without one.
+  addTo(divided, number, -1);
+  addTo(divided, size, -1);
+  return divided.parts.empty() && (divided.number == -1 || divided.number == 0);
+}
+
+/// Is there an argument that the grid covers along an axis?
+bool coversAnArgument(const HostLaunch &launch) {
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    const Value blocks = withoutConversions(launch.grid[axis]);
+    const Value size = withoutConversions(launch.block[axis]);
+    if (!blocks || !size || blocks->kind != ValueKind::Operation)
+      continue;
+    for (const Value argument : launch.arguments)
+      if (const Value number = withoutConversions(argument);
+          number && !number->isConcrete() &&
+          (axisOfWholeBlocks(argument, launch.grid, launch.block) ||
+           coversRoundedUp(blocks, number, size)))
+        return true;
+  }
+  return false;
+}
+
 /// Does the host know that `value` is a multiple of `divisor`, as it is that number, or as it has
 /// checked? `masked`: by its bits, too, of a power of two.
 bool isMultiple(Value value, std::int64_t divisor, bool masked, HostEvaluator &evaluator) {
@@ -888,6 +966,7 @@ bool LaunchTable::addVariant(const HostLaunch &launch, HostEvaluator &evaluator,
   }
   result.isSquare = !result.block[0] && !result.block[1] && launch.block[0] &&
                     withoutConversions(launch.block[0]) == withoutConversions(launch.block[1]);
+  result.coversArgument = !launch.dead && coversAnArgument(launch);
   result.blockMayFit |= launch.dead || isAskedBefore(threadsOf(result.block), evaluator);
   if (result.blockMayFit && isTooLarge(result.block))
     result.block = {};
@@ -954,6 +1033,7 @@ void LaunchTable::merge(Launch &into, const Launch &from) {
                          into.cluster.has_value() == from.cluster.has_value();
   into.cooperative |= from.cooperative;
   into.isSquare &= from.isSquare;
+  into.coversArgument &= from.coversArgument;
   into.blockMayFit |= from.blockMayFit;
   into.sharedMayFit |= from.sharedMayFit;
   for (unsigned i = 0; i < 3; ++i)

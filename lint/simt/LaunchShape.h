@@ -76,6 +76,9 @@ struct Launch {
   std::vector<ValueRange> argumentRanges;
   /// The block is as wide as it is high, whatever number that is.
   bool isSquare = false;
+  /// Along an axis it has as many threads as an argument says, or some more: `(n + 255) / 256`
+  /// blocks of 256.
+  bool coversArgument = false;
   /// True where `block` or `kernel` rests on a default, e.g. on argv not being
   /// given, or on which way a branch goes.
   bool assumed = false;

@@ -4033,6 +4033,8 @@ void Interpreter::recordRace(const SharedUse &first, const SharedUse &second, co
   }
   noteAssumptions(record, second.offset);
   noteAssumptions(record, first.offset);
+  if (loopCarried && stepsByGrid_ && run_.gridCovers)
+    record.evidence["grid_covers"] = true;
   if (loopCarried && stepsByGrid_)
     record.assumptions.insert("the grid is so small that a block goes through the loop twice");
   for (const auto &[use, thread] :

@@ -829,8 +829,11 @@ void Interpreter::learn(const Value &condition, bool holds) {
     return;
   const SymbolId id = zero.monomial.front();
   const std::int64_t base = symbol.zero->base.uniform(), scale = zero.coefficient.uniform();
-  const bool isParameter = algebra_.symbol(id).kind == SymbolKind::Parameter;
-  if (isParameter && base % scale == 0)
+  // A number that the host hands over, or that all threads have loaded.
+  const SymbolKind kind = algebra_.symbol(id).kind;
+  const bool isGiven = kind == SymbolKind::Parameter ||
+                       (kind == SymbolKind::Loaded && !algebra_.symbol(id).partition);
+  if (isGiven && base % scale == 0)
     state_.facts[id] = -base / scale;
   else if (base == 0 && algebra_.symbol(id).remainderOf)
     state_.facts[id] = 0;
