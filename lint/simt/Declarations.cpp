@@ -120,11 +120,17 @@ kernelBodies(ASTContext &context, const std::function<bool(SourceLocation)> &isO
 std::optional<clang::CharSourceRange> useOfMacro(const clang::SourceManager &sources,
                                                  clang::SourceRange range) {
   const clang::SourceLocation first = range.getBegin(), last = range.getEnd();
-  if (first.isMacroID() && last.isMacroID() &&
-      sources.isMacroArgExpansion(first) != sources.isMacroArgExpansion(last) &&
-      sources.getExpansionLoc(first) == sources.getExpansionLoc(last))
-    return sources.getExpansionRange(range);
-  return std::nullopt;
+  if (!first.isMacroID() || !last.isMacroID() ||
+      sources.getExpansionLoc(first) != sources.getExpansionLoc(last))
+    return std::nullopt;
+  // Through macros in macros, what was handed over stands in the text of the use.
+  const auto isHandedOver = [&](clang::SourceLocation place) {
+    return sources.getFileLoc(place) != sources.getExpansionLoc(place);
+  };
+  return sources.isMacroArgExpansion(first) != sources.isMacroArgExpansion(last) ||
+                 isHandedOver(first) != isHandedOver(last)
+             ? std::optional(sources.getExpansionRange(range))
+             : std::nullopt;
 }
 
 std::optional<clang::CharSourceRange> headOfRangeFor(const clang::SourceManager &sources,

@@ -6,9 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AnalyseSource.h"
 #include "SiteText.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <set>
 
 namespace warplint {
 namespace {
@@ -483,6 +486,32 @@ void launch(float *p) { tiles<32><<<1, 32>>>(p); }
   EXPECT_EQ(code.shared("padded"), "store 1 requests 1/1");
   EXPECT_EQ(code.shared("macro"), "store 1 requests 32/1");
   EXPECT_EQ(code.global("foreach"), "store 4 requests 16/16");
+}
+
+// Of `smem[tid + 16]`, the array is named where the macro is used, and the bracket two macros
+// below.
+TEST(Text, MacrosInMacrosAreNamedByTheirUse) {
+  const std::vector<Site> sites = analyseSource(R"(
+#define larger(x, y) fmaxf(x, y)
+#define reduceBy(x, y) x = larger(x, y)
+#define reduce(array, index, by) reduceBy(array[index], array[index + by])
+__device__ float fmaxf(float, float);
+__global__ void kernel(float *out) {
+  __shared__ float s[64];
+  const int tid = threadIdx.x;
+  float *smem = s;
+  reduce(smem, tid, 16);
+  out[tid] = s[tid];
+}
+void run(float *out) { kernel<<<80, 32>>>(out); }
+)");
+  std::set<std::string> written;
+  for (const Site &site : sites)
+    if (site.span.line == 10)
+      written.insert(site.expr);
+  EXPECT_TRUE(written.contains("reduce(smem, tid, 16)")) << sites.size();
+  for (const std::string &one : written)
+    EXPECT_EQ(std::ranges::count(one, '('), std::ranges::count(one, ')')) << one;
 }
 
 } // namespace
