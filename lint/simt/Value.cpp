@@ -843,13 +843,26 @@ std::pair<Value, Value> Algebra::divRemSymbol(const Value &a, const Value &by) {
   // Who divides a thread's place in the block has several rows in it.
   if (a.terms.empty() && highest > 0 && bounds(by, 0).lower.value_or(0) <= highest)
     return ofEachWarp();
+  // Of `(64 * blockIdx.x + t) % (64 * gridDim.x)`, a row has whole blocks in it.
+  const auto unitOf = [&](const Value &value) {
+    return value.isKnown() && value.base.isUniform()
+               ? commonDivisor(symbolicDivisor(value), value.base.at(0))
+               : 1;
+  };
+  const std::int64_t inBoth = commonDivisor(unitOf(rest), unitOf(by));
+  const bool isWhole = lowest >= 0 && highest < inBoth;
   Value quotient = multiple;
   Value remainder(a.base);
   if (!rest.terms.empty()) {
     quotient = add(quotient, opaque("div", {&rest, &by}));
-    remainder = add(remainder, opaque("mod", {&rest, &by}));
+    const Value begin = opaque("mod", {&rest, &by});
+    if (begin.isKnown() && begin.terms.size() == 1 && begin.terms.front().monomial.size() == 1) {
+      Symbol &symbol = symbols_[begin.terms.front().monomial.front()];
+      symbol.divisor = std::lcm(symbol.divisor, std::max<std::int64_t>(inBoth, 1));
+    }
+    remainder = add(remainder, begin);
   }
-  if (highest > 0 || lowest < 0) {
+  if ((highest > 0 || lowest < 0) && !isWhole) {
     const std::int64_t widest =
         std::max<std::int64_t>(highest, 0) - std::min<std::int64_t>(lowest, 0);
     AssumptionId assumed =
