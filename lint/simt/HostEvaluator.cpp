@@ -162,6 +162,18 @@ void HostEvaluator::rollBack(std::size_t mark) {
     cells_[journal_.back().first] = journal_.back().second;
 }
 
+void HostEvaluator::dropCells(std::size_t mark, unsigned cells, Value result) {
+  const auto isOwn = [cells](const auto &change) { return change.first >= cells; };
+  const auto changes = llvm::drop_begin(journal_, mark);
+  if (result->reach > cells || llvm::any_of(changes, [&](const auto &change) {
+        return !isOwn(change) && cells_[change.first].value->reach > cells;
+      }))
+    return;
+  journal_.erase(
+      std::remove_if(journal_.begin() + static_cast<std::ptrdiff_t>(mark), journal_.end(), isOwn),
+      journal_.end());
+}
+
 void HostEvaluator::apply(const Changes &changes) {
   for (const auto &[cell, content] : changes)
     writeCell(cell, content.value, content.assigned);

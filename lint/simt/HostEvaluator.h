@@ -96,7 +96,7 @@ private:
   struct Frame {
     const clang::FunctionDecl *function = nullptr;
     Frame *caller = nullptr;
-    llvm::DenseMap<const clang::ValueDecl *, Place> variables;
+    llvm::SmallDenseMap<const clang::ValueDecl *, Place, 8> variables;
     std::optional<Place> object; ///< *this
     unsigned result = 0;         ///< cell of the result
   };
@@ -163,6 +163,9 @@ private:
   Value pathCondition(std::size_t from);
   Changes changesSince(std::size_t mark) const;
   void rollBack(std::size_t mark);
+  /// What was written since `mark` to cells from `cells` on, which are those of a function that has
+  /// been left, is forgotten, unless something that stays leads there.
+  void dropCells(std::size_t mark, unsigned cells, Value result);
   void apply(const Changes &changes);
   void join(Value condition, const Changes &ifTrue, const Changes &ifFalse);
 

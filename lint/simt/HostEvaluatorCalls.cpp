@@ -399,6 +399,8 @@ Value HostEvaluator::enter(const FunctionDecl &function, const Callee &callee,
   frame.object = callee.object;
   Frame *caller = frame_;
   const auto *method = dyn_cast<CXXMethodDecl>(&function);
+  const std::size_t journal = journal_.size(), globals = globals_.size();
+  const unsigned cells = cells_.size();
   bindParameters(frame, function, arguments, site);
   bindCaptures(frame, function, callee);
   frame.result =
@@ -425,7 +427,10 @@ Value HostEvaluator::enter(const FunctionDecl &function, const Callee &callee,
   if (site && callee.object && method &&
       (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
     writeCell(callee.object->cell, cells_[callee.object->cell].value, site->getExprLoc());
-  return cells_[frame.result].value;
+  const Value result = cells_[frame.result].value;
+  if (globals_.size() == globals) // theirs are made where they are first used
+    dropCells(journal, cells, result);
+  return result;
 }
 
 static bool isDim3(QualType type) {

@@ -168,6 +168,16 @@ HostValue *ValuePool::make(ValueKind kind) {
   return &value;
 }
 
+Value ValuePool::finished(HostValue *value) {
+  if (value->kind == ValueKind::Pointer)
+    value->reach = value->place.cell + 1;
+  if (value->rest)
+    value->reach = value->rest->reach;
+  for (const Value part : value->operands)
+    value->reach = std::max(value->reach, part->reach);
+  return value;
+}
+
 Value ValuePool::unique(const HostValue &proto) {
   llvm::FoldingSetNodeID id;
   proto.Profile(id);
@@ -188,7 +198,7 @@ Value ValuePool::unique(const HostValue &proto) {
   if (proto.kind == ValueKind::Operation &&
       (proto.op == Operator::Remainder || proto.op == Operator::BitAnd))
     rests_[proto.operands[0]].push_back(value);
-  return value;
+  return finished(value);
 }
 
 Value ValuePool::integer(std::int64_t number) {
@@ -227,7 +237,7 @@ Value ValuePool::text(llvm::StringRef text) {
 Value ValuePool::pointer(Place place) {
   HostValue *value = make(ValueKind::Pointer);
   value->place = std::move(place);
-  return value;
+  return finished(value);
 }
 
 Value ValuePool::symbol(Origin origin, llvm::StringRef why, clang::SourceLocation location) {
@@ -264,7 +274,7 @@ Value ValuePool::bound(Value inner, bool assumed, Origin origin, llvm::StringRef
   value->location = location;
   value->rest = inner;
   value->assumed = assumed;
-  return value;
+  return finished(value);
 }
 
 Value ValuePool::record(llvm::ArrayRef<const clang::FieldDecl *> fields,
@@ -273,7 +283,7 @@ Value ValuePool::record(llvm::ArrayRef<const clang::FieldDecl *> fields,
   value->fields = kept(fields);
   value->operands = kept(values);
   value->rest = rest;
-  return value;
+  return finished(value);
 }
 
 Value ValuePool::closure(const clang::FunctionDecl *callOperator,
@@ -283,13 +293,13 @@ Value ValuePool::closure(const clang::FunctionDecl *callOperator,
   value->function = callOperator;
   value->fields = kept(captures);
   value->operands = kept(values);
-  return value;
+  return finished(value);
 }
 
 Value ValuePool::array(llvm::ArrayRef<Value> elements) {
   HostValue *value = make(ValueKind::Array);
   value->operands = kept(elements);
-  return value;
+  return finished(value);
 }
 
 /// The result of a concrete operation, null where it has none.

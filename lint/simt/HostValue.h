@@ -112,6 +112,7 @@ struct HostValue : llvm::FoldingSetNode {
   NumberType type;
   bool assumed = false; ///< of a symbol: `rest` is a default that a run of the program may change
   unsigned depth = 0;   ///< of nested operations
+  unsigned reach = 0;   ///< no pointer in it leads to a cell of this number or a later one
   std::int64_t integer = 0;
   double real = 0;
   const clang::FunctionDecl *function =
@@ -191,6 +192,8 @@ public:
 
 private:
   HostValue *make(ValueKind kind);
+  /// Sets `reach` by what the value is made of.
+  static Value finished(HostValue *value);
   template <class T> llvm::ArrayRef<T> kept(llvm::ArrayRef<T> list) {
     return list.empty() ? list : list.copy(allocator_);
   }

@@ -225,6 +225,23 @@ const Case locals[] = {
 };
 
 const Case functions[] = {
+    {"ObjectThatAFunctionMakes",
+     "struct B { int t; };\n"
+     "B *make(bool wide) { B *b = new B{32}; if (wide) b->t = 64; return b; }\n"
+     "void f() { k<<<1, make(true)->t>>>(d); }",
+     {"k 64,1,1"}},
+    {"ObjectThatAParameterLeadsTo",
+     "struct B { int *t; };\n"
+     "void set(B &b, bool wide) { int *t = new int(32); if (wide) *t = 96; b.t = t; }\n"
+     "void f() { B b; set(b, true); k<<<1, *b.t>>>(d); }",
+     {"k 96,1,1"}},
+    {"LocalsOnManyPaths",
+     "int pick(int n) {\n"
+     "  int a = 32;\n"
+     "  for (int i = 0; i < 3; ++i) { int b = a * 2; if (b > n) return a; a = b; }\n"
+     "  return a;\n}\n"
+     "void f() { k<<<1, pick(100)>>>(d); }",
+     {"k 64,1,1"}},
     {"CeilDiv",
      "int ceilDiv(int a, int b) { return (a + b - 1) / b; }\n"
      "void f() { k<<<1, ceilDiv(100, 32) * 32>>>(d); }",
