@@ -38,13 +38,6 @@ std::int64_t lastChange(const struct stat &status) {
   return std::max(nanoseconds(status.st_mtim), nanoseconds(status.st_ctim));
 }
 
-std::optional<FileStamp> stampOf(const std::string &file) {
-  struct stat status = {};
-  if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode))
-    return std::nullopt;
-  return FileStamp{static_cast<std::uint64_t>(status.st_size), lastChange(status), {}};
-}
-
 std::optional<std::int64_t> folderTime(const std::string &folder) {
   struct stat status = {};
   if (::stat(folder.c_str(), &status) != 0 || !S_ISDIR(status.st_mode))
@@ -63,6 +56,17 @@ bool differ(const FileStamp &one, const FileStamp &other) {
   return one.bytes != other.bytes ||
          (one.modified != 0 && other.modified != 0 && one.modified != other.modified);
 }
+
+} // namespace
+
+std::optional<FileStamp> stampOf(const std::string &file) {
+  struct stat status = {};
+  if (::stat(file.c_str(), &status) != 0 || !S_ISREG(status.st_mode))
+    return std::nullopt;
+  return FileStamp{static_cast<std::uint64_t>(status.st_size), lastChange(status), {}};
+}
+
+namespace {
 
 class RecordingFileSystem : public llvm::vfs::ProxyFileSystem {
 public:

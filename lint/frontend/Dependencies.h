@@ -32,6 +32,9 @@ struct FileStamp {
   std::string hash; ///< of its contents; empty while nobody asked
 };
 
+/// Without the hash; nothing where there is no such file.
+std::optional<FileStamp> stampOf(const std::string &file);
+
 class Dependencies {
 public:
   void addFile(const std::string &path, const llvm::vfs::Status &status);

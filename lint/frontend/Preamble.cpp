@@ -19,9 +19,51 @@
 
 namespace warplint::frontend {
 
+namespace {
+
+/// A precompiled header as it was written. It may be damaged since, not forged: the folder is the
+/// user's.
+struct Seal {
+  std::uint64_t hash = 0; ///< of its contents
+  std::uint64_t bytes = 0;
+  std::int64_t modified = 0; ///< as FileStamp::modified
+
+  static std::optional<Seal> of(const std::string &file) {
+    const auto stamp = stampOf(file);
+    const auto hash = hashOf(file);
+    return stamp && hash ? std::optional(Seal{*hash, stamp->bytes, stamp->modified}) : std::nullopt;
+  }
+
+  /// Its contents are looked at only where its time is another: they are tens of megabytes, of
+  /// which a run reads a few.
+  bool holds(const std::string &file) const {
+    const auto stamp = stampOf(file);
+    return stamp && stamp->bytes == bytes && (stamp->modified == modified || hashOf(file) == hash);
+  }
+
+  nlohmann::json toJson() const { return {hash, bytes, modified}; }
+  static Seal fromJson(const nlohmann::json &json) {
+    if (!json.is_array() || json.size() != 3)
+      return {};
+    return {json[0].get<std::uint64_t>(), json[1].get<std::uint64_t>(),
+            json[2].get<std::int64_t>()};
+  }
+
+private:
+  static std::optional<std::uint64_t> hashOf(const std::string &file) {
+    auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/false,
+                                              /*RequiresNullTerminator=*/false);
+    if (!buffer)
+      return std::nullopt;
+    return llvm::xxh3_64bits((*buffer)->getBuffer());
+  }
+};
+
+} // namespace
+
 struct Preambles::Kept {
   bool usable = false;
-  std::uint64_t hash = 0;  ///< of the precompiled header
+  Seal seal;               ///< of the precompiled header
   std::uint64_t bytes = 0; ///< as PrecompiledHeader::bytes
   std::vector<std::string> asked;
   std::vector<std::string> again; ///< the same; not usable then
@@ -29,15 +71,6 @@ struct Preambles::Kept {
 };
 
 namespace {
-
-/// Quick, as the file is read at each use; for damage, not for malice: the folder is the user's.
-std::optional<std::uint64_t> quickHash(const std::string &file) {
-  auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/false,
-                                            /*RequiresNullTerminator=*/false);
-  if (!buffer)
-    return std::nullopt;
-  return llvm::xxh3_64bits((*buffer)->getBuffer());
-}
 
 /// Held by one of the processes that work behind a run: several at once would take the memory of as
 /// many compilers, for what nobody waits for.
@@ -145,12 +178,12 @@ std::optional<Preambles::Kept> Preambles::load(const std::string &name) const {
     return std::nullopt;
   Kept kept;
   kept.usable = json.value("usable", false);
-  kept.hash = json.value("hash", std::uint64_t{0});
+  kept.seal = Seal::fromJson(json.value("seal", nlohmann::json()));
   kept.bytes = json.value("bytes", std::uint64_t{0});
   kept.asked = json.value("asked", std::vector<std::string>());
   kept.again = json.value("again", std::vector<std::string>());
   kept.dependencies = std::move(*dependencies);
-  if (kept.usable && quickHash(cache_.pathOf(name + ".pch")) != kept.hash)
+  if (kept.usable && !kept.seal.holds(cache_.pathOf(name + ".pch")))
     return std::nullopt;
   return kept;
 }
@@ -167,15 +200,16 @@ std::optional<Preambles::Kept> Preambles::make(const ParseRequest &request, cons
   kept.asked = made->asked;
   kept.again = made->again;
   kept.bytes = made->bytes;
-  const auto hash = made->clean && kept.again.empty() ? quickHash(file) : std::nullopt;
-  kept.usable = hash.has_value();
-  kept.hash = hash.value_or(0);
+  const auto seal = made->clean && kept.again.empty() ? Seal::of(file) : std::nullopt;
+  kept.usable = seal.has_value();
+  kept.seal = seal.value_or(Seal());
   if (!kept.usable) {
     [[maybe_unused]] const std::error_code remains = llvm::sys::fs::remove(file);
   }
   const nlohmann::json json = {
-      {"usable", kept.usable}, {"hash", kept.hash},   {"bytes", kept.bytes},
-      {"asked", kept.asked},   {"again", kept.again}, {"dependencies", kept.dependencies.toJson()}};
+      {"usable", kept.usable}, {"seal", kept.seal.toJson()},
+      {"bytes", kept.bytes},   {"asked", kept.asked},
+      {"again", kept.again},   {"dependencies", kept.dependencies.toJson()}};
   cache_.write(name, json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   return kept;
 }
@@ -328,10 +362,10 @@ struct Preambles::Beginning {
 };
 
 struct Preambles::KeptPrefix {
-  std::string file;       ///< path of the precompiled header
-  std::uint64_t hash = 0; ///< of its contents
-  std::string below;      ///< path of the preamble that it stands on; empty: none
-  std::uint64_t belowHash = 0;
+  std::string file; ///< path of the precompiled header
+  Seal seal;
+  std::string below; ///< path of the preamble that it stands on; empty: none
+  Seal sealBelow;
   std::string belowText;        ///< what that includes
   std::uint64_t belowBytes = 0; ///< as PrecompiledHeader::bytes
   struct Lookup {
@@ -346,9 +380,9 @@ struct Preambles::KeptPrefix {
     for (const Lookup &lookup : lookups)
       questions.push_back({lookup.name, lookup.includer, lookup.answer});
     return {{"file", file},
-            {"hash", hash},
+            {"seal", seal.toJson()},
             {"below", below},
-            {"belowHash", belowHash},
+            {"sealBelow", sealBelow.toJson()},
             {"belowText", belowText},
             {"belowBytes", belowBytes},
             {"lookups", std::move(questions)},
@@ -365,9 +399,9 @@ struct Preambles::KeptPrefix {
       return std::nullopt;
     KeptPrefix kept;
     json.at("file").get_to(kept.file);
-    json.at("hash").get_to(kept.hash);
+    kept.seal = Seal::fromJson(json.at("seal"));
     json.at("below").get_to(kept.below);
-    json.at("belowHash").get_to(kept.belowHash);
+    kept.sealBelow = Seal::fromJson(json.at("sealBelow"));
     json.at("belowText").get_to(kept.belowText);
     json.at("belowBytes").get_to(kept.belowBytes);
     for (const nlohmann::json &question : json.at("lookups"))
@@ -411,8 +445,8 @@ Preambles::State Preambles::takePrefix(ParseRequest &request, const Beginning &b
     return State::Absent;
   auto kept = KeptPrefix::fromJson(
       nlohmann::json::from_msgpack(*text, /*strict=*/true, /*allow_exceptions=*/false));
-  if (!kept || !kept->dependencies.hold(nullptr) || quickHash(kept->file) != kept->hash ||
-      (!kept->below.empty() && quickHash(kept->below) != kept->belowHash))
+  if (!kept || !kept->dependencies.hold(nullptr) || !kept->seal.holds(kept->file) ||
+      (!kept->below.empty() && !kept->sealBelow.holds(kept->below)))
     return State::Stale;
   for (const KeptPrefix::Lookup &lookup : kept->lookups)
     if (!request.findInclude ||
@@ -448,21 +482,23 @@ void Preambles::writePrefix(const ParseRequest &request, const Beginning &beginn
   if (!request.preamble.empty()) {
     kept.below = request.preamble;
     kept.belowBytes = request.preambleBytes;
-    kept.belowHash = quickHash(kept.below).value_or(0);
+    kept.sealBelow = Seal::of(kept.below).value_or(Seal());
     for (const auto &[path, text] : request.replacedFiles)
       if (path == virtualPreambleFile)
         kept.belowText = text;
   }
   const std::string made = cache_.pathOf(beginning.name + ".pch");
   auto prefix = readPrefix(own, beginning.text, beginning.bounds, isProject_, made);
-  const auto hash = prefix ? quickHash(made) : std::nullopt;
+  auto seal = prefix ? Seal::of(made) : std::nullopt;
   // A name that goes with its contents: another run may be about to read one of other headers.
-  kept.file = cache_.pathOf(beginning.name + "-" + llvm::utohexstr(hash.value_or(0)) + ".pch");
-  if (!hash || !kept.dependencies.complete() || llvm::sys::fs::rename(made, kept.file)) {
+  kept.file = cache_.pathOf(beginning.name + "-" + llvm::utohexstr(seal ? seal->hash : 0) + ".pch");
+  if (!seal || !kept.dependencies.complete() || llvm::sys::fs::rename(made, kept.file)) {
     [[maybe_unused]] const std::error_code remains = llvm::sys::fs::remove(made);
     return;
   }
-  kept.hash = *hash;
+  if (const auto moved = stampOf(kept.file)) // which counts as a change
+    seal->modified = moved->modified;
+  kept.seal = *seal;
   kept.prefix = std::move(*prefix);
   // Thousands of numbers, which take their time as text.
   const std::vector<std::uint8_t> packed = nlohmann::json::to_msgpack(kept.toJson());
