@@ -646,7 +646,11 @@ private:
 } // namespace
 
 std::vector<FusableLaunches> fusableLaunches(const HostProgram &program, const HostBody &body) {
-  return Search(program, body).run();
+  // To find out what a function changes takes a look at all that it calls.
+  const auto launches = llvm::count_if(body.operations, [](const Operation &operation) {
+    return operation.kind == Operation::Kind::Launch;
+  });
+  return launches < 2 ? std::vector<FusableLaunches>() : Search(program, body).run();
 }
 
 } // namespace warplint::usage

@@ -971,7 +971,10 @@ private:
 } // namespace
 
 std::optional<SerialChunks> serialChunks(const HostProgram &program, const HostLoop &loop) {
-  return ChunkSearch(program, loop).run();
+  // To find out what a loop changes takes a look at all that it calls.
+  const bool launches = llvm::any_of(
+      loop.steps, [](const Step &step) { return step.operation->kind == Operation::Kind::Launch; });
+  return launches ? ChunkSearch(program, loop).run() : std::nullopt;
 }
 
 } // namespace warplint::usage
