@@ -27,7 +27,8 @@ std::vector<Site> arithmetic(clang::ASTContext &context, const Options &given) {
       found->second = given.isProjectFile(location);
     return found->second;
   };
-  const Kernels kernels = simt::kernelBodies(context, options.isProjectFile);
+  const Kernels kernels = simt::kernelBodies(
+      options.ofKernels ? options.ofKernels() : context.getTraversalScope(), options.isProjectFile);
   std::vector<Site> sites;
   for (auto *look : {promotions, slowMath, matrixProducts, chains})
     llvm::append_range(sites, look(context, options, kernels));

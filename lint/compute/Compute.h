@@ -27,6 +27,9 @@ struct Options {
   unsigned target = 90;
   /// nvcc -use_fast_math.
   bool fastMath = false;
+  /// Where the context's traversal scope has more: what holds kernels, and templates that these are
+  /// members of. None: the scope is looked through.
+  std::function<std::vector<clang::Decl *>()> ofKernels = {};
 };
 
 /// With a body, those of templates as instantiated.

@@ -1405,6 +1405,13 @@ private:
     if (unit.prefix) {
       options.everything = [&] { return unit.everything(); };
       options.writing = [&] { return unit.ownAnd(unit.prefix->writing); };
+      if (!unit.definesTemplatesOfPrefix) {
+        options.bearingOnLaunches = [&] {
+          return unit.ownAnd(unit.definesOfPrefix ? unit.prefix->bearingOrElsewhere
+                                                  : unit.prefix->bearingOnLaunches);
+        };
+        options.ofKernels = [&] { return unit.ownAnd(unit.prefix->ofKernels); };
+      }
       llvm::copy_if(unit.instances, std::back_inserter(options.instances),
                     [&](const clang::FunctionDecl *instance) {
                       return options.isProjectFile(instance->getLocation());
@@ -1422,8 +1429,8 @@ private:
 
     // Before templates are instantiated with arguments that nobody gave them.
     std::vector<Site> arithmetic = compute::arithmetic(
-        unit.compiler.getASTContext(),
-        {options.isProjectFile, options.displayPath, lowestTarget(), usesFastMath()});
+        unit.compiler.getASTContext(), {options.isProjectFile, options.displayPath, lowestTarget(),
+                                        usesFastMath(), options.ofKernels});
     const std::unique_ptr<KernelCache> runs = kernelCache(unit, reading);
     options.keptRuns = runs.get();
     if (task_.jobs > 1)
@@ -1438,6 +1445,17 @@ private:
     analysis.sites = std::move(result.sites);
     llvm::append_range(analysis.sites, std::move(arithmetic));
     usage::Options ofHost{options.isProjectFile, options.displayPath};
+    ofHost.ofKernels = options.ofKernels;
+    if (unit.prefix && !unit.definesTemplatesOfPrefix) {
+      ofHost.callingOnDevice = [&] { return unit.ownAnd(unit.prefix->callingOnDevice); };
+      ofHost.withFeatures = [&] { return unit.ownAnd(unit.prefix->withFeatures); };
+      ofHost.own = [&] { return unit.own(); };
+      // Nobody knows what a function does that was not understood.
+      if (llvm::all_of(damage.places, [&](clang::SourceLocation place) {
+            return sources.isInMainFile(sources.getExpansionLoc(place));
+          }))
+        ofHost.ofHost = [&] { return unit.ownAnd(unit.prefix->ofHost); };
+    }
     if (unit.prefix)
       ofHost.assigning = [&] { return unit.ownAnd(unit.prefix->assigning); };
     ofHost.errors = damage.places;
@@ -1448,8 +1466,7 @@ private:
     };
     llvm::append_range(analysis.sites, usage::hostCalls(unit.compiler.getASTContext(), ofHost));
     llvm::append_range(analysis.sites,
-                       usage::features(unit.compiler.getASTContext(),
-                                       {options.isProjectFile, options.displayPath}, targets()));
+                       usage::features(unit.compiler.getASTContext(), ofHost, targets()));
     analysis.launches = std::move(result.launches);
     analysis.kernelsWithAssumedShape = std::move(result.kernelsWithAssumedShape);
     analysis.kernels = damage.shares[task_.path].kernels;

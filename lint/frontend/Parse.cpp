@@ -195,9 +195,11 @@ public:
     // What a preamble holds is not walked through, but for the project's: that would read all of
     // it.
     std::vector<clang::Decl *> scope = unit_.own();
-    if (request_.prefix)
-      scope =
-          definesOfPrefix(scope) ? unit_.everything() : unit_.ownAnd(request_.prefix->ofInterest);
+    if (request_.prefix) {
+      noteDefinitions(scope);
+      scope = unit_.definesTemplatesOfPrefix ? unit_.everything()
+                                             : unit_.ownAnd(request_.prefix->ofInterest);
+    }
     context.setTraversalScope(scope);
     if (request_.prefix)
       for (ParseError &error : unit_.errors)
@@ -217,16 +219,20 @@ private:
     std::size_t growth = 0; ///< bytes of syntax tree that the last one brought
   };
 
-  /// Does the file itself define what is a template's and declared in the prefix? What leads to it
-  /// there was not known.
-  template <typename Declarations> static bool definesOfPrefix(const Declarations &declarations) {
-    return llvm::any_of(declarations, [](const clang::Decl *declaration) {
-      if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(declaration))
-        return definesOfPrefix(llvm::cast<clang::DeclContext>(declaration)->noload_decls());
+  /// Of what is declared in the prefix, what does the file itself define?
+  template <typename Declarations> void noteDefinitions(const Declarations &declarations) {
+    for (const clang::Decl *declaration : declarations) {
+      if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(declaration)) {
+        noteDefinitions(llvm::cast<clang::DeclContext>(declaration)->noload_decls());
+        continue;
+      }
       const clang::FunctionDecl *function = declaration->getAsFunction();
-      return function && function->isThisDeclarationADefinition() && function->isTemplated() &&
-             function->getCanonicalDecl()->isFromASTFile();
-    });
+      if (!function || !function->isThisDeclarationADefinition() ||
+          !function->getCanonicalDecl()->isFromASTFile())
+        continue;
+      unit_.definesOfPrefix = true;
+      unit_.definesTemplatesOfPrefix = unit_.definesTemplatesOfPrefix || function->isTemplated();
+    }
   }
 
   bool outOfPatience() const {

@@ -120,6 +120,11 @@ struct ParsedUnit {
   unsigned instantiationsCutAt = 0;
   bool cutShort = false;          ///< the patience ended before all templates had their bodies
   const Prefix *prefix = nullptr; ///< that the compiler has read
+  /// The file defines functions that are declared in the prefix.
+  bool definesOfPrefix = false;
+  /// And such that are a template's. What leads to them there was not known, so that nothing is
+  /// known to be of no interest.
+  bool definesTemplatesOfPrefix = false;
 
   /// Is there a macro still that the preamble's headers might have asked for in vain?
   bool misfitsPreamble() const;

@@ -179,6 +179,12 @@ nlohmann::json Prefix::toJson() const {
           {"files", std::move(filesJson)},
           {"declarations", packed(declarations)},
           {"ofInterest", packed(ofInterest)},
+          {"bearingOnLaunches", packed(bearingOnLaunches)},
+          {"bearingOrElsewhere", packed(bearingOrElsewhere)},
+          {"ofKernels", packed(ofKernels)},
+          {"callingOnDevice", packed(callingOnDevice)},
+          {"withFeatures", packed(withFeatures)},
+          {"ofHost", packed(ofHost)},
           {"writing", packed(writing)},
           {"assigning", packed(assigning)},
           {"names", std::move(names)},
@@ -229,6 +235,12 @@ std::optional<Prefix> Prefix::fromJson(const nlohmann::json &json) {
   }
   prefix.declarations = unpacked(json.at("declarations"));
   prefix.ofInterest = unpacked(json.at("ofInterest"));
+  prefix.bearingOnLaunches = unpacked(json.at("bearingOnLaunches"));
+  prefix.bearingOrElsewhere = unpacked(json.at("bearingOrElsewhere"));
+  prefix.ofKernels = unpacked(json.at("ofKernels"));
+  prefix.callingOnDevice = unpacked(json.at("callingOnDevice"));
+  prefix.withFeatures = unpacked(json.at("withFeatures"));
+  prefix.ofHost = unpacked(json.at("ofHost"));
   prefix.writing = unpacked(json.at("writing"));
   prefix.assigning = unpacked(json.at("assigning"));
   const nlohmann::json &functionsJson = json.at("functions");
@@ -409,8 +421,18 @@ private:
     for (const usage::Piece &piece :
          usage::pieces(context, {.isProjectFile = isProject, .displayPath = {}})) {
       pieces.push_back(piece.declaration);
-      if (piece.isOfInterest)
-        prefix_.ofInterest.push_back(numberOf(*piece.declaration));
+      const auto add = [&](bool is, std::vector<std::uint64_t> &list) {
+        if (is)
+          list.push_back(numberOf(*piece.declaration));
+      };
+      add(piece.isOfInterest, prefix_.ofInterest);
+      add(piece.bearsOnLaunches, prefix_.bearingOnLaunches);
+      add(piece.bearsOnLaunches || piece.leadsElsewhere, prefix_.bearingOrElsewhere);
+      add(piece.isOfKernels, prefix_.ofKernels);
+      add(piece.mayCallOnDevice, prefix_.callingOnDevice);
+      add(piece.mayHoldFeatures, prefix_.withFeatures);
+      for (const clang::FunctionDecl *function : piece.hostFunctions)
+        prefix_.ofHost.push_back(numberOf(*function));
       if (usage::assignsBeyondItself(*piece.declaration))
         prefix_.assigning.push_back(numberOf(*piece.declaration));
     }

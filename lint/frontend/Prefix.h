@@ -69,8 +69,13 @@ struct Prefix {
   std::vector<Skipped> skipped;            ///< of the project
   std::vector<std::uint64_t> declarations; ///< of the project, by Clang's number; in order
   std::vector<std::uint64_t> ofInterest;   ///< of usage::pieces of these, likewise
-  std::vector<std::uint64_t> writing;      ///< likewise: see simt::writing()
-  std::vector<std::uint64_t> assigning;    ///< likewise: see usage::assignsBeyondItself()
+  /// Likewise: of these, what else a usage::Piece says.
+  std::vector<std::uint64_t> bearingOnLaunches, ofKernels, callingOnDevice, withFeatures;
+  std::vector<std::uint64_t>
+      bearingOrElsewhere;               ///< of the former and Piece::leadsElsewhere, either
+  std::vector<std::uint64_t> ofHost;    ///< likewise: usage::Piece::hostFunctions of these
+  std::vector<std::uint64_t> writing;   ///< likewise: see simt::writing()
+  std::vector<std::uint64_t> assigning; ///< likewise: see usage::assignsBeyondItself()
   /// A WrittenFunction, as offsets in the text of a file.
   struct Function {
     std::string name;

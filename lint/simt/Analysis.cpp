@@ -749,11 +749,18 @@ public:
   }
 
   Result run() {
-    launches_ = findLaunches(context_, options_.instances, options_.everything, errors_);
+    launches_ =
+        findLaunches(context_, options_.instances, options_.everything,
+                     options_.bearingOnLaunches
+                         ? llvm::function_ref<std::vector<Decl *>()>(options_.bearingOnLaunches)
+                         : nullptr,
+                     errors_);
     addConfiguredSharedBytes();
     recordLaunches();
     KernelSearch search(options_);
-    for (Decl *declaration : context_.getTraversalScope())
+    const std::vector<Decl *> scope =
+        options_.ofKernels ? options_.ofKernels() : context_.getTraversalScope();
+    for (Decl *declaration : scope)
       if (mayHoldKernels(*declaration))
         search.TraverseDecl(declaration);
     left_ = search.kernels;

@@ -58,6 +58,8 @@ struct Options {
   std::function<std::vector<clang::Decl *>()> everything;
   /// Likewise, but only what says what templates are written with (writing() in Instantiate.h).
   std::function<std::vector<clang::Decl *>()> writing;
+  /// And only what bears on launches, or on kernels as they are written (usage/Interest.h).
+  std::function<std::vector<clang::Decl *>()> bearingOnLaunches, ofKernels;
   /// And instances of templates, among them those of templates that are left out.
   std::vector<const clang::FunctionDecl *> instances;
   /// Where errors were reported. A kernel with an error inside its range is damaged.

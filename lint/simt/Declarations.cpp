@@ -5,7 +5,6 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 
 #include <utility>
 
@@ -22,16 +21,14 @@ const ClassTemplateDecl *asWritten(const ClassTemplateDecl *pattern) {
   return pattern->getCanonicalDecl();
 }
 
-/// As written: functions, templates, and what may become one with a class template.
-class WrittenKernels : public DeclarationVisitor<WrittenKernels> {
+class WrittenSearch : public DeclarationVisitor<WrittenSearch> {
 public:
-  std::vector<const FunctionDecl *> kernels;
-  llvm::SmallPtrSet<const ClassTemplateDecl *, 4> classTemplates; ///< with kernels; asWritten()
+  explicit WrittenSearch(WrittenKernels &written) : written_(written) {}
 
   bool VisitFunctionDecl(FunctionDecl *function) {
     if (!function->hasAttr<CUDAGlobalAttr>())
       return true;
-    kernels.push_back(function);
+    written_.kernels.push_back(function);
     if (function->getDeclContext()->isDependentContext())
       addClassesOf(*function);
     return true;
@@ -45,9 +42,11 @@ private:
         const auto *special = llvm::dyn_cast<ClassTemplateSpecializationDecl>(record);
         if (const ClassTemplateDecl *pattern =
                 special ? special->getSpecializedTemplate() : record->getDescribedClassTemplate())
-          classTemplates.insert(asWritten(pattern));
+          written_.classTemplates.insert(asWritten(pattern));
       }
   }
+
+  WrittenKernels &written_;
 };
 
 /// Of the instantiations of class templates, which are most of what there is, it looks into those
@@ -98,22 +97,30 @@ private:
 };
 
 template <typename Visitor>
-void visitTop(Visitor &visitor, ASTContext &context,
+void visitTop(Visitor &visitor, llvm::ArrayRef<Decl *> scope,
               const std::function<bool(SourceLocation)> &isOfInterest) {
-  for (Decl *declaration : context.getTraversalScope())
+  for (Decl *declaration : scope)
     if (declaration->getLocation().isInvalid() || isOfInterest(declaration->getLocation()))
       visitor.TraverseDecl(declaration);
 }
 
 } // namespace
 
-std::vector<const FunctionDecl *>
-kernelBodies(ASTContext &context, const std::function<bool(SourceLocation)> &isOfInterest) {
+WrittenKernels writtenKernels(Decl &declaration) {
   WrittenKernels written;
-  visitTop(written, context, isOfInterest);
+  WrittenSearch(written).TraverseDecl(&declaration);
+  return written;
+}
+
+std::vector<const FunctionDecl *>
+kernelBodies(llvm::ArrayRef<Decl *> scope,
+             const std::function<bool(SourceLocation)> &isOfInterest) {
+  WrittenKernels written;
+  WrittenSearch ofWritten(written);
+  visitTop(ofWritten, scope, isOfInterest);
   KernelSearch search(written);
   if (!written.kernels.empty())
-    visitTop(search, context, isOfInterest);
+    visitTop(search, scope, isOfInterest);
   return std::move(search.kernels);
 }
 

@@ -8,6 +8,8 @@
 #define WARPLINT_SIMT_DECLARATIONS_H
 
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 #include <functional>
 #include <vector>
@@ -51,10 +53,18 @@ private:
   friend Derived;
 };
 
-/// The kernels that have a body, those of templates as instantiated. Declarations at the top whose
-/// place is not `isOfInterest` are not looked into.
+/// As written: functions, templates, and what may become one with a class template.
+struct WrittenKernels {
+  std::vector<const clang::FunctionDecl *> kernels;
+  /// That have kernels for members: the first declaration of each.
+  llvm::SmallPtrSet<const clang::ClassTemplateDecl *, 4> classTemplates;
+};
+WrittenKernels writtenKernels(clang::Decl &declaration);
+
+/// The kernels of `scope` that have a body, those of templates as instantiated. Declarations in it
+/// whose place is not `isOfInterest` are not looked into.
 std::vector<const clang::FunctionDecl *>
-kernelBodies(clang::ASTContext &context,
+kernelBodies(llvm::ArrayRef<clang::Decl *> scope,
              const std::function<bool(clang::SourceLocation)> &isOfInterest);
 
 /// Is it written with __grid_constant__, an attribute that Clang 19 does not know?

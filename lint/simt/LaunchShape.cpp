@@ -1164,8 +1164,13 @@ void widenRanges(std::vector<ValueRange> &ranges, const std::vector<ValueRange> 
 std::vector<Launch> findLaunches(ASTContext &context,
                                  llvm::ArrayRef<const FunctionDecl *> instances,
                                  llvm::function_ref<std::vector<Decl *>()> everything,
+                                 llvm::function_ref<std::vector<Decl *>()> bearingOnLaunches,
                                  llvm::ArrayRef<SourceLocation> errors) {
-  auto ofScope = std::make_unique<HostIndex>(context, context.getTraversalScope(), instances);
+  std::unique_ptr<HostIndex> ofScope;
+  if (bearingOnLaunches)
+    ofScope = std::make_unique<HostIndex>(context, bearingOnLaunches(), instances);
+  if (!ofScope || ofScope->reachesBeyondScope())
+    ofScope = std::make_unique<HostIndex>(context, context.getTraversalScope(), instances);
   if (everything && ofScope->reachesBeyondScope())
     ofScope = std::make_unique<HostIndex>(context, everything());
   const HostIndex &index = *ofScope;

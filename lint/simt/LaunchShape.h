@@ -112,11 +112,13 @@ void widenRanges(std::vector<ValueRange> &ranges, const std::vector<ValueRange> 
 /// All launches, in source order: <<<>>>, cudaLaunchKernel, cudaLaunchKernelEx(C),
 /// cudaLaunchCooperativeKernel, cudaGraphAddKernelNode, and their driver-API kin
 /// where the kernel is known. Those inside system headers are left out.
-/// In the traversal scope. Where one of `instances` that is not to be found there leads to a
-/// launch, in `everything`. `errors`: where Clang found some, sorted by their places in the unit.
+/// In the traversal scope, or in what of it bears on launches, where that is known. Where one of
+/// `instances` that is not to be found there leads to a launch, in `everything`. `errors`: where
+/// Clang found some, sorted by their places in the unit.
 std::vector<Launch>
 findLaunches(clang::ASTContext &context, llvm::ArrayRef<const clang::FunctionDecl *> instances = {},
              llvm::function_ref<std::vector<clang::Decl *>()> everything = nullptr,
+             llvm::function_ref<std::vector<clang::Decl *>()> bearingOnLaunches = nullptr,
              llvm::ArrayRef<clang::SourceLocation> errors = {});
 
 } // namespace warplint::simt

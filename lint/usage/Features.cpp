@@ -521,6 +521,10 @@ private:
   llvm::DenseMap<const FunctionDecl *, bool> worksWithLanes_;
 };
 
+bool includesHip(llvm::StringRef text) {
+  return text.contains("#include <hip/") || text.contains("#include \"hip/");
+}
+
 bool speaksOfHip(llvm::StringRef condition) {
   return condition.contains("__HIP") || condition.contains("_HIP") || condition.contains("HIP_") ||
          condition.contains("HIPCC") || condition.contains("ROCM") || condition.contains("HIPBLAS");
@@ -539,7 +543,8 @@ public:
   Collector(ASTContext &context, const Options &options)
       : context_(context), options_(options),
         conditionals_(context.getSourceManager(), context.getLangOpts()) {
-    for (Decl *declaration : context.getTraversalScope())
+    for (Decl *declaration :
+         options.withFeatures ? options.withFeatures() : context.getTraversalScope())
       if (declaration->getLocation().isInvalid() ||
           options.isProjectFile(declaration->getLocation()))
         declarations_.push_back(declaration);
@@ -565,7 +570,9 @@ private:
 
   void addInstructions(unsigned target) {
     Reached reached(context_);
-    for (const FunctionDecl *kernel : simt::kernelBodies(context_, options_.isProjectFile))
+    for (const FunctionDecl *kernel : simt::kernelBodies(
+             options_.ofKernels ? options_.ofKernels() : context_.getTraversalScope(),
+             options_.isProjectFile))
       reached.enter(kernel);
     llvm::DenseSet<SourceLocation> seen;
     for (const Reached::Use &use : reached.uses) {
@@ -647,7 +654,7 @@ private:
     if (llvm::any_of(conditionals_.of(file), speaksOfHip))
       return true;
     const auto text = context_.getSourceManager().getBufferDataOrNone(file);
-    return text && (text->contains("#include <hip/") || text->contains("#include \"hip/"));
+    return text && includesHip(*text);
   }
 
   ASTContext &context_;
@@ -670,7 +677,7 @@ bool mayHoldFeatures(ASTContext &context, Decl &declaration, const Options &opti
   return llvm::any_of(sizes.uses, [&](const WarpSizeSearch::Use &use) {
     const auto text = sources.getBufferDataOrNone(
         sources.getFileID(sources.getFileLoc(use.expression->getBeginLoc())));
-    return text && speaksOfHip(*text);
+    return text && (speaksOfHip(*text) || includesHip(*text));
   });
 }
 

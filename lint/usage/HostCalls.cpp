@@ -34,9 +34,11 @@ public:
     const FunctionDecl *function;
   };
   std::vector<Found> found;
+  bool asksInstances = false; ///< as DeviceCallsWritten has it
 
-  DeviceCallSearch(ASTContext &context, const IsProject &isProject)
-      : context_(context), isProject_(isProject) {}
+  /// `asWritten`: of functions for both sides, too, and of all their branches.
+  DeviceCallSearch(ASTContext &context, const IsProject &isProject, bool asWritten = false)
+      : context_(context), isProject_(isProject), asWritten_(asWritten) {}
   bool shouldVisitTemplateInstantiations() const override { return false; }
 
   /// Goes on into what was called, until there is nothing new.
@@ -59,6 +61,10 @@ public:
   bool TraverseLambdaExpr(LambdaExpr *, Queue *) override { return true; }
   // What `if constexpr` discards is no code. Of a function template, its instances know.
   bool TraverseIfStmt(IfStmt *branch, Queue *) override {
+    if (asWritten_) {
+      asksInstances = asksInstances || (branch->isConstexpr() && function_);
+      return AstVisitor::TraverseIfStmt(branch);
+    }
     if (const auto kept = branch->getNondiscardedCase(context_))
       return TraverseStmt(*kept);
     if (branch->isConstexpr() && function_ && function_->getDescribedFunctionTemplate()) {
@@ -125,7 +131,7 @@ private:
     const FunctionDecl *outer = function_;
     const bool forDevice =
         function->hasAttr<CUDAGlobalAttr>() ||
-        (function->hasAttr<CUDADeviceAttr>() && !function->hasAttr<CUDAHostAttr>());
+        (function->hasAttr<CUDADeviceAttr>() && (asWritten_ || !function->hasAttr<CUDAHostAttr>()));
     function_ = forDevice && isProject_(function->getLocation()) ? function : nullptr;
     const bool result = traverse();
     if (asksInstances_.erase(function))
@@ -142,6 +148,7 @@ private:
 
   ASTContext &context_;
   const IsProject &isProject_;
+  const bool asWritten_;
   const FunctionDecl *function_ = nullptr;
   llvm::DenseSet<SourceLocation> places_; ///< of what was found: instances share them
   llvm::DenseSet<const FunctionDecl *> asksInstances_;
@@ -151,9 +158,16 @@ private:
 
 class Collector {
 public:
-  Collector(ASTContext &context, const Options &options)
+  /// `scope`: what holds the host's functions.
+  Collector(ASTContext &context, llvm::ArrayRef<Decl *> scope, const Options &options)
       : context_(context), options_(options),
-        program_(context, options.isProjectFile, options.errors), captures_(program_) {}
+        program_(context, scope, options.isProjectFile, options.errors), captures_(program_) {}
+
+  bool captures() const {
+    return llvm::any_of(program_.functions(), [](const HostBody *body) {
+      return llvm::any_of(body->operations, beginsCapture);
+    });
+  }
 
   std::vector<Site> run() {
     loops_ = hostLoops(program_);
@@ -613,9 +627,18 @@ private:
   // Device code
   //===--------------------------------------------------------------------===//
 
+  /// Templates of headers may come to call what the file itself has for both sides.
+  std::vector<Decl *> deviceCallScope() const {
+    if (!options_.callingOnDevice || llvm::any_of(options_.own(), [&](Decl *declaration) {
+          return deviceCallsWritten(context_, *declaration, options_).ofBothSides;
+        }))
+      return context_.getTraversalScope();
+    return options_.callingOnDevice();
+  }
+
   void addDeviceCalls() {
     DeviceCallSearch search(context_, program_.isProject());
-    for (Decl *declaration : context_.getTraversalScope())
+    for (Decl *declaration : deviceCallScope())
       if (declaration->getLocation().isInvalid() ||
           options_.isProjectFile(declaration->getLocation()))
         search.TraverseDecl(declaration);
@@ -651,7 +674,27 @@ private:
 } // namespace
 
 std::vector<Site> hostCalls(ASTContext &context, const Options &options) {
-  return Collector(context, options).run();
+  if (options.ofHost) {
+    // A capture may reach functions by what they are called alone.
+    Collector collector(context, options.ofHost(), options);
+    if (!collector.captures())
+      return collector.run();
+  }
+  return Collector(context, context.getTraversalScope(), options).run();
+}
+
+DeviceCallsWritten deviceCallsWritten(ASTContext &context, Decl &declaration,
+                                      const Options &options) {
+  const IsProject isProject = options.isProjectFile;
+  DeviceCallSearch search(context, isProject, /*asWritten=*/true);
+  search.TraverseDecl(&declaration);
+  search.enterShared();
+  return {.any = !search.found.empty(),
+          .ofBothSides = llvm::any_of(search.found,
+                                      [](const DeviceCallSearch::Found &one) {
+                                        return one.function->hasAttr<CUDAHostAttr>();
+                                      }),
+          .asksInstances = search.asksInstances};
 }
 
 } // namespace warplint::usage

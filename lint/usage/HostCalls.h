@@ -25,6 +25,13 @@ struct Options {
   /// assign what is not their own (assignsBeyondItself() in HostMemory.h), and the file's own.
   /// None: the scope is all. Asked for only where it is needed, as it may take a while.
   std::function<std::vector<clang::Decl *>()> assigning = {};
+  /// Likewise: what holds kernels, and templates that these are members of; the functions of the
+  /// host that matter; what holds device code that may call the interface; and what features() may
+  /// report (Interest.h).
+  std::function<std::vector<clang::Decl *>()> ofKernels = {}, ofHost = {}, callingOnDevice = {},
+                                              withFeatures = {};
+  /// Of these, what the file has itself.
+  std::function<std::vector<clang::Decl *>()> own = {};
   /// Where Clang found errors: statements around them may be missing.
   std::vector<clang::SourceLocation> errors = {};
   /// Told of functions whose calls of CUDA cannot be judged, as a statement of theirs is missing or
@@ -34,6 +41,16 @@ struct Options {
 
 /// In source order, one for each place.
 std::vector<Site> hostCalls(clang::ASTContext &context, const Options &options);
+
+/// Calls of CUDA's interface in device code of a declaration, in whatever way its templates are
+/// instantiated, and whatever they call then.
+struct DeviceCallsWritten {
+  bool any = false;
+  bool ofBothSides = false; ///< in a function for both sides, which only counts where one calls it
+  bool asksInstances = false; ///< only instances of a template know which of its parts they have
+};
+DeviceCallsWritten deviceCallsWritten(clang::ASTContext &context, clang::Decl &declaration,
+                                      const Options &options);
 
 } // namespace warplint::usage
 

@@ -82,6 +82,15 @@ const FunctionDecl *keyOf(const FunctionDecl &function) {
   return one->isDefined(definition) ? definition : one->getCanonicalDecl();
 }
 
+std::vector<const FunctionDecl *> hostFunctions(llvm::ArrayRef<Decl *> scope,
+                                                const IsProject &isProject) {
+  FunctionSearch search(isProject);
+  for (Decl *declaration : scope)
+    if (declaration->getLocation().isInvalid() || isProject(declaration->getLocation()))
+      search.TraverseDecl(declaration);
+  return {search.functions.begin(), search.functions.end()};
+}
+
 bool beginsCapture(const Operation &operation) {
   return llvm::StringRef(operation.name).contains("StreamBeginCapture");
 }
@@ -98,18 +107,14 @@ bool Step::isDirect() const {
   return llvm::none_of(enclosing, [](const Enclosing &one) { return one.isLoop(); });
 }
 
-HostProgram::HostProgram(ASTContext &context, IsProject isProject,
+HostProgram::HostProgram(ASTContext &context, llvm::ArrayRef<Decl *> scope, IsProject isProject,
                          std::vector<SourceLocation> errors)
     : context_(context), isProject_(std::move(isProject)), changes_(isProject_),
       errors_(std::move(errors)) {
   llvm::sort(errors_, [&](SourceLocation one, SourceLocation other) {
     return context_.getSourceManager().isBeforeInTranslationUnit(one, other);
   });
-  FunctionSearch search(isProject_);
-  for (Decl *declaration : context_.getTraversalScope())
-    if (declaration->getLocation().isInvalid() || isProject_(declaration->getLocation()))
-      search.TraverseDecl(declaration);
-  for (const FunctionDecl *function : search.functions)
+  for (const FunctionDecl *function : hostFunctions(scope, isProject_))
     if (const HostBody *body = bodyOf(*function))
       functions_.push_back(body);
   for (const HostBody *body : functions_)

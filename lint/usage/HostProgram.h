@@ -30,8 +30,9 @@ struct Step {
 
 class HostProgram {
 public:
-  /// `errors`: where Clang found some, in any order.
-  HostProgram(clang::ASTContext &context, IsProject isProject,
+  /// `scope`: the declarations that hold the functions. `errors`: where Clang found some, in any
+  /// order.
+  HostProgram(clang::ASTContext &context, llvm::ArrayRef<clang::Decl *> scope, IsProject isProject,
               std::vector<clang::SourceLocation> errors = {});
 
   clang::ASTContext &context() const { return context_; }
@@ -108,6 +109,11 @@ private:
   std::vector<const HostBody *> functions_;
   std::map<const clang::FunctionDecl *, std::vector<Call>> calls_;
 };
+
+/// The project's functions with a body that the host may run: templates as written, and the lambdas
+/// in them.
+std::vector<const clang::FunctionDecl *> hostFunctions(llvm::ArrayRef<clang::Decl *> scope,
+                                                       const IsProject &isProject);
 
 /// A stream is captured into a graph from here on, or until here.
 bool beginsCapture(const Operation &operation);

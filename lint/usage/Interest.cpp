@@ -3,8 +3,11 @@
 #include "lint/usage/Interest.h"
 
 #include "lint/simt/AstVisitor.h"
+#include "lint/simt/Declarations.h"
+#include "lint/simt/HostEvaluator.h"
 #include "lint/usage/Features.h"
 #include "lint/usage/HostBody.h"
+#include "lint/usage/HostProgram.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/Basic/CharInfo.h"
@@ -12,6 +15,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
+
+#include <map>
 
 namespace warplint::usage {
 
@@ -88,7 +93,12 @@ public:
     bool asWhole = false; ///< `named` stands for all that its declaration holds
   };
   std::vector<Name> names;
-  std::vector<const Decl *> ofInterest; ///< users, as in Name
+  enum class Reason : std::uint8_t { Any, Launches, Elsewhere };
+  struct Use {
+    const Decl *user = nullptr; ///< as in Name
+    Reason reason = Reason::Any;
+  };
+  std::vector<Use> ofInterest;
 
   bool shouldVisitTemplateInstantiations() const override { return true; }
   bool shouldVisitImplicitCode() const override { return true; }
@@ -124,17 +134,17 @@ public:
 
   bool VisitFunctionDecl(FunctionDecl *function) override {
     if (function->hasAttr<CUDAGlobalAttr>())
-      ofInterest.push_back(user_);
+      ofInterest.push_back({user_, Reason::Launches});
     // Who names the class, runs it; a constructor is named.
     if (llvm::isa<CXXDestructorDecl>(function) && isDefinedElsewhere(*function))
-      ofInterest.push_back(user_);
+      ofInterest.push_back({user_, Reason::Elsewhere});
     // They are part of the function's type, which is not looked into.
     for (ParmVarDecl *parameter : function->parameters())
       TraverseDecl(parameter);
     return true;
   }
   bool VisitCUDAKernelCallExpr(CUDAKernelCallExpr *) override {
-    ofInterest.push_back(user_);
+    ofInterest.push_back({user_, Reason::Launches});
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *reference) override {
@@ -148,7 +158,8 @@ public:
   bool VisitOverloadExpr(OverloadExpr *overloads) override {
     if (overloads->decls().begin() == overloads->decls().end() &&
         isOfInterface(overloads->getName()))
-      ofInterest.push_back(user_);
+      ofInterest.push_back(
+          {user_, isLaunchFunction(overloads->getName()) ? Reason::Launches : Reason::Any});
     for (const NamedDecl *one : overloads->decls())
       add(one->getUnderlyingDecl());
     return true;
@@ -213,6 +224,11 @@ private:
            (rest.starts_with("da") || (!rest.empty() && clang::isUppercase(rest.front())));
   }
 
+  static bool isLaunchFunction(DeclarationName name) {
+    const IdentifierInfo *identifier = name.getAsIdentifierInfo();
+    return identifier && simt::host::isLaunchFunction(identifier->getName());
+  }
+
   /// By who includes this, perhaps. What is defined of a template there is for them to see.
   bool isDefinedElsewhere(const FunctionDecl &function) const {
     return !function.isTemplated() && !function.getTemplateInstantiationPattern() &&
@@ -229,22 +245,24 @@ private:
       if (variable->hasGlobalStorage() && !variable->getType().isConstQualified() &&
           !variable->hasAttr<CUDASharedAttr>() &&
           !sources_.isInSystemHeader(variable->getLocation()))
-        ofInterest.push_back(user_);
+        ofInterest.push_back({user_, Reason::Launches});
   }
 
   void addFunction(const FunctionDecl &function) {
     const FunctionDecl *pattern = function.getTemplateInstantiationPattern();
     const FunctionDecl *one = pattern ? pattern : &function;
+    if (isLaunchFunction(one->getDeclName()))
+      ofInterest.push_back({user_, Reason::Launches});
     if (options_.isProjectFile(one->getLocation())) {
       names.push_back({user_, one});
       if (isDefinedElsewhere(*one))
-        ofInterest.push_back(user_);
+        ofInterest.push_back({user_, Reason::Elsewhere});
       return;
     }
     if (one->hasAttr<CUDAGlobalAttr>() || isOfCub(*one) ||
         (isOfInterface(one->getDeclName()) &&
          (returnsCudaError(*one) || one->getName().starts_with("cuda"))))
-      ofInterest.push_back(user_);
+      ofInterest.push_back({user_});
   }
 
   static bool isOfCub(const FunctionDecl &function) {
@@ -317,42 +335,108 @@ public:
       group(i);
     groups_.compress();
     users_.resize(groups_.getNumClasses());
-    std::vector<unsigned> open;
+    for (std::size_t i = 0; i < pieces_.size(); ++i)
+      users_.push_back({groupOf(i)}); // selfOf(i)
+    std::map<Names::Reason, Nodes> seeds;
     for (std::size_t i = 0; i < pieces_.size(); ++i) {
       addSpecialisation(i);
-      addNames(i, open);
+      addNames(i, seeds);
     }
-    llvm::BitVector ofInterest(static_cast<unsigned>(users_.size()));
-    while (!open.empty()) {
-      const unsigned next = open.back();
-      open.pop_back();
-      if (ofInterest.test(next))
-        continue;
-      ofInterest.set(next);
-      llvm::append_range(open, users_[next]);
-    }
-    for (std::size_t i = 0; i < pieces_.size(); ++i)
+    const llvm::BitVector bearingOnLaunches = withUsers(seeds[Names::Reason::Launches]);
+    const llvm::BitVector leadingElsewhere = withUsers(seeds[Names::Reason::Elsewhere]);
+    llvm::BitVector ofInterest = withUsers(seeds[Names::Reason::Any]);
+    ofInterest |= bearingOnLaunches;
+    ofInterest |= leadingElsewhere;
+    const llvm::BitVector ofKernels = groupsOfKernels();
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
       pieces_[i].isOfInterest = ofInterest.test(groupOf(i));
+      pieces_[i].bearsOnLaunches = bearingOnLaunches.test(groupOf(i));
+      pieces_[i].leadsElsewhere = leadingElsewhere.test(groupOf(i));
+      pieces_[i].isOfKernels = ofKernels.test(groupOf(i));
+      if (pieces_[i].isOfInterest)
+        addHostFunctions(i, ofInterest);
+    }
+    addDeviceCalls();
     return std::move(pieces_);
   }
 
 private:
-  void addNames(std::size_t piece, std::vector<unsigned> &open) {
+  using Nodes = std::vector<unsigned>;
+
+  /// These, and all that lead to them.
+  llvm::BitVector withUsers(Nodes open) const {
+    llvm::BitVector reached(static_cast<unsigned>(users_.size()));
+    while (!open.empty()) {
+      const unsigned next = open.back();
+      open.pop_back();
+      if (reached.test(next))
+        continue;
+      reached.set(next);
+      llvm::append_range(open, users_[next]);
+    }
+    return reached;
+  }
+
+  /// Those that hold kernels, and the templates of which these are members.
+  llvm::BitVector groupsOfKernels() const {
+    llvm::BitVector groups(groups_.getNumClasses());
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+      const simt::WrittenKernels written = simt::writtenKernels(*pieces_[i].declaration);
+      if (!written.kernels.empty())
+        groups.set(groupOf(i));
+      for (const ClassTemplateDecl *pattern : written.classTemplates)
+        if (const auto place = placeOf(pattern))
+          groups.set(groupOf(*place));
+    }
+    return groups;
+  }
+
+  void addHostFunctions(std::size_t piece, const llvm::BitVector &ofInterest) {
+    const auto waitsForDevice = [&](const FunctionDecl &function) {
+      return llvm::any_of(
+          readBody(context_, function, options_.isProjectFile, /*errors=*/{}).operations,
+          [](const Operation &operation) { return operation.bringsResult; });
+    };
+    for (const FunctionDecl *function :
+         hostFunctions(pieces_[piece].declaration, options_.isProjectFile)) {
+      if (function->getParentFunctionOrMethod())
+        continue; // it is looked at with the function around it
+      const auto node = nodes_.find(subjectOf(function));
+      if (ofInterest.test(selfOf(piece)) ||
+          (node != nodes_.end() && ofInterest.test(node->second)) || waitsForDevice(*function))
+        pieces_[piece].hostFunctions.push_back(function);
+    }
+  }
+
+  /// Where a function for both sides calls the interface, instances of any template may lead to it.
+  void addDeviceCalls() {
+    std::vector<DeviceCallsWritten> calls;
+    for (const Piece &piece : pieces_)
+      calls.push_back(deviceCallsWritten(context_, *piece.declaration, options_));
+    const bool mayBeReached =
+        llvm::any_of(calls, [](const DeviceCallsWritten &one) { return one.ofBothSides; });
+    for (auto [piece, of] : llvm::zip_equal(pieces_, calls))
+      piece.mayCallOnDevice = piece.isOfInterest && (of.any || (mayBeReached && of.asksInstances));
+  }
+
+  void addNames(std::size_t piece, std::map<Names::Reason, Nodes> &seeds) {
     const unsigned group = groupOf(piece);
     Names names(context_.getSourceManager(), options_);
     names.TraverseDecl(pieces_[piece].declaration);
-    if (mayHoldFeatures(context_, *pieces_[piece].declaration, options_))
-      open.push_back(group);
+    pieces_[piece].mayHoldFeatures =
+        mayHoldFeatures(context_, *pieces_[piece].declaration, options_);
+    if (pieces_[piece].mayHoldFeatures)
+      seeds[Names::Reason::Any].push_back(group);
     const auto nodeOfUser = [&](const Decl *user) {
       if (!user)
-        return group;
+        return selfOf(piece);
       const unsigned node = nodeOf(user);
       if (users_[node].empty() || users_[node].back() != group)
         users_[node].push_back(group);
       return node;
     };
-    for (const Decl *user : names.ofInterest)
-      open.push_back(nodeOfUser(user));
+    for (const auto &[user, reason] : names.ofInterest)
+      seeds[reason].push_back(nodeOfUser(user));
     for (const auto &[user, named, asWhole] : names.names) {
       const unsigned node = nodeOfUser(user);
       if (const Decl *subject = subjectOf(named); subject && !asWhole)
@@ -370,6 +454,11 @@ private:
   }
 
   unsigned groupOf(std::size_t piece) const { return groups_[static_cast<unsigned>(piece)]; }
+
+  /// What of the declaration is in no function and in no class.
+  unsigned selfOf(std::size_t piece) const {
+    return groups_.getNumClasses() + static_cast<unsigned>(piece);
+  }
 
   std::optional<std::size_t> placeOf(const Decl *declaration) const {
     const auto found = placeOf_.find(outermost(declaration));

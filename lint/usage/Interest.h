@@ -18,6 +18,16 @@ namespace warplint::usage {
 struct Piece {
   clang::Decl *declaration = nullptr;
   bool isOfInterest = false;
+  /// Of those, in what way launches come about hangs on it: it holds or leads to launches, kernels,
+  /// or variables that may change.
+  bool bearsOnLaunches = false;
+  bool leadsElsewhere = false;  ///< to functions that are declared only
+  bool isOfKernels = false;     ///< it holds kernels, or is a template that these are members of
+  bool mayCallOnDevice = false; ///< in device code, CUDA's interface
+  bool mayHoldFeatures = false; ///< as features() reports
+  /// Its functions that the host may run and that are of interest themselves, but those that are in
+  /// another.
+  std::vector<const clang::FunctionDecl *> hostFunctions = {};
 };
 
 /// The pieces of the traversal scope, in order. Of interest are those that hold, or that lead to by

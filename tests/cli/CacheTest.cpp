@@ -690,6 +690,41 @@ INSTANTIATE_TEST_SUITE_P(
                     "      cudaMalloc(&p, 100);\n      cudaFree(p);\n    }\n  }\n};\n"
                     "template <class T> struct Box<T &> { int size() { return 2; } };\n"}},
                   "host-alloc-in-loop"},
+        Beginning{"KernelOfASpecialisation",
+                  {{"src/a.cu", "#include \"k.cuh\"\nvoid f(float *p) { Box<int *>::go(p); }\n"},
+                   {"src/k.cuh", "#pragma once\ntemplate <class T> struct Box;\n"
+                                 "template <class T> struct Box<T *> {\n" +
+                                     kernel("static __global__ void k") +
+                                     "  static void go(float *p) { k<<<2, 128>>>(p, p); }\n};\n"}},
+                  found},
+        Beginning{"CallsOfManyKinds",
+                  {{"src/a.cu", "#include \"k.cuh\"\n" + kernel("__global__ void k") +
+                                    "void f(float *p) { Pool<int>().go(p); }\n"},
+                   {"src/k.cuh",
+                    "#pragma once\n#include <cuda_runtime.h>\n"
+                    "template <class T> struct Pool {\n"
+                    "  static int more(int n) { return n + 1; }\n"
+                    "  void check(cudaError_t e) { if (e != cudaSuccess) throw e; }\n"
+                    "  void grow(int n) {\n    for (int i = 0; i < more(n); ++i) {\n"
+                    "      float *p;\n      check(cudaMalloc(&p, 100));\n      cudaFree(p);\n"
+                    "    }\n  }\n"
+                    "  template <class F> void each(F f) { f(1); cudaThreadSynchronize(); }\n"
+                    "  void go(float *p) { each([p](int) { cudaMemset(p, 0, 4); }); grow(2); }\n"
+                    "};\n"
+                    "auto later = [] { return cudaDeviceSynchronize(); };\n"
+                    "__host__ __device__ inline void wait() { cudaDeviceSynchronize(); }\n"
+                    "struct Waiting { __device__ void run() { wait(); } };\n"}},
+                  "cudaThreadSynchronize"},
+        Beginning{"CallThatTheFileHandsToDeviceCode",
+                  {{"src/a.cu",
+                    "#include \"k.cuh\"\nstruct Wait {\n  int n = 0;\n"
+                    "  __host__ __device__ void operator()() { cudaDeviceSynchronize(); }\n};\n"
+                    "__global__ void k() { run(Wait()); }\n"
+                    "void f() { k<<<1, 32>>>(); }\n"},
+                   {"src/k.cuh", "#pragma once\n#include <cuda_runtime.h>\n"
+                                 "template <class T> __device__ void run(T t) {\n"
+                                 "  if constexpr (sizeof(T) > 1) t();\n}\n"}},
+                  "cudaDeviceSynchronize"},
         Beginning{"DeviceFunctionOfAHeader",
                   {{"src/a.cu", "#include \"d.cuh\"\n" +
                                     kernel("__global__ void k", "out[threadIdx.x] = get(in);")},

@@ -60,6 +60,12 @@ TEST(Prefix, IsReadBackAsItWasWritten) {
   prefix.skipped = {{1, 11, 13}, {Prefix::mainFile, 17, 19}};
   prefix.declarations = {29, 1ULL << 40};
   prefix.ofInterest = {30, 33};
+  prefix.bearingOnLaunches = {30};
+  prefix.bearingOrElsewhere = {30, 32};
+  prefix.ofKernels = {33};
+  prefix.callingOnDevice = {31, 32};
+  prefix.withFeatures = {38};
+  prefix.ofHost = {39, 40};
   prefix.writing = {34, 35};
   prefix.assigning = {36};
   prefix.functions = {{"get", false, 0, 43, 47, 0}, {"k", true, 1, 53, 59, 57, 61, 67}};
@@ -76,6 +82,12 @@ TEST(Prefix, IsReadBackAsItWasWritten) {
   EXPECT_EQ(read->errors.at(0).causes, prefix.errors.at(0).causes);
   EXPECT_EQ(read->declarations, prefix.declarations);
   EXPECT_EQ(read->ofInterest, prefix.ofInterest);
+  EXPECT_EQ(read->bearingOnLaunches, prefix.bearingOnLaunches);
+  EXPECT_EQ(read->bearingOrElsewhere, prefix.bearingOrElsewhere);
+  EXPECT_EQ(read->ofKernels, prefix.ofKernels);
+  EXPECT_EQ(read->callingOnDevice, prefix.callingOnDevice);
+  EXPECT_EQ(read->withFeatures, prefix.withFeatures);
+  EXPECT_EQ(read->ofHost, prefix.ofHost);
   EXPECT_EQ(read->writing, prefix.writing);
   EXPECT_EQ(read->assigning, prefix.assigning);
   ASSERT_EQ(read->functions.size(), 2U);
