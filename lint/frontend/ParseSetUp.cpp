@@ -360,6 +360,7 @@ void ListPruner::HandleTranslationUnit(clang::ASTContext &context) {
   if (!sema_)
     return;
   sema_->UnusedFileScopedDecls = {};
+  sema_->UnusedLocalTypedefNameCandidates.clear();
   deferredListOf(*sema_).remove_if([&](const clang::Decl *declaration) {
     const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
     const clang::FunctionDecl *definition = function ? function->getDefinition() : nullptr;

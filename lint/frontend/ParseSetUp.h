@@ -91,11 +91,11 @@ private:
   llvm::DenseMap<clang::FileID, bool> known_;
 };
 
-/// Stands before what writes a precompiled header. Two of Sema's lists would be read in full by
-/// each file, declaration by declaration: that of functions which nobody may use, which only
-/// warnings are about, and that of functions to begin with when Clang asks which errors in device
-/// code count. Of the latter those are left that it does begin with: the others are inline, or of
-/// templates.
+/// Stands before what writes a precompiled header. Three of Sema's lists would be read in full by
+/// each file, declaration by declaration: those of functions and of local types which nobody may
+/// use, which only warnings are about, and that of functions to begin with when Clang asks which
+/// errors in device code count. Of the latter those are left that it does begin with: the others
+/// are inline, or of templates.
 class ListPruner : public clang::SemaConsumer {
   void InitializeSema(clang::Sema &sema) override { sema_ = &sema; }
   void ForgetSema() override { sema_ = nullptr; }
