@@ -264,8 +264,9 @@ private:
 
 } // namespace
 
-std::vector<Site> chains(ASTContext &context, const Options &options, const Kernels &kernels) {
-  Chains walk(context, options);
+std::vector<Site> chains(ASTContext &context, const Options &options, const Kernels &kernels,
+                         KnownUses &uses) {
+  Chains walk(context, options, uses);
   walk.run(kernels);
   return std::move(walk.sites);
 }

@@ -30,8 +30,9 @@ std::vector<Site> arithmetic(clang::ASTContext &context, const Options &given) {
   const Kernels kernels = simt::kernelBodies(
       options.ofKernels ? options.ofKernels() : context.getTraversalScope(), options.isProjectFile);
   std::vector<Site> sites;
+  KnownUses uses;
   for (auto *look : {promotions, slowMath, matrixProducts, chains})
-    llvm::append_range(sites, look(context, options, kernels));
+    llvm::append_range(sites, look(context, options, kernels, uses));
   llvm::sort(sites, [](const Site &a, const Site &b) {
     return std::tie(a.span, a.op, a.kernel) < std::tie(b.span, b.op, b.kernel);
   });

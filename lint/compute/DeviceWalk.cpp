@@ -198,8 +198,8 @@ const Expr *Activation::argument(const ParmVarDecl *parameter) const {
 // The walk
 //===----------------------------------------------------------------------===//
 
-DeviceWalk::DeviceWalk(ASTContext &context, const Options &options)
-    : context_(context), options_(options) {}
+DeviceWalk::DeviceWalk(ASTContext &context, const Options &options, KnownUses &uses)
+    : context_(context), options_(options), uses_(uses) {}
 
 void DeviceWalk::run(const Kernels &kernels) {
   for (const FunctionDecl *kernel : kernels) {

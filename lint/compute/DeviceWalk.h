@@ -99,9 +99,12 @@ struct Activation {
 /// Does a value change from one iteration of a loop to the next?
 enum class Variance : std::uint8_t { Invariant, Varying, Unknown };
 
+/// Of functions that some walk has asked about; walks over the same kernels share it.
+using KnownUses = std::map<const clang::FunctionDecl *, std::unique_ptr<FunctionUses>>;
+
 class DeviceWalk {
 public:
-  explicit DeviceWalk(clang::ASTContext &context, const Options &options);
+  DeviceWalk(clang::ASTContext &context, const Options &options, KnownUses &uses);
   virtual ~DeviceWalk() = default;
 
   /// Those of the kernels that are the project's.
@@ -161,7 +164,7 @@ private:
 
   clang::ASTContext &context_;
   const Options &options_;
-  std::map<const clang::FunctionDecl *, std::unique_ptr<FunctionUses>> uses_;
+  KnownUses &uses_;
   llvm::DenseMap<const clang::Stmt *, bool> retries_;
   const clang::FunctionDecl *kernel_ = nullptr;
   std::set<std::tuple<std::string, unsigned, unsigned, std::string>> seen_;

@@ -774,8 +774,8 @@ private:
 } // namespace
 
 std::vector<Site> matrixProducts(ASTContext &context, const Options &options,
-                                 const Kernels &kernels) {
-  MatrixProducts walk(context, options);
+                                 const Kernels &kernels, KnownUses &uses) {
+  MatrixProducts walk(context, options, uses);
   walk.run(kernels);
   return std::move(walk.sites);
 }

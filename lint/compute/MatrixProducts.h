@@ -2,7 +2,7 @@
 #ifndef WARPLINT_COMPUTE_MATRIXPRODUCTS_H
 #define WARPLINT_COMPUTE_MATRIXPRODUCTS_H
 
-#include "lint/compute/Compute.h"
+#include "lint/compute/DeviceWalk.h"
 
 namespace warplint::compute {
 
@@ -11,7 +11,7 @@ namespace warplint::compute {
 /// and arrays in registers too. Dot products (both elements go with the same coordinates), products
 /// of a matrix and a vector, and filters with weights of their own are none.
 std::vector<Site> matrixProducts(clang::ASTContext &context, const Options &options,
-                                 const Kernels &kernels);
+                                 const Kernels &kernels, KnownUses &uses);
 
 } // namespace warplint::compute
 

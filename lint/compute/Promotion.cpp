@@ -461,8 +461,9 @@ private:
 
 } // namespace
 
-std::vector<Site> promotions(ASTContext &context, const Options &options, const Kernels &kernels) {
-  Promotions walk(context, options);
+std::vector<Site> promotions(ASTContext &context, const Options &options, const Kernels &kernels,
+                             KnownUses &uses) {
+  Promotions walk(context, options, uses);
   walk.run(kernels);
   return std::move(walk.sites);
 }

@@ -2,7 +2,7 @@
 #ifndef WARPLINT_COMPUTE_PROMOTION_H
 #define WARPLINT_COMPUTE_PROMOTION_H
 
-#include "lint/compute/Compute.h"
+#include "lint/compute/DeviceWalk.h"
 
 namespace warplint::compute {
 
@@ -14,7 +14,7 @@ namespace warplint::compute {
 /// product or quotient of floats from double to float gives what FP32 gives), and comparisons with
 /// such a constant. nvcc 13.0 does so by LLVM's rules for fptrunc.
 std::vector<Site> promotions(clang::ASTContext &context, const Options &options,
-                             const Kernels &kernels);
+                             const Kernels &kernels, KnownUses &uses);
 
 } // namespace warplint::compute
 

@@ -346,8 +346,9 @@ private:
 
 } // namespace
 
-std::vector<Site> slowMath(ASTContext &context, const Options &options, const Kernels &kernels) {
-  SlowMath walk(context, options);
+std::vector<Site> slowMath(ASTContext &context, const Options &options, const Kernels &kernels,
+                           KnownUses &uses) {
+  SlowMath walk(context, options, uses);
   walk.run(kernels);
   return std::move(walk.sites);
 }

@@ -2,14 +2,14 @@
 #ifndef WARPLINT_COMPUTE_SLOWMATH_H
 #define WARPLINT_COMPUTE_SLOWMATH_H
 
-#include "lint/compute/Compute.h"
+#include "lint/compute/DeviceWalk.h"
 
 namespace warplint::compute {
 
 /// Powers with small constant exponents; divisions in loops, of integers by what is not a
 /// constant, of floats by what the loop does not change; functions that have a fast intrinsic.
 std::vector<Site> slowMath(clang::ASTContext &context, const Options &options,
-                           const Kernels &kernels);
+                           const Kernels &kernels, KnownUses &uses);
 
 } // namespace warplint::compute
 
