@@ -103,6 +103,83 @@ bool leavesBySetting(const IfStmt &branch) {
          });
 }
 
+const IdentifierInfo *firstName(TypeLoc type);
+
+/// The name that it begins with, as firstName() of an expression: `cute::copy`, `T::run`,
+/// `Traits<T>::run`.
+const IdentifierInfo *firstName(NestedNameSpecifierLoc scope) {
+  while (scope.getPrefix())
+    scope = scope.getPrefix();
+  const NestedNameSpecifier *first = scope.getNestedNameSpecifier();
+  switch (first->getKind()) {
+  case NestedNameSpecifier::Identifier:
+    return first->getAsIdentifier();
+  case NestedNameSpecifier::Namespace:
+    return first->getAsNamespace()->getIdentifier();
+  case NestedNameSpecifier::NamespaceAlias:
+    return first->getAsNamespaceAlias()->getIdentifier();
+  case NestedNameSpecifier::TypeSpec:
+    return firstName(scope.getTypeLoc());
+  default:
+    return nullptr;
+  }
+}
+
+const IdentifierInfo *firstName(TypeLoc type) {
+  if (const auto written = type.getAs<ElaboratedTypeLoc>()) {
+    if (written.getElaboratedKeywordLoc().isValid())
+      return nullptr;
+    return written.getQualifierLoc() ? firstName(written.getQualifierLoc())
+                                     : firstName(written.getNamedTypeLoc());
+  }
+  if (const auto parameter = type.getAs<TemplateTypeParmTypeLoc>())
+    return parameter.getDecl()->getIdentifier();
+  if (const auto alias = type.getAs<TypedefTypeLoc>())
+    return alias.getTypedefNameDecl()->getIdentifier();
+  if (const auto special = type.getAs<TemplateSpecializationTypeLoc>();
+      special && special.getTemplateKeywordLoc().isInvalid())
+    if (const TemplateDecl *pattern = special.getTypePtr()->getTemplateName().getAsTemplateDecl())
+      return pattern->getIdentifier();
+  return nullptr;
+}
+
+/// The name that the expression begins with; null where it begins with something else, or where
+/// that is not known.
+const IdentifierInfo *firstName(const Expr &expression) {
+  const Expr *first = &expression;
+  while (first && first->getBeginLoc().isFileID()) {
+    if (const auto *call = llvm::dyn_cast<CallExpr>(first)) {
+      first = llvm::isa<CXXOperatorCallExpr>(call) ? nullptr : call->getCallee();
+    } else if (const auto *cast = llvm::dyn_cast<ImplicitCastExpr>(first)) {
+      first = cast->getSubExpr();
+    } else if (const auto *member = llvm::dyn_cast<CXXDependentScopeMemberExpr>(first)) {
+      if (member->isImplicitAccess())
+        return member->getQualifier() ? firstName(member->getQualifierLoc())
+                                      : member->getMember().getAsIdentifierInfo();
+      first = member->getBase();
+    } else if (const auto *member = llvm::dyn_cast<MemberExpr>(first)) {
+      if (member->isImplicitAccess())
+        return member->hasQualifier()
+                   ? firstName(member->getQualifierLoc())
+                   : member->getMemberDecl()->getDeclName().getAsIdentifierInfo();
+      first = member->getBase();
+    } else if (const auto *reference = llvm::dyn_cast<DeclRefExpr>(first)) {
+      return reference->hasQualifier() ? firstName(reference->getQualifierLoc())
+                                       : reference->getDecl()->getDeclName().getAsIdentifierInfo();
+    } else if (const auto *lookup = llvm::dyn_cast<UnresolvedLookupExpr>(first)) {
+      return lookup->getQualifier() ? firstName(lookup->getQualifierLoc())
+                                    : lookup->getName().getAsIdentifierInfo();
+    } else if (const auto *later = llvm::dyn_cast<DependentScopeDeclRefExpr>(first)) {
+      return firstName(later->getQualifierLoc());
+    } else if (const auto *made = llvm::dyn_cast<CXXUnresolvedConstructExpr>(first)) {
+      return firstName(made->getTypeSourceInfo()->getTypeLoc());
+    } else {
+      return nullptr;
+    }
+  }
+  return nullptr;
+}
+
 class BodyReader {
 public:
   BodyReader(ASTContext &context, const IsProject &isProject,
@@ -529,7 +606,10 @@ private:
     return context_.getSourceManager().isMacroArgExpansion(expression.getBeginLoc());
   }
 
+  /// The text of a header that was read before is not at hand: what can be told without it, is.
   std::string firstWord(const Expr &expression) const {
+    if (const IdentifierInfo *name = firstName(expression))
+      return name->getName().str();
     const SourceLocation begin = sources().getSpellingLoc(expression.getBeginLoc());
     return Lexer::getSourceText(CharSourceRange::getTokenRange(begin, begin), sources(),
                                 context_.getLangOpts())
